@@ -82,6 +82,13 @@ const Json* JsonPath::find(const Json& document) const {
   return value;
 }
 
+std::vector<std::string> JsonPath::names() const {
+  std::vector<std::string> names;
+  for (const Step& step : m_steps)
+    if (const auto* name = std::get_if<Name>(&step)) names.push_back(name->text);
+  return names;
+}
+
 bool JsonPath::hasKind(const Json& document) const {
   return hasKind(document, 0);
 }

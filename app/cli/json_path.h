@@ -20,6 +20,8 @@ class JsonPath {
 
   /// The value there; null where the document has none.
   const Json* find(const Json& document) const;
+  /// The names in brackets.
+  std::vector<std::string> names() const;
   /// Whether the document has a number at this place, or at one that differs in the entries of lists only.
   bool hasKind(const Json& document) const;
 

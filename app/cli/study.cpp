@@ -12,6 +12,7 @@
 
 #include "base/version.h"
 #include "cli/budget.h"
+#include "cli/empty_cells.h"
 #include "cli/study_files.h"
 #include "cli/study_paths.h"
 #include "cli/study_plot.h"
@@ -143,6 +144,9 @@ std::string pointsText(std::size_t points) {
 /// Writes the results of a table, and says so.
 ExitStatus finishStudy(const std::string& out, const Study& study, const StudyTable& table, bool why) {
   const ExitStatus status = writeResults(out, study, table, why);
+  EmptyCells empty(study);
+  table.forEachPiece([&](const BlockCells& piece) { empty.add(piece.block.first, piece.cells); });
+  empty.tell();
   writeText(out + ": " + pointsText(table.header().points) +
             (status == ExitStatus::LimitReached ? ", some of which reached a limit\n" : "\n"));
   return status;
@@ -195,7 +199,7 @@ ExitStatus mergeStudy(StudyMergeCommand options) {
   for (const std::string& part : parts) files.push_back(WorkFile::open(part));
   const StudyTable table(std::move(files));
   if (!options.force) refuseOtherResults(options.out, table.header());
-  return finishStudy(options.out, studyOf(table.header()), table, options.why);
+  return finishStudy(options.out, studyOf(parts.front(), table.header()), table, options.why);
 }
 
 CLI::Option* addOutput(CLI::App& command, std::string& out) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "base/near_names.h"
 #include "cli/budget.h"
@@ -108,15 +109,31 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
   return cells;
 }
 
+/// The names of contacts and coordinates at the first and the last point of a study, and at its scene's own;
+/// empty where the scene refuses them all.
+std::set<std::string> namesOf(const Study& study) {
+  std::set<std::string> names;
+  for (const std::size_t point : {std::size_t{0}, study.points() / 2, study.points() - 1}) try {
+      Assignments at = study.set;
+      study.assign(point, at);
+      const SceneInstance instance = study.scene->instantiate(at);
+      for (const Coordinate& coordinate : instance.mechanism->coordinates()) names.insert(coordinate.name);
+      for (const ContactPair& contact : instance.mechanism->contacts()) names.insert(contact.name);
+    } catch (const SceneError&) {  // other points may suit the scene
+    }
+  return names;
+}
+
 /// Decides for each path in which answer it is.
 class PathFinder {
  public:
   explicit PathFinder(const Study& study)
-      : m_study(study), m_answers(answerSpecimens()), m_runs(runSpecimens()) {}
+      : m_study(study), m_answers(answerSpecimens()), m_runs(runSpecimens()), m_names(namesOf(study)) {}
 
   /// Whether a run has it. Throws SceneError where no answer has it.
   bool isInRun(std::size_t measure, const std::optional<JsonPath>& path) const {
     const auto has = [&](const Json& document) { return path && path->hasKind(document); };
+    if (path) checkNames(measure, *path);
     if (std::ranges::any_of(m_answers, has)) return false;
     if (!std::ranges::any_of(m_runs, has)) refuse(measure, unknown(m_study.measures[measure].path));
     if (!m_study.run)
@@ -131,6 +148,13 @@ class PathFinder {
   }
 
  private:
+  void checkNames(std::size_t measure, const JsonPath& path) const {
+    for (const std::string& name : path.names())
+      if (!m_names.empty() && !m_names.contains(name))
+        refuse(measure, {"the scene has no contact and no coordinate \"" + name + '"',
+                         expectedName(name, {m_names.begin(), m_names.end()})});
+  }
+
   std::pair<std::string, std::string> unknown(const std::string& path) const {
     std::vector<std::string> known;
     for (const MeasureName& row : measureNames()) known.emplace_back(row.name);
@@ -147,6 +171,7 @@ class PathFinder {
 
   const Study& m_study;
   std::vector<Json> m_answers, m_runs;
+  std::set<std::string> m_names;
 };
 
 /// Reads the options of the run once, so that wrong ones are found before the first point.

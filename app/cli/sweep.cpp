@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/budget.h"
+#include "cli/empty_cells.h"
 #include "cli/study_text.h"
 #include "cli/terminal.h"
 #include "scene/expression/expression.h"
@@ -163,6 +164,9 @@ ExitStatus runSweep(const SweepCommand& options) {
   else
     writeCsv(sink, study, result, options.why);
   output.flush();
+  EmptyCells empty(study);
+  empty.add(0, std::span(result.points).first(result.done));
+  empty.tell();
   return result.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
