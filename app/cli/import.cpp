@@ -16,7 +16,7 @@ namespace {
 
 struct ImportCommand {
   std::string robot, out, feet;
-  bool floating = false;
+  bool floating = false, repairsInertias = false;
 };
 
 const UrdfLibrary& urdf() try {
@@ -35,7 +35,7 @@ std::string summaryOf(const ImportedScene& scene) {
 }
 
 ExitStatus import(const ImportCommand& options) {
-  ImportOptions wanted{options.floating, {}};
+  ImportOptions wanted{options.floating, {}, options.repairsInertias};
   if (!options.feet.empty()) wanted.feet = splitText(options.feet, ',');
   const ImportedScene scene = urdf().import(options.robot, wanted);
   writeWhole(q(options.out), QByteArray::fromStdString(scene.text));
@@ -58,6 +58,8 @@ void addImportCommand(CLI::App& app, Action& action) {
       ->add_option("--feet", options->feet,
                    "The links that may touch the floor; else, with --floating, the lowest ones")
       ->type_name("LINK,…");
+  command->add_flag("--repair-inertias", options->repairsInertias,
+                    "Change an inertia that no body has into the nearest one that some body has, and say so");
   command->callback([options, &action] { action = [options] { return import(*options); }; });
 }
 

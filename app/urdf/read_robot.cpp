@@ -131,6 +131,44 @@ void requireFinite(const std::string& path, const RobotLink& link) {
     throw SceneError(path, "link " + link.name, "has a number that is not finite", "finite numbers");
 }
 
+/// Deepest nesting of elements, and most of them. The parser of XML recurses, and every link becomes a body
+/// of the scene; no robot comes near either.
+constexpr int deepest = 64;
+constexpr std::size_t mostElements = 100'000, mostLinks = 1'000;
+
+/// A text without its comments, which no rule is about.
+std::string withoutComments(std::string text) {
+  for (std::size_t at = text.find("<!--"); at != std::string::npos; at = text.find("<!--", at)) {
+    const std::size_t end = text.find("-->", at + 4);
+    text.erase(at, end == std::string::npos ? end : end + 3 - at);
+  }
+  return text;
+}
+
+/// Throws SceneError where the elements are nested too deeply, or too many, for the parser.
+void checkElements(const std::string& text, const std::string& path) {
+  int depth = 0;
+  std::size_t count = 0, links = 0;
+  if (text.empty()) return;
+  for (std::size_t at = text.find('<'); at < text.size() - 1; at = text.find('<', at + 1)) {
+    const std::size_t end = std::min(text.find('>', at), text.size() - 1);
+    if (text[at + 1] == '?' || text[at + 1] == '!') continue;
+    const bool closes = text[at + 1] == '/', isWhole = text[end - 1] == '/';
+    depth += closes ? -1 : isWhole ? 0 : 1;
+    count += closes ? 0 : 1;
+    links += text.compare(at, 5, "<link") == 0 ? 1 : 0;
+    if (depth > deepest)
+      throw SceneError(path, "robot", "has elements in more than " + std::to_string(deepest) + " others",
+                       "a robot's description (URDF)");
+  }
+  if (count > mostElements)
+    throw SceneError(path, "robot", "has " + std::to_string(count) + " elements",
+                     "at most " + std::to_string(mostElements));
+  if (links > mostLinks)
+    throw SceneError(path, "robot", "has " + std::to_string(links) + " links",
+                     "at most " + std::to_string(mostLinks));
+}
+
 void addLink(Robot& robot, const urdf::Link& source, int parent, const std::string& path) {
   RobotLink link{.name = source.name, .parent = parent, .color = colorOf(source)};
   if (source.parent_joint) link.joint = jointOf(*source.parent_joint);
@@ -148,7 +186,9 @@ void addLink(Robot& robot, const urdf::Link& source, int parent, const std::stri
 }  // namespace
 
 Robot readRobot(const std::string& path) {
-  const std::string text = readRegularFile(path, longestFile, "a robot's description (URDF)");
+  const std::string text =
+      withoutComments(readRegularFile(path, longestFile, "a robot's description (URDF)"));
+  checkElements(text, path);
   if (text.find("<xacro:") != std::string::npos || text.find("${") != std::string::npos)
     throw SceneError(path, "robot", "has macros of xacro", "their result: xacro FILE > robot.urdf");
   FirstError error;

@@ -34,7 +34,7 @@ struct RobotJoint {
 struct RobotLink {
   std::string name;
   int parent = -1;     ///< index of a link before this one; −1: the root
-  RobotJoint joint{};  ///< of a link with a parent
+  RobotJoint joint{};  ///< of a link with a parent; the origin of the root's turns it in the world
   double mass = 0;     ///< kg; 0: none
   Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();  ///< m
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();       ///< about it, in the axes of the link (kg·m²)

@@ -70,7 +70,6 @@ class RobotPartsMaker {
                            const std::string& expected) const {
     throw SceneError(m_path, place, problem, expected);
   }
-  void warn(const std::string& text) { m_parts.warnings.push_back(text); }
   void nameLinks();
   void addBody(std::size_t link);
   void addJoint(std::size_t link, Json& body);
@@ -92,7 +91,7 @@ void RobotPartsMaker::nameLinks() {
     m_parts.names.push_back(m_bodyNames.make(link.name));
     const bool isRoot = link.parent < 0;
     m_parts.poses.push_back(isRoot
-                                ? Eigen::Isometry3d::Identity()
+                                ? link.joint.origin
                                 : m_parts.poses[static_cast<std::size_t>(link.parent)] * link.joint.origin);
   }
 }
@@ -118,8 +117,9 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
   m_parts.q[coordinate] = parameter;
   m_parts.weights[coordinate] = turns ? 1 : lengthWeight;
   if (joint.damping > 0) m_parts.dampers.push_back({{"coordinate", coordinate}, {"damping", joint.damping}});
-  if (joint.friction > 0) warn("joint " + joint.name + ": the scene has no friction of joints");
-  if (joint.mimics) warn("joint " + joint.name + ": moves on its own, not with the joint that it mimics");
+  if (joint.friction > 0) m_parts.warnings.add("joint", joint.name, "the scene has no friction of joints");
+  if (joint.mimics)
+    m_parts.warnings.add("joint", joint.name, "moves on its own, not with the joint that it mimics");
 }
 
 void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
@@ -173,10 +173,10 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
       return box(shape.size, at, turned);
     case Kind::Cylinder: {
       if (!(length > 2 * radius)) {
-        warn("link " + link.name + ": a flat cylinder is a box here");
+        m_parts.warnings.add("link", link.name, "a flat cylinder is a box here");
         return box({2 * radius, 2 * radius, length}, at, turned);
       }
-      warn("link " + link.name + ": a cylinder is a rod of the same length with round ends here");
+      m_parts.warnings.add("link", link.name, "a cylinder is a rod of the same length with round ends here");
       const Eigen::Vector3d half = (length / 2 - radius) * turned.col(2);
       return Json{{"type", "segment"},
                   {"from", vectorJson(at + half)},
@@ -187,16 +187,18 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
       break;
   }
   if (link.mass == 0) {
-    warn("link " + link.name + ": the mesh " + shape.file +
-         " is left out: without a mass there is no box for it");
+    m_parts.warnings.add("link", link.name, "the mesh % is left out: without a mass there is no box for it",
+                         shape.file);
     return std::nullopt;
   }
   const InertialBox inertial(link);
   if (!(inertial.size.minCoeff() > 0)) {
-    warn("link " + link.name + ": the mesh " + shape.file + " is left out: its inertia is that of no box");
+    m_parts.warnings.add("link", link.name, "the mesh % is left out: its inertia is that of no box",
+                         shape.file);
     return std::nullopt;
   }
-  warn("link " + link.name + ": the mesh " + shape.file + " is the box with the inertia of the link here");
+  m_parts.warnings.add("link", link.name, "the mesh % is the box with the inertia of the link here",
+                       shape.file);
   return box(inertial.size, axes * link.centreOfMass, axes * inertial.axes);
 }
 
@@ -209,7 +211,8 @@ void RobotPartsMaker::addShapes(std::size_t index, Json& body) {
   std::vector<Json> known;
   for (const RobotShape& shape : link.shapes) {
     if (shape.kind == RobotShape::Kind::Mesh && !shapes.empty()) {
-      warn("link " + link.name + ": the mesh " + shape.file + " is left out beside the link's other shapes");
+      m_parts.warnings.add("link", link.name, "the mesh % is left out beside the link's other shapes",
+                           shape.file);
       continue;
     }
     std::optional<Json> made = shapeJson(link, shape, m_parts.poses[index].linear());

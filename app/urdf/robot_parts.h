@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "urdf/import_warnings.h"
 #include "urdf/robot.h"
 
 namespace carom {
@@ -27,7 +28,7 @@ struct RobotParts {
   std::vector<Eigen::Isometry3d> poses{};   ///< of the links where all coordinates are 0, in the root
   std::vector<std::vector<std::string>> shapeNames{};  ///< of each body, those that may touch first
   int joints = 0;                                      ///< that move
-  std::vector<std::string> warnings{};
+  ImportWarnings warnings{};
 };
 
 inline constexpr const char *floorName = "floor", *speedName = "speed";  ///< no part has these names

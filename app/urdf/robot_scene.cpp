@@ -1,12 +1,16 @@
 #include "urdf/robot_scene.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "base/near_names.h"
+#include "base/number_text.h"
 #include "scene/format/write_scene.h"
 #include "scene/scene.h"
+#include "urdf/reroot.h"
 #include "urdf/robot_parts.h"
 
 namespace carom {
@@ -15,10 +19,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double evenFeet = 1e-10;  ///< heights of feet that differ by less are one (m)
+/// Heights of feet, and of the shapes of a foot, that differ by less are one (m): the rounding of places and
+/// rotations, which a scene's closedGap forgives.
+constexpr double evenFeet = 1e-10;
 /// A link is a foot where its lowest point is above the lowest of all by no more than this share of the
 /// robot's height.
 constexpr double footShare = 0.01;
+
+/// The shapes of the bodies that the contacts let touch.
+std::set<int> shapesOf(const Mechanism& mechanism, const std::vector<int>& contacts) {
+  std::set<int> shapes;
+  for (const int contact : contacts)
+    shapes.insert(mechanism.contacts()[static_cast<std::size_t>(contact)].shape[0]);
+  return shapes;
+}
 
 class RobotSceneMaker {
  public:
@@ -30,9 +44,10 @@ class RobotSceneMaker {
                            const std::string& expected) const {
     throw SceneError(m_path, place, problem, expected);
   }
-  void warn(const std::string& text) { m_parts.warnings.push_back(text); }
-  void skipMasslessRoot();
-  void addFoot(std::size_t link, const std::string& shape, bool isNamed);
+  void warn(const std::string& text) { m_parts.warnings.add(text); }
+  void repairInertias(ImportWarnings& repaired);
+  void addContact(std::size_t link, const std::string& shape, const std::string& name = "");
+  void addFoot(std::size_t link, const std::set<int>& shapes);
   std::vector<std::size_t> candidates() const;
   void addFloor();
   void chooseFeet();
@@ -40,10 +55,10 @@ class RobotSceneMaker {
   Json document() const;
   std::string placeInRobot(const std::string& place) const;
   SceneInstance instance() const;
-  /// The lowest gap of each body with contacts, and the contact that has it.
+  /// The lowest gap of each body with contacts, and the contacts that have it.
   struct Lowest {
     double gap = HUGE_VAL;
-    int contact = -1;
+    std::vector<int> contacts;
   };
   std::map<std::size_t, Lowest> lowestPoints(const SceneInstance& scene) const;
 
@@ -57,28 +72,41 @@ class RobotSceneMaker {
 
 RobotSceneMaker::RobotSceneMaker(const Robot& robot, const ImportOptions& options, const std::string& path)
     : m_robot(robot), m_options(options), m_path(path) {
-  skipMasslessRoot();
+  if (m_options.floating && m_robot.links.front().mass == 0) hangOnMass(m_robot);
+  ImportWarnings repaired;
+  if (m_options.repairsInertias) repairInertias(repaired);
   m_parts = robotParts(m_robot, options.floating, path);
+  for (const std::string& line : repaired.lines()) warn(line);
 }
 
-/// A root without a mass cannot float: the link that it carries does.
-void RobotSceneMaker::skipMasslessRoot() {
-  auto& links = m_robot.links;
-  while (m_options.floating && links.size() > 1 && links[0].mass == 0 && links[0].shapes.empty() &&
-         links[1].joint.kind == RobotJoint::Kind::Fixed &&
-         std::ranges::count(links, 0, &RobotLink::parent) == 1) {
-    links.erase(links.begin());
-    for (RobotLink& link : links) --link.parent;
-    links[0].parent = -1;
-    links[0].joint = {};
+/// Principal moments of which none is above the sum of the others, changed as little as possible.
+void RobotSceneMaker::repairInertias(ImportWarnings& repaired) {
+  for (RobotLink& link : m_robot.links) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(link.inertia);
+    Eigen::Vector3d moments = solver.eigenvalues().cwiseMax(0);  // rising
+    const double excess = moments[2] - moments[0] - moments[1];
+    if (excess > 0) moments += excess / 3 * Eigen::Vector3d(1, 1, -1);
+    const double change = (moments - solver.eigenvalues()).cwiseAbs().maxCoeff();
+    if (!(change > 1e-12 * moments.maxCoeff())) continue;
+    link.inertia = solver.eigenvectors() * moments.asDiagonal() * solver.eigenvectors().transpose();
+    repaired.add("link", link.name, "its inertia, which no body has, is changed by % here",
+                 roundedText(100 * change / moments.maxCoeff()) + " %");
   }
 }
 
-/// Lets a shape touch the floor. isNamed: as the foot of its link, whose name the contact gets.
-void RobotSceneMaker::addFoot(std::size_t link, const std::string& shape, bool isNamed) {
+void RobotSceneMaker::addContact(std::size_t link, const std::string& shape, const std::string& name) {
   Json contact = {{"between", {m_parts.names[link] + '/' + shape, floorName}}};
-  if (isNamed) contact["name"] = m_parts.names[link];
+  if (!name.empty()) contact["name"] = name;
   m_contacts.push_back(std::move(contact));
+}
+
+/// Lets the shapes of a foot touch the floor. A contact has the name of its link, and that of its shape where
+/// the foot has several.
+void RobotSceneMaker::addFoot(std::size_t link, const std::set<int>& shapes) {
+  for (const int shape : shapes) {
+    const std::string name = m_parts.bodies[link]["shapes"][static_cast<std::size_t>(shape)]["name"];
+    addContact(link, name, m_parts.names[link] + (shapes.size() == 1 ? "" : '_' + name));
+  }
 }
 
 /// The links that may be feet: those with a shape that is named, else those that move.
@@ -146,7 +174,10 @@ SceneInstance RobotSceneMaker::instance() const try {
   requireMotion(*scene, made);
   return made;
 } catch (const SceneError& error) {
-  throw SceneError(m_path, placeInRobot(error.place()), error.problem(), error.expected());
+  const bool isInertia = error.place().ends_with(".inertia") && !m_options.repairsInertias;
+  throw SceneError(
+      m_path, placeInRobot(error.place()), error.problem(),
+      error.expected() + (isInertia ? "; --repair-inertias takes the nearest inertia of a body" : ""));
 }
 
 std::map<std::size_t, RobotSceneMaker::Lowest> RobotSceneMaker::lowestPoints(
@@ -156,7 +187,9 @@ std::map<std::size_t, RobotSceneMaker::Lowest> RobotSceneMaker::lowestPoints(
   for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
     const double gap = mechanism.gap(static_cast<int>(i), scene.initial.q);
     Lowest& point = lowest[static_cast<std::size_t>(mechanism.contacts()[i].body[0])];
-    if (gap < point.gap) point = {gap, static_cast<int>(i)};
+    if (gap < point.gap - evenFeet) point.contacts.clear();
+    if (gap <= point.gap + evenFeet) point.contacts.push_back(static_cast<int>(i));
+    point.gap = std::min(point.gap, gap);
   }
   return lowest;
 }
@@ -179,7 +212,7 @@ void RobotSceneMaker::addFloor() {
 void RobotSceneMaker::chooseFeet() {
   const std::vector<std::size_t> possible = candidates();
   for (const std::size_t link : possible)
-    for (const std::string& shape : m_parts.shapeNames[link]) addFoot(link, shape, false);
+    for (const std::string& shape : m_parts.shapeNames[link]) addContact(link, shape);
   if (possible.empty()) {
     warn(m_options.floating
              ? "no link may touch the floor: none has a collision or visual geometry"
@@ -198,9 +231,7 @@ void RobotSceneMaker::chooseFeet() {
   m_contacts = Json::array();
   for (const auto& [link, point] : lowest) {
     if (m_options.feet.empty() && point.gap > least + footShare * std::max(0.0, top - least)) continue;
-    const auto shape =
-        static_cast<std::size_t>(mechanism.contacts()[static_cast<std::size_t>(point.contact)].shape[0]);
-    addFoot(link, m_parts.bodies[link]["shapes"][shape]["name"], true);
+    addFoot(link, shapesOf(mechanism, point.contacts));
     m_result.feet.push_back(m_robot.links[link].name);
   }
 }
@@ -236,7 +267,8 @@ void RobotSceneMaker::standOnFloor() {
   if (most - least <= evenFeet) return;
   Json contacts = Json::array(), by = Json::object();
   for (const auto& [link, foot] : feet)
-    contacts.push_back(mechanism.contacts()[static_cast<std::size_t>(foot.contact)].name);
+    for (const int contact : foot.contacts)
+      contacts.push_back(mechanism.contacts()[static_cast<std::size_t>(contact)].name);
   if (m_options.floating) by[lift] = lengthWeight;
   for (const auto& [coordinate, weight] : m_parts.weights) by[coordinate] = weight;
   m_touching = {{"contacts", std::move(contacts)}, {"by", std::move(by)}};
@@ -256,7 +288,7 @@ ImportedScene RobotSceneMaker::run() {
   m_result.joints = m_parts.joints;
   m_result.text = sceneText(document());
   instance();  // refuses what is no scene
-  m_result.warnings = std::move(m_parts.warnings);
+  m_result.warnings = m_parts.warnings.lines();
   return std::move(m_result);
 }
 

@@ -47,7 +47,7 @@ ImportDialog::ImportDialog(const QString& robot, QWidget* parent)
 }
 
 void ImportDialog::import() try {
-  ImportOptions options{m_floating->isChecked(), {}};
+  ImportOptions options{m_floating->isChecked(), {}, false};
   for (const QString& foot : m_feet->text().split(QLatin1Char(','), Qt::SkipEmptyParts))
     options.feet.push_back(foot.trimmed().toStdString());
   const auto* library = ownFunction<const UrdfLibrary*()>("carom_urdf", "caromUrdfLibrary")();
