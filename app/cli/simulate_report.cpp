@@ -102,6 +102,7 @@ std::span<const LedgerColumn> ledgerColumns() {
       {"kinetic", [](const Mechanism&, const Entry& entry) { return entry.kinetic; }},
       {"gravity",
        [](const Mechanism& mechanism, const Entry& entry) {
+         if (mechanism.gravity().isZero()) return 0.0;
          return entry.energy - entry.kinetic - mechanism.springEnergy(entry.q);
        }},
       {"spring",

@@ -13,7 +13,7 @@ RunRecord::RunRecord(const Mechanism& mechanism, const State& initial, double un
       m_start(initial.time),
       m_until(until),
       m_every(every),
-      m_rest(m_balance.rest().value_or(0)),
+      m_rest(mechanism.gravity().isZero() ? 0 : m_balance.rest().value_or(0)),
       m_width(head + 2 * static_cast<std::size_t>(mechanism.dof())),
       m_most(std::max<std::size_t>(mostBytes / (m_width * sizeof(double)), 2) - 1) {}  // one row for finish()
 

@@ -29,7 +29,7 @@ class RunRecord {
 
   /// A recorded step.
   struct Entry {
-    double time, energy, kinetic;  ///< s, J, J; energy above that at rest, where there is a rest
+    double time, energy, kinetic;  ///< s, J, J; energy above that at rest, see m_rest
     EnergyFlow flow;
     Eigen::Map<const Eigen::VectorXd> q, p;  ///< n
   };
@@ -61,7 +61,9 @@ class RunRecord {
   EnergyBalance m_balance;
   double m_start, m_until, m_kinetic = 0;
   std::size_t m_every, m_count = 0;
-  double m_rest;                        ///< energy at rest (J), 0 where there is no rest
+  /// The energy that counts as 0 (J): that at rest; 0 where there is no rest, and without gravity, where
+  /// springs without tension have none.
+  double m_rest;
   std::array<double, bins> m_errors{};  ///< J
   ObservedState m_last;                 ///< the last state, where it is not recorded
   double m_lastEnergy = 0;
