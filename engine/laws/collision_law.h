@@ -42,7 +42,7 @@ struct LawCoefficients {
   /// permissible.
   double restitution = 1;
   /// e_t in [−1, 1] for the bilinear, Chatterjee and Ruina's and the composite law, in [0, 1] for Pfeiffer
-  /// and Glocker's; for Brach's the impulse ratio μ₂ ≥ 0 of the tangent opposite to the slip; for the
+  /// and Glocker's; for Brach's the impulse ratio μ₂ of the tangent opposite to the slip; for the
   /// projected law the part of the impulse there. Unused by the other laws.
   double tangential = 0;
   /// σ in [0, 1] of the composite law: 1 is Chatterjee and Ruina's, 0 Routh's. Of the spherical law the share
@@ -79,7 +79,8 @@ inline constexpr std::array tangentialUses{
     CoefficientUse{CollisionLaw::Bilinear, -1, 1},
     CoefficientUse{CollisionLaw::ChatterjeeRuina, -1, 1},
     CoefficientUse{CollisionLaw::Composite, -1, 1},
-    CoefficientUse{CollisionLaw::Brach, 0, std::numeric_limits<double>::max(), "impulse ratio"},
+    CoefficientUse{CollisionLaw::Brach, std::numeric_limits<double>::lowest(),
+                   std::numeric_limits<double>::max(), "impulse ratio"},
     CoefficientUse{CollisionLaw::Projected, std::numeric_limits<double>::lowest(),
                    std::numeric_limits<double>::max(), "tangential impulse"}};
 inline constexpr std::array sigmaUses{CoefficientUse{CollisionLaw::Composite, 0, 1},
@@ -100,7 +101,7 @@ inline constexpr std::array lawCoefficients{
     Coefficient{"restitution", &LawCoefficients::restitution, 0, 1, "restitution", "E", "e, 0 to 1"},
     Coefficient{"tangential", &LawCoefficients::tangential, -HUGE_VAL, HUGE_VAL, "tangential restitution",
                 "ET",
-                "e_t, -1 to 1 (pfeiffer-glocker: 0 to 1; brach: the impulse ratio, >= 0; projected: the "
+                "e_t, -1 to 1 (pfeiffer-glocker: 0 to 1; brach: the impulse ratio; projected: the "
                 "impulse against the slip)",
                 tangentialUses},
     Coefficient{"sigma", &LawCoefficients::sigma, 0, 1, "sigma", "SIGMA",

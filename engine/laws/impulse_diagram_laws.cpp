@@ -151,9 +151,9 @@ LawCoefficients nearestCoefficients(CollisionLaw law, const LocalImpact& impact,
   if (usesTangential(law, impact.dimension())) {
     const auto use = std::ranges::find(tangentialUses, law, &CoefficientUse::law);
     constexpr double farRatio = 10;  // of Brach's law where μ sets no end
-    range.least[1] = use->least;
-    range.most[1] =
-        std::min({use->most, farRatio, law == CollisionLaw::Brach ? coefficients.friction : use->most});
+    const double far = law == CollisionLaw::Brach ? std::min(farRatio, coefficients.friction) : farRatio;
+    range.least[1] = std::max(use->least, -far);
+    range.most[1] = std::min(use->most, far);
   }
   LawCoefficients now = coefficients;
   const auto set = [&](const Pair& pair) {

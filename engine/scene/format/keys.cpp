@@ -200,7 +200,7 @@ constexpr Key contactKeys[] = {
             "How the contact collides by itself; a reflection turns its normal momentum smoothly", lawWords),
     numberKey("tangential", "1", rangeOf(&LawCoefficients::tangential), "0", "tangential",
               "e_t in [−1, 1] of the laws pfeiffer-glocker (≥ 0), bilinear, chatterjee-ruina and composite; "
-              "of brach the ratio of tangential to normal impulse (≥ 0); of projected the impulse against "
+              "of brach the ratio of tangential to normal impulse; of projected the impulse against "
               "the slip"),
     numberKey(
         "sigma", "1", rangeOf(&LawCoefficients::sigma), "1", "weight σ",
