@@ -28,7 +28,7 @@ IndeterminacyFigure::IndeterminacyFigure(SnapshotPtr present, const MotionView& 
       m_gaits(view) {}
 
 QString IndeterminacyFigure::title() const {
-  return QObject::tr("Indeterminacy after a drop — %1")
+  return QObject::tr("Indeterminacy after a drop of two mechanisms — %1")
       .arg(QString::fromStdString(m_present->scene->title()));
 }
 
