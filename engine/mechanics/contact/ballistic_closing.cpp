@@ -44,16 +44,22 @@ std::optional<Closing> closing(const Quartic& f, double horizon) {
   // Constant gaps, and gaps that open ever faster, are the common cases.
   if (f.degree() == 0) return std::nullopt;
   if (f.degree() <= 2 && f.c[1] >= 0 && f.c[2] >= 0) return std::nullopt;
+  // Height (m) of a bounce that counts: a thousand roundings of a gap. Within a smaller one a contact lasts.
+  constexpr double lowest = 1e-13;
   const std::vector<double> cuts = monotonePieces(f, horizon);
   bool open = f.c[0] > closedGap;
+  double level = 0;  // where the contact closes: a bounce that stays in overlap returns to its start
   for (std::size_t i = 1; i < cuts.size(); ++i) {
     const double before = f(cuts[i - 1]), after = f(cuts[i]);
-    if (open && before > 0 && after <= 0) return Closing{rootBetween(f, 0, cuts[i - 1], cuts[i]), -1, false};
+    if (open && before > level && after <= level)
+      return Closing{rootBetween(f, level, cuts[i - 1], cuts[i]), -1, false};
     if (!open && after < before && after < -closedGap) {
       const bool held = before > -closedGap;
       return Closing{held ? rootBetween(f, -closedGap, cuts[i - 1], cuts[i]) : cuts[i - 1], -1, true};
     }
-    open = open || after > closedGap;
+    if (open || after <= before + lowest) continue;
+    open = true;
+    level = after > 0 ? 0 : f.c[0];
   }
   return std::nullopt;
 }
@@ -133,8 +139,10 @@ std::optional<Closing> ClosingCalendar::next(double now, const std::vector<BodyM
     const bool turned =
         m_turned[static_cast<std::size_t>(body[0])] || m_turned[static_cast<std::size_t>(body[1])];
     if (!entry || turned || entry->time <= now) {
-      const auto found = closingOf(m_mechanism, i, motions, until - now);
-      entry = found ? Entry{now + found->time, found->pressed} : Entry{HUGE_VAL, false};
+      // Rounding of times: a run that ends at the time of an impact has that impact.
+      const double slack = 8 * std::numeric_limits<double>::epsilon() * (std::abs(until) + std::abs(now));
+      const auto found = closingOf(m_mechanism, i, motions, until - now + slack);
+      entry = found ? Entry{std::min(until, now + found->time), found->pressed} : Entry{HUGE_VAL, false};
     }
     if (entry->time < HUGE_VAL && (!first || entry->time - now < first->time))
       first = Closing{entry->time - now, static_cast<int>(i), entry->pressed};

@@ -36,12 +36,17 @@ double overlapAlong(const Eigen::Vector3d& axis, const WorldBox& a, const WorldB
 }  // namespace
 
 double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q) {
+  const std::array<Pose, 2> poses{mechanism.pose(contact.body[0], q), mechanism.pose(contact.body[1], q)};
+  return coreOverlap(mechanism, contact, poses);
+}
+
+double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const std::array<Pose, 2>& poses) {
   std::array<WorldBox, 2> cores;
   for (std::size_t k = 0; k < 2; ++k) {
     const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[k])];
     const Shape& shape = body.shapes[static_cast<std::size_t>(contact.shape[k])];
     if (!hasEdges(shape)) return 0;
-    cores[k] = core(shape, mechanism.pose(contact.body[k], q), contact.planar);
+    cores[k] = core(shape, poses[k], contact.planar);
   }
   double least = HUGE_VAL;
   const auto offer = [&](Eigen::Vector3d axis) {

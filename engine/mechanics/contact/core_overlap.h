@@ -8,5 +8,7 @@ namespace carom {
 /// 0 where one of them separates the shapes. Detects bodies that cross without a corner inside the other. 0
 /// for shapes without edges (half-spaces, balls, points), whose gaps suffice.
 double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q);
+/// The same for the poses of the two bodies.
+double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const std::array<Pose, 2>& poses);
 
 }  // namespace carom

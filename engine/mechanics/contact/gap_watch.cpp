@@ -5,6 +5,9 @@
 #include <limits>
 #include <map>
 
+#include "mechanics/contact/core_overlap.h"
+#include "mechanics/tree/step_cubic.h"
+
 namespace carom {
 
 GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {
@@ -12,6 +15,7 @@ GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {
   for (int i = 0; i < count; i = m_groups.back().last) m_groups.push_back(groupFrom(i));
   m_gaps.resize(static_cast<std::size_t>(count));
   m_after.resize(m_gaps.size());
+  m_arrives.resize(m_gaps.size(), false);
   const std::size_t bodies = mechanism.bodies().size();
   m_start.resize(bodies);
   m_end.resize(bodies);
@@ -109,6 +113,7 @@ void GapWatch::restart(const Eigen::VectorXd& q) {
     group.known = false;
     group.clear = apart(group, m_start);
   }
+  std::fill(m_arrives.begin(), m_arrives.end(), false);
 }
 
 /// Bounds on the motion of a point of a body within `extent` of its origin.
@@ -161,13 +166,15 @@ GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) cons
   return bounds;
 }
 
-/// Configurations within a step, kept for all searches: each halves the same step for its contact, and a
-/// configuration may cost a step of all contacts that last.
+/// Configurations within a step, kept for all searches: those of its cubic, and those of shorter steps, each
+/// of which may cost a step of all contacts that last.
 class GapWatch::Probes {
  public:
-  Probes(const StepPath& path, int most) : m_path(path), m_left(most) {}
+  Probes(const StepPath& path, const StepEnds& ends, const std::vector<int>& rotations, int most)
+      : m_path(path), m_cubic(ends.q0, ends.q1, ends.v0, ends.v1, ends.h, rotations), m_left(most) {}
 
-  /// q(s); null where it cannot be computed or no probes are left.
+  Eigen::VectorXd onCubic(double s) const { return m_cubic.configuration(s); }
+  /// q(s) of a shorter step; null where it cannot be computed or no probes are left.
   const Eigen::VectorXd* at(double s) {
     const auto known = m_known.find(s);
     if (known != m_known.end()) return &known->second;
@@ -179,6 +186,7 @@ class GapWatch::Probes {
  private:
   static constexpr std::size_t mostKept = 4096;
   const StepPath& m_path;
+  StepCubic m_cubic;
   int m_left;
   std::map<double, Eigen::VectorXd> m_known;
 };
@@ -190,6 +198,9 @@ struct GapWatch::Search {
   int contact;
   Bounds bounds;
   bool sharp;
+  double floor = 0;     ///< the gap at which the contact closes (m)
+  double whole = 0;     ///< the step (s)
+  double smallest = 0;  ///< the depth (m) that an overlap between the ends has to exceed to be found
   bool failed = false;
   bool jumped = false;  ///< whether the gap changes its sign by a jump
 
@@ -198,11 +209,7 @@ struct GapWatch::Search {
     Heights heights{};
   };
 
-  Point at(double s) {
-    const Eigen::VectorXd* q = probes.at(s);
-    if (!q) failed = true;
-    return q ? at(s, *q) : Point{s};
-  }
+  Point at(double s) const { return at(s, probes.onCubic(s)); }
   Point at(double s, const Eigen::VectorXd& q) const {
     if (!sharp) return {s, mechanism.gap(contact, q)};
     const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
@@ -210,7 +217,12 @@ struct GapWatch::Search {
     const WorldPart b = worldPart(mechanism, pair, 1, mechanism.pose(pair.body[1], q));
     return {s, separate(a, b).gap, heights(a, b)};
   }
-  double gap(double s) { return at(s).gap; }
+  /// The gap at the end of a shorter step.
+  double gap(double s) {
+    const Eigen::VectorXd* q = probes.at(s);
+    if (!q) failed = true;
+    return q ? mechanism.gap(contact, *q) : 0;
+  }
 
   /// Whether one of the heights stays above 0 between two points.
   bool staysAbove(const Point& a, const Point& b) const {
@@ -232,21 +244,21 @@ struct GapWatch::Search {
 
   bool staysOpen(const Point& a, const Point& b) const {
     const double d = b.s - a.s;
-    if (a.gap + b.gap > bounds.rate * d) return true;
-    return sharp ? staysAbove(a, b) : std::min(a.gap, b.gap) > bounds.bend * d * d / 8;
+    if (a.gap + b.gap - 2 * floor > bounds.rate * d) return true;
+    return sharp ? staysAbove(a, b) : std::min(a.gap, b.gap) - floor > bounds.bend * d * d / 8;
   }
 
-  /// A narrow bracket of the first time at which the gap falls to 0.
+  /// A narrow bracket of the first time at which the gap falls to `floor`.
   std::optional<std::array<Point, 2>> bracket(const Point& a, const Point& b) {
     const double d = b.s - a.s;
-    if (failed || (b.gap > 0 && staysOpen(a, b))) return std::nullopt;
+    if (failed || (b.gap > floor && staysOpen(a, b))) return std::nullopt;
     const double m = 0.5 * (a.s + b.s), error = sharp ? bounds.rate * d : bounds.bend * d * d / 8;
-    if (error <= closedGap || !(m > a.s && m < b.s)) {
-      if (b.gap > 0) return std::nullopt;
+    if (error <= smallest || !(m > a.s && m < b.s)) {
+      if (b.gap > floor) return std::nullopt;
       return std::array<Point, 2>{a, b};
     }
     const Point middle = at(m);
-    if (auto early = bracket(a, middle); early || middle.gap <= 0) return early;
+    if (auto early = bracket(a, middle); early || middle.gap <= floor) return early;
     return bracket(middle, b);
   }
 
@@ -277,14 +289,48 @@ struct GapWatch::Search {
 
   std::optional<StepClosing> fromOpen(const Point& a, const Point& b) {
     const auto found = bracket(a, b);
-    if (failed) return StepClosing{a.s, contact, false, true};
     if (!found) return std::nullopt;
-    const auto& [before, after] = *found;
-    return StepClosing{root(before.s, before.gap, after.s, after.gap, 0), contact, false, failed};
+    auto [before, after] = *found;
+    if (before.s > 0) before.gap = gap(before.s);
+    if (after.s < whole) after.gap = gap(after.s);
+    if (failed) return StepClosing{a.s, contact, false, true};
+    // The shorter steps and the cubic differ by the error of the step.
+    if (before.gap <= floor) {
+      after = before;
+      before = a;
+    } else if (after.gap > floor) {
+      if (b.gap > floor) return std::nullopt;
+      before = after;
+      after = b;
+    }
+    return StepClosing{root(before.s, before.gap, after.s, after.gap, floor), contact, false, failed};
   }
 
-  /// For a closed contact: searches with doubling steps for the time at which it opens or is pressed into
-  /// overlap.
+  /// For a closed contact that leaves with φ̇₀ = `opening`: the time at which it returns, to 0 or, where it
+  /// overlaps throughout, to its gap at the start. Until φ̇₀/A it rises.
+  std::optional<StepClosing> fromLeaving(const Point& start, double opening, const Point& end) {
+    const double bend = sharp ? bounds.plane : bounds.bend;
+    double s = bend > 0 ? opening / bend : end.s;
+    if (s >= end.s && !sharp) return std::nullopt;
+    Point top = at(s = std::min(s, 0.5 * end.s));
+    // Sharp parts have no such bound: the search goes back to where the contact has risen.
+    for (int i = 0; i < 20 && sharp && !(top.gap > start.gap); ++i) top = at(s *= 0.25);
+    if (!(top.gap > start.gap)) return std::nullopt;
+    floor = top.gap > 0 ? 0.0 : start.gap;
+    return fromOpen(top, end);
+  }
+
+  /// The time at which a closed contact is pressed into overlap, between two points of the cubic.
+  double pressedAt(double a, double fa, Point b, const Point& end) {
+    if (a > 0) fa = gap(a);
+    if (b.s < whole) b.gap = gap(b.s);
+    if (fa < -closedGap) return a;
+    if (b.gap >= -closedGap) b = end;
+    return b.gap < -closedGap ? root(a, fa, b.s, b.gap, -closedGap) : b.s;
+  }
+
+  /// For a closed contact that does not leave: the time at which it is pressed into overlap, or closes again
+  /// after it has opened.
   std::optional<StepClosing> fromClosed(double f0, const Point& end) {
     double last = 0, flast = f0;
     const double h = end.s;
@@ -292,10 +338,8 @@ struct GapWatch::Search {
     for (double s = std::min(h, closedGap / (4 * bounds.rate + 1e-300)); last < h; s *= 2) {
       s = std::min(s, h);
       const Point now = s == h ? end : at(s);
-      if (failed) return StepClosing{last, contact, true, true};
       if (now.gap > closedGap) return fromOpen(now, end);
-      if (now.gap < -closedGap)
-        return StepClosing{root(last, flast, s, now.gap, -closedGap), contact, true, failed};
+      if (now.gap < -closedGap) return StepClosing{pressedAt(last, flast, now, end), contact, true, failed};
       last = s;
       flast = now.gap;
     }
@@ -344,56 +388,145 @@ void GapWatch::look(Group& group, const StepEnds& ends) {
 }
 
 /// Makes the end of the step the start of the next one.
-void GapWatch::accept() {
-  m_gaps.swap(m_after);
-  m_start.swap(m_end);
-  m_hasStart = m_hasEnd;
+void GapWatch::accept(const std::vector<int>& held) {
   for (Group& group : m_groups) {
+    for (int i = group.first; i < group.last; ++i)
+      m_arrives[static_cast<std::size_t>(i)] = group.known && group.knownAfter && isOpen(i) &&
+                                               m_after[static_cast<std::size_t>(i)] <= closedGap &&
+                                               !std::ranges::binary_search(held, i);
     group.clear = group.clearAfter;
     group.known = group.knownAfter;
   }
+  m_gaps.swap(m_after);
+  m_start.swap(m_end);
+  m_hasStart = m_hasEnd;
 }
 
-std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
-                                          const std::vector<int>& held) {
-  // With contacts that last each probe solves a step of them all; a step that needs more probes is tried
-  // shorter.
-  constexpr int mostWhileHeld = 2'000;
-  // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
-  constexpr double rounding = 1e-12;
-  Probes probes(path, held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
-  std::optional<StepClosing> first, jump;  // a jump does not affect earlier closings
-  m_hasEnd = false;
-  boundSpeeds(ends);
+/// φ̇₀ of a contact that is closed at the start, where it leaves: 0 where its bounce would stay within the
+/// rounding of its gap.
+double GapWatch::leaves(int contact, const StepEnds& ends, const Bounds& bounds) const {
+  // Height of a bounce (m) over the extent of the bodies: a thousand roundings of a gap. A smaller one has
+  // bodies at rest bounce on rounding; a larger one stops bounces that are seen.
+  constexpr double lowest = 1e-13;
+  const Eigen::VectorXd u = m_mechanism.normal(contact, ends.q0);
+  const double opening = u.dot(ends.v0);
+  double extent = 1;
+  for (const int body : m_mechanism.contacts()[static_cast<std::size_t>(contact)].body)
+    extent = std::max(extent, m_start[static_cast<std::size_t>(body)].x.lpNorm<Eigen::Infinity>());
+  const bool isRounding = !(opening > 1e-9 * u.cwiseProduct(ends.v0).lpNorm<1>());
+  return isRounding || opening * opening <= 2 * bounds.plane * lowest * extent ? 0 : opening;
+}
+
+/// Whether two sharp bodies overlap at the end of a step by more than their gaps show: edges that have passed
+/// deep through each other count as apart, and a shorter step sees them meet.
+bool GapWatch::passesThrough(const Group& group) const {
+  constexpr double hidden = 100 * closedGap;  // m; above what contacts that last overlap by rounding
+  const auto gaps = m_after.begin() + group.first;
+  if (group.round ||
+      std::any_of(gaps, gaps + (group.last - group.first), [](double gap) { return gap < -closedGap; }))
+    return false;
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  const auto overlap = [&](const std::vector<Pose>& poses) {
+    const std::array<Pose, 2> both{poses[static_cast<std::size_t>(pair.body[0])],
+                                   poses[static_cast<std::size_t>(pair.body[1])]};
+    return coreOverlap(m_mechanism, pair, both);
+  };
+  return overlap(m_end) > hidden && overlap(m_start) <= hidden;
+}
+
+/// The contacts that may close in the step, with those that are pressed.
+std::vector<GapWatch::Suspect> GapWatch::suspects(const StepEnds& ends, const std::vector<int>& held) {
+  std::vector<Suspect> found;
   for (Group& group : m_groups) {
     if (staysClear(group, ends)) continue;
     look(group, ends);
+    if (passesThrough(group)) m_passing = group.first;
     const Bounds bounds = this->bounds(group, ends);
     for (int contact = group.first; contact < group.last; ++contact) {
       if (std::binary_search(held.begin(), held.end(), contact)) continue;
       const auto i = static_cast<std::size_t>(contact);
       const double f0 = m_gaps[i], f1 = m_after[i];
       const double sag = bounds.bend * ends.h * ends.h / 8;
-      if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > bounds.rate * ends.h)) continue;
+      const bool open = isOpen(contact);
+      if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > bounds.rate * ends.h) &&
+          f1 > closedGap)
+        continue;
       // The contact that represents it may have opened by then, as at flush corners that slide past each
       // other.
-      if (f0 <= closedGap && isCovered(contact, ends.q0) && (f1 >= -closedGap || isCovered(contact, ends.q1)))
-        continue;
-      Search search{m_mechanism, probes, contact, bounds, !group.round};
-      const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
-      Search::Point start = search.at(0, ends.q0);
-      start.gap = f0;
-      const auto found = f0 > closedGap ? search.fromOpen(start, end) : search.fromClosed(f0, end);
-      if (found && search.jumped && !search.failed) {
-        if (!jump || found->s < jump->s) jump = StepClosing{found->s, contact, false, true};
-        continue;
-      }
-      if (found && (!first || found->s < first->s || found->failed)) first = found;
-      if (first && first->failed) return first;
+      if (!open && isCovered(contact, ends.q0) && (f1 >= -closedGap || isCovered(contact, ends.q1))) continue;
+      found.push_back({contact, &group, bounds, open ? 0.0 : leaves(contact, ends, bounds)});
     }
   }
+  return found;
+}
+
+/// How a contact meets that is open, or leaves, at the start and overlaps at the end.
+std::optional<StepMeeting> GapWatch::meeting(const Suspect& suspect, const StepEnds& ends) const {
+  const int contact = suspect.contact;
+  const auto i = static_cast<std::size_t>(contact);
+  if (m_after[i] > 0 || !(isOpen(contact) || suspect.opening > 0)) return std::nullopt;
+  const double rate0 = m_mechanism.normal(contact, ends.q0).dot(ends.v0);
+  const double rate1 = m_mechanism.normal(contact, ends.q1).dot(ends.v1);
+  const double a = (rate0 - rate1) / ends.h, gap = std::max(0.0, m_gaps[i]);
+  if (!(a > 0)) return std::nullopt;
+  const double speed = std::sqrt(rate0 * rate0 + 2 * a * gap);
+  return StepMeeting{contact, a, (rate0 + speed) / a, speed};
+}
+
+std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
+                                          const std::vector<int>& held, const JoinsStep& joins,
+                                          double slack) {
+  // With contacts that last each probe solves a step of them all; a step that needs more probes is tried
+  // shorter.
+  constexpr int mostWhileHeld = 2'000;
+  // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
+  constexpr double rounding = 1e-12;
+  // Depth of an overlap of sharp parts between the ends of a step, over their travel in it, that is still
+  // found. A smaller one costs as many configurations as it divides the step into.
+  constexpr double least = 1e-4;
+  Probes probes(path, ends, m_mechanism.rotations(),
+                held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
+  std::optional<StepClosing> first, jump;  // a jump does not affect earlier closings
+  m_hasEnd = false;
+  m_passing = -1;
+  boundSpeeds(ends);
+  const std::vector<Suspect> suspects = this->suspects(ends, held);
+  if (m_passing >= 0) return StepClosing{0, m_passing, false, true};
+  if (joins) {
+    StepClosing closing;
+    for (const Suspect& suspect : suspects)
+      if (const auto met = meeting(suspect, ends); met && joins(*met)) closing.joined.push_back(*met);
+    if (!closing.joined.empty()) return closing;
+  }
+  for (const Suspect& suspect : suspects) {
+    const int contact = suspect.contact;
+    const auto i = static_cast<std::size_t>(contact);
+    const double f0 = m_gaps[i], f1 = m_after[i];
+    Search search{m_mechanism, probes, contact, suspect.bounds, !suspect.group->round};
+    search.whole = ends.h;
+    search.smallest = std::max(closedGap, search.sharp ? least * suspect.bounds.rate * ends.h : 0);
+    const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
+    Search::Point start = search.at(0, ends.q0);
+    start.gap = f0;
+    std::optional<StepClosing> found;
+    if (isOpen(contact))
+      found = f0 > 0 ? search.fromOpen(start, end) : StepClosing{0, contact};
+    else if (suspect.opening > 0)
+      found = search.fromLeaving(start, suspect.opening, end);
+    else
+      found = search.fromClosed(f0, end);
+    if (!found && !first && isOpen(contact) && f1 > 0 && f1 <= closedGap &&
+        f1 < -slack * m_mechanism.normal(contact, ends.q1).dot(ends.v1))
+      found = StepClosing{ends.h, contact};
+    if (found && search.jumped && !search.failed) {
+      if (!jump || found->s < jump->s) jump = StepClosing{found->s, contact, false, true};
+      continue;
+    }
+    if (found && (!first || found->s < first->s || found->failed)) first = found;
+    if (first && first->failed) return first;
+  }
   if (jump && !(first && first->s <= jump->s + rounding * ends.h)) return jump;
-  if (!first) accept();
+  if (!first) accept(held);
   return first;
 }
 

@@ -8,13 +8,23 @@
 
 namespace carom {
 
-/// A step of an integrator as a path s ↦ q(s), s in [0, h]; null where q(s) cannot be computed.
+/// The configurations of shorter steps, s ↦ q(s), s in [0, h]; null where q(s) cannot be computed.
 using StepPath = std::function<const Eigen::VectorXd*(double s)>;
 
 /// The ends of a step.
 struct StepEnds {
-  double h = 0;                              ///< s, > 0
-  const Eigen::VectorXd &q0, &q1, &v0, &v1;  ///< configurations and velocities: n each
+  double h = 0;  ///< s, > 0
+  /// Configurations and velocities: n each. Backwards in time the velocities are reversed.
+  const Eigen::VectorXd &q0, &q1, &v0, &v1;
+};
+
+/// How a contact that is open at the start of a step meets within it, by the gap and its rates at the ends:
+/// φ(s) ≈ φ₀ + φ̇₀ s − ½ a s², a = (φ̇₀ − φ̇₁)/h.
+struct StepMeeting {
+  int contact = -1;
+  double pressing = 0;  ///< a (m/s²), > 0 where the forces of the step press the bodies together
+  double time = 0;      ///< from the start of the step, where φ falls to 0 (s)
+  double speed = 0;     ///< −φ̇ there (m/s)
 };
 
 /// The closing of a contact within a step.
@@ -23,15 +33,22 @@ struct StepClosing {
   int contact = -1;
   bool pressed = false;  ///< closed throughout and pressed into overlap: it does not reflect
   bool failed = false;   ///< a configuration could not be computed
+  /// Meetings that are no event, because the caller takes them into its step; the rest is then empty.
+  std::vector<StepMeeting> joined{};
 };
+
+/// Whether a meeting is no event.
+using JoinsStep = std::function<bool(const StepMeeting&)>;
 
 /// Watches the gaps of a mechanism from step to step.
 ///
-/// Along a step |φ'| ≤ L and φ'' ≤ A, with bounds from the rates of joints and the largest distances of their
-/// axes from the parts. Between s = a and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b)
-/// − A d²/8, d = b − a. An interval that both bounds leave undecided is halved, the earlier half first, until
-/// A d²/8 is below closedGap. The distance of sharp parts has no bound A: for them the second bound holds for
-/// each of their Heights, and halving ends where L d is below closedGap.
+/// Closings are found on the cubic of the step (StepCubic), which is the motion between its ends, and located
+/// on the configurations of shorter steps, which an impact starts from. Along a step |φ'| ≤ L and φ'' ≤ A,
+/// with bounds from the rates of joints and the largest distances of their axes from the parts. Between s = a
+/// and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b) − A d²/8, d = b − a. An interval
+/// that both bounds leave undecided is halved, the earlier half first, until A d²/8 is below closedGap. The
+/// distance of sharp parts has no bound A: for them the second bound holds for each of their Heights, and
+/// halving ends where L d is below closedGap.
 ///
 /// Shapes that are far apart cost one addition in each step: their bounding balls approach at most by the
 /// travel of their centres, and are computed again only when that may have reached their last distance.
@@ -40,12 +57,17 @@ class GapWatch {
   explicit GapWatch(const Mechanism& mechanism);
 
   /// Starts from q: contacts with gaps above closedGap are open; a closed one has to open before it can
-  /// close.
+  /// close. An open contact stays open until it closes, however small its gap is at the ends of steps.
   void restart(const Eigen::VectorXd& q);
+  /// Whether a contact within closedGap is open at the start: it arrives there.
+  bool arrives(int contact) const { return m_arrives[static_cast<std::size_t>(contact)]; }
+  /// Makes a contact within closedGap open at the start.
+  void setArriving(int contact) { m_arrives[static_cast<std::size_t>(contact)] = true; }
   /// The first closing in (0, h] of the contacts that are not held; where it is empty the end becomes the
-  /// start of the next step.
+  /// start of the next step. A closing later than the end by less than `slack` (s) is one at the end.
   std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
-                                  const std::vector<int>& held = {});
+                                  const std::vector<int>& held = {}, const JoinsStep& joins = {},
+                                  double slack = 0);
 
  private:
   /// The contacts first, …, last − 1, which belong to the same two shapes.
@@ -80,12 +102,27 @@ class GapWatch {
   void boundSpeeds(const StepEnds& ends);
   bool staysClear(Group& group, const StepEnds& ends);
   void look(Group& group, const StepEnds& ends);
-  void accept();
+  void accept(const std::vector<int>& held);
+  /// A contact that may close in the present step.
+  struct Suspect {
+    int contact = -1;
+    const Group* group = nullptr;
+    Bounds bounds{};
+    double opening = 0;  ///< φ̇₀ of a contact that is closed at the start and leaves; else 0 (m/s)
+  };
+  bool isOpen(int contact) const {
+    return m_gaps[static_cast<std::size_t>(contact)] > closedGap || arrives(contact);
+  }
+  double leaves(int contact, const StepEnds& ends, const Bounds& bounds) const;
+  bool passesThrough(const Group& group) const;
+  std::vector<Suspect> suspects(const StepEnds& ends, const std::vector<int>& held);
+  std::optional<StepMeeting> meeting(const Suspect& suspect, const StepEnds& ends) const;
   bool isCovered(int contact, const Eigen::VectorXd& q) const;
 
   const Mechanism& m_mechanism;
   std::vector<Group> m_groups;
   std::vector<double> m_gaps;   ///< at the start of the step, of groups with `known`
+  std::vector<bool> m_arrives;  ///< of each contact, whether it is open though within closedGap
   std::vector<double> m_after;  ///< at its end
   /// of each body, largest distance of the centres of its bounding balls (m)
   std::vector<double> m_reach;
@@ -93,6 +130,7 @@ class GapWatch {
   std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
   std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the present group, in the world
   bool m_hasStart = false, m_hasEnd = false;
+  int m_passing = -1;  ///< a contact of bodies that overlap at the end, where no gap shows it
 };
 
 }  // namespace carom

@@ -29,6 +29,7 @@ struct ContactProblem {
 
 enum class ContactStatus {
   Solved,
+  Rough,      ///< to ContactSolver::rough only, as rounding of dependent contacts may leave it
   Unbounded,  ///< a contact would have to separate that no impulse can move
   NotSolved   ///< the iterations ended above the tolerance
 };

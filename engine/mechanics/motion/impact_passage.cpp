@@ -33,7 +33,8 @@ ContactImpulses plasticImpulses(const Mechanism& mechanism, const std::vector<in
   // Rounding of b: a few products.
   problem.noise = 1e-15 * problem.b.lpNorm<Eigen::Infinity>();
   Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
-  if (ContactSolver().solve(problem, z) != ContactStatus::Solved)
+  const ContactStatus status = ContactSolver().solve(problem, z);
+  if (status != ContactStatus::Solved && status != ContactStatus::Rough)
     throw ImpactError("the friction of contacts that chatter is not found");
   ContactImpulses plastic{Eigen::VectorXd(k), Eigen::MatrixXd(k, 2)};
   for (int i = 0; i < k; ++i) {

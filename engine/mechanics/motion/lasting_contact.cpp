@@ -52,26 +52,44 @@ void LastingContacts::hold(int contact) {
   m_force.col(contact).setZero();
 }
 
-void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+void LastingContacts::join(int contact, double frictionShare) {
+  if (holds(contact)) return;
+  hold(contact);
+  m_joined.push_back({contact, frictionShare});
+}
+
+void LastingContacts::dropJoined() {
+  for (const Joined& one : m_joined) std::erase(m_contacts, one.contact);
+  m_joined.clear();
+}
+
+void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                 const std::function<bool(int)>& arrives) {
   // Share of the sum of |u_i v_i| below which the speed of opening counts as rounding. A smaller value drops
   // contacts at rest; a larger one holds contacts that open.
   constexpr double still = 1e-9;
   constexpr double slowestOpening = 1e-12;  // m/s: a slower contact opens by less than closedGap in 1000 s
   for (const int contact : closedContacts(m_mechanism, q)) {
+    if (arrives && arrives(contact)) continue;
     const Eigen::VectorXd u = m_mechanism.normal(contact, q);
     const double opening = u.dot(v);
     if (!(opening > still * u.cwiseProduct(v).lpNorm<1>() && opening > slowestOpening)) hold(contact);
   }
 }
 
-void LastingContacts::release(const Eigen::VectorXd& q) {
-  if (m_contacts.empty()) return;
+std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
+  if (m_contacts.empty()) return 0;
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
   // Edges that have reached a corner with its own contact are represented by that contact.
-  if (std::ranges::none_of(m_contacts, [&](int contact) { return m_after.crossesAtCorner(contact); })) return;
-  const std::vector<int> closed = closedContacts(m_mechanism, q);
-  std::erase_if(m_contacts, [&](int contact) { return !std::ranges::binary_search(closed, contact); });
+  if (std::ranges::any_of(m_contacts, [&](int contact) { return m_after.crossesAtCorner(contact); })) {
+    const std::vector<int> closed = closedContacts(m_mechanism, q);
+    std::erase_if(m_contacts, [&](int contact) { return !std::ranges::binary_search(closed, contact); });
+  }
+  const auto stays = [&](const Joined& one) { return holds(one.contact); };
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(m_joined, stays));
+  m_joined.clear();
+  return count;
 }
 
 void LastingContacts::keep() {
@@ -90,11 +108,17 @@ void LastingContacts::rewind() {
 void LastingContacts::gather(const Eigen::VectorXd& q) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
   m_faces.resize(m_contacts.size());
+  m_isJoined.assign(m_contacts.size(), false);
   m_after.place(q);
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     m_problem.friction[i] =
         m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction;
     m_faces[i] = m_after.face(m_contacts[i]);
+    for (const Joined& one : m_joined)
+      if (one.contact == m_contacts[i]) {
+        m_isJoined[i] = true;
+        m_problem.friction[i] *= one.frictionShare;
+      }
   }
 }
 
@@ -156,6 +180,12 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
   if (rounded) m_noise += ofGaps;
 }
 
+/// Whether an answer of the solver counts. A rough one makes the step rough.
+bool LastingContacts::isFound(ContactStatus status) {
+  if (status == ContactStatus::Rough) m_residual = std::max(m_residual, m_solver.residual());
+  return status == ContactStatus::Solved || status == ContactStatus::Rough;
+}
+
 /// Solves the linearised step for its impulses: v + Z (z − z₀), Z = ½ A⁻¹ P Cᵀ, A the factored matrix of
 /// Newton's method. W is the symmetric part of C Z; the next iteration corrects the rest, of O(h).
 bool LastingContacts::solveStep(double h) {
@@ -173,7 +203,7 @@ bool LastingContacts::solveStep(double h) {
   m_given = m_z;
   const auto start = m_rests ? ContactSolver::Start::FromRest : ContactSolver::Start::Moving;
   m_problem.noise = solvedPart * m_noise;
-  if (m_solver.solve(m_problem, m_z, start) != ContactStatus::Solved) return false;
+  if (!isFound(m_solver.solve(m_problem, m_z, start))) return false;
   // In a short step an impulse may be too small to change a velocity, and yet do work on a contact that
   // opens.
   m_opening.noalias() = m_problem.b + m_problem.W * m_z;
@@ -218,7 +248,9 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     const double scale = m_v.lpNorm<Eigen::Infinity>();
     change = (m_v - m_free).lpNorm<Eigen::Infinity>();
     // Impulses converge linearly; they end where the velocity changes by rounding.
-    if (change <= (same ? enough : ContactSolver::tolerance) * scale + m_noise) return StepStatus::Done;
+    const double close =
+        same ? enough : std::max(ContactSolver::tolerance, m_residual - ContactSolver::acceptable);
+    if (change <= close * scale + m_noise) return StepStatus::Done;
     refined = change < 0.5 * last;
     if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise) return StepStatus::Done;
     last = change;
@@ -235,12 +267,17 @@ void LastingContacts::Work::add(double impulse, double velocity, double noise) {
 /// The error of a contact velocity of a solved problem (m/s): rounding, the tolerance of the solver over the
 /// size of the terms, and the last change of Newton's method.
 double LastingContacts::velocityError() const {
-  return m_noise + m_block * ContactSolver::acceptable * m_problem.size +
-         settled * m_v.lpNorm<Eigen::Infinity>();
+  return m_noise + m_block * m_residual * m_problem.size + settled * m_v.lpNorm<Eigen::Infinity>();
 }
 
 bool LastingContacts::isLossy(const Work& work) const {
   return work.done <= work.rounding;
+}
+
+/// Adds the work of an impulse of a contact held (the index of the contact) to those of the step.
+void LastingContacts::addWork(std::size_t contact, double impulse, double velocity, double noise) {
+  m_work.add(impulse, velocity, noise);
+  if (m_isJoined[contact]) m_impactLoss -= impulse * velocity;
 }
 
 /// Adds the work of the first part of a step. False where the work z·C v, which changes the energy, would add
@@ -250,7 +287,7 @@ bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
   const double error = velocityError();
   m_w.noalias() = m_C * m_v;
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
-    m_work.add(m_z[n], m_met[i], error);
+    addWork(static_cast<std::size_t>(i), m_z[n], m_met[i], error);
     for (Eigen::Index a = n + 1; a < n + m_block; ++a) m_work.add(m_z[a], m_w[a], error);
   }
   m_loss -= m_work.done;
@@ -260,7 +297,8 @@ bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
   gather(q);
-  m_loss = 0;
+  m_loss = m_impactLoss = 0;
+  m_residual = ContactSolver::acceptable;
   m_z.resize(m);
   m_gaps.resize(static_cast<Eigen::Index>(m_contacts.size()));
   m_met.resize(m_gaps.size());
@@ -355,7 +393,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
-  if (m_solver.solve(m_problem, m_z) != ContactStatus::Solved) return StepStatus::ContactsNotSolved;
+  if (!isFound(m_solver.solve(m_problem, m_z))) return StepStatus::ContactsNotSolved;
   m_given = m_z - m_given;
   m_v.noalias() += m_Z * m_given;
   m_w1.noalias() = m_w + m_C * m_v;
@@ -363,7 +401,10 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   const double error = velocityError();
   double done = 0;
   for (Eigen::Index k = 0; k < m; ++k) {
-    m_work.add(m_given[k], m_w1[k], error);
+    if (k % m_block == 0)
+      addWork(static_cast<std::size_t>(k / m_block), m_given[k], m_w1[k], error);
+    else
+      m_work.add(m_given[k], m_w1[k], error);
     done += m_given[k] * m_w1[k];
   }
   m_loss -= done;
@@ -381,7 +422,8 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
 }
 
 StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
-  m_loss = 0;
+  m_loss = m_impactLoss = 0;
+  m_residual = ContactSolver::acceptable;
   if (m_contacts.empty()) return StepStatus::Done;
   m_work = {};
   gather(q);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "mechanics/contact/contact_frames.h"
@@ -32,14 +33,24 @@ class LastingContacts {
   const std::vector<int>& contacts() const { return m_contacts; }  ///< rising
   bool holds(int contact) const;
   void hold(int contact);
-  /// Holds, in addition, every contact that is closed at q and that v (n) does not open.
-  void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  /// Holds a contact that is open but closes within the next step, with friction in a share of that step.
+  void join(int contact, double frictionShare);
+  /// Releases the contacts that have joined since the last step that succeeded.
+  void dropJoined();
+  /// Number of contacts that have joined.
+  std::size_t joined() const { return m_joined.size(); }
+  /// Holds, in addition, every contact that is closed at q and that v (n) does not open; `arrives` excepts
+  /// contacts.
+  void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  const std::function<bool(int)>& arrives = {});
   void clear() {
     m_contacts.clear();
+    m_joined.clear();
     m_stopped = false;
   }
-  /// Releases the contacts that are open at q.
-  void release(const Eigen::VectorXd& q);
+  /// Releases the contacts that are open at q and ends the joining of the others. Returns the number of those
+  /// that have joined and stay.
+  std::size_t release(const Eigen::VectorXd& q);
 
   /// One step with all contacts held, h > 0; q and p are unchanged on failure.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
@@ -49,6 +60,10 @@ class LastingContacts {
   /// own velocities, contact by contact, with w along the normal the mean of φ̇ over the step. ≥ 0 up to
   /// rounding.
   double loss() const { return m_loss; }
+  /// The part of it that the normal impulses of the contacts that joined took: their impacts.
+  double impactLoss() const { return m_impactLoss; }
+  /// Whether the impulses of the last step were found to ContactSolver::rough only.
+  bool isRough() const { return m_residual > ContactSolver::acceptable; }
   /// Velocity at the end of the last step: n.
   const Eigen::VectorXd& velocity() const { return m_knownV; }
   /// Restores the state at the last `keep`. That state is only the start of the next iteration, but where
@@ -64,6 +79,7 @@ class LastingContacts {
     void add(double impulse, double velocity, double noise);
   };
   void gather(const Eigen::VectorXd& q);
+  void addWork(std::size_t contact, double impulse, double velocity, double noise);
   void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
   double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
@@ -72,6 +88,7 @@ class LastingContacts {
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
   bool solveStep(double h);
+  bool isFound(ContactStatus status);
   bool isLossy(const Work& work) const;
   double velocityError() const;
   bool stepWork(const Eigen::VectorXd& p);
@@ -82,6 +99,13 @@ class LastingContacts {
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
+  /// A contact that joins the next step, and the share of the step in which it has friction.
+  struct Joined {
+    int contact;
+    double frictionShare;
+  };
+  std::vector<Joined> m_joined;
+  std::vector<bool> m_isJoined;     ///< of each contact held, for the present step
   std::vector<int> m_faces;         ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;  ///< at q_m; at q₁
   ContactSolver m_solver;
@@ -102,8 +126,9 @@ class LastingContacts {
   bool m_knownRests = false;  ///< whether these contacts rested
   double m_push = 0;          ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                ///< of the present step, for the check of the energy
-  double m_loss = 0;
-  bool m_rests = false;  ///< whether contacts rest at the start of the step
+  double m_loss = 0, m_impactLoss = 0;
+  double m_residual = 0;  ///< the largest of the contact problems of the present step
+  bool m_rests = false;   ///< whether contacts rest at the start of the step
 };
 
 }  // namespace carom

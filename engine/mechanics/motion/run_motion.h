@@ -65,11 +65,13 @@ struct MotionOptions {
 /// rest of the step follows, as often as needed. Gaps are searched with bounds on their rates and curvatures,
 /// so that bodies overlap by at most closedGap at any speed. A step that does not converge is halved.
 ///
-/// A contact that is hit twice within the length of a step (in an exact flight: with a restitution below 1)
-/// gets a restitution of 0, because a step cannot follow its chatter [SM14 VII-B]. A closed contact that is
-/// pressed lasts, with friction (LastingContacts), until its multiplier releases it; an exact flight
-/// continues in steps from there. Where reflections lose energy, the rest of an endless ordering is replaced
-/// by its limit.
+/// Elastic contacts bounce at any density. A contact that loses energy and whose bounces would end within a
+/// step settles: it joins the contact problem of the step in place of an impact (SteppedFlight::settles),
+/// which leaves it at the limit of its bounces; what that takes is in EnergyFlow::impact. Where hits converge
+/// without a force that presses, as in a collapse, the contact gets a restitution of 0 as soon as the rest of
+/// the sequence is shorter than a step (HitHistory). A closed contact that is pressed lasts, with friction
+/// (LastingContacts), until its multiplier releases it; an exact flight continues in steps from there. Where
+/// reflections lose energy, the rest of an endless ordering is replaced by its limit.
 ///
 /// A push adds Jᵀ·impulse to the momentum, J being the Jacobian of the body's centre of mass. Where that
 /// closes contacts, an impact follows at the same time.

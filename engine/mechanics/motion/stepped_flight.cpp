@@ -75,16 +75,23 @@ void SteppedFlight::start(const State& state) {
   m_recorder.add(m_state, m_v, m_flow);
 }
 
-void SteppedFlight::resume(const State& begin, const State& now) {
+void SteppedFlight::resume(const State& begin, const State& now, int arriving) {
   start(begin);
   m_unobserved = false;
   if (now.time == begin.time) return;
   m_state = now;
   m_watch.restart(now.q);
+  if (arriving >= 0) m_watch.setArriving(arriving);
   m_integrator.velocity(now.q, now.p, m_v);
   m_lasting.clear();
-  m_lasting.holdClosed(now.q, m_v);
+  m_lasting.holdClosed(now.q, m_v, [&](int contact) { return contact == arriving; });
   m_recorder.add(m_state, m_v, m_flow);
+}
+
+double SteppedFlight::bounceRatio(const Mechanism& mechanism, const MotionOptions& options, int contact) {
+  if (options.restitution) return *options.restitution;
+  if (options.reflectionRestitution) return std::sqrt(*options.reflectionRestitution);
+  return mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.restitution;
 }
 
 double SteppedFlight::nextGridTime(double until) const {
@@ -147,6 +154,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   StepEnd end = stepTo(target);
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
     if (end == StepEnd::Failed) {
+      m_lasting.dropJoined();
       target = m_state.time + 0.5 * (target - m_state.time);
       ++halvings;
     }
@@ -204,6 +212,30 @@ const Eigen::VectorXd* SteppedFlight::probe(double s) {
   return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
 }
 
+/// Takes a contact into the step of length h. Until its bounces end it has no friction, as its reflections
+/// have none; a collision law has its own.
+void SteppedFlight::join(const StepMeeting& meeting, double h) {
+  const double r = bounceRatio(m_mechanism, m_options, meeting.contact);
+  const double rests = meeting.time + 2 * r * meeting.speed / (meeting.pressing * (1 - r));
+  const bool hasLaw = m_mechanism.contacts()[static_cast<std::size_t>(meeting.contact)].law.has_value();
+  m_lasting.join(meeting.contact, hasLaw ? 1 : std::clamp(1 - rests / h, 0.0, 1.0));
+}
+
+/// What closes in the step from m_state to m_next.
+std::optional<StepClosing> SteppedFlight::closingIn(double h) {
+  if (m_mechanism.contacts().empty()) return std::nullopt;
+  JoinsStep joins;
+  if (m_direction > 0)
+    joins = [&](const StepMeeting& met) {
+      return settles(met, bounceRatio(m_mechanism, m_options, met.contact), m_options.step);
+    };
+  // Rounding of times: a run that ends at the time of an impact has that impact.
+  const double slack = 8 * 2.3e-16 * (std::abs(m_state.time) + h);
+  return m_watch.next(
+      {h, m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); }, m_lasting.contacts(),
+      joins, slack);
+}
+
 /// Takes one step to a time, or to the first closing before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
@@ -212,16 +244,17 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_lasting.keep();
   if (!advance(m_next, h)) return StepEnd::Failed;
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
+  double impactLoss = m_lasting.empty() ? 0 : m_lasting.impactLoss();
   m_hasVelocity = !m_mechanism.contacts().empty() || m_recorder.keepsNext();
   if (m_hasVelocity) velocityAt(m_next, m_vNext);
-  std::optional<StepClosing> closing;
-  if (!m_mechanism.contacts().empty())
-    closing = m_watch.next(
-        {std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); },
-        m_lasting.contacts());
+  const std::optional<StepClosing> closing = closingIn(std::abs(h));
+  if (closing && !closing->joined.empty()) {
+    for (const StepMeeting& meeting : closing->joined) join(meeting, h);
+    return StepEnd::Held;
+  }
   if (closing && !closing->failed && closing->pressed && m_direction > 0) {
     // The contact was closed throughout; it lasts from the start of the step on.
-    m_lasting.holdClosed(m_state.q, m_v);
+    m_lasting.holdClosed(m_state.q, m_v, [&](int contact) { return m_watch.arrives(contact); });
     m_lasting.hold(closing->contact);
     return StepEnd::Held;
   }
@@ -233,6 +266,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     m_next = m_probe;
     const bool stays = closing->s == 0;
     loss = m_lasting.empty() || stays ? 0 : m_lasting.loss();
+    impactLoss = m_lasting.empty() || stays ? 0 : m_lasting.impactLoss();
     if (stays)
       m_vNext = m_v;
     else
@@ -241,12 +275,15 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   }
   m_next.time = time;
   addWork(m_state, m_next);
-  m_flow.friction += loss;
+  m_flow.friction += loss - impactLoss;
+  m_flow.impact += impactLoss;
+  m_settledLoss += impactLoss;
   m_state.q.swap(m_next.q);
   m_state.p.swap(m_next.p);
   m_state.time = time;
   m_v.swap(m_vNext);
-  m_lasting.release(m_state.q);
+  m_rough += !m_lasting.empty() && m_lasting.isRough();
+  m_settled += m_lasting.release(m_state.q);
   m_recorder.add(m_state, m_v, m_flow);
   return !closing ? StepEnd::Full : closing->pressed ? StepEnd::Pressed : StepEnd::Closing;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <stop_token>
 #include <vector>
 
@@ -66,8 +67,24 @@ class SteppedFlight {
   void start(const State& state);
   /// Starts the motors that wait for the first impact of a run.
   void startMotors(double time) { m_integrator.startMotors(time); }
-  /// Continues an exact flight from `begin` whose closed contacts are pressed from `now` on.
-  void resume(const State& begin, const State& now);
+  /// Continues an exact flight from `begin` whose closed contacts are pressed from `now` on, or whose contact
+  /// `arriving` closes now.
+  void resume(const State& begin, const State& now, int arriving = -1);
+  /// Number of closings that were no impact, see settles(), and the energy that they took (J).
+  std::size_t settled() const { return m_settled; }
+  double settledLoss() const { return m_settledLoss; }
+  /// Number of steps with LastingContacts::isRough.
+  std::size_t roughSteps() const { return m_rough; }
+  /// Whether a meeting joins the contact problem of its step in place of an impact: the contact loses energy
+  /// (r < 1), its bodies meet no faster than the forces change their velocity in a step, v ≤ a h, and its
+  /// bounces would end within a step, 2 r v / (a (1 − r)) ≤ h. At that limit of the sequence they rest on
+  /// each other.
+  static bool settles(const StepMeeting& meeting, double ratio, double h) {
+    const double most = meeting.pressing * h;
+    return ratio < 1 && meeting.speed <= most && 2 * ratio * meeting.speed <= (1 - ratio) * most;
+  }
+  /// The velocity ratio r of the bounces of a contact, the restitution of the run or its own.
+  static double bounceRatio(const Mechanism& mechanism, const MotionOptions& options, int contact);
   /// The reason of the last failure of a step.
   StepStatus failure() const { return m_failure; }
   double shortest() const { return m_shortest; }  ///< s, the shortest step tried then
@@ -95,6 +112,8 @@ class SteppedFlight {
   bool advance(State& state, double h);
   void velocityAt(const State& reached, Eigen::VectorXd& v);
   const Eigen::VectorXd* probe(double s);
+  std::optional<StepClosing> closingIn(double h);
+  void join(const StepMeeting& meeting, double h);
 
   const Mechanism& m_mechanism;
   const MotionOptions& m_options;
@@ -106,12 +125,14 @@ class SteppedFlight {
   NodeRecorder m_recorder;
   State m_state, m_next, m_probe;
   Eigen::VectorXd m_v, m_vNext;
+  std::array<Eigen::VectorXd, 2> m_backwards;  ///< these reversed
   /// Whether m_v is the velocity of m_state: without contacts only nodes that are kept need it.
   bool m_hasVelocity = true;
   EnergyFlow m_flow;
   int m_contact = -1;
   std::stop_token m_stop;  ///< of the run
-  std::size_t m_steps = 0;
+  std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
+  double m_settledLoss = 0;
   StepStatus m_failure = StepStatus::Done;
   double m_shortest = 0;
   ObservedState m_observed;

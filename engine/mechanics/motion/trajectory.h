@@ -23,7 +23,7 @@ struct ImpactEvent {
   std::vector<int> contacts;           ///< indices into Mechanism::contacts(), in the order of the problem
   std::vector<ContactLabel> labels{};  ///< of the contacts, without their collision laws
   Word word{};                         ///< the reflections, as indices into `contacts`
-  /// Whether chatter was cut short [SM14 VII-B]: contacts hit twice within the length of a step have a
+  /// Whether a converging sequence of hits ends here at its limit, see HitHistory: its contacts have a
   /// restitution of 0. If all infeasible contacts have, the contacts of the word, each once, received the
   /// impulses of the plastic impact in place of reflections.
   bool plastic = false;
@@ -80,6 +80,9 @@ struct Trajectory {
   FlightList flights;
   std::vector<ImpactEvent> impacts;
   std::vector<PushEvent> pushes{};
+  std::size_t settled = 0;     ///< closings that were no impact, see SteppedFlight::settles
+  double settledLoss = 0;      ///< J, what they took, part of EnergyFlow::impact
+  std::size_t roughSteps = 0;  ///< steps whose contact impulses were found to ContactSolver::rough only
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
   StopKind stopKind = StopKind::None;

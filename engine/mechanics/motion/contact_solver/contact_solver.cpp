@@ -118,11 +118,13 @@ bool ContactSolver::search() {
   if (hasDiscs) return searchBySweeps();
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (interior(attempt) <= acceptable) return true;
-    if (newton(mostNewton) <= acceptable) return true;
-    for (int round = 1; round <= 3; ++round) {
+    double left = newton(mostNewton);
+    for (int round = 1; left > acceptable && round <= 3; ++round) {
       for (int s = 0; s < 20 * round; ++s) sweep();
-      if (newton(mostNewton) <= acceptable) return true;
+      left = newton(mostNewton);
     }
+    if (left <= rough)
+      return left <= acceptable;  // rounding of dependent contacts: further starts end there, too
   }
   return searchBySweeps();
 }
@@ -161,7 +163,14 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
   z = m_scale.cwiseProduct(m_best);
   for (Eigen::Index n = 0; n < z.size(); n += problem.block)
     if (m_scale[n] == 0 && problem.b[n] < -problem.noise) return ContactStatus::Unbounded;
-  return solved ? ContactStatus::Solved : ContactStatus::NotSolved;
+  m_residual = solved ? acceptable : residualOfBest();
+  if (solved) return ContactStatus::Solved;
+  return m_residual <= rough ? ContactStatus::Rough : ContactStatus::NotSolved;
+}
+
+double ContactSolver::residualOfBest() {
+  m_x = m_best;
+  return measure();
 }
 
 /// Whether all contacts rest under m_best, up to rounding.

@@ -30,6 +30,11 @@ class ContactSolver {
   /// Residual at which Newton ends as soon as it stops falling, because rounding of dependent contacts may
   /// keep it above `tolerance`.
   static constexpr double acceptable = 1e-12;
+  /// Residual up to which an answer is Rough. A larger value lets contacts creep; a smaller one ends runs of
+  /// piles with many dependent contacts.
+  static constexpr double rough = 1e-8;
+  /// The residual of the last answer.
+  double residual() const { return m_residual; }
 
  private:
   /// The free impulses of a contact: the normal one (presses), the tangential ones (rubs), and these on the
@@ -52,6 +57,7 @@ class ContactSolver {
   bool searchBySweeps();
   bool searchRest();
   bool isAtRest();
+  double residualOfBest();
   double energyChange();
   bool isFrictionless(std::size_t contact) const;
   double slipOf(Eigen::Index n) const;
@@ -65,7 +71,7 @@ class ContactSolver {
   const ContactProblem* m_problem = nullptr;
   int m_d = 1;  ///< tangents of a contact
   int m_iterations = 0;
-  double m_merit = 0;
+  double m_merit = 0, m_residual = 0;
   Eigen::MatrixXd m_A, m_K;  ///< scaled W; Newton's matrix
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
   Eigen::VectorXd m_from, m_step, m_keep, m_other;

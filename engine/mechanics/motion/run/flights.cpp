@@ -59,10 +59,14 @@ Trajectory MotionRun::from(const State& initial) {
       m_options.progress((flight().end - initial.time) / m_options.duration);
   }
   close();
-  if (m_stepped)
+  if (m_stepped) {
+    m_result.settled = m_stepped->settled();
+    m_result.settledLoss = m_stepped->settledLoss();
+    m_result.roughSteps = m_stepped->roughSteps();
     m_stepped->observe();
-  else
+  } else {
     observeExact(flight().end, true);
+  }
   return std::move(m_result);
 }
 
@@ -149,6 +153,7 @@ void MotionRun::fly(double until) {
     if (stopped() || !closing) return;
     flight().end = now;
     if (closing->pressed) return goOnInSteps(now);
+    if (settles(now, closing->contact)) return goOnInSteps(now, closing->contact);
     // With feasible contacts only the bodies graze, and the flight continues.
     if (collide(now, flight().configuration(now), m_metric.momentum(flight().velocity(now))) || stopped())
       return;
@@ -198,14 +203,27 @@ double MotionRun::pressedSince(double from, const Closing& pressed) const {
   return after;
 }
 
-/// Continues an exact flight in steps from the time at which a load presses a closed contact.
-void MotionRun::goOnInSteps(double time) {
+/// Whether a contact of an exact flight that closes is no impact, see SteppedFlight::settles.
+bool MotionRun::settles(double time, int contact) {
+  const double h = m_options.step;
+  const auto rateAt = [&](double t) {
+    const Eigen::VectorXd q = flight().configuration(t);
+    return m_mechanism.normal(contact, q).dot(flight().velocity(t));
+  };
+  const double rate = rateAt(time);
+  const StepMeeting meeting{contact, (rateAt(time - h) - rate) / h, time, -rate};
+  return SteppedFlight::settles(meeting, SteppedFlight::bounceRatio(m_mechanism, m_options, contact), h);
+}
+
+/// Continues an exact flight in steps from the time at which a load presses a closed contact, or at which a
+/// contact arrives that settles.
+void MotionRun::goOnInSteps(double time, int arriving) {
   const State begin{flight().start, flight().q, m_metric.momentum(flight().v)};
   const State now{time, flight().configuration(time), m_metric.momentum(flight().velocity(time))};
   m_stepped.emplace(m_mechanism, m_options, m_origin);
   m_stepped->flow() = m_flow;
   m_stepped->steps() = static_cast<std::size_t>(m_observed);
-  m_stepped->resume(begin, now);
+  m_stepped->resume(begin, now, arriving);
   m_acceleration.setZero();
   flight().a.setZero();
   flight().end = time;

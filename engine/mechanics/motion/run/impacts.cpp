@@ -120,26 +120,45 @@ Eigen::VectorXd MotionRun::velocityAfter(const Eigen::VectorXd& p, const Eigen::
   return (change.array() == 0).select(before, v);
 }
 
-/// The restitution of each contact (k): its own, or 0 where it was hit less than a step ago. Records this
-/// hit.
+/// The restitution of each contact (k): its own, or 0 where it loses energy and its hits converge to a limit
+/// within a step. Records this hit.
 Eigen::VectorXd MotionRun::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts,
                                           double time) {
   Eigen::VectorXd bounce = closed.factors().array() - 1;
-  const bool lossy = m_options.restitution.value_or(1) < 1;
-  m_lastHit.resize(m_mechanism.contacts().size(), -HUGE_VAL);
+  m_hits.resize(m_mechanism.contacts().size());
   m_chatters = false;
   for (Eigen::Index i = 0; i < bounce.size(); ++i) {
-    if (!closed.isInfeasible(closed.contactCoordinates()[i])) continue;
-    double& last = m_lastHit[static_cast<std::size_t>(contacts[static_cast<std::size_t>(i)])];
-    // A hit after exactly one step is no chatter; 1e-9 of the step is rounding of the times.
-    const bool again = time - last < (1 - 1e-9) * m_options.step;
-    last = time;
-    // An exact flight follows elastic impacts at any density.
-    if (!again || (!m_stepped && !lossy && bounce[i] == 1)) continue;
+    const double c = closed.contactCoordinates()[i];
+    if (!closed.isInfeasible(c)) continue;
+    const int contact = contacts[static_cast<std::size_t>(i)];
+    HitHistory& hits = m_hits[static_cast<std::size_t>(contact)];
+    hits.add(time, -c * closed.normalNorms()[i]);
+    const bool isLossy = SteppedFlight::bounceRatio(m_mechanism, m_options, contact) < 1;
+    if (!isLossy || bounce[i] == 0 || !(hits.remaining() < m_options.step)) continue;
     bounce[i] = 0;
     m_chatters = true;
   }
   return bounce;
+}
+
+void HitHistory::add(double time, double speed) {
+  std::shift_left(m_time.begin(), m_time.end(), 1);
+  std::shift_left(m_speed.begin(), m_speed.end(), 1);
+  m_time.back() = time;
+  m_speed.back() = speed;
+  m_count = std::min(m_count + 1, needed);
+}
+
+double HitHistory::remaining() const {
+  constexpr double alike =
+      1.0 / 3;  // smaller: long sequences are seen later; larger: chance is taken for one
+  if (m_count < needed) return HUGE_VAL;
+  const double first = m_time[1] - m_time[0], second = m_time[2] - m_time[1], third = m_time[3] - m_time[2];
+  const double ratio = std::max(second / first, third / second),
+               other = std::min(second / first, third / second);
+  const bool slowsDown = m_speed[3] < m_speed[2] && m_speed[2] < m_speed[1];
+  if (!(ratio < 1) || !slowsDown || other < (1 - alike) * ratio) return HUGE_VAL;
+  return third * ratio / (1 - ratio);
 }
 
 /// The passage of an impact: that of the chosen ordering, completed; of the plastic impact where chatter is

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <deque>
 #include <optional>
@@ -17,6 +18,21 @@ namespace carom {
 /// Most collisions by laws in one impact, and in a run for each impact of maxImpacts beyond those of one
 /// endless impact; a collision costs up to 0.7 ms.
 inline constexpr std::size_t collisionsOfImpact = 20'000, collisionsPerImpact = 10;
+
+/// The last hits of a contact, the latest last: their times (s) and closing speeds (m/s).
+class HitHistory {
+ public:
+  void add(double time, double speed);
+  /// Time from the last hit to the limit of the sequence, where the hits converge: the last two intervals and
+  /// the closing speeds fall, by ratios ρ that agree to a third; Δt ρ/(1 − ρ) with the larger one. Infinite
+  /// where they do not, as between walls (intervals grow) and for bodies that are squeezed (speeds grow).
+  double remaining() const;
+
+ private:
+  static constexpr std::size_t needed = 4;
+  std::array<double, needed> m_time{}, m_speed{};
+  std::size_t m_count = 0;
+};
 
 /// One run of the motion. The last flight is open: its end advances until an impact closes it.
 class MotionRun {
@@ -56,7 +72,8 @@ class MotionRun {
   }
   void keep(ImpactEvent event);
   double pressedSince(double from, const Closing& pressed) const;
-  void goOnInSteps(double time);
+  void goOnInSteps(double time, int arriving = -1);
+  bool settles(double time, int contact);
   std::optional<Closing> closingAfter(double time);
   void noteTurned(const Eigen::VectorXd& before, const Eigen::VectorXd& after);
   void listPushes(double from, double until);
@@ -74,8 +91,8 @@ class MotionRun {
   ClosingCalendar m_calendar;              ///< of exact flights
   Eigen::VectorXd m_acceleration;          ///< n, of exact flights; else 0
   EnergyFlow m_flow;                       ///< of exact flights
-  std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
-  bool m_chatters = false;                 ///< whether a contact of the impact was hit less than a step ago
+  std::vector<HitHistory> m_hits;          ///< of each contact of the mechanism
+  bool m_chatters = false;                 ///< whether a contact of the impact ends a sequence of hits
   double m_origin = 0;                     ///< the initial time
   std::size_t m_bytes = 0;                 ///< memory of the impacts
   std::size_t m_collisionsLeft;            ///< number of collisions by laws that the run may still take
