@@ -31,7 +31,7 @@ void readVariables(const AssignedScene& self, const py::object& vary, DesignQues
     return;
   }
   for (const auto& [key, bounds] : vary.cast<py::dict>()) {
-    const auto name = key.cast<std::string>();
+    const auto name = utf8From(key, "vary");
     question.variables.push_back(name);
     if (bounds.is_none()) continue;
     const std::string place = "vary[" + name + "]";
@@ -69,7 +69,7 @@ py::object design(const AssignedScene& self, const py::object& vary, const py::o
   question.pairs = readPairs(pairs);
   if (!weights.is_none()) {
     for (const auto& [key, weight] : weights.cast<py::dict>()) {
-      const auto name = key.cast<std::string>();
+      const auto name = utf8From(key, "weights");
       rangeOf(question, name).weight = numberFrom(self, weight, "weights[" + name + "]");
     }
   }

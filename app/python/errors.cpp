@@ -61,6 +61,8 @@ void registerErrors() {
       raise("ImpactError", error.what());
     } catch (const LawError& error) {
       raise("LawError", error.what());
+    } catch (const py::cast_error&) {  // whose words name types of C++
+      PyErr_SetString(PyExc_TypeError, "an argument has a type that it cannot have");
     }
   });
 }

@@ -7,6 +7,7 @@
 
 #include "impact/examine.h"
 #include "python/errors.h"
+#include "python/guards.h"
 #include "python/numbers.h"
 #include "python/report.h"
 
@@ -123,10 +124,7 @@ void bindImpact(py::module_& module) {
           "with_momentum($self, momentum)\n--\n\nThe same contacts with another momentum (n,), without "
           "factoring M "
           "again.")
-      .def(py::pickle([](const Problem& self) { return parts(self); },
-                      [](const py::tuple& state) {
-                        return makeImpact(state[0], state[1], state[2], state[3], state[4]);
-                      }))
+      .def("__reduce__", [](const Problem& self) { return again("impact", parts(self)); })
       .def("__repr__", [](const Problem& self) {
         return "<carom.Impact of " + std::to_string(self.contactCount()) + " contacts, " +
                std::to_string(self.dof()) + " coordinates>";
@@ -138,6 +136,7 @@ void bindImpact(py::module_& module) {
       "Follows all orders of reflection and returns a Report. The arguments are those of Scene.resolve(); "
       "gradient needs a scene.",
       resolveGiven);
+  module.def("_impact_again", makeImpact);
   module.def(
       "impact",
       [](const py::object& massMatrix, const py::object& normals, const py::object& momentum,

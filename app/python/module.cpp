@@ -3,8 +3,10 @@
 
 #include "python/errors.h"
 #include "python/graph.h"
+#include "python/guards.h"
 #include "python/impact.h"
 #include "python/law.h"
+#include "python/long_call.h"
 #include "python/report.h"
 #include "python/run.h"
 #include "python/scene.h"
@@ -16,6 +18,7 @@ PYBIND11_MODULE(_core, module) {
   options.disable_function_signatures();  // the docstrings have their own
   module.attr("__version__") = CAROM_VERSION;
   python::registerErrors();
+  python::stopCallsAtExit(module);
   python::bindGraph(module);
   python::bindReport(module);
   python::bindImpact(module);
@@ -23,4 +26,5 @@ PYBIND11_MODULE(_core, module) {
   python::bindSweep(module);
   python::bindScene(module);
   python::bindLaw(module);
+  python::guard(module);
 }

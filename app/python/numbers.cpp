@@ -69,9 +69,18 @@ Eigen::MatrixXd matrixFrom(const py::object& value, const std::string& place, Ei
   return Eigen::Map<const RowMajor>(numbers.data(), numbers.shape(0), numbers.shape(1));
 }
 
+std::string utf8From(const py::handle& text, const std::string& place) {
+  if (!py::isinstance<py::str>(text)) throw py::type_error(place + ": expected a str");
+  Py_ssize_t size = 0;
+  if (const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size))
+    return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  refuse(place, "has half of a surrogate pair", "text");
+}
+
 std::string textFrom(const py::object& value, const std::string& place) {
   if (value.is_none()) return "";
-  if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+  if (py::isinstance<py::str>(value)) return utf8From(value, place);
   if (py::isinstance<py::array>(value) && py::array(value).ndim() == 0)
     return textFrom(value.attr("item")(), place);
   const bool isNumber = PyNumber_Check(value.ptr()) != 0 && !py::isinstance<py::bool_>(value) &&
@@ -89,12 +98,12 @@ std::string textFrom(const py::object& value, const std::string& place) {
 }
 
 std::vector<std::string> textsFrom(const py::object& value, const std::string& place) {
-  if (py::isinstance<py::str>(value)) return {value.cast<std::string>()};
+  if (py::isinstance<py::str>(value)) return {utf8From(value, place)};
   std::vector<std::string> texts;
   if (!py::isinstance<py::iterable>(value)) throw py::type_error(place + ": expected names of contacts");
   for (const py::handle& item : value) {
     if (!py::isinstance<py::str>(item)) throw py::type_error(place + ": expected names of contacts");
-    texts.push_back(item.cast<std::string>());
+    texts.push_back(utf8From(item, place));
   }
   return texts;
 }

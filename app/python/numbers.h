@@ -24,6 +24,10 @@ Eigen::MatrixXd matrixFrom(const py::object& value, const std::string& place, Ei
 /// carom.CommandError for NaN and infinity, TypeError for anything else.
 std::string textFrom(const py::object& value, const std::string& place);
 
+/// A str as UTF-8. Raises TypeError for anything else, carom.CommandError for a str that is no text, because
+/// it has half of a surrogate pair.
+std::string utf8From(const py::handle& text, const std::string& place);
+
 /// The texts of a string or of a sequence of strings, the string being one.
 std::vector<std::string> textsFrom(const py::object& value, const std::string& place);
 

@@ -53,12 +53,17 @@ constexpr Attribute reportAttributes[] = {
      "decided), "
      "reason, group (Coxeter group), multiplicity ((k, k), None where no whole m fits), deviation, angle "
      "(rad), "
-     "worst_xi, closed_form; planar where contacts collide by laws and no rule decides: unique, reason, and "
+     "xi_bound (of xi over all momenta, where every pair fits a finite group), worst_xi, closed_form; planar "
+     "where contacts collide by laws and no rule decides: unique, reason, and "
      "cells "
      "and longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and "
      "momentum)."},
     {"terminates", "Whether every ordering ends: True, False (proven), or None (not decided)."},
     {"jammed", "A record with the weights (k,) of contacts that jam; None where they do not."},
+    {"near_jam",
+     "Where the contacts jam to rounding and terminates is None: weights (k,), the residual of their sum, "
+     "and "
+     "exact (True where the sum is 0 and only the search met its limit); else None."},
     {"margin", "The distance from a jam, 0 to 1; None where jammed."},
     {"bounds", "Of two contacts: most reflections by seghete2014 and seghete2010, else None."},
     {"sensitivity", "Of two elastic contacts: worst_xi, projection, epsilon, linear_xi, else None."},
@@ -69,6 +74,9 @@ constexpr Attribute reportAttributes[] = {
     {"complete", "Whether every ordering was followed; else limit says why not."},
     {"limit", "'max-states', 'memory', 'work', 'cancelled', or None."},
     {"states", "The number of distinct momenta, with the first and the last."},
+    {"counts_of",
+     "'impact', or 'ideal-group' where pairs fit the group of the certificate only nearly: states, orderings "
+     "and lengths are then those of the group, and the example may be longer."},
     {"groups", "Names of the contacts of each group that was resolved on its own, or None."},
     {"orderings", "The number of orderings, exact; None where they were not all counted."},
     {"lengths", "min and max: reflections of the shortest and the longest ordering; None where not known."},

@@ -7,6 +7,7 @@
 #include "cli/initial_impact.h"
 #include "python/design.h"
 #include "python/errors.h"
+#include "python/guards.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/records.h"
@@ -23,7 +24,7 @@ namespace {
 AssignedScene assigned(std::shared_ptr<const Scene> scene, Assignments assignments,
                        const py::kwargs& parameters) {
   for (const auto& [key, value] : parameters) {
-    const auto name = key.cast<std::string>();
+    const auto name = utf8From(key, "scene");
     const std::string text = textFrom(py::reinterpret_borrow<py::object>(value), name);
     if (text.empty()) refuse(name, "is None or empty", "a number or an expression");
     if (const auto known = parameterNames(*scene); std::ranges::find(known, name) == known.end())
@@ -35,11 +36,11 @@ AssignedScene assigned(std::shared_ptr<const Scene> scene, Assignments assignmen
 
 std::shared_ptr<const Scene> openScene(const py::object& source) {
   if (py::isinstance<py::dict>(source))
-    return Scene::parse(py::module_::import("json").attr("dumps")(source).cast<std::string>(), "scene");
+    return Scene::parse(utf8From(py::module_::import("json").attr("dumps")(source), "scene"), "scene");
   const bool isText = py::isinstance<py::str>(source);
   if (!isText && !py::hasattr(source, "__fspath__"))
     throw py::type_error("scene: expected a name, a path, the text of a scene, or a dict");
-  const auto text = py::module_::import("os").attr("fspath")(source).cast<std::string>();
+  const auto text = utf8From(py::module_::import("os").attr("fspath")(source), "scene");
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (isText && first != std::string::npos && text[first] == '{') return Scene::parse(text, "scene");
   if (!isText) return Scene::load(text);
@@ -47,18 +48,18 @@ std::shared_ptr<const Scene> openScene(const py::object& source) {
   for (const BuiltinScene& scene : builtinScenes()) names.push_back(scene.name);
   const bool isPath = text.find('/') != std::string::npos || text.ends_with(".json");
   if (!isPath && std::ranges::find(names, text) == names.end()) {
-    const py::gil_scoped_release released;
-    if (!std::filesystem::exists(text)) {
-      const py::gil_scoped_acquire gil;
-      refuseName("scene", "scene", text, names);
-    }
+    const bool isThere = [&] {
+      const WithoutGil released;
+      return std::filesystem::exists(text);
+    }();
+    if (!isThere) refuseName("scene", "scene", text, names);
   }
   return Scene::open(text);
 }
 
 Report resolveScene(const AssignedScene& self, const ResolveArguments& arguments) {
   const ImpactProblem problem = [&] {
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     return self.impact();
   }();
   const ResolveQuestion question = arguments.question(problem);
@@ -174,7 +175,7 @@ std::vector<std::string> parameterNames(const Scene& scene) {
 }
 
 AssignedScene assignedScene(std::shared_ptr<const Scene> scene, Assignments assignments) {
-  const py::gil_scoped_release released;
+  const WithoutGil released;
   auto instance = std::make_shared<const SceneInstance>(scene->instantiate(assignments));
   return {std::move(scene), std::move(assignments), std::move(instance)};
 }
@@ -244,16 +245,16 @@ void bindScene(py::module_& module) {
           "A dict of records of the quantities that follow from the parameters: value (SI), "
           "expression, unit (of the display), label, description.")
       .def_property_readonly("choices", choicesOf, "A dict of records: value, options, label.")
-      .def(py::pickle(
-          [](const AssignedScene& self) {
-            return py::make_tuple(self.scene->text(), self.scene->file(), self.assignments);
-          },
-          [](const py::tuple& state) {
-            auto scene = Scene::parse(state[0].cast<std::string>(), state[1].cast<std::string>());
-            return assigned(std::move(scene), state[2].cast<Assignments>(), py::kwargs());
-          }))
+      .def("__reduce__",
+           [](const AssignedScene& self) {
+             return again("scene", py::make_tuple(self.scene->text(), self.scene->file(), self.assignments));
+           })
       .def("__repr__", sceneRepr);
   bindMethods(type);
+  module.def("_scene_again",
+             [](const std::string& text, const std::string& file, const Assignments& assignments) {
+               return assigned(Scene::parse(text, file), assignments, py::kwargs());
+             });
   module.def(
       "scene",
       [](const py::object& source, const py::kwargs& parameters) {
@@ -274,7 +275,7 @@ void bindScene(py::module_& module) {
                std::vector<std::string> texts;
                for (const py::handle& value : values)
                  texts.push_back(textFrom(py::reinterpret_borrow<py::object>(value), ""));
-               const py::gil_scoped_release released;
+               const WithoutGil released;
                double sum = 0;
                const auto start = std::chrono::steady_clock::now();
                for (const std::string& text : texts) {

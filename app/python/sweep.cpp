@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t mostPoints = 10'000'000;
 
 double endFrom(const AssignedScene& scene, const py::object& value, const std::string& place) {
-  if (py::isinstance<py::str>(value)) return scene.evaluate(value.cast<std::string>(), place);
+  if (py::isinstance<py::str>(value)) return scene.evaluate(utf8From(value, place), place);
   return std::stod(textFrom(value, place));
 }
 
@@ -61,7 +61,7 @@ std::vector<SweepAxis> axesFrom(const AssignedScene& scene, const py::kwargs& gi
   std::vector<std::string> known;
   for (const ParameterSpec& parameter : scene.scene->parameters()) known.push_back(parameter.name);
   for (const auto& [key, value] : given) {
-    const auto name = key.cast<std::string>();
+    const auto name = utf8From(key, "sweep");
     if (std::ranges::find(known, name) == known.end()) refuseName(name, "parameter", name, known);
     axes.push_back(axisFrom(scene, name, py::reinterpret_borrow<py::object>(value)));
     points *= axes.back().values.size();

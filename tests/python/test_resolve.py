@@ -220,6 +220,37 @@ class Reports(unittest.TestCase):
         self.assertIsNone(self.report.path)
 
 
+class Arguments(unittest.TestCase):
+    def test_objects_are_not_made_without_their_contents(self):
+        for made in (carom.scene("billiard-break"), carom.scene("billiard-break").impact(),
+                     carom.scene("billiard-break").resolve(), carom.scene("billiard-break").resolve().outcomes,
+                     carom.scene("billiard-break").resolve().outcomes[0], carom.scene("billiard-break").resolve().graph,
+                     carom.scene("billiard-break").simulate(0.01),
+                     carom.scene("billiard-break").sweep(theta=(1.2, 2, 3))):
+            with self.assertRaisesRegex(TypeError, "made by functions and methods"):
+                type(made).__new__(type(made))
+
+    def test_wrong_arguments_are_answered_in_words_of_python(self):
+        scene = carom.scene("billiard-break")
+        for call, words in ((lambda: scene.resolve(polcy="x"), "unexpected keyword argument 'polcy'"),
+                            (lambda: scene.resolve(1), "takes 1 positional argument"),
+                            (lambda: carom.impact(), "missing 3 required positional arguments"),
+                            (lambda: scene.sweep(measure=3, theta=(1, 2, 3)), "no arguments of these types")):
+            with self.assertRaises(TypeError) as caught:
+                call()
+            self.assertIn(words, str(caught.exception))
+            self.assertNotIn("C++", str(caught.exception))
+            self.assertNotIn("::", str(caught.exception))
+
+    def test_half_a_surrogate_pair_is_no_text(self):
+        scene = carom.scene("billiard-break")
+        for call in (lambda: carom.scene("\ud800"), lambda: scene(theta="\ud800"), lambda: scene(**{"\ud800": 1}),
+                     lambda: scene.resolve(policy="\ud800"), lambda: scene.sweep(measure="\ud800", theta=(1, 2, 3))):
+            with self.assertRaises(carom.CommandError) as caught:
+                call()
+            self.assertIn("surrogate", str(caught.exception))
+
+
 class BadInput(unittest.TestCase):
     def check(self, error, place, call):
         with self.assertRaises(error) as caught:

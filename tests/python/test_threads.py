@@ -23,6 +23,19 @@ LONG = {
 }
 
 
+class Ends(unittest.TestCase):
+    def test_a_thread_that_computes_does_not_abort_the_end(self):
+        for name, call in LONG.items():
+            with self.subTest(name):
+                script = (
+                    "import carom, threading, time\n"
+                    f"threading.Thread(target=lambda: {call}, daemon=True).start()\n"
+                    "time.sleep(0.3)\n"
+                )
+                ended = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=120, check=False)
+                self.assertEqual((ended.returncode, ended.stderr), (0, b""))
+
+
 class Threads(unittest.TestCase):
     def test_python_runs_during_a_call(self):
         """With the GIL held, this thread would get a turn before and after the call alone."""

@@ -29,6 +29,21 @@ class LawError(Error):
     """A collision law has no answer for an impact or its coefficients."""
 
 
+def _explain(name, doc, args, kwargs):
+    """Raises the TypeError of a Python function with the signature that the docstring begins with."""
+    signature = doc.split("\n", 1)[0].replace("$self", "self")
+    names = {}
+    if signature.startswith(name + "("):
+        exec(f"def {signature}: pass", names)
+        names[name](*args, **kwargs)
+    given = list(args[1:] if "(self" in signature else args) + list(kwargs.values())
+    for value in given:
+        if isinstance(value, str) and value != value.encode("utf-8", "replace").decode():
+            raise CommandError(f"{name}: {value!a} has half of a surrogate pair; expected text", "", name)
+    types = ", ".join(type(value).__name__ for value in given)
+    raise TypeError(f"{name}() takes no arguments of these types: {types or 'none'}")
+
+
 for _class in (Error, SceneError, CommandError, ImpactError, LawError):
     _class.__module__ = "carom"
 del _class

@@ -1,0 +1,11 @@
+"""What pickle calls to make an object again."""
+
+from carom import _core
+
+
+def scene(*parts):
+    return _core._scene_again(*parts)
+
+
+def impact(*parts):
+    return _core._impact_again(*parts)
