@@ -6,6 +6,7 @@
 #include "base/impact_words.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "impact/certificate/planar_certificate.h"
 #include "scene/summary_bar.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -17,6 +18,7 @@ class TestSummary : public QObject {
  private slots:
   void summaryNamesTheVerdict_data();
   void summaryNamesTheVerdict();
+  void lawsInThePlaneAreUniqueAsInTheJson();
   void limitIsSaidAndXiIsAnInterval();
   void whatIsProvenIsSaidDespiteALimit();
   void shortNamesUseTheLabelsOfTheBodies();
@@ -73,6 +75,26 @@ void TestSummary::summaryNamesTheVerdict() {
   QTEST(bar.findChild<MathLabel*>(QStringLiteral("xi"))->text(), "xi");
   for (const QString& words : says)
     QVERIFY2(bar.accessibleName().contains(words), qPrintable(bar.accessibleName()));
+}
+
+/// A dumb-bell that falls flat by Routh's law: no rule of pairs decides, but the certificate of planar laws
+/// does. The JSON has it, and so has the pill.
+void TestSummary::lawsInThePlaneAreUniqueAsInTheJson() {
+  std::string text = Scene::open("falling-rod")->text();
+  const std::string defaults = R"("defaults": {"law": "routh", "friction": 0.3, "restitution": 0.5}, )";
+  text.insert(text.find("\"gravity\""), defaults);
+  SnapshotRequest request;
+  request.scene = Scene::parse(text, "dumb-bell");
+  request.assignments = {{"inertia", "1/4"}};
+  const SnapshotPtr snapshot = answerTo(request);
+  const ImpactReport& report = *snapshot->report;
+  QVERIFY(!report.certificate.unique && planarCertificate(report)->unique == true);
+  QVERIFY(uniqueForEveryMomentum(report) == true);
+  QCOMPARE(verdict(report).word, QStringLiteral("unique"));
+  Selection selection;
+  SummaryBar bar(&selection);
+  bar.setSnapshot(snapshot);
+  QVERIFY2(bar.accessibleName().contains("unique, "), qPrintable(bar.accessibleName()));
 }
 
 void TestSummary::limitIsSaidAndXiIsAnInterval() {
