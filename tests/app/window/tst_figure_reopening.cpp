@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -371,7 +372,8 @@ class TestFigureReopening : public QObject {
     QTest::newRow("letters") << QByteArray(R"({"impact": "abc"})") << "--impact abc";
     QTest::newRow("negative") << QByteArray(R"({"impact": "-1"})") << "--impact -1";
     QTest::newRow("huge") << QByteArray(R"({"impact": "99999999999999999999"})") << "--impact 9999";
-    QTest::newRow("a wrong run") << QByteArray(R"({"run": ["{\"name\": 1}"]})") << "--run";
+    const QJsonObject nameless{{"run", QJsonArray{QStringLiteral("{}")}}};
+    QTest::newRow("a wrong run") << QJsonDocument(nameless).toJson() << "--run";
   }
   void aWrongRecordIsRefused() {
     QFETCH(QByteArray, options);
@@ -388,11 +390,14 @@ class TestFigureReopening : public QObject {
   /// 60 runs are more than the window keeps. They are computed while it answers to the mouse and the keys.
   void furtherRunsAreComputedInTheBackground() {
     open("falling-rod");
-    QStringList runs;
-    for (int i = 0; i < 60; ++i)
-      runs += QStringLiteral(R"("{\"name\":\"r%1\",\"color\":1,\"options\":{\"restitution\":\"0.%1\"}}")")
-                  .arg(i + 10);
-    const QByteArray options = R"({"run": [)" + runs.join(QLatin1Char(',')).toUtf8() + "]}";
+    QJsonArray runs;
+    for (int i = 10; i < 70; ++i) {
+      const QJsonObject run{{"name", QString::number(i)},
+                            {"color", 1},
+                            {"options", QJsonObject{{"restitution", QStringLiteral("0.%1").arg(i)}}}};
+      runs += QString::fromUtf8(QJsonDocument(run).toJson(QJsonDocument::Compact));
+    }
+    const QByteArray options = QJsonDocument(QJsonObject{{"run", runs}}).toJson();
     const QString path = writeRecord("runs.svg", options);
     window->files()->openFigureAfterAsking(path);
     QVERIFY(window->document()->state().kept.empty());  // they are not there yet
