@@ -43,7 +43,8 @@ struct Verdict {
   Tone tone = Tone::Neutral;
 };
 Verdict verdict(const ImpactReport& report);
-/// Whether the rule of pairs gives every momentum one outcome, however much of the orderings was searched.
+/// Whether a rule, of pairs or of planar laws, gives every momentum one outcome, see uniqueForEveryMomentum,
+/// however much of the orderings was searched.
 bool isUniqueByRule(const ImpactReport& report);
 
 /// The pair of contacts whose worst indeterminacy 2|sin(mδ)| is largest; {−1,−1} where every pair fits.

@@ -18,9 +18,6 @@ struct Instant {
   Eigen::VectorXd arriving{};  ///< the velocity before the impact
 };
 
-/// Generalized velocities at the initial state.
-Eigen::VectorXd initialVelocity(const SceneInstance& instance);
-
 /// The impacts that were shown last: those of long orderings take time to compute, and a view asks for the
 /// same one for every reflection.
 class WholeImpacts {
