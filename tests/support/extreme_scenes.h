@@ -172,7 +172,7 @@ inline SceneJson slab(ExtremeDice& dice) {
 inline SceneJson chain(ExtremeDice& dice) {
   const int n = 1 + dice.below(3);
   SceneJson bodies = SceneJson::array(), v;
-  double reach = 0, last = 0;
+  double last = 0;
   for (int i = 0; i < n; ++i) {
     const std::string name = "r" + std::to_string(i);
     const double mass = dice.scale(1e-8, 1e9), length = dice.scale(1e-3, 1e3);
@@ -189,7 +189,6 @@ inline SceneJson chain(ExtremeDice& dice) {
     }
     bodies.push_back(rod);
     v[name + ".angle"] = dice.scale(1e-6, 1e3) * dice.oneOf({-1.0, 1.0});
-    reach += length;
     last = length;
   }
   bodies.push_back(wall("wall", {dice.oneOf({-1, 1}), 0, 0}, {0, 0, 0}));

@@ -236,7 +236,6 @@ void CommandLineHostileTest::aStoppedAnswerIsNotComplete() {
 void CommandLineHostileTest::aStoppedSweepIsTheBeginningOfTheTable() {
   const QStringList call{"sweep", "billiard-break", "--over", "theta=60deg:180deg:10000000", "--measure",
                          "gram"};
-  QElapsedTimer time;
   const Run csv = interrupted(call);
   QCOMPARE(csv.status, 3);
   QVERIFY(csv.out.size() < 50'000'000);

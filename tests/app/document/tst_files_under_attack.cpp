@@ -172,7 +172,7 @@ class TestFilesUnderAttack : public QObject, FileWindow {
       late.follow(closedFile, billiardBreak());
       QCOMPARE(late.look(), FileWatch::Disk::Gone);
       QVERIFY2(late.whyGone().contains("cannot be read"), qPrintable(late.whyGone()));
-      QVERIFY_EXCEPTION_THROWN(writeWhole(closedFile, "{}"), FileError);
+      QVERIFY_THROWS_EXCEPTION(FileError, writeWhole(closedFile, "{}"));
     }
     QCOMPARE(content(closedFile), billiardBreak());
     QCOMPARE(watch.look(), FileWatch::Disk::Same);

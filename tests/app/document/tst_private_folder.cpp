@@ -100,7 +100,7 @@ class TestPrivateFolder : public QObject {
     QCOMPARE(file.readAll(), QByteArray("precious"));
     // Nor is one for the lock.
     QVERIFY(QFile::link(victim, folder + "/name.lock"));
-    QVERIFY_EXCEPTION_THROWN(files.lock("name.lock"), std::runtime_error);
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, files.lock("name.lock"));
   }
 
   void whatIsNoFileIsPassedOverAtOnce() {

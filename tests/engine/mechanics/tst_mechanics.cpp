@@ -286,7 +286,7 @@ void TestMechanics::wrongTreesAreRefused() {
       {"wall", fault == 2 ? 1 : -1, Vector3d::Zero(), {}, 0, {wall}},
       {"a", -1, Vector3d::Zero(), line, fault == 3 ? 0.0 : 1.0, {Ball{fault == 4 ? 0 : 0.1}}}};
   const std::vector<ContactPair> contacts{{"a-wall", {1, fault == 5 ? 7 : 0}, {}}};
-  QVERIFY_EXCEPTION_THROWN(Mechanism(bodies, contacts, Vector3d::Zero()), std::invalid_argument);
+  QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Mechanism(bodies, contacts, Vector3d::Zero()));
 }
 
 void TestMechanics::rootsBetweenTurningPointsAreAllFound() {

@@ -246,9 +246,8 @@ void TestPointForces::impossibleForcesAreRefused() {
   QFETCH(int, body);
   QFETCH(double, stiffness);
   QFETCH(double, rest);
-  QVERIFY_EXCEPTION_THROWN(
-      Mechanism({ball("a", 1, plane())}, {}, Vector3d::Zero(), only(spring(-1, body, stiffness, rest))),
-      std::invalid_argument);
+  QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Mechanism({ball("a", 1, plane())}, {}, Vector3d::Zero(),
+                                                            only(spring(-1, body, stiffness, rest))));
 }
 
 CAROM_TEST(TestPointForces);

@@ -249,7 +249,7 @@ void tst_figure::anOldFileSurvivesAFailure() {
   QTemporaryDir folder;
   const QString path = folder.filePath("fig.png");
   writeWhole(path, "old");
-  QVERIFY_EXCEPTION_THROWN(writeFigure(Sample(), path, {.dpi = 1}), FigureError);
+  QVERIFY_THROWS_EXCEPTION(FigureError, writeFigure(Sample(), path, {.dpi = 1}));
   QFile file(path);
   QVERIFY(file.open(QIODevice::ReadOnly));
   QCOMPARE(file.readAll(), "old");
@@ -299,7 +299,7 @@ void tst_figure::readsLengths() {
   QFETCH(QString, text);
   QFETCH(double, mm);
   if (mm < 0)
-    QVERIFY_EXCEPTION_THROWN(parseLengthMm(text), FigureError);
+    QVERIFY_THROWS_EXCEPTION(FigureError, parseLengthMm(text));
   else
     QCOMPARE(parseLengthMm(text), mm);
 }

@@ -418,7 +418,7 @@ class TestImpulseFigures : public QObject {
                                       {"restitution", HUGE_VAL},
                                       {"sigma", 2.0},
                                       {"M22", 1.0}})
-      QVERIFY_EXCEPTION_THROWN(withNamedValues(plain, {{name, value}}), FigureError);
+      QVERIFY_THROWS_EXCEPTION(FigureError, withNamedValues(plain, {{name, value}}));
   }
 
   /// A case of three impulses: each solves Whittaker's equations, and a figure in space shows them.
@@ -443,9 +443,9 @@ class TestImpulseFigures : public QObject {
   void whatHasNoPictureIsRefused() {
     ImpulseCase what = preset("1").make();
     what.impact.V[0] = 0.5;
-    QVERIFY_EXCEPTION_THROWN(ImpulseFigure(what, {}, "y"), FigureError);
+    QVERIFY_THROWS_EXCEPTION(FigureError, ImpulseFigure(what, {}, "y"));
     what = spatialImpulseCase();
-    QVERIFY_EXCEPTION_THROWN(ImpulseFigure(what, {}, "y"), FigureError);
+    QVERIFY_THROWS_EXCEPTION(FigureError, ImpulseFigure(what, {}, "y"));
   }
 
   void aCaseIsKeptAsText() {

@@ -47,7 +47,7 @@ class TestImpulseView : public QObject {
     QCOMPARE(figure.name(), QStringLiteral("impulse-3d"));
     ImpulseCase plane = spatialImpulseCase();
     plane.impact = {plane.impact.W.topLeftCorner(2, 2), plane.impact.V.head(2)};
-    QVERIFY_EXCEPTION_THROWN(ImpulseSpaceFigure(plane, "x"), FigureError);
+    QVERIFY_THROWS_EXCEPTION(FigureError, ImpulseSpaceFigure(plane, "x"));
   }
 
   /// A section adds lines at its height only.
