@@ -81,6 +81,7 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   stream.add("final", {{"q", list(last.q)}, {"p", list(last.p)}});
   const Json start = runStartJson(run);
   for (const auto& [key, value] : start.items()) stream.add(key, value);
+  stream.add("settled", settledJson(run));
   stream.add("complete", run.trajectory.complete);
   if (run.trajectory.complete) return;
   stream.add("limit", std::string(stopWord(run.trajectory.stopKind)));
@@ -128,6 +129,11 @@ Json runImpactJson(const SimulatedRun& run, std::size_t number) {
           {"energy_after", impact.energyAfter},
           {"plastic", impact.plastic},
           {"at_once", impact.atOnce}};
+}
+
+Json settledJson(const SimulatedRun& run) {
+  const Trajectory& motion = run.trajectory;
+  return {{"closings", motion.settled}, {"loss", motion.settledLoss}, {"rough_steps", motion.roughSteps}};
 }
 
 Json pushesJson(const SimulatedRun& run) {
@@ -220,6 +226,12 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     text += "  t = " + shortestText(push.time) + " s: push of " +
             run.instance.mechanism->bodies()[static_cast<std::size_t>(push.body)].name + ", " +
             shortestText(push.work) + " J\n";
+  if (motion.settled > 0)
+    text += std::to_string(motion.settled) +
+            " closings settled within a step, without an impact; they took " + shortestText(motion.settledLoss) +
+            " J\n";
+  if (motion.roughSteps > 0)
+    text += std::to_string(motion.roughSteps) + " steps with impulses of contacts to 1e-8 only\n";
   text += "Largest relative energy error " + shortestText(record.relativeError(0, 1)) + '\n';
   if (!motion.complete)
     text += "Stopped at " + shortestText(motion.stoppedAt) + " s: " + motion.stopReason + '\n';

@@ -32,6 +32,9 @@ Json runImpactJson(const SimulatedRun& run, std::size_t number);
 
 /// The pushes of a run: time (s), body, impulse (N·s), work (J).
 Json pushesJson(const SimulatedRun& run);
+/// What the run did not locate as impacts: closings that settled within a step, what they took (J), and the
+/// steps whose contact impulses are rough, see Trajectory.
+Json settledJson(const SimulatedRun& run);
 
 /// What the scene computed for the start of the run, see addStart; without "touching" where the run has
 /// another start.

@@ -13,7 +13,7 @@ constexpr Term table[] = {
     {WORDS("indeterminacy"), "ξ|ξ(t)", WORDS("The largest distance between two outcomes of one impact over ‖p⁻‖, in the kinetic metric; 0: every ordering ends alike."), "", "[SM14 VII-A]", valueOfXi},
     {WORDS("distance"), "‖p − p′‖|‖Δp‖|‖p⁺ − p⁻‖|‖p⁺ − nearest outcome‖|difference", WORDS("How far two momenta are apart in the kinetic metric; over ‖p⁻‖ it has no unit, as it is here between two orderings, runs or outcomes."), "√J", "[SM14 eq. 5]"},
     {WORDS("impact"), "collision", WORDS("The moment at which contacts are closed and push: velocities jump, positions do not."), nullptr, "[SM14 II]", valueOfImpact},
-    {WORDS("chatter"), "cut short|plastic|Zeno", WORDS("Contacts that are hit twice within a step stop bouncing: they get the restitution 0, and all of them are served at once."), nullptr, "[SM14 VII-B]"},
+    {WORDS("chatter"), "cut short|plastic|Zeno", WORDS("Hits of one contact come ever closer and end at a limit. Where the rest of them is shorter than a step, the contact gets the restitution 0 and rests; an elastic contact never does."), nullptr, "[SM14 VII-B]"},
     {WORDS("contact"), "touching", WORDS("A place where two bodies can touch; it takes part in an impact where its gap is 0."), nullptr, "[SM14 II]", valueOfContacts},
     {WORDS("state after a reflection"), "after", WORDS("The momentum once this contact has reflected; a click goes there."), nullptr, ""},
     {WORDS("reflection"), "reflects", WORDS("The impulse of one contact that turns its approach round: p becomes p − 2⟨p,û⟩û where it is elastic."), nullptr, "[SM14 eq. 7]"},

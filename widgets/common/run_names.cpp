@@ -48,7 +48,7 @@ QString noReportText(const Snapshot& snapshot) {
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
   if (event.plastic)
     return QObject::tr(
-               "Impact %1 is chatter that was cut short: contacts that are hit twice within a step stop "
+               "Impact %1 is chatter that was cut short: contacts whose hits converge within a step stop "
                "bouncing, in no order.")
         .arg(snapshot.impact + 1);
   return QObject::tr("The orderings of impact %1 are being searched.").arg(snapshot.impact + 1);

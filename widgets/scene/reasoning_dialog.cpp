@@ -44,7 +44,7 @@ Html withoutReport(const Snapshot& snapshot) {
   if (snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)].plastic)
     return part(
         QObject::tr("Chatter was cut short here"),
-        {QObject::tr("Contacts that were hit twice within a step stop bouncing; no order is followed.")});
+        {QObject::tr("Contacts whose hits converge within a step stop bouncing; no order is followed.")});
   return part(QObject::tr("Nothing is known yet"),
               {QObject::tr("The orderings of this impact have not been searched.")});
 }

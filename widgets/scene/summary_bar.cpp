@@ -291,7 +291,7 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
   m_orderings->setFullText(event.plastic ? tr("no order is followed") : tr("orderings not known yet"));
   m_outcomes->setFullText(contactsText(event.contacts.size()));
   setPill(event.plastic ? tr("chatter cut short") : tr("searching"), tr("neutral"));
-  if (event.plastic) m_reason->setFullText(tr("hit twice within a step: contacts stop bouncing"));
+  if (event.plastic) m_reason->setFullText(tr("hits converge within a step: contacts stop bouncing"));
 }
 
 void SummaryBar::showReport(const ImpactReport& report) {

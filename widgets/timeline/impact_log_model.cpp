@@ -140,7 +140,7 @@ QString ImpactLogModel::cellTip(int row, Column column) const {
   const ImpactEvent& impact = impactAt(row);
   const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
   const QString chatter =
-      tr("Chatter was cut short here: contacts that are hit twice within a step stop "
+      tr("Chatter was cut short here: contacts whose hits converge within a step stop "
          "bouncing, in no order.");
   switch (column) {
     case Column::Number:

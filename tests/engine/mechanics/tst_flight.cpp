@@ -84,7 +84,7 @@ class TestFlight : public QObject {
   void fastAndSmallPartsDoNotTunnel_data();
   void fastAndSmallPartsDoNotTunnel();
   void aContactThatOpensCanCloseInTheSameStep();
-  void chatterWithinAStepIsPlastic();
+  void elasticHopsWithinAStepGoOn();
   void reversedMotionReturns();
   void stepsAndExactFlightsAgree();
   void statesAreHandedOverAtTheEndsOfSteps();
@@ -190,20 +190,20 @@ void TestFlight::aContactThatOpensCanCloseInTheSameStep() {
   QVERIFY(!motion.impacts[0].plastic);
 }
 
-void TestFlight::chatterWithinAStepIsPlastic() {
+void TestFlight::elasticHopsWithinAStepGoOn() {
   const Mechanism mechanism = rodOverFloor();
   const Trajectory motion =
       runMotion(mechanism, {0, Vector3d::Zero(), Vector3d(0.3, 0.02, 0)}, {.duration = 0.2, .step = 5e-3});
   const double hop = 2 * 0.02 / 9.81;
   QVERIFY(motion.complete);
-  QCOMPARE(motion.impacts.size(), std::size_t{2});
-  const ImpactEvent& last = motion.impacts[1];
-  const Eigen::MatrixXd momenta = wholeImpact(mechanism, motion, 1).momenta;
-  QVERIFY(std::abs(last.time - 2 * hop) < 1e-12);
-  QVERIFY(last.plastic && !motion.impacts[0].plastic);
-  QCOMPARE(momenta.cols(), static_cast<Eigen::Index>(last.word.size()) + 1);
-  QVERIFY((momenta.rightCols<1>() - Vector3d(0.3, 0, 0)).norm() < 1e-15);
-  QVERIFY((motion.configuration(0.2) - Vector3d(0.06, 0, 0)).norm() < 1e-12);
+  QCOMPARE(motion.impacts.size(), static_cast<std::size_t>(0.2 / hop));
+  for (std::size_t i = 0; i < motion.impacts.size(); ++i) {
+    QVERIFY(std::abs(motion.impacts[i].time - static_cast<double>(i + 1) * hop) < 1e-12);
+    QVERIFY(!motion.impacts[i].plastic);
+  }
+  const double since = 0.2 - static_cast<double>(motion.impacts.size()) * hop;
+  const double height = 0.02 * since - 0.5 * 9.81 * since * since;
+  QVERIFY((motion.configuration(0.2) - Vector3d(0.06, height, 0)).norm() < 1e-11);
 }
 
 void TestFlight::reversedMotionReturns() {
