@@ -228,8 +228,8 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
             shortestText(push.work) + " J\n";
   if (motion.settled > 0)
     text += std::to_string(motion.settled) +
-            " closings settled within a step, without an impact; they took " + shortestText(motion.settledLoss) +
-            " J\n";
+            " closings settled within a step, without an impact; they took " +
+            shortestText(motion.settledLoss) + " J\n";
   if (motion.roughSteps > 0)
     text += std::to_string(motion.roughSteps) + " steps with impulses of contacts to 1e-8 only\n";
   text += "Largest relative energy error " + shortestText(record.relativeError(0, 1)) + '\n';

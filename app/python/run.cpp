@@ -234,7 +234,8 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
           "residual; else None, and None with another start.")
       .def_property_readonly(
           "settled", [](const Run& self) { return fromJson(settledJson(self.run)); },
-          "What was no impact: closings (count) of contacts whose bounces would end within a step, their loss "
+          "What was no impact: closings (count) of contacts whose bounces would end within a step, their "
+          "loss "
           "(J), and rough_steps (count), whose contact impulses are known to 1e-8 only.")
       .def_property_readonly(
           "complete", [](const Run& self) { return self.run.trajectory.complete; },
