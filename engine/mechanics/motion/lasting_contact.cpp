@@ -33,6 +33,7 @@ LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator&
     : m_mechanism(mechanism),
       m_integrator(integrator),
       m_block(integrator.isPlanar() ? 2 : 3),
+      m_frictionFrom(mechanism.contacts().size(), -HUGE_VAL),
       m_frames(mechanism),
       m_after(mechanism),
       m_force(Eigen::MatrixXd::Zero(m_block, static_cast<Eigen::Index>(mechanism.contacts().size()))),
@@ -52,15 +53,31 @@ void LastingContacts::hold(int contact) {
   m_force.col(contact).setZero();
 }
 
-void LastingContacts::join(int contact, double frictionShare) {
-  if (holds(contact)) return;
-  hold(contact);
-  m_joined.push_back({contact, frictionShare});
+void LastingContacts::join(const Joining& joining) {
+  if (holds(joining.contact)) return;
+  hold(joining.contact);
+  m_joined.push_back(joining);
+  m_frictionFrom[static_cast<std::size_t>(joining.contact)] = joining.frictionFrom;
 }
 
 void LastingContacts::dropJoined() {
-  for (const Joined& one : m_joined) std::erase(m_contacts, one.contact);
+  for (const Joining& joining : m_joined) {
+    std::erase(m_contacts, joining.contact);
+    forget(joining.contact);
+  }
   m_joined.clear();
+}
+
+bool LastingContacts::hasJoined(int contact) const {
+  return std::ranges::find(m_joined, contact, &Joining::contact) != m_joined.end();
+}
+
+/// The share of the normal impulse of a step that has friction.
+double LastingContacts::frictionShare(int contact, double t, double h) const {
+  const auto joining = std::ranges::find(m_joined, contact, &Joining::contact);
+  if (joining != m_joined.end()) return joining->firstShare;
+  const double from = m_frictionFrom[static_cast<std::size_t>(contact)];
+  return from > t && h > 0 ? std::clamp((t + h - from) / h, 0.0, 1.0) : 1.0;
 }
 
 void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -80,14 +97,18 @@ void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd
 std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
   if (m_contacts.empty()) return 0;
   m_after.place(q);
-  std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
+  std::erase_if(m_contacts, [&](int contact) {
+    const bool isOpen = m_after.gap(contact) > closedGap;
+    if (isOpen) forget(contact);
+    return isOpen;
+  });
   // Edges that have reached a corner with its own contact are represented by that contact.
   if (std::ranges::any_of(m_contacts, [&](int contact) { return m_after.crossesAtCorner(contact); })) {
     const std::vector<int> closed = closedContacts(m_mechanism, q);
     std::erase_if(m_contacts, [&](int contact) { return !std::ranges::binary_search(closed, contact); });
   }
-  const auto stays = [&](const Joined& one) { return holds(one.contact); };
-  const auto count = static_cast<std::size_t>(std::ranges::count_if(m_joined, stays));
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count_if(m_joined, [&](const Joining& one) { return holds(one.contact); }));
   m_joined.clear();
   return count;
 }
@@ -104,8 +125,9 @@ void LastingContacts::rewind() {
   m_stopped = m_keptStopped;
 }
 
-/// Collects the friction of the contacts held and their faces at q.
-void LastingContacts::gather(const Eigen::VectorXd& q) {
+/// Collects the faces of the contacts held at q and their friction in a step; where it begins within the
+/// step, the share of the step that has it.
+void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
   m_faces.resize(m_contacts.size());
   m_isJoined.assign(m_contacts.size(), false);
@@ -114,11 +136,8 @@ void LastingContacts::gather(const Eigen::VectorXd& q) {
     m_problem.friction[i] =
         m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction;
     m_faces[i] = m_after.face(m_contacts[i]);
-    for (const Joined& one : m_joined)
-      if (one.contact == m_contacts[i]) {
-        m_isJoined[i] = true;
-        m_problem.friction[i] *= one.frictionShare;
-      }
+    m_isJoined[i] = hasJoined(m_contacts[i]);
+    m_problem.friction[i] *= frictionShare(m_contacts[i], t, h);
   }
 }
 
@@ -296,7 +315,7 @@ bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
 
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
-  gather(q);
+  gather(q, t, h);
   m_loss = m_impactLoss = 0;
   m_residual = ContactSolver::acceptable;
   m_z.resize(m);
@@ -345,7 +364,9 @@ bool LastingContacts::onlyRoundingMoves() const {
 
 /// Prepares the problem of the second part of a step: any friction within the disc of the first part, whose z
 /// it starts from. Where all velocities are rounding, normal impulses may also be reduced, because impulses
-/// that only push would leave a box rocking endlessly from corner to corner.
+/// that only push would leave a box rocking endlessly from corner to corner. So may those of contacts that
+/// have joined, which rest after the step and have the friction of both parts: the first part leaves them
+/// with some of the velocity that they came with reversed.
 void LastingContacts::prepareStop() {
   const bool still = m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise;
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
@@ -357,7 +378,7 @@ void LastingContacts::prepareStop() {
     }
     m_problem.radius[index] = m_problem.friction[index] * m_z[n];
     m_problem.friction[index] = 0;
-    if (!still) m_z[n] = 0;
+    if (!still && !m_isJoined[index]) m_z[n] = 0;
   }
 }
 
@@ -426,7 +447,7 @@ StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p)
   m_residual = ContactSolver::acceptable;
   if (m_contacts.empty()) return StepStatus::Done;
   m_work = {};
-  gather(q);
+  gather(q, 0, 0);
   m_z.setZero(m_block * static_cast<Eigen::Index>(m_contacts.size()));
   m_noise = m_problem.size = 0;
   return stopAt(q, p, 0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -33,8 +34,13 @@ class LastingContacts {
   const std::vector<int>& contacts() const { return m_contacts; }  ///< rising
   bool holds(int contact) const;
   void hold(int contact);
-  /// Holds a contact that is open but closes within the next step, with friction in a share of that step.
-  void join(int contact, double frictionShare);
+  /// A contact that is open but closes within the next step. Its normal impulse also stops its bodies, which
+  /// has no friction: only the share `firstShare` of that impulse has it, and from `frictionFrom` (s) on all.
+  struct Joining {
+    int contact = -1;
+    double firstShare = 1, frictionFrom = -HUGE_VAL;
+  };
+  void join(const Joining& joining);
   /// Releases the contacts that have joined since the last step that succeeded.
   void dropJoined();
   /// Number of contacts that have joined.
@@ -78,7 +84,10 @@ class LastingContacts {
     double done = 0, rounding = 0;  ///< J
     void add(double impulse, double velocity, double noise);
   };
-  void gather(const Eigen::VectorXd& q);
+  void gather(const Eigen::VectorXd& q, double t, double h);
+  double frictionShare(int contact, double t, double h) const;
+  bool hasJoined(int contact) const;
+  void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
   void addWork(std::size_t contact, double impulse, double velocity, double noise);
   void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
   double summed(double h);
@@ -99,15 +108,11 @@ class LastingContacts {
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
-  /// A contact that joins the next step, and the share of the step in which it has friction.
-  struct Joined {
-    int contact;
-    double frictionShare;
-  };
-  std::vector<Joined> m_joined;
-  std::vector<bool> m_isJoined;     ///< of each contact held, for the present step
-  std::vector<int> m_faces;         ///< of each contact held, for the present step
-  ContactFrames m_frames, m_after;  ///< at q_m; at q₁
+  std::vector<Joining> m_joined;       ///< those that have joined since the last step that succeeded
+  std::vector<double> m_frictionFrom;  ///< of each contact of the mechanism (s)
+  std::vector<bool> m_isJoined;        ///< of each contact held, for the present step
+  std::vector<int> m_faces;            ///< of each contact held, for the present step
+  ContactFrames m_frames, m_after;     ///< at q_m; at q₁
   ContactSolver m_solver;
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)

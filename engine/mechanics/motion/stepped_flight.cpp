@@ -213,12 +213,15 @@ const Eigen::VectorXd* SteppedFlight::probe(double s) {
 }
 
 /// Takes a contact into the step of length h. Until its bounces end it has no friction, as its reflections
-/// have none; a collision law has its own.
+/// have none: of the impulse a (h − t) + v, per mass, that of the time from there on. A collision law has its
+/// own.
 void SteppedFlight::join(const StepMeeting& meeting, double h) {
-  const double r = bounceRatio(m_mechanism, m_options, meeting.contact);
-  const double rests = meeting.time + 2 * r * meeting.speed / (meeting.pressing * (1 - r));
-  const bool hasLaw = m_mechanism.contacts()[static_cast<std::size_t>(meeting.contact)].law.has_value();
-  m_lasting.join(meeting.contact, hasLaw ? 1 : std::clamp(1 - rests / h, 0.0, 1.0));
+  const double r = bounceRatio(m_mechanism, m_options, meeting.contact), a = meeting.pressing;
+  const double rests = meeting.time + 2 * r * meeting.speed / (a * (1 - r));
+  if (m_mechanism.contacts()[static_cast<std::size_t>(meeting.contact)].law)
+    return m_lasting.join({meeting.contact});
+  const double share = a * (h - rests) / (a * (h - meeting.time) + meeting.speed);
+  m_lasting.join({meeting.contact, std::clamp(share, 0.0, 1.0), m_state.time + rests});
 }
 
 /// What closes in the step from m_state to m_next.
@@ -231,9 +234,11 @@ std::optional<StepClosing> SteppedFlight::closingIn(double h) {
     };
   // Rounding of times: a run that ends at the time of an impact has that impact.
   const double slack = 8 * 2.3e-16 * (std::abs(m_state.time) + h);
+  if (m_direction < 0) m_backwards = {-m_v, -m_vNext};
+  const auto &v0 = m_direction > 0 ? m_v : m_backwards[0], &v1 = m_direction > 0 ? m_vNext : m_backwards[1];
   return m_watch.next(
-      {h, m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); }, m_lasting.contacts(),
-      joins, slack);
+      {h, m_state.q, m_next.q, v0, v1}, [this](double s) { return probe(s); }, m_lasting.contacts(), joins,
+      slack);
 }
 
 /// Takes one step to a time, or to the first closing before it.

@@ -70,11 +70,11 @@ double coreDistance(const Core& a, const Core& b) {
   return least;
 }
 
-Matrix3d anyRotation(Random& random) {
+Matrix3d anyRotation(examples::Random& random) {
   return rotationMatrix(3 * random.vector());
 }
 
-Shape anyShape(std::size_t kind, Random& random) {
+Shape anyShape(std::size_t kind, examples::Random& random) {
   const auto size = [&] { return 0.4 + 0.3 * random(); };
   if (kind == 0) return Ball{size(), 0.3 * random.vector()};
   if (kind == 1) return Point{0.3 * random.vector()};
@@ -103,7 +103,7 @@ VectorXd placed(const Vector3d& xa, const Vector3d& wa, const Vector3d& xb, cons
   q << xa, wa, xb, wb;
   return q;
 }
-VectorXd anyPlace(Random& random, double apart) {
+VectorXd anyPlace(examples::Random& random, double apart) {
   const Vector3d direction = random.vector().normalized();
   return placed(random.vector(), 2 * random.vector(), apart * direction + random.vector(),
                 2 * random.vector());
@@ -146,7 +146,7 @@ class ContactShapes : public QObject {
 void ContactShapes::pairs() {
   QTest::addColumn<int>("first");
   QTest::addColumn<int>("second");
-  Random random(1);
+  examples::Random random(1);
   for (std::size_t i = 0; i < kinds.size(); ++i)
     for (std::size_t j = 0; j < kinds.size(); ++j)
       if (whyNoContact(anyShape(i, random), anyShape(j, random), false).empty())
@@ -180,7 +180,7 @@ void ContactShapes::everyPairIsInTheTable() {
 void ContactShapes::theLeastGapIsTheDistance() {
   QFETCH(int, first);
   QFETCH(int, second);
-  Random random(static_cast<unsigned>(17 + 10 * first + second));
+  examples::Random random(static_cast<unsigned>(17 + 10 * first + second));
   int apart = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const Shape a = anyShape(static_cast<std::size_t>(first), random),
@@ -202,7 +202,7 @@ void ContactShapes::theLeastGapIsTheDistance() {
 void ContactShapes::someGapIsNegativeWhereBodiesPassIntoEachOther() {
   QFETCH(int, first);
   QFETCH(int, second);
-  Random random(static_cast<unsigned>(171 + 10 * first + second));
+  examples::Random random(static_cast<unsigned>(171 + 10 * first + second));
   int touched = 0;
   for (int trial = 0; trial < 40; ++trial) {
     const Shape a = anyShape(static_cast<std::size_t>(first), random),
@@ -236,7 +236,7 @@ void ContactShapes::someGapIsNegativeWhereBodiesPassIntoEachOther() {
 void ContactShapes::gapsDoNotDependOnTheOrderOrTheFrame() {
   QFETCH(int, first);
   QFETCH(int, second);
-  Random random(static_cast<unsigned>(31 + 10 * first + second));
+  examples::Random random(static_cast<unsigned>(31 + 10 * first + second));
   for (int trial = 0; trial < 30; ++trial) {
     const Shape a = anyShape(static_cast<std::size_t>(first), random),
                 b = anyShape(static_cast<std::size_t>(second), random);
@@ -257,7 +257,7 @@ void ContactShapes::gapsDoNotDependOnTheOrderOrTheFrame() {
 void ContactShapes::normalsAreTheGapsDerivatives() {
   QFETCH(int, first);
   QFETCH(int, second);
-  Random random(static_cast<unsigned>(57 + 10 * first + second));
+  examples::Random random(static_cast<unsigned>(57 + 10 * first + second));
   int compared = 0;
   for (int trial = 0; trial < 20; ++trial) {
     const Mechanism mechanism = pairOf(anyShape(static_cast<std::size_t>(first), random),
@@ -339,7 +339,7 @@ void ContactShapes::aPlankAcrossAPlankRestsOnFourCrossings() {
 /// A plank that lies on a plank, tilted and lowered by less than a closed gap: where their edges cross, the
 /// gap is the height of the upper plank there, below 0 with its sign, and its normal is up.
 void ContactShapes::flushEdgesKeepTheirNormalInRounding() {
-  Random random(6);
+  examples::Random random(6);
   const Mechanism mechanism = pairOf(Box{{1, 0.1, 0.05}}, Box{{1, 0.1, 0.05}}, space());
   for (int trial = 0; trial < 300; ++trial) {
     const double angle = 0.3 + std::abs(random()), tilt = std::pow(10.0, -12 + trial % 5);
@@ -367,7 +367,7 @@ void ContactShapes::flushEdgesKeepTheirNormalInRounding() {
 
 /// Also where rounding or a little drift puts a corner on either side of an edge.
 void ContactShapes::equalBoxesOnTopOfEachOtherTouchAtFourCorners() {
-  Random random(5);
+  examples::Random random(5);
   const Mechanism mechanism = pairOf(Box{{0.5, 0.4, 0.3}}, Box{{0.5, 0.4, 0.3}}, space());
   for (int trial = 0; trial < 200; ++trial) {
     const double drift = trial == 0 ? 0 : std::pow(10.0, -17 + trial % 8);

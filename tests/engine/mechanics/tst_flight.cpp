@@ -330,7 +330,7 @@ void TestFlight::longFlightsAreThinned() {
 void TestFlight::leadInArrivesAtTheInitialState() {
   const SceneInstance scene = Scene::open("falling-rod")->instantiate({{"tilt", "20deg"}});
   const Trajectory motion = runMotion(*scene.mechanism, scene.initial, {.duration = 0.1, .leadIn = 0.2});
-  QVERIFY(std::abs(motion.start() + 0.2) < 1e-12);
+  QVERIFY2(std::abs(motion.start() + 0.2) < 1e-12, qPrintable(QString::number(motion.start())));
   QVERIFY((motion.configuration(0) - scene.initial.q).norm() < 1e-12);
   QCOMPARE(motion.impacts[0].time, 0.0);
   const double y = scene.initial.q[1] + 0.2 - 0.5 * 9.81 * 0.04;

@@ -63,7 +63,7 @@ class TestIntegrator : public QObject {
 };
 
 void TestIntegrator::planesAndSpacesAreToldApart() {
-  Random random(1);
+  examples::Random random(1);
   QVERIFY(MidpointIntegrator(walker(random, true)).isPlanar());
   QVERIFY(!MidpointIntegrator(walker(random, false)).isPlanar());
 }
@@ -76,7 +76,7 @@ void TestIntegrator::newtonsJacobianIsExact_data() {
 
 void TestIntegrator::newtonsJacobianIsExact() {
   QFETCH(bool, planar);
-  Random random(2);
+  examples::Random random(2);
   for (int trial = 0; trial < 5; ++trial) {
     const Mechanism mechanism = walker(random, planar, everyForce());
     MidpointIntegrator integrator(mechanism);
@@ -92,7 +92,7 @@ void TestIntegrator::forcesAreDerivativesOfTheLagrangian_data() {
 
 void TestIntegrator::forcesAreDerivativesOfTheLagrangian() {
   QFETCH(bool, planar);
-  Random random(3);
+  examples::Random random(3);
   const Mechanism mechanism = walker(random, planar, {{{3, 20, 0.1}, {5, 2, 1}}, {}, {}});
   MidpointIntegrator integrator(mechanism);
   const int n = mechanism.dof();
@@ -107,7 +107,7 @@ void TestIntegrator::forcesAreDerivativesOfTheLagrangian() {
 }
 
 void TestIntegrator::velocityInvertsTheMassMatrix() {
-  Random random(4);
+  examples::Random random(4);
   for (const bool planar : {true, false}) {
     const Mechanism mechanism = walker(random, planar);
     const VectorXd q = random.vector(7), v = random.vector(7);
@@ -124,7 +124,7 @@ void TestIntegrator::orderIsTwo_data() {
 
 void TestIntegrator::orderIsTwo() {
   QFETCH(int, system);
-  Random random(5);
+  examples::Random random(5);
   JointForces forces = everyForce();
   forces.motors[0].start = -1;  // a kink within the time would spoil the order
   const Mechanism mechanism = system == 0 ? chain(2) : walker(random, system == 1, forces);
@@ -188,7 +188,7 @@ void TestIntegrator::energyErrorNeitherGrowsNorDrifts() {
 }
 
 void TestIntegrator::momentaAlongSymmetriesAreKept() {
-  Random random(6);
+  examples::Random random(6);
   const Mechanism falling = walker(random, true);
   const Mechanism mechanism(falling.bodies(), {}, Eigen::Vector3d::Zero());
   MidpointIntegrator integrator(mechanism);
@@ -205,7 +205,7 @@ void TestIntegrator::momentaAlongSymmetriesAreKept() {
 }
 
 void TestIntegrator::stepsBackReturn() {
-  Random random(7);
+  examples::Random random(7);
   for (const bool planar : {true, false}) {
     const Mechanism mechanism = walker(random, planar, {{{3, 20, 0.1}}, {}, {}});
     MidpointIntegrator integrator(mechanism);
@@ -232,7 +232,7 @@ void TestIntegrator::spaceAgreesWithThePlane() {
 }
 
 void TestIntegrator::farFromTheOriginNothingIsLost() {
-  Random random(8);
+  examples::Random random(8);
   const Mechanism mechanism = walker(random, true);
   MidpointIntegrator integrator(mechanism);
   VectorXd q = random.vector(7), p = random.vector(7), x = q, y = p;

@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 namespace {
 
 /// A tree of every kind: a free ball, a carriage with a ball on a slanted rail, a moving wall, a fixed wall.
-Mechanism tree(Random& random) {
+Mechanism tree(examples::Random& random) {
   const auto joint = [&](const char* name) { return Joint{Prismatic{random.vector().normalized()}, name}; };
   std::vector<Body> bodies{
       {"free", -1, random.vector(), {joint("x"), joint("y"), joint("z")}, 1.5, {Ball{0.3, random.vector()}}},
@@ -33,7 +33,7 @@ Mechanism tree(Random& random) {
 
 /// An open chain with revolute joints about any axis that carries every shape, a second one, and a wall on
 /// it.
-Mechanism randomTree(Random& random) {
+Mechanism randomTree(examples::Random& random) {
   const auto slide = [&](const char* name) { return Joint{Prismatic{random.vector().normalized()}, name}; };
   const auto turn = [&](const char* name) { return Joint{Revolute{random.vector().normalized()}, name}; };
   const auto inertia = [&] {
@@ -111,7 +111,7 @@ class TestMechanics : public QObject {
 };
 
 void TestMechanics::normalsAreGradientsOfGaps() {
-  Random random(1);
+  examples::Random random(1);
   for (int trial = 0; trial < 20; ++trial) {
     const Mechanism mechanism = tree(random);
     const VectorXd q = random.vector(mechanism.dof());
@@ -123,7 +123,7 @@ void TestMechanics::normalsAreGradientsOfGaps() {
 }
 
 void TestMechanics::gravityIsTheGradientOfPotentialEnergy() {
-  Random random(2);
+  examples::Random random(2);
   const Mechanism mechanism = tree(random);
   const VectorXd q = random.vector(mechanism.dof());
   const VectorXd slope = gradient(q, [&](const VectorXd& at) { return mechanism.potentialEnergy(at); });
@@ -131,7 +131,7 @@ void TestMechanics::gravityIsTheGradientOfPotentialEnergy() {
 }
 
 void TestMechanics::massMatrixGivesTheKineticEnergyOfTheBodies() {
-  Random random(3);
+  examples::Random random(3);
   const Mechanism mechanism = tree(random);
   const VectorXd q = random.vector(mechanism.dof()), v = random.vector(mechanism.dof());
   double energy = 0;
@@ -142,7 +142,7 @@ void TestMechanics::massMatrixGivesTheKineticEnergyOfTheBodies() {
 }
 
 void TestMechanics::jacobianTimesVelocityIsTheBodysVelocity() {
-  Random random(4);
+  examples::Random random(4);
   const Mechanism mechanism = tree(random);
   const VectorXd q = random.vector(mechanism.dof()), v = random.vector(mechanism.dof());
   for (int b = 0; b < 4; ++b) {
@@ -157,7 +157,7 @@ void TestMechanics::jacobianTimesVelocityIsTheBodysVelocity() {
 }
 
 void TestMechanics::turningBodiesHaveTheSameProperties() {
-  Random random(5);
+  examples::Random random(5);
   for (int trial = 0; trial < 20; ++trial) {
     const Mechanism mechanism = randomTree(random);
     const int n = mechanism.dof();

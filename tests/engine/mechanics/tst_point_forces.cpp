@@ -78,7 +78,7 @@ void TestPointForces::newtonsJacobianIsExact_data() {
 
 void TestPointForces::newtonsJacobianIsExact() {
   QFETCH(bool, planar);
-  Random random(1);
+  examples::Random random(1);
   JointForces forces =
       only(PointSpring{{BodyPoint{4, {0.3, 0.1, 0}}, BodyPoint{1, {-0.2, 0.4, 0}}}, 50, 0.5});
   forces.pointSprings.push_back(spring(-1, 3, 10, 0));
@@ -97,7 +97,7 @@ void TestPointForces::forcesAreSlopesOfTheEnergy_data() {
 
 void TestPointForces::forcesAreSlopesOfTheEnergy() {
   QFETCH(bool, planar);
-  Random random(2);
+  examples::Random random(2);
   const Mechanism mechanism = tied(planar, 0.5, 0);
   const int n = mechanism.dof();
   const VectorXd q = random.vector(n), zero = VectorXd::Zero(n);
@@ -159,7 +159,7 @@ void TestPointForces::momentaAreKeptAndEnergyIsBounded_data() {
 
 void TestPointForces::momentaAreKeptAndEnergyIsBounded() {
   QFETCH(bool, planar);
-  Random random(3);
+  examples::Random random(3);
   const Mechanism mechanism = tied(planar, 0, 0);  // a rest > 0 has a kink where the points meet
   MidpointIntegrator integrator(mechanism);
   const int n = mechanism.dof();
@@ -200,7 +200,7 @@ void TestPointForces::dampersTakeWhatTheLedgerSays_data() {
 
 void TestPointForces::dampersTakeWhatTheLedgerSays() {
   QFETCH(bool, planar);
-  Random random(4);
+  examples::Random random(4);
   const Mechanism mechanism = tied(planar, 0.5, 2);
   const int n = mechanism.dof();
   VectorXd q = random.vector(n), v = random.vector(n);

@@ -108,7 +108,7 @@ void ShapesInMotion::nothingTunnelsThroughABox() {
   const std::array<Shape, 5> shapes{
       Ball{0.001}, Point{}, Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}, 0.001},
       Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}}, Box{{0.05, 0.04, 0.03}}};
-  Random random(static_cast<unsigned>(kind + 1));
+  examples::Random random(static_cast<unsigned>(kind + 1));
   for (int trial = 0; trial < 10; ++trial) {
     const Mechanism mechanism = withContacts(
         {freeBody("a", shapes[static_cast<std::size_t>(kind)]), fixedBody("plate", Box{{1, 1, 0.0005}})}, 1,
@@ -237,7 +237,7 @@ void ShapesInMotion::boxesThatFallOnAnEdgeGoOn_data() {
 /// so.
 void ShapesInMotion::boxesThatFallOnAnEdgeGoOn() {
   QFETCH(bool, planar);
-  Random random(planar ? 41 : 42);
+  examples::Random random(planar ? 41 : 42);
   const auto between = [&](double low, double high) { return low + (high - low) * 0.5 * (1 + random()); };
   int stopped = 0, lasting = 0;
   constexpr int count = 60;

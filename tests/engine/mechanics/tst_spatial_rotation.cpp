@@ -122,7 +122,7 @@ void TestSpatialRotation::rotationVectorsFollowRotations_data() {
 void TestSpatialRotation::rotationVectorsFollowRotations() {
   QFETCH(double, first);
   QFETCH(double, second);
-  Random random(1);
+  examples::Random random(1);
   const Vector3d w0 = first * random.vector().normalized(), w1 = second * random.vector().normalized();
   const Matrix3d R = Eigen::AngleAxisd(w0.norm(), w0.stableNormalized()) *
                      Eigen::AngleAxisd(w1.norm(), w1.stableNormalized()).toRotationMatrix();
@@ -140,7 +140,7 @@ void TestSpatialRotation::rightJacobianIsTheDerivativeOfTheExponential_data() {
 
 void TestSpatialRotation::rightJacobianIsTheDerivativeOfTheExponential() {
   QFETCH(double, angle);
-  Random random(2);
+  examples::Random random(2);
   const Vector3d w = angle * random.vector().normalized(), u = random.vector();
   const RightJacobian J(w);
   constexpr double d = 1e-5;
@@ -158,7 +158,7 @@ void TestSpatialRotation::rightJacobianIsTheDerivativeOfTheExponential() {
 }
 
 void TestSpatialRotation::velocitiesAndJacobiansAgreeWithDifferences() {
-  Random random(3);
+  examples::Random random(3);
   const Mechanism mechanism = tumbler(random);
   const int n = mechanism.dof();
   QCOMPARE(n, 17);
@@ -192,7 +192,7 @@ void TestSpatialRotation::newtonsJacobianIsExact_data() {
 
 void TestSpatialRotation::newtonsJacobianIsExact() {
   QFETCH(int, forces);
-  Random random(4);
+  examples::Random random(4);
   JointForces acting = forces == 0 ? JointForces{} : everySpatialForce();
   if (forces == 1) acting.pointSprings = {}, acting.pointDampers = {};
   for (int trial = 0; trial < 5; ++trial) {
@@ -212,7 +212,7 @@ void TestSpatialRotation::newtonsJacobianIsExact() {
 }
 
 void TestSpatialRotation::forcesAreDerivativesOfTheLagrangian() {
-  Random random(5);
+  examples::Random random(5);
   JointForces forces = everySpatialForce();
   forces.dampers.clear();
   forces.motors.clear();
@@ -232,7 +232,7 @@ void TestSpatialRotation::forcesAreDerivativesOfTheLagrangian() {
 }
 
 void TestSpatialRotation::velocityInvertsTheMassMatrix() {
-  Random random(6);
+  examples::Random random(6);
   const Mechanism mechanism = tumbler(random);
   const VectorXd q = 3 * random.vector(17), v = random.vector(17);
   QVERIFY((MidpointIntegrator(mechanism).velocity(q, mechanism.massMatrix(q) * v) - v).norm() < 1e-11);
@@ -342,7 +342,7 @@ void TestSpatialRotation::aChainKeepsItsVerticalMomentumAndEnergy() {
 }
 
 void TestSpatialRotation::aFreeBodyKeepsAllMomenta() {
-  Random random(7);
+  examples::Random random(7);
   const Mechanism heavy = tumbler(random);
   const Mechanism mechanism(heavy.bodies(), {}, Vector3d::Zero());
   MidpointIntegrator integrator(mechanism);
@@ -379,7 +379,7 @@ void TestSpatialRotation::aTurnAboutOneAxisIsARevoluteJoint() {
 }
 
 void TestSpatialRotation::stepsBackReturn() {
-  Random random(8);
+  examples::Random random(8);
   const Mechanism mechanism = tumbler(random, {{{1, 20, 0.1}}, {}, {}});
   MidpointIntegrator integrator(mechanism);
   const VectorXd q0 = random.vector(17), p0 = random.vector(17);
