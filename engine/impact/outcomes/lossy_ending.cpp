@@ -14,12 +14,12 @@ namespace {
 constexpr Extended roundingOfTurns = 1e-13L;
 constexpr std::size_t mostCuts = 64;  // outcomes whose words are followed
 
-/// turnsEnd for contacts i, which is infeasible, and j, after `reflections`.
+/// turnsEnd for contacts i, which is infeasible, and j, after `reflections`; before the first one c is as
+/// given.
 std::optional<bool> pairEnds(const ImpactProblem& problem, std::span<const double> c, int i, int j,
                              std::size_t reflections = 0) {
   // Each reflection leaves the rounding of a few products of numbers of the size of ‖p⁻‖.
-  const Extended error =
-      1e-15L * static_cast<Extended>(problem.scale()) * static_cast<Extended>(reflections + 1);
+  const Extended error = 1e-15L * static_cast<Extended>(problem.scale()) * static_cast<Extended>(reflections);
   const auto contact = [&](int k) {
     return TurnContact{static_cast<Extended>(problem.factors()[k]) - 1, c[static_cast<std::size_t>(k)],
                        error};

@@ -315,7 +315,7 @@ struct GapWatch::Search {
     Point top = at(s = std::min(s, 0.5 * end.s));
     // Sharp parts have no such bound: the search goes back to where the contact has risen.
     for (int i = 0; i < 20 && sharp && !(top.gap > start.gap); ++i) top = at(s *= 0.25);
-    if (!(top.gap > start.gap)) return std::nullopt;
+    if (!(top.gap > start.gap)) return fromClosed(start.gap, end);
     floor = top.gap > 0 ? 0.0 : start.gap;
     return fromOpen(top, end);
   }
@@ -481,8 +481,8 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   constexpr int mostWhileHeld = 2'000;
   // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
   constexpr double rounding = 1e-12;
-  // Depth of an overlap of sharp parts between the ends of a step, over their travel in it, that is still
-  // found. A smaller one costs as many configurations as it divides the step into.
+  // Share of a step that an overlap between its ends has to last for to be found, where that is deeper than
+  // closedGap: at large speeds. A smaller one costs as many configurations as it divides the step into.
   constexpr double least = 1e-4;
   Probes probes(path, ends, m_mechanism.rotations(),
                 held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
@@ -504,7 +504,10 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
     const double f0 = m_gaps[i], f1 = m_after[i];
     Search search{m_mechanism, probes, contact, suspect.bounds, !suspect.group->round};
     search.whole = ends.h;
-    search.smallest = std::max(closedGap, search.sharp ? least * suspect.bounds.rate * ends.h : 0);
+    // Either divides the step into ten thousand parts at most.
+    search.smallest =
+        std::max(closedGap, search.sharp ? least * suspect.bounds.rate * ends.h
+                                         : least * least * suspect.bounds.bend * ends.h * ends.h / 8);
     const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
     Search::Point start = search.at(0, ends.q0);
     start.gap = f0;

@@ -421,7 +421,7 @@ void TestCollisionLaws::coefficientsOutOfRangeAreRefused_data() {
   add("e_t > 1", CollisionLaw::Bilinear, {1, 1, 1.1, 1});
   add("e_t < 0 of two phases", CollisionLaw::PfeifferGlocker, {1, 1, -0.1, 1});
   add("e_t of Routh's is not read", CollisionLaw::Routh, {1, 1, nan, nan}, false);
-  add("ratio < 0", CollisionLaw::Brach, {1, 1, -0.1, 1});
+  add("ratio < 0", CollisionLaw::Brach, {1, 1, -0.1, 1}, false);
   add("ratio > 1", CollisionLaw::Brach, {1, 1, 1.1, 1}, false);
   add("ratio without end", CollisionLaw::Brach, {1, 1, infinity, 1});
   add("sigma < 0", CollisionLaw::Composite, {1, 1, 0, -0.1});

@@ -393,8 +393,6 @@ void TestCollisionRuns::coefficientsOutsideTheirRangeAreRefused_data() {
                        << "contacts[0].tangential";
   QTest::newRow("e_t < 0") << R"j("law": "pfeiffer-glocker", "tangential": -0.5)j"
                            << "contacts[0].tangential";
-  QTest::newRow("ratio") << R"j("law": "brach", "tangential": -0.1)j"
-                         << "contacts[0].tangential";
   QTest::newRow("sigma") << R"j("law": "composite", "sigma": 2)j"
                          << "contacts[0].sigma";
 }
