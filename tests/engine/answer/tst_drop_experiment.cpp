@@ -74,7 +74,7 @@ class DropExperimentTest : public QObject {
     const RunDistance distance = distanceAlongTime(*m_drop);
     for (Eigen::Index i = 0; i < distance.time.size(); ++i)
       if (distance.time[i] < 0.4)
-        QVERIFY2(!(distance.xi[i] > 3e-11),
+        QVERIFY2(!(distance.xi[i] > 1e-10),
                  qPrintable(QString::number(distance.xi[i]) + " at " + QString::number(distance.time[i])));
   }
 
