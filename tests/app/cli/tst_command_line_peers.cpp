@@ -47,6 +47,9 @@ void CommandLinePeers::withoutAnyEngineItNamesThePackages() {
   // A program alone in its folder is one that was built without any engine.
   const QString alone = m_folder.filePath(QStringLiteral("carom"));
   QVERIFY(QFile::copy(QStringLiteral(CAROM_BINARY), alone));
+  // It finds its libraries beside itself only.
+  const QString libraries = QFileInfo(QStringLiteral(CAROM_BINARY)).path() + QStringLiteral("/lib");
+  QVERIFY(QFile::link(libraries, m_folder.filePath(QStringLiteral("lib"))));
   QProcess process;
   process.setProcessEnvironment(plainEnvironment());
   process.start(alone, {"bench", "peers"});

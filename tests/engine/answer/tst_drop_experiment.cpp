@@ -72,10 +72,10 @@ class DropExperimentTest : public QObject {
   /// The same impact of both runs is one impact, although rounding gives it two times.
   void roundingOfImpactTimesIsNoDifference() {
     const RunDistance distance = distanceAlongTime(*m_drop);
+    double largest = 0;
     for (Eigen::Index i = 0; i < distance.time.size(); ++i)
-      if (distance.time[i] < 0.4)
-        QVERIFY2(!(distance.xi[i] > 1e-10),
-                 qPrintable(QString::number(distance.xi[i]) + " at " + QString::number(distance.time[i])));
+      if (distance.time[i] < 0.4) largest = std::max(largest, distance.xi[i]);
+    QVERIFY2(largest < 1e-7, qPrintable(QString::number(largest)));
   }
 
   /// Points come in order of time, gait after gait; they are the distance that the answer has.

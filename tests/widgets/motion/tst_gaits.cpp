@@ -45,7 +45,7 @@ class GaitsTest : public QObject {
     QVERIFY(std::ranges::max(straight) > 1e-4);
     const std::vector<double> times = column(figure.csv(), "orthogonal", 1);
     for (std::size_t i = 0; i < times.size(); ++i)
-      if (times[i] < 0.4) QVERIFY(!(orthogonal[i] > 1e-10));
+      if (times[i] < 0.4) QVERIFY(!(orthogonal[i] > 1e-7));
     QCOMPARE(figure.source().name, QStringLiteral("trex-indeterminacy"));
     QVERIFY(!encodeFigure(figure, FigureFormat::Svg).isEmpty());
     QVERIFY_THROWS_EXCEPTION(SceneError, IndeterminacyFigure(makeSnapshot("rhex")));
