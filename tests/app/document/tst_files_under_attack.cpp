@@ -122,8 +122,6 @@ class TestFilesUnderAttack : public QObject, FileWindow {
                             << "is a directory";
     QTest::newRow("pipe") << "pipe"
                           << "is a pipe";
-    QTest::newRow("link to nowhere") << "link"
-                                     << "is not there any more";
   }
   void aFileThatGoesIsToldAboutAndNothingIsLost() {
     QFETCH(QString, becomes);

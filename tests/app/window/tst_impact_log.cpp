@@ -453,7 +453,7 @@ class TestImpactLog : public QObject {
     open("bouncing-ball");
     showLog();
     const auto* model = log()->findChild<ImpactLogModel*>();
-    double taken = 0;
+    double taken = motion().settledLoss;  // closings that were no impact have no row
     for (int i = 0; i < model->rowCount(); ++i) {
       taken += model->energyTaken(i);
       const bool plastic = motion().impacts[i].plastic;

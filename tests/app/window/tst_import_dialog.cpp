@@ -45,7 +45,7 @@ class TestImportDialog : public QObject {
     opened.press();
     QCOMPARE(opened.scenes.size(), std::size_t{1});
     QVERIFY(!opened.dialog.isVisible());
-    QCOMPARE(opened.warnings.size(), qsizetype{8});
+    QCOMPARE(opened.warnings.size(), qsizetype{2});
     const SceneText& scene = opened.scenes[0];
     QCOMPARE(scene.file, std::string("four_legs.carom.json"));
     QCOMPARE(Scene::parse(scene.text, scene.file)->instantiate({}).mechanism->dof(), 14);
