@@ -69,13 +69,19 @@ class DropExperimentTest : public QObject {
     QVERIFY(std::abs(after / firstIndeterminacy(straightOf(*m_drop)).value() - 1) < 1e-9);
   }
 
-  /// The same impact of both runs is one impact, although rounding gives it two times.
+  /// The same impact of both runs is one impact, although rounding gives it two times. After the landing a
+  /// foot bounces elastically, some two thousand times a second, and each bounce enlarges that rounding.
   void roundingOfImpactTimesIsNoDifference() {
     const RunDistance distance = distanceAlongTime(*m_drop);
-    double largest = 0;
-    for (Eigen::Index i = 0; i < distance.time.size(); ++i)
-      if (distance.time[i] < 0.4) largest = std::max(largest, distance.xi[i]);
-    QVERIFY2(largest < 1e-7, qPrintable(QString::number(largest)));
+    const auto largestUntil = [&](double end) {
+      double largest = 0;
+      for (Eigen::Index i = 0; i < distance.time.size(); ++i)
+        if (distance.time[i] < end) largest = std::max(largest, distance.xi[i]);
+      return largest;
+    };
+    const double early = largestUntil(0.2), late = largestUntil(0.4);
+    QVERIFY2(early <= 1e-12, qPrintable(QString::number(early)));  // thirty hits after the landing
+    QVERIFY2(late <= 1e-7, qPrintable(QString::number(late)));
   }
 
   /// Points come in order of time, gait after gait; they are the distance that the answer has.
