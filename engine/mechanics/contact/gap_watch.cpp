@@ -201,6 +201,8 @@ struct GapWatch::Search {
   double floor = 0;     ///< the gap at which the contact closes (m)
   double whole = 0;     ///< the step (s)
   double smallest = 0;  ///< the depth (m) that an overlap between the ends has to exceed to be found
+  /// Whether the bodies turn by more than a radian in the step: a cubic between its ends is no motion then.
+  bool turnsFar = false;
   bool failed = false;
   bool jumped = false;  ///< whether the gap changes its sign by a jump
 
@@ -209,7 +211,13 @@ struct GapWatch::Search {
     Heights heights{};
   };
 
-  Point at(double s) const { return at(s, probes.onCubic(s)); }
+  /// The point on the cubic; where bodies turn far, at the end of a shorter step.
+  Point at(double s) {
+    if (!turnsFar) return at(s, probes.onCubic(s));
+    const Eigen::VectorXd* q = probes.at(s);
+    if (!q) failed = true;
+    return q ? at(s, *q) : Point{s};
+  }
   Point at(double s, const Eigen::VectorXd& q) const {
     if (!sharp) return {s, mechanism.gap(contact, q)};
     const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
@@ -289,6 +297,7 @@ struct GapWatch::Search {
 
   std::optional<StepClosing> fromOpen(const Point& a, const Point& b) {
     const auto found = bracket(a, b);
+    if (failed) return StepClosing{a.s, contact, false, true};
     if (!found) return std::nullopt;
     auto [before, after] = *found;
     if (before.s > 0) before.gap = gap(before.s);
@@ -315,6 +324,7 @@ struct GapWatch::Search {
     Point top = at(s = std::min(s, 0.5 * end.s));
     // Sharp parts have no such bound: the search goes back to where the contact has risen.
     for (int i = 0; i < 20 && sharp && !(top.gap > start.gap); ++i) top = at(s *= 0.25);
+    if (failed) return StepClosing{start.s, contact, false, true};
     if (!(top.gap > start.gap)) return fromClosed(start.gap, end);
     floor = top.gap > 0 ? 0.0 : start.gap;
     return fromOpen(top, end);
@@ -338,6 +348,7 @@ struct GapWatch::Search {
     for (double s = std::min(h, closedGap / (4 * bounds.rate + 1e-300)); last < h; s *= 2) {
       s = std::min(s, h);
       const Point now = s == h ? end : at(s);
+      if (failed) return StepClosing{last, contact, true, true};
       if (now.gap > closedGap) return fromOpen(now, end);
       if (now.gap < -closedGap) return StepClosing{pressedAt(last, flast, now, end), contact, true, failed};
       last = s;
@@ -504,10 +515,11 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
     const double f0 = m_gaps[i], f1 = m_after[i];
     Search search{m_mechanism, probes, contact, suspect.bounds, !suspect.group->round};
     search.whole = ends.h;
-    // Either divides the step into ten thousand parts at most.
-    search.smallest =
-        std::max(closedGap, search.sharp ? least * suspect.bounds.rate * ends.h
-                                         : least * least * suspect.bounds.bend * ends.h * ends.h / 8);
+    search.turnsFar = suspect.bounds.turn * ends.h > 1;
+    // Either divides the step into ten thousand parts at most; a step that turns far is searched to the end.
+    const double deep = search.sharp ? least * suspect.bounds.rate * ends.h
+                                     : least * least * suspect.bounds.bend * ends.h * ends.h / 8;
+    search.smallest = search.turnsFar ? closedGap : std::max(closedGap, deep);
     const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
     Search::Point start = search.at(0, ends.q0);
     start.gap = f0;
