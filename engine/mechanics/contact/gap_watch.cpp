@@ -516,10 +516,11 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
     Search search{m_mechanism, probes, contact, suspect.bounds, !suspect.group->round};
     search.whole = ends.h;
     search.turnsFar = suspect.bounds.turn * ends.h > 1;
-    // Either divides the step into ten thousand parts at most; a step that turns far is searched to the end.
+    // Either divides the step into ten thousand parts at most; round parts that turn far are
+    // searched to the end.
     const double deep = search.sharp ? least * suspect.bounds.rate * ends.h
                                      : least * least * suspect.bounds.bend * ends.h * ends.h / 8;
-    search.smallest = search.turnsFar ? closedGap : std::max(closedGap, deep);
+    search.smallest = search.turnsFar && !search.sharp ? closedGap : std::max(closedGap, deep);
     const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
     Search::Point start = search.at(0, ends.q0);
     start.gap = f0;

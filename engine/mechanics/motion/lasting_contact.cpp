@@ -178,11 +178,12 @@ bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z
 /// v differs from it by O(h²). Where rounding hides that difference, in short steps and on flat ground,
 /// Dφ(q_m) v is used, so that rounding of a gap does not become a velocity.
 void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
-  m_mechanism.moved(q, m_v, h, m_q1);
-  m_after.place(m_q1);
   m_w.noalias() = m_C * m_v;
   m_problem.size = summed(h);
   m_noise = ulp * m_problem.size;
+  if (m_isLinear) return linearVelocities(h);
+  m_mechanism.moved(q, m_v, h, m_q1);
+  m_after.place(m_q1);
   const double ofGaps = ulp * m_after.extent() / h;
   bool rounded = false;
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
@@ -197,6 +198,14 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
     m_w[n] = met + std::max(m_gaps[at] / h - ofGaps, 0.0);  // a gap within rounding is 0
   }
   if (rounded) m_noise += ofGaps;
+}
+
+/// The contact velocities of a linear step, from m_w = C v: gaps φ(q₀) + h Dφ v.
+void LastingContacts::linearVelocities(double h) {
+  for (Eigen::Index i = 0; i < m_gaps.size(); ++i) {
+    m_met[i] = m_w[m_block * i];
+    m_w[m_block * i] += std::max(m_gaps[i], 0.0) / h;
+  }
 }
 
 /// Whether an answer of the solver counts. A rough one makes the step rough.
@@ -246,8 +255,10 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
   bool refined = false;
   for (int iteration = 0; iteration < mostIterations; ++iteration) {
     m_mechanism.moved(q, m_v, 0.5 * h, m_qm);
-    m_frames.place(m_qm);
-    rows(m_frames, m_C);
+    if (!m_isLinear || iteration == 0) {
+      m_frames.place(m_qm);
+      rows(m_frames, m_C);
+    }
     m_integrator.residual(q, p, m_v, t, h, m_y);
     m_pushed.noalias() = m_C.transpose() * m_z;
     m_free = m_pushed;

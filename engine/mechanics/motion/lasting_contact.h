@@ -68,8 +68,11 @@ class LastingContacts {
   double loss() const { return m_loss; }
   /// The part of it that the normal impulses of the contacts that joined took: their impacts.
   double impactLoss() const { return m_impactLoss; }
-  /// Whether the impulses of the last step were found to ContactSolver::rough only.
-  bool isRough() const { return m_residual > ContactSolver::acceptable; }
+  /// Whether the impulses of the last step were found to ContactSolver::rough only, or it was linear.
+  bool isRough() const { return m_residual > ContactSolver::acceptable || m_isLinear; }
+  /// Makes the steps that follow linear in the gaps: φ(q₁) is φ(q₀) + h Dφ v with Dφ from one place, so that
+  /// a step has a solution where normals jump, as at corners. The gaps then err by O(h²).
+  void setLinear(bool isLinear) { m_isLinear = isLinear; }
   /// Velocity at the end of the last step: n.
   const Eigen::VectorXd& velocity() const { return m_knownV; }
   /// Restores the state at the last `keep`. That state is only the start of the next iteration, but where
@@ -96,6 +99,7 @@ class LastingContacts {
   void prepareStop();
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
+  void linearVelocities(double h);
   bool solveStep(double h);
   bool isFound(ContactStatus status);
   bool isLossy(const Work& work) const;
@@ -133,7 +137,8 @@ class LastingContacts {
   Work m_work;                ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;
   double m_residual = 0;  ///< the largest of the contact problems of the present step
-  bool m_rests = false;   ///< whether contacts rest at the start of the step
+  bool m_isLinear = false;
+  bool m_rests = false;  ///< whether contacts rest at the start of the step
 };
 
 }  // namespace carom

@@ -147,16 +147,19 @@ SteppedFlight::End SteppedFlight::endAtLimit() {
   return End::StepLimit;
 }
 
-/// Takes a step to `target`, or a part of it where the whole step fails.
+/// Takes a step to `target`, or a part of it where the whole step fails. Where normals jump, halving does not
+/// help; a short step is then linear in its gaps.
 SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_failure = StepStatus::Done;
-  constexpr int mostHalvings = 20;
+  constexpr int mostHalvings = 20, halvingsToLinear = 6;
+  m_lasting.setLinear(false);
   StepEnd end = stepTo(target);
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
     if (end == StepEnd::Failed) {
       m_lasting.dropJoined();
       target = m_state.time + 0.5 * (target - m_state.time);
       ++halvings;
+      m_lasting.setLinear(halvings >= halvingsToLinear && m_failure != StepStatus::Done);
     }
     end = stepTo(target);
   }
