@@ -82,6 +82,7 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   const Json start = runStartJson(run);
   for (const auto& [key, value] : start.items()) stream.add(key, value);
   stream.add("settled", settledJson(run));
+  stream.add("several_solutions", severalSolutionsJson(run));
   stream.add("complete", run.trajectory.complete);
   if (run.trajectory.complete) return;
   stream.add("limit", std::string(stopWord(run.trajectory.stopKind)));
@@ -128,7 +129,26 @@ Json runImpactJson(const SimulatedRun& run, std::size_t number) {
           {"energy_before", impact.energyBefore},
           {"energy_after", impact.energyAfter},
           {"plastic", impact.plastic},
-          {"at_once", impact.atOnce}};
+          {"at_once", impact.atOnce},
+          {"no_solution", !impact.jammed.empty()}};
+}
+
+Json severalSolutionsJson(const SimulatedRun& run) {
+  Json choices = Json::array();
+  for (const ForceChoice& choice : run.trajectory.choices) {
+    Json contacts = Json::array();
+    for (const int contact : choice.contacts)
+      contacts.push_back(run.instance.mechanism->contacts()[static_cast<std::size_t>(contact)].name);
+    choices.push_back({{"time", choice.time},
+                       {"contacts", std::move(contacts)},
+                       {"solutions", choice.solutions},
+                       {"rule", std::string(ruleWord(choice.rule))}});
+  }
+  return choices;
+}
+
+std::string_view ruleWord(ForceChoice::Rule rule) {
+  return rule == ForceChoice::Rule::StaysAtRest ? "stays-at-rest" : "least-forces";
 }
 
 Json settledJson(const SimulatedRun& run) {
@@ -218,6 +238,7 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     for (std::size_t k = 0; k < std::min(mostNames, impact.word.size()); ++k)
       text += ' ' + impact.labels[impact.word[k]].name;
     if (impact.atOnce && impact.word.size() > 1) text += " at once";
+    if (!impact.jammed.empty()) text += ", no solution of Coulomb's law";
     if (impact.word.size() > mostNames) text += " … " + std::to_string(impact.word.size()) + " reflections";
     text += '\n';
   }
@@ -230,8 +251,17 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     text += std::to_string(motion.settled) +
             " closings settled within a step, without an impact; they took " +
             shortestText(motion.settledLoss) + " J\n";
+  for (std::size_t i = 0; i < std::min(most, motion.choices.size()); ++i) {
+    const ForceChoice& choice = motion.choices[i];
+    text += "  t = " + shortestText(choice.time) + " s: " + std::to_string(choice.solutions) +
+            " solutions of Coulomb's law; " +
+            (choice.rule == ForceChoice::Rule::StaysAtRest ? "contacts at rest stay so\n"
+                                                           : "that of the least forces was followed\n");
+  }
+  if (motion.choices.size() > most) text += "  …\n";
   if (motion.roughSteps > 0)
-    text += std::to_string(motion.roughSteps) + " steps with impulses of contacts to 1e-8 only\n";
+    text += std::to_string(motion.roughSteps) +
+            " rough steps: impulses of contacts to 1e-8 only, or gaps to O(h²)\n";
   text += "Largest relative energy error " + shortestText(record.relativeError(0, 1)) + '\n';
   if (!motion.complete)
     text += "Stopped at " + shortestText(motion.stoppedAt) + " s: " + motion.stopReason + '\n';

@@ -36,6 +36,12 @@ Json pushesJson(const SimulatedRun& run);
 /// steps whose contact impulses are rough, see Trajectory.
 Json settledJson(const SimulatedRun& run);
 
+/// The states at which Coulomb's law has several solutions: time (s), contacts, how many solutions with
+/// different accelerations, and the rule that chose.
+Json severalSolutionsJson(const SimulatedRun& run);
+/// "stays-at-rest", "least-forces"
+std::string_view ruleWord(ForceChoice::Rule rule);
+
 /// What the scene computed for the start of the run, see addStart; without "touching" where the run has
 /// another start.
 Json runStartJson(const SimulatedRun& run);

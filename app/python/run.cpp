@@ -196,11 +196,11 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
             return fromJson(all);
           },
           "Records with name and unit (m or rad) of the n coordinates.")
-      .def_property_readonly(
-          "impacts", impactsOf,
-          "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, "
-          "energy_after (J), plastic, at_once, and report: the Report, with alternatives where several "
-          "contacts closed, else None.")
+      .def_property_readonly("impacts", impactsOf,
+                             "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, "
+                             "energy_after (J), plastic, at_once, no_solution, and report: the Report, with "
+                             "alternatives where several "
+                             "contacts closed, else None.")
       .def_property_readonly("pushes", pushesOf,
                              "Records of the pushes: time (s), body, impulse (N s, of the world), work (J).")
       .def_property_readonly(
@@ -235,8 +235,18 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
       .def_property_readonly(
           "settled", [](const Run& self) { return fromJson(settledJson(self.run)); },
           "What was no impact: closings (count) of contacts whose bounces would end within a step, their "
-          "loss "
-          "(J), and rough_steps (count), whose contact impulses are known to 1e-8 only.")
+          "loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to "
+          "O(h^2) only.")
+      .def_property_readonly(
+          "several_solutions",
+          [](const Run& self) {
+            const Json all = severalSolutionsJson(self.run);
+            py::tuple choices(all.size());
+            for (std::size_t i = 0; i < all.size(); ++i) choices[i] = fromJson(all[i]);
+            return choices;
+          },
+          "Records of the states at which Coulomb's law has several solutions: time (s), contacts, "
+          "solutions (count), and the rule that chose, 'stays-at-rest' or 'least-forces'.")
       .def_property_readonly(
           "complete", [](const Run& self) { return self.run.trajectory.complete; },
           "Whether the run reached its end.")

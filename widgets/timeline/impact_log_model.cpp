@@ -136,6 +136,14 @@ QString ImpactLogModel::cellText(int row, Column column) const {
   return search.complete ? formatCount(search.orderings.str()) : tr("not counted");
 }
 
+/// Why the contacts of an impact collide that do not approach; empty for others.
+QString ImpactLogModel::jamText(const ImpactEvent& impact) {
+  if (impact.jammed.empty()) return {};
+  return QStringLiteral("\n") +
+         tr("No forces solve Coulomb’s law here: the contact that slides jams and collides without an "
+            "approach, in the limit of a small one (Painlevé’s paradox).");
+}
+
 QString ImpactLogModel::cellTip(int row, Column column) const {
   const ImpactEvent& impact = impactAt(row);
   const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
@@ -149,7 +157,7 @@ QString ImpactLogModel::cellTip(int row, Column column) const {
     case Column::Time:
       return tr("t = %1 s").arg(plainNumber(impact.time, 15));
     case Column::Contacts:
-      return contactsText(row, 60);
+      return contactsText(row, 60) + jamText(impact);
     case Column::Reflections:
       return impact.plastic ? chatter : orderingText(impact, m_snapshot->instance);
     case Column::Energy:

@@ -131,25 +131,28 @@ namespace {
 
 /// The collision law of a contact; null where it reflects.
 std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, int contact,
-                                                   const Eigen::VectorXd& q) {
+                                                   const Eigen::VectorXd& q, bool isJammed) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
-  if (!pair.law) return nullptr;
+  if (!pair.law && !isJammed) return nullptr;
+  const CollisionLaw law = pair.law.value_or(CollisionLaw::Routh);
   auto collision = std::make_shared<SingleCollision>();
-  collision->law = nameOf(*pair.law);
+  collision->law = nameOf(law);
   collision->friction = pair.coefficients.friction;
   const Eigen::MatrixXd C = contactAxes(mechanism, contact, q).rows;
   collision->tangents = C.bottomRows(C.rows() - 1);
-  collision->impulse = [law = *pair.law, coefficients = pair.coefficients, name = pair.name](
+  collision->impulse = [law, coefficients = pair.coefficients, name = pair.name, isJammed](
                            const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e) -> Eigen::VectorXd {
     LawCoefficients now = coefficients;
     now.restitution = e;
+    Eigen::VectorXd approach = V;
+    if (isJammed) approach[0] = std::min(approach[0], 0.0);
     try {
-      return collide(law, {W, V}, now).P;
+      return collide(law, {W, approach}, now).P;
     } catch (const LawError& error) {
       throw ImpactError("law of contact '" + name + "': " + error.what());
     }
   };
-  collision->kinks = [law = *pair.law, coefficients = pair.coefficients](const Eigen::MatrixXd& W, double e) {
+  collision->kinks = [law, coefficients = pair.coefficients](const Eigen::MatrixXd& W, double e) {
     LawCoefficients now = coefficients;
     now.restitution = e;
     return planarKinks(law, W, now);
@@ -160,18 +163,20 @@ std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, i
 }  // namespace
 
 ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
-                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
+                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                       const std::vector<int>& jammed) {
   Eigen::MatrixXd normals(closed.size(), mechanism.dof());
   std::vector<ContactLabel> labels;
   for (std::size_t k = 0; k < closed.size(); ++k) {
     const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(closed[k])];
     const auto name = [&](int body) { return mechanism.bodies()[static_cast<std::size_t>(body)].name; };
     normals.row(static_cast<Eigen::Index>(k)) = mechanism.normal(closed[k], q).transpose();
-    labels.push_back({pair.name,
-                      {name(pair.body[0]), name(pair.body[1])},
-                      mechanism.gap(closed[k], q),
-                      pair.coefficients.restitution,
-                      collisionOf(mechanism, closed[k], q)});
+    labels.push_back(
+        {pair.name,
+         {name(pair.body[0]), name(pair.body[1])},
+         mechanism.gap(closed[k], q),
+         pair.coefficients.restitution,
+         collisionOf(mechanism, closed[k], q, std::ranges::find(jammed, closed[k]) != jammed.end())});
   }
   return ImpactProblem(metric, normals, p, std::move(labels));
 }

@@ -24,8 +24,11 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
 /// The simultaneous impact of all closed contacts, feasible ones included; empty where no contact is closed.
 std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                       const Eigen::VectorXd& p);
-/// The impact of these contacts, which are closed at q, with the metric of M(q).
+/// The impact of these contacts, which are closed at q, with the metric of M(q). Those of `jammed` collide
+/// although they do not approach, V_n ≥ 0 counting as the limit V_n → 0⁻: by Routh's law where they have
+/// none.
 ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
-                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p);
+                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                       const std::vector<int>& jammed = {});
 
 }  // namespace carom

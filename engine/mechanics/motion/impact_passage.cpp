@@ -114,6 +114,10 @@ ImpactPassage passageOf(const Mechanism& mechanism, const ImpactEvent& event, co
   return orderedPassage(problem, event.word, R);
 }
 
+ImpactProblem lawfulImpact(const ImpactProblem& closed, const ImpactEvent& event, const RunLaw& law) {
+  return event.jammed.empty() ? underLaw(closed, law.restitution, law.reflectionRestitution) : closed;
+}
+
 bool allPressedAreDead(const ImpactProblem& problem) {
   for (int i = 0; i < problem.contactCount(); ++i)
     if (problem.isInfeasible(problem.contactCoordinates()[i]) &&
@@ -144,10 +148,10 @@ WholeImpact wholeImpact(const Mechanism& mechanism, const Trajectory& trajectory
   const bool initial = impact == 0 && trajectory.startsWithImpact;
   const Eigen::VectorXd p =
       initial ? trajectory.initialMomentum : arriving(trajectory.flights[before], metric);
-  const ImpactProblem problem =
-      underLaw(impactOf(mechanism, event.contacts, metric, q, p), law.restitution, law.reflectionRestitution)
-          .withRestitution(event.restitution);
-  Eigen::MatrixXd momenta = passageOf(mechanism, event, problem, law.restitution).momenta;
+  const ImpactProblem closed = impactOf(mechanism, event.contacts, metric, q, p, event.jammed);
+  const ImpactProblem problem = lawfulImpact(closed, event, law).withRestitution(event.restitution);
+  const auto whole = event.jammed.empty() ? law.restitution : std::nullopt;
+  Eigen::MatrixXd momenta = passageOf(mechanism, event, problem, whole).momenta;
   return {std::move(q), problem, std::move(momenta)};
 }
 

@@ -38,6 +38,9 @@ ImpactPassage passageAtOnce(const ImpactProblem& problem, std::optional<double> 
 ImpactPassage passageOf(const Mechanism& mechanism, const ImpactEvent& event, const ImpactProblem& problem,
                         std::optional<double> R);
 
+/// The impact of an event under the restitution of a run; where contacts jam, these keep their own laws.
+ImpactProblem lawfulImpact(const ImpactProblem& closed, const ImpactEvent& event, const RunLaw& law);
+
 /// Whether the restitution of every infeasible contact is 0.
 bool allPressedAreDead(const ImpactProblem& problem);
 

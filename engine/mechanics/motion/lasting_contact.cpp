@@ -113,6 +113,89 @@ std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
   return count;
 }
 
+/// Fills m_coulomb but for the free accelerations. False where contacts part or approach.
+bool LastingContacts::describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
+                                      double h) {
+  // Share of the size of the terms below which a velocity is rounding and the error of the last step.
+  constexpr double still = 1e-9, stillAlongNormal = 1e-6;
+  gather(q, t, h);
+  m_integrator.velocity(q, p, m_w1);
+  rows(m_after, m_C);
+  m_w.noalias() = m_C * m_w1;
+  m_sizes.noalias() = m_C.cwiseAbs() * m_w1.cwiseAbs();
+  const std::size_t count = m_contacts.size();
+  m_coulomb.block = m_block;
+  m_coulomb.friction = m_problem.friction;
+  m_coulomb.slip.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
+    if (std::abs(m_w[n]) > slowest + stillAlongNormal * m_sizes[n]) return false;
+    const auto slip = m_w.segment(n + 1, m_block - 1);
+    const double speed = slip.norm();
+    const bool slides = speed > slowest + still * m_sizes.segment(n + 1, m_block - 1).maxCoeff();
+    m_coulomb.slip[i] = slides ? Eigen::VectorXd(slip / speed) : Eigen::VectorXd::Zero(m_block - 1);
+  }
+  m_Z = m_C.transpose();
+  for (Eigen::Index k = 0; k < m_Z.cols(); ++k) m_integrator.solveMass(m_Z.col(k));
+  m_coulomb.W.noalias() = m_C * m_Z;
+  return true;
+}
+
+/// Adds the accelerations of the contacts in a motion without their forces, from a short step. False where
+/// that fails.
+bool LastingContacts::addFreeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
+                                           double h) {
+  constexpr double part = 0.01;  // of the step: smaller, and rounding of velocities counts
+  m_q1 = q;
+  m_p1 = p;
+  if (m_integrator.step(m_q1, m_p1, t, part * h) != StepStatus::Done) return false;
+  m_integrator.velocity(m_q1, m_p1, m_v);
+  m_after.place(m_q1);
+  rows(m_after, m_C);
+  m_coulomb.free = (m_C * m_v - m_w) / (part * h);
+  return true;
+}
+
+std::optional<CoulombSolutions> LastingContacts::undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                                           double t, double h) {
+  if (m_contacts.size() > mostCoulombContacts || !m_joined.empty() ||
+      std::ranges::all_of(m_contacts, [&](int contact) {
+        return m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction == 0;
+      }))
+    return std::nullopt;
+  if (!describeCoulomb(q, p, t, h)) {
+    m_modes.clear();
+    return std::nullopt;
+  }
+  const std::vector<int> before = std::exchange(m_modes, {});
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    m_modes.push_back(m_coulomb.slip[i].isZero() ? m_contacts[i] : -1 - m_contacts[i]);
+  if (hasOneSolution(m_coulomb)) return std::nullopt;
+  const bool rests = std::ranges::any_of(m_modes, [](int mode) { return mode >= 0; });
+  if ((rests && m_modes == before) || !addFreeAccelerations(q, p, t, h)) return std::nullopt;
+  return coulombSolutions(m_coulomb);
+}
+
+std::vector<int> LastingContacts::jammed() const {
+  std::vector<int> jammed;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
+    const double rubbed = m_coulomb.W.row(n).segment(n + 1, m_block - 1).dot(m_coulomb.slip[i]);
+    if (m_coulomb.friction[i] * rubbed > m_coulomb.W(n, n)) jammed.push_back(m_contacts[i]);
+  }
+  return jammed;
+}
+
+void LastingContacts::follow(const CoulombSolution& solution) {
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    m_force.col(m_contacts[i]) = solution.force.segment(m_block * static_cast<Eigen::Index>(i), m_block);
+  for (std::size_t i = m_contacts.size(); i-- > 0;)
+    if (solution.modes[i] == CoulombMode::Opens) {
+      forget(m_contacts[i]);
+      m_contacts.erase(m_contacts.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
 void LastingContacts::keep() {
   m_keptForce = m_force;
   m_keptDrift = m_drift;

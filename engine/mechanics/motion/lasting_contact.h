@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "mechanics/contact/contact_frames.h"
 #include "mechanics/motion/contact_solver/contact_solver.h"
+#include "mechanics/motion/coulomb_solutions.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {
@@ -53,10 +55,22 @@ class LastingContacts {
     m_contacts.clear();
     m_joined.clear();
     m_stopped = false;
+    m_modes.clear();
   }
   /// Releases the contacts that are open at q and ends the joining of the others. Returns the number of those
   /// that have joined and stay.
   std::size_t release(const Eigen::VectorXd& q);
+
+  /// The accelerations that Coulomb's law allows the contacts held at the start of a step of length h; empty
+  /// where it is known to allow one, or had several for the same contacts at the step before, and for more
+  /// than mostCoulombContacts contacts or one that parts or approaches.
+  std::optional<CoulombSolutions> undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
+                                            double h);
+  /// Contacts of the last `undecided` without a solution whose friction alone closes them, μ W_nt s > W_nn.
+  std::vector<int> jammed() const;
+  /// Follows a solution of `undecided`: releases the contacts that open, and starts from the forces of the
+  /// others.
+  void follow(const CoulombSolution& solution);
 
   /// One step with all contacts held, h > 0; q and p are unchanged on failure.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
@@ -88,6 +102,8 @@ class LastingContacts {
     void add(double impulse, double velocity, double noise);
   };
   void gather(const Eigen::VectorXd& q, double t, double h);
+  bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  bool addFreeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   double frictionShare(int contact, double t, double h) const;
   bool hasJoined(int contact) const;
   void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
@@ -136,7 +152,9 @@ class LastingContacts {
   double m_push = 0;          ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;
-  double m_residual = 0;  ///< the largest of the contact problems of the present step
+  CoulombProblem m_coulomb;  ///< of the last call of `undecided`
+  std::vector<int> m_modes;  ///< the contacts of that call that rest, with those that slide as −1 − contact
+  double m_residual = 0;     ///< the largest of the contact problems of the present step
   bool m_isLinear = false;
   bool m_rests = false;  ///< whether contacts rest at the start of the step
 };

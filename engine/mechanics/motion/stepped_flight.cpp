@@ -138,6 +138,7 @@ SteppedFlight::End SteppedFlight::stepUntil(double until) {
     if (m_state.time == grid) m_unobserved = true;
     if (end == StepEnd::Closing) return End::Closing;
     if (end == StepEnd::Pressed) return End::Pressed;
+    if (end == StepEnd::Jammed) return End::Jammed;
   }
   return End::Horizon;
 }
@@ -147,10 +148,42 @@ SteppedFlight::End SteppedFlight::endAtLimit() {
   return End::StepLimit;
 }
 
+/// Looks whether Coulomb's law decides the forces with which the next step starts. Of several solutions it
+/// follows the one in which all contacts stay at rest, where they are, else the one with the least normal
+/// forces, so that contacts open that may. Returns false where there is no solution.
+bool SteppedFlight::decideForces(double target) {
+  if (m_direction < 0 || m_lasting.empty()) return true;
+  const auto found = m_lasting.undecided(m_state.q, m_state.p, m_state.time, target - m_state.time);
+  if (!found || found->all.size() == 1) return true;
+  if (found->all.empty()) {
+    m_jammed = m_lasting.jammed();
+    if (!found->isComplete || m_jammed.empty() || m_state.time == m_jammedAt) return true;
+    m_jammedAt = m_state.time;
+    return false;
+  }
+  const auto rests = [](const CoulombSolution& solution) {
+    return std::ranges::all_of(solution.modes, [](CoulombMode mode) { return mode == CoulombMode::Sticks; });
+  };
+  const int block = m_integrator.isPlanar() ? 2 : 3;
+  const auto pressed = [&](const CoulombSolution& solution) {
+    double sum = 0;
+    for (Eigen::Index n = 0; n < solution.force.size(); n += block) sum += solution.force[n];
+    return sum;
+  };
+  auto chosen = std::ranges::find_if(found->all, rests);
+  const bool stays = chosen != found->all.end();
+  if (!stays) chosen = std::ranges::min_element(found->all, {}, pressed);
+  m_choices.push_back({m_state.time, m_lasting.contacts(), static_cast<int>(found->all.size()),
+                       stays ? ForceChoice::Rule::StaysAtRest : ForceChoice::Rule::LeastForces});
+  m_lasting.follow(*chosen);
+  return true;
+}
+
 /// Takes a step to `target`, or a part of it where the whole step fails. Where normals jump, halving does not
 /// help; a short step is then linear in its gaps.
 SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_failure = StepStatus::Done;
+  if (!decideForces(target)) return StepEnd::Jammed;
   constexpr int mostHalvings = 20, halvingsToLinear = 6;
   m_lasting.setLinear(false);
   StepEnd end = stepTo(target);

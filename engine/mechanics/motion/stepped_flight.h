@@ -55,6 +55,7 @@ class SteppedFlight {
   enum class End {
     Horizon,       ///< the time requested
     Closing,       ///< a contact closes here
+    Jammed,        ///< no forces solve Coulomb's law here: an impulse of the contacts `jammed` follows
     Pressed,       ///< backwards: a closed contact is pressed into overlap from here on
     NotConverged,  ///< even the shortest step fails, see failure()
     StepLimit,     ///< maxSteps are taken
@@ -73,6 +74,9 @@ class SteppedFlight {
   /// Number of closings that were no impact, see settles(), and the energy that they took (J).
   std::size_t settled() const { return m_settled; }
   double settledLoss() const { return m_settledLoss; }
+  const std::vector<int>& jammed() const { return m_jammed; }
+  /// The states at which Coulomb's law has several solutions, with the rule that chose.
+  std::vector<ForceChoice>& choices() { return m_choices; }
   /// Number of steps with LastingContacts::isRough.
   std::size_t roughSteps() const { return m_rough; }
   /// Whether a meeting joins the contact problem of its step in place of an impact: the contact loses energy
@@ -101,10 +105,11 @@ class SteppedFlight {
   void observe();
 
  private:
-  enum class StepEnd { Full, Closing, Pressed, Held, Failed };
+  enum class StepEnd { Full, Closing, Pressed, Held, Failed, Jammed };
   double nextGridTime(double until) const;
   End stepUntil(double until);
   bool countStep();
+  bool decideForces(double target);
   StepEnd stepTo(double target);
   End endAtLimit();
   StepEnd stepTowards(double target);
@@ -130,6 +135,9 @@ class SteppedFlight {
   bool m_hasVelocity = true;
   EnergyFlow m_flow;
   int m_contact = -1;
+  std::vector<int> m_jammed;
+  double m_jammedAt = -HUGE_VAL;  ///< time of the last jam (s)
+  std::vector<ForceChoice> m_choices;
   std::stop_token m_stop;  ///< of the run
   std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
   double m_settledLoss = 0;

@@ -30,6 +30,9 @@ struct ImpactEvent {
   /// Whether all contacts collided at once, see collideAtOnce: the contacts of the word, each once, are those
   /// with an impulse.
   bool atOnce = false;
+  /// Contacts of the mechanism that collide here without approaching, because no forces solve Coulomb's law:
+  /// by their collision law, by Routh's where they have none, in the limit V_n → 0⁻. Empty elsewhere.
+  std::vector<int> jammed{};
   Eigen::VectorXd restitution{};             ///< k, of each contact in this impact
   double energyBefore = 0, energyAfter = 0;  ///< J, kinetic
   /// All orderings of this impact, where MotionOptions::alternatives is set and there is more than one
@@ -56,6 +59,19 @@ Word orderingOf(const ImpactEvent& impact);
 /// Memory of a record in bytes, without its alternatives.
 std::size_t memoryUsed(const ImpactEvent& impact);
 
+/// A state of contacts that last at which Coulomb's law has several solutions.
+struct ForceChoice {
+  /// The rule by which the motion follows one of them.
+  enum class Rule {
+    StaysAtRest,  ///< all contacts rest, and one solution leaves them so
+    LeastForces   ///< the least sum of normal forces: contacts that may open do
+  };
+  double time = 0;            ///< s
+  std::vector<int> contacts;  ///< that are closed, of the mechanism
+  int solutions = 0;          ///< with different accelerations
+  Rule rule = Rule::LeastForces;
+};
+
 /// The restitution that replaces that of the contacts and their collision laws, see underLaw.
 struct RunLaw {
   std::optional<double> restitution{}, reflectionRestitution{};
@@ -80,9 +96,10 @@ struct Trajectory {
   FlightList flights;
   std::vector<ImpactEvent> impacts;
   std::vector<PushEvent> pushes{};
+  std::vector<ForceChoice> choices{};
   std::size_t settled = 0;     ///< closings that were no impact, see SteppedFlight::settles
   double settledLoss = 0;      ///< J, what they took, part of EnergyFlow::impact
-  std::size_t roughSteps = 0;  ///< steps whose contact impulses were found to ContactSolver::rough only
+  std::size_t roughSteps = 0;  ///< steps with LastingContacts::isRough
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
   StopKind stopKind = StopKind::None;

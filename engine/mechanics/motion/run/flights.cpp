@@ -63,6 +63,7 @@ Trajectory MotionRun::from(const State& initial) {
     m_result.settled = m_stepped->settled();
     m_result.settledLoss = m_stepped->settledLoss();
     m_result.roughSteps = m_stepped->roughSteps();
+    m_result.choices = std::move(m_stepped->choices());
     m_stepped->observe();
   } else {
     observeExact(flight().end, true);
@@ -182,6 +183,9 @@ void MotionRun::flyStepped(double until) {
             state.time,
             m_stepped->failure() == StepStatus::GainsEnergy ? StopKind::GainsEnergy : StopKind::NotConverged,
             reasonOf(m_stepped->failure(), m_options.step, m_stepped->shortest()));
+      case SteppedFlight::End::Jammed:
+        if (collide(state.time, state.q, state.p, nullptr, m_stepped->jammed()) || stopped()) return;
+        break;
       case SteppedFlight::End::Pressed:  // only in the lead-in
       case SteppedFlight::End::Closing:
         if (collide(state.time, state.q, state.p) || stopped()) return;

@@ -57,21 +57,21 @@ bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
 }  // namespace
 
 /// Resolves the impact of all closed contacts and opens the next flight. False where all contacts are
-/// feasible or the run stops.
-bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
-                        const Word* first) try {
+/// feasible or the run stops. `jammed`: see ImpactEvent; the first of them collides first.
+bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first,
+                        const std::vector<int>& jammed) try {
   std::vector<int> contacts = closedContacts(m_mechanism, q);
   if (contacts.empty()) return false;
   for (const int contact : contacts) m_calendar.close(contact);
   m_metric = metricAt(m_mechanism, *m_result.metric, q);
-  const ImpactProblem closed = impactOf(m_mechanism, contacts, m_metric, q, p);
-  if (closed.isFeasible()) return false;
+  const ImpactProblem closed = impactOf(m_mechanism, contacts, m_metric, q, p, jammed);
+  if (closed.isFeasible() && jammed.empty()) return false;
   if (m_result.impacts.size() >= m_options.maxImpacts) {
     stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
     return false;
   }
-  ImpactEvent event{.time = time, .contacts = std::move(contacts)};
-  const ImpactProblem lawful = underLaw(closed, m_options.restitution, m_options.reflectionRestitution);
+  ImpactEvent event{.time = time, .contacts = std::move(contacts), .jammed = jammed};
+  const ImpactProblem lawful = lawfulImpact(closed, event, m_result.law);
   event.restitution = restitutionNow(lawful, event.contacts, time);
   const ImpactProblem problem = lawful.withRestitution(event.restitution);
   if (problem.isElastic())
@@ -82,6 +82,7 @@ bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::Vect
   event.plastic = m_chatters;
   ImpactPassage passage = follow(event, problem, first);
   const Eigen::VectorXd after = passage.momenta.rightCols<1>();
+  if (!jammed.empty() && after == p) return false;
   if (!event.plastic && !ends(problem, after)) {
     if (m_stop.stop_requested())
       stopAt(time, StopKind::Cancelled, "cancelled");
@@ -166,6 +167,11 @@ double HitHistory::remaining() const {
 ImpactPassage MotionRun::follow(ImpactEvent& event, const ImpactProblem& problem, const Word* first) {
   if (event.plastic && allPressedAreDead(problem))
     return plasticPassage(m_mechanism, event.contacts, problem);
+  if (!event.jammed.empty())
+    return orderedPassage(problem,
+                          completeWord(problem, policyFor(event.contacts),
+                                       inImpact(std::vector{event.jammed.front()}, event.contacts)),
+                          std::nullopt);
   if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
     ResolveOptions options = *m_options.alternatives;
     options.restitution = m_options.restitution;

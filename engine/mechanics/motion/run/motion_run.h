@@ -57,7 +57,8 @@ class MotionRun {
   void close();
   EnergyFlow& flow() { return m_stepped ? m_stepped->flow() : m_flow; }
   void observeExact(double until, bool last);
-  bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr);
+  bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr,
+               const std::vector<int>& jammed = {});
   Eigen::VectorXd restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time);
   Eigen::VectorXd velocityAfter(const Eigen::VectorXd& p, const Eigen::VectorXd& after);
   ImpactPassage follow(ImpactEvent& event, const ImpactProblem& problem, const Word* first);
