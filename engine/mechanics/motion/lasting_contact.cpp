@@ -24,6 +24,11 @@ constexpr double settled = 1e-11;
 /// ends that.
 constexpr double solvedPart = 0.125, stoppedPart = 0.5;
 
+/// Largest ratio of the terms of contact velocities to their sums. Impulses of wedged contacts may hold each
+/// other at any size; beyond this one their rounding moves bodies. A smaller value refuses light bodies
+/// between heavy ones.
+constexpr double mostCancelled = 1e9;
+
 /// Contacts slower than this (m/s) rest. It only selects among several solutions of Coulomb's law.
 constexpr double slowest = 1e-9;
 
@@ -329,6 +334,18 @@ bool LastingContacts::solveStep(double h) {
   return true;
 }
 
+/// Whether impulses hold each other beyond mostCancelled: their terms of the contact velocities, over the
+/// change of velocity that all impulses make together.
+bool LastingContacts::isWedged(double h) {
+  const double most = h * m_push;
+  if (most <= mostCancelled * m_sizes.maxCoeff()) return false;
+  m_free = 0.5 * m_pushed;
+  m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
+  m_integrator.solveFactored(m_free);
+  m_opening.noalias() = m_C * m_free;
+  return most > mostCancelled * m_opening.lpNorm<Eigen::Infinity>();
+}
+
 /// Computes v and z of the first part of a step in m_v and m_z.
 StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
                                        double h) {
@@ -363,9 +380,11 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     // Impulses converge linearly; they end where the velocity changes by rounding.
     const double close =
         same ? enough : std::max(ContactSolver::tolerance, m_residual - ContactSolver::acceptable);
-    if (change <= close * scale + m_noise) return StepStatus::Done;
+    if (change <= close * scale + m_noise)
+      return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
     refined = change < 0.5 * last;
-    if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise) return StepStatus::Done;
+    if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise)
+      return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
     last = change;
   }
   return StepStatus::NotConverged;
@@ -456,13 +475,23 @@ bool LastingContacts::onlyRoundingMoves() const {
   return m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise && m_v.lpNorm<Eigen::Infinity>() <= 64 * m_noise;
 }
 
+/// Whether a contact whose rows begin at n slides after the first part of a step as in it: its friction B is
+/// on the rim of the disc and opposes the slip. `radius`: of the disc (N·s).
+bool LastingContacts::slidesOn(Eigen::Index n, double radius) const {
+  const auto B = m_z.segment(n + 1, m_block - 1), slip = m_w.segment(n + 1, m_block - 1);
+  return radius > 0 && B.norm() >= radius * (1 - ContactSolver::acceptable) && slip.dot(B) < 0 &&
+         slip.norm() > m_noise;
+}
+
 /// Prepares the problem of the second part of a step: any friction within the disc of the first part, whose z
-/// it starts from. Where all velocities are rounding, normal impulses may also be reduced, because impulses
-/// that only push would leave a box rocking endlessly from corner to corner. So may those of contacts that
-/// have joined, which rest after the step and have the friction of both parts: the first part leaves them
-/// with some of the velocity that they came with reversed.
+/// it starts from. A contact that slides on keeps the friction of the first part, which opposes the mean
+/// slip: to turn it to the slip at the end would be an error of O(h). Where all velocities are rounding,
+/// normal impulses may also be reduced, because impulses that only push would leave a box rocking endlessly
+/// from corner to corner. So may those of contacts that have joined, which rest after the step and have the
+/// friction of both parts: the first part leaves them with some of the velocity that they came with reversed.
 void LastingContacts::prepareStop() {
   const bool still = m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise;
+  m_slides = false;
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     const auto index = static_cast<std::size_t>(i);
     if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
@@ -472,6 +501,12 @@ void LastingContacts::prepareStop() {
     }
     m_problem.radius[index] = m_problem.friction[index] * m_z[n];
     m_problem.friction[index] = 0;
+    if (!still && slidesOn(n, m_problem.radius[index])) {
+      m_slides = true;
+      m_C.middleRows(n + 1, m_block - 1).setZero();
+      m_w.segment(n + 1, m_block - 1).setZero();
+      m_z.segment(n + 1, m_block - 1).setZero();
+    }
     if (!still && !m_isJoined[index]) m_z[n] = 0;
   }
 }
@@ -482,7 +517,7 @@ void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownP = p;
   m_knownV = m_v;
   m_knownContacts = m_contacts;
-  m_knownRests = m_w.lpNorm<Eigen::Infinity>() <= slowest;
+  m_knownRests = !m_slides && m_w.lpNorm<Eigen::Infinity>() <= slowest;
 }
 
 /// Takes the second part of a step: impulses at q after those of m_z.

@@ -21,7 +21,8 @@ namespace carom {
 /// (maximum dissipation [SM14 ref. 46]). The rows of C are, for each contact, Dφ and T, the relative velocity
 /// along its tangents. The midpoint rule leaves p₁ with the normal velocities at q₀ reversed, and perhaps the
 /// slip, too. Therefore impulses z′ = (Λ′, B′) at q₁ minimise the kinetic energy of p₁ with Λ′ ≥ 0 and |B +
-/// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. Where all
+/// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. B′ = 0 of a
+/// contact that slides on, so that friction has the direction of the mean slip, to O(h²). Where all
 /// velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts in both directions.
 ///
 /// Neither part adds energy. In the first Λ acts on a gap that does not open over the step, (φ(q₁) − φ(q₀))/h
@@ -112,10 +113,12 @@ class LastingContacts {
   double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
   bool onlyRoundingMoves() const;
+  bool slidesOn(Eigen::Index n, double radius) const;
   void prepareStop();
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
   void linearVelocities(double h);
+  bool isWedged(double h);
   bool solveStep(double h);
   bool isFound(ContactStatus status);
   bool isLossy(const Work& work) const;
@@ -148,6 +151,7 @@ class LastingContacts {
   double m_noise = 0;                            ///< contact velocities below this count as 0 (m/s)
   /// Whether the last step ended with impulses of its second part.
   bool m_stopped = false, m_keptStopped = false;
+  bool m_slides = false;      ///< whether a contact slides on after the step, see prepareStop
   bool m_knownRests = false;  ///< whether these contacts rested
   double m_push = 0;          ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                ///< of the present step, for the check of the energy

@@ -192,7 +192,8 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
       m_lasting.dropJoined();
       target = m_state.time + 0.5 * (target - m_state.time);
       ++halvings;
-      m_lasting.setLinear(halvings >= halvingsToLinear && m_failure != StepStatus::Done);
+      m_lasting.setLinear(halvings >= halvingsToLinear &&
+                          (m_failure == StepStatus::NotConverged || m_failure == StepStatus::GainsEnergy));
     }
     end = stepTo(target);
   }
