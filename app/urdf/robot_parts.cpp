@@ -1,12 +1,12 @@
 #include "urdf/robot_parts.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
 
 #include "base/number_text.h"
+#include "base/spectrum.h"
 #include "scene/expression/functions.h"
 #include "scene/expression/units.h"
 #include "scene/scene_error.h"
@@ -259,9 +259,9 @@ RobotParts RobotPartsMaker::run() {
 }  // namespace
 
 InertialBox::InertialBox(const RobotLink& link) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(link.inertia);
-  const Eigen::Vector3d moments = solver.eigenvalues();
-  axes = solver.eigenvectors();
+  const SpatialSpectrum spectrum = spatialSpectrumOf(link.inertia);
+  const Eigen::Vector3d moments = spectrum.values;
+  axes = spectrum.vectors;
   if (axes.determinant() < 0) axes.col(0) *= -1;
   for (int i = 0; i < 3; ++i)  // I_i = m (a_j² + a_k²)/12
     size[i] = std::sqrt(std::max(0.0, 6 * (moments.sum() - 2 * moments[i]) / link.mass));

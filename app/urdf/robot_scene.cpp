@@ -1,6 +1,5 @@
 #include "urdf/robot_scene.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "base/near_names.h"
 #include "base/number_text.h"
+#include "base/spectrum.h"
 #include "scene/format/write_scene.h"
 #include "scene/scene.h"
 #include "urdf/reroot.h"
@@ -82,13 +82,13 @@ RobotSceneMaker::RobotSceneMaker(const Robot& robot, const ImportOptions& option
 /// Principal moments of which none is above the sum of the others, changed as little as possible.
 void RobotSceneMaker::repairInertias(ImportWarnings& repaired) {
   for (RobotLink& link : m_robot.links) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(link.inertia);
-    Eigen::Vector3d moments = solver.eigenvalues().cwiseMax(0);  // rising
+    const SpatialSpectrum spectrum = spatialSpectrumOf(link.inertia);
+    Eigen::Vector3d moments = spectrum.values.cwiseMax(0);  // rising
     const double excess = moments[2] - moments[0] - moments[1];
     if (excess > 0) moments += excess / 3 * Eigen::Vector3d(1, 1, -1);
-    const double change = (moments - solver.eigenvalues()).cwiseAbs().maxCoeff();
+    const double change = (moments - spectrum.values).cwiseAbs().maxCoeff();
     if (!(change > 1e-12 * moments.maxCoeff())) continue;
-    link.inertia = solver.eigenvectors() * moments.asDiagonal() * solver.eigenvectors().transpose();
+    link.inertia = spectrum.vectors * moments.asDiagonal() * spectrum.vectors.transpose();
     repaired.add("link", link.name, "its inertia, which no body has, is changed by % here",
                  roundedText(100 * change / moments.maxCoeff()) + " %");
   }

@@ -20,6 +20,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/products.h"
+
 /// What most sources of the engine instantiate. Nobody includes this: the build precompiles it, with the
 /// templates that these functions use, and no source instantiates them again. Nothing calls the functions.
 namespace carom::precompiled {

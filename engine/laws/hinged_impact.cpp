@@ -1,7 +1,8 @@
 #include "laws/hinged_impact.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+
+#include "base/spectrum.h"
 
 namespace carom {
 
@@ -11,8 +12,7 @@ std::optional<LocalImpact> intactMechanism(const HingedImpact& impact) {
   const Eigen::MatrixXd held = impact.coupling.transpose() * hinge.solve(impact.coupling);
   LocalImpact intact{impact.free.W - 0.5 * (held + held.transpose()), impact.free.V};
   const double least = massRankTolerance * impact.free.W.diagonal().maxCoeff();
-  const Eigen::SelfAdjointEigenSolver<LocalMatrix> spectrum(intact.W);
-  if (!(spectrum.eigenvalues().minCoeff() > -least) || !(intact.W(0, 0) > least)) return std::nullopt;
+  if (!(spectrumOf(intact.W).values.minCoeff() > -least) || !(intact.W(0, 0) > least)) return std::nullopt;
   return intact;
 }
 

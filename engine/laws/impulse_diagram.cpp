@@ -1,10 +1,11 @@
 #include "laws/impulse_diagram.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+
+#include "base/spectrum.h"
 
 namespace carom {
 
@@ -65,11 +66,11 @@ ImpulseDiagram::ImpulseDiagram(const LocalImpact& impact)
       m_frictionless(impact.frictionless().head<2>()),
       m_sticking(impact.sticking().head<2>()),
       m_energy(impact.energy(impact.V)) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> spectrum(impact.W.topLeftCorner<2, 2>());
-  m_directions = spectrum.eigenvectors();
-  const double least = massRankTolerance * spectrum.eigenvalues()[1];
+  const Spectrum spectrum = spectrumOf(impact.W.topLeftCorner<2, 2>());
+  m_directions = spectrum.vectors;
+  const double least = massRankTolerance * spectrum.values[1];
   for (int k = 0; k < 2; ++k) {
-    const double w = spectrum.eigenvalues()[k];
+    const double w = spectrum.values[k];
     m_lengths[k] = w > least ? std::sqrt(2 * m_energy / w) : HUGE_VAL;
   }
 }

@@ -1,6 +1,5 @@
 #include "laws/impulse_diagram_space.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <numbers>
 
 #include "base/bracketed_root.h"
+#include "base/spectrum.h"
 #include "laws/split_impact.h"
 
 namespace carom {
@@ -65,9 +65,9 @@ SpatialImpulseDiagram::SpatialImpulseDiagram(const LocalImpact& impact)
       m_V(impact.V.head<3>()),
       m_sticking(impact.sticking().head<3>()),
       m_energy(impact.energy(impact.V)) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> spectrum(m_W);
-  const Vector3d lengths = (2 * m_energy * spectrum.eigenvalues().cwiseInverse()).cwiseSqrt();
-  m_axes = spectrum.eigenvectors() * lengths.asDiagonal();
+  const SpatialSpectrum spectrum = spatialSpectrumOf(m_W);
+  const Vector3d lengths = (2 * m_energy * spectrum.values.cwiseInverse()).cwiseSqrt();
+  m_axes = spectrum.vectors * lengths.asDiagonal();
   if (m_axes.determinant() < 0) m_axes.col(0) *= -1;  // so that surfaces keep their orientation
 }
 

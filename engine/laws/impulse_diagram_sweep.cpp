@@ -1,7 +1,8 @@
 #include "laws/impulse_diagram_sweep.h"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
+
+#include "base/spectrum.h"
 
 namespace carom {
 
@@ -10,15 +11,13 @@ namespace {
 /// The direction of the longer axis of the ellipse: the eigenvector of the least eigenvalue of W, with P_n ≥
 /// 0.
 Eigen::Vector2d longerAxis(const LocalImpact& impact) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> spectrum(impact.W.topLeftCorner<2, 2>());
-  const Eigen::Vector2d axis = spectrum.eigenvectors().col(0);
+  const Eigen::Vector2d axis = spectrumOf(impact.W.topLeftCorner<2, 2>()).vectors.col(0);
   return axis[0] < 0 ? Eigen::Vector2d(-axis) : axis;
 }
 
 LocalImpact tilted(const LocalImpact& impact, double angle) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> spectrum(impact.W.topLeftCorner<2, 2>());
   const Eigen::Vector2d along(std::cos(angle), -std::sin(angle)), across(std::sin(angle), std::cos(angle));
-  const Eigen::Vector2d values = spectrum.eigenvalues();
+  const Eigen::Vector2d values = spectrumOf(impact.W.topLeftCorner<2, 2>()).values;
   if (!(values[1] - values[0] > massRankTolerance * values[1]))
     throw LawError("the energy ellipse is a circle; expected one with a longer axis to tilt");
   return {values[0] * along * along.transpose() + values[1] * across * across.transpose(), impact.V};

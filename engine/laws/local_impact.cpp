@@ -1,32 +1,29 @@
 #include "laws/local_impact.h"
 
-#include <Eigen/Eigenvalues>
+#include "base/spectrum.h"
 
 namespace carom {
 
 namespace {
 
-using Spectrum = Eigen::SelfAdjointEigenSolver<LocalMatrix>;
-
 /// The inverse on the eigenvectors whose eigenvalues are not 0.
 LocalMatrix pseudoInverse(const Spectrum& spectrum) {
-  const double least = massRankTolerance * spectrum.eigenvalues().maxCoeff();
-  LocalVector inverse = spectrum.eigenvalues();
+  const double least = massRankTolerance * spectrum.values.maxCoeff();
+  LocalVector inverse = spectrum.values;
   for (double& value : inverse) value = value > least ? 1 / value : 0;
-  return spectrum.eigenvectors() * inverse.asDiagonal() * spectrum.eigenvectors().transpose();
+  return spectrum.vectors * inverse.asDiagonal() * spectrum.vectors.transpose();
 }
 
 }  // namespace
 
 LocalMatrix LocalImpact::mass() const {
-  return pseudoInverse(Spectrum(W));
+  return pseudoInverse(spectrumOf(W));
 }
 
 std::optional<LocalMatrix> inverseOfMass(const LocalMatrix& M) {
   if (!((M - M.transpose()).norm() <= massRankTolerance * M.norm())) return std::nullopt;
-  const Spectrum spectrum(M);
-  if (!(spectrum.eigenvalues().minCoeff() > massRankTolerance * spectrum.eigenvalues().maxCoeff()))
-    return std::nullopt;
+  const Spectrum spectrum = spectrumOf(M);
+  if (!(spectrum.values.minCoeff() > massRankTolerance * spectrum.values.maxCoeff())) return std::nullopt;
   return pseudoInverse(spectrum);
 }
 

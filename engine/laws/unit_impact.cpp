@@ -1,7 +1,8 @@
 #include "laws/unit_impact.h"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
+
+#include "base/spectrum.h"
 
 namespace carom {
 
@@ -17,10 +18,10 @@ bool allCanMove(const LocalMatrix& W, double least) {
 /// An orthonormal basis of the tangents along which W exceeds `least`, (d−1)×t.
 LocalMatrix movableTangents(const LocalMatrix& W, double least) {
   const Eigen::Index t = W.rows() - 1;
-  const Eigen::SelfAdjointEigenSolver<LocalMatrix> eigen(W.bottomRightCorner(t, t));
+  const Spectrum block = spectrumOf(W.bottomRightCorner(t, t));
   Eigen::Index rank = 0;
-  while (rank < t && eigen.eigenvalues()[t - 1 - rank] > least) ++rank;
-  return eigen.eigenvectors().rightCols(rank);
+  while (rank < t && block.values[t - 1 - rank] > least) ++rank;
+  return block.vectors.rightCols(rank);
 }
 
 }  // namespace

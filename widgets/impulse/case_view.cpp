@@ -1,12 +1,12 @@
 #include "impulse/case_view.h"
 
-#include <Eigen/Eigenvalues>
 #include <QJsonArray>
 #include <cmath>
 
 #include "base/figure_options.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "base/spectrum.h"
 
 namespace carom {
 
@@ -43,8 +43,7 @@ Eigen::VectorXd numbersIn(const QJsonObject& view, const char* member, Eigen::In
 
 void requireMass(const LocalMatrix& W) {
   const Eigen::MatrixXd M = W;
-  const double least =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues().minCoeff();
+  const double least = spectrumOf(W).values.minCoeff();
   const bool isSymmetric = (M - M.transpose()).norm() <= massRankTolerance * M.norm();  // but for rounding
   if (!isSymmetric || !(W(0, 0) > 0) || !(least >= -massRankTolerance * M.norm()))
     refuseView("W", QObject::tr("a symmetric, positive matrix"));

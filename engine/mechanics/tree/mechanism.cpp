@@ -1,12 +1,12 @@
 #include "mechanics/tree/mechanism.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "base/rotation.h"
+#include "base/spectrum.h"
 #include "mechanics/tree/contact_table.h"
 
 namespace carom {
@@ -54,8 +54,7 @@ void checkInertia(const Body& body) {
   const double scale = I.cwiseAbs().maxCoeff();
   require(I.allFinite() && (I - I.transpose()).cwiseAbs().maxCoeff() <= inertiaTolerance * scale,
           body.name + ": the inertia is not symmetric");
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(I, Eigen::EigenvaluesOnly);
-  require(solver.eigenvalues().minCoeff() >= -inertiaTolerance * scale,
+  require(spatialSpectrumOf(I).values.minCoeff() >= -inertiaTolerance * scale,
           body.name + ": the inertia is negative");
 }
 

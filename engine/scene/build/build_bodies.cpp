@@ -1,12 +1,12 @@
 #include "scene/build/build_bodies.h"
 
-#include <Eigen/Eigenvalues>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
 #include "base/number_text.h"
 #include "base/rotation.h"
+#include "base/spectrum.h"
 
 namespace carom {
 
@@ -101,8 +101,7 @@ Eigen::Matrix3d inertiaAt(const std::vector<Number>& numbers, const std::string&
   if ((I - I.transpose()).cwiseAbs().maxCoeff() > rounding * scale)
     values.refuse(place, "is not symmetric", "a symmetric matrix");
   const Eigen::Matrix3d symmetric = 0.5 * (I + I.transpose());
-  const Eigen::Vector3d principal =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+  const Eigen::Vector3d principal = spatialSpectrumOf(symmetric).values;
   const std::string list = "the principal moments are " + roundedText(principal[0]) + ", " +
                            roundedText(principal[1]) + ", " + roundedText(principal[2]);
   if (principal[0] < -rounding * scale)

@@ -1,10 +1,10 @@
 #include "viewport/picture/impulses.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <map>
 #include <optional>
 
+#include "base/thin_svd.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 
@@ -18,9 +18,10 @@ std::optional<Eigen::Vector3d> impulseOf(const Mechanism& mechanism, int contact
   const auto& bodies = mechanism.contacts()[static_cast<std::size_t>(contact)].body;
   const Eigen::MatrixXd jacobian =
       mechanism.pointJacobian(bodies[0], q, point) - mechanism.pointJacobian(bodies[1], q, point);
-  Eigen::JacobiSVD<Eigen::MatrixXd> solver(jacobian.transpose(), Eigen::ComputeThinU | Eigen::ComputeThinV);
-  solver.setThreshold(1e-9);
-  const Eigen::Vector3d impulse = solver.solve(change);
+  const ThinSvd svd = thinSvd(jacobian.transpose());
+  const Eigen::Index rank = (svd.sigma.array() > 1e-9 * svd.sigma.maxCoeff()).count();
+  const Eigen::VectorXd along = svd.U.leftCols(rank).transpose() * change;
+  const Eigen::Vector3d impulse = svd.V.leftCols(rank) * along.cwiseQuotient(svd.sigma.head(rank));
   const double miss = (jacobian.transpose() * impulse - change).norm();
   return miss <= 1e-6 * change.norm() ? std::optional(impulse) : std::nullopt;
 }
