@@ -34,6 +34,8 @@ const char* reasonText(Certificate::Reason reason) {
       return "infinite-group";
     case Certificate::Reason::Deviates:
       return "deviates";
+    case Certificate::Reason::Corner:
+      return "corner";
   }
   return "";
 }

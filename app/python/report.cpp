@@ -64,6 +64,10 @@ constexpr Attribute reportAttributes[] = {
      "Where the contacts jam to rounding and terminates is None: weights (k,), the residual of their sum, "
      "and "
      "exact (True where the sum is 0 and only the search met its limit); else None."},
+    {"corners",
+     "Of bodies that meet at a corner, where the gap has several normals: sides (combinations of them), how "
+     "many were resolved, outcomes of all of them (xi is over these), complete. The outcomes listed are of "
+     "one side; None without corners."},
     {"margin", "The distance from a jam, 0 to 1; None where jammed."},
     {"bounds", "Of two contacts: most reflections by seghete2014 and seghete2010, else None."},
     {"sensitivity", "Of two elastic contacts: worst_xi, projection, epsilon, linear_xi, else None."},

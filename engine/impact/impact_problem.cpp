@@ -115,6 +115,30 @@ ImpactProblem ImpactProblem::withRestitution(const Eigen::VectorXd& restitution)
   return other;
 }
 
+double ImpactProblem::sides() const {
+  double count = 1;
+  for (const ContactLabel& label : m_labels) count *= 1 + static_cast<double>(label.otherNormals.rows());
+  return count;
+}
+
+std::vector<ImpactProblem> ImpactProblem::atOtherSides(std::size_t most) const {
+  std::vector<ImpactProblem> others;
+  std::vector<ContactLabel> labels = m_labels;
+  for (ContactLabel& label : labels) label.otherNormals.resize(0, 0);
+  std::vector<Eigen::Index> side(labels.size(), 0);  // 0: the normal of this problem
+  while (others.size() < most) {
+    std::size_t i = 0;
+    while (i < side.size() && side[i] == m_labels[i].otherNormals.rows()) side[i++] = 0;
+    if (i == side.size()) break;
+    ++side[i];
+    Eigen::MatrixXd normals = m_normals;
+    for (std::size_t k = 0; k < side.size(); ++k)
+      if (side[k] > 0) normals.row(static_cast<Eigen::Index>(k)) = m_labels[k].otherNormals.row(side[k] - 1);
+    others.emplace_back(m_metric, normals, m_p, labels);
+  }
+  return others;
+}
+
 ImpactProblem ImpactProblem::withMomentum(const Eigen::VectorXd& p) const {
   ImpactProblem other(*this);
   other.setMomentum(p);

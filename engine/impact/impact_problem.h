@@ -35,6 +35,9 @@ struct ContactLabel {
   double restitution = 1;
   /// The collision law of the contact; null where it reflects.
   std::shared_ptr<const SingleCollision> collision{};
+  /// The other limits of the normal (rows, n columns), where bodies meet at a corner: the impact may have any
+  /// of them in place of the one in the problem. No row elsewhere.
+  Eigen::MatrixXd otherNormals{};
 };
 
 /// A contact is infeasible iff c < −feasibilityTolerance · ImpactProblem::scale(). Rounding of c stays below
@@ -93,6 +96,11 @@ class ImpactProblem {
   /// The contacts in coordinates in which the metric is Euclidean, in extended precision.
   const WhiteFrame& frame() const { return *m_frame; }
 
+  /// The impacts whose normals at corners are other ones of their limits, see ContactLabel::otherNormals: all
+  /// combinations but this one, at most `most` of them.
+  std::vector<ImpactProblem> atOtherSides(std::size_t most) const;
+  /// Number of combinations of the limits of normals, this one included; 1 without corners.
+  double sides() const;
   /// The same contacts with another momentum p⁻. Throws ImpactError if it is not finite or of another size.
   ImpactProblem withMomentum(const Eigen::VectorXd& p) const;
   /// The same impact with other restitutions of the contacts (k), see ContactLabel. Throws ImpactError

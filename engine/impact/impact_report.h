@@ -88,6 +88,14 @@ struct OrderingsEstimate {
   std::uint64_t seed = 0;
 };
 
+/// The impacts at the other sides of corners, see ContactLabel::otherNormals.
+struct CornerReport {
+  double sides = 1;          ///< number of combinations of normals
+  std::size_t resolved = 1;  ///< how many of them were resolved; fewer than `sides` where they are too many
+  std::size_t outcomes = 0;  ///< number of different outcomes of all of them
+  bool complete = true;      ///< whether all were resolved, each completely
+};
+
 /// The answer to one simultaneous impact. Immutable, shared between threads.
 struct ImpactReport {
   explicit ImpactReport(ImpactProblem impact) : problem(std::move(impact)) {}
@@ -110,8 +118,9 @@ struct ImpactReport {
   /// would be too large, see resolveGroups. The graph then is incomplete and serves display only. Empty where
   /// the graph is the whole answer.
   std::vector<std::vector<ContactIndex>> groups;
-  Indeterminacy indeterminacy;
+  Indeterminacy indeterminacy;  ///< over all sides of corners
   Choice choice;
+  std::optional<CornerReport> corners;  ///< of an impact with corners, whose outcomes are of one side
 
   /// Whether random orderings replaced the search, as requested; the graph is p⁻ alone then.
   bool sampled = false;

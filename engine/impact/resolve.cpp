@@ -441,12 +441,59 @@ class Resolver {
   std::vector<std::size_t> m_places;  ///< index of the outcome for each number in m_known
 };
 
+/// Resolves the impacts at the other sides of corners and extends ξ to their outcomes.
+void addOtherSides(ImpactReport& report, ResolveOptions options, const std::stop_token& stop) {
+  constexpr std::size_t mostSides = 64;  // each is a search of its own
+  const ImpactProblem problem = report.problem;
+  options.sample.reset();
+  options.gaps.reset();
+  options.choice = false;
+  options.minimalityChecks = 0;
+  CornerReport corners{.sides = problem.sides()};
+  Indeterminacy& xi = report.indeterminacy;
+  std::vector<Eigen::VectorXd> all;
+  const auto add = [&](const ImpactReport& one) {
+    for (const Outcome& outcome : one.outcomes) {
+      bool isNew = true;
+      for (const Eigen::VectorXd& known : all) {
+        const double distance = problem.metric().norm(outcome.momentum - known);
+        isNew = isNew && distance > 4 * mergeTolerance * problem.scale();
+        if (distance <= xi.xi * problem.momentumNorm()) continue;
+        xi.xi = distance / problem.momentumNorm();
+        xi.pair = {0, 0};
+      }
+      if (isNew) all.push_back(outcome.momentum);
+    }
+    corners.complete = corners.complete && (one.complete() || one.jammed());
+    xi.lower = std::max(xi.lower, one.indeterminacy.lower);
+    xi.upper = std::max(xi.upper, one.indeterminacy.upper);
+  };
+  add(report);
+  for (const ImpactProblem& other : problem.atOtherSides(mostSides - 1)) {
+    if (stop.stop_requested()) break;
+    add(Resolver(other, options, stop, {}).run());
+    ++corners.resolved;
+  }
+  corners.complete = corners.complete && static_cast<double>(corners.resolved) == corners.sides;
+  corners.outcomes = all.size();
+  xi.xiMinimal.reset();
+  xi.lower = std::max(xi.lower, xi.xi);
+  xi.upper = corners.complete ? std::max(xi.upper, xi.xi) : std::numeric_limits<double>::infinity();
+  if (corners.outcomes > 1 && problem.isElastic()) report.certificate.unique = false;
+  report.corners = corners;
+}
+
 }  // namespace
 
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options, std::stop_token stop,
                            const Progress& progress) {
   checkOptions(options);
-  return Resolver(problem, options, stop, progress).run();
+  if (problem.sides() == 1) return Resolver(problem, options, stop, progress).run();
+  ResolveOptions whole = options;
+  whole.examples = true;
+  ImpactReport report = Resolver(problem, whole, stop, progress).run();
+  addOtherSides(report, whole, stop);
+  return report;
 }
 
 }  // namespace carom

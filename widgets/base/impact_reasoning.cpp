@@ -142,6 +142,11 @@ ReasoningPart rulePart(const ImpactReport& report) {
     default:
       part.heading = QObject::tr("Why the order can matter");
   }
+  if (certificate.reason == Certificate::Reason::Corner)
+    part.sentences += QObject::tr(
+        "Bodies meet at a corner. The gap has several normals there, and which of them reflects depends on "
+        "the "
+        "side on which the corner is passed: the impact is resolved with each, and ξ is over all outcomes.");
   const std::vector<Pair> pairs = pairsOf(report);
   for (std::size_t k = 0; k < std::min(mostPairs, pairs.size()); ++k)
     part.sentences += pairSentence(report, pairs[k]);

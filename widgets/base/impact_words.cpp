@@ -195,6 +195,17 @@ QString multiplicityText(const ImpactReport& report, int i, int j) {
   return std::isfinite(m) ? distinctFrom(std::round(m), m, m < 100 ? 2 : 1) : QStringLiteral("∞");
 }
 
+QString cornerText(const ImpactReport& report) {
+  if (!report.corners)
+    return QObject::tr("Not decided: bodies meet at a corner, where the gap has several normals");
+  const CornerReport& corners = *report.corners;
+  const QString all =
+      QObject::tr("bodies meet at a corner, which they can pass on %1 sides").arg(corners.sides);
+  return corners.outcomes > 1
+             ? QObject::tr("Not unique: %1, with %2").arg(all, outcomesText(corners.outcomes))
+             : QObject::tr("Not decided for every momentum: %1").arg(all);
+}
+
 QString certificateText(const ImpactReport& report) {
   if (const QString lossy = lossyText(report); !lossy.isEmpty())
     return QObject::tr("No certificate where %1").arg(lossy);
@@ -213,6 +224,8 @@ QString certificateText(const ImpactReport& report) {
       return QObject::tr("Unique for every momentum: a single contact");
     case Certificate::Reason::Coxeter:
       return coxeterText(certificate);
+    case Certificate::Reason::Corner:
+      return cornerText(report);
     case Certificate::Reason::DependentNormals:
       return report.outcomes.size() > 1
                  ? QObject::tr("Not unique: this momentum has %1").arg(outcomesText(report.outcomes.size()))
@@ -226,6 +239,10 @@ QString certificateText(const ImpactReport& report) {
 QString reasonText(const ImpactReport& report) {
   if (report.jammed()) return QObject::tr("no ordering ends: %1").arg(jamText(report));
   if (const QString lossy = lossyText(report); !lossy.isEmpty()) return lossy;
+  if (report.corners)
+    return QObject::tr("a corner with %1 normals: %2")
+        .arg(report.corners->sides)
+        .arg(outcomesText(report.corners->outcomes));
   const auto [i, j] = worstPair(report);
   if (i >= 0) return pairText(report, i, j);
   if (report.problem.contactCount() == 2) return pairText(report, 0, 1);
@@ -244,6 +261,8 @@ QString reasonDetail(const ImpactReport& report) {
   if (!report.problem.isElastic()) return QObject::tr("what the tree shows holds for this momentum");
   if (report.certificate.reason == Certificate::Reason::DependentNormals)
     return QObject::tr("not decided for every momentum: dependent normals");
+  if (report.corners)
+    return QObject::tr("ξ is over the outcomes of all its sides; the tree and the motion are of one of them");
   QStringList parts{QObject::tr("unique where G = −cos π/m: 0, −½, −√2/2, …")};
   const auto [a, b] = report.indeterminacy.pair;
   if (report.outcomes.size() > 2)

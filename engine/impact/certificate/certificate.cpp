@@ -106,6 +106,10 @@ Certificate certify(const ImpactProblem& problem, const Termination& termination
     return certificate;
   }
   certifyGroup(problem, distinct, certificate);
+  if (problem.sides() > 1) {
+    certificate.unique.reset();
+    certificate.reason = Certificate::Reason::Corner;
+  }
   return certificate;
 }
 

@@ -28,7 +28,8 @@ struct Certificate {
     Jammed,            ///< the contacts can jam: no outcome for some momenta
     NearJam,           ///< the contacts can jam to rounding, see Termination::jamIsExact
     InfiniteGroup,     ///< every pair fits to the tolerance of the rule, but the group is not finite
-    Deviates           ///< every pair fits a finite group, but its xiBound is above mostCertifiedXi
+    Deviates,          ///< every pair fits a finite group, but its xiBound is above mostCertifiedXi
+    Corner             ///< bodies meet at a corner, where the gap has several normals
   };
   std::optional<bool> unique;  ///< true: for every momentum; false: not for every one; empty: not decided
   Reason reason = Reason::Single;

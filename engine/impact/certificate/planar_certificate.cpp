@@ -292,7 +292,9 @@ PlanarCertificate certifyPlanar(const ImpactProblem& problem) {
 }
 
 std::optional<PlanarCertificate> planarCertificate(const ImpactReport& report) {
-  if (report.problem.reflectsOnly() || report.certificate.unique || report.jammed()) return std::nullopt;
+  if (report.problem.reflectsOnly() || report.certificate.unique || report.jammed() ||
+      report.problem.sides() > 1)
+    return std::nullopt;
   return certifyPlanar(report.problem);
 }
 

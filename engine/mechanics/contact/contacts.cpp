@@ -3,9 +3,11 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "laws/planar_kinks.h"
 #include "mechanics/contact/gap_bounds.h"
+#include "mechanics/contact/limit_normals.h"
 #include "mechanics/contact/local_contact.h"
 #include "mechanics/contact/shape_distance.h"
 
@@ -122,7 +124,22 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
           return pair(one).body == pair(other).body && pair(one).shape == pair(other).shape;
         }))
       alone.push_back(one);
-  closed.insert(closed.end(), alone.begin(), alone.end());
+  // At corners that meet, all contacts of the shapes are covered by each other: one stands for those at its
+  // place, a corner's before those of edges.
+  const auto isOfCorner = [&](int contact) {
+    return pair(contact).part[0] == 0 || pair(contact).part[1] == 0;
+  };
+  std::ranges::stable_partition(alone, isOfCorner);
+  std::vector<int> places;
+  for (const int one : alone)
+    if (std::ranges::none_of(places, [&](int other) {
+          constexpr double near = 4 * closedGap;  // the corners and the points nearest to them
+          return pair(one).body == pair(other).body && pair(one).shape == pair(other).shape &&
+                 (separationOf(mechanism, one, q).touch - separationOf(mechanism, other, q).touch).norm() <=
+                     near;
+        }))
+      places.push_back(one);
+  closed.insert(closed.end(), places.begin(), places.end());
   std::sort(closed.begin(), closed.end());
   return closed;
 }
@@ -160,6 +177,28 @@ std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, i
   return collision;
 }
 
+/// Takes the normal of a contact at a corner for its row, and the others for its label. The bodies part where
+/// any of the normals opens; the one that opens fastest stands for the contact then, with others that open.
+/// Else all of them stand for it, the first one in the row.
+void chooseSide(const Eigen::MatrixXd& limits, const Eigen::VectorXd& v, Eigen::MatrixXd& normals,
+                Eigen::Index row, ContactLabel& label) {
+  if (limits.rows() < 2) return;
+  // Over the size of the terms: rounding of a rate.
+  constexpr double rounding = 1e-12;
+  const Eigen::VectorXd rates = limits * v, least = -rounding * (limits.cwiseAbs() * v.cwiseAbs());
+  std::vector<Eigen::Index> sides;
+  for (Eigen::Index i = 0; i < limits.rows(); ++i)
+    if (rates[i] >= least[i]) sides.push_back(i);
+  if (sides.empty())
+    for (Eigen::Index i = 0; i < limits.rows(); ++i) sides.push_back(i);
+  else
+    std::ranges::sort(sides, std::greater{}, [&](Eigen::Index i) { return rates[i]; });
+  normals.row(row) = limits.row(sides[0]);
+  label.otherNormals.resize(std::ssize(sides) - 1, limits.cols());
+  for (std::size_t i = 1; i < sides.size(); ++i)
+    label.otherNormals.row(static_cast<Eigen::Index>(i) - 1) = limits.row(sides[i]);
+}
+
 }  // namespace
 
 ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
@@ -177,6 +216,15 @@ ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& close
          mechanism.gap(closed[k], q),
          pair.coefficients.restitution,
          collisionOf(mechanism, closed[k], q, std::ranges::find(jammed, closed[k]) != jammed.end())});
+  }
+  const auto reflects = [&](std::size_t i) { return !labels[i].collision; };
+  Eigen::VectorXd v;
+  for (std::size_t k = 0; k < closed.size(); ++k) {
+    if (!reflects(k)) continue;
+    const Eigen::MatrixXd limits = limitNormals(mechanism, closed[k], q);
+    if (limits.rows() < 2) continue;
+    if (v.size() == 0) v = metric.velocity(p);
+    chooseSide(limits, v, normals, static_cast<Eigen::Index>(k), labels[k]);
   }
   return ImpactProblem(metric, normals, p, std::move(labels));
 }
