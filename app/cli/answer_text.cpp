@@ -119,7 +119,7 @@ QString lossText(const ImpactReport& report) {
 
 /// What is decided for all momenta.
 QString certificateLines(const ImpactReport& report) {
-  const std::optional<PlanarCertificate> planar = planarCertificate(report);
+  const auto& planar = report.planar();
   if (!planar) return certificateText(report) + '\n';
   return (planar->unique ? QString() : certificateText(report) + '\n') + planarText(report.problem, *planar) +
          '\n';

@@ -16,30 +16,6 @@ Json multiplicityJson(const Eigen::MatrixXi& multiplicity) {
   return json;
 }
 
-const char* reasonText(Certificate::Reason reason) {
-  switch (reason) {
-    case Certificate::Reason::Single:
-      return "single";
-    case Certificate::Reason::Coxeter:
-      return "coxeter";
-    case Certificate::Reason::PairBreaks:
-      return "pair-breaks";
-    case Certificate::Reason::DependentNormals:
-      return "dependent-normals";
-    case Certificate::Reason::Jammed:
-      return "jammed";
-    case Certificate::Reason::NearJam:
-      return "near-jam";
-    case Certificate::Reason::InfiniteGroup:
-      return "infinite-group";
-    case Certificate::Reason::Deviates:
-      return "deviates";
-    case Certificate::Reason::Corner:
-      return "corner";
-  }
-  return "";
-}
-
 /// sup ξ of every pair alone over all momenta.
 Json worstXiJson(const ImpactProblem& problem) {
   const int k = problem.contactCount();
@@ -58,30 +34,6 @@ Json closedFormJson(const Certificate& certificate) {
           {"length", orNull(certificate.closedFormLength)}};
 }
 
-const char* planarReasonText(PlanarCertificate::Reason reason) {
-  switch (reason) {
-    case PlanarCertificate::Reason::SameMaps:
-      return "same-maps";
-    case PlanarCertificate::Reason::Counterexample:
-      return "counterexample";
-    case PlanarCertificate::Reason::NotPlanar:
-      return "not-planar";
-    case PlanarCertificate::Reason::Contacts:
-      return "contacts";
-    case PlanarCertificate::Reason::Law:
-      return "law";
-    case PlanarCertificate::Reason::Jump:
-      return "jump";
-    case PlanarCertificate::Reason::Length:
-      return "length";
-    case PlanarCertificate::Reason::Cells:
-      return "cells";
-    case PlanarCertificate::Reason::Rounding:
-      return "rounding";
-  }
-  return "";
-}
-
 Json counterexampleJson(const ImpactProblem& problem, const PlanarCertificate& planar) {
   Json json = {{"momentum", list(planar.momentum)}, {"xi", number(planar.xi)}, {"orderings", Json::array()}};
   for (const std::size_t i : {0U, 1U}) {
@@ -94,7 +46,7 @@ Json counterexampleJson(const ImpactProblem& problem, const PlanarCertificate& p
 
 Json planarJson(const ImpactProblem& problem, const PlanarCertificate& planar) {
   using Reason = PlanarCertificate::Reason;
-  Json json = {{"unique", orNull(planar.unique)}, {"reason", planarReasonText(planar.reason)}};
+  Json json = {{"unique", orNull(planar.unique)}, {"reason", nameOf(planar.reason)}};
   if (planar.reason == Reason::SameMaps) {
     json["cells"] = planar.cells;
     json["longest"] = planar.longest;
@@ -103,12 +55,12 @@ Json planarJson(const ImpactProblem& problem, const PlanarCertificate& planar) {
   return json;
 }
 
-/// The answer of the pair rule, see Certificate.
+/// The answer of the pair rule, see Certificate, with the reason of the verdict.
 Json pairRuleJson(const ImpactReport& report) {
   const Certificate& certificate = report.certificate;
   const bool isElastic = report.problem.isElastic() && report.restitution.value_or(1) == 1;
   return {{"unique", orNull(certificate.unique)},
-          {"reason", reasonText(certificate.reason)},
+          {"reason", certificateReason(report)},
           {"group", certificate.group.empty() ? Json(nullptr) : Json(certificate.group)},
           {"multiplicity", multiplicityJson(certificate.multiplicity)},
           {"deviation", rowsJson(certificate.deviation)},
@@ -120,12 +72,8 @@ Json pairRuleJson(const ImpactReport& report) {
 
 Json certificateJson(const ImpactReport& report) {
   Json json = pairRuleJson(report);
-  const std::optional<PlanarCertificate> planar = planarCertificate(report);
-  json["unique"] = orNull(uniqueForEveryMomentum(report, planar));
-  if (planar) {
-    json["reason"] = planarReasonText(planar->reason);  // that of the pair rule is about reflections
-    json["planar"] = planarJson(report.problem, *planar);
-  }
+  json["unique"] = orNull(uniqueForEveryMomentum(report));
+  if (const auto& planar = report.planar()) json["planar"] = planarJson(report.problem, *planar);
   return json;
 }
 
@@ -156,7 +104,8 @@ Json headJson(const std::string& scene, const std::vector<Coordinate>& coordinat
   json["certificate"] = certificateJson(report);
   json["terminates"] = orNull(report.ends);
   if (report.jammed())
-    json["jammed"] = {{"weights", list(report.termination.jamWeights)}};
+    json["jammed"] = {{"weights", list(report.termination.jamWeights)},
+                      {"proven", report.termination.noneEnds ? "no-ordering-ends" : "some-never-end"}};
   else
     json["margin"] = number(report.termination.margin);
   if (!report.termination.decided && report.termination.jamWeights.size() > 0)

@@ -260,8 +260,8 @@ std::string text(const Scene& scene, const std::vector<Coordinate>& coordinates,
   QString text = q(scene.title()) + '\n';
   if (report.problem.contactCount() == 0) text += QStringLiteral("Nothing touches: no impact.\n");
   if (report.jammed())
-    text += QStringLiteral(
-        "Jammed: no ordering of reflections ends, so there is no outcome to compare with.\n\n");
+    text +=
+        QStringLiteral("Jammed: %1, so there is no outcome to compare with.\n\n").arg(endlessText(report));
   else
     text += QStringLiteral("%1 of the propagative model; distance is ‖p⁺ − nearest outcome‖/‖p⁻‖\n\n")
                 .arg(report.outcomes.size() == 1 ? QStringLiteral("1 outcome")

@@ -15,7 +15,8 @@ void addLimit(Json& json, Limit limit) {
 /// Adds the keys of `reportJson` for an impact without outcomes and without a search.
 void addNothing(Json& json, const ImpactReport& report) {
   json["states"] = 1;
-  json["orderings"] = "0";
+  // Those that end: where some do and others never, they are not counted.
+  json["orderings"] = report.jammed() && !report.termination.noneEnds ? Json(nullptr) : Json("0");
   json["lengths"] = nullptr;
   json["outcomes"] = Json::array();
   for (const char* key : {"xi", "xi_minimal", "xi_pair", "choice"}) json[key] = nullptr;

@@ -59,7 +59,9 @@ constexpr Attribute reportAttributes[] = {
      "and longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and "
      "momentum)."},
     {"terminates", "Whether every ordering ends: True, False (proven), or None (not decided)."},
-    {"jammed", "A record with the weights (k,) of contacts that jam; None where they do not."},
+    {"jammed",
+     "A record with the weights (k,) of contacts that jam and what is proven of the orderings, "
+     "'no-ordering-ends' or 'some-never-end'; None where they do not."},
     {"near_jam",
      "Where the contacts jam to rounding and terminates is None: weights (k,), the residual of their sum, "
      "and "

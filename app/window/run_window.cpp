@@ -13,6 +13,7 @@
 #include "document/scene_files.h"
 #include "document/session_settings.h"
 #include "window/fault_report.h"
+#include "window/large_blocks.h"
 #include "window/main_window.h"
 #include "window/safe_application.h"
 #include "window/termination_signals.h"
@@ -41,6 +42,7 @@ void openAtStart(MainWindow& window, const QString& sceneOrFigure) {
 }  // namespace
 
 int runWindow(int argc, char** argv, const QString& scene) {
+  returnLargeBlocks();
   QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
   SafeApplication application(argc, argv);
   QLocale::setDefault(QLocale::c());  // numbers are read and written as in scene files, in every field

@@ -179,6 +179,7 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
     options.reflectionRestitution = request.settings.reflectionRestitution;
     snapshot->report = std::make_shared<ImpactReport>(
         resolveImpact(*problem, options, stop, progressOf(WorkStage::Searching, watch.progress)));
+    snapshot->report->planar();  // here, so that no view waits for it
     chooseOrdering(*snapshot, request.ordering, stop);
     if (snapshot->report->graph)
       snapshot->minimal = std::make_shared<const MinimalReflections>(*snapshot->report);

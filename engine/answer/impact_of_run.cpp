@@ -141,7 +141,7 @@ std::optional<ImpactSearch> searchImpact(const Snapshot& run, int impact, const 
 SnapshotPtr glanceAtImpact(const Snapshot& run, int impact) {
   auto snapshot = aboutImpact(run, impact);
   const auto& report = eventOf(run, impact).alternatives;
-  if (!report || !report->complete()) return snapshot;
+  if (!report || !report->complete() || !report->planarIsKnown()) return snapshot;
   snapshot->report = report;
   conclude(*snapshot);
   return snapshot;
@@ -153,6 +153,7 @@ SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, std::stop_token 
   if (eventOf(run, impact).plastic) return snapshot;
   snapshot->report = std::make_shared<const ImpactReport>(
       resolveImpact(wholeImpactOf(run, impact).problem, underLawOf(run), stop, progress));
+  snapshot->report->planar();  // here, so that no view waits for it
   conclude(*snapshot);
   return snapshot;
 }

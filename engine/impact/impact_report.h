@@ -3,10 +3,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "impact/certificate/certificate.h"
 #include "impact/certificate/pair_sensitivity.h"
+#include "impact/certificate/planar_certificate.h"
 #include "impact/certificate/termination.h"
 #include "impact/graph/ordering_graph.h"
 #include "impact/impact_problem.h"
@@ -98,7 +100,7 @@ struct CornerReport {
 
 /// The answer to one simultaneous impact. Immutable, shared between threads.
 struct ImpactReport {
-  explicit ImpactReport(ImpactProblem impact) : problem(std::move(impact)) {}
+  explicit ImpactReport(ImpactProblem impact);
 
   ImpactProblem problem;
   Termination termination;
@@ -145,7 +147,8 @@ struct ImpactReport {
   /// own.
   std::optional<double> restitution, reflectionRestitution;
 
-  /// Whether no ordering ends or has a limit. (With losses at each reflection every ordering has one.)
+  /// Whether some ordering neither ends nor has a limit, see Termination::noneEnds. (With losses at each
+  /// reflection every ordering has one.)
   bool jammed() const { return termination.decided && !termination.terminates && problem.isElastic(); }
   /// Whether some ordering was cut or is endless; counts and lengths are then those of the cut words.
   bool cut() const;
@@ -160,7 +163,30 @@ struct ImpactReport {
     return graph && !complete() && !sampled ? graph->limit() : Limit::None;
   }
   double worstRelativeEnergyError() const;
+
+  /// What is decided for every momentum where contacts collide by planar laws; empty where `certificate`
+  /// decides, where all reflect, and where the impact is jammed. It takes up to some tenths of a second when
+  /// it is first asked for, and no time later: also copies of the report share it. For any thread. The
+  /// members above are not changed after the first call.
+  const std::optional<PlanarCertificate>& planar() const;
+  /// Whether planar() answers at once.
+  bool planarIsKnown() const;
+
+ private:
+  /// Whether the laws of its contacts decide uniqueness.
+  bool asksLaws() const;
+
+  struct Planar;
+  std::shared_ptr<Planar> m_planar;
 };
+
+/// Whether every momentum has one outcome, by the certificate that decides it: that of planar laws, or else
+/// the rule of pairs. Empty: not decided. Everything that calls an impact unique asks here.
+std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report);
+/// The name of what decides it, or of what leaves it undecided: "coxeter", "same-maps", "lossy", … Where the
+/// losses of reflections leave undecided what the rule of pairs says of elastic ones it is "lossy", and
+/// "plastic" where R = 0 makes one outcome of several.
+std::string_view certificateReason(const ImpactReport& report);
 
 /// The number of orderings that no gaps realise; empty unless all orderings and all realisable ones are
 /// known.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "laws/routh.h"
+#include "laws/smith.h"
 #include "laws/unit_impact.h"
 
 namespace carom {
@@ -52,6 +53,22 @@ std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficie
     path = {LocalVector::Zero(impact.dimension()), impact.frictionless()};
     if (coefficients.restitution > 0) path.push_back(end);
   }
+  return path;
+}
+
+std::vector<LocalVector> smithApproach(const LocalImpact& impact, const LawCoefficients& coefficients,
+                                       std::size_t count) {
+  LawCoefficients now = coefficients;
+  now.restitution = 0;
+  const LocalVector end = collide(CollisionLaw::Smith, impact, now).P;
+  const UnitImpact units(impact);
+  if (!units.canSlip()) return {};
+  std::vector<LocalVector> path{LocalVector::Zero(impact.dimension())};
+  for (std::size_t i = 1; i + 1 < count; ++i) {
+    now.restitution = static_cast<double>(i) / static_cast<double>(count - 1) - 1;
+    path.push_back(units.whole(smithImpulse(units.split(), now).P));
+  }
+  path.push_back(end);
   return path;
 }
 

@@ -17,6 +17,12 @@ CollisionLaw pathLawOf(CollisionLaw law);
 std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficients& coefficients,
                                    CollisionLaw law = CollisionLaw::Routh);
 
+/// Smith's impulses (N·s), one d-vector each, at `count` ≥ 2 values of e from −1, where the impulse is 0, to
+/// 0: how the curve of the law climbs from the origin to what is accessible [CR98 4.2.3, Fig. 3c]. Empty
+/// where no tangent can move. Throws LawError where `collide` does for e = 0.
+std::vector<LocalVector> smithApproach(const LocalImpact& impact, const LawCoefficients& coefficients,
+                                       std::size_t count);
+
 /// The impulses of a law (N·s), one d-vector each, at `count` ≥ 4 values of its restitution coefficients
 /// along the border of their range: e from 0 to 1 and, where the law uses it, `tangential` over its range.
 /// The impulse ratio of Brach's law goes from 0 to μ. The other coefficients keep their values.

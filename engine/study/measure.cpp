@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/near_names.h"
-#include "impact/certificate/planar_certificate.h"
 #include "models/compare_models.h"
 #include "scene/scene_error.h"
 

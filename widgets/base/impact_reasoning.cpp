@@ -110,12 +110,20 @@ ReasoningPart foundPart(const ImpactReport& report) {
 }
 
 ReasoningPart jamPart(const ImpactReport& report) {
-  ReasoningPart part{QObject::tr("Why no ordering ends"), {}};
+  ReasoningPart part{QObject::tr("Why %1").arg(endlessText(report)), {}};
   part.sentences = {
       QObject::tr("Impulses in these proportions at all contacts at once move nothing: %1.")
           .arg(jamText(report)),
       QObject::tr("So Σ λᵢcᵢ = 0 after any reflections, and as long as one of these c is above 0 another is "
                   "below 0: some contact is always infeasible [Gordan's alternative].")};
+  part.sentences += report.termination.noneEnds
+                        ? QObject::tr(
+                              "No reflection changes the length of the part of p along the normals "
+                              "of these contacts, so that their c never vanish together.")
+                        : QObject::tr(
+                              "Reflections at these contacts alone keep the length of the part of p "
+                              "along their normals, and never end. Another contact may turn p away "
+                              "from them, so that other orderings may end.");
   return part;
 }
 
@@ -251,7 +259,7 @@ QList<ReasoningPart> reasoning(const ImpactReport& report) {
     parts += lossyPart(report);
   else
     parts += rulePart(report);
-  if (const auto planar = planarCertificate(report)) parts += planarReasoning(report.problem, *planar);
+  if (const auto& planar = report.planar()) parts += planarReasoning(report.problem, *planar);
   if (!isLossy && report.problem.contactCount() > 1) parts += endPart(report);
   return parts;
 }

@@ -6,7 +6,6 @@
 #include "answer/impact_of_run.h"
 #include "base/counted_words.h"
 #include "base/number_format.h"
-#include "impact/certificate/planar_certificate.h"
 
 namespace carom {
 
@@ -212,7 +211,7 @@ QString certificateText(const ImpactReport& report) {
   const Certificate& certificate = report.certificate;
   switch (certificate.reason) {
     case Certificate::Reason::Jammed:
-      return QObject::tr("Jammed: %1").arg(jamText(report));
+      return QObject::tr("Jammed, %1: %2").arg(endlessText(report), jamText(report));
     case Certificate::Reason::NearJam:
       return QObject::tr("Not decided: the contacts jam to rounding");
     case Certificate::Reason::InfiniteGroup:
@@ -237,7 +236,7 @@ QString certificateText(const ImpactReport& report) {
 }
 
 QString reasonText(const ImpactReport& report) {
-  if (report.jammed()) return QObject::tr("no ordering ends: %1").arg(jamText(report));
+  if (report.jammed()) return QStringLiteral("%1: %2").arg(endlessText(report), jamText(report));
   if (const QString lossy = lossyText(report); !lossy.isEmpty()) return lossy;
   if (report.corners)
     return QObject::tr("a corner with %1 normals: %2")
@@ -248,7 +247,8 @@ QString reasonText(const ImpactReport& report) {
   if (report.problem.contactCount() == 2) return pairText(report, 0, 1);
   if (report.problem.contactCount() == 1)
     return QObject::tr("a single contact: %1").arg(contactName(report.problem, 0));
-  if (!report.certificate.xiBound) return QObject::tr("every pair nearly fits, but the group is infinite");
+  if (!report.certificate.unique && !report.certificate.xiBound)
+    return QObject::tr("every pair nearly fits, but the group is infinite");
   return QObject::tr("every pair of the %1 contacts fits: Coxeter group %2")
       .arg(report.problem.contactCount())
       .arg(groupText(report.certificate.group));
@@ -268,6 +268,11 @@ QString reasonDetail(const ImpactReport& report) {
   if (report.outcomes.size() > 2)
     parts += QObject::tr("‖Δp‖ greatest between outcomes %1 and %2").arg(a + 1).arg(b + 1);
   return parts.join(QStringLiteral(" · "));
+}
+
+QString endlessText(const ImpactReport& report) {
+  return report.termination.noneEnds ? QObject::tr("no ordering ends")
+                                     : QObject::tr("some orderings never end");
 }
 
 QString jamText(const ImpactReport& report) {

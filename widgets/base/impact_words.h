@@ -58,6 +58,8 @@ QString certificateText(const ImpactReport& report);
 QString reasonText(const ImpactReport& report);
 /// The sentence after `reasonText`: where the pair would be unique, or how the jam comes about.
 QString reasonDetail(const ImpactReport& report);
+/// What is proven of the orderings of a jammed impact: "no ordering ends", "some orderings never end".
+QString endlessText(const ImpactReport& report);
 /// "Σ λᵢûᵢ = 0 with λ = ½ (left), ½ (right)".
 QString jamText(const ImpactReport& report);
 /// "Bounds: 5 (2014) · 3 (2010); used 2"; empty unless there are two contacts.

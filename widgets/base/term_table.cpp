@@ -34,7 +34,7 @@ constexpr Term table[] = {
     {WORDS("unique"), "unique here|unique everywhere", WORDS("All orderings end in one outcome: proven for every momentum, or found for this one (“unique here”)."), nullptr, "", valueOfVerdict},
     {WORDS("order matters"), "Truesdell|non-uniqueness", WORDS("Orderings of this impact end in different outcomes."), nullptr, "[SM14 III]", valueOfVerdict},
     {WORDS("not decided"), "limit reached", WORDS("Neither a rule nor the search within its limits says whether it is so."), nullptr, ""},
-    {WORDS("jammed"), "jam|never ends|no ordering ends", WORDS("Pressing all contacts at once moves nothing, Σ λᵢûᵢ = 0: from this momentum no ordering of the reflections ends."), nullptr, ""},
+    {WORDS("jammed"), "jam|never ends|no ordering ends|some orderings never end", WORDS("Pressing all contacts at once moves nothing, Σ λᵢûᵢ = 0: from this momentum some orderings of the reflections never end, or none does."), nullptr, ""},
     {WORDS("distance to a jam"), "ρ", WORDS("The best momentum w of length 1 opens every contact by at least ρ = ⟨w,û⟩; 0: the contacts can jam."), "", "", valueOfRho},
     {WORDS("Gram matrix"), "G|G_ij|gram", WORDS("The cosine between the unit normals of two contacts in the kinetic metric: G = −cos(π/m) makes the pair unique."), "", "[SM14 Th. 2, Th. 3], for m = 2 and 3", valueOfGram},
     {WORDS("multiplicity"), "m|π/δ|π/m|whole m|cos(π/m)|cos π/m|π/arccos(−G)", WORDS("After m reflections both orders of two contacts meet again, where m = π/arccos(−G) is a whole number."), "", "[SM14 Th. 2, Th. 3], for m = 2 and 3", valueOfMultiplicity},

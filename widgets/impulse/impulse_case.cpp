@@ -76,7 +76,7 @@ ImpulseLook routhLook() {
 }
 ImpulseLook smithLook() {
   ImpulseLook look{{Law::Smith}};
-  look.reversal = true;
+  look.approach = look.reversal = true;
   return look;
 }
 ImpulseLook whittakerLook() {

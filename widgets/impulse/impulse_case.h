@@ -24,6 +24,7 @@ struct ImpulseLook {
   enum class Letters { None, Points, Construction };
   Letters letters = Letters::None;  ///< A to D of [CR98 Fig. 1], A to F of [CR98 Fig. 3a]
   bool path = false;                ///< Routh's path
+  bool approach = false;            ///< Smith's impulses from e = −1 to 0 [CR98 Fig. 3c]
   bool reversal = false;            ///< the line where the slip is reversed [CR98 Fig. 3c]
   bool construction = false;        ///< the line of V_n = −e V_in and its point of sticking [CR98 Fig. 3d]
   bool legend = true;               ///< marks and names of the laws, below the picture

@@ -28,6 +28,7 @@ QString shortest(double value) {
 constexpr std::pair<const char*, bool ImpulseLook::*> lookSwitches[] = {
     {"words", &ImpulseLook::words},
     {"path", &ImpulseLook::path},
+    {"approach", &ImpulseLook::approach},
     {"reversal", &ImpulseLook::reversal},
     {"construction", &ImpulseLook::construction},
     {"aboveOne", &ImpulseLook::aboveOne}};
@@ -104,18 +105,14 @@ QString ImpulseFigure::csv() const {
     out << what << ',' << P[0] << ',' << P[1] << '\n';
   };
   const ImpulseDiagram& diagram = m_picture.diagram;
-  line(QStringLiteral("O"), PlanarImpulse(0, 0));
-  line(QStringLiteral("P_I"), diagram.frictionless());
-  line(QStringLiteral("P_II"), diagram.sticking());
-  line(QStringLiteral("2P_I"), PlanarImpulse(2 * diagram.frictionless()));
-  line(QStringLiteral("2P_II"), PlanarImpulse(2 * diagram.sticking()));
-  if (const auto ends = diagram.compressionEnds()) {
-    line(QStringLiteral("A"), (*ends)[1]);
-    line(QStringLiteral("B"), (*ends)[0]);
-    line(QStringLiteral("C"), (*diagram.stickingEnds())[1]);
-    line(QStringLiteral("D"), (*diagram.stickingEnds())[0]);
-  }
+  for (const auto& [name, at] : namedPoints(diagram)) line(name, at);
+  for (const auto& [letter, at] : letteredPoints(m_picture)) line(letter, at);
+  if (m_picture.look.letters == ImpulseLook::Letters::Points)
+    for (const PlanarImpulse& P :
+         diagram.permissibleRegion(m_picture.what.coefficients.friction, windowOf(m_picture.extent)).border)
+      line(QStringLiteral("permissible"), P);
   for (const LocalVector& P : m_picture.path) line(QStringLiteral("path"), P);
+  for (const LocalVector& P : m_picture.approach) line(QStringLiteral("smith e<0"), P);
   for (const LawDiagram& law : m_picture.laws) {
     const QString name = QString::fromStdString(std::string(nameOf(law.law)));
     if (law.refusal.empty()) line(name, law.impulse);

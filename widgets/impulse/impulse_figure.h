@@ -23,7 +23,8 @@ class ImpulseFigure : public Figure {
   QString title() const override;
   double aspect() const override { return 0.86; }
   void paint(QPainter& painter, const QRectF& area) const override;
-  /// what,P_n,P_t (N·s): the points with names, the ends of semi-axes and lines on the ellipse, the path, and
+  /// what,P_n,P_t (N·s): the points with names and letters, the border of the permissible region where that
+  /// is what the figure shows, Routh's path, Smith's impulses for e < 0, and
   /// of each law its impulse and its accessible set.
   QString csv() const override;
   /// With M, V_i and the coefficients.

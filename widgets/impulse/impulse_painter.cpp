@@ -47,6 +47,7 @@ class ImpulsePainter {
     paintEllipse();
     for (const LawDiagram& law : m_picture.laws)
       if (!law.isLoop) paintAccessible(law);
+    paintApproach();
     paintPath();
     paintPoints();
     paintLetters();
@@ -178,7 +179,8 @@ class ImpulsePainter {
     if (look.construction) {
       paintLine(m_diagram.normalLine(c.restitution), theme::quietInk(), Qt::DashLine, 1,
                 QStringLiteral("e = %1").arg(plainNumber(c.restitution, 3)));
-      if (const auto point = stickingPoint(c.restitution)) paintDot(placeOf(*point), 4, theme::ink());
+      if (const auto point = stickingPoint(m_diagram, c.restitution))
+        paintDot(placeOf(*point), 4, theme::ink());
     }
     const auto friction = ImpulseDiagram::frictionLines(c.friction);
     bool named = false;
@@ -198,16 +200,6 @@ class ImpulsePainter {
     }
   }
 
-  /// Where the line of this e meets that of sticking: Whittaker's impulse where the cone holds it. Empty
-  /// where they are parallel.
-  std::optional<PlanarImpulse> stickingPoint(double e) const {
-    const ImpulseLine normal = m_diagram.normalLine(e), sticking = m_diagram.tangentialLine(0);
-    const Eigen::Vector2d a = normal.along, b = sticking.along, off = sticking.at - normal.at;
-    const double area = a[0] * b[1] - a[1] * b[0];
-    if (std::abs(area) <= massRankTolerance * a.norm() * b.norm()) return std::nullopt;
-    return normal.at + (off[0] * b[1] - off[1] * b[0]) / area * a;
-  }
-
   void paintEllipse() {
     m_painter.setPen(QPen(theme::ink(), 1.4 * m_unit));
     m_painter.setBrush(Qt::NoBrush);
@@ -224,6 +216,14 @@ class ImpulsePainter {
       }
     m_labels.words({m_frame.map(placeOf(right)), m_frame.map(placeOf(left)), m_frame.map(placeOf(low))},
                    QObject::tr("energy kept"), theme::ink());
+  }
+
+  void paintApproach() {
+    m_painter.setPen(QPen(lawColor(CollisionLaw::Smith), 1.1 * m_unit));
+    for (std::size_t i = 0; i + 1 < m_picture.approach.size(); ++i) {
+      const LocalVector &from = m_picture.approach[i], &to = m_picture.approach[i + 1];
+      drawWithin(m_frame.map(from[1], from[0]), m_frame.map(to[1], to[0]));
+    }
   }
 
   void paintPath() {
@@ -251,36 +251,23 @@ class ImpulsePainter {
   }
 
   void paintPoints() {
-    const PlanarImpulse PI = m_diagram.frictionless(), PII = m_diagram.sticking();
-    paintPoint({0, 0}, QStringLiteral("O"));
-    paintPoint(PII, QStringLiteral("P_{II}"));
-    paintPoint(2 * PII, QStringLiteral("2P_{II}"));
-    if (PI.norm() < 1e-3 * PII.norm()) return;  // at the origin
-    paintPoint(PI, QStringLiteral("P_I"));
-    paintPoint(2 * PI, QStringLiteral("2P_I"));
+    // P_I at the origin has no name of its own.
+    const bool isApart = m_diagram.frictionless().norm() >= 1e-3 * m_diagram.sticking().norm();
+    for (const auto& [name, at] : namedPoints(m_diagram))
+      if (isApart || !name.endsWith(QLatin1String("P_I")))
+        paintPoint(at, QString(name).replace(QLatin1String("P_II"), QLatin1String("P_{II}")));
   }
 
-  void paintLetter(const PlanarImpulse& P, const char* letter) {
-    if (m_frame.data.contains(placeOf(P)))
-      m_labels.math(m_frame.map(placeOf(P)), QLatin1String(letter), theme::ink());
-  }
-
+  /// Letters at points that have a dot already, or with their dots.
   void paintLetters() {
-    const PlanarImpulse PI = m_diagram.frictionless(), PII = m_diagram.sticking();
-    if (m_picture.look.letters == ImpulseLook::Letters::Points) {  // [CR98 Fig. 1]
-      paintLetter(PI, "A");
-      paintLetter(2 * PI, "B");
-      paintLetter(PII, "C");
-      if (const auto D = stickingPoint(m_picture.what.coefficients.restitution)) paintLetter(*D, "D");
+    if (m_picture.look.letters == ImpulseLook::Letters::None) return;
+    const auto named = namedPoints(m_diagram);
+    for (const auto& [letter, at] : letteredPoints(m_picture)) {
+      if (!m_frame.data.contains(placeOf(at))) continue;
+      if (std::ranges::none_of(named, [&, &P = at](const ImpulsePoint& one) { return one.at == P; }))
+        paintDot(placeOf(at), 3, theme::ink());
+      m_labels.math(m_frame.map(placeOf(at)), letter, theme::ink());
     }
-    const auto compression = m_diagram.compressionEnds(), sticking = m_diagram.stickingEnds();
-    if (m_picture.look.letters != ImpulseLook::Letters::Construction || !compression) return;
-    paintPoint((*compression)[1], QStringLiteral("A"));  // [CR98 Fig. 3a]
-    paintPoint((*compression)[0], QStringLiteral("B"));
-    paintPoint((*sticking)[1], QStringLiteral("C"));
-    paintPoint((*sticking)[0], QStringLiteral("D"));
-    paintLetter(2 * PI, "E");
-    paintLetter(2 * PII, "F");
   }
 
   void paintHandles(const ImpulseHandle* held) {

@@ -22,7 +22,9 @@ QRectF boxOf(const std::vector<PlanarImpulse>& points) {
   return {least, most};
 }
 
-/// The points with names and the impulses of the laws, and as much of the ellipse as is not far from them.
+/// The points with names and the impulses of the laws, and as much of the ellipse and of the impulses that
+/// the laws reach as is not far from them: the one where Whittaker's law gains energy, Kane's point, is
+/// outside of the ellipse.
 QRectF extentOf(const ImpulsePicture& picture) {
   const ImpulseDiagram& diagram = picture.diagram;
   const PlanarImpulse PI = diagram.frictionless(), PII = diagram.sticking();
@@ -35,7 +37,12 @@ QRectF extentOf(const ImpulsePicture& picture) {
   const auto grown = [&](double by) { return core.adjusted(-by * size, -by * size, by * size, by * size); };
   if (diagram.isStrip()) return grown(beside);
   const auto compression = *diagram.compressionEnds(), sticking = *diagram.stickingEnds();
-  return boxOf({compression[0], compression[1], sticking[0], sticking[1]}).intersected(grown(farther)) | core;
+  std::vector<PlanarImpulse> around{compression[0], compression[1], sticking[0], sticking[1]};
+  for (const LawDiagram& law : picture.laws)
+    if (!law.isLoop)
+      for (const LocalVector& P : law.accessible) around.push_back(P.head<2>());
+  for (const ImpulsePoint& point : letteredPoints(picture)) around.push_back(point.at);
+  return boxOf(around).intersected(grown(farther)) | core;
 }
 
 /// A drag passes e = 1 only from an e above it, which was typed, and up to the largest permissible one.
@@ -45,6 +52,52 @@ double mostRestitution(const ImpulsePicture& start) {
 }
 
 }  // namespace
+
+std::optional<PlanarImpulse> stickingPoint(const ImpulseDiagram& diagram, double e) {
+  const ImpulseLine normal = diagram.normalLine(e), sticking = diagram.tangentialLine(0);
+  const Eigen::Vector2d a = normal.along, b = sticking.along, off = sticking.at - normal.at;
+  const double area = a[0] * b[1] - a[1] * b[0];
+  if (std::abs(area) <= massRankTolerance * a.norm() * b.norm()) return std::nullopt;
+  return normal.at + (off[0] * b[1] - off[1] * b[0]) / area * a;
+}
+
+std::vector<ImpulsePoint> namedPoints(const ImpulseDiagram& diagram) {
+  const PlanarImpulse PI = diagram.frictionless(), PII = diagram.sticking();
+  return {{QStringLiteral("O"), {0, 0}},
+          {QStringLiteral("P_I"), PI},
+          {QStringLiteral("P_II"), PII},
+          {QStringLiteral("2P_I"), 2 * PI},
+          {QStringLiteral("2P_II"), 2 * PII}};
+}
+
+std::vector<ImpulsePoint> letteredPoints(const ImpulsePicture& picture) {
+  using Letters = ImpulseLook::Letters;
+  const ImpulseDiagram& diagram = picture.diagram;
+  const PlanarImpulse PI = diagram.frictionless(), PII = diagram.sticking();
+  std::vector<ImpulsePoint> points;
+  const auto add = [&](const char* letter, const PlanarImpulse& P) {
+    points.push_back({QLatin1String(letter), P});
+  };
+  if (picture.look.letters == Letters::Points) {
+    add("A", PI);
+    add("B", 2 * PI);
+    add("C", PII);
+    if (const auto D = stickingPoint(diagram, picture.what.coefficients.restitution)) add("D", *D);
+    return points;
+  }
+  if (const auto compression = diagram.compressionEnds()) {
+    const auto sticking = *diagram.stickingEnds();
+    add("A", (*compression)[1]);
+    add("B", (*compression)[0]);
+    add("C", sticking[1]);
+    add("D", sticking[0]);
+  }
+  if (picture.look.letters == Letters::Construction) {
+    add("E", 2 * PI);
+    add("F", 2 * PII);
+  }
+  return points;
+}
 
 QString whyNoPicture(const LocalImpact& impact) {
   if (impact.dimension() != 2)
@@ -64,11 +117,26 @@ std::vector<LocalVector> pathOrNone(const ImpulseCase& what) {
   }
 }
 
+namespace {
+
+/// Empty where Smith's law has no answer.
+std::vector<LocalVector> approachOrNone(const ImpulseCase& what) {
+  constexpr std::size_t points = 40;  // it is straight up to the line of sticking, and nearly so beyond
+  try {
+    return smithApproach(what.impact, what.coefficients, points);
+  } catch (const LawError&) {
+    return {};
+  }
+}
+
+}  // namespace
+
 ImpulsePicture impulsePicture(const ImpulseCase& what, const ImpulseLook& look) {
-  ImpulsePicture picture{what, look, ImpulseDiagram(what.impact), {}, {}, {}};
+  ImpulsePicture picture{what, look, ImpulseDiagram(what.impact), {}, {}, {}, {}};
   for (const CollisionLaw law : look.laws)
     picture.laws.push_back(lawDiagram(law, what.impact, what.coefficients, accessiblePoints));
   if (look.path) picture.path = pathOrNone(what);
+  if (look.approach) picture.approach = approachOrNone(what);
   picture.extent = extentOf(picture);
   return picture;
 }
@@ -83,7 +151,11 @@ AxesFrame impulseFrame(const ImpulsePicture& picture, const QRectF& area, double
 }
 
 ImpulseWindow windowOf(const AxesFrame& frame) {
-  return {{frame.data.top(), frame.data.left()}, {frame.data.bottom(), frame.data.right()}};
+  return windowOf(frame.data);
+}
+
+ImpulseWindow windowOf(const QRectF& extent) {
+  return {{extent.top(), extent.left()}, {extent.bottom(), extent.right()}};
 }
 
 std::vector<ImpulseHandle> impulseHandles(const ImpulsePicture& picture, const AxesFrame& frame) {

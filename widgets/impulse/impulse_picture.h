@@ -15,10 +15,25 @@ struct ImpulsePicture {
   ImpulseCase what;
   ImpulseLook look;
   ImpulseDiagram diagram;
-  std::vector<LawDiagram> laws;   ///< those of the look
-  std::vector<LocalVector> path;  ///< Routh's, where the look has it
-  QRectF extent;                  ///< P_t and P_n (N·s) of what is to be seen
+  std::vector<LawDiagram> laws;         ///< those of the look
+  std::vector<LocalVector> path;        ///< Routh's, where the look has it
+  std::vector<LocalVector> approach{};  ///< Smith's, where the look has it
+  QRectF extent;                        ///< P_t and P_n (N·s) of what is to be seen
 };
+
+/// A point of the picture with its name.
+struct ImpulsePoint {
+  QString name;  ///< "2P_II", "A"
+  PlanarImpulse at;
+};
+/// O, P_I, P_II and their doubles.
+std::vector<ImpulsePoint> namedPoints(const ImpulseDiagram& diagram);
+/// The points with letters: A to D of [CR98 Fig. 1] where the look has Letters::Points, else A to D of [CR98
+/// Fig. 3a], and there E and F, too. Fewer where the ellipse is a strip.
+std::vector<ImpulsePoint> letteredPoints(const ImpulsePicture& picture);
+/// Where the line of this e meets that of sticking: Whittaker's impulse where the cone holds it [CR98 Fig.
+/// 3d]. Empty where they are parallel.
+std::optional<PlanarImpulse> stickingPoint(const ImpulseDiagram& diagram, double e);
 
 /// Points around the accessible set of each law.
 inline constexpr std::size_t accessiblePoints = 160;
@@ -37,6 +52,8 @@ AxesFrame impulseFrame(const ImpulsePicture& picture, const QRectF& area, double
                        const std::optional<QRectF>& extent = std::nullopt);
 /// The impulses that a frame shows.
 ImpulseWindow windowOf(const AxesFrame& frame);
+/// The same of a rectangle of P_t and P_n (N·s).
+ImpulseWindow windowOf(const QRectF& extent);
 /// P_t to the right and P_n upwards.
 inline QPointF placeOf(const PlanarImpulse& P) {
   return {P[1], P[0]};

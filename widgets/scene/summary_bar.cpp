@@ -297,7 +297,7 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
 void SummaryBar::showReport(const ImpactReport& report) {
   m_xi->setMath(QStringLiteral("ξ"), xiValue(report));
   if (report.jammed()) {
-    m_orderings->setFullText(tr("no ordering ends"));
+    m_orderings->setFullText(endlessText(report));
     m_outcomes->setFullText(contactsText(static_cast<std::uint64_t>(report.problem.contactCount())));
   } else {
     m_orderings->setFullText(report.complete() && report.cut() ? tr("orderings cut short")

@@ -39,7 +39,8 @@ def _counted(number, one, many):
 def _headline(report):
     """One line: xi, orderings, outcomes, and whether the outcome is unique."""
     if report.jammed:
-        return "jammed: no ordering ends"
+        none = report.jammed.proven == "no-ordering-ends"
+        return "jammed: no ordering ends" if none else "jammed: some orderings never end"
     words = [f"ξ = {report.xi:.6g}"] if report.xi is not None else []
     if report.xi is None and report.xi_interval is not None:
         low, high = report.xi_interval

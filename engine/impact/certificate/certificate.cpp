@@ -53,6 +53,13 @@ bool areIndependent(const ImpactProblem& problem, const std::vector<int>& contac
   return thinSvd(unit).sigma.tail<1>()[0] > independenceTolerance;
 }
 
+std::optional<double> xiBoundOf(const ImpactProblem& problem, const std::vector<int>& distinct,
+                                const Certificate& certificate) {
+  if ((certificate.deviation.array() == 0).all()) return 0;
+  if (!certificate.nearly && std::ssize(distinct) > mostRoundedContacts) return std::nullopt;
+  return groupDeviationBound(problem, certificate, distinct);
+}
+
 /// Completes a certificate in which every pair fits.
 void certifyGroup(const ImpactProblem& problem, const std::vector<int>& distinct, Certificate& certificate) {
   CoxeterGroup group = classifyCoxeter(certificate.multiplicity(distinct, distinct));
@@ -60,10 +67,10 @@ void certifyGroup(const ImpactProblem& problem, const std::vector<int>& distinct
   certificate.reason = Certificate::Reason::InfiniteGroup;
   // Normals that fit an infinite group exactly can jam; with an open cone they fit it only nearly.
   if (!group.states) return;
-  certificate.xiBound =
-      certificate.nearly ? groupDeviationBound(problem, certificate.multiplicity, distinct) : 0;
+  certificate.xiBound = xiBoundOf(problem, distinct, certificate);
   certificate.reason = Certificate::Reason::Deviates;
-  if (!certificate.xiBound || *certificate.xiBound > mostCertifiedXi) return;
+  // Without more than rounding the group is the exact one, of which nothing is to be bounded.
+  if (certificate.nearly && !(certificate.xiBound && *certificate.xiBound <= mostCertifiedXi)) return;
   certificate.unique = true;
   certificate.reason =
       problem.contactCount() <= 1 ? Certificate::Reason::Single : Certificate::Reason::Coxeter;

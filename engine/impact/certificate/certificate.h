@@ -39,8 +39,9 @@ struct Certificate {
   /// Whether some m_ij deviates from a whole number by more than the rounding of the normals: uniqueness then
   /// holds only to the tolerance of the rule.
   bool nearly = false;
-  /// Where every pair fits a finite group: a bound on ξ over all momenta, 0 where no pair deviates by more
-  /// than rounding, see groupDeviationBound.
+  /// Where every pair fits a finite group: a bound on ξ over all momenta, 0 where no pair deviates at all,
+  /// see groupDeviationBound. Empty, too, where the pairs of more than mostRoundedContacts deviate by
+  /// rounding.
   std::optional<double> xiBound;
   Eigen::MatrixXd angle;  ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
   /// Number of orderings of an impact with every c_i < 0, where the group has a closed form.
@@ -54,6 +55,9 @@ struct Certificate {
 /// so are small groups whose angles have ten digits. A larger value certifies impacts with larger ξ; a
 /// smaller one leaves groups with rounded dimensions undecided.
 inline constexpr double mostCertifiedXi = 1e-7;
+
+/// A bound that only tells rounding is computed for so many contacts: it takes k³ in extended precision.
+inline constexpr int mostRoundedContacts = 100;
 
 /// Length of the shorter ordering of two elastic contacts, before rounding up: α/δ, where α is the angle from
 /// p⁻ to the wall that reflects first and δ the angle between the walls, since each reflection reduces α by

@@ -29,11 +29,14 @@ ExtendedMatrix exactGram(const Eigen::MatrixXi& multiplicity, const std::vector<
   return G;
 }
 
-/// Distinct contacts that are joined by pairs which are not orthogonal to rounding.
-std::vector<std::vector<int>> blocksOf(const ImpactProblem& problem, const Eigen::MatrixXi& multiplicity,
-                                       std::vector<int> left) {
+/// Distinct contacts that are joined by pairs which are not orthogonal, to rounding where some deviate by
+/// more.
+std::vector<std::vector<int>> blocksOf(const Certificate& certificate, std::vector<int> left) {
   const auto joined = [&](int i, int j) {
-    return multiplicity(i, j) > 2 || !fitsToRounding(wedgeAngle(problem, i, j), multiplicity(i, j));
+    const int m = certificate.multiplicity(i, j);
+    const bool fits =
+        certificate.nearly ? fitsToRounding(certificate.angle(i, j), m) : certificate.deviation(i, j) == 0;
+    return m > 2 || !fits;
   };
   std::vector<std::vector<int>> blocks;
   while (!left.empty()) {
@@ -105,11 +108,11 @@ class BlockBound {
 
 }  // namespace
 
-std::optional<double> groupDeviationBound(const ImpactProblem& problem, const Eigen::MatrixXi& multiplicity,
+std::optional<double> groupDeviationBound(const ImpactProblem& problem, const Certificate& certificate,
                                           const std::vector<int>& distinct) {
   double largest = 0;
-  for (const std::vector<int>& block : blocksOf(problem, multiplicity, distinct)) {
-    const std::optional<double> bound = BlockBound(problem, multiplicity, block).value();
+  for (const std::vector<int>& block : blocksOf(certificate, distinct)) {
+    const std::optional<double> bound = BlockBound(problem, certificate.multiplicity, block).value();
     if (!bound) return std::nullopt;
     largest = std::max(largest, *bound);
   }

@@ -291,20 +291,28 @@ PlanarCertificate certifyPlanar(const ImpactProblem& problem) {
   return CellSearch(problem, std::move(laws)).run();
 }
 
-std::optional<PlanarCertificate> planarCertificate(const ImpactReport& report) {
-  if (report.problem.reflectsOnly() || report.certificate.unique || report.jammed() ||
-      report.problem.sides() > 1)
-    return std::nullopt;
-  return certifyPlanar(report.problem);
-}
-
-std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report,
-                                           const std::optional<PlanarCertificate>& planar) {
-  return planar ? planar->unique : report.certificate.unique;
-}
-
-std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report) {
-  return uniqueForEveryMomentum(report, planarCertificate(report));
+std::string_view nameOf(PlanarCertificate::Reason reason) {
+  switch (reason) {
+    case PlanarCertificate::Reason::SameMaps:
+      return "same-maps";
+    case PlanarCertificate::Reason::Counterexample:
+      return "counterexample";
+    case PlanarCertificate::Reason::NotPlanar:
+      return "not-planar";
+    case PlanarCertificate::Reason::Contacts:
+      return "contacts";
+    case PlanarCertificate::Reason::Law:
+      return "law";
+    case PlanarCertificate::Reason::Jump:
+      return "jump";
+    case PlanarCertificate::Reason::Length:
+      return "length";
+    case PlanarCertificate::Reason::Cells:
+      return "cells";
+    case PlanarCertificate::Reason::Rounding:
+      return "rounding";
+  }
+  return "";
 }
 
 }  // namespace carom

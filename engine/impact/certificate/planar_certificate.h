@@ -4,8 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
-#include "impact/impact_report.h"
+#include "impact/impact_problem.h"
 
 namespace carom {
 
@@ -52,14 +53,7 @@ inline constexpr std::uint32_t mostPlanarLength = 40;
 
 /// Decides it for up to mostPlanarContacts contacts. The work is limited to a few tenths of a second.
 PlanarCertificate certifyPlanar(const ImpactProblem& problem);
-/// The same for an impact whose contacts collide by laws; empty where Certificate decides, and for
-/// reflections.
-std::optional<PlanarCertificate> planarCertificate(const ImpactReport& report);
-
-/// Whether every momentum has one outcome, by the certificate that decides it: `planar`, which is that of the
-/// report, or else the rule of pairs. Empty: not decided. Everything that calls an impact unique asks here.
-std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report,
-                                           const std::optional<PlanarCertificate>& planar);
-std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report);
+/// "same-maps", "counterexample", …
+std::string_view nameOf(PlanarCertificate::Reason reason);
 
 }  // namespace carom

@@ -8,6 +8,7 @@
 #include "base/nonnegative_least_squares.h"
 #include "impact/certificate/contact_groups.h"
 #include "impact/certificate/exact_jam.h"
+#include "impact/certificate/pair_rule.h"
 #include "impact/graph/search.h"
 #include "impact/white_frame.h"
 
@@ -120,6 +121,14 @@ std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Terminati
   return walk.data->limit == Limit::None ? std::optional(true) : std::nullopt;
 }
 
+/// Whether no contact outside of a jam can change the part of p that the jam holds.
+bool isApart(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
+  for (int i = 0; i < problem.contactCount(); ++i)
+    for (int j = 0; j < problem.contactCount(); ++j)
+      if (weights[i] > 0 && !(weights[j] > 0) && !fitsToRounding(wedgeAngle(problem, i, j), 2)) return false;
+  return true;
+}
+
 /// The shortest w with ⟨w,û_i⟩ = 1 for each of the independent unit normals.
 ExtendedVector equalRise(const ExtendedMatrix& unit) {
   const Eigen::HouseholderQR<ExtendedMatrix> qr(unit);
@@ -183,7 +192,10 @@ Termination decideTermination(const ImpactProblem& problem) {
   const std::optional<bool> ends = leavesJamAlone(problem, result);
   result.decided = ends.has_value();
   result.terminates = ends.value_or(false);
-  if (ends == false) result.jamWeights = result.exactJam;
+  if (ends == false) {
+    result.jamWeights = result.exactJam;
+    result.noneEnds = isApart(problem, result.jamWeights);
+  }
   if (!result.decided) result.margin = margin;
   return result;
 }

@@ -17,8 +17,10 @@ inline constexpr double jamTolerance = 1e-10;
 /// Gordan's alternative: either some w has ⟨w,û_i⟩ > 0 for all i, and every ordering is finite, or
 /// Σ λ_i û_i = 0 for some λ ≥ 0, λ ≠ 0. Both come from the point of the convex hull of the û_i that is
 /// nearest to 0. In the second case Σ λ_i c_i = 0 for every momentum, so that p is feasible only where c
-/// vanishes on the support of λ; where c does not, the impact is jammed. While c vanishes there, only
-/// contacts outside the support act, and their orderings end.
+/// vanishes on the support of λ; where c does not, the impact is jammed: reflections across the support alone
+/// keep the norm of p in the span of its normals, so that an ordering of them never ends. A contact outside
+/// the support may turn p away from the span, and then orderings that use it can end. While c vanishes on the
+/// support, only contacts outside of it act, and their orderings end.
 struct Termination {
   bool coneHasInterior = true;  ///< whether w exists
   /// ρ = max over unit w of min_i ⟨û_i,w⟩ in [0,1]: the distance to a jam. Where a jam is not proven: the
@@ -41,6 +43,9 @@ struct Termination {
   /// feasible, or contacts with a jam weight are feasible for every reachable momentum. For contacts that
   /// collide this covers the first case only and is no proof; the search decides.
   bool terminates = true;
+  /// With `answer()` = false: whether it is proven that no ordering ends, because each contact without a
+  /// weight is orthogonal to those with one, to rounding. Else some orderings never end, and others may.
+  bool noneEnds = false;
   /// False: not decided, because the walk reached its limit or the jam is not proven; `terminates` is false,
   /// too.
   bool decided = true;

@@ -105,17 +105,18 @@ std::optional<Eigen::MatrixXd> DesignIteration::jacobian(const Eigen::VectorXd& 
   return std::nullopt;
 }
 
-/// The least change that solves the linearized equations within the bounds: a variable that would pass its
-/// bound goes to it, and the others solve the rest.
-Eigen::VectorXd DesignIteration::step(const Eigen::VectorXd& x) const {
+/// The least change that solves the linearized equations r + J z = 0 within the bounds: a variable that would
+/// pass its bound goes to it, and the others solve the rest.
+Eigen::VectorXd DesignIteration::step(const Eigen::VectorXd& x, const Eigen::VectorXd& r,
+                                      const Eigen::MatrixXd& J) const {
   constexpr double rank = 1e-12;  // pivots below this are rounding of exact derivatives
   Eigen::VectorXd step = Eigen::VectorXd::Zero(x.size());
   std::vector<Eigen::Index> free(static_cast<std::size_t>(x.size()));
   for (std::size_t i = 0; i < free.size(); ++i) free[i] = static_cast<Eigen::Index>(i);
   while (!free.empty()) {
     for (const Eigen::Index i : free) step[i] = 0;
-    const Eigen::VectorXd rest = -m_equations - m_J * step;
-    const Eigen::VectorXd part = leastSquares(m_J(Eigen::all, free), rest, rank).x;
+    const Eigen::VectorXd rest = -r - J * step;
+    const Eigen::VectorXd part = leastSquares(J(Eigen::all, free), rest, rank).x;
     std::vector<Eigen::Index> still;
     for (std::size_t i = 0; i < free.size(); ++i) {
       const Eigen::Index at = free[i];
@@ -134,8 +135,7 @@ Eigen::VectorXd DesignIteration::step(const Eigen::VectorXd& x) const {
 bool DesignIteration::advance(Eigen::VectorXd& x) {
   const auto J = jacobian(x);
   if (!J) return false;
-  m_J = *J;
-  const Eigen::VectorXd change = step(x), r = m_equations;
+  const Eigen::VectorXd r = m_equations, change = step(x, r, *J);
   for (double length = 1; length > 1e-6; length *= 0.5) {
     const Eigen::VectorXd moved = m_box.bounded(x + length * m_box.scale.cwiseProduct(change));
     if (!evaluate(moved) || !(m_equations.norm() < r.norm())) continue;
@@ -155,6 +155,27 @@ void DesignIteration::newton(Eigen::VectorXd x) {
     if (!advance(x) || m_equations.norm() > 0.999 * before) break;
   }
   keepIfBetter(x);
+}
+
+/// Moves x by least changes to where the gaps are 0 whatever G is there, and computes the equations; false
+/// where no such place within the bounds is found.
+bool DesignIteration::closeGaps(Eigen::VectorXd& x) {
+  constexpr int mostClosingSteps = 20;  // Newton's steps from near double the digits: 4 are usual
+  const auto gaps = [&] { return m_equations.tail(m_equations.size() - std::ssize(m_pairs)); };
+  if (!evaluate(x)) return false;
+  double least = gaps().norm();
+  for (int k = 0; k < mostClosingSteps && least > designTolerance; ++k) {
+    const auto J = jacobian(x);
+    if (!J) return false;
+    const Eigen::VectorXd change = step(x, gaps(), J->bottomRows(gaps().size())), from = x;
+    for (double length = 1; length > 1e-3 && x == from; length *= 0.5) {
+      const Eigen::VectorXd moved = m_box.bounded(from + length * m_box.scale.cwiseProduct(change));
+      if (evaluate(moved) && gaps().norm() < least) x = moved;
+    }
+    if (x == from) break;
+    least = gaps().norm();
+  }
+  return least <= acceptedResidual && evaluate(x);
 }
 
 /// Keeps x, whose equations are there, if it is a nearer solution, or a nearer miss while there is none.
@@ -189,6 +210,14 @@ double DesignIteration::cost(const Eigen::VectorXd& z, Eigen::VectorXd* gradient
   return 0.5 * r.squaredNorm();
 }
 
+/// ½‖r‖² where the gaps are closed from z; infinite where they can't be.
+double DesignIteration::closedCost(const Eigen::VectorXd& z) {
+  Eigen::VectorXd x = placeOf(z);
+  if (!closeGaps(x)) return HUGE_VAL;
+  keepIfBetter(x);
+  return 0.5 * m_equations.squaredNorm();
+}
+
 /// The bounds of changes in scales, where there are none `reach` to both sides.
 SearchBounds DesignIteration::boxAround(double reach) const {
   const auto ends = [&](const Eigen::VectorXd& bound, double usual) {
@@ -212,10 +241,23 @@ void DesignIteration::searchElsewhere(const Progress& progress) {
   };
   searchBox(f, boxAround(reach), most, [&] { return m_stop.stop_requested(); });
   if (!near.empty()) newton(placeOf(near.back()));
-  if (isSolved()) return;
+  if (!isSolved()) approachLeastMiss();
+}
+
+/// Moves the nearest miss to a local minimum of ½‖r‖²; where its gaps can be closed, to one among the designs
+/// with closed gaps. Without that the sum would trade gaps in m for G, and end in overlaps.
+void DesignIteration::approachLeastMiss() {
+  Eigen::VectorXd x = m_x;
+  bool closes = closeGaps(x);
+  if (!closes) closes = closeGaps(x = m_box.bounded(m_box.start));
+  if (closes) {
+    m_miss = HUGE_VAL;  // the miss with open gaps counts no longer
+    keepIfBetter(x);
+  }
   const Eigen::VectorXd from = (m_x - m_box.start).cwiseQuotient(m_box.scale);
-  minimumNear([&](const Eigen::VectorXd& z, Eigen::VectorXd*) { return cost(z, nullptr); },
-              boxAround(HUGE_VAL), from);
+  minimumNear(
+      [&](const Eigen::VectorXd& z, Eigen::VectorXd*) { return closes ? closedCost(z) : cost(z, nullptr); },
+      boxAround(HUGE_VAL), from);
 }
 
 /// Moves a solution along the solutions to the one with the least change: Newton's steps are least changes of

@@ -54,16 +54,19 @@ class DesignIteration {
   double deviation() const { return m_equations.lpNorm<Eigen::Infinity>(); }
   Eigen::MatrixXd smoothJacobian(const Eigen::VectorXd& x);
   std::optional<Eigen::MatrixXd> jacobian(const Eigen::VectorXd& x);
-  Eigen::VectorXd step(const Eigen::VectorXd& x) const;
+  Eigen::VectorXd step(const Eigen::VectorXd& x, const Eigen::VectorXd& r, const Eigen::MatrixXd& J) const;
   bool advance(Eigen::VectorXd& x);
   void newton(Eigen::VectorXd x);
+  bool closeGaps(Eigen::VectorXd& x);
   void keepIfBetter(const Eigen::VectorXd& x);
   double distance(const Eigen::VectorXd& x) const;
 
   Eigen::VectorXd placeOf(const Eigen::VectorXd& z) const;
   double cost(const Eigen::VectorXd& z, Eigen::VectorXd* gradient);
+  double closedCost(const Eigen::VectorXd& z);
   SearchBounds boxAround(double reach) const;
   void searchElsewhere(const Progress& progress);
+  void approachLeastMiss();
   void approachStart();
 
   DesignModel& m_model;
@@ -72,7 +75,6 @@ class DesignIteration {
   DesignBox m_box;
   Eigen::VectorXd m_x;  ///< the best so far
   Eigen::VectorXd m_equations;
-  Eigen::MatrixXd m_J;
   double m_residual = HUGE_VAL, m_miss = HUGE_VAL;  ///< the largest equation and their norm, of the best
   int m_iterations = 0, m_starts = 0, m_corners = 0;
 };

@@ -73,8 +73,9 @@ struct DesignAnswer {
 /// bounds, and within three scales of a variable that has none. Of the solutions on the way the nearest
 /// is taken. A solution is moved along the solutions until its change is the least nearby. Without a solution
 /// the answer is the nearest miss: the best point, and a local minimum of the sum of squares within the
-/// bounds; a solution that no descent leads to is not excluded by that. Where the scene closes gaps by moving
-/// parameters or coordinates, the design starts from the moved ones.
+/// bounds, among the designs with closed gaps where the gaps can be closed; a solution that no descent leads
+/// to is not excluded by that. Where the scene closes gaps by moving parameters or coordinates, the design
+/// starts from the moved ones.
 ///
 /// Throws SceneError where the scene has no such contacts or variables, a range is empty or belongs to no
 /// variable, or a gap has no derivative at the start. Progress is the fraction of the points that were tried.

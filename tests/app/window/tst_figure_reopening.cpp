@@ -2,6 +2,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -363,6 +364,27 @@ class TestFigureReopening : public QObject {
     };
     QVERIFY(bytes(path).size() > 10'000);
     QVERIFY2(bytes(again) == bytes(path), dialog->findChild<QLabel*>("error")->text().toUtf8());
+  }
+
+  /// Figures that earlier versions wrote: they open for ever.
+  void figuresOfEarlierVersionsOpen_data() {
+    QTest::addColumn<QString>("path");
+    for (const QFileInfo& file : QDir(QStringLiteral(CAROM_TEST_DATA "/figures")).entryInfoList(QDir::Files))
+      if (file.suffix() != "md") QTest::newRow(qPrintable(file.fileName())) << file.filePath();
+  }
+  void figuresOfEarlierVersionsOpen() {
+    QFETCH(QString, path);
+    open("falling-rod");
+    int opened = 0;
+    QObject counter;
+    connect(window->files(), &SceneFiles::figureOpened, &counter, [&] { ++opened; });
+    window->files()->openFigureAfterAsking(path);
+    const auto dialog = [&] { return window->findChild<FigureExportDialog*>(); };
+    const bool isComposition = path.contains("composition");
+    QTRY_VERIFY(opened > 0 && (!isComposition || (dialog() && dialog()->isVisible())));
+    QVERIFY(!window->findChild<QMessageBox*>());
+    QTRY_VERIFY(isSettled());
+    if (isComposition) dialog()->reject();
   }
 
   /// A record that someone has written by hand.

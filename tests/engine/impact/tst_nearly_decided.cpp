@@ -141,6 +141,25 @@ class NearlyDecided : public QObject {
     QVERIFY(nearest > 0.03);  // the bound says something
   }
 
+  /// A bound is 0 only where no pair deviates; deviations of rounding are counted, too.
+  void aDeviationThatIsShownIsBounded() {
+    Random random(13);
+    int rounded = 0;
+    for (const Diagram& diagram : diagrams())
+      for (const double off : {0.0, 1e-16, 1e-15, 5e-15}) {
+        const ImpactProblem problem = nearDiagram(random, diagram, off);
+        const Certificate certificate = certify(problem, decideTermination(problem));
+        QVERIFY(certificate.unique == true && certificate.xiBound);
+        const double largest = certificate.deviation.cwiseAbs().maxCoeff();
+        QCOMPARE(*certificate.xiBound > 0, largest > 0);
+        QVERIFY(*certificate.xiBound < 1e-10);
+        // π/δ may be whole in double while the normals are off by a rounding.
+        QVERIFY(xiOfRandomEnds(problem, random, 12) <= *certificate.xiBound + 1e-14);
+        rounded += largest > 0;
+      }
+    QVERIFY(rounded > 10);
+  }
+
   void countsSayThatTheyAreOfTheIdealGroup() {
     // p⁻ comes from opposite a wall of the feasible wedge, where the orderings of the group end on a wall.
     Random random(3);
@@ -180,6 +199,51 @@ class NearlyDecided : public QObject {
     QVERIFY(report.jammed());
     QCOMPARE(report.termination.jamWeights[0], 0.0);
     QCOMPARE(report.certificate.reason, Certificate::Reason::Jammed);
+  }
+
+  /// Two walls that face each other, and a third one at 45°: bouncing between the two never ends, but after
+  /// the third one p is along the walls.
+  void aJamMayLeaveOrderingsThatEnd() {
+    Eigen::MatrixXd normals(3, 2);
+    normals << 1, 0, -1, 0, std::sqrt(0.5), std::sqrt(0.5);
+    const ImpactProblem walls = problem(Eigen::Matrix2d::Identity(), normals, Eigen::Vector2d(-1, 0));
+    const ImpactReport report = resolveImpact(walls);
+    QVERIFY(report.jammed() && !report.termination.noneEnds);
+    Eigen::VectorXd p = walls.momentum();
+    p -= 2 * p.dot(normals.row(2)) * normals.row(2).transpose();
+    QVERIFY(walls.withMomentum(p).isFeasible());
+    QVERIFY(resolveImpact(problem(Eigen::Matrix2d::Identity(), normals.topRows(2), Eigen::Vector2d(-1, 0)))
+                .termination.noneEnds);
+  }
+
+  /// Random contacts beside two walls: where no ordering ends, random ones do not, and where some never end,
+  /// those of the walls alone do not.
+  void whatIsSaidOfEndlessOrderingsHolds() {
+    Random random(11);
+    int none = 0, some = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+      const int n = 2 + random.below(2), more = random.below(3);
+      Eigen::MatrixXd normals = Eigen::MatrixXd::Zero(2 + more, n);
+      normals(0, 0) = 1;
+      normals(1, 0) = -1;
+      for (int i = 0; i < more; ++i) {
+        normals.row(2 + i) = random.normalVector(n).transpose();
+        if (random.below(2) == 0) normals(2 + i, 0) = 0;
+      }
+      const ImpactProblem walls = problem(Eigen::MatrixXd::Identity(n, n), normals, random.normalVector(n));
+      const Termination termination = decideTermination(walls);
+      if (termination.answer() != false) continue;
+      (termination.noneEnds ? none : some) += 1;
+      if (termination.noneEnds) QVERIFY(randomEnd(walls, random, 5'000) == walls.momentum().cast<Real>());
+      std::vector<int> jam;
+      for (int i = 0; i < 2 + more; ++i)
+        if (termination.jamWeights[i] > 0) jam.push_back(i);
+      const Eigen::MatrixXd ofJam = normals(jam, Eigen::all);
+      const ImpactProblem alone(walls.metric().mass(), ofJam, walls.momentum(),
+                                labels(static_cast<int>(jam.size())));
+      QVERIFY(randomEnd(alone, random, 5'000) == walls.momentum().cast<Real>());
+    }
+    QVERIFY2(none > 30 && some > 30, QByteArray::number(none) + ' ' + QByteArray::number(some));
   }
 
   void jamsAreProvenWhereTheSumIsExactlyZero() {

@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <array>
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "impact/certificate/planar_certificate.h"
@@ -365,6 +366,66 @@ class PlanarCertificates : public QObject {
       QCOMPARE(planar.unique, std::optional(friction == 0));
       compare(draw, problem, planar);
     }
+  }
+
+  /// What an answer names as its reason and its verdict never contradict each other, whatever collides.
+  void reasonsFitTheVerdict() {
+    const std::map<std::string_view, std::optional<bool>> verdicts{{"single", true},
+                                                                   {"coxeter", true},
+                                                                   {"same-maps", true},
+                                                                   {"pair-breaks", false},
+                                                                   {"counterexample", false},
+                                                                   {"dependent-normals", {}},
+                                                                   {"jammed", {}},
+                                                                   {"near-jam", {}},
+                                                                   {"infinite-group", {}},
+                                                                   {"deviates", {}},
+                                                                   {"lossy", {}},
+                                                                   {"plastic", {}},
+                                                                   {"not-planar", {}},
+                                                                   {"contacts", {}},
+                                                                   {"law", {}},
+                                                                   {"jump", {}},
+                                                                   {"length", {}},
+                                                                   {"cells", {}},
+                                                                   {"rounding", {}}};
+    Draw draw(67);
+    std::map<std::string_view, int> seen;
+    int answered = 0;
+    for (int i = 0; i < 320; ++i) {
+      const Contacts contacts = i % 5 == 0 ? discsInRow(4, false) : someContacts(draw);
+      const CollisionLaw law =
+          allLaws[static_cast<std::size_t>(draw.below(static_cast<int>(allLaws.size())))];
+      ImpactProblem problem = withLaw(draw, contacts, law, someCoefficients(draw, law));
+      ResolveOptions options;
+      options.limits.maxStates = 500;
+      options.samplePastLimit.samples = 0;
+      if (i % 4 == 0) {
+        problem = problem.reflecting(1);
+        if (draw.below(2) == 0)
+          options.restitution = draw.below(3) / 2.0;
+        else if (draw.below(2) == 0)
+          options.reflectionRestitution = 0.5;
+      }
+      std::optional<ImpactReport> answer;
+      try {
+        answer = resolveImpact(problem, options);
+      } catch (const ImpactError&) {
+        continue;  // a law has no answer for some velocity
+      }
+      ++answered;
+      const ImpactReport& report = *answer;
+      const auto known = verdicts.find(certificateReason(report));
+      QVERIFY(known != verdicts.end());
+      QVERIFY2(uniqueForEveryMomentum(report) == known->second, known->first.data());
+      QVERIFY(report.planarIsKnown());
+      QCOMPARE(&ImpactReport(report).planar(), &report.planar());  // a copy computes nothing anew
+      ++seen[known->first];
+    }
+    QVERIFY(answered > 200);
+    for (const char* reason :
+         {"coxeter", "same-maps", "pair-breaks", "counterexample", "lossy", "plastic", "contacts", "law"})
+      QVERIFY2(seen[reason] > 0, reason);
   }
 
   void whatItDoesNotDecide() {

@@ -100,6 +100,8 @@ class TestImpulseFigures : public QObject {
       QVERIFY((at("P_II") + PlanarImpulse(Vn, Vt) / (a + c)).norm() < exact);
       return;
     }
+    if (shown.picture().look.letters == ImpulseLook::Letters::Points)
+      return;  // see theDataOfFigureOneAreItsOwn
     const PlanarImpulse PII(-(c * Vn - b * Vt) / det, -(a * Vt - b * Vn) / det);
     QVERIFY((at("P_II") - PII).norm() < exact);
     // V·M·V = −V·P_II; A and B: P_II ± M (0, v) with M_tt v² the same, M = (c, −b; −b, a)/det.
@@ -144,6 +146,61 @@ class TestImpulseFigures : public QObject {
     QVERIFY(std::abs(what.impact.after(LocalVector(D))[0] + e * what.impact.V[0]) < exact);
     QVERIFY(diagram.energyGained(D) > 0);
     QVERIFY(preset("1").look().letters == ImpulseLook::Letters::Points);
+  }
+
+  /// Fig. 1 names other points A to D than Fig. 3a: A and B on the normal, C where it sticks at the end of
+  /// compression, D where it would stick at e. Its border of the permissible region fulfils all conditions.
+  void theDataOfFigureOneAreItsOwn() {
+    const ImpulseFigure shown(preset("1"));
+    const auto points = pointsOf(shown.csv());
+    const auto at = [&](const char* name) { return points.find(name)->second; };
+    QVERIFY((at("A") - at("P_I")).norm() < exact && (at("B") - at("2P_I")).norm() < exact);
+    QVERIFY((at("C") - at("P_II")).norm() < exact);
+    const ImpulseCase& what = shown.picture().what;
+    const LocalVector after = what.impact.after(LocalVector(at("D")));
+    QVERIFY(std::abs(after[1]) < exact);
+    QVERIFY(std::abs(after[0] + what.coefficients.restitution * what.impact.V[0]) < exact);
+    QVERIFY(points.count("permissible") > 4);
+    const auto [first, last] = points.equal_range("permissible");
+    for (auto one = first; one != last; ++one) {
+      const PlanarImpulse inside = one->second + 1e-9 * (1.2 * at("P_I") - one->second);
+      QVERIFY(permissible(what.impact, LocalVector(inside), what.coefficients.friction).all());
+    }
+    QCOMPARE(pointsOf(ImpulseFigure(preset("3a")).csv()).count("permissible"), std::size_t{0});
+  }
+
+  /// Figs 3d, 4: Kane's point, where the line of sticking meets that of e = 1, is within the frame.
+  void kanesPointIsSeen() {
+    for (const char* figure : {"3d", "4"}) {
+      const ImpulseFigure shown(preset(figure));
+      const ImpulseDiagram& diagram = shown.picture().diagram;
+      const PlanarImpulse kane = meeting(diagram.normalLine(1), diagram.tangentialLine(0));
+      QVERIFY(diagram.energyGained(kane) > 0);
+      for (const double width : {300.0, 500.0, 900.0})
+        QVERIFY(impulseFrame(shown.picture(), {0, 0, width, 400}, 1).data.contains(placeOf(kane)));
+    }
+  }
+
+  /// Fig. 3c, 4.2.3: parameterised from e = −1 the curve climbs from the origin up the right friction line
+  /// until the slip is reversed, and goes on where e = 0 is, without a kink.
+  void smithsCurveClimbsFromTheOrigin() {
+    const ImpulseFigure shown(preset("3c"));
+    const ImpulseCase& what = shown.picture().what;
+    const double mu = what.coefficients.friction;
+    const std::vector<LocalVector>& approach = shown.picture().approach;
+    QVERIFY(approach.size() > 10);
+    QVERIFY(approach.front().isZero(0));
+    QVERIFY((approach.back() - withRestitution(what, Law::Smith, 0)).norm() < exact);
+    for (std::size_t i = 0; i < approach.size(); ++i) {
+      const double e = static_cast<double>(i) / static_cast<double>(approach.size() - 1) - 1;
+      const LocalVector V = what.impact.after(approach[i]);
+      QVERIFY(std::abs(V[0] + e * what.impact.V[0]) < exact);
+      const double a = what.impact.V[1], b = V[1];
+      const double ratio = -mu * (a * std::abs(a) + b * std::abs(b)) / (a * a + b * b);
+      QVERIFY(std::abs(approach[i][1] - ratio * approach[i][0]) < exact);
+    }
+    QVERIFY(std::abs(approach[1][1] - mu * approach[1][0]) < 0.01 * approach[1][0]);
+    QCOMPARE(pointsOf(shown.csv()).count("smith e<0"), approach.size());
   }
 
   /// Fig. 2: the impulses of the new law in space lie in the plane through O, P_I and P_II.

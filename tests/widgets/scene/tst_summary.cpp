@@ -6,7 +6,6 @@
 #include "base/impact_words.h"
 #include "common/math_label.h"
 #include "common/selection.h"
-#include "impact/certificate/planar_certificate.h"
 #include "scene/summary_bar.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -19,6 +18,7 @@ class TestSummary : public QObject {
   void summaryNamesTheVerdict_data();
   void summaryNamesTheVerdict();
   void lawsInThePlaneAreUniqueAsInTheJson();
+  void aSlopeBesideAJamIsNotCalledEndless();
   void limitIsSaidAndXiIsAnInterval();
   void whatIsProvenIsSaidDespiteALimit();
   void shortNamesUseTheLabelsOfTheBodies();
@@ -88,13 +88,37 @@ void TestSummary::lawsInThePlaneAreUniqueAsInTheJson() {
   request.assignments = {{"inertia", "1/4"}};
   const SnapshotPtr snapshot = answerTo(request);
   const ImpactReport& report = *snapshot->report;
-  QVERIFY(!report.certificate.unique && planarCertificate(report)->unique == true);
+  QVERIFY(report.planarIsKnown());  // the work's thread has decided it, and no view computes it
+  QVERIFY(!report.certificate.unique && report.planar()->unique == true);
   QVERIFY(uniqueForEveryMomentum(report) == true);
   QCOMPARE(verdict(report).word, QStringLiteral("unique"));
   Selection selection;
   SummaryBar bar(&selection);
   bar.setSnapshot(snapshot);
   QVERIFY2(bar.accessibleName().contains("unique, "), qPrintable(bar.accessibleName()));
+}
+
+/// Between two walls and on a slope: the bounces between the walls never end, but the slope turns the ball
+/// upwards, after which nothing closes. So it is not said that no ordering ends.
+void TestSummary::aSlopeBesideAJamIsNotCalledEndless() {
+  std::string text = Scene::open("trapped-ball")->text();
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace(R"("joints": ["x"])", R"("joints": ["x", "y"])");
+  replace(R"({"name": "left")",
+          R"({"name": "slope", "shapes": [{"type": "half-space", "normal": [1, 1, 0], "offset": -0.05}]},
+             {"name": "left")");
+  SnapshotRequest request;
+  request.scene = Scene::parse(text, "slope");
+  request.assignments = {{"speed", "-1"}};
+  const SnapshotPtr snapshot = answerTo(request);
+  QVERIFY(snapshot->report->jammed());
+  Selection selection;
+  SummaryBar bar(&selection);
+  bar.setSnapshot(snapshot);
+  QVERIFY2(bar.accessibleName().contains("some orderings never end"), qPrintable(bar.accessibleName()));
+  QVERIFY(!bar.accessibleName().contains("no ordering ends"));
 }
 
 void TestSummary::limitIsSaidAndXiIsAnInterval() {
