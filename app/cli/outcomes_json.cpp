@@ -76,10 +76,10 @@ void addIndeterminacy(Json& json, const ImpactReport& report) {
   if (!report.complete() || !xi.isExact()) json["xi_interval"] = {number(xi.lower), number(xi.upper)};
   if (!report.problem.isElastic()) json["tolerance"] = number(report.tolerance);
   if (report.corners)
-    json["corners"] = {{"sides", number(report.corners->sides)},
-                       {"resolved", report.corners->resolved},
-                       {"outcomes", report.corners->outcomes},
-                       {"complete", report.corners->complete}};
+    json["limit_normals"] = {{"sides", number(report.corners->sides)},
+                             {"resolved", report.corners->resolved},
+                             {"outcomes", report.corners->outcomes},
+                             {"complete", report.corners->complete}};
   json["choice"] = nullptr;
   if (report.choice.nearest >= 0)
     json["choice"] = {{"nearest", report.choice.nearest},

@@ -66,7 +66,7 @@ constexpr Attribute reportAttributes[] = {
      "Where the contacts jam to rounding and terminates is None: weights (k,), the residual of their sum, "
      "and "
      "exact (True where the sum is 0 and only the search met its limit); else None."},
-    {"corners",
+    {"limit_normals",
      "Of bodies that meet at a corner, where the gap has several normals: sides (combinations of them), how "
      "many were resolved, outcomes of all of them (xi is over these), complete. The outcomes listed are of "
      "one side; None without corners."},

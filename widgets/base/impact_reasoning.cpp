@@ -104,6 +104,9 @@ ReasoningPart foundPart(const ImpactReport& report) {
              ? QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric.")
              : QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric at least."))
             .arg(QString::number(xi.pair[0] + 1), QString::number(xi.pair[1] + 1), formatNumber(xi.lower, 4));
+  else if (report.corners && report.corners->outcomes > 1)
+    text += QObject::tr("This is one side of the corner. All sides together have outcomes: %1.")
+                .arg(formatCount(report.corners->outcomes));
   else if (report.complete() && !isUniqueByRule(report))
     text += QObject::tr("This holds for this momentum; another one may have several outcomes.");
   return part;

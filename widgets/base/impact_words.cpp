@@ -169,6 +169,8 @@ Verdict verdict(const ImpactReport& report) {
   if (report.jammed()) return {QObject::tr("jammed"), Tone::Warning};
   if (report.outcomes.size() > 1) return {QObject::tr("order matters"), Tone::Warning};
   if (!report.complete() && !isUniqueByRule(report)) return {QObject::tr("limit reached"), Tone::Warning};
+  if (report.corners && report.corners->outcomes > 1) return {QObject::tr("side matters"), Tone::Warning};
+  if (report.corners && !report.corners->complete) return {QObject::tr("limit reached"), Tone::Warning};
   if (report.maxLength == 0) return {QObject::tr("nothing closes"), Tone::Neutral};
   if (isUniqueByRule(report)) return {QObject::tr("unique"), Tone::Good};
   return {QObject::tr("unique here"), Tone::Neutral};

@@ -116,6 +116,11 @@ Certificate certify(const ImpactProblem& problem, const Termination& termination
   if (problem.sides() > 1) {
     certificate.unique.reset();
     certificate.reason = Certificate::Reason::Corner;
+    certificate.group.clear();
+    certificate.xiBound.reset();
+    certificate.closedFormOrderings.reset();
+    certificate.closedFormStates.reset();
+    certificate.closedFormLength.reset();
   }
   return certificate;
 }

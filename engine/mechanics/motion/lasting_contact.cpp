@@ -6,6 +6,7 @@
 
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/contact/limit_normals.h"
 
 namespace carom {
 
@@ -93,6 +94,8 @@ void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd
   constexpr double slowestOpening = 1e-12;  // m/s: a slower contact opens by less than closedGap in 1000 s
   for (const int contact : closedContacts(m_mechanism, q)) {
     if (arrives && arrives(contact)) continue;
+    // At a corner the bodies part on one of its sides; what presses them together is seen in the step.
+    if (limitNormals(m_mechanism, contact, q).rows() > 1) continue;
     const Eigen::VectorXd u = m_mechanism.normal(contact, q);
     const double opening = u.dot(v);
     if (!(opening > still * u.cwiseProduct(v).lpNorm<1>() && opening > slowestOpening)) hold(contact);
