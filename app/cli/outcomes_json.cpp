@@ -13,6 +13,12 @@ Json projectionJson(const Projection& projection) {
   return {{"momentum", list(projection.momentum)}, {"energy_loss", number(projection.energyLoss)}};
 }
 
+/// A number of combinations, which may be beyond whole numbers of JSON.
+Json sidesJson(double sides) {
+  constexpr double mostWhole = 9007199254740992;  // 2^53
+  return sides <= mostWhole ? Json(static_cast<std::uint64_t>(sides)) : number(sides);
+}
+
 }  // namespace
 
 void WordWriter::add(Json& json, const std::string& key, const Word& word) {
@@ -76,7 +82,7 @@ void addIndeterminacy(Json& json, const ImpactReport& report) {
   if (!report.complete() || !xi.isExact()) json["xi_interval"] = {number(xi.lower), number(xi.upper)};
   if (!report.problem.isElastic()) json["tolerance"] = number(report.tolerance);
   if (report.corners)
-    json["limit_normals"] = {{"sides", number(report.corners->sides)},
+    json["limit_normals"] = {{"sides", sidesJson(report.corners->sides)},
                              {"resolved", report.corners->resolved},
                              {"outcomes", report.corners->outcomes},
                              {"complete", report.corners->complete}};

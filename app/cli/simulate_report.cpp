@@ -6,6 +6,7 @@
 
 #include "base/number_text.h"
 #include "cli/start_json.h"
+#include "mechanics/motion/choice_text.h"
 #include "mechanics/motion/impact_passage.h"
 
 namespace carom {
@@ -15,7 +16,7 @@ namespace {
 /// The ends of all orderings of an impact: null where only one was followed; a single contact has but one.
 Json outcomesJson(const SimulatedRun& run, std::size_t number) {
   const ImpactEvent& impact = run.trajectory.impacts[number];
-  if (!run.searched || impact.plastic) return nullptr;
+  if (!run.searched || !isOrdered(impact)) return nullptr;
   Json outcomes = Json::array();
   if (!impact.alternatives) {
     const WholeImpact whole = wholeImpact(*run.instance.mechanism, run.trajectory, number);
@@ -33,7 +34,7 @@ Json outcomesJson(const SimulatedRun& run, std::size_t number) {
 }
 
 Json xiJson(const ImpactEvent& impact, bool searched) {
-  if (!searched || impact.plastic) return nullptr;
+  if (!searched || !isOrdered(impact)) return nullptr;
   if (!impact.alternatives) return 0.0;
   return impact.alternatives->complete() ? Json(impact.alternatives->indeterminacy.xi) : Json();
 }
@@ -253,10 +254,7 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
             shortestText(motion.settledLoss) + " J\n";
   for (std::size_t i = 0; i < std::min(most, motion.choices.size()); ++i) {
     const ForceChoice& choice = motion.choices[i];
-    text += "  t = " + shortestText(choice.time) + " s: " + std::to_string(choice.solutions) +
-            " solutions of Coulomb's law; " +
-            (choice.rule == ForceChoice::Rule::StaysAtRest ? "contacts at rest stay so\n"
-                                                           : "that of the least forces was followed\n");
+    text += "  t = " + shortestText(choice.time) + " s: " + choiceText(choice) + '\n';
   }
   if (motion.choices.size() > most) text += "  …\n";
   if (motion.roughSteps > 0)

@@ -5,6 +5,7 @@
 
 #include "base/figure_arguments.h"
 #include "base/number_text.h"
+#include "mechanics/motion/impact_passage.h"
 
 namespace carom {
 
@@ -52,7 +53,7 @@ QString followText(const Snapshot& answer) {
   for (int i = 0; i < static_cast<int>(motion.impacts.size()); ++i) {
     const ImpactEvent& impact = motion.impacts[static_cast<std::size_t>(i)];
     const bool isChosen = i == motion.initialImpact() || answer.settings.later.contains(i) || isNearest;
-    if (!isChosen || impact.plastic || impact.atOnce || impact.contacts.size() < 2) continue;
+    if (!isChosen || !isOrdered(impact) || impact.atOnce || impact.contacts.size() < 2) continue;
     QStringList names;
     for (const ContactIndex contact : impact.word)
       names += QString::fromStdString(impact.labels[contact].name);

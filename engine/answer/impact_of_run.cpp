@@ -97,7 +97,7 @@ ImpactSearch summary(const ImpactReport& report) {
 
 std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
   const ImpactEvent& event = eventOf(run, impact);
-  if (event.plastic) return ImpactSearch{};
+  if (!isOrdered(event)) return ImpactSearch{};
   if (event.contacts.size() == 1) {
     ImpactSearch single;
     single.searched = single.complete = true;
@@ -150,7 +150,7 @@ SnapshotPtr glanceAtImpact(const Snapshot& run, int impact) {
 SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, std::stop_token stop,
                                const Progress& progress) {
   auto snapshot = aboutImpact(run, impact);
-  if (eventOf(run, impact).plastic) return snapshot;
+  if (!isOrdered(eventOf(run, impact))) return snapshot;
   snapshot->report = std::make_shared<const ImpactReport>(
       resolveImpact(wholeImpactOf(run, impact).problem, underLawOf(run), stop, progress));
   snapshot->report->planar();  // here, so that no view waits for it

@@ -449,21 +449,25 @@ void addOtherSides(ImpactReport& report, ResolveOptions options, const std::stop
   options.gaps.reset();
   options.choice = false;
   options.minimalityChecks = 0;
+  // Outcomes nearer than this, over scale(), are one.
+  const double same = problem.isElastic() ? 4 * mergeTolerance : 4 * lossyTolerance;
   CornerReport corners{.sides = problem.sides()};
   Indeterminacy& xi = report.indeterminacy;
+  double tolerance = 0;
   std::vector<Eigen::VectorXd> all;
   const auto add = [&](const ImpactReport& one) {
     for (const Outcome& outcome : one.outcomes) {
       bool isNew = true;
       for (const Eigen::VectorXd& known : all) {
         const double distance = problem.metric().norm(outcome.momentum - known);
-        isNew = isNew && distance > 4 * mergeTolerance * problem.scale();
+        isNew = isNew && distance > same * problem.scale();
         if (distance <= xi.xi * problem.momentumNorm()) continue;
         xi.xi = distance / problem.momentumNorm();
         xi.pair = {0, 0};
       }
       if (isNew) all.push_back(outcome.momentum);
     }
+    tolerance = std::max(tolerance, one.tolerance);
     corners.complete = corners.complete && (one.complete() || one.jammed());
     xi.lower = std::max(xi.lower, one.indeterminacy.lower);
     xi.upper = std::max(xi.upper, one.indeterminacy.upper);
@@ -477,8 +481,9 @@ void addOtherSides(ImpactReport& report, ResolveOptions options, const std::stop
   corners.complete = corners.complete && static_cast<double>(corners.resolved) == corners.sides;
   corners.outcomes = all.size();
   xi.xiMinimal.reset();
-  xi.lower = std::max(xi.lower, xi.xi);
-  xi.upper = corners.complete ? std::max(xi.upper, xi.xi) : std::numeric_limits<double>::infinity();
+  const double error = 2 * tolerance;  // of a distance between two outcomes
+  xi.lower = std::max(xi.lower, xi.xi - error);
+  xi.upper = corners.complete ? std::max(xi.upper, xi.xi + error) : std::numeric_limits<double>::infinity();
   if (corners.outcomes > 1 && problem.isElastic()) report.certificate.unique = false;
   report.corners = corners;
 }

@@ -272,6 +272,20 @@ QString reasonDetail(const ImpactReport& report) {
   return parts.join(QStringLiteral(" · "));
 }
 
+UnorderedWords unorderedWords(const ImpactEvent& event) {
+  if (event.plastic)
+    return {QObject::tr("chatter cut short"),
+            QObject::tr("hits converge within a step: contacts stop bouncing"),
+            QObject::tr("Chatter was cut short here: contacts whose hits converge within a step stop "
+                        "bouncing, in no order.")};
+  if (!event.jammed.empty())
+    return {QObject::tr("no solution"),
+            QObject::tr("no forces solve Coulomb’s law: a contact that slides jams"),
+            QObject::tr("No forces solve Coulomb’s law here: a contact that slides jams and collides without "
+                        "an approach, in the limit of a small one (Painlevé’s paradox).")};
+  return {};
+}
+
 QString endlessText(const ImpactReport& report) {
   return report.termination.noneEnds ? QObject::tr("no ordering ends")
                                      : QObject::tr("some orderings never end");

@@ -58,6 +58,13 @@ QString certificateText(const ImpactReport& report);
 QString reasonText(const ImpactReport& report);
 /// The sentence after `reasonText`: where the pair would be unique, or how the jam comes about.
 QString reasonDetail(const ImpactReport& report);
+/// Why an impact of a run follows no ordering, see isOrdered. All empty where it follows one.
+struct UnorderedWords {
+  QString verdict;   ///< "chatter cut short"
+  QString reason;    ///< "hits converge within a step: contacts stop bouncing"
+  QString sentence;  ///< "Chatter was cut short here: …"
+};
+UnorderedWords unorderedWords(const ImpactEvent& event);
 /// What is proven of the orderings of a jammed impact: "no ordering ends", "some orderings never end".
 QString endlessText(const ImpactReport& report);
 /// "Σ λᵢûᵢ = 0 with λ = ½ (left), ½ (right)".

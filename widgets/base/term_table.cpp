@@ -34,6 +34,7 @@ constexpr Term table[] = {
     {WORDS("unique"), "unique here|unique everywhere", WORDS("All orderings end in one outcome: proven for every momentum, or found for this one (“unique here”)."), nullptr, "", valueOfVerdict},
     {WORDS("order matters"), "Truesdell|non-uniqueness", WORDS("Orderings of this impact end in different outcomes."), nullptr, "[SM14 III]", valueOfVerdict},
     {WORDS("side matters"), "corner|limit normals", WORDS("Bodies meet at a corner, where the gap has several normals: the outcome depends on the side on which they pass it."), nullptr, "", valueOfVerdict},
+    {WORDS("no solution"), "Painlevé|several solutions|solutions of Coulomb's law", WORDS("At high friction no forces may solve Coulomb’s law for a contact that slides, so that it jams and collides without an approach; or several do, and a rule chooses."), nullptr, "", nullptr},
     {WORDS("not decided"), "limit reached", WORDS("Neither a rule nor the search within its limits says whether it is so."), nullptr, ""},
     {WORDS("jammed"), "jam|never ends|no ordering ends|some orderings never end", WORDS("Pressing all contacts at once moves nothing, Σ λᵢûᵢ = 0: from this momentum some orderings of the reflections never end, or none does."), nullptr, ""},
     {WORDS("distance to a jam"), "ρ", WORDS("The best momentum w of length 1 opens every contact by at least ρ = ⟨w,û⟩; 0: the contacts can jam."), "", "", valueOfRho},

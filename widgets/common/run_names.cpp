@@ -46,11 +46,8 @@ QString noReportText(const Snapshot& snapshot) {
   if (snapshot.impact < 0)
     return QObject::tr("No contact is closed at the start: there is no impact to resolve.");
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
-  if (event.plastic)
-    return QObject::tr(
-               "Impact %1 is chatter that was cut short: contacts whose hits converge within a step stop "
-               "bouncing, in no order.")
-        .arg(snapshot.impact + 1);
+  if (const QString why = unorderedWords(event).sentence; !why.isEmpty())
+    return QObject::tr("Impact %1 follows no ordering. %2").arg(QString::number(snapshot.impact + 1), why);
   return QObject::tr("The orderings of impact %1 are being searched.").arg(snapshot.impact + 1);
 }
 

@@ -41,10 +41,9 @@ Html withoutReport(const Snapshot& snapshot) {
   if (snapshot.impact < 0)
     return part(QObject::tr("No contact is closed here"),
                 {QObject::tr("Without an impact there is nothing to decide.")});
-  if (snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)].plastic)
-    return part(
-        QObject::tr("Chatter was cut short here"),
-        {QObject::tr("Contacts whose hits converge within a step stop bouncing; no order is followed.")});
+  const UnorderedWords words =
+      unorderedWords(snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)]);
+  if (!words.sentence.isEmpty()) return part(QObject::tr("No order is followed here"), {words.sentence});
   return part(QObject::tr("Nothing is known yet"),
               {QObject::tr("The orderings of this impact have not been searched.")});
 }

@@ -288,10 +288,12 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
     return setPill(tr("no impact"), QStringLiteral("neutral"));
   }
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
-  m_orderings->setFullText(event.plastic ? tr("no order is followed") : tr("orderings not known yet"));
+  const UnorderedWords words = unorderedWords(event);
+  const bool isUnordered = !words.verdict.isEmpty();
+  m_orderings->setFullText(isUnordered ? tr("no order is followed") : tr("orderings not known yet"));
   m_outcomes->setFullText(contactsText(event.contacts.size()));
-  setPill(event.plastic ? tr("chatter cut short") : tr("searching"), tr("neutral"));
-  if (event.plastic) m_reason->setFullText(tr("hits converge within a step: contacts stop bouncing"));
+  setPill(isUnordered ? words.verdict : tr("searching"), QStringLiteral("neutral"));
+  if (isUnordered) m_reason->setFullText(words.reason);
 }
 
 void SummaryBar::showReport(const ImpactReport& report) {

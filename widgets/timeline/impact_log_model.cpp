@@ -136,20 +136,10 @@ QString ImpactLogModel::cellText(int row, Column column) const {
   return search.complete ? formatCount(search.orderings.str()) : tr("not counted");
 }
 
-/// Why the contacts of an impact collide that do not approach; empty for others.
-QString ImpactLogModel::jamText(const ImpactEvent& impact) {
-  if (impact.jammed.empty()) return {};
-  return QStringLiteral("\n") +
-         tr("No forces solve Coulomb’s law here: the contact that slides jams and collides without an "
-            "approach, in the limit of a small one (Painlevé’s paradox).");
-}
-
 QString ImpactLogModel::cellTip(int row, Column column) const {
   const ImpactEvent& impact = impactAt(row);
   const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
-  const QString chatter =
-      tr("Chatter was cut short here: contacts whose hits converge within a step stop "
-         "bouncing, in no order.");
+  const QString unordered = unorderedWords(impact).sentence;
   switch (column) {
     case Column::Number:
       return m_snapshot->settings.later.contains(row) ? tr("The ordering was chosen by hand here.")
@@ -157,16 +147,16 @@ QString ImpactLogModel::cellTip(int row, Column column) const {
     case Column::Time:
       return tr("t = %1 s").arg(plainNumber(impact.time, 15));
     case Column::Contacts:
-      return contactsText(row, 60) + jamText(impact);
+      return contactsText(row, 60);
     case Column::Reflections:
-      return impact.plastic ? chatter : orderingText(impact, m_snapshot->instance);
+      return unordered.isEmpty() ? orderingText(impact, m_snapshot->instance) : unordered;
     case Column::Energy:
       return energyShareText(row);
     default:
       break;
   }
   if (!known) return tr("The orderings are being searched.");
-  if (impact.plastic) return chatter;
+  if (!unordered.isEmpty()) return unordered;
   if (!search.searched) return tr("The orderings are not known.");
   if (column == Column::Orderings && search.endless)
     return tr("Orderings go on until nothing that matters is left to come: they are not counted.");

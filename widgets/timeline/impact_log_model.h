@@ -49,7 +49,6 @@ class ImpactLogModel : public QAbstractTableModel {
   const ImpactEvent& impactAt(int row) const;
   QString cellText(int row, Column column) const;
   QString cellTip(int row, Column column) const;
-  static QString jamText(const ImpactEvent& impact);
   QString contactsText(int row, int most) const;
   QString energyShareText(int row) const;
 

@@ -14,6 +14,7 @@
 #include "common/math_label.h"
 #include "common/moments.h"
 #include "common/theme.h"
+#include "mechanics/motion/choice_text.h"
 #include "timeline/player.h"
 #include "timeline/run_bar.h"
 #include "timeline/timeline_axis.h"
@@ -172,6 +173,11 @@ void TimelinePanel::showMoment() {
     text =
         tr("%1 · stops at %2 s: %3")
             .arg(text, formatNumber(trajectory.stoppedAt, 4), QString::fromStdString(trajectory.stopReason));
+  if (!trajectory.choices.empty()) {
+    const ForceChoice& first = trajectory.choices.front();
+    text = tr("%1 · from %2 s: %3")
+               .arg(text, formatNumber(first.time, 4), QString::fromStdString(choiceText(first)));
+  }
   m_text->setFullText(text);
   m_axis->setAccessibleDescription(text);
 }

@@ -148,7 +148,8 @@ bool hasOneSolution(const CoulombProblem& problem) {
                 problem.friction[index] *
                     problem.W.row(block * i).segment(block * j + 1, block - 1).dot(problem.slip[index]);
   }
-  // A minor that is 0, as of contacts that depend on each other, leaves the forces open, not the motion.
+  // A minor of several that is 0, as of contacts that depend on each other, leaves the forces open, not the
+  // motion.
   constexpr double rounding = 1e-12;
   const Eigen::VectorXd root = problem.W.diagonal().cwiseSqrt();
   for (unsigned chosen = 1; chosen < 1u << k; ++chosen) {
@@ -159,7 +160,8 @@ bool hasOneSolution(const CoulombProblem& problem) {
         rows.push_back(i);
         scale *= root[block * i] * root[block * i];
       }
-    if (Eigen::MatrixXd(A(rows, rows)).determinant() < -rounding * scale) return false;
+    const double minor = Eigen::MatrixXd(A(rows, rows)).determinant();
+    if (rows.size() == 1 ? !(minor > 0) : minor < -rounding * scale) return false;
   }
   return true;
 }

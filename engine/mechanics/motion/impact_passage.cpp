@@ -1,5 +1,7 @@
 #include "mechanics/motion/impact_passage.h"
 
+#include <cmath>
+
 #include "impact/examine.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
@@ -114,8 +116,15 @@ ImpactPassage passageOf(const Mechanism& mechanism, const ImpactEvent& event, co
   return orderedPassage(problem, event.word, R);
 }
 
+bool isOrdered(const ImpactEvent& event) {
+  return !event.plastic && event.jammed.empty();
+}
+
 ImpactProblem lawfulImpact(const ImpactProblem& closed, const ImpactEvent& event, const RunLaw& law) {
-  return event.jammed.empty() ? underLaw(closed, law.restitution, law.reflectionRestitution) : closed;
+  if (event.jammed.empty()) return underLaw(closed, law.restitution, law.reflectionRestitution);
+  if (!law.restitution && !law.reflectionRestitution) return closed;
+  const double e = law.restitution ? *law.restitution : std::sqrt(*law.reflectionRestitution);
+  return closed.withRestitution(Eigen::VectorXd::Constant(closed.contactCount(), e));
 }
 
 bool allPressedAreDead(const ImpactProblem& problem) {

@@ -38,7 +38,12 @@ ImpactPassage passageAtOnce(const ImpactProblem& problem, std::optional<double> 
 ImpactPassage passageOf(const Mechanism& mechanism, const ImpactEvent& event, const ImpactProblem& problem,
                         std::optional<double> R);
 
-/// The impact of an event under the restitution of a run; where contacts jam, these keep their own laws.
+/// Whether an impact follows one of several orderings: not where contacts stop at the limit of their hits,
+/// nor where they jam, so that none of them approaches.
+bool isOrdered(const ImpactEvent& event);
+
+/// The impact of an event under the restitution of a run. Where contacts jam all keep their laws, with that
+/// restitution: R as e, or the velocity ratio √e of each reflection.
 ImpactProblem lawfulImpact(const ImpactProblem& closed, const ImpactEvent& event, const RunLaw& law);
 
 /// Whether the restitution of every infeasible contact is 0.

@@ -121,7 +121,7 @@ std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
   return count;
 }
 
-/// Fills m_coulomb but for the free accelerations. False where contacts part or approach.
+/// Fills m_coulomb but for W and the free accelerations. False where contacts part or approach.
 bool LastingContacts::describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
                                       double h) {
   // Share of the size of the terms below which a velocity is rounding and the error of the last step.
@@ -143,10 +143,14 @@ bool LastingContacts::describeCoulomb(const Eigen::VectorXd& q, const Eigen::Vec
     const bool slides = speed > slowest + still * m_sizes.segment(n + 1, m_block - 1).maxCoeff();
     m_coulomb.slip[i] = slides ? Eigen::VectorXd(slip / speed) : Eigen::VectorXd::Zero(m_block - 1);
   }
+  return true;
+}
+
+/// Adds W to m_coulomb, at the configuration and with the rows of describeCoulomb.
+void LastingContacts::addInverseMass() {
   m_Z = m_C.transpose();
   for (Eigen::Index k = 0; k < m_Z.cols(); ++k) m_integrator.solveMass(m_Z.col(k));
   m_coulomb.W.noalias() = m_C * m_Z;
-  return true;
 }
 
 /// Adds the accelerations of the contacts in a motion without their forces, from a short step. False where
@@ -166,8 +170,7 @@ bool LastingContacts::addFreeAccelerations(const Eigen::VectorXd& q, const Eigen
 
 std::optional<CoulombSolutions> LastingContacts::undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                                            double t, double h) {
-  if (m_contacts.size() > mostCoulombContacts || !m_joined.empty() ||
-      std::ranges::all_of(m_contacts, [&](int contact) {
+  if (m_contacts.size() > mostCoulombContacts || std::ranges::all_of(m_contacts, [&](int contact) {
         return m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction == 0;
       }))
     return std::nullopt;
@@ -178,9 +181,10 @@ std::optional<CoulombSolutions> LastingContacts::undecided(const Eigen::VectorXd
   const std::vector<int> before = std::exchange(m_modes, {});
   for (std::size_t i = 0; i < m_contacts.size(); ++i)
     m_modes.push_back(m_coulomb.slip[i].isZero() ? m_contacts[i] : -1 - m_contacts[i]);
-  if (hasOneSolution(m_coulomb)) return std::nullopt;
   const bool rests = std::ranges::any_of(m_modes, [](int mode) { return mode >= 0; });
-  if ((rests && m_modes == before) || !addFreeAccelerations(q, p, t, h)) return std::nullopt;
+  if (rests && m_modes == before) return std::nullopt;
+  addInverseMass();
+  if (hasOneSolution(m_coulomb) || !addFreeAccelerations(q, p, t, h)) return std::nullopt;
   return coulombSolutions(m_coulomb);
 }
 
@@ -189,7 +193,7 @@ std::vector<int> LastingContacts::jammed() const {
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
     const double rubbed = m_coulomb.W.row(n).segment(n + 1, m_block - 1).dot(m_coulomb.slip[i]);
-    if (m_coulomb.friction[i] * rubbed > m_coulomb.W(n, n)) jammed.push_back(m_contacts[i]);
+    if (m_coulomb.friction[i] * rubbed >= m_coulomb.W(n, n)) jammed.push_back(m_contacts[i]);
   }
   return jammed;
 }

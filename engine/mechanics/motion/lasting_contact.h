@@ -67,7 +67,7 @@ class LastingContacts {
   /// than mostCoulombContacts contacts or one that parts or approaches.
   std::optional<CoulombSolutions> undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
                                             double h);
-  /// Contacts of the last `undecided` without a solution whose friction alone closes them, μ W_nt s > W_nn.
+  /// Contacts of the last `undecided` without a solution whose friction alone closes them, μ W_nt s ≥ W_nn.
   std::vector<int> jammed() const;
   /// Follows a solution of `undecided`: releases the contacts that open, and starts from the forces of the
   /// others.
@@ -104,6 +104,7 @@ class LastingContacts {
   };
   void gather(const Eigen::VectorXd& q, double t, double h);
   bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  void addInverseMass();
   bool addFreeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   double frictionShare(int contact, double t, double h) const;
   bool hasJoined(int contact) const;
@@ -159,8 +160,8 @@ class LastingContacts {
   CoulombProblem m_coulomb;  ///< of the last call of `undecided`
   std::vector<int> m_modes;  ///< the contacts of that call that rest, with those that slide as −1 − contact
   double m_residual = 0;     ///< the largest of the contact problems of the present step
-  bool m_isLinear = false;
-  bool m_rests = false;  ///< whether contacts rest at the start of the step
+  bool m_isLinear = false;  ///< see setLinear
+  bool m_rests = false;     ///< whether contacts rest at the start of the step
 };
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace carom {
 
@@ -154,6 +155,7 @@ SteppedFlight::End SteppedFlight::endAtLimit() {
 bool SteppedFlight::decideForces(double target) {
   if (m_direction < 0 || m_lasting.empty()) return true;
   const auto found = m_lasting.undecided(m_state.q, m_state.p, m_state.time, target - m_state.time);
+  const bool chose = std::exchange(m_chose, found && found->all.size() > 1);
   if (!found || found->all.size() == 1) return true;
   if (found->all.empty()) {
     m_jammed = m_lasting.jammed();
@@ -173,8 +175,11 @@ bool SteppedFlight::decideForces(double target) {
   auto chosen = std::ranges::find_if(found->all, rests);
   const bool stays = chosen != found->all.end();
   if (!stays) chosen = std::ranges::min_element(found->all, {}, pressed);
-  m_choices.push_back({m_state.time, m_lasting.contacts(), static_cast<int>(found->all.size()),
-                       stays ? ForceChoice::Rule::StaysAtRest : ForceChoice::Rule::LeastForces});
+  ForceChoice choice{m_state.time, m_lasting.contacts(), static_cast<int>(found->all.size()),
+                     stays ? ForceChoice::Rule::StaysAtRest : ForceChoice::Rule::LeastForces};
+  const bool goesOn = chose && !m_choices.empty() && m_choices.back().contacts == choice.contacts &&
+                      m_choices.back().rule == choice.rule;
+  if (!goesOn) m_choices.push_back(std::move(choice));
   m_lasting.follow(*chosen);
   return true;
 }

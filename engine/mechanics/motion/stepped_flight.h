@@ -75,7 +75,8 @@ class SteppedFlight {
   std::size_t settled() const { return m_settled; }
   double settledLoss() const { return m_settledLoss; }
   const std::vector<int>& jammed() const { return m_jammed; }
-  /// The states at which Coulomb's law has several solutions, with the rule that chose.
+  /// The states at which Coulomb's law has several solutions, with the rule that chose; of successive steps
+  /// with the same contacts and rule the first.
   std::vector<ForceChoice>& choices() { return m_choices; }
   /// Number of steps with LastingContacts::isRough.
   std::size_t roughSteps() const { return m_rough; }
@@ -138,6 +139,7 @@ class SteppedFlight {
   std::vector<int> m_jammed;
   double m_jammedAt = -HUGE_VAL;  ///< time of the last jam (s)
   std::vector<ForceChoice> m_choices;
+  bool m_chose = false;    ///< whether there were several solutions at the last step, too
   std::stop_token m_stop;  ///< of the run
   std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
   double m_settledLoss = 0;

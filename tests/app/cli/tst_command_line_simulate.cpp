@@ -24,6 +24,7 @@ class CommandLineSimulateTest : public QObject {
   void theDoublePendulumKeepsItsEnergy();
   void impactsAreListed();
   void alternativesAreToldWhereAskedFor();
+  void aJamHasNoOrderings();
   void oneImpactFollowsAGivenOrdering();
   void aPushIsAnImpulseWithItsWork();
   void localErrorsFallWithTheCubeOfTheStep();
@@ -88,6 +89,39 @@ void CommandLineSimulateTest::alternativesAreToldWhereAskedFor() {
       simulate("falling-rod --set tilt=10deg --until 0.01 --alternatives --json").json()["impacts"][0];
   QCOMPARE(single["outcomes"].size(), std::size_t{1});
   QCOMPARE(single["xi"].get<double>(), 0.0);
+}
+
+/// A rod in Painlevé's range: it jams where it is not asked to turn, and may lift off where it turns fast.
+void CommandLineSimulateTest::aJamHasNoOrderings() {
+  QTemporaryDir folder;
+  const auto run = [&](const char* velocity, const char* more) {
+    QFile file(folder.filePath("rod.carom.json"));
+    if (!file.open(QIODevice::WriteOnly)) return Run{};
+    file.write(R"({"format": 1, "title": "Rod", "gravity": [0, -9.81, 0], "bodies": [
+      {"name": "rod", "joints": ["planar"], "mass": 1, "inertia": "1/12",
+       "shapes": [{"type": "segment", "from": [-0.5, 0, 0], "to": [0.5, 0, 0], "radius": 0}]},
+      {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "defaults": {"restitution": 0, "friction": 1.6},
+      "initial": {"q": {"rod.y": "sin(1)/2", "rod.angle": 1}, "velocity": )");
+    file.write(velocity);
+    file.write("}}");
+    file.close();
+    return simulate(file.fileName().toUtf8() + " --until 0.1 " + more);
+  };
+  const Run jammed = run(R"({"rod.x": -1})", "--alternatives --json");
+  QVERIFY2(jammed.status == 0, jammed.err);
+  const Json json = jammed.json(), &impact = json["impacts"][0];
+  QCOMPARE(json["impacts"].size(), std::size_t{1});
+  QVERIFY(impact["no_solution"].get<bool>() && impact["outcomes"].is_null() && impact["xi"].is_null());
+  QVERIFY(std::abs(impact["energy_before"].get<double>() - impact["energy_after"].get<double>() -
+                   (0.5 - 0.375 * std::sin(1) * std::sin(1))) < 1e-12);
+  QVERIFY(json["several_solutions"].empty());
+  QVERIFY(run(R"({"rod.x": -1})", "").out.contains("no solution of Coulomb's law"));
+  const char* turning = R"json({"rod.x": "-1 - 2.5*sin(1)", "rod.y": "2.5*cos(1)", "rod.angle": 5})json";
+  const Json several = run(turning, "--json").json()["several_solutions"];
+  QCOMPARE(several.size(), std::size_t{1});
+  QVERIFY(several[0]["rule"] == "least-forces" && several[0]["solutions"] == 2);
+  QVERIFY(run(turning, "").out.contains("2 solutions of Coulomb's law"));
 }
 
 void CommandLineSimulateTest::oneImpactFollowsAGivenOrdering() {

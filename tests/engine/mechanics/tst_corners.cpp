@@ -52,6 +52,7 @@ class TestCorners : public QObject {
   void aPointAtACornerReflectsOnlyIfBothFacesClose();
   void cubesCornerOnCornerHaveThree();
   void aCornerOnAnEdgeHasTwo();
+  void lossesKeepTheIntervalOfXi();
   void facesHaveOneNormal();
   void aRunThatArrivesAtACornerGoesOn();
 };
@@ -159,6 +160,28 @@ void TestCorners::aCornerOnAnEdgeHasTwo() {
   const auto problem = impactAt(mechanism, q, mechanism.massMatrix(q) * v);
   QVERIFY(problem.has_value());
   QCOMPARE(problem->sides(), 2.0);
+}
+
+/// A reflection with e changes p by (1 + e)⟨p,û⟩û. Of two orthogonal normals the outcomes differ by (1 +
+/// e)‖p‖, however small one part of p is.
+void TestCorners::lossesKeepTheIntervalOfXi() {
+  const Mechanism mechanism = overBox(Point{}, true);
+  VectorXd q(3), v(3);
+  q << 0.5, 0.5, 0;
+  for (const double across : {1.0, 1e-3, 1e-6, 1e-9, 0.0}) {
+    v << -across, -1, 0;
+    for (const double e : {1.0, 0.5, 0.0}) {
+      const ImpactProblem problem = impactAt(mechanism, q, mechanism.massMatrix(q) * v)
+                                        .value()
+                                        .withRestitution(VectorXd::Constant(1, e));
+      const ImpactReport report = resolveImpact(problem);
+      const Indeterminacy& xi = report.indeterminacy;
+      // Across a face that the point does not approach it does not reflect: it slides along the other.
+      const double exact = across == 0 ? 0 : (1 + e);
+      QVERIFY(xi.lower <= exact + 1e-12 && exact <= xi.upper + 1e-12);
+      QVERIFY2(std::abs(xi.xi - exact) <= 1e-12 + 2 * report.tolerance, qPrintable(QString::number(xi.xi)));
+    }
+  }
 }
 
 void TestCorners::facesHaveOneNormal() {

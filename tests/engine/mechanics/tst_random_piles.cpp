@@ -141,7 +141,7 @@ void TestRandomPiles::pilesObeyMechanics_data() {
 void TestRandomPiles::pilesObeyMechanics() {
   QFETCH(unsigned, from);
   constexpr int mostStops = 4;  // of 100; each says why
-  int stops = 0, deeper = 0;
+  int stops = 0;
   QString reasons;
   for (unsigned seed = from; seed < from + 100; ++seed) {
     const Pile pile = randomPile(seed);
@@ -163,10 +163,7 @@ void TestRandomPiles::pilesObeyMechanics() {
     // What turns over a corner keeps its energy to O(h²) only.
     if (seen.wrong > 1e-9 * seen.scale)
       QVERIFY2(watch(pile, timeStep / 2).wrong <= 0.3 * seen.wrong, qPrintable(what));
-    // Flush corners that change their face while they last may be deeper below the other one: one pile of a
-    // thousand.
-    if (seen.deepest < -1e-8) ++deeper;
-    QVERIFY2(seen.deepest >= -5e-8 && deeper <= 1, qPrintable(what));
+    QVERIFY2(seen.deepest >= -1e-8, qPrintable(what));
     if (pile.rests) QVERIFY2(seen.motion.complete && seen.moved < 1e-8, qPrintable(what));
   }
   QVERIFY2(stops <= mostStops, qPrintable(reasons));

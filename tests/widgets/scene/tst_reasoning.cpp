@@ -140,9 +140,10 @@ class TestReasoning : public QObject {
   /// A later impact of the run whose orderings nobody knows is not told to have no contact.
   void whatIsNotKnownIsNotDenied() {
     auto snapshot = std::make_shared<Snapshot>(*makeSnapshot("newtons-cradle", {{"n", "3"}}));
-    const auto textWith = [&](int impact, bool plastic) {
+    const auto textWith = [&](int impact, bool plastic, std::vector<int> jammed = {}) {
       auto run = std::make_shared<Trajectory>(*snapshot->trajectory);
       run->impacts.at(0).plastic = plastic;
+      run->impacts.at(0).jammed = std::move(jammed);
       snapshot->trajectory = run;
       snapshot->impact = impact;
       snapshot->report = nullptr;
@@ -153,6 +154,7 @@ class TestReasoning : public QObject {
     };
     QVERIFY(textWith(0, false).contains("Nothing is known yet"));
     QVERIFY(textWith(0, true).contains("Chatter was cut short"));
+    QVERIFY(textWith(0, false, {0}).contains("No forces solve Coulomb"));
     QVERIFY(textWith(-1, false).contains("No contact is closed"));
   }
 
