@@ -31,7 +31,9 @@ struct StepMeeting {
 struct StepClosing {
   double s = 0;  ///< from the start of the step (s)
   int contact = -1;
-  bool pressed = false;  ///< closed throughout and pressed into overlap: it does not reflect
+  /// Closed throughout and pressed into overlap: it does not reflect. Where the caller takes meetings into its
+  /// step, it is to take this contact, too, and `s` is no more than a time before.
+  bool pressed = false;
   bool failed = false;   ///< a configuration could not be computed
   /// Meetings that are no event, because the caller takes them into its step; the rest is then empty.
   std::vector<StepMeeting> joined{};
@@ -113,6 +115,7 @@ class GapWatch {
   bool isOpen(int contact) const {
     return m_gaps[static_cast<std::size_t>(contact)] > closedGap || arrives(contact);
   }
+  double extent(int contact) const;
   double leaves(int contact, const StepEnds& ends, const Bounds& bounds) const;
   bool passesThrough(const Group& group) const;
   std::vector<Suspect> suspects(const StepEnds& ends, const std::vector<int>& held);

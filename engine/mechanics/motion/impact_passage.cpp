@@ -75,10 +75,16 @@ Eigen::VectorXd arriving(const FreeFlight& flight, const KineticMetric& metric) 
 
 }  // namespace
 
-ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optional<double> R) {
+ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optional<double> R,
+                             Momenta momenta) {
   ImpactPassage passage{std::move(word), {}, {}};
-  passage.momenta = momentaAlong(problem, passage.word);
   const Replay total = replay(problem, passage.word);
+  if (momenta == Momenta::All) {
+    passage.momenta = momentaAlong(problem, passage.word);
+  } else {
+    passage.momenta.resize(problem.dof(), 2);
+    passage.momenta << problem.momentum(), total.momentum;
+  }
   passage.impulses = {total.impulses, total.friction};
   auto p = passage.momenta.col(passage.momenta.cols() - 1);
   ContactImpulses& impulses = passage.impulses;

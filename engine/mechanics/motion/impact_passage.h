@@ -18,13 +18,18 @@ struct ContactImpulses {
 struct ImpactPassage {
   Word word;  ///< the contacts, in the order of their impulses
   /// n × (word length + 1): p⁻ first, p⁺ last; with R, the momenta between are those of the elastic impact.
+  /// With Momenta::Ends: n × 2, p⁻ and p⁺.
   Eigen::MatrixXd momenta;
   ContactImpulses impulses;
 };
 
+/// The momenta that a passage has. Words of piles have thousands of letters, and a run needs the ends only.
+enum class Momenta { All, Ends };
+
 /// The passage of an ordering. R: of the whole impact [SM14 eqs 16, 17]. Where reflections lose energy the
 /// plastic impact of p⁺ replaces the rest of a cut ordering.
-ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optional<double> R);
+ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optional<double> R,
+                             Momenta momenta = Momenta::All);
 
 /// The passage of the plastic impact, with the friction of contacts that have a law. `contacts`: those of the
 /// problem, as numbered in the mechanism. Throws ImpactError where the impulses are not found.

@@ -171,7 +171,7 @@ ImpactPassage MotionRun::follow(ImpactEvent& event, const ImpactProblem& problem
     return orderedPassage(problem,
                           completeWord(problem, policyFor(event.contacts),
                                        inImpact(std::vector{event.jammed.front()}, event.contacts)),
-                          std::nullopt);
+                          std::nullopt, Momenta::Ends);
   if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
     ResolveOptions options = *m_options.alternatives;
     options.restitution = m_options.restitution;
@@ -183,7 +183,7 @@ ImpactPassage MotionRun::follow(ImpactEvent& event, const ImpactProblem& problem
   event.atOnce = word.empty() && m_options.policy.kind == Policy::Kind::FrictionLcp;
   if (event.atOnce) return passageAtOnce(problem, m_options.restitution);
   return orderedPassage(problem, completeWord(problem, policyFor(event.contacts), std::move(word)),
-                        m_options.restitution);
+                        m_options.restitution, Momenta::Ends);
 }
 
 /// The beginning of the ordering chosen for this impact; empty where the policy decides alone.
