@@ -19,6 +19,11 @@ struct ContactProblem {
   /// r ≥ 0 of each contact (N·s), |B| ≤ μΛ + r. If all μ are 0 the problem is convex: the least kinetic
   /// energy with Λ ≥ 0 and |B| ≤ r.
   std::vector<double> radius;
+  /// The island of each contact, from 0 on: W is 0 between islands, which are solved one by one. Empty: one.
+  std::vector<int> island;
+  /// Of each island, whether its contacts rest before the problem: a solution in which they stay at rest is
+  /// preferred. Empty: none.
+  std::vector<bool> rests;
   double noise = 0;  ///< rounding of b (m/s)
   double size = 0;   ///< size of the terms of contact velocities (m/s), the scale of the error of a solution
 

@@ -42,6 +42,7 @@ LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator&
       m_frictionFrom(mechanism.contacts().size(), -HUGE_VAL),
       m_frames(mechanism),
       m_after(mechanism),
+      m_trees(mechanism, m_block),
       m_force(Eigen::MatrixXd::Zero(m_block, static_cast<Eigen::Index>(mechanism.contacts().size()))),
       m_drift(Eigen::VectorXd::Zero(mechanism.dof())),
       m_knownQ(Eigen::VectorXd::Constant(mechanism.dof(), std::nan(""))),
@@ -148,9 +149,9 @@ bool LastingContacts::describeCoulomb(const Eigen::VectorXd& q, const Eigen::Vec
 
 /// Adds W to m_coulomb, at the configuration and with the rows of describeCoulomb.
 void LastingContacts::addInverseMass() {
-  m_Z = m_C.transpose();
-  for (Eigen::Index k = 0; k < m_Z.cols(); ++k) m_integrator.solveMass(m_Z.col(k));
-  m_coulomb.W.noalias() = m_C * m_Z;
+  m_trees.invert(
+      m_C, [this](std::span<const int> tree, Eigen::VectorXd& x) { m_integrator.solveMass(x, tree); },
+      m_coulomb.W);
 }
 
 /// Adds the accelerations of the contacts in a motion without their forces, from a short step. False where
@@ -224,6 +225,8 @@ void LastingContacts::rewind() {
 /// step, the share of the step that has it.
 void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
+  m_trees.gather(m_contacts);
+  m_problem.island = m_trees.islands();
   m_faces.resize(m_contacts.size());
   m_isJoined.assign(m_contacts.size(), false);
   m_after.place(q);
@@ -313,20 +316,20 @@ bool LastingContacts::isFound(ContactStatus status) {
 /// Newton's method. W is the symmetric part of C Z; the next iteration corrects the rest, of O(h).
 bool LastingContacts::solveStep(double h) {
   const Eigen::Index m = m_C.rows();
-  m_Z.resize(m_C.cols(), m);
-  m_Z = 0.5 * m_C.transpose();
-  m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_Z);
-  for (Eigen::Index k = 0; k < m; ++k) m_integrator.solveFactored(m_Z.col(k));
-  m_problem.W.noalias() = m_C * m_Z;
+  const auto half = [&](std::span<const int> tree, Eigen::VectorXd& x) {
+    for (const int i : tree) x[i] *= 0.5;
+    m_mechanism.applyMovedTangent(m_v, 0.5 * h, x, tree);
+    m_integrator.solveFactored(x, tree);
+  };
+  m_trees.invert(m_C, half, m_problem.W);
   for (Eigen::Index j = 0; j < m; ++j)
     for (Eigen::Index i = 0; i < j; ++i)
       m_problem.W(i, j) = m_problem.W(j, i) = 0.5 * (m_problem.W(i, j) + m_problem.W(j, i));
   m_problem.b = m_w;
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
-  const auto start = m_rests ? ContactSolver::Start::FromRest : ContactSolver::Start::Moving;
   m_problem.noise = solvedPart * m_noise;
-  if (!isFound(m_solver.solve(m_problem, m_z, start))) return false;
+  if (!isFound(m_solver.solve(m_problem, m_z))) return false;
   // In a short step an impulse may be too small to change a velocity, and yet do work on a contact that
   // opens.
   m_opening.noalias() = m_problem.b + m_problem.W * m_z;
@@ -337,7 +340,8 @@ bool LastingContacts::solveStep(double h) {
   m_push = 0;
   for (Eigen::Index i = 0; i < m; ++i)
     m_push = std::max(m_push, m_problem.W.col(i).cwiseAbs().dot(m_z.cwiseAbs()) / h);
-  m_v.noalias() += m_Z * (m_z - m_given);
+  m_given = m_z - m_given;
+  m_trees.addMotion(m_given, m_v);
   return true;
 }
 
@@ -448,12 +452,12 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   }
   if (q == m_knownQ && p == m_knownP && m_contacts == m_knownContacts) {
     m_w1 = m_knownV;
-    m_rests = m_knownRests;
+    m_problem.rests = m_knownRests;
   } else {
     m_integrator.velocity(q, p, m_w1);
     rows(m_after, m_C);
     m_w.noalias() = m_C * m_w1;
-    m_rests = m_w.lpNorm<Eigen::Infinity>() <= slowest;
+    m_problem.rests = slowIslands(slowest);
   }
   m_v = m_w1 + h * m_drift;
   if (const StepStatus status = findMotion(q, p, t, h); status != StepStatus::Done) return status;
@@ -462,7 +466,7 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     m_force.col(m_contacts[i]) = m_z.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
   m_work = {};
   if (!stepWork(p)) return StepStatus::GainsEnergy;
-  if (onlyRoundingMoves()) m_v.setZero();
+  stopRounding();
   m_q1 = q;
   m_p1 = p;
   m_integrator.arrive(m_q1, m_p1, m_v, t, h);
@@ -476,10 +480,28 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   return StepStatus::Done;
 }
 
-/// Whether all velocities of contacts and coordinates are rounding. The step then keeps q, and the next one
-/// reuses the factors of M(q). The bound for coordinates is larger because of levers.
-bool LastingContacts::onlyRoundingMoves() const {
-  return m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise && m_v.lpNorm<Eigen::Infinity>() <= 64 * m_noise;
+/// Of each island, whether all its contact velocities m_w are at most `most`.
+std::vector<bool> LastingContacts::slowIslands(double most) const {
+  std::vector<bool> slow(static_cast<std::size_t>(m_trees.islandCount()), true);
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    const auto w = m_w.segment(m_block * static_cast<Eigen::Index>(i), m_block);
+    if (!(w.lpNorm<Eigen::Infinity>() <= most)) slow[static_cast<std::size_t>(m_trees.islands()[i])] = false;
+  }
+  return slow;
+}
+
+/// Stops the islands of which all velocities, of contacts and of coordinates, are rounding. The step then
+/// keeps their q, and where all of q stays the next one reuses the factors of M(q). The bound for coordinates
+/// is larger because of levers.
+void LastingContacts::stopRounding() {
+  std::vector<bool> still = slowIslands(8 * m_noise);
+  if (std::ranges::find(still, true) == still.end()) return;
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (const int island = m_trees.islandOf(i); island >= 0 && std::abs(m_v[i]) > 64 * m_noise)
+      still[static_cast<std::size_t>(island)] = false;
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (const int island = m_trees.islandOf(i); island >= 0 && still[static_cast<std::size_t>(island)])
+      m_v[i] = 0;
 }
 
 /// Whether a contact whose rows begin at n slides after the first part of a step as in it: its friction B is
@@ -492,15 +514,16 @@ bool LastingContacts::slidesOn(Eigen::Index n, double radius) const {
 
 /// Prepares the problem of the second part of a step: any friction within the disc of the first part, whose z
 /// it starts from. A contact that slides on keeps the friction of the first part, which opposes the mean
-/// slip: to turn it to the slip at the end would be an error of O(h). Where all velocities are rounding,
-/// normal impulses may also be reduced, because impulses that only push would leave a box rocking endlessly
+/// slip: to turn it to the slip at the end would be an error of O(h). Where all velocities of an island are
+/// rounding, normal impulses may also be reduced, because impulses that only push would leave a box rocking endlessly
 /// from corner to corner. So may those of contacts that have joined, which rest after the step and have the
 /// friction of both parts: the first part leaves them with some of the velocity that they came with reversed.
 void LastingContacts::prepareStop() {
-  const bool still = m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise;
-  m_slides = false;
+  const std::vector<bool> stillIslands = slowIslands(8 * m_noise);
+  m_slides.assign(stillIslands.size(), false);
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
-    const auto index = static_cast<std::size_t>(i);
+    const auto index = static_cast<std::size_t>(i), island = static_cast<std::size_t>(m_trees.islands()[index]);
+    const bool still = stillIslands[island];
     if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
       m_C.middleRows(n, m_block).setZero();
       m_w.segment(n, m_block).setZero();
@@ -509,7 +532,7 @@ void LastingContacts::prepareStop() {
     m_problem.radius[index] = m_problem.friction[index] * m_z[n];
     m_problem.friction[index] = 0;
     if (!still && slidesOn(n, m_problem.radius[index])) {
-      m_slides = true;
+      m_slides[island] = true;
       m_C.middleRows(n + 1, m_block - 1).setZero();
       m_w.segment(n + 1, m_block - 1).setZero();
       m_z.segment(n + 1, m_block - 1).setZero();
@@ -524,7 +547,9 @@ void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownP = p;
   m_knownV = m_v;
   m_knownContacts = m_contacts;
-  m_knownRests = !m_slides && m_w.lpNorm<Eigen::Infinity>() <= slowest;
+  m_knownRests = slowIslands(slowest);
+  for (std::size_t i = 0; i < m_slides.size(); ++i)
+    if (m_slides[i]) m_knownRests[i] = false;
 }
 
 /// Takes the second part of a step: impulses at q after those of m_z.
@@ -542,17 +567,17 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
     return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
   }
   const Eigen::Index m = m_C.rows();
-  m_Z.resize(m_C.cols(), m);
-  m_Z = m_C.transpose();
-  for (Eigen::Index k = 0; k < m; ++k) m_integrator.solveMass(m_Z.col(k));
-  m_problem.W.noalias() = m_C * m_Z;
+  m_problem.rests.clear();
+  m_trees.invert(
+      m_C, [this](std::span<const int> tree, Eigen::VectorXd& x) { m_integrator.solveMass(x, tree); },
+      m_problem.W);
   m_problem.b = m_w;
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
   if (!isFound(m_solver.solve(m_problem, m_z))) return StepStatus::ContactsNotSolved;
   m_given = m_z - m_given;
-  m_v.noalias() += m_Z * m_given;
+  m_trees.addMotion(m_given, m_v);
   m_w1.noalias() = m_w + m_C * m_v;
   m_w1 *= 0.5;
   const double error = velocityError();

@@ -7,6 +7,7 @@
 
 #include "mechanics/contact/contact_frames.h"
 #include "mechanics/motion/contact_solver/contact_solver.h"
+#include "mechanics/motion/contact_trees.h"
 #include "mechanics/motion/coulomb_solutions.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
@@ -111,9 +112,10 @@ class LastingContacts {
   void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
   void addWork(std::size_t contact, double impulse, double velocity, double noise);
   void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
+  std::vector<bool> slowIslands(double most) const;
   double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
-  bool onlyRoundingMoves() const;
+  void stopRounding();
   bool slidesOn(Eigen::Index n, double radius) const;
   void prepareStop();
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
@@ -137,11 +139,12 @@ class LastingContacts {
   std::vector<bool> m_isJoined;        ///< of each contact held, for the present step
   std::vector<int> m_faces;            ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;     ///< at q_m; at q₁
+  ContactTrees m_trees;                ///< of the contacts held
   ContactSolver m_solver;
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
   Eigen::MatrixXd m_keptForce;
-  Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, changes of v by unit impulses
+  Eigen::MatrixXd m_C;            ///< m×n, rows
   Eigen::VectorXd m_gaps, m_met;  ///< of each contact held: φ(q₀), and the mean of φ̇ on which Λ acts
   Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the present step
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift,
@@ -152,8 +155,8 @@ class LastingContacts {
   double m_noise = 0;                            ///< contact velocities below this count as 0 (m/s)
   /// Whether the last step ended with impulses of its second part.
   bool m_stopped = false, m_keptStopped = false;
-  bool m_slides = false;      ///< whether a contact slides on after the step, see prepareStop
-  bool m_knownRests = false;  ///< whether these contacts rested
+  std::vector<bool> m_slides;      ///< of each island, whether a contact slides on, see prepareStop
+  std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested
   double m_push = 0;          ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;
@@ -161,7 +164,6 @@ class LastingContacts {
   std::vector<int> m_modes;  ///< the contacts of that call that rest, with those that slide as −1 − contact
   double m_residual = 0;     ///< the largest of the contact problems of the present step
   bool m_isLinear = false;  ///< see setLinear
-  bool m_rests = false;     ///< whether contacts rest at the start of the step
 };
 
 }  // namespace carom

@@ -234,6 +234,13 @@ void Mechanism::applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref
   }
 }
 
+void Mechanism::applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::VectorXd& x,
+                                  std::span<const int> coordinates) const {
+  for (const int i : coordinates)
+    if (m_links[static_cast<std::size_t>(i)].spherical == 0)
+      x.segment<3>(i) = RightJacobian(h * v.segment<3>(i)) * Eigen::Vector3d(x.segment<3>(i));
+}
+
 bool Mechanism::isTranslational() const {
   return std::none_of(m_links.begin(), m_links.end(), [](const Link& link) { return link.revolute; });
 }

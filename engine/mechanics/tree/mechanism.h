@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -101,6 +102,9 @@ class Mechanism {
   Eigen::VectorXd movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const;
   /// movedTangent of each column of x, in place: n×m.
   void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::MatrixXd> x) const;
+  /// movedTangent of x (n) in place, for some coordinates, with all three of a spherical joint.
+  void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::VectorXd& x,
+                         std::span<const int> coordinates) const;
   /// Whether all joints are prismatic, so that M and the force of gravity do not depend on q.
   bool isTranslational() const;
   /// Whether all joints move in the plane z = const.

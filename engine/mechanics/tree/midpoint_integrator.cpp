@@ -23,6 +23,8 @@ struct MidpointIntegrator::Impl {
   virtual bool factorNewton(double h) = 0;
   virtual void solveFactored(double* x) = 0;
   virtual void solveMass(double* p) = 0;  ///< after `velocity`
+  virtual void solveFactored(double* x, std::span<const int> coordinates) = 0;
+  virtual void solveMass(double* p, std::span<const int> coordinates) = 0;
   virtual Eigen::MatrixXd jacobian(double h) = 0;
   virtual void arrive(double* q, double* p, double h) = 0;
   virtual void startMotors(double t) = 0;
@@ -95,6 +97,10 @@ class Steps final : public MidpointIntegrator::Impl {
 
   void solveMass(double* p) override { m_still.solveFactored(p); }
 
+  void solveMass(double* p, std::span<const int> coordinates) override {
+    m_still.solveFactored(p, coordinates);
+  }
+
   void startMotors(double t) override { m_forces.startAtImpact(t); }
 
   double motorPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) const override {
@@ -110,6 +116,13 @@ class Steps final : public MidpointIntegrator::Impl {
     if (m_pointForces.empty()) return m_kernel.solveFactored(x);
     Eigen::Map<Eigen::VectorXd> column(x, m_n);
     column = m_dense.solve(column).eval();
+  }
+
+  void solveFactored(double* x, std::span<const int> coordinates) override {
+    if (m_pointForces.empty()) return m_kernel.solveFactored(x, coordinates);
+    Eigen::VectorXd column = Eigen::VectorXd::Zero(m_n);
+    for (const int i : coordinates) column[i] = x[i];
+    Eigen::Map<Eigen::VectorXd>(x, m_n) = m_dense.solve(column);
   }
 
   Eigen::MatrixXd jacobian(double h) override {
@@ -342,6 +355,14 @@ void MidpointIntegrator::solveFactored(Eigen::Ref<Eigen::VectorXd> x) {
 
 void MidpointIntegrator::solveMass(Eigen::Ref<Eigen::VectorXd> p) {
   m_impl->solveMass(p.data());
+}
+
+void MidpointIntegrator::solveFactored(Eigen::Ref<Eigen::VectorXd> x, std::span<const int> coordinates) {
+  m_impl->solveFactored(x.data(), coordinates);
+}
+
+void MidpointIntegrator::solveMass(Eigen::Ref<Eigen::VectorXd> p, std::span<const int> coordinates) {
+  m_impl->solveMass(p.data(), coordinates);
 }
 
 bool MidpointIntegrator::solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x) {

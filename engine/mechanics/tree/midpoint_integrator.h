@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "mechanics/tree/mechanism.h"
 
@@ -70,6 +71,10 @@ class MidpointIntegrator {
   void solveFactored(Eigen::Ref<Eigen::VectorXd> x);
   /// p ← M(q)⁻¹ p for the q of the last call of `velocity`, with its factors.
   void solveMass(Eigen::Ref<Eigen::VectorXd> p);
+  /// The same for some trees, given by all their coordinates (rising), which point forces do not connect with
+  /// others. Other entries of x and p are not read, and may change.
+  void solveFactored(Eigen::Ref<Eigen::VectorXd> x, std::span<const int> coordinates);
+  void solveMass(Eigen::Ref<Eigen::VectorXd> p, std::span<const int> coordinates);
   /// Replaces q and p by q₁ and p₁ for the v that solves the step.
   void arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t, double h);
   /// Starts the motors that wait for the first impact of a run, where no earlier call has.

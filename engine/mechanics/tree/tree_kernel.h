@@ -2,6 +2,7 @@
 
 #include <Eigen/StdVector>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "base/pivot_3x3.h"
@@ -53,7 +54,9 @@ class TreeKernel {
   }
   /// The two parts of `solve`: the factorization, and the solution for any number of r.
   bool factor(double h, const double* d);
-  void solveFactored(double* r);
+  void solveFactored(double* r) { solveFactored(r, m_all); }
+  /// The same for some trees only, given by all their coordinates, rising: the other entries of r stay.
+  void solveFactored(double* r, std::span<const int> coordinates);
   /// The matrix of `solve` (n×n).
   Eigen::MatrixXd newtonMatrix(double h, const double* d);
 
@@ -66,6 +69,7 @@ class TreeKernel {
     // constant
     int parent = -1;
     int spherical = -1;  ///< as in Link
+    int turn = -1;       ///< number of the spherical joint whose first link this is
     bool revolute = false, massless = true;
     /// Whether the link carries all of its tree, so that its travel changes no relative position.
     bool anchored = false;
@@ -107,6 +111,7 @@ class TreeKernel {
 
   std::vector<Node, Eigen::aligned_allocator<Node>> m_nodes;
   std::vector<Turn> m_turns;
+  std::vector<int> m_all;  ///< all coordinates
   typename Space::Vector m_gravity;
   typename Space::Rotation m_identity;
 };
@@ -126,6 +131,8 @@ TreeKernel<Space>::TreeKernel(const Mechanism& mechanism) : m_gravity(Space::vec
     node.travel = Space::vector(link.axis);
     node.massless = link.mass == 0;
     node.part = Space::local(link.mass, link.centre, link.inertia);
+    m_all.push_back(static_cast<int>(i));
+    if (link.spherical == 0) node.turn = static_cast<int>(m_turns.size());
     if (link.spherical == 0)
       m_turns.push_back(
           {static_cast<int>(i), link.parent, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Zero(), {}});
@@ -259,26 +266,26 @@ bool TreeKernel<Space>::factor(double h, const double* d) {
 }
 
 template <class Space>
-void TreeKernel<Space>::solveFactored(double* r) {
-  for (Node& node : m_nodes) node.carried.setZero();
-  auto inward = m_turns.rbegin();
-  for (std::size_t i = m_nodes.size(); i-- > 0;) {
-    Node& node = m_nodes[i];
+void TreeKernel<Space>::solveFactored(double* r, std::span<const int> coordinates) {
+  for (const int i : coordinates) at(i).carried.setZero();
+  for (std::size_t k = coordinates.size(); k-- > 0;) {
+    const int i = coordinates[k];
+    Node& node = at(i);
     if (Space::hasSphericalJoints && node.spherical >= 0) {
-      carry(*inward++, r);
-      i -= 2;
+      k -= 2;
+      carry(m_turns[static_cast<std::size_t>(at(coordinates[k]).turn)], r);
       continue;
     }
     r[i] -= node.left.dot(node.carried);
     if (node.parent >= 0) at(node.parent).carried += node.carried + r[i] * node.over;
   }
   // From the world outwards; `carried` now holds Σ x_i right_i over the chain of a link.
-  auto outward = m_turns.begin();
-  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-    Node& node = m_nodes[i];
+  for (std::size_t k = 0; k < coordinates.size(); ++k) {
+    const int i = coordinates[k];
+    Node& node = at(i);
     if (Space::hasSphericalJoints && node.spherical >= 0) {
-      substitute(*outward++, r);
-      i += 2;
+      substitute(m_turns[static_cast<std::size_t>(node.turn)], r);
+      k += 2;
     } else if (node.parent < 0) {
       r[i] /= node.pivot;
       node.carried = r[i] * node.right;

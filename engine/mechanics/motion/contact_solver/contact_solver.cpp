@@ -107,7 +107,6 @@ void ContactSolver::sweep() {
 
 /// Newton's method, then the interior point method where it does not converge.
 bool ContactSolver::search() {
-  m_iterations = 0;
   m_shift = 1;
   if (newton(mostNewton) <= acceptable) return true;
   for (int round = 1; round <= 2; ++round) {
@@ -147,12 +146,59 @@ double ContactSolver::energyChange() {
   return m_best.dot(m_keep);
 }
 
-ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorXd& z, Start start) {
+/// Copies the problem of one island to m_part.
+void ContactSolver::take(const ContactProblem& problem, int island) {
+  m_taken.clear();
+  for (int i = 0; i < problem.contacts(); ++i)
+    if (problem.island[static_cast<std::size_t>(i)] == island) m_taken.push_back(i);
+  m_part.block = problem.block;
+  m_part.resize(static_cast<int>(m_taken.size()));
+  m_part.noise = problem.noise;
+  m_part.size = problem.size;
+  for (std::size_t j = 0; j < m_taken.size(); ++j) {
+    const auto from = static_cast<std::size_t>(m_taken[j]);
+    m_part.friction[j] = problem.friction[from];
+    m_part.radius[j] = problem.radius[from];
+    const Eigen::Index block = problem.block, to = block * static_cast<Eigen::Index>(j),
+                       column = block * m_taken[j];
+    m_part.b.segment(to, block) = problem.b.segment(column, block);
+    for (std::size_t i = 0; i < m_taken.size(); ++i)
+      m_part.W.block(block * static_cast<Eigen::Index>(i), to, block, block) =
+          problem.W.block(block * m_taken[i], column, block, block);
+  }
+}
+
+ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorXd& z) {
+  m_iterations = 0;
+  const int islands =
+      problem.island.empty() ? 1 : 1 + *std::max_element(problem.island.begin(), problem.island.end());
+  const auto rests = [&](int island) {
+    return !problem.rests.empty() && problem.rests[static_cast<std::size_t>(island)];
+  };
+  if (islands == 1) return solveIsland(problem, z, rests(0));
+  ContactStatus worst = ContactStatus::Solved;
+  double residual = acceptable;
+  for (int island = 0; island < islands; ++island) {
+    take(problem, island);
+    const Eigen::Index block = problem.block;
+    m_partZ.resize(m_part.b.size());
+    for (std::size_t j = 0; j < m_taken.size(); ++j)
+      m_partZ.segment(block * static_cast<Eigen::Index>(j), block) = z.segment(block * m_taken[j], block);
+    worst = std::max(worst, solveIsland(m_part, m_partZ, rests(island)));
+    residual = std::max(residual, m_residual);
+    for (std::size_t j = 0; j < m_taken.size(); ++j)
+      z.segment(block * m_taken[j], block) = m_partZ.segment(block * static_cast<Eigen::Index>(j), block);
+  }
+  m_residual = residual;
+  return worst;
+}
+
+ContactStatus ContactSolver::solveIsland(const ContactProblem& problem, Eigen::VectorXd& z, bool rests) {
   setScale(problem);
   m_x.resize(z.size());
   for (Eigen::Index j = 0; j < z.size(); ++j) m_x[j] = m_scale[j] > 0 ? z[j] / m_scale[j] : 0;
   bool solved = search();
-  if (start == Start::FromRest && !(solved && isAtRest())) {
+  if (rests && !(solved && isAtRest())) {
     const double change = energyChange();
     m_other = m_best;
     if (searchRest() && (!solved || energyChange() < change))
@@ -161,9 +207,9 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
       m_best = m_other;
   }
   z = m_scale.cwiseProduct(m_best);
+  m_residual = solved ? acceptable : residualOfBest();
   for (Eigen::Index n = 0; n < z.size(); n += problem.block)
     if (m_scale[n] == 0 && problem.b[n] < -problem.noise) return ContactStatus::Unbounded;
-  m_residual = solved ? acceptable : residualOfBest();
   if (solved) return ContactStatus::Solved;
   return m_residual <= rough ? ContactStatus::Rough : ContactStatus::NotSolved;
 }

@@ -15,12 +15,10 @@ namespace carom {
 /// than all before.
 class ContactSolver {
  public:
-  /// The state before the problem: from rest, a solution in which contacts stay at rest is preferred.
-  enum class Start { Moving, FromRest };
   /// z: m, the start of the iteration (the impulses of the previous step), replaced by the solution, or by
-  /// the best z found where the result is not Solved.
-  ContactStatus solve(const ContactProblem& problem, Eigen::VectorXd& z, Start start = Start::Moving);
-  /// Number of Newton steps of the last solution.
+  /// the best z found where the result is not Solved. The answer for several islands is the worst of theirs.
+  ContactStatus solve(const ContactProblem& problem, Eigen::VectorXd& z);
+  /// Number of Newton steps of the last solution, of all islands.
   int iterations() const { return m_iterations; }
 
   /// Largest residual of a solution, over ContactProblem::size or the size of the terms of its row, whichever
@@ -42,6 +40,8 @@ class ContactSolver {
   struct Mode {
     bool presses = false, rubs = false, slips = false;
   };
+  ContactStatus solveIsland(const ContactProblem& problem, Eigen::VectorXd& z, bool rests);
+  void take(const ContactProblem& problem, int island);
   void setScale(const ContactProblem& problem);
   void setVelocities();
   double measure();
@@ -69,6 +69,9 @@ class ContactSolver {
   double interior(int attempt);
 
   const ContactProblem* m_problem = nullptr;
+  ContactProblem m_part;     ///< an island
+  std::vector<int> m_taken;  ///< its contacts
+  Eigen::VectorXd m_partZ;
   int m_d = 1;  ///< tangents of a contact
   int m_iterations = 0;
   double m_merit = 0, m_residual = 0;
