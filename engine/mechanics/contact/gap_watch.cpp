@@ -205,7 +205,6 @@ struct GapWatch::Search {
   /// Whether the bodies turn by more than a radian in the step: a cubic between its ends is no motion then.
   bool turnsFar = false;
   double ulp = 0;         ///< rounding of a gap (m)
-  bool isTimed = true;    ///< whether the time at which a closed contact is pressed matters
   bool failed = false;
   bool jumped = false;  ///< whether the gap changes its sign by a jump
 
@@ -371,10 +370,8 @@ struct GapWatch::Search {
     return fromOpen(top, end);
   }
 
-  /// The time at which a closed contact is pressed into overlap, between two points of the cubic; the earlier
-  /// one where the time does not matter.
+  /// The time at which a closed contact is pressed into overlap, between two points of the cubic.
   double pressedAt(double a, double fa, Point b, const Point& end) {
-    if (!isTimed) return a;
     if (a > 0) fa = gap(a);
     if (b.s < whole) b.gap = gap(b.s);
     if (fa < -closedGap) return a;
@@ -382,22 +379,33 @@ struct GapWatch::Search {
     return b.gap < -closedGap ? root(a, fa, b.s, b.gap, -closedGap) : b.s;
   }
 
-  /// For a closed contact that does not leave: the time at which it is pressed into overlap, or closes again
-  /// after it has opened.
-  std::optional<StepClosing> fromClosed(double f0, const Point& end) {
-    double last = 0, flast = f0;
+  /// For a closed contact that does not leave: the first two points of the cubic between which it opens, or is
+  /// pressed into overlap.
+  std::optional<std::array<Point, 2>> parts(double f0, const Point& end) {
+    Point last{0, f0};
     const double h = end.s;
     // 1e-300 avoids a division by 0.
-    for (double s = std::min(h, closedGap / (4 * bounds.rate + 1e-300)); last < h; s *= 2) {
+    for (double s = std::min(h, closedGap / (4 * bounds.rate + 1e-300)); last.s < h; s *= 2) {
       s = std::min(s, h);
       const Point now = s == h ? end : at(s);
-      if (failed) return StepClosing{last, contact, true, true};
-      if (now.gap > closedGap) return fromOpen(now, end);
-      if (now.gap < -closedGap) return StepClosing{pressedAt(last, flast, now, end), contact, true, failed};
-      last = s;
-      flast = now.gap;
+      if (failed || std::abs(now.gap) > closedGap) return std::array<Point, 2>{last, now};
+      last = now;
     }
     return std::nullopt;
+  }
+  /// Whether such a contact is pressed into overlap before it opens.
+  bool isPressed(double f0, const Point& end) {
+    const auto found = parts(f0, end);
+    return found && !failed && (*found)[1].gap < -closedGap;
+  }
+  /// The time at which it is pressed into overlap, or closes again after it has opened.
+  std::optional<StepClosing> fromClosed(double f0, const Point& end) {
+    const auto found = parts(f0, end);
+    if (!found) return std::nullopt;
+    const auto& [last, now] = *found;
+    if (failed) return StepClosing{last.s, contact, true, true};
+    if (now.gap > closedGap) return fromOpen(now, end);
+    return StepClosing{pressedAt(last.s, last.gap, now, end), contact, true, failed};
   }
 };
 
@@ -532,6 +540,50 @@ std::optional<StepMeeting> GapWatch::meeting(const Suspect& suspect, const StepE
   return StepMeeting{contact, a, (rate0 + speed) / a, speed};
 }
 
+/// The search for a suspect, over the whole step.
+GapWatch::Search GapWatch::searchOf(const Suspect& suspect, const StepEnds& ends, Probes& probes) const {
+  // Share of a step that an overlap between its ends has to last for to be found, where that is deeper than
+  // closedGap: at large speeds. A smaller one costs as many configurations as it divides the step into.
+  constexpr double least = 1e-4;
+  Search search{m_mechanism, probes, suspect.contact, suspect.bounds, !suspect.group->round};
+  search.ulp = 4 * std::numeric_limits<double>::epsilon() * extent(suspect.contact);
+  search.whole = ends.h;
+  search.turnsFar = suspect.bounds.turn * ends.h > 1;
+  // Either divides the step into ten thousand parts at most; round parts that turn far are searched to the
+  // end.
+  const double deep = search.sharp ? least * suspect.bounds.rate * ends.h
+                                   : least * least * suspect.bounds.bend * ends.h * ends.h / 8;
+  search.smallest = search.turnsFar && !search.sharp ? closedGap : std::max(closedGap, deep);
+  return search;
+}
+
+/// The contacts that the caller takes into its step.
+StepClosing GapWatch::taken(const std::vector<Suspect>& suspects, const StepEnds& ends, Probes& probes,
+                            const JoinsStep& joins) const {
+  StepClosing taken;
+  if (!joins) return taken;
+  for (const Suspect& suspect : suspects) {
+    if (const auto met = meeting(suspect, ends); met && joins(*met)) taken.joined.push_back(*met);
+    const double f0 = m_gaps[static_cast<std::size_t>(suspect.contact)];
+    if (isOpen(suspect.contact) || suspect.opening > 0) continue;
+    Search search = searchOf(suspect, ends, probes);
+    if (search.isPressed(f0, search.at(ends.h, ends.q1))) taken.pressing.push_back(suspect.contact);
+  }
+  return taken;
+}
+
+/// Sorts suspects by the times at which they meet, as their gaps and rates at the ends tell: a search is then
+/// seldom for a closing that another one precedes.
+void GapWatch::sortByTime(std::vector<Suspect>& suspects, const StepEnds& ends) const {
+  std::vector<std::pair<double, Suspect>> timed;
+  for (const Suspect& suspect : suspects) {
+    const auto met = meeting(suspect, ends);
+    timed.emplace_back(met ? met->time : ends.h, suspect);
+  }
+  std::ranges::stable_sort(timed, {}, &std::pair<double, Suspect>::first);
+  for (std::size_t i = 0; i < timed.size(); ++i) suspects[i] = timed[i].second;
+}
+
 std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
                                           const std::vector<int>& held, const JoinsStep& joins,
                                           double slack) {
@@ -540,37 +592,21 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   constexpr int mostWhileHeld = 2'000;
   // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
   constexpr double rounding = 1e-12;
-  // Share of a step that an overlap between its ends has to last for to be found, where that is deeper than
-  // closedGap: at large speeds. A smaller one costs as many configurations as it divides the step into.
-  constexpr double least = 1e-4;
   Probes probes(path, ends, m_mechanism.rotations(),
                 held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
   std::optional<StepClosing> first, jump;  // a jump does not affect earlier closings
   m_hasEnd = false;
   m_passing = -1;
   boundSpeeds(ends);
-  const std::vector<Suspect> suspects = this->suspects(ends, held);
+  std::vector<Suspect> suspects = this->suspects(ends, held);
   if (m_passing >= 0) return StepClosing{0, m_passing, false, true};
-  if (joins) {
-    StepClosing closing;
-    for (const Suspect& suspect : suspects)
-      if (const auto met = meeting(suspect, ends); met && joins(*met)) closing.joined.push_back(*met);
-    if (!closing.joined.empty()) return closing;
-  }
+  if (StepClosing taken = this->taken(suspects, ends, probes, joins); !taken.isEvent()) return taken;
+  sortByTime(suspects, ends);
   for (const Suspect& suspect : suspects) {
     const int contact = suspect.contact;
     const auto i = static_cast<std::size_t>(contact);
     const double f0 = m_gaps[i], f1 = m_after[i];
-    Search search{m_mechanism, probes, contact, suspect.bounds, !suspect.group->round};
-    search.ulp = 4 * std::numeric_limits<double>::epsilon() * extent(contact);
-    search.isTimed = !joins;
-    search.whole = ends.h;
-    search.turnsFar = suspect.bounds.turn * ends.h > 1;
-    // Either divides the step into ten thousand parts at most; round parts that turn far are
-    // searched to the end.
-    const double deep = search.sharp ? least * suspect.bounds.rate * ends.h
-                                     : least * least * suspect.bounds.bend * ends.h * ends.h / 8;
-    search.smallest = search.turnsFar && !search.sharp ? closedGap : std::max(closedGap, deep);
+    Search search = searchOf(suspect, ends, probes);
     const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
     Search::Point start = search.at(0, ends.q0);
     start.gap = f0;
@@ -589,7 +625,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       continue;
     }
     if (found && (!first || found->s < first->s || found->failed)) first = found;
-    if (first && (first->failed || (joins && first->pressed))) return first;
+    if (first && first->failed) return first;
   }
   if (jump && !(first && first->s <= jump->s + rounding * ends.h)) return jump;
   if (!first) accept(held);

@@ -31,15 +31,16 @@ struct StepMeeting {
 struct StepClosing {
   double s = 0;  ///< from the start of the step (s)
   int contact = -1;
-  /// Closed throughout and pressed into overlap: it does not reflect. Where the caller takes meetings into its
-  /// step, it is to take this contact, too, and `s` is no more than a time before.
-  bool pressed = false;
+  bool pressed = false;  ///< closed throughout and pressed into overlap: it does not reflect
   bool failed = false;   ///< a configuration could not be computed
-  /// Meetings that are no event, because the caller takes them into its step; the rest is then empty.
+  /// Contacts that are no event, because the caller takes them into its step; the rest is then empty. Those
+  /// that meet, and those that are closed throughout and pressed into overlap.
   std::vector<StepMeeting> joined{};
+  std::vector<int> pressing{};
+  bool isEvent() const { return joined.empty() && pressing.empty(); }
 };
 
-/// Whether a meeting is no event.
+/// Whether a meeting is no event. Where it is empty no contact is taken into the step.
 using JoinsStep = std::function<bool(const StepMeeting&)>;
 
 /// Watches the gaps of a mechanism from step to step.
@@ -119,6 +120,10 @@ class GapWatch {
   double leaves(int contact, const StepEnds& ends, const Bounds& bounds) const;
   bool passesThrough(const Group& group) const;
   std::vector<Suspect> suspects(const StepEnds& ends, const std::vector<int>& held);
+  Search searchOf(const Suspect& suspect, const StepEnds& ends, Probes& probes) const;
+  StepClosing taken(const std::vector<Suspect>& suspects, const StepEnds& ends, Probes& probes,
+                    const JoinsStep& joins) const;
+  void sortByTime(std::vector<Suspect>& suspects, const StepEnds& ends) const;
   std::optional<StepMeeting> meeting(const Suspect& suspect, const StepEnds& ends) const;
   bool isCovered(int contact, const Eigen::VectorXd& q) const;
 

@@ -295,14 +295,12 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_hasVelocity = !m_mechanism.contacts().empty() || m_recorder.keepsNext();
   if (m_hasVelocity) velocityAt(m_next, m_vNext);
   const std::optional<StepClosing> closing = closingIn(std::abs(h));
-  if (closing && !closing->joined.empty()) {
+  if (closing && !closing->isEvent()) {
     for (const StepMeeting& meeting : closing->joined) join(meeting, h);
-    return StepEnd::Held;
-  }
-  if (closing && !closing->failed && closing->pressed && m_direction > 0) {
-    // The contact was closed throughout; it lasts from the start of the step on.
-    m_lasting.holdClosed(m_state.q, m_v, [&](int contact) { return m_watch.arrives(contact); });
-    m_lasting.hold(closing->contact);
+    // Contacts that were closed throughout last from the start of the step on.
+    if (!closing->pressing.empty())
+      m_lasting.holdClosed(m_state.q, m_v, [&](int contact) { return m_watch.arrives(contact); });
+    for (const int contact : closing->pressing) m_lasting.hold(contact);
     return StepEnd::Held;
   }
   if (closing && (closing->failed || !probe(closing->s))) return StepEnd::Failed;
