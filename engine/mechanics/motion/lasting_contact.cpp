@@ -437,7 +437,8 @@ bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
   return m_z.dot(m_w) <= m_work.rounding + ofEnergy * std::abs(p.dot(m_v));
 }
 
-StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+/// Takes the first part of a step: m_q1 and m_p1 from q and p.
+StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
   const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
   gather(q, t, h);
   m_loss = m_impactLoss = 0;
@@ -473,11 +474,22 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   for (const int i : m_mechanism.rotations())
     m_pushed.segment<3>(i) = (rotationMatrix(-0.5 * h * m_v.segment<3>(i)) * m_pushed.segment<3>(i)).eval();
   m_p1 += m_pushed;
+  return StepStatus::Done;
+}
+
+StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  if (const StepStatus status = findWay(q, p, t, h); status != StepStatus::Done) return status;
   if (const StepStatus status = stopAt(m_q1, m_p1, h); status != StepStatus::Done) return status;
   m_drift += m_v / (2 * h);
   q.swap(m_q1);
   p.swap(m_p1);
   return StepStatus::Done;
+}
+
+StepStatus LastingContacts::travel(Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
+  const StepStatus status = findWay(q, p, t, h);
+  if (status == StepStatus::Done) q.swap(m_q1);
+  return status;
 }
 
 /// Of each island, whether all its contact velocities m_w are at most `most`.

@@ -76,6 +76,8 @@ class LastingContacts {
 
   /// One step with all contacts held, h > 0; q and p are unchanged on failure.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
+  /// The first part of such a step, which gives q alone.
+  StepStatus travel(Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   /// Applies the impulses at q, with friction, after which no contact closes. p is unchanged on failure.
   StepStatus settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
   /// Energy that the contacts took in the last step or settling (J): the work −z·w of their impulses on their
@@ -128,6 +130,7 @@ class LastingContacts {
   double velocityError() const;
   bool stepWork(const Eigen::VectorXd& p);
   void know(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
+  StepStatus findWay(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
 
   const Mechanism& m_mechanism;

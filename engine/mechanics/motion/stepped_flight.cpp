@@ -246,12 +246,24 @@ void SteppedFlight::velocityAt(const State& reached, Eigen::VectorXd& v) {
     v = m_lasting.velocity();
 }
 
-const Eigen::VectorXd* SteppedFlight::probe(double s) {
+/// Computes the state m_probe after a shorter step, s ≥ 0. Returns false where that fails.
+bool SteppedFlight::goTo(double s) {
   m_probe = m_state;
-  if (s == 0) return &m_probe.q;
-  if (!countStep()) return nullptr;
+  if (s == 0) return true;
+  if (!countStep()) return false;
   m_lasting.rewind();
-  return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
+  return advance(m_probe, m_direction * s);
+}
+
+/// The configuration after a shorter step; null where it cannot be computed.
+const Eigen::VectorXd* SteppedFlight::probe(double s) {
+  if (m_lasting.empty() || s == 0) return goTo(s) ? &m_probe.q : nullptr;
+  if (!countStep()) return nullptr;
+  m_probe = m_state;
+  m_lasting.rewind();
+  const StepStatus status = m_lasting.travel(m_probe.q, m_state.p, m_state.time, m_direction * s);
+  if (status != StepStatus::Done) m_failure = status;
+  return status == StepStatus::Done ? &m_probe.q : nullptr;
 }
 
 /// Takes a contact into the step of length h. Until its bounces end it has no friction, as its reflections
@@ -303,7 +315,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     for (const int contact : closing->pressing) m_lasting.hold(contact);
     return StepEnd::Held;
   }
-  if (closing && (closing->failed || !probe(closing->s))) return StepEnd::Failed;
+  if (closing && (closing->failed || !goTo(closing->s))) return StepEnd::Failed;
   double time = target;
   if (closing) {
     time = closing->s == std::abs(h) ? target : m_state.time + m_direction * closing->s;

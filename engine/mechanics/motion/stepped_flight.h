@@ -117,6 +117,7 @@ class SteppedFlight {
   void addWork(const State& before, const State& after);
   bool advance(State& state, double h);
   void velocityAt(const State& reached, Eigen::VectorXd& v);
+  bool goTo(double s);
   const Eigen::VectorXd* probe(double s);
   std::optional<StepClosing> closingIn(double h);
   void join(const StepMeeting& meeting, double h);
