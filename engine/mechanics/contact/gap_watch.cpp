@@ -175,6 +175,7 @@ class GapWatch::Probes {
       : m_path(path), m_cubic(ends.q0, ends.q1, ends.v0, ends.v1, ends.h, rotations), m_left(most) {}
 
   Eigen::VectorXd onCubic(double s) const { return m_cubic.configuration(s); }
+  Eigen::VectorXd velocityOnCubic(double s) const { return m_cubic.velocity(s); }
   /// q(s) of a shorter step; null where it cannot be computed or no probes are left.
   const Eigen::VectorXd* at(double s) {
     const auto known = m_known.find(s);
@@ -305,6 +306,27 @@ struct GapWatch::Search {
         boost::math::tools::toms748_solve(height, a.s, b.s, a.gap - floor, b.gap - floor,
                                           [&](double x, double y) { return y - x <= 1e-12 * b.s; }, most);
     return 0.5 * (low + high);
+  }
+
+  /// How the contact meets on the cubic, with the rate of its gap there and the change of that rate shortly
+  /// before. `guess`: from the ends of the step, between which the normal may have turned to another face; it
+  /// stays where the cubic shows no meeting, as for heights of rounding.
+  StepMeeting meetingOnCubic(const StepMeeting& guess, double f0, const Point& end) const {
+    constexpr double shortly = 0.1;  // of the step: shorter, and rounding of rates counts
+    const Point start{0, f0};
+    const double top = guess.time - guess.speed / guess.pressing;  // where the gap is largest
+    const Point from = f0 > 0 && top <= 0 ? start : Point{top, mechanism.gap(contact, probes.onCubic(top))};
+    if (!(from.gap > 0 && end.gap < 0 && from.s >= 0 && from.s < end.s)) return guess;
+    const double s = rootOfCubic(from, end), near = shortly * whole;
+    const auto rate = [&](double at) {
+      return mechanism.normal(contact, probes.onCubic(at)).dot(probes.velocityOnCubic(at));
+    };
+    const double before = std::max(0.0, s - near), after = std::max(s, std::min(before + near, whole));
+    const double met = rate(s);
+    // Before the contact if there is time: after it the parts overlap, and sharp ones turn their normal.
+    const double pressing =
+        s - before > 0.5 * near ? (rate(before) - met) / (s - before) : (met - rate(after)) / (after - s);
+    return met < 0 && pressing > 0 ? StepMeeting{contact, pressing, s, -met, guess.size} : guess;
   }
 
   /// The time at which the gap passes `floor`, by secants from that on the cubic, whose slope is within O(h²)
@@ -537,7 +559,8 @@ std::optional<StepMeeting> GapWatch::meeting(const Suspect& suspect, const StepE
   const double a = (rate0 - rate1) / ends.h, gap = std::max(0.0, m_gaps[i]);
   if (!(a > 0)) return std::nullopt;
   const double speed = std::sqrt(rate0 * rate0 + 2 * a * gap);
-  return StepMeeting{contact, a, (rate0 + speed) / a, speed};
+  const auto& around = suspect.group->around;
+  return StepMeeting{contact, a, (rate0 + speed) / a, speed, std::min(around[0].radius, around[1].radius)};
 }
 
 /// The search for a suspect, over the whole step.
@@ -563,11 +586,16 @@ StepClosing GapWatch::taken(const std::vector<Suspect>& suspects, const StepEnds
   StepClosing taken;
   if (!joins) return taken;
   for (const Suspect& suspect : suspects) {
-    if (const auto met = meeting(suspect, ends); met && joins(*met)) taken.joined.push_back(*met);
     const double f0 = m_gaps[static_cast<std::size_t>(suspect.contact)];
-    if (isOpen(suspect.contact) || suspect.opening > 0) continue;
     Search search = searchOf(suspect, ends, probes);
-    if (search.isPressed(f0, search.at(ends.h, ends.q1))) taken.pressing.push_back(suspect.contact);
+    if (isOpen(suspect.contact) || suspect.opening > 0) {
+      auto met = meeting(suspect, ends);
+      if (!met || !joins(*met)) continue;
+      if (!search.turnsFar) met = search.meetingOnCubic(*met, f0, search.at(ends.h, ends.q1));
+      if (met && joins(*met)) taken.joined.push_back(*met);
+    } else if (search.isPressed(f0, search.at(ends.h, ends.q1))) {
+      taken.pressing.push_back(suspect.contact);
+    }
   }
   return taken;
 }

@@ -25,6 +25,7 @@ struct StepMeeting {
   double pressing = 0;  ///< a (m/s²), > 0 where the forces of the step press the bodies together
   double time = 0;      ///< from the start of the step, where φ falls to 0 (s)
   double speed = 0;     ///< −φ̇ there (m/s)
+  double size = 0;      ///< of the smaller of the two bodies (m)
 };
 
 /// The closing of a contact within a step.

@@ -83,11 +83,10 @@ class SteppedFlight {
   /// Whether a meeting joins the contact problem of its step in place of an impact: the contact loses energy
   /// (r < 1), its bodies meet no faster than the forces change their velocity in a step, v ≤ a h, and its
   /// bounces would end within a step, 2 r v / (a (1 − r)) ≤ h. At that limit of the sequence they rest on
-  /// each other.
-  static bool settles(const StepMeeting& meeting, double ratio, double h) {
-    const double most = meeting.pressing * h;
-    return ratio < 1 && meeting.speed <= most && 2 * ratio * meeting.speed <= (1 - ratio) * most;
-  }
+  /// each other. Contacts of bodies that turn fast press with any a; a meeting that would move them by more
+  /// than a hundredth of their size in a step is an impact, where it is faster than gravity would make it.
+  bool settles(const StepMeeting& meeting) const { return settles(m_mechanism, m_options, meeting); }
+  static bool settles(const Mechanism& mechanism, const MotionOptions& options, const StepMeeting& meeting);
   /// The velocity ratio r of the bounces of a contact, the restitution of the run or its own.
   static double bounceRatio(const Mechanism& mechanism, const MotionOptions& options, int contact);
   /// The reason of the last failure of a step.

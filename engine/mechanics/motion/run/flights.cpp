@@ -216,7 +216,7 @@ bool MotionRun::settles(double time, int contact) {
   };
   const double rate = rateAt(time);
   const StepMeeting meeting{contact, (rateAt(time - h) - rate) / h, time, -rate};
-  return SteppedFlight::settles(meeting, SteppedFlight::bounceRatio(m_mechanism, m_options, contact), h);
+  return SteppedFlight::settles(m_mechanism, m_options, meeting);
 }
 
 /// Continues an exact flight in steps from the time at which a load presses a closed contact, or at which a
