@@ -630,6 +630,9 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   if (m_passing >= 0) return StepClosing{0, m_passing, false, true};
   if (StepClosing taken = this->taken(suspects, ends, probes, joins); !taken.isEvent()) return taken;
   sortByTime(suspects, ends);
+  m_searched.clear();
+  for (const Suspect& suspect : suspects)
+    if (isOpen(suspect.contact)) m_searched.push_back(suspect.contact);
   for (const Suspect& suspect : suspects) {
     const int contact = suspect.contact;
     const auto i = static_cast<std::size_t>(contact);
@@ -658,6 +661,11 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   if (jump && !(first && first->s <= jump->s + rounding * ends.h)) return jump;
   if (!first) accept(held);
   return first;
+}
+
+bool GapWatch::overlaps(const Eigen::VectorXd& q) const {
+  return std::ranges::any_of(
+      m_searched, [&](int contact) { return m_mechanism.gap(contact, q) < -closedGap && !isCovered(contact, q); });
 }
 
 }  // namespace carom

@@ -72,6 +72,9 @@ class GapWatch {
   std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
                                   const std::vector<int>& held = {}, const JoinsStep& joins = {},
                                   double slack = 0);
+  /// Whether a contact that the last call of `next` searched overlaps at q, the end of a shorter step: it closes
+  /// before, and the cubic of the longer step did not show it.
+  bool overlaps(const Eigen::VectorXd& q) const;
 
  private:
   /// The contacts first, …, last − 1, which belong to the same two shapes.
@@ -139,6 +142,7 @@ class GapWatch {
   std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
   std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the present group, in the world
   bool m_hasStart = false, m_hasEnd = false;
+  std::vector<int> m_searched;  ///< the open contacts of the last search
   int m_passing = -1;  ///< a contact of bodies that overlap at the end, where no gap shows it
 };
 

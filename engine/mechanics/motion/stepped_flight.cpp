@@ -325,6 +325,8 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     return StepEnd::Held;
   }
   if (closing && (closing->failed || !goTo(closing->s))) return StepEnd::Failed;
+  if (closing && closing->s > 0 && closing->s < std::abs(h) && m_watch.overlaps(m_probe.q))
+    return stepTo(m_state.time + m_direction * closing->s);
   double time = target;
   if (closing) {
     time = closing->s == std::abs(h) ? target : m_state.time + m_direction * closing->s;
