@@ -506,21 +506,20 @@ double GapWatch::leaves(int contact, const StepEnds& ends, const Bounds& bounds)
   return isRounding || opening * opening <= 2 * bounds.plane * lowest * extent ? 0 : opening;
 }
 
-/// Whether two sharp bodies overlap at the end of a step by more than their gaps show: edges that have passed
-/// deep through each other count as apart, and a shorter step sees them meet.
-bool GapWatch::passesThrough(const Group& group) const {
+/// Whether two sharp bodies that did not overlap at the start do so at given poses by more than these gaps show:
+/// edges that have passed deep through each other count as apart, and a shorter step sees them meet.
+bool GapWatch::passesThrough(const Group& group, const std::vector<Pose>& poses,
+                             const std::vector<double>& gaps) const {
   constexpr double hidden = 100 * closedGap;  // m; above what contacts that last overlap by rounding
-  const auto gaps = m_after.begin() + group.first;
-  if (group.round ||
-      std::any_of(gaps, gaps + (group.last - group.first), [](double gap) { return gap < -closedGap; }))
-    return false;
+  const auto first = gaps.begin() + group.first, last = gaps.begin() + group.last;
+  if (group.round || std::any_of(first, last, [](double gap) { return gap < -closedGap; })) return false;
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
-  const auto overlap = [&](const std::vector<Pose>& poses) {
-    const std::array<Pose, 2> both{poses[static_cast<std::size_t>(pair.body[0])],
-                                   poses[static_cast<std::size_t>(pair.body[1])]};
+  const auto overlap = [&](const std::vector<Pose>& at) {
+    const std::array<Pose, 2> both{at[static_cast<std::size_t>(pair.body[0])],
+                                   at[static_cast<std::size_t>(pair.body[1])]};
     return coreOverlap(m_mechanism, pair, both);
   };
-  return overlap(m_end) > hidden && overlap(m_start) <= hidden;
+  return overlap(poses) > hidden && overlap(m_start) <= hidden;
 }
 
 /// The contacts that may close in the step, with those that are pressed.
@@ -529,7 +528,7 @@ std::vector<GapWatch::Suspect> GapWatch::suspects(const StepEnds& ends, const st
   for (Group& group : m_groups) {
     if (staysClear(group, ends)) continue;
     look(group, ends);
-    if (passesThrough(group)) m_passing = group.first;
+    if (passesThrough(group, m_end, m_after)) m_passing = group.first;
     const Bounds bounds = this->bounds(group, ends);
     for (int contact = group.first; contact < group.last; ++contact) {
       if (std::binary_search(held.begin(), held.end(), contact)) continue;
@@ -632,7 +631,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   sortByTime(suspects, ends);
   m_searched.clear();
   for (const Suspect& suspect : suspects)
-    if (isOpen(suspect.contact)) m_searched.push_back(suspect.contact);
+    if (isOpen(suspect.contact) || suspect.opening > 0) m_searched.push_back(suspect.contact);
   for (const Suspect& suspect : suspects) {
     const int contact = suspect.contact;
     const auto i = static_cast<std::size_t>(contact);
@@ -663,9 +662,23 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   return first;
 }
 
-bool GapWatch::overlaps(const Eigen::VectorXd& q) const {
-  return std::ranges::any_of(
-      m_searched, [&](int contact) { return m_mechanism.gap(contact, q) < -closedGap && !isCovered(contact, q); });
+bool GapWatch::overlaps(const Eigen::VectorXd& q) {
+  const auto closes = [&](int contact) {
+    return m_mechanism.gap(contact, q) < -closedGap && !isCovered(contact, q);
+  };
+  if (std::ranges::any_of(m_searched, closes)) return true;
+  std::vector<Pose> poses;
+  std::vector<double> gaps(m_after.size());
+  for (const Group& group : m_groups) {
+    if (!group.knownAfter || group.round) continue;
+    if (poses.empty()) {
+      poses.resize(m_end.size());
+      place(q, poses);
+    }
+    gapsOf(group, poses, gaps);
+    if (passesThrough(group, poses, gaps)) return true;
+  }
+  return false;
 }
 
 }  // namespace carom

@@ -72,9 +72,9 @@ class GapWatch {
   std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
                                   const std::vector<int>& held = {}, const JoinsStep& joins = {},
                                   double slack = 0);
-  /// Whether a contact that the last call of `next` searched overlaps at q, the end of a shorter step: it closes
+  /// Whether bodies that the last call of `next` searched overlap at q, the end of a shorter step: they meet
   /// before, and the cubic of the longer step did not show it.
-  bool overlaps(const Eigen::VectorXd& q) const;
+  bool overlaps(const Eigen::VectorXd& q);
 
  private:
   /// The contacts first, …, last − 1, which belong to the same two shapes.
@@ -122,7 +122,7 @@ class GapWatch {
   }
   double extent(int contact) const;
   double leaves(int contact, const StepEnds& ends, const Bounds& bounds) const;
-  bool passesThrough(const Group& group) const;
+  bool passesThrough(const Group& group, const std::vector<Pose>& poses, const std::vector<double>& gaps) const;
   std::vector<Suspect> suspects(const StepEnds& ends, const std::vector<int>& held);
   Search searchOf(const Suspect& suspect, const StepEnds& ends, Probes& probes) const;
   StepClosing taken(const std::vector<Suspect>& suspects, const StepEnds& ends, Probes& probes,
@@ -142,7 +142,7 @@ class GapWatch {
   std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
   std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the present group, in the world
   bool m_hasStart = false, m_hasEnd = false;
-  std::vector<int> m_searched;  ///< the open contacts of the last search
+  std::vector<int> m_searched;  ///< the contacts of the last search that are open or leave
   int m_passing = -1;  ///< a contact of bodies that overlap at the end, where no gap shows it
 };
 
