@@ -205,7 +205,7 @@ struct GapWatch::Search {
   double smallest = 0;  ///< the depth (m) that an overlap between the ends has to exceed to be found
   /// Whether the bodies turn by more than a radian in the step: a cubic between its ends is no motion then.
   bool turnsFar = false;
-  double ulp = 0;         ///< rounding of a gap (m)
+  double ulp = 0;  ///< rounding of a gap (m)
   bool failed = false;
   bool jumped = false;  ///< whether the gap changes its sign by a jump
 
@@ -302,9 +302,9 @@ struct GapWatch::Search {
   double rootOfCubic(const Point& a, const Point& b) const {
     std::uintmax_t most = 50;
     const auto height = [&](double s) { return mechanism.gap(contact, probes.onCubic(s)) - floor; };
-    const auto [low, high] =
-        boost::math::tools::toms748_solve(height, a.s, b.s, a.gap - floor, b.gap - floor,
-                                          [&](double x, double y) { return y - x <= 1e-12 * b.s; }, most);
+    const auto [low, high] = boost::math::tools::toms748_solve(
+        height, a.s, b.s, a.gap - floor, b.gap - floor,
+        [&](double x, double y) { return y - x <= 1e-12 * b.s; }, most);
     return 0.5 * (low + high);
   }
 
@@ -401,8 +401,8 @@ struct GapWatch::Search {
     return b.gap < -closedGap ? root(a, fa, b.s, b.gap, -closedGap) : b.s;
   }
 
-  /// For a closed contact that does not leave: the first two points of the cubic between which it opens, or is
-  /// pressed into overlap.
+  /// For a closed contact that does not leave: the first two points of the cubic between which it opens, or
+  /// is pressed into overlap.
   std::optional<std::array<Point, 2>> parts(double f0, const Point& end) {
     Point last{0, f0};
     const double h = end.s;
@@ -486,7 +486,8 @@ void GapWatch::accept(const std::vector<int>& held) {
   m_hasStart = m_hasEnd;
 }
 
-/// The distance of the bodies of a contact from the origin, at least 1 m: the scale of the rounding of its gap.
+/// The distance of the bodies of a contact from the origin, at least 1 m: the scale of the rounding of its
+/// gap.
 double GapWatch::extent(int contact) const {
   double extent = 1;
   for (const int body : m_mechanism.contacts()[static_cast<std::size_t>(contact)].body)
@@ -506,8 +507,8 @@ double GapWatch::leaves(int contact, const StepEnds& ends, const Bounds& bounds)
   return isRounding || opening * opening <= 2 * bounds.plane * lowest * extent ? 0 : opening;
 }
 
-/// Whether two sharp bodies that did not overlap at the start do so at given poses by more than these gaps show:
-/// edges that have passed deep through each other count as apart, and a shorter step sees them meet.
+/// Whether two sharp bodies that did not overlap at the start do so at given poses by more than these gaps
+/// show: edges that have passed deep through each other count as apart, and a shorter step sees them meet.
 bool GapWatch::passesThrough(const Group& group, const std::vector<Pose>& poses,
                              const std::vector<double>& gaps) const {
   constexpr double hidden = 100 * closedGap;  // m; above what contacts that last overlap by rounding

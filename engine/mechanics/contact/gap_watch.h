@@ -122,7 +122,8 @@ class GapWatch {
   }
   double extent(int contact) const;
   double leaves(int contact, const StepEnds& ends, const Bounds& bounds) const;
-  bool passesThrough(const Group& group, const std::vector<Pose>& poses, const std::vector<double>& gaps) const;
+  bool passesThrough(const Group& group, const std::vector<Pose>& poses,
+                     const std::vector<double>& gaps) const;
   std::vector<Suspect> suspects(const StepEnds& ends, const std::vector<int>& held);
   Search searchOf(const Suspect& suspect, const StepEnds& ends, Probes& probes) const;
   StepClosing taken(const std::vector<Suspect>& suspects, const StepEnds& ends, Probes& probes,
@@ -143,7 +144,7 @@ class GapWatch {
   std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the present group, in the world
   bool m_hasStart = false, m_hasEnd = false;
   std::vector<int> m_searched;  ///< the contacts of the last search that are open or leave
-  int m_passing = -1;  ///< a contact of bodies that overlap at the end, where no gap shows it
+  int m_passing = -1;           ///< a contact of bodies that overlap at the end, where no gap shows it
 };
 
 }  // namespace carom

@@ -30,7 +30,8 @@ ContactTrees::ContactTrees(const Mechanism& mechanism, int block) : m_mechanism(
   std::vector<int> first(static_cast<std::size_t>(n));
   std::iota(first.begin(), first.end(), 0);
   for (std::size_t b = 0; b < mechanism.bodies().size(); ++b)
-    for (const int i : mechanism.chain(static_cast<int>(b))) unite(first, mechanism.chain(static_cast<int>(b))[0], i);
+    for (const int i : mechanism.chain(static_cast<int>(b)))
+      unite(first, mechanism.chain(static_cast<int>(b))[0], i);
   const auto connect = [&](const std::array<BodyPoint, 2>& ends) {
     if (ends[0].body < 0 || ends[1].body < 0) return;
     const auto &a = mechanism.chain(ends[0].body), &b = mechanism.chain(ends[1].body);
@@ -101,12 +102,15 @@ void ContactTrees::invert(const Eigen::MatrixXd& C, const Solve& solve, Eigen::M
     tree.C.resize(m, n);
     for (Eigen::Index j = 0; j < n; ++j)
       for (Eigen::Index k = 0; k < m; ++k)
-        tree.C(k, j) = C(tree.rows[static_cast<std::size_t>(k)], tree.coordinates[static_cast<std::size_t>(j)]);
+        tree.C(k, j) =
+            C(tree.rows[static_cast<std::size_t>(k)], tree.coordinates[static_cast<std::size_t>(j)]);
     tree.Z.resize(n, m);
     for (Eigen::Index k = 0; k < m; ++k) {
-      for (Eigen::Index j = 0; j < n; ++j) m_column[tree.coordinates[static_cast<std::size_t>(j)]] = tree.C(k, j);
+      for (Eigen::Index j = 0; j < n; ++j)
+        m_column[tree.coordinates[static_cast<std::size_t>(j)]] = tree.C(k, j);
       solve(tree.coordinates, m_column);
-      for (Eigen::Index j = 0; j < n; ++j) tree.Z(j, k) = m_column[tree.coordinates[static_cast<std::size_t>(j)]];
+      for (Eigen::Index j = 0; j < n; ++j)
+        tree.Z(j, k) = m_column[tree.coordinates[static_cast<std::size_t>(j)]];
     }
     m_part.resize(m, m);
     if (n < 16)

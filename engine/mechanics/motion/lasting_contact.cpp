@@ -527,14 +527,16 @@ bool LastingContacts::slidesOn(Eigen::Index n, double radius) const {
 /// Prepares the problem of the second part of a step: any friction within the disc of the first part, whose z
 /// it starts from. A contact that slides on keeps the friction of the first part, which opposes the mean
 /// slip: to turn it to the slip at the end would be an error of O(h). Where all velocities of an island are
-/// rounding, normal impulses may also be reduced, because impulses that only push would leave a box rocking endlessly
-/// from corner to corner. So may those of contacts that have joined, which rest after the step and have the
-/// friction of both parts: the first part leaves them with some of the velocity that they came with reversed.
+/// rounding, normal impulses may also be reduced, because impulses that only push would leave a box rocking
+/// endlessly from corner to corner. So may those of contacts that have joined, which rest after the step and
+/// have the friction of both parts: the first part leaves them with some of the velocity that they came with
+/// reversed.
 void LastingContacts::prepareStop() {
   const std::vector<bool> stillIslands = slowIslands(8 * m_noise);
   m_slides.assign(stillIslands.size(), false);
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
-    const auto index = static_cast<std::size_t>(i), island = static_cast<std::size_t>(m_trees.islands()[index]);
+    const auto index = static_cast<std::size_t>(i),
+               island = static_cast<std::size_t>(m_trees.islands()[index]);
     const bool still = stillIslands[island];
     if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
       m_C.middleRows(n, m_block).setZero();

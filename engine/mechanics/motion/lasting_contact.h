@@ -160,8 +160,8 @@ class LastingContacts {
   bool m_stopped = false, m_keptStopped = false;
   std::vector<bool> m_slides;      ///< of each island, whether a contact slides on, see prepareStop
   std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested
-  double m_push = 0;          ///< largest change of contact velocities by impulses, over h (m/s²)
-  Work m_work;                ///< of the present step, for the check of the energy
+  double m_push = 0;               ///< largest change of contact velocities by impulses, over h (m/s²)
+  Work m_work;                     ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;
   CoulombProblem m_coulomb;  ///< of the last call of `undecided`
   std::vector<int> m_modes;  ///< the contacts of that call that rest, with those that slide as −1 − contact

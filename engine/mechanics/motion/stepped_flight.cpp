@@ -115,6 +115,14 @@ double SteppedFlight::nextGridTime(double until) const {
   return next;
 }
 
+/// The first start of a motor after the present time and before `until`; else `until`.
+double SteppedFlight::nextMotorStart(double until) const {
+  if (m_direction < 0) return until;
+  for (const Motor& motor : m_mechanism.forces().motors)
+    if (!motor.startsAtImpact && motor.start > m_state.time) until = std::min(until, motor.start);
+  return until;
+}
+
 SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop) {
   m_stop = stop;
   const End end = stepUntil(until);
@@ -142,7 +150,7 @@ SteppedFlight::End SteppedFlight::stepUntil(double until) {
     if (m_steps >= m_options.maxSteps) return endAtLimit();
     observe();
     const double grid = nextGridTime(until);
-    const StepEnd end = stepTowards(grid);
+    const StepEnd end = stepTowards(nextMotorStart(grid));
     if (end == StepEnd::Failed) {
       if (m_stop.stop_requested()) return End::Cancelled;
       return m_steps >= m_options.maxSteps ? endAtLimit() : End::NotConverged;
@@ -293,8 +301,7 @@ void SteppedFlight::join(const StepMeeting& meeting, double h) {
 std::optional<StepClosing> SteppedFlight::closingIn(double h) {
   if (m_mechanism.contacts().empty()) return std::nullopt;
   JoinsStep joins;
-  if (m_direction > 0)
-    joins = [&](const StepMeeting& met) { return settles(met); };
+  if (m_direction > 0) joins = [&](const StepMeeting& met) { return settles(met); };
   // Rounding of times: a run that ends at the time of an impact has that impact.
   const double slack = 8 * 2.3e-16 * (std::abs(m_state.time) + h);
   if (m_direction < 0) m_backwards = {-m_v, -m_vNext};

@@ -48,7 +48,8 @@ inline constexpr double remainderOfStep = 1e-6;
 
 /// Advances a state by steps of the midpoint integrator until an event ends the flight.
 ///
-/// Steps end at origin + k·step and where a contact closes. Forwards in time every closed contact that does
+/// Steps end at origin + k·step, where a contact closes and where a motor starts, whose force may jump.
+/// Forwards in time every closed contact that does
 /// not open lasts until its gap opens (LastingContacts).
 class SteppedFlight {
  public:
@@ -107,6 +108,7 @@ class SteppedFlight {
  private:
   enum class StepEnd { Full, Closing, Pressed, Held, Failed, Jammed };
   double nextGridTime(double until) const;
+  double nextMotorStart(double until) const;
   End stepUntil(double until);
   bool countStep();
   bool decideForces(double target);
