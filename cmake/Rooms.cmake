@@ -11,6 +11,8 @@ set(ROOMS
   "engine/mechanics/motion | engine/base engine/impact engine/models engine/laws engine/mechanics/tree engine/mechanics/contact"
   "engine/scene | engine/base engine/impact engine/laws engine/mechanics/tree engine/mechanics/contact"
   "engine/study | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene"
+  "engine/answer/question | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/study"
+  "engine/study/study_file | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study engine/answer/question"
   "engine/answer | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study"
   "widgets/base | engine"
   "widgets/common | engine widgets/base"

@@ -10,8 +10,4 @@ Json designJson(const Scene& scene, const DesignAnswer& answer);
 /// The same with the factors of tolerances, where they were maximised.
 Json designJson(const Scene& scene, const RobustDesignAnswer& answer);
 
-/// The m of a pair: a whole number from 2 on, or "nearest", which is 0 in DesignPair. Throws CommandError,
-/// which begins with `place`.
-int parseMultiplicity(const std::string& place, const std::string& text);
-
 }  // namespace carom

@@ -5,20 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "answer/question/question.h"
 #include "base/progress.h"
 #include "cli/impact_json.h"
-#include "impact/policy.h"
 #include "impact/resolve.h"
 #include "scene/scene.h"
 
 namespace carom {
-
-/// What is asked about one impact.
-struct ResolveQuestion {
-  ResolveOptions options;
-  std::optional<Policy> policy;  ///< follow one ordering in place of all
-  bool gradient = false;         ///< the slope of ξ over every continuous parameter
-};
 
 /// The answer; each part where it was asked for.
 struct ResolveAnswer {
@@ -35,17 +28,11 @@ struct ResolveAnswer {
   }
 };
 
-/// Orderings of up to so many reflections are followed as often as was asked; a budget of time is for longer
-/// ones.
-inline constexpr std::size_t usualLength = 1'000;
-
-/// States that one followed ordering may have where no limit is given.
-inline constexpr std::size_t mostStatesOfPath = 100'000'000;
-
-/// Resolves an impact. scene: null for an impact without one, which has no slopes. Throws ImpactError.
-ResolveAnswer answerQuestion(const ResolveQuestion& question, const ImpactProblem& problem,
-                             const Scene* scene, const Assignments& assignments, std::stop_token stop,
-                             const Progress& progress);
+/// Resolves an impact: all of its orderings, or the one that the question names or chooses by a rule. scene:
+/// null for an impact without one, which has no slopes. Throws ImpactError, and CommandError where the
+/// ordering of the question is none of this impact.
+ResolveAnswer answerQuestion(const Question& question, const ImpactProblem& problem, const Scene* scene,
+                             std::stop_token stop, const Progress& progress);
 
 /// The document of `carom resolve --json`. instance: of the scene whose initial impact it is, else null.
 Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordinates,

@@ -4,12 +4,12 @@
 #include <limits>
 #include <set>
 
+#include "answer/question/options.h"
 #include "base/near_names.h"
-#include "cli/budget.h"
 #include "cli/impact_json.h"
 #include "cli/initial_impact.h"
 #include "cli/json_path.h"
-#include "cli/simulate_options.h"
+#include "cli/record_motion.h"
 #include "mechanics/contact/contacts.h"
 
 namespace carom {
@@ -21,32 +21,15 @@ Json answerDocument(const SceneInstance& instance, const ImpactReport& report) {
 }
 
 /// The document of a run with its last step only.
-Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instance,
-                 const SimulateOptions& options, const std::stop_token& stop) {
-  SimulatedRun run{std::move(scene), instance, instance.initial};
-  run.searched = options.alternatives;
-  const MotionOptions motion = motionOptions(options, *instance.mechanism);
-  RunRecord record(*instance.mechanism, run.initial, motion.duration, motion.step,
-                   std::numeric_limits<std::size_t>::max(), parseMemory(options.maxMemory) / 2);
-  run.trajectory = recordMotion(run, motion, record, stop, {});
+Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instance, const OptionWords& words,
+                 std::size_t maxBytes, const std::stop_token& stop) {
+  Question question = readQuestion(words, Command::Study, knownNames(instance));
+  question.maxBytes = maxBytes;
+  const RecordedMotion motion =
+      recordMotion(std::move(scene), instance, question, std::numeric_limits<std::size_t>::max(), stop, {});
   std::string text;
-  writeRunJson([&text](std::string_view piece) { text += piece; }, run, record);
+  writeRunJson([&text](std::string_view piece) { text += piece; }, motion.run, *motion.record);
   return Json::parse(text);
-}
-
-SimulateOptions runOptions(const Study& study) {
-  SimulateOptions options;
-  options.maxMemory = study.maxMemory;
-  options.alternatives = true;
-  if (!study.run) return options;
-  options.until = study.run->until;
-  if (!study.run->step.empty()) options.step = study.run->step;
-  options.policy = study.run->policy;
-  options.restitution = study.run->restitution;
-  options.reflectionRestitution = study.run->reflectionRestitution;
-  options.maxSteps = study.run->maxSteps;
-  options.alternatives = study.run->alternatives;
-  return options;
 }
 
 /// Answers that have between them every key that answers have: with one outcome and several, jammed, cut
@@ -71,17 +54,17 @@ std::vector<Json> answerSpecimens() {
 
 std::vector<Json> runSpecimens() {
   const auto scene = Scene::open("billiard-break");
-  SimulateOptions options;
-  options.until = "1e-3";
-  options.alternatives = true;
-  return {runDocument(scene, scene->instantiate({}), options, {})};
+  OptionWords words;
+  words.set("until", "1e-3");
+  words.set("alternatives", "true");
+  return {runDocument(scene, scene->instantiate({}), words, usualMemory, {})};
 }
 
 /// Where the measures of a study are.
 struct PathPlan {
   std::shared_ptr<const Scene> scene;
   ResolveOptions resolve;
-  SimulateOptions run;
+  OptionWords run;
   std::vector<JsonPath> paths;  ///< of the measures of kind Answer and Run
   std::vector<bool> inRun;
 };
@@ -102,7 +85,7 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
     answer = answerDocument(
         instance, point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop));
   if (std::ranges::find(plan.inRun, true) != plan.inRun.end())
-    run = runDocument(plan.scene, instance, plan.run, stop);
+    run = runDocument(plan.scene, instance, plan.run, plan.resolve.limits.maxBytes, stop);
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < plan.paths.size(); ++i)
     cells.push_back(cellIn(plan.inRun[i] ? run : answer, plan.paths[i]));
@@ -175,9 +158,9 @@ class PathFinder {
 };
 
 /// Reads the options of the run once, so that wrong ones are found before the first point.
-void checkRun(const Study& study, const SimulateOptions& options) {
+void checkRun(const Study& study) {
   try {
-    motionOptions(options, *study.scene->instantiate(study.set).mechanism);
+    readQuestion(*study.run, Command::Study, knownNames(study.scene->instantiate(study.set)));
   } catch (const CommandError& error) {
     throw SceneError(study.file, "simulate", error.what(), "");
   } catch (const SceneError&) {  // the scene may suit other points
@@ -203,8 +186,10 @@ ReadPaths preparePaths(Study& study) {
   if (plan->paths.empty()) return {};
   plan->scene = study.scene;
   plan->resolve = study.resolve;
-  plan->run = runOptions(study);
-  if (study.run) checkRun(study, plan->run);
+  if (study.run) {
+    plan->run = *study.run;
+    checkRun(study);
+  }
   return [plan](const SceneInstance& instance, const MeasuredPoint& point, const std::stop_token& stop) {
     return readPaths(*plan, instance, point, stop);
   };

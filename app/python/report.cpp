@@ -5,8 +5,6 @@
 
 #include "cli/json_stream.h"
 #include "cli/outcomes_json.h"
-#include "cli/policy_option.h"
-#include "cli/resolve_options.h"
 #include "mechanics/tree/mechanism.h"
 #include "python/graph.h"
 #include "python/long_call.h"
@@ -222,29 +220,12 @@ const Json& Report::document() {
   return m_document;
 }
 
-ResolveQuestion ResolveArguments::question(const ImpactProblem& problem) const {
-  ResolveTexts texts;
-  texts.policy = textFrom(policy, "policy");
-  texts.maxStates = textFrom(maxStates, "max_states");
-  texts.maxMemory = textFrom(maxMemory, "max_memory");
-  texts.restitution = textFrom(restitution, "restitution");
-  texts.reflectionRestitution = textFrom(reflectionRestitution, "reflection_restitution");
-  texts.sample = textFrom(sample, "sample");
-  texts.gaps = textFrom(gaps, "gaps");
-  texts.seed = textFrom(seed, "seed");
-  texts.gradient = gradient;
-  ResolveQuestion question{parseResolveOptions(texts), {}, gradient};
-  if (!texts.policy.empty()) question.policy = parsePolicy(texts.policy, problem.labels());
-  return question;
-}
-
-ResolveAnswer answered(const ResolveQuestion& question, const ImpactProblem& problem, const Scene* scene,
-                       const Assignments& assignments) {
+ResolveAnswer answered(const Question& question, const ImpactProblem& problem, const Scene* scene) {
   const auto work = [&](std::stop_token stop, const Progress& progress) {
-    return answerQuestion(question, problem, scene, assignments, stop, progress);
+    return answerQuestion(question, problem, scene, stop, progress);
   };
   // A search reports its progress often; what else may take long does not.
-  const bool isSearch = !question.policy && !question.gradient && !question.options.gaps;
+  const bool isSearch = !question.settings.rule && !question.ordering && !question.gradient && !question.gaps;
   return isSearch ? callOften(work) : callLong([&](std::stop_token stop) { return work(stop, {}); });
 }
 

@@ -6,10 +6,9 @@
 #include <map>
 #include <memory>
 
-#include "cli/budget.h"
-#include "cli/options.h"
-#include "cli/simulate_options.h"
+#include "cli/record_motion.h"
 #include "python/errors.h"
+#include "python/keywords.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/records.h"
@@ -18,21 +17,9 @@
 namespace carom::python {
 
 const char* const simulateDoc =
-    "simulate($self, until, *, step=None, every=None, policy=None, restitution=None, "
-    "reflection_restitution=None, "
-    "follow=None, alternatives=False, local_error=False, start=None, max_steps=None, max_memory=None, "
-    "push=None)\n--\n\n"
     "The motion from the initial state through impacts, and returns a Run.\n\n"
-    "until: s. step: s of the integrator, 1e-3 where left out. every: report every K-th step; the last one "
-    "always.\n"
-    "policy: the ordering of impacts, see resolve(); 'most-infeasible' where left out. restitution,\n"
-    "reflection_restitution: of all impacts. follow: {impact: names of contacts}, the orderings of single "
-    "impacts,\n"
-    "counted from 0. alternatives: resolve every impact in all orderings. local_error: estimate the error of "
-    "a step.\n"
-    "start: (q, p), two arrays (n,), in place of the scene's initial state. max_steps: 2000000 where left "
-    "out.\n"
-    "max_memory: '512MB'. push: texts 'BODY@T=JX,JY,JZ', impulses in N s on bodies at times.\n\n"
+    "until: s, a number or an expression. follow is {impact: names of contacts}, start (q, p), two arrays "
+    "(n,).\n"
     "Other Python threads go on meanwhile, and Ctrl-C stops the run. A run that cannot go on is no error: "
     "Run.stopped.";
 
@@ -74,32 +61,6 @@ class Run {
 namespace {
 
 using Entry = RunRecord::Entry;
-
-/// {0: ("ac", "bc")} as the texts of --follow.
-std::vector<std::string> followTexts(const py::object& follow) {
-  std::vector<std::string> texts;
-  if (follow.is_none()) return texts;
-  if (!py::isinstance<py::dict>(follow)) throw py::type_error("follow: expected {impact: names of contacts}");
-  for (const auto& [impact, contacts] : follow.cast<py::dict>()) {
-    std::string text = textFrom(py::reinterpret_borrow<py::object>(impact), "follow") + ':';
-    for (const std::string& name : textsFrom(py::reinterpret_borrow<py::object>(contacts), "follow"))
-      text += (text.ends_with(':') ? "" : ",") + name;
-    texts.push_back(std::move(text));
-  }
-  return texts;
-}
-
-State startOf(const AssignedScene& scene, const py::object& start) {
-  if (start.is_none()) return scene.instance->initial;
-  if (!py::isinstance<py::sequence>(start) || py::len(start) != 2)
-    throw py::type_error("start: expected (q, p), two arrays");
-  const Mechanism& mechanism = *scene.instance->mechanism;
-  const auto pair = start.cast<py::sequence>();
-  State state{0, vectorFrom(pair[0], "start[0]", mechanism.dof()),
-              vectorFrom(pair[1], "start[1]", mechanism.dof())};
-  refuseOverlap(mechanism, state.q, "start[0]");
-  return state;
-}
 
 /// An impact as its document has it, with the names of its path and the report on all its orderings.
 py::object runImpactOf(const Run& self, std::size_t number) {
@@ -216,7 +177,10 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
           },
           "With local_error: the largest estimate for each coordinate, q and p; else None.")
       .def_property_readonly(
-          "initial", [](const Run& self) { return stateRecord(self.run.initial.q, self.run.initial.p); },
+          "initial",
+          [](const Run& self) {
+            return stateRecord(self.run.instance.initial.q, self.run.instance.initial.p);
+          },
           "The initial state: q and p (n,).")
       .def_property_readonly(
           "final",
@@ -280,34 +244,18 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
 
 }  // namespace
 
-py::object simulateScene(const AssignedScene& scene, const py::object& until, const py::object& step,
-                         const py::object& every, const py::object& policy, const py::object& restitution,
-                         const py::object& reflectionRestitution, const py::object& follow, bool alternatives,
-                         bool localError, const py::object& start, const py::object& maxSteps,
-                         const py::object& maxMemory, const py::object& push) {
-  SimulateOptions texts;
-  texts.until = textFrom(until, "until");
-  if (!step.is_none()) texts.step = textFrom(step, "step");
-  if (!every.is_none()) texts.every = textFrom(every, "every");
-  texts.policy = textFrom(policy, "policy");
-  texts.restitution = textFrom(restitution, "restitution");
-  texts.reflectionRestitution = textFrom(reflectionRestitution, "reflection_restitution");
-  texts.follow = followTexts(follow);
-  if (!push.is_none()) texts.push = textsFrom(push, "push");
-  texts.alternatives = alternatives;
-  texts.maxSteps = textFrom(maxSteps, "max_steps");
-  texts.maxMemory = textFrom(maxMemory, "max_memory");
+py::object simulateScene(const AssignedScene& scene, const py::object& until, const py::kwargs& given) {
+  const std::shared_ptr<const SceneInstance> instance = startingAt(scene, given);
+  OptionWords words = wordsFrom(given, Command::Simulate, {"start"});
+  words.set("until", textFrom(until, "until"));
+  if (!words.has("until")) throw CommandError(ExitStatus::CommandFault, "--until: expected a time > 0");
+  const Question question = readQuestion(words, Command::Simulate, knownNames(*instance));
   auto run = std::make_shared<Run>();
-  run->run = {scene.scene, *scene.instance, startOf(scene, start), {}, alternatives};
-  requireMotion(*scene.scene, run->run.instance);
-  const Mechanism& mechanism = run->mechanism();
-  const MotionOptions motion = motionOptions(texts, mechanism);
-  run->record =
-      std::make_unique<RunRecord>(mechanism, run->run.initial, motion.duration, motion.step,
-                                  parseCount("--every", texts.every, 1), parseMemory(texts.maxMemory) / 2);
-  if (localError) run->record->estimateLocalErrors(motion.step);
-  run->run.trajectory =
-      callLong([&](std::stop_token stop) { return recordMotion(run->run, motion, *run->record, stop, {}); });
+  RecordedMotion motion = callLong([&](std::stop_token stop) {
+    return recordMotion(scene.scene, *instance, question, question.every, stop, {});
+  });
+  run->run = std::move(motion.run);
+  run->record = std::move(motion.record);
   return py::cast(run);
 }
 

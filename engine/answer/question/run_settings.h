@@ -1,32 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "answer/question/ordering_rule.h"
 #include "impact/impact_problem.h"
 
 namespace carom {
-
-/// A rule that chooses an ordering for every state of a scene. ApproachSpeed is the order of [CR98 6.4].
-struct OrderingRule {
-  enum class Kind {
-    MostInfeasible,
-    LeastInfeasible,
-    ApproachSpeed,
-    Priority,
-    Random,
-    NearestOutcome,
-    FrictionLcp  ///< no ordering: all contacts at once
-  };
-  Kind kind = Kind::MostInfeasible;
-  std::vector<std::string> priority;  ///< for Priority: names of contacts, the first one first
-  std::uint64_t seed = 1;             ///< for Random
-
-  bool operator==(const OrderingRule&) const = default;
-};
 
 /// A second run from the same initial state: under another rule throughout, or equal to the first run up to
 /// one of its impacts, where it follows another ordering.
