@@ -44,8 +44,8 @@ OptionWords wordsFrom(const py::kwargs& given, Command command, const std::vecto
       words.set("follow", followTexts(value));
     else if ((*option)->takes == Option::Takes::List)
       words.set((*option)->name, textsFrom(value, name));
-    else
-      words.set((*option)->name, textFrom(value, name));
+    else  // words are no numbers
+      words.set((*option)->name, (*option)->unit.empty() ? utf8From(value, name) : textFrom(value, name));
   }
   return words;
 }
