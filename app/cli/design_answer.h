@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/json_values.h"
+#include "answer/document/json_values.h"
 #include "study/design/robust_design.h"
 
 namespace carom {

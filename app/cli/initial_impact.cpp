@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "answer/document/json_values.h"
 #include "answer/question/command_error.h"
-#include "cli/json_values.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/format/regular_file.h"

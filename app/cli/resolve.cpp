@@ -3,11 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "answer/document/impact_document.h"
 #include "cli/impact_table.h"
 #include "cli/initial_impact.h"
 #include "cli/json_stream.h"
 #include "cli/problem_file.h"
-#include "cli/resolve_answer.h"
 #include "cli/terminal.h"
 
 namespace carom {
@@ -51,7 +51,8 @@ ExitStatus resolveProblem(const ResolveCommand& options) {
   const Question question = readQuestion(options.words, Command::Resolve, knownNames(problem));
   LongWork work;
   const ResolveAnswer answer = answerQuestion(question, problem, nullptr, work.stopToken(), work.progress());
-  writeOutput(documentText(answerJson(options.problem, namelessCoordinates(problem.dof()), nullptr, answer)));
+  writeOutput(
+      documentText(impactDocument({options.problem, namelessCoordinates(problem.dof()), nullptr, answer})));
   return statusOf(answer);
 }
 
@@ -70,7 +71,7 @@ ExitStatus resolve(const ResolveCommand& options) {
   }();
   if (options.json)
     writeOutput(
-        documentText(answerJson(scene->name(), instance.mechanism->coordinates(), &instance, answer)));
+        documentText(impactDocument({scene->name(), instance.mechanism->coordinates(), &instance, answer})));
   else
     writeText(text(*scene, instance, answer));
   return statusOf(answer);

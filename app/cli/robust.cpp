@@ -3,10 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "answer/document/json_values.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/json_stream.h"
-#include "cli/json_values.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "study/study_file/study.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "answer/document/start_json.h"
 #include "base/number_text.h"
-#include "cli/start_json.h"
 #include "mechanics/motion/choice_text.h"
 #include "mechanics/motion/impact_passage.h"
 
@@ -94,7 +94,8 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
 
 Json runStartJson(const SimulatedRun& run) {
   Json start = Json::object();
-  addStart(start, run.instance);
+  if (!run.instance.derived.empty()) start["derived"] = derivedJson(run.instance);
+  if (run.instance.touching) start["touching"] = touchingJson(run.instance);
   return start;
 }
 

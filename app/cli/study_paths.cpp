@@ -4,9 +4,9 @@
 #include <limits>
 #include <set>
 
+#include "answer/document/impact_document.h"
 #include "answer/question/options.h"
 #include "base/near_names.h"
-#include "cli/impact_json.h"
 #include "cli/initial_impact.h"
 #include "cli/json_path.h"
 #include "cli/record_motion.h"
@@ -15,10 +15,6 @@
 namespace carom {
 
 namespace {
-
-Json answerDocument(const SceneInstance& instance, const ImpactReport& report) {
-  return reportJson("", instance.mechanism->coordinates(), report);
-}
 
 /// The document of a run with its last step only.
 Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instance, const OptionWords& words,
@@ -32,34 +28,6 @@ Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instan
   return Json::parse(text);
 }
 
-/// Answers that have between them every key that answers have: with one outcome and several, jammed, cut
-/// short by a limit, with each kind of restitution.
-std::vector<Json> answerSpecimens() {
-  std::vector<Json> documents;
-  const auto add = [&](const char* scene, const ResolveOptions& options) {
-    const SceneInstance instance = Scene::open(scene)->instantiate({});
-    documents.push_back(answerDocument(instance, resolveImpact(initialImpact(instance), options)));
-  };
-  add("billiard-break", {});
-  add("trapped-ball", {});
-  ResolveOptions limited, lossy, lossyEach;
-  limited.limits.maxStates = 5;
-  lossy.restitution = 0.5;
-  lossyEach.reflectionRestitution = 0.5;
-  add("converging-line", limited);
-  add("billiard-break", lossy);
-  add("billiard-break", lossyEach);
-  return documents;
-}
-
-std::vector<Json> runSpecimens() {
-  const auto scene = Scene::open("billiard-break");
-  OptionWords words;
-  words.set("until", "1e-3");
-  words.set("alternatives", "true");
-  return {runDocument(scene, scene->instantiate({}), words, usualMemory, {})};
-}
-
 /// Where the measures of a study are.
 struct PathPlan {
   std::shared_ptr<const Scene> scene;
@@ -67,6 +35,7 @@ struct PathPlan {
   OptionWords run;
   std::vector<JsonPath> paths;  ///< of the measures of kind Answer and Run
   std::vector<bool> inRun;
+  std::vector<std::string_view> keys;  ///< of answers, for these paths and for names in them
 };
 
 Cell cellIn(const Json& document, const JsonPath& path) {
@@ -81,9 +50,12 @@ Cell cellIn(const Json& document, const JsonPath& path) {
 std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance, const MeasuredPoint& point,
                             const std::stop_token& stop) {
   Json answer, run;
-  if (std::ranges::find(plan.inRun, false) != plan.inRun.end())
-    answer = answerDocument(
-        instance, point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop));
+  if (!plan.keys.empty()) {
+    ResolveAnswer resolved;
+    resolved.report =
+        point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop);
+    answer = impactDocument({"", instance.mechanism->coordinates(), &instance, resolved}, plan.keys);
+  }
   if (std::ranges::find(plan.inRun, true) != plan.inRun.end())
     run = runDocument(plan.scene, instance, plan.run, plan.resolve.limits.maxBytes, stop);
   std::vector<Cell> cells;
@@ -110,15 +82,18 @@ std::set<std::string> namesOf(const Study& study) {
 /// Decides for each path in which answer it is.
 class PathFinder {
  public:
-  explicit PathFinder(const Study& study)
-      : m_study(study), m_answers(answerSpecimens()), m_runs(runSpecimens()), m_names(namesOf(study)) {}
+  explicit PathFinder(const Study& study) : m_study(study), m_names(namesOf(study)) {}
 
   /// Whether a run has it. Throws SceneError where no answer has it.
   bool isInRun(std::size_t measure, const std::optional<JsonPath>& path) const {
-    const auto has = [&](const Json& document) { return path && path->hasKind(document); };
+    const auto has = [&](const AnswerKey& key) {
+      return path && std::ranges::any_of(numberPaths(key), [&](const std::string& known) {
+               return path->fits(*JsonPath::parse(known));
+             });
+    };
     if (path) checkNames(measure, *path);
-    if (std::ranges::any_of(m_answers, has)) return false;
-    if (!std::ranges::any_of(m_runs, has)) refuse(measure, unknown(m_study.measures[measure].path));
+    if (std::ranges::any_of(impactKeys(), has)) return false;
+    if (std::ranges::none_of(runKeys(), has)) refuse(measure, unknown(m_study.measures[measure].path));
     if (!m_study.run)
       refuse(measure, {"\"" + m_study.measures[measure].path + "\" is a number of a run",
                        "\"simulate\": {\"until\": …} in the study"});
@@ -141,10 +116,14 @@ class PathFinder {
   std::pair<std::string, std::string> unknown(const std::string& path) const {
     std::vector<std::string> known;
     for (const MeasureName& row : measureNames()) known.emplace_back(row.name);
-    for (const std::vector<Json>& documents : {m_answers, m_runs})
-      for (const Json& document : documents)
-        for (const std::string& name : numberPaths(document))
-          if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+    const auto add = [&known](const AnswerKey& key) {
+      for (std::string name : numberPaths(key)) {
+        known.push_back(name);
+        for (; name.ends_with("[0]"); known.push_back(name)) name.resize(name.size() - 3);
+      }
+    };
+    std::ranges::for_each(impactKeys(), add);
+    std::ranges::for_each(runKeys(), add);
     std::string near;
     for (const std::string& name : nearNames(path, known)) near += (near.empty() ? "" : ", ") + name;
     return {
@@ -153,7 +132,6 @@ class PathFinder {
   }
 
   const Study& m_study;
-  std::vector<Json> m_answers, m_runs;
   std::set<std::string> m_names;
 };
 
@@ -182,6 +160,11 @@ ReadPaths preparePaths(Study& study) {
     if (!inRun) study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
     plan->paths.push_back(*path);
     plan->inRun.push_back(inRun);
+    if (inRun) continue;
+    for (const ImpactKey& row : impactKeys())  // the others say why a cell is empty, or give names
+      if (measure.path.starts_with(row.key) || row.key == "terminates" || row.key == "complete" ||
+          (!path->names().empty() && (row.key == "coordinates" || row.key == "contacts")))
+        plan->keys.push_back(row.key);
   }
   if (plan->paths.empty()) return {};
   plan->scene = study.scene;

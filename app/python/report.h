@@ -5,7 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "cli/resolve_answer.h"
+#include "answer/document/json_values.h"
+#include "answer/document/resolve_answer.h"
 #include "scene/scene.h"
 
 namespace carom::python {

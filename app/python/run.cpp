@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "answer/document/impact_document.h"
 #include "cli/record_motion.h"
 #include "python/errors.h"
 #include "python/keywords.h"
@@ -59,6 +60,16 @@ class Run {
 };
 
 namespace {
+
+/// The docstring of an attribute.
+const char* docOf(std::string_view key) {
+  static const auto docs = [] {
+    std::map<std::string_view, std::string> all;
+    for (const AnswerKey& row : runKeys()) all[row.key] = std::string(row.help) + '.';
+    return all;
+  }();
+  return docs.at(key).c_str();
+}
 
 using Entry = RunRecord::Entry;
 
@@ -135,19 +146,18 @@ void bindArrays(py::class_<Run, std::shared_ptr<Run>>& type) {
         name, [name, vector](Run& self) { return self.kept(name, [&] { return self.rows(vector); }); }, doc);
   };
   column(
-      "times", [](const Entry& entry) { return entry.time; }, "(m,) times of the reported steps in s.");
+      "times", [](const Entry& entry) { return entry.time; }, docOf("times"));
   column(
-      "energy", [](const Entry& entry) { return entry.energy; },
-      "(m,) energy in J, above that at rest where there is a rest.");
+      "energy", [](const Entry& entry) { return entry.energy; }, docOf("energy"));
   rows(
-      "q", [](const Entry& entry) { return entry.q; }, "(m, n) configurations, in m or rad by coordinate.");
+      "q", [](const Entry& entry) { return entry.q; }, docOf("q"));
   rows(
-      "momentum", [](const Entry& entry) { return entry.p; }, "(m, n) momenta, kg m/s or kg m^2/s.");
+      "momentum", [](const Entry& entry) { return entry.p; }, docOf("momentum"));
 }
 
 void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
   type.def_property_readonly(
-          "scene", [](const Run& self) { return self.run.scene->name(); }, "The scene's name.")
+          "scene", [](const Run& self) { return self.run.scene->name(); }, docOf("scene"))
       .def_property_readonly(
           "coordinates",
           [](const Run& self) {
@@ -156,51 +166,37 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
               all.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
             return fromJson(all);
           },
-          "Records with name and unit (m or rad) of the n coordinates.")
-      .def_property_readonly("impacts", impactsOf,
-                             "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, "
-                             "energy_after (J), plastic, at_once, no_solution, and report: the Report, with "
-                             "alternatives where several "
-                             "contacts closed, else None.")
-      .def_property_readonly("pushes", pushesOf,
-                             "Records of the pushes: time (s), body, impulse (N s, of the world), work (J).")
-      .def_property_readonly(
-          "ledger", ledgerOf,
-          "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact, push.")
-      .def_property_readonly("energy_error", energyErrorOf,
-                             "A record: max_relative, first_tenth and last_tenth of the run, of all steps.")
+          docOf("coordinates"))
+      .def_property_readonly("impacts", impactsOf, docOf("impacts"))
+      .def_property_readonly("pushes", pushesOf, docOf("pushes"))
+      .def_property_readonly("ledger", ledgerOf, docOf("ledger"))
+      .def_property_readonly("energy_error", energyErrorOf, docOf("energy_error"))
       .def_property_readonly(
           "local_error",
           [](const Run& self) -> py::object {
             if (const auto& worst = self.record->localError()) return stateRecord(worst->q, worst->p);
             return py::none();
           },
-          "With local_error: the largest estimate for each coordinate, q and p; else None.")
+          docOf("local_error"))
       .def_property_readonly(
           "initial",
           [](const Run& self) {
             return stateRecord(self.run.instance.initial.q, self.run.instance.initial.p);
           },
-          "The initial state: q and p (n,).")
+          docOf("initial"))
       .def_property_readonly(
           "final",
           [](const Run& self) {
             const Entry last = self.record->last();
             return stateRecord(last.q, last.p);
           },
-          "The last state: q and p (n,).")
+          docOf("final"))
       .def_property_readonly(
-          "derived", [](const Run& self) { return startPart(self, "derived"); },
-          "The derived quantities of the scene by name, in SI; None without any.")
+          "derived", [](const Run& self) { return startPart(self, "derived"); }, docOf("derived"))
       .def_property_readonly(
-          "touching", [](const Run& self) { return startPart(self, "touching"); },
-          "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and "
-          "residual; else None, and None with another start.")
+          "touching", [](const Run& self) { return startPart(self, "touching"); }, docOf("touching"))
       .def_property_readonly(
-          "settled", [](const Run& self) { return fromJson(settledJson(self.run)); },
-          "What was no impact: closings (count) of contacts whose bounces would end within a step, their "
-          "loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to "
-          "O(h^2) only.")
+          "settled", [](const Run& self) { return fromJson(settledJson(self.run)); }, docOf("settled"))
       .def_property_readonly(
           "several_solutions",
           [](const Run& self) {
@@ -209,18 +205,16 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
             for (std::size_t i = 0; i < all.size(); ++i) choices[i] = fromJson(all[i]);
             return choices;
           },
-          "Records of the states at which Coulomb's law has several solutions: time (s), contacts, "
-          "solutions (count), and the rule that chose, 'stays-at-rest' or 'least-forces'.")
+          docOf("several_solutions"))
       .def_property_readonly(
-          "complete", [](const Run& self) { return self.run.trajectory.complete; },
-          "Whether the run reached its end.")
+          "complete", [](const Run& self) { return self.run.trajectory.complete; }, docOf("complete"))
       .def_property_readonly(
           "limit",
           [](const Run& self) -> py::object {
             if (self.run.trajectory.complete) return py::none();
             return py::str(std::string(stopWord(self.run.trajectory.stopKind)));
           },
-          "Why it ended early: 'jammed', 'max-steps', 'memory', 'step', ...; else None.")
+          docOf("limit"))
       .def_property_readonly(
           "stopped",
           [](const Run& self) -> py::object {
@@ -228,7 +222,7 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
             return fromJson(
                 Json{{"time", self.run.trajectory.stoppedAt}, {"reason", self.run.trajectory.stopReason}});
           },
-          "Where it ended early: time (s) and reason; else None.")
+          docOf("stopped"))
       .def("to_json", jsonOf,
            "to_json($self)\n--\n\nThe document of `carom simulate --json`, the same bytes.")
       .def(

@@ -32,7 +32,7 @@ struct Study {
   Assignments set;
   std::vector<StudyAxis> axes;  ///< the first one is the outermost
   std::vector<StudyMeasure> measures;
-  ResolveOptions resolve;    ///< of a point, with the limits of memory and states
+  ResolveOptions resolve;          ///< of a point, with the limits of memory and states
   std::optional<OptionWords> run;  ///< the options of the run at every point, for measures that it reports
 
   std::size_t points() const;

@@ -1,10 +1,8 @@
-#include "cli/resolve_answer.h"
+#include "answer/document/resolve_answer.h"
 
 #include <algorithm>
 
 #include "answer/choose_ordering.h"
-#include "cli/local_json.h"
-#include "cli/start_json.h"
 #include "impact/blend.h"
 #include "impact/examine.h"
 #include "impact/outcomes/endless_ordering.h"
@@ -93,29 +91,6 @@ ResolveAnswer answerQuestion(const Question& question, const ImpactProblem& prob
   }
   answer.wasStopped = stop.stop_requested();
   return answer;
-}
-
-Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
-                const SceneInstance* instance, const ResolveAnswer& answer) {
-  Json json = answer.path ? pathJson(scene, coordinates, *answer.report, *answer.path)
-                          : reportJson(scene, coordinates, *answer.report);
-  addLocalContacts(json, answer.report->problem, instance);
-  if (instance) addStart(json, *instance);
-  if (answer.path) return json;
-  if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
-  if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
-  if (answer.sensitivity) json["sensitivity"] = sensitivityJson(*answer.sensitivity);
-  if (answer.limit() == Limit::Cancelled) {
-    json["complete"] = false;
-    json["limit"] = std::string(toString(Limit::Cancelled));
-  }
-  return json;
-}
-
-std::vector<Coordinate> namelessCoordinates(int dof) {
-  std::vector<Coordinate> coordinates;
-  for (int i = 0; i < dof; ++i) coordinates.push_back({"q" + std::to_string(i), ""});
-  return coordinates;
 }
 
 }  // namespace carom

@@ -1,4 +1,4 @@
-#include "cli/json_values.h"
+#include "answer/document/json_values.h"
 
 #include <cmath>
 

@@ -7,12 +7,24 @@
 
 #include "answer/question/question.h"
 #include "base/progress.h"
-#include "cli/impact_json.h"
 #include "impact/resolve.h"
 #include "scene/scene.h"
+#include "study/order_sensitivity.h"
+#include "study/xi_gradient.h"
 
 namespace carom {
 
+/// One ordering in place of a search; it may be cut short, and there is no outcome then.
+struct PolicyPath {
+  Word word;
+  Limit limit = Limit::None;
+  /// Where all contacts collide at once in place of a path.
+  struct AtOnce {
+    int pivots = 0;
+    std::string note;  ///< what is approximated or not decided
+  };
+  std::optional<AtOnce> atOnce{};
+};
 /// The answer; each part where it was asked for.
 struct ResolveAnswer {
   std::optional<ImpactReport> report;
@@ -33,12 +45,5 @@ struct ResolveAnswer {
 /// ordering of the question is none of this impact.
 ResolveAnswer answerQuestion(const Question& question, const ImpactProblem& problem, const Scene* scene,
                              std::stop_token stop, const Progress& progress);
-
-/// The document of `carom resolve --json`. instance: of the scene whose initial impact it is, else null.
-Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
-                const SceneInstance* instance, const ResolveAnswer& answer);
-
-/// The coordinates of an impact without a scene: q0, q1, …, without units.
-std::vector<Coordinate> namelessCoordinates(int dof);
 
 }  // namespace carom

@@ -1,28 +1,30 @@
-#include "cli/outcomes_json.h"
+#include "answer/document/outcomes_json.h"
 
 #include <algorithm>
 
 namespace carom {
-
-namespace {
-
-constexpr std::size_t shownOfLonger = 1'000;  ///< names at each end of a word that does not fit
 
 Json projectionJson(const Projection& projection) {
   if (!projection.converged) return nullptr;
   return {{"momentum", list(projection.momentum)}, {"energy_loss", number(projection.energyLoss)}};
 }
 
-/// A number of combinations, which may be beyond whole numbers of JSON.
+Json exactNumber(const Count& value) {
+  if (value > (std::uint64_t{1} << 53)) return value.str();
+  return value.limbs().empty() ? 0 : value.limbs().front();
+}
+
 Json sidesJson(double sides) {
   constexpr double mostWhole = 9007199254740992;  // 2^53
   return sides <= mostWhole ? Json(static_cast<std::uint64_t>(sides)) : number(sides);
 }
 
-}  // namespace
+bool WordWriter::isLong(const Word& word, std::size_t room) {
+  return word.size() > std::max(room, 2 * shownOfLonger);
+}
 
 void WordWriter::add(Json& json, const std::string& key, const Word& word) {
-  if (word.size() <= std::max(m_left, 2 * shownOfLonger)) {
+  if (!isLong(word, m_left)) {
     m_left -= std::min(m_left, word.size());
     json[key] = wordJson(m_problem.labels(), word);
     return;
@@ -71,26 +73,6 @@ std::optional<double> knownXi(const ImpactReport& report) {
   const Indeterminacy& xi = report.indeterminacy;
   const bool known = report.complete() && !report.outcomes.empty() && (xi.isExact() || report.tolerance > 0);
   return known ? std::optional(xi.xi) : std::nullopt;
-}
-
-void addIndeterminacy(Json& json, const ImpactReport& report) {
-  const Indeterminacy& xi = report.indeterminacy;
-  const bool known = knownXi(report).has_value();
-  json["xi"] = known ? number(xi.xi) : Json(nullptr);
-  json["xi_minimal"] = known ? orNull(xi.xiMinimal) : Json(nullptr);
-  json["xi_pair"] = report.outcomes.empty() ? Json(nullptr) : Json(xi.pair);
-  if (!report.complete() || !xi.isExact()) json["xi_interval"] = {number(xi.lower), number(xi.upper)};
-  if (!report.problem.isElastic()) json["tolerance"] = number(report.tolerance);
-  if (report.corners)
-    json["limit_normals"] = {{"sides", sidesJson(report.corners->sides)},
-                             {"resolved", report.corners->resolved},
-                             {"outcomes", report.corners->outcomes},
-                             {"complete", report.corners->complete}};
-  json["choice"] = nullptr;
-  if (report.choice.nearest >= 0)
-    json["choice"] = {{"nearest", report.choice.nearest},
-                      {"conic", projectionJson(report.choice.conic)},
-                      {"convex", projectionJson(report.choice.convex)}};
 }
 
 Json estimateJson(const OrderingsEstimate& estimate) {

@@ -1,5 +1,6 @@
-#include "cli/certificate_json.h"
+#include "answer/document/certificate_json.h"
 
+#include "answer/document/local_json.h"
 #include "impact/certificate/planar_certificate.h"
 
 namespace carom {
@@ -70,6 +71,8 @@ Json pairRuleJson(const ImpactReport& report) {
           {"closed_form", closedFormJson(certificate)}};
 }
 
+}  // namespace
+
 Json certificateJson(const ImpactReport& report) {
   Json json = pairRuleJson(report);
   json["unique"] = orNull(uniqueForEveryMomentum(report));
@@ -77,8 +80,9 @@ Json certificateJson(const ImpactReport& report) {
   return json;
 }
 
-Json contactsJson(const ImpactProblem& problem) {
+Json contactsJson(const ImpactProblem& problem, const SceneInstance* instance) {
   Json json = Json::array();
+  const std::vector<Json> local = localContacts(problem, instance);
   for (int i = 0; i < problem.contactCount(); ++i) {
     const ContactLabel& label = problem.labels()[static_cast<std::size_t>(i)];
     json.push_back({{"name", label.name},
@@ -87,54 +91,8 @@ Json contactsJson(const ImpactProblem& problem) {
                     {"approach", number(problem.contactCoordinates()[i])},
                     {"approach_speed", number(problem.approachSpeed(i))},
                     {"restitution", number(label.restitution)},
-                    {"law", label.collision ? label.collision->law : "reflection"}});
-  }
-  return json;
-}
-
-}  // namespace
-
-Json headJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
-              const ImpactReport& report) {
-  Json json = {{"scene", scene}, {"dof", coordinates.size()}, {"coordinates", Json::array()}};
-  for (const Coordinate& coordinate : coordinates)
-    json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
-  json["contacts"] = contactsJson(report.problem);
-  json["gram"] = rowsJson(report.problem.gram());
-  json["certificate"] = certificateJson(report);
-  json["terminates"] = orNull(report.ends);
-  if (report.jammed())
-    json["jammed"] = {{"weights", list(report.termination.jamWeights)},
-                      {"proven", report.termination.noneEnds ? "no-ordering-ends" : "some-never-end"}};
-  else
-    json["margin"] = number(report.termination.margin);
-  if (!report.termination.decided && report.termination.jamWeights.size() > 0)
-    json["near_jam"] = {{"weights", list(report.termination.jamWeights)},
-                        {"residual", number(report.termination.margin)},
-                        {"exact", report.termination.jamIsExact}};
-  // Of two contacts; null where they can jam or are not elastic.
-  if (report.problem.contactCount() == 2) {
-    json["bounds"] = nullptr;
-    json["sensitivity"] = nullptr;
-  }
-  if (report.bounds)
-    json["bounds"] = {{"seghete2014", report.bounds->seghete2014},
-                      {"seghete2010", report.bounds->seghete2010}};
-  if (report.sensitivity)
-    json["sensitivity"] = {{"worst_xi", number(report.sensitivity->worstXi)},
-                           {"projection", number(report.sensitivity->projection)},
-                           {"epsilon", number(report.sensitivity->epsilon)},
-                           {"linear_xi", number(report.sensitivity->linearXi)}};
-  json["plastic"] = nullptr;
-  if (report.plastic.converged)
-    json["plastic"] = {{"momentum", list(report.plastic.momentum)},
-                       {"velocity", list(report.plastic.velocity)},
-                       {"impulses", list(report.plastic.impulses)},
-                       {"energy_loss", number(report.plastic.energyLoss)}};
-  if (report.restitution) json["restitution"] = *report.restitution;
-  if (const auto e = report.reflectionRestitution) {
-    json["reflection_restitution"] = *e;
-    json["collapse_gram"] = collapseGram(*e);
+                    {"law", label.collision ? label.collision->law : "reflection"},
+                    {"local", local[static_cast<std::size_t>(i)]}});
   }
   return json;
 }

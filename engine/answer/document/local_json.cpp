@@ -1,4 +1,4 @@
-#include "cli/local_json.h"
+#include "answer/document/local_json.h"
 
 #include "mechanics/contact/contacts.h"
 #include "mechanics/contact/local_contact.h"
@@ -24,23 +24,21 @@ LocalImpact normalImpact(const ImpactProblem& problem, int contact) {
 
 }  // namespace
 
-void addLocalContacts(Json& document, const ImpactProblem& problem, const SceneInstance* instance) {
-  Json& contacts = document["contacts"];
+std::vector<Json> localContacts(const ImpactProblem& problem, const SceneInstance* instance) {
+  std::vector<Json> all;
   if (!instance) {
-    for (int i = 0; i < problem.contactCount(); ++i)
-      contacts[static_cast<std::size_t>(i)]["local"] = impactJson(normalImpact(problem, i));
-    return;
+    for (int i = 0; i < problem.contactCount(); ++i) all.push_back(impactJson(normalImpact(problem, i)));
+    return all;
   }
   const State& initial = instance->initial;
-  std::size_t index = 0;
   for (const int contact : closedContacts(*instance->mechanism, initial.q)) {
     const LocalContact local =
         localContact(*instance->mechanism, contact, problem.metric(), initial.q, initial.p);
-    Json json = impactJson(local.impact);
+    Json& json = all.emplace_back(impactJson(local.impact));
     json["axes"] = rowsJson(local.axes.directions.transpose());
     json["point"] = list(local.point);
-    contacts[index++]["local"] = std::move(json);
   }
+  return all;
 }
 
 }  // namespace carom
