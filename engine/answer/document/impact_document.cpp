@@ -183,6 +183,7 @@ constexpr ImpactKey rows[] = {
       "unique, multiplicity[0][0], deviation[0][0], angle[0][0], xi_bound, worst_xi[0][0], "
       "closed_form.orderings, closed_form.states, closed_form.length, planar.unique, planar.cells, "
       "planar.longest, planar.counterexample.momentum[0], planar.counterexample.xi, "
+      "planar.counterexample.orderings, "
       "planar.counterexample.orderings[0].word, planar.counterexample.orderings[0].momentum[0]"},
      always,
      [](const A& a) { return certificateJson(a.report()); }},

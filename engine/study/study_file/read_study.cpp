@@ -129,11 +129,17 @@ ResolveOptions readResolve(const JsonValue& root) {
   const auto read = [&](const char* key, Command part) {
     const auto value = root.find(key);
     if (!value) return;
-    try {
-      readInto(question, readWords(*value, part), part, {});
-    } catch (const CommandError& error) {
-      value->refuse(error.what(), "");
-    }
+    const OptionWords words = readWords(*value, part);
+    const auto take = [&](const OptionWords& some, const JsonValue& place) {
+      try {
+        readInto(question, some, part, {});
+      } catch (const CommandError& error) {
+        place.refuse(error.what(), "");
+      }
+    };
+    for (const Option* option : optionsOf(part))  // one by one, so that a fault has its place
+      if (words.has(option->name)) take(words.only({option->name}), value->at(identifierOf(*option)));
+    take(words, *value);
   };
   read("resolve", Command::StudyImpact);
   read("limits", Command::StudyLimits);
