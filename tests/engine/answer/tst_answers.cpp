@@ -44,7 +44,10 @@ class AnswersTest : public QObject {
 
   void check(const SceneInstance& instance, const Scene& scene, const Question& question) {
     const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
-    if (!problem) return void(QVERIFY(closedContacts(*instance.mechanism, instance.initial.q).empty()));
+    if (!problem) {
+      QVERIFY(closedContacts(*instance.mechanism, instance.initial.q).empty());
+      return;
+    }
     const ResolveAnswer answer = answerQuestion(question, *problem, &scene, {}, {});
     const Json json = impactDocument({scene.name(), instance.mechanism->coordinates(), &instance, answer});
     auto row = impactKeys().begin();
