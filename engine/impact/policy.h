@@ -32,8 +32,8 @@ struct Policy {
 struct PolicyRow {
   enum class Argument { None, Contacts, Seed };
   Policy::Kind kind;
-  std::string_view word;   ///< "priority": in options and files
-  const char* label;       ///< "fixed priority": on the screen
+  std::string_view word;  ///< "priority": in options and files
+  const char* label;      ///< "fixed priority": on the screen
   Argument argument = Argument::None;
 };
 /// All of them, in the order of Policy::Kind.
