@@ -37,7 +37,7 @@ endif()
 install(TARGETS carom_engine EXPORT CaromTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)
 install(DIRECTORY engine/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom FILES_MATCHING PATTERN "*.h"
-        PATTERN scene/edit EXCLUDE PATTERN scene/format EXCLUDE PATTERN scene/build EXCLUDE PATTERN precompiled.h EXCLUDE)
+        PATTERN scene/edit EXCLUDE PATTERN scene/format EXCLUDE PATTERN scene/build EXCLUDE PATTERN answer/document EXCLUDE PATTERN precompiled.h EXCLUDE)
 install(EXPORT CaromTargets NAMESPACE Carom:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Carom)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/CaromConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES cmake/CaromConfig.cmake ${CMAKE_BINARY_DIR}/CaromConfigVersion.cmake
@@ -57,6 +57,16 @@ install(CODE "set(ENV{CAROM} \"$<TARGET_FILE:carom>\")
   execute_process(COMMAND bash ${CMAKE_SOURCE_DIR}/resources/desktop/man_page ${PROJECT_VERSION}
                   OUTPUT_FILE ${CMAKE_BINARY_DIR}/carom.1 COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND gzip -9nf ${CMAKE_BINARY_DIR}/carom.1 COMMAND_ERROR_IS_FATAL ANY)")
+set(COMPLETIONS "bash|bash-completion/completions|carom" "zsh|zsh/site-functions|_carom"
+    "fish|fish/vendor_completions.d|carom.fish")
+foreach(row IN LISTS COMPLETIONS)
+  string(REPLACE "|" ";" row "${row}")
+  list(POP_FRONT row shell folder file)
+  install(CODE "execute_process(COMMAND $<TARGET_FILE:carom> completion ${shell}
+                OUTPUT_FILE ${CMAKE_BINARY_DIR}/completion/${file} COMMAND_ERROR_IS_FATAL ANY)")
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/completion)
+  install(FILES ${CMAKE_BINARY_DIR}/completion/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder})
+endforeach()
 install(FILES ${CMAKE_BINARY_DIR}/carom.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 set(CPACK_GENERATOR DEB)

@@ -2,7 +2,7 @@
 
 #include <QString>
 
-#include "cli/impact_json.h"
+#include "answer/document/resolve_answer.h"
 #include "impact/impact_report.h"
 
 namespace carom {

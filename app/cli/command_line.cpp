@@ -8,9 +8,11 @@
 #include "base/version.h"
 #include "cli/bench.h"
 #include "cli/compare.h"
+#include "cli/completion.h"
 #include "cli/design.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
+#include "cli/help.h"
 #include "cli/import.h"
 #include "cli/law.h"
 #include "cli/options.h"
@@ -105,6 +107,8 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addFigureCommand(app, action);
   addImportCommand(app, action);
   addBenchCommand(app, action);
+  addCompletionCommand(app, action);
+  addHelpCommand(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -5,7 +5,6 @@
 
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "cli/budget.h"
 #include "cli/initial_impact.h"
 #include "cli/json_stream.h"
 #include "cli/terminal.h"
@@ -18,11 +17,9 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t mostCloud = 1'000'000;
-
 struct CompareCommand {
-  std::string scene, restitution, stiffness, cloud, seed, maxMemory, maxStates;
-  std::vector<std::string> set;
+  std::string scene;
+  OptionWords words;
   bool json = false;
 };
 
@@ -42,69 +39,38 @@ struct Comparison {
   Limit limit() const { return wasStopped ? Limit::Cancelled : report.limit(); }
 };
 
-/// "ac=2,bc=1": a ratio for each contact that is named, 1 for the others.
-Eigen::VectorXd parseStiffness(const std::string& text, const std::vector<ContactLabel>& labels) {
+/// A ratio for each contact that is named, 1 for the others.
+Eigen::VectorXd stiffnessOf(const Question& question, const std::vector<ContactLabel>& labels) {
   Eigen::VectorXd stiffness = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(labels.size()));
-  if (text.empty()) return stiffness;
-  std::vector<bool> given(labels.size(), false);
-  for (const std::string& item : splitText(text, ',')) {
-    const auto refuse = [&](const std::string& problem) {
-      throw CommandError(ExitStatus::CommandFault, "--stiffness " + item + ": " + problem);
-    };
-    const auto equals = item.find('=');
-    if (equals == std::string::npos) refuse("expected CONTACT=RATIO");
-    const auto label = std::ranges::find(labels, item.substr(0, equals), &ContactLabel::name);
-    if (label == labels.end()) {
-      std::string known;
-      for (const ContactLabel& closed : labels) known += (known.empty() ? "" : ", ") + closed.name;
-      refuse(known.empty() ? "no contact is closed" : "no closed contact of this name; there are " + known);
-    }
-    const auto at = static_cast<std::size_t>(label - labels.begin());
-    if (given[at]) refuse("the same contact twice");
-    given[at] = true;
-    const double ratio = parseNumber("--stiffness " + item.substr(0, equals) + ":", item.substr(equals + 1));
-    if (!(ratio > 0) || !std::isfinite(ratio))
-      throw CommandError(ExitStatus::InputFault, "--stiffness " + item + ": expected a ratio > 0");
-    stiffness[static_cast<Eigen::Index>(at)] = ratio;
-  }
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (const auto given = question.stiffness.find(labels[i].name); given != question.stiffness.end())
+      stiffness[static_cast<Eigen::Index>(i)] = given->second;
   return stiffness;
 }
 
-Comparison compute(const CompareCommand& options, const ImpactProblem& problem) {
-  ResolveOptions wanted;
+Comparison compute(const Question& question, const ImpactProblem& problem) {
+  ResolveOptions wanted = resolveOptions(question);
   wanted.minimalityChecks = 0;
-  wanted.restitution = parseCoefficient("--restitution", options.restitution);
-  const std::size_t memory = wanted.limits.maxBytes = parseMemory(options.maxMemory);
-  if (!options.maxStates.empty()) {
-    wanted.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
-    wanted.limits.maxComparisons = comparisonsFor(wanted.limits);
-  }
-  if (!options.seed.empty() && options.cloud.empty())
-    throw CommandError(ExitStatus::CommandFault, "--seed " + options.seed + ": expected --cloud with it");
-  const std::uint64_t seed = options.seed.empty() ? 1 : parseCount("--seed", options.seed, 0);
-  std::size_t samples = 0;
-  if (!options.cloud.empty()) samples = parseCount("--cloud", options.cloud, 1, mostCloud);
+  const std::size_t samples = question.cloud.value_or(0);
+  const std::string cloud = "--cloud " + std::to_string(samples) + ": ";
   // A sample is kept three times: its ratios, its momentum, and its row of the answer.
   const std::size_t bytes =
       samples * 3 * sizeof(double) * static_cast<std::size_t>(problem.dof() + problem.contactCount());
-  if (bytes > memory)
-    throw CommandError(ExitStatus::CommandFault,
-                       "--cloud " + options.cloud + ": more than --max-memory allows");
-  const Eigen::VectorXd stiffness = parseStiffness(options.stiffness, problem.labels());
+  if (bytes > question.maxBytes)
+    throw CommandError(ExitStatus::CommandFault, cloud + "more than --max-memory allows");
 
   LongWork work;
   Comparison result{resolveImpact(problem, wanted, work.stopToken(), work.progress()), {}, {}, {}};
-  result.options = modelOptions(result.report, stiffness);
+  result.options = modelOptions(result.report, stiffnessOf(question, problem.labels()));
   if (samples > 0 && (result.options.restitution.array() != 1).any())
-    throw CommandError(ExitStatus::CommandFault,
-                       "--cloud " + options.cloud + ": springs without loss know e = 1 only");
+    throw CommandError(ExitStatus::CommandFault, cloud + "springs without loss know e = 1 only");
   const OutcomeHull hull(result.report);
   for (const ImpactModel& model : impactModels())
     result.models.push_back(compareModel(model, result.report, hull, result.options));
   if (samples > 0 && !result.report.jammed())  // springs of a jammed impact do not come apart
     for (const double exponent : {1.0, 1.5}) {
-      PlacedCloud placed{
-          compliantCloud(problem, exponent, samples, seed, cloudSpread, work.stopToken(), work.progress())};
+      PlacedCloud placed{compliantCloud(problem, exponent, samples, question.seed, cloudSpread,
+                                        work.stopToken(), work.progress())};
       for (const auto& p : placed.cloud.momenta.colwise())
         if (const auto place = hull.place(p); place && place->inHull == true) ++placed.inside;
       result.clouds.push_back(std::move(placed));
@@ -272,9 +238,11 @@ std::string text(const Scene& scene, const std::vector<Coordinate>& coordinates,
 
 ExitStatus compare(const CompareCommand& options) {
   const auto scene = Scene::open(options.scene);
-  const SceneInstance instance = scene->instantiate(parseAssignments(options.set));
+  const SceneInstance instance = startingAt(scene->instantiate(parseAssignments(options.words.list("set"))),
+                                            options.words.text("start"));
   requireMotion(*scene, instance);
-  const Comparison comparison = compute(options, initialImpact(instance));
+  const Question question = readQuestion(options.words, Command::Compare, knownNames(instance));
+  const Comparison comparison = compute(question, initialImpact(instance));
   const std::vector<Coordinate> coordinates = instance.mechanism->coordinates();
   if (options.json)
     writeOutput(json(scene->name(), coordinates, comparison));
@@ -289,23 +257,7 @@ void addCompareCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("compare", "What other impact models make of the same impact");
   auto options = std::make_shared<CompareCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
-  addSetOption(*command, options->set);
-  command
-      ->add_option("--restitution", options->restitution,
-                   "Restitution of the whole impact and of each model, 0 to 1, in place of the contacts' own")
-      ->type_name("E");
-  command
-      ->add_option("--stiffness", options->stiffness,
-                   "Ratios of the stiffnesses of compliant contacts; 1 if not named")
-      ->type_name("CONTACT=RATIO,…");
-  command
-      ->add_option("--cloud", options->cloud,
-                   "N compliant impacts more for each exponent, stiffness ratios log-uniform in 1/100 to 100")
-      ->type_name("N");
-  command->add_option("--seed", options->seed, "Of the random ratios of --cloud")->type_name("S");
-  command->add_option("--max-states", options->maxStates, "Stop the search after this many distinct momenta")
-      ->type_name("N");
-  addMemoryOption(*command, options->maxMemory);
+  addOptions(*command, Command::Compare, options->words);
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return compare(*options); }; });
 }

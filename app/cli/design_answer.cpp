@@ -1,15 +1,8 @@
 #include "cli/design_answer.h"
 
-#include "cli/options.h"
 #include "study/study_file/study.h"
 
 namespace carom {
-
-namespace {
-
-constexpr std::size_t mostMultiplicity = 1000;
-
-}  // namespace
 
 Json designJson(const Scene& scene, const DesignAnswer& answer) {
   Json json = {{"scene", scene.name()}, {"found", answer.found}};
@@ -46,10 +39,6 @@ Json designJson(const Scene& scene, const RobustDesignAnswer& answer) {
   if (!answer.noScale.empty()) json["no_scale"] = answer.noScale;
   json["evaluations"] = answer.evaluations;
   return json;
-}
-
-int parseMultiplicity(const std::string& place, const std::string& text) {
-  return text == "nearest" ? 0 : static_cast<int>(parseCount(place, text, 2, mostMultiplicity));
 }
 
 }  // namespace carom

@@ -96,8 +96,14 @@ struct Silence : QuietLibraries {
 }
 
 /// The options that say how a file is made, whatever it shows.
-constexpr std::string FigureArguments::*ofFile[] = {&FigureArguments::width, &FigureArguments::height,
-                                                    &FigureArguments::dpi, &FigureArguments::style};
+OptionWords ofFile(const FigureArguments& arguments) {
+  return arguments.only({"width", "height", "dpi", "style", "transparent"});
+}
+
+/// Whether only those are given, and no figure.
+bool isOfFileOnly(const FigureArguments& arguments) {
+  return arguments.name.empty() && static_cast<const OptionWords&>(arguments) == ofFile(arguments);
+}
 
 FigureArguments argumentsOfFile(const std::string& path) {
   const QByteArray record = readRecord(QString::fromStdString(path));
@@ -112,18 +118,14 @@ FigureArguments argumentsOfFile(const std::string& path) {
 /// The arguments in the record of a figure, under those of the command line that concern the file.
 FigureArguments recorded(const FigureCommand& options) {
   const FigureArguments& given = options.arguments;
-  FigureArguments fileOnly;
-  for (const auto member : ofFile) fileOnly.*member = given.*member;
-  fileOnly.transparent = given.transparent;
-  if (!(given == fileOnly))
+  if (!isOfFileOnly(given))
     throw CommandError(ExitStatus::CommandFault,
                        "--from: says what the figure shows; beside it only -o, --width, --height, --dpi, "
                        "--style, --preset and --transparent are taken");
   FigureArguments arguments = argumentsOfFile(options.from);
-  if (!options.preset.empty()) arguments.width.clear();
-  for (const auto member : ofFile)
-    if (!(given.*member).empty()) arguments.*member = given.*member;
-  if (given.transparent) arguments.transparent = true;
+  if (!options.preset.empty()) arguments.remove("width");
+  for (const char* const option : {"width", "height", "dpi", "style", "transparent"})
+    if (given.has(option)) arguments.set(option, given.text(option));
   return arguments;
 }
 
@@ -138,8 +140,11 @@ void tellFonts(const QString& note) {
 }
 
 ExitStatus writeAll(const FigureCommand& options) {
+  if (!isOfFileOnly(options.arguments))
+    throw CommandError(ExitStatus::CommandFault,
+                       "--all: takes neither a name nor options that say what a figure shows");
   const FigureOptions file = fileOptions(options);
-  const FigureArguments arguments = withNumbers(options.arguments);
+  const FigureArguments& arguments = options.arguments;
   ExitStatus status = ExitStatus::Done;
   LongWork work;
   figures().prepare(sayLastWords, [&] {
@@ -175,10 +180,7 @@ FigureArguments panelOf(const std::string& word) {
 /// The arguments of the figure that --compose makes.
 FigureArguments composed(const FigureCommand& options) {
   FigureArguments arguments = options.arguments;
-  FigureArguments fileOnly;
-  for (const auto member : ofFile) fileOnly.*member = arguments.*member;
-  fileOnly.transparent = arguments.transparent;
-  if (!(arguments == fileOnly))
+  if (!isOfFileOnly(arguments))
     throw CommandError(
         ExitStatus::CommandFault,
         "--compose: takes figures; beside it only -o, --columns, --no-letters, --own-axes and the options of "
@@ -189,7 +191,7 @@ FigureArguments composed(const FigureCommand& options) {
                           {}};
   for (const std::string& word : options.compose) composition.panels.push_back(panelOf(word));
   arguments.name = "composition";
-  arguments.view = compositionText(composition).toStdString();
+  arguments.set("view", compositionText(composition).toStdString());
   return arguments;
 }
 
@@ -213,7 +215,7 @@ ExitStatus writeMovieFile(const FigureCommand& options) {
   if (!options.file.empty())
     throw CommandError(ExitStatus::CommandFault, "figure: takes -o or --movie, not both");
   const MovieOptions movie = movieOptionsOf(options);
-  const FigureArguments arguments = withNumbers(options.arguments);
+  const FigureArguments& arguments = options.arguments;
   LongWork work;
   const std::optional<Ordered> ordered = orderOf(arguments, fileOptionsOf(arguments), work);
   if (!ordered || work.wasStopped()) return ExitStatus::LimitReached;
@@ -240,7 +242,7 @@ ExitStatus writeFigureFile(FigureCommand options) {
     throw CommandError(ExitStatus::CommandFault,
                        "figure: expected NAME, --list, --from FILE, --compose or --all");
   if (!options.movie.empty()) return writeMovieFile(options);
-  const FigureArguments arguments = withNumbers(options.arguments);
+  const FigureArguments& arguments = options.arguments;
   figureKind(arguments.name);
   const FigureOptions file = fileOptions(options);
   std::optional<Ordered> ordered = [&] {
@@ -254,19 +256,6 @@ ExitStatus writeFigureFile(FigureCommand options) {
     tellFonts(figures().fontNote(file.style.look));
   });
   return ordered->complete ? ExitStatus::Done : ExitStatus::LimitReached;
-}
-
-void addOptions(CLI::App& command, FigureArguments& arguments) {
-  for (const FigureOption& option : figureOptions()) {
-    if (option.flag) {
-      command.add_flag(option.name, arguments.*option.flag, option.help);
-      continue;
-    }
-    CLI::Option* added = option.list ? command.add_option(option.name, arguments.*option.list, option.help)
-                                     : command.add_option(option.name, arguments.*option.text, option.help);
-    added->type_name(option.value);
-    if (option.list) added->allow_extra_args(false);
-  }
 }
 
 CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
@@ -293,7 +282,7 @@ CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
 ExitStatus writeDataFigure(const std::string& name, const std::string& data, const std::string& file) {
   FigureCommand options;
   options.arguments.name = name;
-  options.arguments.data = data;
+  options.arguments.set("data", data);
   options.file = file;
   return writeFigureFile(options);
 }
@@ -347,7 +336,7 @@ void addFigureCommand(CLI::App& app, Action& action) {
       ->type_name("NAME[:WIDTH]");
   command->add_flag("--list-presets", options->listPresets,
                     "List the presets: name, journal, widths, and the file of your own");
-  addOptions(*command, options->arguments);
+  addOptions(*command, Command::Figure, options->arguments);
   command->callback([options, &action] { action = [options] { return writeFigureFile(*options); }; });
 }
 

@@ -29,19 +29,6 @@ QString fileOf(const QDir& folder, const FigureKind& kind, const char* ending) {
   return folder.filePath(QLatin1String(kind.name) + QLatin1Char('.') + QLatin1String(ending));
 }
 
-/// Only the size and the look apply to all figures.
-void checkArguments(const FigureArguments& arguments) {
-  FigureArguments usual;
-  usual.width = arguments.width;
-  usual.height = arguments.height;
-  usual.dpi = arguments.dpi;
-  usual.style = arguments.style;
-  usual.transparent = arguments.transparent;
-  if (!(arguments == usual))
-    throw CommandError(ExitStatus::CommandFault,
-                       "--all: takes neither a name nor options that say what a figure shows");
-}
-
 QDir writableFolder(const std::string& path) {
   if (path.empty()) throw CommandError(ExitStatus::CommandFault, "--all: expected -d DIR");
   const QFileInfo info(q(path));
@@ -97,7 +84,6 @@ QString indexText(const std::vector<Entry>& entries, const FigureLibrary& librar
 ExitStatus writeGallery(const FigureLibrary& library, const FigureArguments& arguments,
                         const FigureOptions& options, const std::string& path, bool overwrite,
                         QString (*write)(const FigureOrder&), LongWork& work) {
-  checkArguments(arguments);
   std::vector<Entry> entries;
   for (const FigureKind& kind : library.kinds)
     if (kind.draws != FigureKind::Draws::Measurements && kind.draws != FigureKind::Draws::Panels)

@@ -18,16 +18,16 @@ namespace {
 /// A figure of measurements draws them and nothing else, a figure of impulses the impact that it is about.
 void checkData(const FigureArguments& options, const FigureKind& kind) {
   const bool draws = kind.draws == FigureKind::Draws::Measurements;
-  if (draws && options.data.empty())
+  if (draws && !options.has("data"))
     throw CommandError(
         ExitStatus::CommandFault,
         "figure " + options.name + ": expected --data FILE" +
             (options.name == "study"    ? ".csv, which `carom study plot` makes"
              : options.name == "robust" ? ".json, which `carom robust --json` prints"
                                         : ".csv, which `carom bench peers -o FILE.csv` writes"));
-  if (!draws && !options.data.empty())
+  if (!draws && options.has("data"))
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
-  if (kind.draws == FigureKind::Draws::Impulses && !options.scene.empty())
+  if (kind.draws == FigureKind::Draws::Impulses && options.has("scene"))
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --scene");
 }
 
@@ -87,18 +87,18 @@ std::optional<Ordered> orderOf(const FigureArguments& arguments, const FigureOpt
                    shown.snapshot,
                    {},
                    file,
-                   q(arguments.data),
+                   q(arguments.text("data")),
                    QByteArray::fromStdString(arguments.dataText),
-                   q(arguments.view),
+                   q(arguments.text("view")),
                    shown.landscape},
                   shown.complete};
-  if (kind.draws == FigureKind::Draws::Impulses) ordered.order.values = impulseValues(arguments.set);
+  if (kind.draws == FigureKind::Draws::Impulses) ordered.order.values = impulseValues(arguments.list("set"));
   if (kind.draws != FigureKind::Draws::Panels) return ordered;
   if (ordered.order.view.isEmpty()) ordered.order.view = QString::fromUtf8(usualComposition());
   for (const FigureArguments& panel : readComposition(ordered.order.view.toUtf8()).panels) {
     if (figureKind(panel.name).draws == FigureKind::Draws::Panels)
       throw CommandError(ExitStatus::CommandFault, "composition: a panel is a composition itself");
-    auto part = orderOf(withNumbers(panel), fileOptionsOf(panel), work);
+    auto part = orderOf(panel, fileOptionsOf(panel), work);
     if (!part) return std::nullopt;
     ordered.complete = ordered.complete && part->complete;
     ordered.order.panels.push_back(std::move(part->order));

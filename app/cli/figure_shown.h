@@ -14,13 +14,9 @@ struct Shown {
   bool complete = true;
 };
 
-/// The arguments with numbers in place of expressions. Throws CommandError for a number that does not parse
-/// or is out of range.
-FigureArguments withNumbers(FigureArguments arguments);
-
 /// Whether a figure is drawn of a scene.
 bool needsSnapshot(const FigureKind& kind);
-/// Computes what a figure shows; `arguments` from withNumbers(). Throws CommandError and SceneError.
+/// Computes what a figure shows; Throws CommandError and SceneError.
 Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, LongWork& work);
 
 }  // namespace carom

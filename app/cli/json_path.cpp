@@ -22,14 +22,6 @@ std::ptrdiff_t placeOf(const Json& objects, const std::string& name) {
   return -1;
 }
 
-void addPaths(const Json& value, const std::string& path, std::vector<std::string>& paths) {
-  if (numberIn(value)) paths.push_back(path);
-  if (value.is_array() && !value.empty()) addPaths(value.front(), path + "[0]", paths);
-  if (!value.is_object()) return;
-  for (const auto& [key, member] : value.items())
-    addPaths(member, path.empty() ? key : path + '.' + key, paths);
-}
-
 }  // namespace
 
 std::optional<JsonPath> JsonPath::parse(const std::string& text) {
@@ -89,18 +81,15 @@ std::vector<std::string> JsonPath::names() const {
   return names;
 }
 
-bool JsonPath::hasKind(const Json& document) const {
-  return hasKind(document, 0);
-}
-
-bool JsonPath::hasKind(const Json& value, std::size_t step) const {
-  if (step == m_steps.size()) return value.is_null() || numberIn(value);
-  if (const auto* key = std::get_if<std::string>(&m_steps[step])) {
-    const auto member = value.is_object() ? value.find(*key) : value.end();
-    return member != value.end() && hasKind(*member, step + 1);
+bool JsonPath::fits(const JsonPath& kind) const {
+  if (m_steps.size() > kind.m_steps.size()) return false;
+  const auto isKey = [](const Step& step) { return std::holds_alternative<std::string>(step); };
+  for (std::size_t i = 0; i < m_steps.size(); ++i) {
+    if (isKey(m_steps[i]) != isKey(kind.m_steps[i])) return false;
+    if (isKey(m_steps[i]) && m_steps[i] != kind.m_steps[i] && kind.m_steps[i] != Step("*")) return false;
   }
-  return value.is_array() &&
-         std::ranges::any_of(value, [&](const Json& element) { return hasKind(element, step + 1); });
+  return std::none_of(kind.m_steps.begin() + static_cast<std::ptrdiff_t>(m_steps.size()), kind.m_steps.end(),
+                      isKey);
 }
 
 std::optional<Cell> numberIn(const Json& value) {
@@ -112,12 +101,6 @@ std::optional<Cell> numberIn(const Json& value) {
   if (!isCount(value)) return std::nullopt;
   const std::string text = value.get<std::string>();
   return Cell{std::strtod(text.c_str(), nullptr), text};
-}
-
-std::vector<std::string> numberPaths(const Json& document) {
-  std::vector<std::string> paths;
-  addPaths(document, "", paths);
-  return paths;
 }
 
 }  // namespace carom

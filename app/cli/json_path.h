@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "cli/json_values.h"
+#include "answer/document/json_values.h"
 #include "study/measure.h"
 
 namespace carom {
@@ -22,17 +22,18 @@ class JsonPath {
   const Json* find(const Json& document) const;
   /// The names in brackets.
   std::vector<std::string> names() const;
-  /// Whether the document has a number at this place, or at one that differs in the entries of lists only.
-  bool hasKind(const Json& document) const;
+  /// Whether it is a number, or a list of numbers, of the same kind as at another path: at other indices, or
+  /// at names where that has *.
+  bool fits(const JsonPath& kind) const;
 
  private:
   struct Name {
     std::string text;
+    bool operator==(const Name&) const = default;
   };
   using Step = std::variant<std::string, std::size_t, Name>;
 
   static const Json* entry(const Json& list, const std::string& name, const Json& document);
-  bool hasKind(const Json& value, std::size_t step) const;
 
   std::vector<Step> m_steps;
 };
@@ -40,8 +41,5 @@ class JsonPath {
 /// A value of a document as a number: true is 1 and false 0, a list is the number of its entries, and a count
 /// in a string keeps its digits. Empty for other values.
 std::optional<Cell> numberIn(const Json& value);
-
-/// The paths of all numbers in a document, with the first entry of each list only.
-std::vector<std::string> numberPaths(const Json& document);
 
 }  // namespace carom

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/json_values.h"
+#include "answer/document/json_values.h"
 #include "cli/law_input.h"
 #include "laws/permissible_impulse.h"
 

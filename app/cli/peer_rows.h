@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/json_values.h"
+#include "answer/document/json_values.h"
 
 namespace carom {
 

@@ -3,34 +3,22 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "cli/budget.h"
+#include "answer/document/impact_document.h"
 #include "cli/impact_table.h"
 #include "cli/initial_impact.h"
 #include "cli/json_stream.h"
-#include "cli/policy_option.h"
 #include "cli/problem_file.h"
-#include "cli/resolve_answer.h"
-#include "cli/resolve_options.h"
 #include "cli/terminal.h"
 
 namespace carom {
 
 namespace {
 
-struct ResolveCommand : ResolveTexts {
+struct ResolveCommand {
   std::string scene, problem;
-  std::vector<std::string> set;
+  OptionWords words;
   bool json = false;
 };
-
-/// scene: null for an impact without one.
-ResolveAnswer compute(const ResolveCommand& options, const ResolveOptions& wanted, const Scene* scene,
-                      const Assignments& assignments, const ImpactProblem& problem) {
-  ResolveQuestion question{wanted, {}, options.gradient};
-  if (!options.policy.empty()) question.policy = parsePolicy(options.policy, problem.labels());
-  LongWork work;
-  return answerQuestion(question, problem, scene, assignments, work.stopToken(), work.progress());
-}
 
 std::string text(const Scene& scene, const SceneInstance& instance, const ResolveAnswer& answer) {
   std::string text = reportText(scene, instance, *answer.report, answer.path ? &*answer.path : nullptr);
@@ -54,15 +42,17 @@ ExitStatus resolveProblem(const ResolveCommand& options) {
     refuseTogether("--problem", given, option, given);
   };
   refuse(!options.scene.empty(), "a scene");
-  refuse(!options.set.empty(), "--set");
-  refuse(options.gradient, "--gradient");
+  for (const char* const option : {"set", "start", "gradient"})
+    refuse(options.words.has(option), (std::string("--") + option).c_str());
   if (!options.json)
     throw CommandError(ExitStatus::CommandFault,
                        "--problem " + options.problem + ": expected --json with it");
-  const ResolveOptions wanted = parseResolveOptions(options);
   const ImpactProblem problem = readProblem(options.problem);
-  const ResolveAnswer answer = compute(options, wanted, nullptr, {}, problem);
-  writeOutput(documentText(answerJson(options.problem, namelessCoordinates(problem.dof()), nullptr, answer)));
+  const Question question = readQuestion(options.words, Command::Resolve, knownNames(problem));
+  LongWork work;
+  const ResolveAnswer answer = answerQuestion(question, problem, nullptr, work.stopToken(), work.progress());
+  writeOutput(
+      documentText(impactDocument({options.problem, namelessCoordinates(problem.dof()), nullptr, answer})));
   return statusOf(answer);
 }
 
@@ -70,15 +60,18 @@ ExitStatus resolve(const ResolveCommand& options) {
   if (!options.problem.empty()) return resolveProblem(options);
   if (options.scene.empty())
     throw CommandError(ExitStatus::CommandFault, "scene is required, or --problem FILE");
-  const ResolveOptions wanted = parseResolveOptions(options);
   const auto scene = Scene::open(options.scene);
-  const Assignments assignments = parseAssignments(options.set);
-  const SceneInstance instance = scene->instantiate(assignments);
+  const SceneInstance instance = startingAt(scene->instantiate(parseAssignments(options.words.list("set"))),
+                                            options.words.text("start"));
   requireMotion(*scene, instance);
-  const ResolveAnswer answer = compute(options, wanted, scene.get(), assignments, initialImpact(instance));
+  const Question question = readQuestion(options.words, Command::Resolve, knownNames(instance));
+  const ResolveAnswer answer = [&] {
+    LongWork work;
+    return answerQuestion(question, initialImpact(instance), scene.get(), work.stopToken(), work.progress());
+  }();
   if (options.json)
     writeOutput(
-        documentText(answerJson(scene->name(), instance.mechanism->coordinates(), &instance, answer)));
+        documentText(impactDocument({scene->name(), instance.mechanism->coordinates(), &instance, answer})));
   else
     writeText(text(*scene, instance, answer));
   return statusOf(answer);
@@ -96,36 +89,7 @@ void addResolveCommand(CLI::App& app, Action& action) {
           "In place of a scene: a JSON file with mass_matrix, normals (rows u_i) and momentum, and where "
           "wanted names and restitution; with --json")
       ->type_name("FILE");
-  addSetOption(*command, options->set);
-  command->add_option("--max-states", options->maxStates, "Stop after this many distinct momenta")
-      ->type_name("N");
-  addMemoryOption(*command, options->maxMemory);
-  command
-      ->add_option("--policy", options->policy,
-                   "Follow one ordering: most-infeasible, least-infeasible, approach-speed, "
-                   "priority:CONTACT,… or random:SEED; or none, all contacts at once: friction-lcp")
-      ->type_name("POLICY");
-  command
-      ->add_option("--restitution", options->restitution,
-                   "Restitution of the whole impact, 0 (plastic) to 1 (elastic)")
-      ->type_name("R");
-  command
-      ->add_option("--reflection-restitution", options->reflectionRestitution,
-                   "Restitution of each reflection, 0 to 1: the factor 1 + sqrt(e) in place of 2")
-      ->type_name("E");
-  command
-      ->add_option("--sample", options->sample,
-                   "Follow N random orderings in place of all, and estimate how many there are")
-      ->type_name("N");
-  command
-      ->add_option("--gaps", options->gaps,
-                   "Probabilities of outcomes and orderings under N random infinitesimal gaps")
-      ->type_name("N");
-  command->add_option("--seed", options->seed, "Of the random numbers of --sample and --gaps")
-      ->type_name("S");
-  command->add_flag(
-      "--gradient", options->gradient,
-      "The slope of xi over every continuous parameter, and how each turns the normals of pairs");
+  addOptions(*command, Command::Resolve, options->words);
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return resolve(*options); }; });
 }

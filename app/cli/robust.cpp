@@ -1,17 +1,14 @@
 #include "cli/robust.h"
 
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <memory>
 
+#include "answer/document/json_values.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "cli/budget.h"
 #include "cli/json_stream.h"
-#include "cli/json_values.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
-#include "cli/tolerance_options.h"
 #include "study/study_file/study.h"
 
 namespace carom {
@@ -21,22 +18,10 @@ namespace {
 constexpr std::size_t usualSamples = 10'000;
 
 struct RobustCommand {
-  std::string scene, maxStates, maxMemory;
-  ToleranceOptions tolerances;
-  std::vector<std::string> set;
+  std::string scene;
+  OptionWords words;
   bool json = false;
 };
-
-RobustQuestion questionOf(const RobustCommand& options, const Scene& scene, const Assignments& set) {
-  ParameterNumbers numbers(scene, set);
-  RobustQuestion question = robustQuestion(options.tolerances, numbers, usualSamples);
-  question.resolve.limits.maxBytes = parseMemory(options.maxMemory);
-  if (!options.maxStates.empty()) {
-    question.resolve.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
-    question.resolve.limits.maxComparisons = comparisonsFor(question.resolve.limits);
-  }
-  return question;
-}
 
 Json xiJson(const RobustAnswer& answer) {
   const XiDistribution xi = answer.xi.value_or(XiDistribution{});
@@ -139,8 +124,10 @@ std::string text(const Scene& scene, const RobustQuestion& question, const Robus
 
 ExitStatus robust(const RobustCommand& options) {
   const auto scene = Scene::open(options.scene);
-  const Assignments set = parseAssignments(options.set);
-  const RobustQuestion question = questionOf(options, *scene, set);
+  const Assignments set = parseAssignments(options.words.list("set"));
+  ParameterNumbers numbers(*scene, set);
+  const RobustQuestion question =
+      robustQuestion(readQuestion(options.words, Command::Robust, {{}, {}, {}, &numbers}), usualSamples);
   LongWork work;
   const RobustAnswer answer = robustness(*scene, set, question, work.stopToken(), work.progress());
   if (options.json)
@@ -156,14 +143,7 @@ void addRobustCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("robust", "ξ under tolerances of the design and of the arrival");
   auto options = std::make_shared<RobustCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
-  addToleranceOptions(
-      *command, options->tolerances, usualSamples,
-      "Find the largest factor of all tolerances for which 95 % of the samples have ξ below this");
-  command->get_option("--tolerance")->required();
-  addSetOption(*command, options->set);
-  command->add_option("--max-states", options->maxStates, "Stop a sample after this many distinct momenta")
-      ->type_name("N");
-  addMemoryOption(*command, options->maxMemory);
+  addOptions(*command, Command::Robust, options->words);
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return robust(*options); }; });
 }

@@ -4,8 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "answer/document/start_json.h"
 #include "base/number_text.h"
-#include "cli/start_json.h"
 #include "mechanics/motion/choice_text.h"
 #include "mechanics/motion/impact_passage.h"
 
@@ -78,7 +78,7 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   if (const auto& worst = record.localError())
     stream.add("local_error", {{"q", list(worst->q)}, {"p", list(worst->p)}});
   const Entry last = record.last();
-  stream.add("initial", {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}});
+  stream.add("initial", {{"q", list(run.instance.initial.q)}, {"p", list(run.instance.initial.p)}});
   stream.add("final", {{"q", list(last.q)}, {"p", list(last.p)}});
   const Json start = runStartJson(run);
   for (const auto& [key, value] : start.items()) stream.add(key, value);
@@ -94,9 +94,8 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
 
 Json runStartJson(const SimulatedRun& run) {
   Json start = Json::object();
-  addStart(start, run.instance);
-  if (run.initial.q != run.instance.initial.q)
-    start.erase("touching");  // not what was moved for another start
+  if (!run.instance.derived.empty()) start["derived"] = derivedJson(run.instance);
+  if (run.instance.touching) start["touching"] = touchingJson(run.instance);
   return start;
 }
 
@@ -229,8 +228,9 @@ void writeRunCsv(const TextSink& sink, const Mechanism& mechanism, const RunReco
 
 std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
   const Trajectory& motion = run.trajectory;
-  std::string text = run.scene->title() + "\n" + shortestText(record.last().time - run.initial.time) +
-                     " s, " + std::to_string(motion.impacts.size()) + " impacts\n";
+  std::string text = run.scene->title() + "\n" +
+                     shortestText(record.last().time - run.instance.initial.time) + " s, " +
+                     std::to_string(motion.impacts.size()) + " impacts\n";
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < std::min(most, motion.impacts.size()); ++i) {
     const ImpactEvent& impact = motion.impacts[i];

@@ -15,7 +15,6 @@ namespace carom {
 struct SimulatedRun {
   std::shared_ptr<const Scene> scene;
   SceneInstance instance;
-  State initial{};
   Trajectory trajectory{};
   bool searched = false;  ///< the alternatives of every impact
 };

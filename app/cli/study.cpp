@@ -11,7 +11,6 @@
 #include <memory>
 
 #include "base/version.h"
-#include "cli/budget.h"
 #include "cli/empty_cells.h"
 #include "cli/study_files.h"
 #include "cli/study_paths.h"
@@ -70,9 +69,6 @@ Shard slurmShard() {
 
 Study openStudy(const std::string& file, ReadPaths& readPaths) {
   Study study = readStudy(file);
-  study.resolve.limits.maxBytes = parseMemory(study.maxMemory);
-  if (study.resolve.limits.maxStates != GraphLimits().maxStates)
-    study.resolve.limits.maxComparisons = comparisonsFor(study.resolve.limits);
   readPaths = preparePaths(study);
   return study;
 }

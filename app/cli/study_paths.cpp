@@ -4,86 +4,38 @@
 #include <limits>
 #include <set>
 
+#include "answer/document/impact_document.h"
+#include "answer/question/options.h"
 #include "base/near_names.h"
-#include "cli/budget.h"
-#include "cli/impact_json.h"
 #include "cli/initial_impact.h"
 #include "cli/json_path.h"
-#include "cli/simulate_options.h"
+#include "cli/record_motion.h"
 #include "mechanics/contact/contacts.h"
 
 namespace carom {
 
 namespace {
 
-Json answerDocument(const SceneInstance& instance, const ImpactReport& report) {
-  return reportJson("", instance.mechanism->coordinates(), report);
-}
-
 /// The document of a run with its last step only.
-Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instance,
-                 const SimulateOptions& options, const std::stop_token& stop) {
-  SimulatedRun run{std::move(scene), instance, instance.initial};
-  run.searched = options.alternatives;
-  const MotionOptions motion = motionOptions(options, *instance.mechanism);
-  RunRecord record(*instance.mechanism, run.initial, motion.duration, motion.step,
-                   std::numeric_limits<std::size_t>::max(), parseMemory(options.maxMemory) / 2);
-  run.trajectory = recordMotion(run, motion, record, stop, {});
+Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instance, const OptionWords& words,
+                 std::size_t maxBytes, const std::stop_token& stop) {
+  Question question = readQuestion(words, Command::Study, knownNames(instance));
+  question.maxBytes = maxBytes;
+  const RecordedMotion motion =
+      recordMotion(std::move(scene), instance, question, std::numeric_limits<std::size_t>::max(), stop, {});
   std::string text;
-  writeRunJson([&text](std::string_view piece) { text += piece; }, run, record);
+  writeRunJson([&text](std::string_view piece) { text += piece; }, motion.run, *motion.record);
   return Json::parse(text);
-}
-
-SimulateOptions runOptions(const Study& study) {
-  SimulateOptions options;
-  options.maxMemory = study.maxMemory;
-  options.alternatives = true;
-  if (!study.run) return options;
-  options.until = study.run->until;
-  if (!study.run->step.empty()) options.step = study.run->step;
-  options.policy = study.run->policy;
-  options.restitution = study.run->restitution;
-  options.reflectionRestitution = study.run->reflectionRestitution;
-  options.maxSteps = study.run->maxSteps;
-  options.alternatives = study.run->alternatives;
-  return options;
-}
-
-/// Answers that have between them every key that answers have: with one outcome and several, jammed, cut
-/// short by a limit, with each kind of restitution.
-std::vector<Json> answerSpecimens() {
-  std::vector<Json> documents;
-  const auto add = [&](const char* scene, const ResolveOptions& options) {
-    const SceneInstance instance = Scene::open(scene)->instantiate({});
-    documents.push_back(answerDocument(instance, resolveImpact(initialImpact(instance), options)));
-  };
-  add("billiard-break", {});
-  add("trapped-ball", {});
-  ResolveOptions limited, lossy, lossyEach;
-  limited.limits.maxStates = 5;
-  lossy.restitution = 0.5;
-  lossyEach.reflectionRestitution = 0.5;
-  add("converging-line", limited);
-  add("billiard-break", lossy);
-  add("billiard-break", lossyEach);
-  return documents;
-}
-
-std::vector<Json> runSpecimens() {
-  const auto scene = Scene::open("billiard-break");
-  SimulateOptions options;
-  options.until = "1e-3";
-  options.alternatives = true;
-  return {runDocument(scene, scene->instantiate({}), options, {})};
 }
 
 /// Where the measures of a study are.
 struct PathPlan {
   std::shared_ptr<const Scene> scene;
   ResolveOptions resolve;
-  SimulateOptions run;
+  OptionWords run;
   std::vector<JsonPath> paths;  ///< of the measures of kind Answer and Run
   std::vector<bool> inRun;
+  std::vector<std::string_view> keys;  ///< of answers, for these paths and for names in them
 };
 
 Cell cellIn(const Json& document, const JsonPath& path) {
@@ -98,11 +50,14 @@ Cell cellIn(const Json& document, const JsonPath& path) {
 std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance, const MeasuredPoint& point,
                             const std::stop_token& stop) {
   Json answer, run;
-  if (std::ranges::find(plan.inRun, false) != plan.inRun.end())
-    answer = answerDocument(
-        instance, point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop));
+  if (!plan.keys.empty()) {
+    ResolveAnswer resolved;
+    resolved.report =
+        point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop);
+    answer = impactDocument({"", instance.mechanism->coordinates(), &instance, resolved}, plan.keys);
+  }
   if (std::ranges::find(plan.inRun, true) != plan.inRun.end())
-    run = runDocument(plan.scene, instance, plan.run, stop);
+    run = runDocument(plan.scene, instance, plan.run, plan.resolve.limits.maxBytes, stop);
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < plan.paths.size(); ++i)
     cells.push_back(cellIn(plan.inRun[i] ? run : answer, plan.paths[i]));
@@ -127,15 +82,18 @@ std::set<std::string> namesOf(const Study& study) {
 /// Decides for each path in which answer it is.
 class PathFinder {
  public:
-  explicit PathFinder(const Study& study)
-      : m_study(study), m_answers(answerSpecimens()), m_runs(runSpecimens()), m_names(namesOf(study)) {}
+  explicit PathFinder(const Study& study) : m_study(study), m_names(namesOf(study)) {}
 
   /// Whether a run has it. Throws SceneError where no answer has it.
   bool isInRun(std::size_t measure, const std::optional<JsonPath>& path) const {
-    const auto has = [&](const Json& document) { return path && path->hasKind(document); };
+    const auto has = [&](const AnswerKey& key) {
+      return path && std::ranges::any_of(numberPaths(key), [&](const std::string& known) {
+               return path->fits(*JsonPath::parse(known));
+             });
+    };
     if (path) checkNames(measure, *path);
-    if (std::ranges::any_of(m_answers, has)) return false;
-    if (!std::ranges::any_of(m_runs, has)) refuse(measure, unknown(m_study.measures[measure].path));
+    if (std::ranges::any_of(impactKeys(), has)) return false;
+    if (std::ranges::none_of(runKeys(), has)) refuse(measure, unknown(m_study.measures[measure].path));
     if (!m_study.run)
       refuse(measure, {"\"" + m_study.measures[measure].path + "\" is a number of a run",
                        "\"simulate\": {\"until\": …} in the study"});
@@ -158,10 +116,14 @@ class PathFinder {
   std::pair<std::string, std::string> unknown(const std::string& path) const {
     std::vector<std::string> known;
     for (const MeasureName& row : measureNames()) known.emplace_back(row.name);
-    for (const std::vector<Json>& documents : {m_answers, m_runs})
-      for (const Json& document : documents)
-        for (const std::string& name : numberPaths(document))
-          if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+    const auto add = [&known](const AnswerKey& key) {
+      for (std::string name : numberPaths(key)) {
+        known.push_back(name);
+        for (; name.ends_with("[0]"); known.push_back(name)) name.resize(name.size() - 3);
+      }
+    };
+    std::ranges::for_each(impactKeys(), add);
+    std::ranges::for_each(runKeys(), add);
     std::string near;
     for (const std::string& name : nearNames(path, known)) near += (near.empty() ? "" : ", ") + name;
     return {
@@ -170,14 +132,13 @@ class PathFinder {
   }
 
   const Study& m_study;
-  std::vector<Json> m_answers, m_runs;
   std::set<std::string> m_names;
 };
 
 /// Reads the options of the run once, so that wrong ones are found before the first point.
-void checkRun(const Study& study, const SimulateOptions& options) {
+void checkRun(const Study& study) {
   try {
-    motionOptions(options, *study.scene->instantiate(study.set).mechanism);
+    readQuestion(*study.run, Command::Study, knownNames(study.scene->instantiate(study.set)));
   } catch (const CommandError& error) {
     throw SceneError(study.file, "simulate", error.what(), "");
   } catch (const SceneError&) {  // the scene may suit other points
@@ -199,12 +160,19 @@ ReadPaths preparePaths(Study& study) {
     if (!inRun) study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
     plan->paths.push_back(*path);
     plan->inRun.push_back(inRun);
+    if (inRun) continue;
+    for (const ImpactKey& row : impactKeys())  // the others say why a cell is empty, or give names
+      if (measure.path.starts_with(row.key) || row.key == "terminates" || row.key == "complete" ||
+          (!path->names().empty() && (row.key == "coordinates" || row.key == "contacts")))
+        plan->keys.push_back(row.key);
   }
   if (plan->paths.empty()) return {};
   plan->scene = study.scene;
   plan->resolve = study.resolve;
-  plan->run = runOptions(study);
-  if (study.run) checkRun(study, plan->run);
+  if (study.run) {
+    plan->run = *study.run;
+    checkRun(study);
+  }
   return [plan](const SceneInstance& instance, const MeasuredPoint& point, const std::stop_token& stop) {
     return readPaths(*plan, instance, point, stop);
   };

@@ -2,15 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
-#include "cli/budget.h"
 #include "cli/empty_cells.h"
 #include "cli/study_text.h"
 #include "cli/terminal.h"
-#include "scene/expression/expression.h"
-#include "study/parameter_number.h"
 #include "study/sweep.h"
 
 namespace carom {
@@ -20,46 +16,39 @@ namespace {
 constexpr std::size_t mostPoints = 10'000'000;
 
 struct SweepCommand {
-  std::string scene, maxStates, maxMemory, measure = "xi";
-  std::vector<std::string> set, over;
+  std::string scene;
+  OptionWords words;
   bool json = false, why = false;
 };
 
-[[noreturn]] void refuse(const std::string& over, const std::string& problem) {
-  throw CommandError(ExitStatus::CommandFault, "--over " + over + ": " + problem);
-}
-
-std::vector<StudyAxis> parseAxes(const SweepCommand& options, const Study& study) {
-  if (options.over.size() > 2) throw CommandError(ExitStatus::CommandFault, "--over: expected at most two");
-  ParameterNumbers number(*study.scene, study.set);
-  std::vector<StudyAxis> axes;
+void checkAxes(const std::vector<StudyAxis>& axes) {
+  const auto refuse = [](const std::string& problem) {
+    throw CommandError(ExitStatus::CommandFault, "--over" + problem);
+  };
+  if (axes.size() > 2) refuse(": expected at most two");
+  if (axes.size() == 2 && axes[0].name() == axes[1].name())
+    refuse(' ' + axes[1].name() + ": the same parameter twice");
   std::size_t points = 1;
-  for (const std::string& over : options.over) {
-    axes.push_back(parseOver(number, over));
-    points *= axes.back().size();
-    if (axes.size() == 2 && axes[0].name() == axes[1].name()) refuse(over, "the same parameter twice");
-  }
-  if (points > mostPoints)
-    throw CommandError(ExitStatus::CommandFault,
-                       "--over: expected at most " + std::to_string(mostPoints) + " points");
-  return axes;
+  for (const StudyAxis& axis : axes) points *= axis.size();
+  if (points > mostPoints) refuse(": expected at most " + std::to_string(mostPoints) + " points");
 }
 
 /// The study that the options are short for.
 Study studyOf(const SweepCommand& options) {
   Study study;
-  StudyMeasure& measure = study.measures.emplace_back();
-  measure.measure = parseMeasure(options.measure);
-  measure.path = measure.name = options.measure;
-  study.resolve.minimalityChecks = 0;
-  study.resolve.limits.maxBytes = parseMemory(options.maxMemory);
-  if (!options.maxStates.empty()) {
-    study.resolve.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
-    study.resolve.limits.maxComparisons = comparisonsFor(study.resolve.limits);
-  }
   study.scene = Scene::open(options.scene);
-  study.set = parseAssignments(options.set);
-  study.axes = parseAxes(options, study);
+  study.set = parseAssignments(options.words.list("set"));
+  ParameterNumbers numbers(*study.scene, study.set);
+  const Question question = readQuestion(options.words, Command::Sweep, {{}, {}, {}, &numbers});
+  StudyMeasure& measure = study.measures.emplace_back();
+  measure.path = measure.name = question.measure.empty() ? "xi" : question.measure;
+  measure.measure = parseMeasure(measure.path);
+  study.resolve = resolveOptions(question);
+  study.resolve.minimalityChecks = 0;
+  for (const OverRange& over : question.over)
+    study.axes.emplace_back(over.name, std::vector{over.name},
+                            StudyAxis::Grid{over.a, over.b, over.points, false});
+  checkAxes(study.axes);
   return study;
 }
 
@@ -160,7 +149,7 @@ ExitStatus runSweep(const SweepCommand& options) {
   OutputStream output;
   const TextSink sink = [&output](std::string_view text) { output.write(text); };
   if (options.json)
-    writeJson(sink, study.scene->name(), result, options.measure);
+    writeJson(sink, study.scene->name(), result, study.measures[0].path);
   else
     writeCsv(sink, study, result, options.why);
   output.flush();
@@ -172,47 +161,11 @@ ExitStatus runSweep(const SweepCommand& options) {
 
 }  // namespace
 
-StudyAxis parseOver(ParameterNumbers& number, const std::string& over) {
-  const auto equals = over.find('=');
-  const std::vector<std::string> range =
-      splitText(equals == std::string::npos ? "" : over.substr(equals + 1), ':');
-  if (range.size() != 3) refuse(over, "expected NAME=A:B:N");
-  const auto end = [&](const std::string& text) {
-    try {
-      return number(text);
-    } catch (const ExpressionError& error) {
-      refuse(over, error.what());
-    }
-  };
-  const double a = end(range[0]), b = end(range[1]);
-  if (!std::isfinite(a) || !std::isfinite(b)) refuse(over, "the ends are not finite");
-  const std::size_t count = parseCount("--over " + over + ": N =", range[2], 1, mostPoints);
-  const std::string name = over.substr(0, equals);
-  return {name, {name}, StudyAxis::Grid{a, b, count, false}};
-}
-
 void addSweepCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("sweep", "A table over one or two parameters or coordinates");
   auto options = std::make_shared<SweepCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
-  command
-      ->add_option("--over", options->over,
-                   "N points from A to B, both included, of a parameter or of an initial coordinate such as "
-                   "a.x; twice "
-                   "for a grid")
-      ->type_name("NAME=A:B:N")
-      ->required()
-      ->allow_extra_args(false);
-  command
-      ->add_option(
-          "--measure", options->measure,
-          "xi (the default), gram, gram:CONTACT:CONTACT, projection (p* over p), outcomes, orderings, "
-          "certificate.unique or distance:MODEL (see carom compare)")
-      ->type_name("MEASURE");
-  addSetOption(*command, options->set);
-  command->add_option("--max-states", options->maxStates, "Stop a point after this many distinct momenta")
-      ->type_name("N");
-  addMemoryOption(*command, options->maxMemory);
+  addOptions(*command, Command::Sweep, options->words);
   command->add_flag("--why", options->why, "A column more of the CSV: why a cell is empty");
   command->add_flag("--json", options->json, "Print one JSON document in place of CSV");
   command->callback([options, &action] { action = [options] { return runSweep(*options); }; });

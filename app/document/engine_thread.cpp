@@ -176,7 +176,7 @@ void EngineThread::answer(const Job& job, std::stop_token stop) {
     watch.placed = [this](const SnapshotPtr& pending) { awaitOpening(pending); };
   }
   if (!job.open.isEmpty()) request.scene = Scene::open(job.open.toStdString());
-  if (job.preview) request.options.limits.maxStates = previewStates;
+  if (job.preview) request.maxStates = previewStates;
 
   SnapshotPtr snapshot = computeSnapshot(request, stop, watch);
   snapshot = reuseCurve(snapshot, m_last);

@@ -13,9 +13,11 @@ constexpr int dialogPatienceMs = 400;
 
 /// Drops the runs that the window could not keep, before they are computed.
 std::size_t dropRuns(FigureArguments& arguments) {
-  const std::size_t given = arguments.runs.size();
-  arguments.runs.resize(std::min(given, mostKeptRuns));
-  return given - arguments.runs.size();
+  std::vector<std::string> runs = arguments.list("run");
+  const std::size_t given = runs.size();
+  runs.resize(std::min(given, mostKeptRuns));
+  arguments.set("run", runs);
+  return given - runs.size();
 }
 
 LoadedFigure loadedFigure(FigureArguments arguments, const std::stop_token& stop) {

@@ -40,7 +40,7 @@ bool knowsContact(const SceneInstance& instance, const std::string& name) {
 std::optional<OrderingRule> ruleOf(const QVariantMap& map, const SceneInstance& instance) {
   bool isNumber = false;
   const int kind = map.value("rule").toInt(&isNumber);
-  if (!isNumber || kind < 0 || kind > static_cast<int>(OrderingRule::Kind::FrictionLcp)) return std::nullopt;
+  if (!isNumber || kind < 0 || kind >= static_cast<int>(policyRows().size())) return std::nullopt;
   OrderingRule rule;
   rule.kind = static_cast<OrderingRule::Kind>(kind);
   rule.seed = map.value("seed", 1).toULongLong();

@@ -2,7 +2,7 @@
 
 #include <QString>
 
-#include "answer/run_settings.h"
+#include "answer/question/run_settings.h"
 #include "scene/scene.h"
 
 namespace carom {

@@ -141,7 +141,7 @@ void SceneFiles::chooseFigure() {
 void SceneFiles::openFigureFile(const QString& path) try {
   const FigureArguments figure = argumentsOfRecord(readRecord(path));
   if (figure.name == "composition") return emit compositionOpened(figure);
-  if (!figure.data.empty())
+  if (figure.has("data"))
     throw FigureError(path.toStdString() + tr(": shows measurements, and no scene").toStdString());
   openFigure(figure);
 } catch (const std::exception& error) {
@@ -149,14 +149,14 @@ void SceneFiles::openFigureFile(const QString& path) try {
 }
 
 void SceneFiles::openFigure(const FigureArguments& figure) {
-  if (figure.scene.empty()) return emit figureOpened(figure);  // of a collision law, which has no scene
+  if (!figure.has("scene")) return emit figureOpened(figure);  // of a collision law, which has no scene
   m_loading.load(figure);
 }
 
 /// A person may have edited while the figure was on its way.
 void SceneFiles::openLoaded(const std::shared_ptr<const LoadedFigure>& figure) {
   afterUnsaved([this, figure] {
-    openText({figure->request.scene->text(), figure->arguments.scene}, figure->request.assignments,
+    openText({figure->request.scene->text(), figure->arguments.text("scene")}, figure->request.assignments,
              {.builtin = true, .figure = figure});
   });
 }
@@ -168,8 +168,8 @@ void SceneFiles::refuseFigure(const QString& why) {
 
 /// Gives the scene of a figure the settings that the figure has.
 void SceneFiles::startAs(const LoadedFigure& figure) {
-  m_document->setProbabilities(!figure.arguments.gaps.empty());
-  m_document->setModels(figure.arguments.models);
+  m_document->setProbabilities(figure.request.gaps.has_value());
+  m_document->setModels(figure.request.extras.models);
   m_document->startWith(figure.request.settings, figure.request.ordering, figure.runs);
   emit renamed();
   if (figure.runsLeftOut > 0)

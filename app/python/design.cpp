@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "answer/question/option_values.h"
 #include "cli/design_answer.h"
 #include "python/errors.h"
 #include "python/long_call.h"

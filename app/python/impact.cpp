@@ -8,6 +8,7 @@
 #include "impact/examine.h"
 #include "python/errors.h"
 #include "python/guards.h"
+#include "python/keywords.h"
 #include "python/numbers.h"
 #include "python/report.h"
 
@@ -53,10 +54,12 @@ std::shared_ptr<ImpactProblem> makeImpact(const py::object& massMatrix, const py
   return std::make_shared<ImpactProblem>(M, U, p, std::move(labels));
 }
 
-Report resolveGiven(const ImpactProblem& impact, const ResolveArguments& arguments) {
-  if (arguments.gradient) refuse("gradient", "needs a scene", "False");
-  const ResolveQuestion question = arguments.question(impact);
-  return {"", "", nullptr, answered(question, impact, nullptr, {})};
+Report resolveGiven(const ImpactProblem& impact, const py::kwargs& given) {
+  const OptionWords words = wordsFrom(given, Command::Resolve);
+  for (const char* const option : {"gradient", "start"})
+    if (words.has(option)) refuse(option, "needs a scene", "no " + std::string(option));
+  return {"", "", nullptr,
+          answered(readQuestion(words, Command::Resolve, knownNames(impact)), impact, nullptr)};
 }
 
 std::vector<std::string> contactNames(const ImpactProblem& impact) {
@@ -129,13 +132,11 @@ void bindImpact(py::module_& module) {
         return "<carom.Impact of " + std::to_string(self.contactCount()) + " contacts, " +
                std::to_string(self.dof()) + " coordinates>";
       });
-  defineResolve(
-      type,
-      "resolve($self, *, policy=None, max_states=None, max_memory=None, restitution=None, "
-      "reflection_restitution=None, sample=None, gaps=None, seed=None, gradient=False)\n--\n\n"
-      "Follows all orders of reflection and returns a Report. The arguments are those of Scene.resolve(); "
-      "gradient needs a scene.",
-      resolveGiven);
+  type.def(
+      "resolve", resolveGiven,
+      methodDoc("resolve", Command::Resolve, "", "",
+                "Follows all orders of reflection and returns a Report. gradient and start need a scene.")
+          .c_str());
   module.def("_impact_again", makeImpact);
   module.def(
       "impact",

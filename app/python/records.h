@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "cli/json_values.h"
+#include "answer/document/json_values.h"
 
 namespace carom::python {
 

@@ -3,10 +3,12 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <array>
+
+#include "answer/document/impact_document.h"
+#include "answer/document/outcomes_json.h"
 #include "cli/json_stream.h"
-#include "cli/outcomes_json.h"
-#include "cli/policy_option.h"
-#include "cli/resolve_options.h"
 #include "mechanics/tree/mechanism.h"
 #include "python/graph.h"
 #include "python/long_call.h"
@@ -34,96 +36,19 @@ struct OutcomeEntry {
   py::object key(const char* name) const { return fromJson(report->document().at("outcomes")[index], name); }
 };
 
-struct Attribute {
-  const char* name;
-  const char* doc;
-};
+/// Attributes that are arrays, or made without the document.
+constexpr std::array ownAttributes{"xi", "outcomes", "gram", "momentum", "velocity", "impulses"};
 
-/// The attributes of a report that its document has.
-constexpr Attribute reportAttributes[] = {
-    {"scene", "The name of the scene; '' for an impact without one."},
-    {"dof", "n, the number of coordinates."},
-    {"coordinates",
-     "Records with name and unit (m or rad; '' without a scene), in the order of all vectors (n,)."},
-    {"contacts",
-     "Records of the k closed contacts: name, bodies, gap (m), approach (c_i, sqrt(J)), approach_speed (m/s, "
-     "negative where it closes), restitution, law."},
-    {"certificate",
-     "Why the outcome is unique, or not: unique (True: for every momentum; False: proven not; None: not "
-     "decided), "
-     "reason, group (Coxeter group), multiplicity ((k, k), None where no whole m fits), deviation, angle "
-     "(rad), "
-     "xi_bound (of xi over all momenta, where every pair fits a finite group), worst_xi, closed_form; planar "
-     "where contacts collide by laws and no rule decides: unique, reason, and "
-     "cells "
-     "and longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and "
-     "momentum)."},
-    {"terminates", "Whether every ordering ends: True, False (proven), or None (not decided)."},
-    {"jammed",
-     "A record with the weights (k,) of contacts that jam and what is proven of the orderings, "
-     "'no-ordering-ends' or 'some-never-end'; None where they do not."},
-    {"near_jam",
-     "Where the contacts jam to rounding and terminates is None: weights (k,), the residual of their sum, "
-     "and "
-     "exact (True where the sum is 0 and only the search met its limit); else None."},
-    {"limit_normals",
-     "Of bodies that meet at a corner, where the gap has several normals: sides (combinations of them), how "
-     "many were resolved, outcomes of all of them (xi is over these), complete. The outcomes listed are of "
-     "one side; None without corners."},
-    {"margin", "The distance from a jam, 0 to 1; None where jammed."},
-    {"bounds", "Of two contacts: most reflections by seghete2014 and seghete2010, else None."},
-    {"sensitivity", "Of two elastic contacts: worst_xi, projection, epsilon, linear_xi, else None."},
-    {"plastic", "The plastic impact: momentum, velocity (n,), impulses (k,; N s), energy_loss (J)."},
-    {"restitution", "R of the whole impact, where it was given."},
-    {"reflection_restitution", "e of each reflection, where it was given."},
-    {"collapse_gram", "With reflection_restitution: G at and below which a pair is endless."},
-    {"complete", "Whether every ordering was followed; else limit says why not."},
-    {"limit", "'max-states', 'memory', 'work', 'cancelled', or None."},
-    {"states", "The number of distinct momenta, with the first and the last."},
-    {"counts_of",
-     "'impact', or 'ideal-group' where pairs fit the group of the certificate only nearly: states, orderings "
-     "and lengths are then those of the group, and the example may be longer."},
-    {"groups", "Names of the contacts of each group that was resolved on its own, or None."},
-    {"orderings", "The number of orderings, exact; None where they were not all counted."},
-    {"lengths", "min and max: reflections of the shortest and the longest ordering; None where not known."},
-    {"orderings_to_cut", "In place of orderings where some were cut, because they never end."},
-    {"lengths_to_cut", "In place of lengths where orderings were cut."},
-    {"xi_minimal", "xi of the minimal orderings; None where not decided."},
-    {"xi_pair", "The indices of the two outcomes that are xi apart."},
-    {"xi_interval", "(2,) bounds of xi where it is not known exactly, NaN for no bound; else None."},
-    {"tolerance", "Of an inelastic impact: bound on the error of outcomes, over |p|; else None."},
-    {"choice",
-     "Rules that choose: nearest (index of an outcome), conic and convex (momentum, energy_loss in J)."},
-    {"energy", "before (J), and worst_relative_error of the outcomes."},
-    {"orderings_estimate", "With sample: value, standard_error, log10, samples, seed; else None."},
-    {"lengths_seen", "With sample: min and max of the lengths drawn."},
-    {"gaps",
-     "With gaps: samples, seed, orderings with their probability, realisable, unrealised; else None."},
-    {"xi_gradient",
-     "With gradient: a record for each continuous parameter, with verdict, value (per SI unit), error, left, "
-     "right."},
-    {"sensitivity",
-     "With gradient: slopes, a record for each pair of contacts and continuous parameter, with gram, turn, "
-     "w, "
-     "orders (dp, projection p*), difference and xi; refused and reason."},
-    {"derived", "The derived quantities of the scene by name, in SI; None without any."},
-    {"touching",
-     "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and residual; "
-     "else "
-     "None."},
-    {"path", "With policy: the names of the contacts in the order in which they reflect; else None."},
-};
-
-constexpr Attribute outcomeAttributes[] = {
-    {"orderings", "The number of orderings that end here, exact; None where not counted."},
-    {"minimal", "Whether the example is a minimal ordering; None where not decided."},
-    {"energy_loss", "Kinetic energy that the impact takes, in J."},
-    {"example", "An ordering that ends here, the names of its contacts; None where it is very long."},
-    {"cut", "Of an inelastic impact: whether the example is the beginning of an endless ordering."},
-    {"probability", "With gaps: under random infinitesimal gaps."},
-    {"standard_error", "With gaps: of the probability."},
-    {"exact_probability", "With gaps, of two contacts."},
-};
+/// Gives a class an attribute for each key of its document; `value` takes the object and the key.
+template <class Class, class Keys, class Value>
+void defineKeys(Class& type, const Keys& keys, const Value& value) {
+  for (const AnswerKey& row : keys)
+    if (std::ranges::find(ownAttributes, row.key) == ownAttributes.end())
+      type.def_property_readonly(
+          row.key.data(),
+          [value, key = row.key](typename Class::type& self) { return value(self, key.data()); },
+          (std::string(row.help) + '.').c_str());
+}
 
 py::array indices(const Word& word) {
   return py::array_t<ContactIndex>(static_cast<py::ssize_t>(word.size()), word.data());
@@ -167,24 +92,13 @@ void bindOutcomes(py::module_& module) {
           [](const OutcomeEntry& self) -> const Eigen::VectorXd& { return self.outcome().impulses; }, view,
           "(k,) impulses of the example in N s: momentum = p + sum of impulses_i u_i.")
       .def_property_readonly(
-          "friction",
-          [](const OutcomeEntry& self) -> py::object {
-            if (self.report->impact().problem.reflectsOnly()) return py::none();
-            return self.key("friction");
-          },
-          "(k, 2) impulses along the tangents of contacts with a collision law in N s; None where all "
-          "reflect.")
-      .def_property_readonly(
           "example_indices", [](const OutcomeEntry& self) { return indices(self.outcome().example); },
           "The example of any length, as indices of contacts; a new array.")
       .def("__repr__", [](const OutcomeEntry& self) {
         return "<carom.Outcome " + std::to_string(self.index) + " of " +
                std::to_string(self.report->impact().outcomes.size()) + ">";
       });
-  for (const Attribute& attribute : outcomeAttributes)
-    outcome.def_property_readonly(
-        attribute.name, [name = attribute.name](const OutcomeEntry& self) { return self.key(name); },
-        attribute.doc);
+  defineKeys(outcome, outcomeKeys(), [](const OutcomeEntry& self, const char* key) { return self.key(key); });
 
   py::class_<Outcomes>(module, "Outcomes", "The outcomes of a report, a sequence in the order of discovery.")
       .def("__len__", [](const Outcomes& self) { return self.list().size(); })
@@ -218,33 +132,16 @@ std::vector<Coordinate> Report::coordinates() const {
 }
 
 const Json& Report::document() {
-  if (m_document.is_null()) m_document = answerJson(scene, coordinates(), instance.get(), answer);
+  if (m_document.is_null()) m_document = impactDocument({scene, coordinates(), instance.get(), answer});
   return m_document;
 }
 
-ResolveQuestion ResolveArguments::question(const ImpactProblem& problem) const {
-  ResolveTexts texts;
-  texts.policy = textFrom(policy, "policy");
-  texts.maxStates = textFrom(maxStates, "max_states");
-  texts.maxMemory = textFrom(maxMemory, "max_memory");
-  texts.restitution = textFrom(restitution, "restitution");
-  texts.reflectionRestitution = textFrom(reflectionRestitution, "reflection_restitution");
-  texts.sample = textFrom(sample, "sample");
-  texts.gaps = textFrom(gaps, "gaps");
-  texts.seed = textFrom(seed, "seed");
-  texts.gradient = gradient;
-  ResolveQuestion question{parseResolveOptions(texts), {}, gradient};
-  if (!texts.policy.empty()) question.policy = parsePolicy(texts.policy, problem.labels());
-  return question;
-}
-
-ResolveAnswer answered(const ResolveQuestion& question, const ImpactProblem& problem, const Scene* scene,
-                       const Assignments& assignments) {
+ResolveAnswer answered(const Question& question, const ImpactProblem& problem, const Scene* scene) {
   const auto work = [&](std::stop_token stop, const Progress& progress) {
-    return answerQuestion(question, problem, scene, assignments, stop, progress);
+    return answerQuestion(question, problem, scene, stop, progress);
   };
   // A search reports its progress often; what else may take long does not.
-  const bool isSearch = !question.policy && !question.gradient && !question.options.gaps;
+  const bool isSearch = !question.settings.rule && !question.ordering && !question.gradient && !question.gaps;
   return isSearch ? callOften(work) : callLong([&](std::stop_token stop) { return work(stop, {}); });
 }
 
@@ -306,10 +203,8 @@ void bindReport(py::module_& module) {
             return py::module_::import("carom._pictures").attr("report_html")(self);
           },
           "_repr_html_($self)\n--\n\nThe tree of orderings and xi as SVG, for notebooks.");
-  for (const Attribute& attribute : reportAttributes)
-    report.def_property_readonly(
-        attribute.name, [name = attribute.name](Report& self) { return fromJson(self.document(), name); },
-        attribute.doc);
+  defineKeys(report, impactKeys(),
+             [](Report& self, const char* key) { return fromJson(self.document(), key); });
 }
 
 }  // namespace carom::python

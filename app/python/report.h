@@ -5,7 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "cli/resolve_answer.h"
+#include "answer/document/json_values.h"
+#include "answer/document/resolve_answer.h"
 #include "scene/scene.h"
 
 namespace carom::python {
@@ -38,36 +39,8 @@ class Report {
   Json m_document;
 };
 
-/// The options of resolve(), as keyword arguments of Python.
-struct ResolveArguments {
-  py::object policy, maxStates, maxMemory, restitution, reflectionRestitution, sample, gaps, seed;
-  bool gradient = false;
-
-  /// Throws CommandError.
-  ResolveQuestion question(const ImpactProblem& problem) const;
-};
-
 /// Answers without the GIL; Ctrl-C raises KeyboardInterrupt. scene: null for an impact without one.
-ResolveAnswer answered(const ResolveQuestion& question, const ImpactProblem& problem, const Scene* scene,
-                       const Assignments& assignments);
-
-/// Defines resolve() of a class; `resolve` gets the object and the arguments.
-template <class Class, class Resolve>
-void defineResolve(Class& type, const char* doc, const Resolve& resolve) {
-  using Self = typename Class::type;
-  const py::none none;
-  type.def(
-      "resolve",
-      [resolve](const Self& self, py::object policy, py::object maxStates, py::object maxMemory,
-                py::object restitution, py::object reflectionRestitution, py::object sample, py::object gaps,
-                py::object seed, bool gradient) {
-        return resolve(self, ResolveArguments{policy, maxStates, maxMemory, restitution,
-                                              reflectionRestitution, sample, gaps, seed, gradient});
-      },
-      py::kw_only(), py::arg("policy") = none, py::arg("max_states") = none, py::arg("max_memory") = none,
-      py::arg("restitution") = none, py::arg("reflection_restitution") = none, py::arg("sample") = none,
-      py::arg("gaps") = none, py::arg("seed") = none, py::arg("gradient") = false, doc);
-}
+ResolveAnswer answered(const Question& question, const ImpactProblem& problem, const Scene* scene);
 
 /// carom.Report and the classes of its parts.
 void bindReport(py::module_& module);

@@ -6,10 +6,10 @@
 #include <map>
 #include <memory>
 
-#include "cli/budget.h"
-#include "cli/options.h"
-#include "cli/simulate_options.h"
+#include "answer/document/impact_document.h"
+#include "cli/record_motion.h"
 #include "python/errors.h"
+#include "python/keywords.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/records.h"
@@ -18,21 +18,9 @@
 namespace carom::python {
 
 const char* const simulateDoc =
-    "simulate($self, until, *, step=None, every=None, policy=None, restitution=None, "
-    "reflection_restitution=None, "
-    "follow=None, alternatives=False, local_error=False, start=None, max_steps=None, max_memory=None, "
-    "push=None)\n--\n\n"
     "The motion from the initial state through impacts, and returns a Run.\n\n"
-    "until: s. step: s of the integrator, 1e-3 where left out. every: report every K-th step; the last one "
-    "always.\n"
-    "policy: the ordering of impacts, see resolve(); 'most-infeasible' where left out. restitution,\n"
-    "reflection_restitution: of all impacts. follow: {impact: names of contacts}, the orderings of single "
-    "impacts,\n"
-    "counted from 0. alternatives: resolve every impact in all orderings. local_error: estimate the error of "
-    "a step.\n"
-    "start: (q, p), two arrays (n,), in place of the scene's initial state. max_steps: 2000000 where left "
-    "out.\n"
-    "max_memory: '512MB'. push: texts 'BODY@T=JX,JY,JZ', impulses in N s on bodies at times.\n\n"
+    "until: s, a number or an expression. follow is {impact: names of contacts}, start (q, p), two arrays "
+    "(n,).\n"
     "Other Python threads go on meanwhile, and Ctrl-C stops the run. A run that cannot go on is no error: "
     "Run.stopped.";
 
@@ -73,33 +61,17 @@ class Run {
 
 namespace {
 
+/// The docstring of an attribute.
+const char* docOf(std::string_view key) {
+  static const auto docs = [] {
+    std::map<std::string_view, std::string> all;
+    for (const AnswerKey& row : runKeys()) all[row.key] = std::string(row.help) + '.';
+    return all;
+  }();
+  return docs.at(key).c_str();
+}
+
 using Entry = RunRecord::Entry;
-
-/// {0: ("ac", "bc")} as the texts of --follow.
-std::vector<std::string> followTexts(const py::object& follow) {
-  std::vector<std::string> texts;
-  if (follow.is_none()) return texts;
-  if (!py::isinstance<py::dict>(follow)) throw py::type_error("follow: expected {impact: names of contacts}");
-  for (const auto& [impact, contacts] : follow.cast<py::dict>()) {
-    std::string text = textFrom(py::reinterpret_borrow<py::object>(impact), "follow") + ':';
-    for (const std::string& name : textsFrom(py::reinterpret_borrow<py::object>(contacts), "follow"))
-      text += (text.ends_with(':') ? "" : ",") + name;
-    texts.push_back(std::move(text));
-  }
-  return texts;
-}
-
-State startOf(const AssignedScene& scene, const py::object& start) {
-  if (start.is_none()) return scene.instance->initial;
-  if (!py::isinstance<py::sequence>(start) || py::len(start) != 2)
-    throw py::type_error("start: expected (q, p), two arrays");
-  const Mechanism& mechanism = *scene.instance->mechanism;
-  const auto pair = start.cast<py::sequence>();
-  State state{0, vectorFrom(pair[0], "start[0]", mechanism.dof()),
-              vectorFrom(pair[1], "start[1]", mechanism.dof())};
-  refuseOverlap(mechanism, state.q, "start[0]");
-  return state;
-}
 
 /// An impact as its document has it, with the names of its path and the report on all its orderings.
 py::object runImpactOf(const Run& self, std::size_t number) {
@@ -174,19 +146,18 @@ void bindArrays(py::class_<Run, std::shared_ptr<Run>>& type) {
         name, [name, vector](Run& self) { return self.kept(name, [&] { return self.rows(vector); }); }, doc);
   };
   column(
-      "times", [](const Entry& entry) { return entry.time; }, "(m,) times of the reported steps in s.");
+      "times", [](const Entry& entry) { return entry.time; }, docOf("times"));
   column(
-      "energy", [](const Entry& entry) { return entry.energy; },
-      "(m,) energy in J, above that at rest where there is a rest.");
+      "energy", [](const Entry& entry) { return entry.energy; }, docOf("energy"));
   rows(
-      "q", [](const Entry& entry) { return entry.q; }, "(m, n) configurations, in m or rad by coordinate.");
+      "q", [](const Entry& entry) { return entry.q; }, docOf("q"));
   rows(
-      "momentum", [](const Entry& entry) { return entry.p; }, "(m, n) momenta, kg m/s or kg m^2/s.");
+      "momentum", [](const Entry& entry) { return entry.p; }, docOf("momentum"));
 }
 
 void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
   type.def_property_readonly(
-          "scene", [](const Run& self) { return self.run.scene->name(); }, "The scene's name.")
+          "scene", [](const Run& self) { return self.run.scene->name(); }, docOf("scene"))
       .def_property_readonly(
           "coordinates",
           [](const Run& self) {
@@ -195,48 +166,37 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
               all.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
             return fromJson(all);
           },
-          "Records with name and unit (m or rad) of the n coordinates.")
-      .def_property_readonly("impacts", impactsOf,
-                             "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, "
-                             "energy_after (J), plastic, at_once, no_solution, and report: the Report, with "
-                             "alternatives where several "
-                             "contacts closed, else None.")
-      .def_property_readonly("pushes", pushesOf,
-                             "Records of the pushes: time (s), body, impulse (N s, of the world), work (J).")
-      .def_property_readonly(
-          "ledger", ledgerOf,
-          "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact, push.")
-      .def_property_readonly("energy_error", energyErrorOf,
-                             "A record: max_relative, first_tenth and last_tenth of the run, of all steps.")
+          docOf("coordinates"))
+      .def_property_readonly("impacts", impactsOf, docOf("impacts"))
+      .def_property_readonly("pushes", pushesOf, docOf("pushes"))
+      .def_property_readonly("ledger", ledgerOf, docOf("ledger"))
+      .def_property_readonly("energy_error", energyErrorOf, docOf("energy_error"))
       .def_property_readonly(
           "local_error",
           [](const Run& self) -> py::object {
             if (const auto& worst = self.record->localError()) return stateRecord(worst->q, worst->p);
             return py::none();
           },
-          "With local_error: the largest estimate for each coordinate, q and p; else None.")
+          docOf("local_error"))
       .def_property_readonly(
-          "initial", [](const Run& self) { return stateRecord(self.run.initial.q, self.run.initial.p); },
-          "The initial state: q and p (n,).")
+          "initial",
+          [](const Run& self) {
+            return stateRecord(self.run.instance.initial.q, self.run.instance.initial.p);
+          },
+          docOf("initial"))
       .def_property_readonly(
           "final",
           [](const Run& self) {
             const Entry last = self.record->last();
             return stateRecord(last.q, last.p);
           },
-          "The last state: q and p (n,).")
+          docOf("final"))
       .def_property_readonly(
-          "derived", [](const Run& self) { return startPart(self, "derived"); },
-          "The derived quantities of the scene by name, in SI; None without any.")
+          "derived", [](const Run& self) { return startPart(self, "derived"); }, docOf("derived"))
       .def_property_readonly(
-          "touching", [](const Run& self) { return startPart(self, "touching"); },
-          "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and "
-          "residual; else None, and None with another start.")
+          "touching", [](const Run& self) { return startPart(self, "touching"); }, docOf("touching"))
       .def_property_readonly(
-          "settled", [](const Run& self) { return fromJson(settledJson(self.run)); },
-          "What was no impact: closings (count) of contacts whose bounces would end within a step, their "
-          "loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to "
-          "O(h^2) only.")
+          "settled", [](const Run& self) { return fromJson(settledJson(self.run)); }, docOf("settled"))
       .def_property_readonly(
           "several_solutions",
           [](const Run& self) {
@@ -245,18 +205,16 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
             for (std::size_t i = 0; i < all.size(); ++i) choices[i] = fromJson(all[i]);
             return choices;
           },
-          "Records of the states at which Coulomb's law has several solutions: time (s), contacts, "
-          "solutions (count), and the rule that chose, 'stays-at-rest' or 'least-forces'.")
+          docOf("several_solutions"))
       .def_property_readonly(
-          "complete", [](const Run& self) { return self.run.trajectory.complete; },
-          "Whether the run reached its end.")
+          "complete", [](const Run& self) { return self.run.trajectory.complete; }, docOf("complete"))
       .def_property_readonly(
           "limit",
           [](const Run& self) -> py::object {
             if (self.run.trajectory.complete) return py::none();
             return py::str(std::string(stopWord(self.run.trajectory.stopKind)));
           },
-          "Why it ended early: 'jammed', 'max-steps', 'memory', 'step', ...; else None.")
+          docOf("limit"))
       .def_property_readonly(
           "stopped",
           [](const Run& self) -> py::object {
@@ -264,7 +222,7 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
             return fromJson(
                 Json{{"time", self.run.trajectory.stoppedAt}, {"reason", self.run.trajectory.stopReason}});
           },
-          "Where it ended early: time (s) and reason; else None.")
+          docOf("stopped"))
       .def("to_json", jsonOf,
            "to_json($self)\n--\n\nThe document of `carom simulate --json`, the same bytes.")
       .def(
@@ -280,34 +238,18 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
 
 }  // namespace
 
-py::object simulateScene(const AssignedScene& scene, const py::object& until, const py::object& step,
-                         const py::object& every, const py::object& policy, const py::object& restitution,
-                         const py::object& reflectionRestitution, const py::object& follow, bool alternatives,
-                         bool localError, const py::object& start, const py::object& maxSteps,
-                         const py::object& maxMemory, const py::object& push) {
-  SimulateOptions texts;
-  texts.until = textFrom(until, "until");
-  if (!step.is_none()) texts.step = textFrom(step, "step");
-  if (!every.is_none()) texts.every = textFrom(every, "every");
-  texts.policy = textFrom(policy, "policy");
-  texts.restitution = textFrom(restitution, "restitution");
-  texts.reflectionRestitution = textFrom(reflectionRestitution, "reflection_restitution");
-  texts.follow = followTexts(follow);
-  if (!push.is_none()) texts.push = textsFrom(push, "push");
-  texts.alternatives = alternatives;
-  texts.maxSteps = textFrom(maxSteps, "max_steps");
-  texts.maxMemory = textFrom(maxMemory, "max_memory");
+py::object simulateScene(const AssignedScene& scene, const py::object& until, const py::kwargs& given) {
+  const std::shared_ptr<const SceneInstance> instance = startingAt(scene, given);
+  OptionWords words = wordsFrom(given, Command::Simulate, {"start"});
+  words.set("until", textFrom(until, "until"));
+  if (!words.has("until")) throw CommandError(ExitStatus::CommandFault, "--until: expected a time > 0");
+  const Question question = readQuestion(words, Command::Simulate, knownNames(*instance));
   auto run = std::make_shared<Run>();
-  run->run = {scene.scene, *scene.instance, startOf(scene, start), {}, alternatives};
-  requireMotion(*scene.scene, run->run.instance);
-  const Mechanism& mechanism = run->mechanism();
-  const MotionOptions motion = motionOptions(texts, mechanism);
-  run->record =
-      std::make_unique<RunRecord>(mechanism, run->run.initial, motion.duration, motion.step,
-                                  parseCount("--every", texts.every, 1), parseMemory(texts.maxMemory) / 2);
-  if (localError) run->record->estimateLocalErrors(motion.step);
-  run->run.trajectory =
-      callLong([&](std::stop_token stop) { return recordMotion(run->run, motion, *run->record, stop, {}); });
+  RecordedMotion motion = callLong([&](std::stop_token stop) {
+    return recordMotion(scene.scene, *instance, question, question.every, stop, {});
+  });
+  run->run = std::move(motion.run);
+  run->record = std::move(motion.record);
   return py::cast(run);
 }
 

@@ -8,6 +8,7 @@
 #include "python/design.h"
 #include "python/errors.h"
 #include "python/guards.h"
+#include "python/keywords.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/records.h"
@@ -57,15 +58,18 @@ std::shared_ptr<const Scene> openScene(const py::object& source) {
   return Scene::open(text);
 }
 
-Report resolveScene(const AssignedScene& self, const ResolveArguments& arguments) {
+Report resolveScene(const AssignedScene& self, const py::kwargs& given) {
+  const std::shared_ptr<const SceneInstance> instance = startingAt(self, given);
+  Question question =
+      readQuestion(wordsFrom(given, Command::Resolve, {"start"}), Command::Resolve, knownNames(*instance));
+  question.assignments = self.assignments;
   const ImpactProblem problem = [&] {
     const WithoutGil released;
-    return self.impact();
+    requireMotion(*self.scene, *instance);
+    return initialImpact(*instance);
   }();
-  const ResolveQuestion question = arguments.question(problem);
-  ResolveAnswer answer = answered(question, problem, self.scene.get(), self.assignments);
-  return {self.scene->name(), self.scene->title(), self.instance->mechanism, std::move(answer),
-          self.instance};
+  ResolveAnswer answer = answered(question, problem, self.scene.get());
+  return {self.scene->name(), self.scene->title(), instance->mechanism, std::move(answer), instance};
 }
 
 py::dict parametersOf(const AssignedScene& self) {
@@ -119,21 +123,11 @@ std::string sceneRepr(const AssignedScene& self) {
 }
 
 constexpr const char* resolveDoc =
-    "resolve($self, *, policy=None, max_states=None, max_memory=None, restitution=None, "
-    "reflection_restitution=None, sample=None, gaps=None, seed=None, gradient=False)\n--\n\n"
     "Follows all orders of reflection of the simultaneous impact at the initial state, and returns a "
     "Report.\n\n"
-    "policy: one ordering in place of all: 'most-infeasible', 'least-infeasible', 'approach-speed',\n"
-    "'priority:ac,bc', 'random:SEED' or 'friction-lcp'. max_states: stop after so many distinct momenta. "
-    "max_memory: "
-    "'512MB'.\n"
-    "restitution: R of the whole impact, 0 to 1. reflection_restitution: e of each reflection, 0 to 1.\n"
-    "sample: follow so many random orderings in place of all. gaps: probabilities under so many random\n"
-    "infinitesimal gaps. seed: of these random numbers; the same seed gives the same bits. gradient: the "
-    "slope of xi\n"
-    "over every continuous parameter.\n\n"
-    "Other Python threads go on meanwhile, and Ctrl-C stops the search. A limit is no error: "
-    "Report.complete.";
+    "With a policy or an ordering it follows one in place of all. start is (q, p), two arrays (n,). Other "
+    "Python\n"
+    "threads go on meanwhile, and Ctrl-C stops the search. A limit is no error: Report.complete.";
 
 void bindMethods(py::class_<AssignedScene>& type) {
   type.def(
@@ -153,15 +147,10 @@ void bindMethods(py::class_<AssignedScene>& type) {
           py::arg("expression"),
           "evaluate($self, expression)\n--\n\nAn expression over the parameters, such as '2*ra', in SI "
           "units.")
-      .def("simulate", simulateScene, py::arg("until"), py::kw_only(), py::arg("step") = py::none(),
-           py::arg("every") = py::none(), py::arg("policy") = py::none(), py::arg("restitution") = py::none(),
-           py::arg("reflection_restitution") = py::none(), py::arg("follow") = py::none(),
-           py::arg("alternatives") = false, py::arg("local_error") = false, py::arg("start") = py::none(),
-           py::arg("max_steps") = py::none(), py::arg("max_memory") = py::none(),
-           py::arg("push") = py::none(), simulateDoc)
-      .def("sweep", sweepScene, py::kw_only(), py::arg("measure") = "xi", py::arg("max_states") = py::none(),
-           py::arg("max_memory") = py::none(), sweepDoc);
-  defineResolve(type, resolveDoc, resolveScene);
+      .def("resolve", resolveScene, methodDoc("resolve", Command::Resolve, "", "", resolveDoc).c_str())
+      .def("simulate", simulateScene, py::arg("until"),
+           methodDoc("simulate", Command::Simulate, "until, ", "", simulateDoc).c_str())
+      .def("sweep", sweepScene, methodDoc("sweep", Command::Sweep, "", ", **axes", sweepDoc).c_str());
   defineDesign(type);
 }
 

@@ -5,23 +5,18 @@
 #include <limits>
 
 #include "base/big_int.h"
-#include "cli/resolve_options.h"
 #include "python/errors.h"
+#include "python/keywords.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
 
 namespace carom::python {
 
 const char* const sweepDoc =
-    "sweep($self, *, measure='xi', max_states=None, max_memory=None, **axes)\n--\n\n"
     "A table over one or two parameters, and returns a Sweep; all cores, the same bits as one.\n\n"
     "axes: theta=('60deg', '180deg', 121), a tuple of the first value, the last and the number of values; or "
     "a list or\n"
-    "an array of values in SI. The first axis is the outermost. measure: 'xi', 'outcomes', 'orderings', "
-    "'gram' (of the\n"
-    "first pair), 'gram:ac:bc', or 'distance:MODEL', the distance of another impact model from the nearest "
-    "outcome.\n"
-    "max_states, max_memory: see resolve(); a point that reaches max_states is empty.\n\n"
+    "an array of values in SI. The first axis is the outermost. A point that reaches max_states is empty.\n"
     "Other Python threads go on meanwhile; Ctrl-C stops it and raises KeyboardInterrupt.";
 
 namespace {
@@ -122,18 +117,22 @@ py::object emptyOf(const Sweep& self) {
 
 }  // namespace
 
-Sweep sweepScene(const AssignedScene& scene, const std::string& measure, const py::object& maxStates,
-                 const py::object& maxMemory, const py::kwargs& given) {
-  ResolveTexts texts;
-  texts.maxStates = textFrom(maxStates, "max_states");
-  texts.maxMemory = textFrom(maxMemory, "max_memory");
-  ResolveOptions options = parseResolveOptions(texts);
-  options.combineGroups = true;  // max_states is the limit of each point
-  options.minimalityChecks = 0;
-  const Measure parsed = parseMeasure(measure);
-  std::vector<SweepAxis> axes = axesFrom(scene, given);
+Sweep sweepScene(const AssignedScene& scene, const py::kwargs& given) {
+  py::kwargs options, axes;
+  for (const auto& [key, value] : given) {
+    const auto isAxis = [&](const Option* option) {
+      return identifierOf(*option) == std::string(py::str(key));
+    };
+    (std::ranges::none_of(optionsOf(Command::Sweep), isAxis) ? axes : options)[key] = value;
+  }
+  const Question question = readQuestion(wordsFrom(options, Command::Sweep), Command::Sweep, {});
+  ResolveOptions wanted = resolveOptions(question);
+  wanted.minimalityChecks = 0;
+  const std::string measure = question.measure.empty() ? "xi" : question.measure;
+  std::vector<SweepAxis> over = axesFrom(scene, axes);
   return {scene.scene->title(), measure, callLong([&](std::stop_token stop) {
-            return sweep(*scene.scene, scene.assignments, std::move(axes), parsed, options, stop);
+            return sweep(*scene.scene, scene.assignments, std::move(over), parseMeasure(measure), wanted,
+                         stop);
           })};
 }
 

@@ -15,9 +15,8 @@ struct Sweep {
 
 extern const char* const sweepDoc;
 
-/// Scene.sweep(): the axes are keyword arguments.
-Sweep sweepScene(const AssignedScene& scene, const std::string& measure, const py::object& maxStates,
-                 const py::object& maxMemory, const py::kwargs& axes);
+/// Scene.sweep(): the options of `carom sweep`, and the axes as keyword arguments.
+Sweep sweepScene(const AssignedScene& scene, const py::kwargs& given);
 
 void bindSweep(py::module_& module);
 

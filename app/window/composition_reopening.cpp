@@ -23,7 +23,7 @@ CompositionReopening::CompositionReopening(SceneFiles* files, FigureReopening* f
 
 void CompositionReopening::begin(const FigureArguments& composition) try {
   m_whole = composition;
-  m_left = readComposition(QByteArray::fromStdString(composition.view)).panels;
+  m_left = readComposition(QByteArray::fromStdString(composition.text("view"))).panels;
   m_reopened.clear();
   openNext();
 } catch (const FigureError& error) {
@@ -34,7 +34,7 @@ void CompositionReopening::openNext() {
   if (m_left.empty()) {
     std::ranges::reverse(m_reopened);
     if (!m_reopened.empty()) emit reopened(m_reopened, m_whole);
-  } else if (m_left.back().data.empty()) {
+  } else if (!m_left.back().has("data")) {
     m_files->openFigure(m_left.back());
   } else {
     keep(made(m_left.back(), nullptr));  // measurements need no scene
@@ -78,9 +78,14 @@ std::shared_ptr<const Figure> CompositionReopening::made(const FigureArguments& 
   if (kind == library.kinds.end()) return shown;
   if (shown && (kind->draws == Draws::Landscape || kind->draws == Draws::Impulses)) return shown;
   SnapshotPtr snapshot = shown ? shown->source().snapshot : nullptr;
-  if (!snapshot) snapshot = figure.impact.empty() ? m_answers->run() : m_answers->impact();
-  return library.make(
-      {*kind, snapshot, {}, {}, q(figure.data), QByteArray::fromStdString(figure.dataText), q(figure.view)});
+  if (!snapshot) snapshot = !figure.has("impact") ? m_answers->run() : m_answers->impact();
+  return library.make({*kind,
+                       snapshot,
+                       {},
+                       {},
+                       q(figure.text("data")),
+                       QByteArray::fromStdString(figure.dataText),
+                       q(figure.text("view"))});
 } catch (const FigureError&) {
   return shown;
 } catch (const FileError&) {

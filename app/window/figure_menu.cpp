@@ -120,7 +120,7 @@ void FigureMenu::exportFigure(Panel* panel) {
 
 void FigureMenu::editComposition(const std::vector<PanelGrid::Cell>& panels,
                                  const FigureArguments& composition) try {
-  const Composition grid = readComposition(QByteArray::fromStdString(composition.view));
+  const Composition grid = readComposition(QByteArray::fromStdString(composition.text("view")));
   FigureExportDialog* dialog = dialogFor(panels.front().figure);
   dialog->showComposition(panels, {grid.columns, grid.letters, grid.sharesAxes}, fileOptionsOf(composition));
   dialog->open();

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/figure_impact.h"
 #include "base/qt_text.h"
 #include "document/answers.h"
 #include "document/document.h"
@@ -59,6 +58,11 @@ constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"drawing", findPanel<ViewportPanel>},
     {"scene", findPanel<ViewportPanel>}};
 
+/// The impact that a figure is about, as index in Trajectory::impacts; empty: that of the initial state.
+std::optional<int> impactOfFigure(const FigureArguments& figure) {
+  return readQuestion(figure.only({"impact"}), Command::Figure, {}).impact;
+}
+
 }  // namespace
 
 FigureReopening::FigureReopening(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
@@ -69,7 +73,7 @@ FigureReopening::FigureReopening(const Parts& parts, QObject* parent) : QObject(
 
 void FigureReopening::begin(const FigureArguments& figure) {
   m_figure = figure;
-  if (figure.scene.empty()) showFigure();
+  if (!figure.has("scene")) showFigure();
 }
 
 /// An answer from before the settings of the figure is passed over. A later impact needs its own answer.

@@ -39,7 +39,7 @@ ViewState closeView(const Snapshot& snapshot, const Moment& moment, QSizeF size)
 QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
   SnapshotRequest request;
   request.scene = scene;
-  request.options.limits.maxStates = mostStates;
+  request.maxStates = mostStates;
   return pictureOf(computeSnapshot(request), pixels);
 }
 

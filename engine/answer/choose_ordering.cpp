@@ -13,37 +13,6 @@ namespace {
 
 constexpr std::size_t mostReflections = 1'000'000;
 
-/// The policy of a rule. contacts: objects with a name, in the order of their numbers.
-template <typename Contacts, typename Name>
-Policy policyOf(const Contacts& contacts, Name name, const OrderingRule& rule) {
-  Policy policy;
-  policy.seed = rule.seed;
-  switch (rule.kind) {
-    case OrderingRule::Kind::LeastInfeasible:
-      policy.kind = Policy::Kind::LeastInfeasible;
-      break;
-    case OrderingRule::Kind::ApproachSpeed:
-      policy.kind = Policy::Kind::ApproachSpeed;
-      break;
-    case OrderingRule::Kind::Priority:
-      policy.kind = Policy::Kind::Priority;
-      for (const std::string& wanted : rule.priority)
-        if (const auto at = std::ranges::find(contacts, wanted, name); at != contacts.end())
-          policy.priority.push_back(static_cast<ContactIndex>(at - contacts.begin()));
-      break;
-    case OrderingRule::Kind::Random:
-      policy.kind = Policy::Kind::Random;
-      break;
-    case OrderingRule::Kind::FrictionLcp:
-      policy.kind = Policy::Kind::FrictionLcp;
-      break;
-    case OrderingRule::Kind::MostInfeasible:
-    case OrderingRule::Kind::NearestOutcome:  // without outcomes to choose from
-      policy.kind = Policy::Kind::MostInfeasible;
-  }
-  return policy;
-}
-
 /// Cuts a word at the first outcome of the graph; a word of inelastic reflections would go on to the limit of
 /// rounding.
 Word cutAtOutcome(const OrderingGraph& graph, Word word) {
@@ -71,11 +40,6 @@ ContactPath validBeginning(const ImpactProblem& problem, const Word& word) {
   return path;
 }
 
-bool isOrdering(const ImpactProblem& problem, const Word& word) {
-  const ContactPath path = validBeginning(problem, word);
-  return path.word().size() == word.size() && path.isFeasible();
-}
-
 /// Whether each contact of the word is infeasible when it reflects and the ordering is cut at its end, see
 /// inelasticCut.
 bool isCutAfter(const ImpactProblem& problem, const Word& word) {
@@ -84,6 +48,11 @@ bool isCutAfter(const ImpactProblem& problem, const Word& word) {
 }
 
 }  // namespace
+
+bool isOrderingOf(const ImpactProblem& problem, const Word& word) {
+  const ContactPath path = validBeginning(problem, word);
+  return path.word().size() == word.size() && path.isFeasible();
+}
 
 int outcomeOf(const ImpactReport& report, const Word& word) {
   // The common limit of all orderings is not a node of the graph.
@@ -103,14 +72,8 @@ Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_
   if (rule.kind == OrderingRule::Kind::NearestOutcome && report.choice.nearest >= 0)
     return report.outcomes[static_cast<std::size_t>(report.choice.nearest)].example;
   if (rule.kind == OrderingRule::Kind::FrictionLcp) return {};
-  return cutAtOutcome(
-      *report.graph,
-      followPolicy(report.problem, policyOf(report.problem.labels(), &ContactLabel::name, rule),
-                   mostReflections, stop));
-}
-
-Policy runPolicy(const Mechanism& mechanism, const OrderingRule& rule) {
-  return policyOf(mechanism.contacts(), &ContactPair::name, rule);
+  return cutAtOutcome(*report.graph, followPolicy(report.problem, policyOf(rule, report.problem.labels()),
+                                                  mostReflections, stop));
 }
 
 Word adaptOrdering(const ImpactReport& report, const Word& pinned, std::stop_token stop) {
@@ -126,7 +89,7 @@ void chooseOrdering(Snapshot& snapshot, const std::optional<Word>& byHand, std::
   const ImpactReport& report = *snapshot.report;
   if (report.jammed()) return;
   const int chosen = byHand ? outcomeOf(report, *byHand) : -1;
-  if (chosen >= 0 || (byHand && !report.graph->complete() && isOrdering(report.problem, *byHand))) {
+  if (chosen >= 0 || (byHand && !report.graph->complete() && isOrderingOf(report.problem, *byHand))) {
     snapshot.ordering = *byHand;
     snapshot.outcome = chosen;
   } else if (snapshot.settings.rule && !byHand) {

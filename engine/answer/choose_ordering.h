@@ -3,7 +3,6 @@
 #include <stop_token>
 
 #include "answer/snapshot.h"
-#include "impact/policy.h"
 
 namespace carom {
 
@@ -11,9 +10,8 @@ namespace carom {
 /// collide at once. Contacts of a priority that are not in this impact are left out.
 Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop);
 
-/// The policy of a rule for the impacts of a run; its priority lists contacts of the mechanism. The nearest
-/// outcome, which needs a search, becomes most infeasible first.
-Policy runPolicy(const Mechanism& mechanism, const OrderingRule& rule);
+/// Whether each contact of the word is infeasible when it reflects and all are feasible at its end.
+bool isOrderingOf(const ImpactProblem& problem, const Word& word);
 
 /// Sets Snapshot::ordering and ::outcome from the report and settings: the ordering chosen by hand where it
 /// is one of this impact, else that of the rule, else the example of the first outcome.

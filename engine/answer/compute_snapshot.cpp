@@ -6,6 +6,7 @@
 #include "answer/answer_of_models.h"
 #include "answer/choose_ordering.h"
 #include "answer/impact_of_run.h"
+#include "answer/motion_of_question.h"
 #include "answer/refine_probabilities.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
@@ -20,8 +21,6 @@ constexpr int curvePoints = 241;
 constexpr std::size_t curveStates = 50'000;
 /// Impacts and steps of the motion that is computed after a stop.
 constexpr std::size_t impactsAfterStop = 100, stepsAfterStop = 10'000;
-/// Most steps of a motion, some ten seconds of work: a scene may have a duration of years.
-constexpr std::size_t mostSteps = 2'000'000;
 
 /// Most distinct momenta in the search of a later impact for its alternatives.
 constexpr std::size_t alternativeStates = 2'000;
@@ -37,15 +36,6 @@ std::map<int, std::vector<int>> laterChoices(const Snapshot& snapshot, const Wor
   choices.erase(choices.lower_bound(branch->impact), choices.end());
   choices[branch->impact] = branch->contacts;
   return choices;
-}
-
-/// The pushes of bodies that the mechanism has.
-std::vector<Push> pushesOf(const Mechanism& mechanism, const std::vector<RunPush>& pushes) {
-  std::vector<Push> known;
-  for (const RunPush& push : pushes)
-    if (const int body = mechanism.bodyIndex(push.body); body >= 0)
-      known.push_back({push.time, body, push.impulse});
-  return known;
 }
 
 /// Who follows one motion.
@@ -65,12 +55,9 @@ MotionWatch motionWatch(const AnswerWatch& watch, bool isSecond) {
 std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
                                            const RunBranch* branch, const MotionWatch& watch,
                                            std::stop_token stop) {
-  MotionOptions options;
   const ImpactSettings& settings = snapshot.settings;
   const auto& rule = branch && branch->rule ? branch->rule : settings.rule;
-  if (rule) options.policy = runPolicy(*snapshot.instance.mechanism, *rule);
-  if (rule && rule->kind == OrderingRule::Kind::NearestOutcome)
-    options.choose = [rule = *rule](const ImpactReport& report) { return followRule(report, rule, {}); };
+  MotionOptions options = motionOptions(settings, rule, *snapshot.instance.mechanism);
   options.forced = laterChoices(snapshot, word, branch);
   options.forcedMayNotPull = true;
   options.alternatives.emplace();
@@ -78,13 +65,8 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
   options.alternatives->minimalityChecks = 0;
   options.alternatives->samplePastLimit.samples = 0;
   options.firstAlternatives = snapshot.report;
-  options.step = settings.run.step;
-  options.restitution = settings.restitution;
-  options.reflectionRestitution = settings.reflectionRestitution;
   options.duration = settings.run.duration.value_or(snapshot.instance.view.duration);
   options.leadIn = snapshot.instance.view.leadIn;
-  options.pushes = pushesOf(*snapshot.instance.mechanism, settings.pushes);
-  options.maxSteps = mostSteps;
   options.progress = watch.progress;
   options.observe = watch.observe;
   if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
@@ -174,9 +156,8 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
   };
   begin(WorkStage::Searching);
   if (const auto problem = impactAt(*snapshot->instance.mechanism, initial.q, initial.p)) {
-    ResolveOptions options = request.options;
-    options.restitution = request.settings.restitution;
-    options.reflectionRestitution = request.settings.reflectionRestitution;
+    ResolveOptions options = resolveOptions(request);
+    options.gaps.reset();  // addProbabilities draws them, for the edges of the graph, too
     snapshot->report = std::make_shared<ImpactReport>(
         resolveImpact(*problem, options, stop, progressOf(WorkStage::Searching, watch.progress)));
     snapshot->report->planar();  // here, so that no view waits for it

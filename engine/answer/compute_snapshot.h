@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "answer/question/question.h"
 #include "answer/snapshot.h"
 #include "base/progress.h"
 
@@ -23,30 +24,14 @@ struct SceneText {
   std::string text, file;
 };
 
-/// What answers give beside the impact and the motion, because someone looks at it.
-struct Extras {
-  /// Probabilities under random infinitesimal gaps, from a few samples, see computeProbabilities.
-  bool probabilities = false;
-  bool models = false;  ///< what other impact models make of the impact, see addModels
-  bool operator==(const Extras&) const = default;
-};
-
-/// A request to the engine: one state of a document.
-struct SnapshotRequest {
+/// A request to the engine: the question about one state of a document.
+struct SnapshotRequest : Question {
   std::uint64_t id = 0;  ///< returned as Snapshot::request
   std::shared_ptr<const Scene> scene;
   /// Parsed in place of `scene` where set; the answer drops assignments that the text does not allow.
   std::optional<SceneText> text;
-  Assignments assignments;
-  /// The ordering to follow at the initial impact. If it is not an ordering of this impact, the example of
-  /// the first outcome is followed.
-  std::optional<Word> ordering;
-  /// The rule that chooses the ordering otherwise, the second run, restitution.
-  ImpactSettings settings;
-  Extras extras;
   /// A drag that is applied to the assignments of the answer.
   std::optional<DragRequest> drag;
-  ResolveOptions options;
 };
 
 /// Who follows the work on an answer.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "answer/run_settings.h"
+#include "answer/question/run_settings.h"
 #include "impact/graph/minimal_reflections.h"
 #include "impact/impact_report.h"
 #include "mechanics/motion/trajectory.h"

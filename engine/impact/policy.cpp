@@ -1,6 +1,7 @@
 #include "impact/policy.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,18 @@
 namespace carom {
 
 namespace {
+
+using Kind = Policy::Kind;
+using Argument = PolicyRow::Argument;
+constexpr PolicyRow rows[] = {
+    {Kind::MostInfeasible, "most-infeasible", "most infeasible first"},
+    {Kind::LeastInfeasible, "least-infeasible", "least infeasible first"},
+    {Kind::ApproachSpeed, "approach-speed", "greatest approach speed"},
+    {Kind::Priority, "priority", "fixed priority", Argument::Contacts},
+    {Kind::Random, "random", "random", Argument::Seed},
+    {Kind::NearestOutcome, "nearest-outcome", "nearest outcome"},
+    {Kind::FrictionLcp, "friction-lcp", "all at once (friction LCP)"},
+};
 
 /// Picks the next contact of an ordering, or −1 when all are feasible.
 class Chooser {
@@ -38,6 +51,7 @@ class Chooser {
   int next(const ContactPath& path) {
     switch (m_kind) {
       case Policy::Kind::MostInfeasible:
+      case Policy::Kind::NearestOutcome:
       case Policy::Kind::FrictionLcp:
         return path.mostInfeasible();
       case Policy::Kind::Priority:
@@ -80,6 +94,16 @@ class Chooser {
 };
 
 }  // namespace
+
+std::span<const PolicyRow> policyRows() {
+  return rows;
+}
+
+const PolicyRow& rowOf(Policy::Kind kind) {
+  const PolicyRow& row = rows[static_cast<std::size_t>(kind)];
+  assert(row.kind == kind);
+  return row;
+}
 
 Word followPolicy(const ImpactProblem& problem, const Policy& policy, std::size_t maxReflections,
                   std::stop_token stop) {

@@ -35,44 +35,38 @@ QString fileName(const std::string& path) {
   return QFileInfo(q(path)).fileName();
 }
 
-QJsonArray arrayOf(const std::vector<std::string>& texts) {
-  QJsonArray array;
-  for (const std::string& text : texts) array += q(text);
-  return array;
-}
-
-std::vector<std::string> listOf(const QJsonValue& value) {
-  std::vector<std::string> texts;
-  for (const QJsonValue& text : value.toArray()) texts.push_back(text.toString().toStdString());
-  return texts;
-}
-
 /// Whether an option stands in a member of its own, with its text: as an option it would name a file.
-bool isMember(const FigureOption& option) {
-  return option.text == &FigureArguments::sceneText || option.text == &FigureArguments::scene ||
-         option.text == &FigureArguments::data;
+bool isMember(const Option& option) {
+  return option.name == "scene-text" || option.name == "scene" || option.name == "data";
 }
 
-QJsonObject optionsOf(const FigureArguments& arguments) {
+QJsonObject optionsIn(const FigureArguments& arguments) {
   QJsonObject object;
-  for (const FigureOption& option : figureOptions()) {
-    const QString name = QLatin1String(option.name).mid(2);
-    if (isMember(option)) continue;
-    if (option.text && !(arguments.*option.text).empty()) object[name] = q(arguments.*option.text);
-    if (option.list && !(arguments.*option.list).empty()) object[name] = arrayOf(arguments.*option.list);
-    if (option.flag && arguments.*option.flag) object[name] = true;
+  for (const Option* option : optionsOf(Command::Figure)) {
+    const auto& texts = arguments.list(option->name);
+    if (texts.empty() || isMember(*option)) continue;
+    QJsonArray list;
+    for (const std::string& text : texts) list += q(text);
+    object[QLatin1String(option->name.data())] = option->takes == Option::Takes::Flag   ? QJsonValue(true)
+                                                 : option->takes == Option::Takes::List ? QJsonValue(list)
+                                                                                        : list.first();
   }
   return object;
 }
 
 void takeOptions(FigureArguments& arguments, const QJsonObject& object) {
-  for (const FigureOption& option : figureOptions()) {
-    const QString name = QLatin1String(option.name).mid(2);
-    if (!object.contains(name)) continue;
-    if (isMember(option)) refuseRecord(QObject::tr("options.%1 names a file").arg(name));
-    if (option.text) arguments.*option.text = object[name].toString().toStdString();
-    if (option.list) arguments.*option.list = listOf(object[name]);
-    if (option.flag) arguments.*option.flag = object[name].toBool();
+  for (const Option* option : optionsOf(Command::Figure)) {
+    const QString name = QLatin1String(option->name.data());
+    const QJsonValue value = object[name];
+    if (value.isUndefined()) continue;
+    if (isMember(*option)) refuseRecord(QObject::tr("options.%1 names a file").arg(name));
+    if (option->takes == Option::Takes::Flag)
+      arguments.set(option->name, value.toBool() ? "true" : "");
+    else if (option->takes == Option::Takes::Text)
+      arguments.set(option->name, value.toString().toStdString());
+    else
+      for (const QJsonValue& text : value.toArray())
+        arguments.add(option->name, text.toString().toStdString());
   }
 }
 
@@ -82,18 +76,18 @@ std::string plainName(const QJsonObject& object) {
 
 /// Measurements, which zlib has compressed.
 void takeData(FigureArguments& arguments, const QJsonObject& data) {
-  arguments.data = plainName(data);
+  arguments.set("data", plainName(data));
   const auto text = unpacked(QByteArray::fromBase64(data["zlib"].toString().toLatin1()), mostMeasurements);
   if (!text) refuseRecord(QObject::tr("measurements of more than %1 MiB").arg(mostMeasurements >> 20));
-  if (text->isEmpty() || arguments.data.empty()) refuseRecord(QObject::tr("no measurements"));
+  if (text->isEmpty() || !arguments.has("data")) refuseRecord(QObject::tr("no measurements"));
   arguments.dataText = text->toStdString();
 }
 
 /// A record holds its scene: a name alone would open a file.
 void takeScene(FigureArguments& arguments, const QJsonObject& scene) {
-  arguments.scene = plainName(scene);
-  arguments.sceneText = scene["text"].toString().toStdString();
-  if (arguments.scene.empty() || arguments.sceneText.empty())
+  arguments.set("scene", plainName(scene));
+  arguments.set("scene-text", scene["text"].toString().toStdString());
+  if (!arguments.has("scene") || !arguments.has("scene-text"))
     refuseRecord(QObject::tr("a scene without its name or its text"));
 }
 
@@ -101,17 +95,19 @@ void takeScene(FigureArguments& arguments, const QJsonObject& scene) {
 
 QJsonObject argumentsObject(const FigureArguments& arguments) {
   // A published file does not name the folders of its author.
-  QJsonObject object{{"figure", q(arguments.name)}, {"options", optionsOf(arguments)}};
-  if (!arguments.scene.empty())
-    object["scene"] = QJsonObject{{"name", fileName(arguments.scene)}, {"text", q(arguments.sceneText)}};
+  QJsonObject object{{"figure", q(arguments.name)}, {"options", optionsIn(arguments)}};
+  const QString data = fileName(arguments.text("data"));
+  if (arguments.has("scene"))
+    object["scene"] =
+        QJsonObject{{"name", fileName(arguments.text("scene"))}, {"text", q(arguments.text("scene-text"))}};
   if (static_cast<qsizetype>(arguments.dataText.size()) > mostMeasurements)
     throw FigureError(QObject::tr("%1: a figure holds at most %2 MiB of measurements")
-                          .arg(fileName(arguments.data))
+                          .arg(data)
                           .arg(mostMeasurements >> 20)
                           .toStdString());
-  if (!arguments.data.empty()) {
+  if (arguments.has("data")) {
     const QByteArray packed = qCompress(QByteArray::fromStdString(arguments.dataText), 9).toBase64();
-    object["data"] = QJsonObject{{"name", fileName(arguments.data)}, {"zlib", QString::fromLatin1(packed)}};
+    object["data"] = QJsonObject{{"name", data}, {"zlib", QString::fromLatin1(packed)}};
   }
   return object;
 }
@@ -127,8 +123,8 @@ FigureArguments argumentsOfObject(const QJsonObject& object) {
 
 QByteArray figureRecord(const FigureArguments& arguments, const QString& file, const QJsonObject& answer) {
   FigureArguments shown = arguments;
-  shown.scene = fileName(arguments.scene).toStdString();
-  shown.data = fileName(arguments.data).toStdString();
+  for (const char* const file : {"scene", "data"})
+    shown.set(file, fileName(arguments.text(file)).toStdString());
   QJsonObject record = argumentsObject(arguments);
   record["format"] = recordFormat;
   record["program"] = programVersionAndCommit();

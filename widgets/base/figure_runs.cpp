@@ -24,15 +24,13 @@ KeptRun computeRun(const std::string& text, const FigureArguments& main, std::st
   if (run.name.empty()) refuseRun(text, QObject::tr("name: expected a text"));
   if (run.color < 0) refuseRun(text, QObject::tr("color: expected a number from 0"));
   FigureArguments arguments = argumentsOfObject(object);
-  if (arguments.scene.empty()) {
-    arguments.scene = main.scene;
-    arguments.sceneText = main.sceneText;
-  }
+  if (!arguments.has("scene"))
+    for (const char* const part : {"scene", "scene-text"}) arguments.set(part, main.text(part));
   try {
     const SnapshotRequest request = requestOf(arguments, sceneOf(arguments));
     run.ordering = request.ordering;
     run.answer = computeSnapshot(request, stop, watch);
-  } catch (const FigureError& wrong) {
+  } catch (const CommandError& wrong) {
     refuseRun(text, QString::fromUtf8(wrong.what()));
   }
   return run;
@@ -44,7 +42,7 @@ std::string runText(const KeptRun& run, const FigureArguments& main) {
   const FigureArguments own = argumentsOf(*run.answer);
   QJsonObject object = argumentsObject(own);
   object.remove(QLatin1String("figure"));
-  if (own.sceneText == main.sceneText) object.remove(QLatin1String("scene"));
+  if (own.text("scene-text") == main.text("scene-text")) object.remove(QLatin1String("scene"));
   object["name"] = q(run.name);
   object["color"] = run.color;
   return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
@@ -53,12 +51,11 @@ std::string runText(const KeptRun& run, const FigureArguments& main) {
 std::vector<KeptRun> computeRuns(const FigureArguments& arguments, std::stop_token stop,
                                  const AnswerWatch& watch) {
   std::vector<KeptRun> runs;
-  if (arguments.runs.size() > mostKeptRuns)
-    throw FigureError(QObject::tr("--run: %1 runs; expected at most %2")
-                          .arg(arguments.runs.size())
-                          .arg(mostKeptRuns)
-                          .toStdString());
-  for (const std::string& text : arguments.runs) {
+  const auto& texts = arguments.list("run");
+  if (texts.size() > mostKeptRuns)
+    throw FigureError(
+        QObject::tr("--run: %1 runs; expected at most %2").arg(texts.size()).arg(mostKeptRuns).toStdString());
+  for (const std::string& text : texts) {
     runs.push_back(computeRun(text, arguments, stop, watch));
     if (std::ranges::count(runs, runs.back().name, &KeptRun::name) > 1)
       refuseRun(text, QObject::tr("another run has this name"));

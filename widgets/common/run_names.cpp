@@ -22,23 +22,7 @@ QString wordAt(const Snapshot& snapshot, int impact, const Word& word, int most)
 }  // namespace
 
 QString ruleText(OrderingRule::Kind kind) {
-  switch (kind) {
-    case OrderingRule::Kind::MostInfeasible:
-      return QObject::tr("most infeasible first");
-    case OrderingRule::Kind::LeastInfeasible:
-      return QObject::tr("least infeasible first");
-    case OrderingRule::Kind::ApproachSpeed:
-      return QObject::tr("greatest approach speed");
-    case OrderingRule::Kind::Priority:
-      return QObject::tr("fixed priority");
-    case OrderingRule::Kind::Random:
-      return QObject::tr("random");
-    case OrderingRule::Kind::NearestOutcome:
-      return QObject::tr("nearest outcome");
-    case OrderingRule::Kind::FrictionLcp:
-      return QObject::tr("all at once (friction LCP)");
-  }
-  return {};
+  return QObject::tr(rowOf(kind).label);
 }
 
 QString noReportText(const Snapshot& snapshot) {

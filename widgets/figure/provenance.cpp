@@ -29,7 +29,8 @@ QJsonObject answerOf(const Snapshot& snapshot) {
 }  // namespace
 
 bool isFoundByName(const FigureArguments& arguments) try {
-  return arguments.sceneText.empty() || Scene::open(arguments.scene)->text() == arguments.sceneText;
+  const std::string& text = arguments.text("scene-text");
+  return text.empty() || Scene::open(arguments.text("scene"))->text() == text;
 } catch (const SceneError&) {
   return false;
 }
@@ -42,7 +43,7 @@ QString provenanceOf(const Snapshot& snapshot) {
       programVersionAndCommit() + QStringLiteral("; ") + QString::fromStdString(snapshot.scene->name());
   if (!set.isEmpty()) text += QLatin1Char(' ') + set.join(QStringLiteral(", "));
   FigureArguments arguments = argumentsOf(snapshot);
-  arguments.runs.clear();  // they stand in the record, where the figure shows them
+  arguments.remove("run");  // they stand in the record, where the figure shows them
   const QString settings = settingsText(arguments);
   return settings.isEmpty() ? text : text + QStringLiteral("; ") + settings;
 }
@@ -50,13 +51,13 @@ QString provenanceOf(const Snapshot& snapshot) {
 FigureArguments argumentsOf(const Figure& figure, const FigureOptions& options) {
   const FigureSource source = figure.source();
   FigureArguments arguments = source.snapshot ? argumentsOf(*source.snapshot) : FigureArguments();
-  if (!source.showsRuns) arguments.runs.clear();
+  if (!source.showsRuns) arguments.remove("run");
   arguments.name = source.name.toStdString();
-  arguments.view = source.view.toStdString();
-  for (const QString& axis : source.over) arguments.over.push_back(axis.toStdString());
-  for (const QString& value : source.set) arguments.set.push_back(value.toStdString());
-  arguments.measure = source.measure.toStdString();
-  arguments.data = source.data.toStdString();
+  arguments.set("view", source.view.toStdString());
+  for (const QString& axis : source.over) arguments.add("over", axis.toStdString());
+  for (const QString& value : source.set) arguments.add("set", value.toStdString());
+  arguments.set("measure", source.measure.toStdString());
+  arguments.set("data", source.data.toStdString());
   arguments.dataText = source.dataText.toStdString();
   setFileOptions(arguments, options);
   return arguments;

@@ -38,7 +38,7 @@ constexpr int narrowPanel = 400;
 /// The values of --set in the record of a figure, which are numbers in SI.
 std::vector<NamedValue> recordedValues(const FigureArguments& figure) {
   std::vector<NamedValue> values;
-  for (const auto& [name, text] : assignmentsOf(figure)) {
+  for (const auto& [name, text] : parseAssignments(figure.list("set"))) {
     const auto number = readNumber(QString::fromStdString(text));
     if (!number && text != "inf")
       throw FigureError("--set " + name + ": " + QObject::tr("expected a number").toStdString());
@@ -301,14 +301,14 @@ void ImpulsePanel::contextMenuEvent(QContextMenuEvent* event) {
 
 void ImpulsePanel::showFigure(const FigureArguments& shown) {
   const QString name = QString::fromStdString(shown.name);
-  const QString view = QString::fromStdString(shown.view);
+  const QString view = QString::fromStdString(shown.text("view"));
   const auto show = [this](const ImpulseFigure& figure) {
     m_lab->set({figure.picture().what, figure.about(), {}, false});
     m_lab->setLaws(figure.picture().look.laws);
   };
   for (const ImpulsePreset& preset : impulsePresets())
     if (ImpulseFigure(preset).name() == name)
-      return show(shown.set.empty() ? ImpulseFigure(preset) : ImpulseFigure(preset, recordedValues(shown)));
+      return show(!shown.has("set") ? ImpulseFigure(preset) : ImpulseFigure(preset, recordedValues(shown)));
   show(ImpulseFigure(view));
 }
 

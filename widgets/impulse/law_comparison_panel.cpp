@@ -143,7 +143,7 @@ void LawComparisonPanel::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void LawComparisonPanel::showFigure(const FigureArguments& shown) {
-  const QString view = QString::fromStdString(shown.view);
+  const QString view = QString::fromStdString(shown.text("view"));
   const LawSweep sweep = LawSweepFigure(view).sweep();
   m_quantity->setCurrentIndex(static_cast<int>(sweep.quantity));
   m_result->setCurrentIndex(static_cast<int>(sweep.result));

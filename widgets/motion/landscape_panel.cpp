@@ -260,10 +260,10 @@ std::unique_ptr<Figure> LandscapePanel::figure() const {
 void LandscapePanel::showFigure(const FigureArguments& figure) {
   QVariantMap choice = kept();
   const char* const axes[] = {"x", "y"};
-  for (std::size_t i = 0; i < std::min<std::size_t>(2, figure.over.size()); ++i)
-    choice[QLatin1String(axes[i])] = q(figure.over[i]).section(QLatin1Char('='), 0, 0);
-  if (!figure.measure.empty()) choice[QStringLiteral("measure")] = q(figure.measure);
-  const QJsonObject view = QJsonDocument::fromJson(QByteArray::fromStdString(figure.view)).object();
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, figure.list("over").size()); ++i)
+    choice[QLatin1String(axes[i])] = q(figure.list("over")[i]).section(QLatin1Char('='), 0, 0);
+  if (figure.has("measure")) choice[QStringLiteral("measure")] = q(figure.text("measure"));
+  const QJsonObject view = QJsonDocument::fromJson(QByteArray::fromStdString(figure.text("view"))).object();
   if (view.contains(QLatin1String("scale"))) choice[QStringLiteral("scale")] = view["scale"].toString();
   setKept(choice);
 }

@@ -121,7 +121,7 @@ std::unique_ptr<Figure> MotionPanel::figure() const {
 
 void MotionPanel::showFigure(const FigureArguments& figure) {
   const QString name = QString::fromStdString(figure.name);
-  const QString view = QString::fromStdString(figure.view);
+  const QString view = QString::fromStdString(figure.text("view"));
   const bool alongTime = name.endsWith(QLatin1String("-time"));
   setAlongTime(alongTime);
   if (alongTime || !m_view.snapshot) return;

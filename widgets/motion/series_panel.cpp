@@ -247,7 +247,7 @@ std::unique_ptr<Figure> SeriesPanel::figure() const {
 }
 
 void SeriesPanel::showFigure(const FigureArguments& figure) {
-  const QString view = QString::fromStdString(figure.view);
+  const QString view = QString::fromStdString(figure.text("view"));
   m_view = SeriesFigure(m_snapshot, view).view();
   m_keys.clear();
   for (const RunQuantity& each : m_view.quantities) m_keys += each.key;

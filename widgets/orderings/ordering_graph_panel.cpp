@@ -140,7 +140,7 @@ void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
 }
 
 void OrderingGraphPanel::showFigure(const FigureArguments& shown) {
-  const QString view = QString::fromStdString(shown.view);
+  const QString view = QString::fromStdString(shown.text("view"));
   const SnapshotPtr snapshot = m_picture.snapshot;
   const OrderingGraphFigure figure(snapshot, view);
   m_wishes = figure.picture().wishes;

@@ -100,7 +100,7 @@ void OutcomeSetPanel::offerAxes() {
 }
 
 void OutcomeSetPanel::showFigure(const FigureArguments& shown) {
-  const QString view = QString::fromStdString(shown.view);
+  const QString view = QString::fromStdString(shown.text("view"));
   const OutcomeSetFigure figure(m_snapshot, view);
   m_axes[0] = figure.picture().x;
   m_axes[1] = figure.picture().y;

@@ -174,7 +174,7 @@ void ConfigurationSpacePanel::setKept(const QVariantMap& kept) {
 }
 
 void ConfigurationSpacePanel::showFigure(const FigureArguments& figure) {
-  setKept(viewOf(q(figure.view)).toVariantMap());
+  setKept(viewOf(q(figure.text("view"))).toVariantMap());
 }
 
 NormalSpacePanel::NormalSpacePanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -298,7 +298,7 @@ std::unique_ptr<Figure> NormalSpacePanel::makeFigure(const SnapshotPtr& snapshot
 }
 
 void NormalSpacePanel::showFigure(const FigureArguments& figure) {
-  const QJsonObject view = viewOf(q(figure.view));
+  const QJsonObject view = viewOf(q(figure.text("view")));
   m_turn = view["turn"].toDouble(NormalSphereFigure::usualTurn);
   m_tilt = view["tilt"].toDouble(NormalSphereFigure::usualTilt);
   {

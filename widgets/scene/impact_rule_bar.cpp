@@ -72,9 +72,7 @@ void ImpactRuleBar::buildRule() {
          "a click in the tree or among the outcomes chooses it by hand. The friction LCP follows none:\n"
          "all contacts collide at once, with friction and Poisson's restitution."));
   m_rule->addItem(tr("all orderings, one by hand"), byHand);
-  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority,
-                          Kind::Random, Kind::NearestOutcome, Kind::FrictionLcp})
-    m_rule->addItem(ruleText(kind), static_cast<int>(kind));
+  for (const PolicyRow& row : policyRows()) m_rule->addItem(ruleText(row.kind), static_cast<int>(row.kind));
   m_rule->setMinimumWidth(leastWidth);
   m_priority = new QLineEdit(this);
   m_priority->setObjectName(QStringLiteral("priority"));

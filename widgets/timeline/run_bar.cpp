@@ -25,8 +25,6 @@ namespace carom {
 
 namespace {
 
-using Kind = OrderingRule::Kind;
-
 QString secondsText(double seconds) {
   return seconds < 0.1 ? RunBar::tr("%1 ms").arg(plainNumber(1e3 * seconds, 4))
                        : RunBar::tr("%1 s").arg(plainNumber(seconds, 6));
@@ -182,8 +180,8 @@ void RunBar::fillMenu() {
   if (!m_snapshot || !m_snapshot->trajectory) return;
   const auto& branch = m_snapshot->settings.branch;
   addHeading(tr("Under another rule"));
-  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Random,
-                          Kind::NearestOutcome, Kind::FrictionLcp}) {
+  for (const auto& [kind, word, label, argument] : policyRows()) {
+    if (argument == PolicyRow::Argument::Contacts) continue;  // there is no room to name them
     RunBranch chosen;
     chosen.rule.emplace().kind = kind;
     const bool isChosen = branch && branch->rule && branch->rule->kind == kind;

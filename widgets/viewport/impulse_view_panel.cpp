@@ -115,7 +115,7 @@ void ImpulseViewPanel::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void ImpulseViewPanel::showFigure(const FigureArguments& shown) {
-  const QString view = QString::fromStdString(shown.view);
+  const QString view = QString::fromStdString(shown.text("view"));
   const ImpulseSpaceFigure figure(view);
   m_lab->set({figure.what(), figure.about(), {}, false});
   const ImpulseScene& scene = m_view->scene();

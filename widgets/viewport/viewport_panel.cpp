@@ -254,7 +254,7 @@ std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view) const {
 }
 
 void ViewportPanel::showFigure(const FigureArguments& shown) {
-  const QString view = QString::fromStdString(shown.view);
+  const QString view = QString::fromStdString(shown.text("view"));
   const SceneFigure figure(m_snapshot, view);
   selection()->setMoment(figure.moment());
   if (!figure.view()) return;

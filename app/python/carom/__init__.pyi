@@ -104,15 +104,17 @@ class Impact:
     def resolve(
         self,
         *,
+        start: tuple[ArrayLike, ArrayLike] | None = None,
+        ordering: str | None = None,
         policy: str | None = None,
-        max_states: int | None = None,
-        max_memory: int | str | None = None,
         restitution: Value | None = None,
         reflection_restitution: Value | None = None,
         sample: int | None = None,
         gaps: int | None = None,
         seed: int | None = None,
         gradient: bool = False,
+        max_states: int | None = None,
+        max_memory: int | str | None = None,
     ) -> Report: ...
 
 class Report:
@@ -208,6 +210,14 @@ class Report:
     def sensitivity(self) -> Record | None: ...
     @property
     def path(self) -> tuple[str, ...] | None: ...
+    @property
+    def path_length(self) -> int | None: ...
+    @property
+    def path_begins(self) -> tuple[str, ...] | None: ...
+    @property
+    def path_ends(self) -> tuple[str, ...] | None: ...
+    @property
+    def at_once(self) -> Record | None: ...
     def to_json(self) -> str: ...
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_html_(self) -> str: ...
@@ -302,37 +312,42 @@ class Scene:
     def resolve(
         self,
         *,
+        start: tuple[ArrayLike, ArrayLike] | None = None,
+        ordering: str | None = None,
         policy: str | None = None,
-        max_states: int | None = None,
-        max_memory: int | str | None = None,
         restitution: Value | None = None,
         reflection_restitution: Value | None = None,
         sample: int | None = None,
         gaps: int | None = None,
         seed: int | None = None,
         gradient: bool = False,
+        max_states: int | None = None,
+        max_memory: int | str | None = None,
     ) -> Report: ...
     def simulate(
         self,
         until: Value,
         *,
-        step: Value | None = None,
-        every: int | None = None,
+        start: tuple[ArrayLike, ArrayLike] | None = None,
+        ordering: str | None = None,
         policy: str | None = None,
+        follow: Mapping[int, Sequence[str]] | None = None,
+        push: Sequence[str] | None = None,
         restitution: Value | None = None,
         reflection_restitution: Value | None = None,
-        follow: Mapping[int, Sequence[str]] | None = None,
+        step: Value | None = None,
         alternatives: bool = False,
         local_error: bool = False,
-        start: tuple[ArrayLike, ArrayLike] | None = None,
         max_steps: int | None = None,
         max_memory: int | str | None = None,
-        push: Sequence[str] | None = None,
+        every: int | None = None,
     ) -> Run: ...
     def sweep(
         self,
         *,
-        measure: str = "xi",
+        restitution: Value | None = None,
+        reflection_restitution: Value | None = None,
+        measure: str | None = None,
         max_states: int | None = None,
         max_memory: int | str | None = None,
         **axes: tuple[Value, Value, int] | ArrayLike,

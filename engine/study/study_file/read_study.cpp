@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "answer/question/options.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/regular_file.h"
 #include "study/study_file/read_axes.h"
@@ -11,18 +12,28 @@ namespace carom {
 
 namespace {
 
-/// A text, or a number as a text.
-std::string wordOr(const JsonValue& value, const char* key) {
-  const auto member = value.find(key);
-  return member ? member->expression() : std::string();
+/// The texts of an option: numbers as they read back, true, or a list.
+std::vector<std::string> textsOf(const JsonValue& value, const Option& option) {
+  if (option.takes == Option::Takes::Flag) return {value.boolean() ? "true" : "false"};
+  if (option.takes == Option::Takes::Text) return {value.expression()};
+  std::vector<std::string> texts;
+  for (const JsonValue& element : value.elements()) texts.push_back(element.expression());
+  return texts;
 }
 
-std::optional<double> coefficient(const JsonValue& value, const char* key) {
-  const auto member = value.find(key);
-  if (!member) return std::nullopt;
-  if (!member->json().is_number() || member->json() < 0 || member->json() > 1)
-    member->refuse("is no coefficient", "a number from 0 to 1");
-  return member->json().get<double>();
+/// The options in an object of the study; their names have _ for -.
+OptionWords readWords(const JsonValue& value, Command part) {
+  OptionWords words;
+  std::vector<std::string> names;
+  for (const Option* option : optionsOf(part)) {
+    names.push_back(identifierOf(*option));
+    if (const auto member = value.find(names.back()))
+      words.set(option->name, textsOf(*member, *option));
+    else if (option->needed.contains(part))
+      value.at(names.back());
+  }
+  value.allowKeys({names.begin(), names.end()});
+  return words;
 }
 
 /// Whether files of results can have a column of this name.
@@ -112,35 +123,37 @@ Assignments readAssignments(const JsonValue& root, const Scene& scene, const std
   return set;
 }
 
-void readLimits(const JsonValue& root, Study& study) {
-  if (const auto resolve = root.find("resolve")) {
-    resolve->allowKeys({"restitution", "reflection_restitution"});
-    study.resolve.restitution = coefficient(*resolve, "restitution");
-    study.resolve.reflectionRestitution = coefficient(*resolve, "reflection_restitution");
-    if (study.resolve.restitution && study.resolve.reflectionRestitution)
-      resolve->refuse("has two restitutions that exclude each other", "one of them");
-  }
-  const auto limits = root.find("limits");
-  if (!limits) return;
-  limits->allowKeys({"max_states", "max_memory"});
-  if (const auto states = limits->find("max_states"))
-    study.resolve.limits.maxStates = wholeNumber(*states, 1, std::size_t{1} << 53);
-  study.maxMemory = wordOr(*limits, "max_memory");
+/// How points are resolved: "resolve" and "limits".
+ResolveOptions readResolve(const JsonValue& root) {
+  Question question;
+  const auto read = [&](const char* key, Command part) {
+    const auto value = root.find(key);
+    if (!value) return;
+    const OptionWords words = readWords(*value, part);
+    const auto take = [&](const OptionWords& some, const JsonValue& place) {
+      try {
+        readInto(question, some, part, {});
+      } catch (const CommandError& error) {
+        place.refuse(error.what(), "");
+      }
+    };
+    for (const Option* option : optionsOf(part))  // one by one, so that a fault has its place
+      if (words.has(option->name)) take(words.only({option->name}), value->at(identifierOf(*option)));
+    take(words, *value);
+  };
+  read("resolve", Command::StudyImpact);
+  read("limits", Command::StudyLimits);
+  ResolveOptions options = resolveOptions(question);
+  options.minimalityChecks = 0;
+  return options;
 }
 
-std::optional<StudyRun> readRun(const JsonValue& root) {
+std::optional<OptionWords> readRun(const JsonValue& root) {
   const auto value = root.find("simulate");
   if (!value) return std::nullopt;
-  value->allowKeys(
-      {"until", "step", "policy", "restitution", "reflection_restitution", "max_steps", "alternatives"});
-  value->at("until");
-  return StudyRun{wordOr(*value, "until"),
-                  wordOr(*value, "step"),
-                  wordOr(*value, "policy"),
-                  wordOr(*value, "restitution"),
-                  wordOr(*value, "reflection_restitution"),
-                  wordOr(*value, "max_steps"),
-                  value->booleanOr("alternatives", true)};
+  OptionWords words = readWords(*value, Command::Study);
+  if (!words.has("alternatives")) words.set("alternatives", "true");
+  return words;
 }
 
 Study readRoot(const JsonValue& root, const std::filesystem::path& file, std::shared_ptr<const Scene> scene) {
@@ -154,8 +167,7 @@ Study readRoot(const JsonValue& root, const std::filesystem::path& file, std::sh
   study.set = readAssignments(root, *study.scene, file.string());
   study.axes = readAxes(root.at("axes"), *study.scene, study.set);
   study.measures = readMeasures(root.at("measures"), study.axes);
-  study.resolve.minimalityChecks = 0;
-  readLimits(root, study);
+  study.resolve = readResolve(root);
   study.run = readRun(root);
   return study;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/question/option_words.h"
 #include "scene/scene.h"
 #include "study/point_evaluation.h"
 #include "study/study_file/axis.h"
@@ -21,12 +22,6 @@ struct StudyMeasure {
   std::string label;  ///< one line
 };
 
-/// The options of the run at every point, in the words of `carom simulate`; empty: its own default.
-struct StudyRun {
-  std::string until, step, policy, restitution, reflectionRestitution, maxSteps;
-  bool alternatives = true;  ///< resolves every impact in all orderings
-};
-
 /// A study: which numbers of a scene are computed at which values of its parameters.
 struct Study {
   std::string file;   ///< as it was opened
@@ -37,9 +32,8 @@ struct Study {
   Assignments set;
   std::vector<StudyAxis> axes;  ///< the first one is the outermost
   std::vector<StudyMeasure> measures;
-  ResolveOptions resolve;
-  std::string maxMemory;        ///< of a point, "512MB"; empty: the usual one
-  std::optional<StudyRun> run;  ///< for measures that `carom simulate` reports
+  ResolveOptions resolve;          ///< of a point, with the limits of memory and states
+  std::optional<OptionWords> run;  ///< the options of the run at every point, for measures that it reports
 
   std::size_t points() const;
   /// Replaces the assignments of the axes by those of a point.

@@ -268,7 +268,7 @@ class TestFigureReopening : public QObject {
     auto* normals = panel<NormalSpacePanel>();
     FigureArguments shown;
     shown.name = "normal-sphere";
-    shown.view = R"({"contacts":["cue-ball0","ball0-ball1","ball0-ball2"],"turn":-40,"tilt":35})";
+    shown.set("view", R"({"contacts":["cue-ball0","ball0-ball1","ball0-ball2"],"turn":-40,"tilt":35})");
     presentFigure(normals);
     normals->showFigure(shown);
     checkReopening(normals, "three-of-many.svg");

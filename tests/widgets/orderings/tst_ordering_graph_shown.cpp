@@ -12,11 +12,11 @@ namespace {
 
 using NodeId = OrderingGraph::NodeId;
 
-struct Question {
+struct Shown {
   SnapshotPtr snapshot;
   const OrderingGraph& graph;
   SelectedPath path;
-  explicit Question(const std::string& scene, const Assignments& assignments = {})
+  explicit Shown(const std::string& scene, const Assignments& assignments = {})
       : snapshot(makeSnapshot(scene, assignments)),
         graph(*snapshot->report->graph),
         path(pathOf(graph, snapshot->ordering)) {}
@@ -63,7 +63,7 @@ void TestOrderingGraphShown::smallGraphsAreShownWhole_data() {
 void TestOrderingGraphShown::smallGraphsAreShownWhole() {
   QFETCH(QString, scene);
   QFETCH(int, n);
-  const Question q(scene.toStdString(), n ? Assignments{{"n", std::to_string(n)}} : Assignments{});
+  const Shown q(scene.toStdString(), n ? Assignments{{"n", std::to_string(n)}} : Assignments{});
   const ShownGraph shown = chooseShown(q.graph, q.path, -1);
   QCOMPARE(shown.nodes.size(), q.graph.nodeCount());
   QCOMPARE(shown.edges.size(), q.graph.edgeCount());
@@ -73,7 +73,7 @@ void TestOrderingGraphShown::smallGraphsAreShownWhole() {
 }
 
 void TestOrderingGraphShown::largeGraphsAreShownByWholeLevels() {
-  const Question q("converging-line", {{"n", "7"}});
+  const Shown q("converging-line", {{"n", "7"}});
   QCOMPARE(q.graph.nodeCount(), std::size_t{5040});
   const ShownGraph shown = chooseShown(q.graph, q.path, -1);
   QVERIFY(shown.nodes.size() < 200);
@@ -114,7 +114,7 @@ void TestOrderingGraphShown::selectedOrderingIsShownToItsEnd() {
   QFETCH(QString, scene);
   QFETCH(QString, parameter);
   QFETCH(QString, value);
-  const Question q(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
+  const Shown q(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
   const ShownGraph shown = chooseShown(q.graph, q.path, -1);
   // Follow the marked edges from the root: they lead to the outcome, and their reflections make up the word.
   int at = ShownGraph::root, length = 0;
@@ -134,7 +134,7 @@ void TestOrderingGraphShown::selectedOrderingIsShownToItsEnd() {
 }
 
 void TestOrderingGraphShown::nextLevelAddsAllItsNodes() {
-  const Question q("converging-line", {{"n", "7"}});
+  const Shown q("converging-line", {{"n", "7"}});
   const ShownGraph before = chooseShown(q.graph, q.path, -1);
   ShownWishes wishes;
   wishes.levels = before.levels + 1;
@@ -153,7 +153,7 @@ void TestOrderingGraphShown::nextLevelAddsAllItsNodes() {
 }
 
 void TestOrderingGraphShown::expandedNodeShowsAllItsReflections() {
-  const Question q("converging-line", {{"n", "7"}});
+  const Shown q("converging-line", {{"n", "7"}});
   const ShownGraph before = chooseShown(q.graph, q.path, -1);
   const auto closed = std::find_if(before.nodes.begin(), before.nodes.end(),
                                    [](const auto& node) { return node.hidden > 1; });
@@ -167,7 +167,7 @@ void TestOrderingGraphShown::expandedNodeShowsAllItsReflections() {
 }
 
 void TestOrderingGraphShown::chainsWithoutAChoiceAreFolded() {
-  const Question q("galperin", {{"digits", "2"}});
+  const Shown q("galperin", {{"digits", "2"}});
   const ShownGraph shown = chooseShown(q.graph, q.path, -1);
   QCOMPARE(shown.nodes.size(), std::size_t{2});
   QCOMPARE(reflections(shown), 314);
@@ -175,7 +175,7 @@ void TestOrderingGraphShown::chainsWithoutAChoiceAreFolded() {
 }
 
 void TestOrderingGraphShown::currentNodeIsNeverFolded() {
-  const Question q("galperin", {{"digits", "2"}});
+  const Shown q("galperin", {{"digits", "2"}});
   for (const int current : {0, 1, 100, 313, 314}) {
     const ShownGraph shown = chooseShown(q.graph, q.path, current);
     QVERIFY(shown.indexOf(q.path.nodes[current]) >= 0);
@@ -184,7 +184,7 @@ void TestOrderingGraphShown::currentNodeIsNeverFolded() {
 }
 
 void TestOrderingGraphShown::unfoldingShowsTheBeginning() {
-  const Question q("galperin", {{"digits", "2"}});
+  const Shown q("galperin", {{"digits", "2"}});
   const ShownGraph folded = chooseShown(q.graph, q.path, -1);
   const auto nodes = beginningOfChain(q.graph, folded, folded.edges.front(), q.path);
   QCOMPARE(static_cast<int>(nodes.size()), ShownBudget{}.unfoldStep);
@@ -197,7 +197,7 @@ void TestOrderingGraphShown::unfoldingShowsTheBeginning() {
 
 void TestOrderingGraphShown::meetingPointsAreNotFolded() {
   // Two words of three reflections that end alike: six momenta, two runs of two nodes, one meeting point.
-  const Question q("converging-line", {{"n", "3"}});
+  const Shown q("converging-line", {{"n", "3"}});
   ShownBudget budget;
   budget.shortestChain = 1;
   const ShownGraph shown = chooseShown(q.graph, q.path, -1, {}, budget);
@@ -208,7 +208,7 @@ void TestOrderingGraphShown::meetingPointsAreNotFolded() {
 }
 
 void TestOrderingGraphShown::millionsOfMomentaAreNotRead() {
-  const Question q("galperin", {{"digits", "4"}});
+  const Shown q("galperin", {{"digits", "4"}});
   ShownBudget budget;
   budget.visits = 100;  // the chain is longer than what may be looked at
   const ShownGraph shown = chooseShown(q.graph, q.path, -1, {}, budget);
@@ -217,7 +217,7 @@ void TestOrderingGraphShown::millionsOfMomentaAreNotRead() {
 }
 
 void TestOrderingGraphShown::clickOnTheSelectedOrderingKeepsIt() {
-  const Question q("converging-line", {{"n", "4"}});
+  const Shown q("converging-line", {{"n", "4"}});
   const ImpactProblem& problem = q.snapshot->report->problem;
   for (int step = 0; step < static_cast<int>(q.path.nodes.size()); ++step) {
     const ChosenOrdering chosen = orderingThrough(q.graph, problem, q.path, q.path.nodes[step]);
@@ -237,7 +237,7 @@ void TestOrderingGraphShown::clickElsewhereGivesAnOrderingThroughThere_data() {
 
 void TestOrderingGraphShown::clickElsewhereGivesAnOrderingThroughThere() {
   QFETCH(QString, scene);
-  const Question q(scene.toStdString());
+  const Shown q(scene.toStdString());
   const ImpactProblem& problem = q.snapshot->report->problem;
   for (NodeId node = 0; node < q.graph.nodeCount(); ++node) {
     const ChosenOrdering chosen = orderingThrough(q.graph, problem, q.path, node);
@@ -253,7 +253,7 @@ void TestOrderingGraphShown::clickElsewhereGivesAnOrderingThroughThere() {
 }
 
 void TestOrderingGraphShown::dotNamesEveryReflection() {
-  const Question q("billiard-break", {{"theta", "120deg"}});
+  const Shown q("billiard-break", {{"theta", "120deg"}});
   const QString dot = toDot(q.graph, q.snapshot->report->problem, q.path);
   QVERIFY(dot.startsWith(QStringLiteral("digraph")));
   QCOMPARE(dot.count(QStringLiteral(" -> ")), static_cast<int>(q.graph.edgeCount()));

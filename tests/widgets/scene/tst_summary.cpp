@@ -123,7 +123,7 @@ void TestSummary::aSlopeBesideAJamIsNotCalledEndless() {
 
 void TestSummary::limitIsSaidAndXiIsAnInterval() {
   SnapshotRequest request = requestFor("rack-break");
-  request.options.limits.maxStates = 50;
+  request.maxStates = 50;
   const SnapshotPtr snapshot = answerTo(request);
   QVERIFY(!snapshot->report->complete());
   Selection selection;
@@ -141,7 +141,7 @@ void TestSummary::whatIsProvenIsSaidDespiteALimit() {
   const auto summary = [](const char* scene, const Assignments& assignments, std::size_t mostStates) {
     SnapshotRequest request = requestFor(scene);
     request.assignments = assignments;
-    request.options.limits.maxStates = mostStates;
+    request.maxStates = mostStates;
     const SnapshotPtr snapshot = answerTo(request);
     if (snapshot->report->complete()) qFatal("the limit is not met");
     Selection selection;

@@ -1,0 +1,89 @@
+#include "cli/help.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <memory>
+
+#include "answer/document/impact_document.h"
+#include "base/near_names.h"
+#include "cli/command_tree.h"
+#include "cli/terminal.h"
+
+namespace carom {
+
+namespace {
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// The names that a search may find, and a paragraph about each.
+class Topics {
+ public:
+  explicit Topics(const CLI::App& app) {
+    for (const ShownCommand& command : commandTree(app)) addCommand(command);
+    for (const auto& [option, commands] : m_commandsOf)
+      add(option.first, option.first + " (" + joined(commands, ", ") + ")\n    " + option.second + '\n');
+    for (const ImpactKey& key : impactKeys()) addKey(key, "resolve");
+    for (const AnswerKey& key : outcomeKeys()) addKey(key, "resolve, in outcomes");
+    for (const AnswerKey& key : runKeys()) addKey(key, "simulate");
+  }
+
+  /// The paragraphs of the names that have the topic in them. Throws CommandError where there are none.
+  std::string find(const std::string& topic) const {
+    std::string text;
+    std::vector<std::string> names;
+    for (const auto& [name, paragraph] : m_all) {
+      if (lower(name).find(lower(topic)) != std::string::npos) text += paragraph;
+      names.push_back(name.substr(0, name.find(' ')));
+    }
+    if (text.empty())
+      throw CommandError(
+          ExitStatus::CommandFault,
+          "help " + topic + ": no command, option or key; expected " + expectedName(topic, names));
+    return text;
+  }
+
+ private:
+  void add(const std::string& name, const std::string& paragraph) { m_all.emplace_back(name, paragraph); }
+
+  void addCommand(const ShownCommand& command) {
+    if (!command.path.empty()) add(command.path, "carom " + command.path + "\n    " + command.help + '\n');
+    for (const ShownOption& option : command.options) {
+      if (option.names.front() == "--help") continue;
+      const std::string form = option.names.front() + (option.value.empty() ? "" : ' ' + option.value);
+      m_commandsOf[{form, option.help}].push_back(command.path.empty() ? "carom" : command.path);
+    }
+  }
+
+  void addKey(const AnswerKey& key, const std::string& where) {
+    std::string name(key.key);
+    for (const std::string& path : numberPaths(key))
+      if (path != key.key) name += ' ' + path;
+    add(name,
+        '"' + std::string(key.key) + "\" in the JSON of " + where + "\n    " + std::string(key.help) + '\n');
+  }
+
+  std::vector<std::pair<std::string, std::string>> m_all;
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> m_commandsOf;
+};
+
+}  // namespace
+
+void addHelpCommand(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("help", "Finds commands, options and keys of JSON by a part of a name");
+  const auto topic = std::make_shared<std::string>();
+  command->add_option("topic", *topic, "A part of the name; the help of carom where not given");
+  command->callback([&app, &action, topic] {
+    action = [&app, topic] {
+      writeOutput(topic->empty() ? app.help() : Topics(app).find(*topic));
+      return ExitStatus::Done;
+    };
+  });
+}
+
+}  // namespace carom

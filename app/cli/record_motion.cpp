@@ -1,0 +1,36 @@
+#include "cli/record_motion.h"
+
+#include "answer/motion_of_question.h"
+
+namespace carom {
+
+RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance instance,
+                            const Question& question, std::size_t every, std::stop_token interrupt,
+                            const Progress& progress) {
+  requireMotion(*scene, instance);
+  RecordedMotion motion{{std::move(scene), std::move(instance), {}, question.alternatives}, nullptr};
+  const Mechanism& mechanism = *motion.run.instance.mechanism;
+  const State& initial = motion.run.instance.initial;
+  MotionOptions options = motionOptions(question, mechanism);
+  motion.record = std::make_unique<RunRecord>(mechanism, initial, options.duration, options.step, every,
+                                              question.maxBytes / 2);
+  RunRecord& record = *motion.record;
+  if (question.localError) record.estimateLocalErrors(options.step);
+  std::stop_source stop;
+  const std::stop_callback interrupted(interrupt, [&stop] { stop.request_stop(); });
+  options.observe = [&](const ObservedState& state) {
+    record.add(state);
+    if (record.isFull()) stop.request_stop();
+  };
+  options.progress = progress;
+  Trajectory& trajectory = motion.run.trajectory = runMotion(mechanism, initial, options, stop.get_token());
+  record.finish();
+  if (trajectory.stopKind == StopKind::Cancelled && !interrupt.stop_requested()) {
+    trajectory.stopKind = StopKind::Memory;
+    trajectory.stopReason =
+        "steps to report that take more memory than --max-memory allows; --every K reports fewer";
+  }
+  return motion;
+}
+
+}  // namespace carom

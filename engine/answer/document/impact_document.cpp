@@ -1,0 +1,485 @@
+#include "answer/document/impact_document.h"
+
+#include <algorithm>
+
+#include "answer/document/certificate_json.h"
+#include "answer/document/local_json.h"
+#include "answer/document/outcomes_json.h"
+#include "answer/document/slopes_json.h"
+#include "answer/document/start_json.h"
+#include "impact/outcomes/endless_ordering.h"
+
+namespace carom {
+
+namespace impact_rows {
+namespace {
+
+using A = AnsweredImpact;
+
+constexpr auto always = [](const A&) { return true; };
+constexpr auto jams = [](const A& a) { return a.report().jammed(); };
+constexpr auto searched = [](const A& a) { return a.isSearch(); };
+constexpr auto isPair = [](const A& a) { return a.report().problem.contactCount() == 2; };
+/// Whether every ordering was followed and counted.
+constexpr auto counted = [](const A& a) {
+  return a.isSearch() && a.report().complete() && !a.report().collapses;
+};
+constexpr auto countedToCut = [](const A& a) { return counted(a) && a.report().cut(); };
+constexpr auto follows = [](const A& a) { return a.answer.path.has_value(); };
+constexpr auto followsLong = [](const A& a) { return follows(a) && WordWriter::isLong(a.answer.path->word); };
+
+/// Why the answer is cut short.
+Limit limitOf(const A& a) {
+  return a.answer.path ? a.answer.path->limit : a.answer.limit();
+}
+
+Json coordinatesJson(const A& a) {
+  Json json = Json::array();
+  for (const Coordinate& coordinate : a.coordinates)
+    json.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+  return json;
+}
+
+Json lengthsJson(const ImpactReport& report) {
+  return {{"min", report.minLength}, {"max", report.maxLength}};
+}
+
+Json statesJson(const A& a) {
+  const ImpactReport& report = a.report();
+  if (report.jammed()) return 1;
+  if (a.isSearch()) return exactNumber(report.states);
+  if (a.answer.path->atOnce) return report.problem.isFeasible() ? 1 : 2;
+  return a.answer.path->word.size() + 1;  // ⟨p,w⟩ rises with every reflection, so no momentum comes twice
+}
+
+Json orderingsJson(const A& a) {
+  const ImpactReport& report = a.report();
+  // Those that end: where some do and others never, they are not counted.
+  if (report.jammed()) return report.termination.noneEnds ? Json("0") : Json(nullptr);
+  return counted(a) && !report.cut() ? Json(report.orderings.str()) : Json(nullptr);
+}
+
+Json outcomeList(const A& a) {
+  if (a.report().jammed()) return Json::array();
+  Json json = outcomesJson(a.report());
+  if (a.answer.path && a.answer.path->atOnce)
+    for (Json& outcome : json) outcome["example"] = nullptr;
+  return json;
+}
+
+/// The names of the contacts of each group that was resolved on its own.
+Json groupsJson(const A& a) {
+  Json groups = Json::array();
+  for (const auto& group : a.report().groups) {
+    Json names = Json::array();
+    for (const ContactIndex contact : group) names.push_back(a.report().problem.labels()[contact].name);
+    groups.push_back(std::move(names));
+  }
+  return groups;
+}
+
+/// ξ where it is known, in a search.
+bool knowsXi(const A& a) {
+  return a.isSearch() && knownXi(a.report());
+}
+
+Json choiceJson(const A& a) {
+  const auto& choice = a.report().choice;
+  if (!a.isSearch() || choice.nearest < 0) return nullptr;
+  return {{"nearest", choice.nearest},
+          {"conic", projectionJson(choice.conic)},
+          {"convex", projectionJson(choice.convex)}};
+}
+
+Json boundsJson(const A& a) {
+  const auto& bounds = a.report().bounds;
+  if (!bounds) return nullptr;
+  return {{"seghete2014", bounds->seghete2014}, {"seghete2010", bounds->seghete2010}};
+}
+
+Json plasticJson(const A& a) {
+  const auto& plastic = a.report().plastic;
+  if (!plastic.converged) return nullptr;
+  return {{"momentum", list(plastic.momentum)},
+          {"velocity", list(plastic.velocity)},
+          {"impulses", list(plastic.impulses)},
+          {"energy_loss", number(plastic.energyLoss)}};
+}
+
+/// Of an angle between two normals that is nearly right; with the gradient the slopes of the orders besides.
+Json sensitivityOf(const A& a) {
+  Json json;
+  if (const auto& sensitivity = a.report().sensitivity)
+    json = {{"worst_xi", number(sensitivity->worstXi)},
+            {"projection", number(sensitivity->projection)},
+            {"epsilon", number(sensitivity->epsilon)},
+            {"linear_xi", number(sensitivity->linearXi)}};
+  if (a.answer.sensitivity) json.update(slopesJson(*a.answer.sensitivity));
+  return json;
+}
+
+Json nearJamJson(const A& a) {
+  const auto& termination = a.report().termination;
+  return {{"weights", list(termination.jamWeights)},
+          {"residual", number(termination.margin)},
+          {"exact", termination.jamIsExact}};
+}
+
+Json jamJson(const A& a) {
+  const auto& termination = a.report().termination;
+  return {{"weights", list(termination.jamWeights)},
+          {"proven", termination.noneEnds ? "no-ordering-ends" : "some-never-end"}};
+}
+
+Json cornersJson(const A& a) {
+  const auto& corners = *a.report().corners;
+  return {{"sides", sidesJson(corners.sides)},
+          {"resolved", corners.resolved},
+          {"outcomes", corners.outcomes},
+          {"complete", corners.complete}};
+}
+
+Json atOnceJson(const A& a) {
+  const auto& atOnce = *a.answer.path->atOnce;
+  return {{"model", "friction-lcp"}, {"pivots", atOnce.pivots}, {"note", atOnce.note}};
+}
+
+std::span<const ContactIndex> pathOf(const A& a) {
+  return a.answer.path->word;
+}
+
+constexpr ImpactKey rows[] = {
+    {{"scene", "", "The name of the scene; '' for an impact without one", "-"},
+     always,
+     [](const A& a) { return Json(a.scene); }},
+    {{"dof", "1", "n, the number of coordinates", ""},
+     always,
+     [](const A& a) { return Json(a.coordinates.size()); }},
+    {{"coordinates", "",
+      "Records with name and unit (m or rad; '' without a scene), in the order of all vectors (n,)", ""},
+     always,
+     coordinatesJson},
+    {{"contacts", "",
+      "Records of the k closed contacts: name, bodies, gap (m), approach (c_i, sqrt(J)), approach_speed "
+      "(m/s, "
+      "negative where it closes), restitution, law, and local: the mass, its inverse, the velocity and the "
+      "impulses without friction and of sticking along the axes of the contact at its point",
+      ", [0].bodies, [0].gap, [0].approach, [0].approach_speed, [0].restitution, [0].local.mass[0][0], "
+      "[0].local.inverse_mass[0][0], [0].local.velocity[0], [0].local.frictionless[0], "
+      "[0].local.sticking[0], "
+      "[0].local.axes[0][0], [0].local.point[0]"},
+     always,
+     [](const A& a) { return contactsJson(a.report().problem, a.instance); }},
+    {{"gram", "1", "(k, k) Gram matrix of the unit normals", "[0][0]"},
+     always,
+     [](const A& a) { return rowsJson(a.report().problem.gram()); }},
+    {{"certificate", "",
+      "Why the outcome is unique, or not: unique (True: for every momentum; False: proven not; None: not "
+      "decided), reason, group (Coxeter group), multiplicity ((k, k), None where no whole m fits), "
+      "deviation, "
+      "angle (rad), xi_bound (of xi over all momenta, where every pair fits a finite group), worst_xi, "
+      "closed_form; planar where contacts collide by laws and no rule decides: unique, reason, and cells and "
+      "longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and momentum)",
+      "unique, multiplicity[0][0], deviation[0][0], angle[0][0], xi_bound, worst_xi[0][0], "
+      "closed_form.orderings, closed_form.states, closed_form.length, planar.unique, planar.cells, "
+      "planar.longest, planar.counterexample.momentum[0], planar.counterexample.xi, "
+      "planar.counterexample.orderings, "
+      "planar.counterexample.orderings[0].word, planar.counterexample.orderings[0].momentum[0]"},
+     always,
+     [](const A& a) { return certificateJson(a.report()); }},
+    {{"terminates", "", "Whether every ordering ends: True, False (proven), or None (not decided)", ""},
+     always,
+     [](const A& a) { return orNull(a.report().ends); }},
+    {{"jammed", "1",
+      "A record with the weights (k,) of contacts that jam and what is proven of the orderings, "
+      "'no-ordering-ends' or 'some-never-end'; None where they do not",
+      "weights[0]"},
+     jams,
+     jamJson},
+    {{"margin", "1", "The distance from a jam, 0 to 1; None where jammed", ""},
+     [](const A& a) { return !jams(a); },
+     [](const A& a) { return number(a.report().termination.margin); }},
+    {{"near_jam", "1",
+      "Where the contacts jam to rounding and terminates is None: weights (k,), the residual of their sum, "
+      "and "
+      "exact (True where the sum is 0 and only the search met its limit); else None",
+      "weights[0], residual, exact"},
+     [](const A& a) {
+       const auto& termination = a.report().termination;
+       return !termination.decided && termination.jamWeights.size() > 0;
+     },
+     nearJamJson},
+    {{"bounds", "1", "Of two contacts: most reflections by seghete2014 and seghete2010, else None",
+      "seghete2014, seghete2010"},
+     [](const A& a) { return isPair(a) || a.report().bounds; },
+     boundsJson},
+    {{"sensitivity", "",
+      "How the outcome answers to small changes. Of two elastic contacts: worst_xi, projection, epsilon, "
+      "linear_xi. With gradient besides: slopes, a record for each pair of contacts and continuous "
+      "parameter, "
+      "with gram, turn, w, orders (dp, projection p*), difference and xi; refused and reason. Else None",
+      "worst_xi, projection, epsilon, linear_xi, slopes, slopes[0].pair, slopes[0].gram, slopes[0].turn, "
+      "slopes[0].w[0], slopes[0].orders, slopes[0].orders[0].order, slopes[0].orders[0].dp[0], "
+      "slopes[0].orders[0].projection[0], slopes[0].orders[0].projection_norm, slopes[0].difference, "
+      "slopes[0].xi, refused"},
+     [](const A& a) { return isPair(a) || a.report().sensitivity || a.answer.sensitivity; },
+     sensitivityOf},
+    {{"plastic", "", "The plastic impact: momentum, velocity (n,), impulses (k,; N s), energy_loss (J)",
+      "momentum[0], velocity[0], impulses[0], energy_loss"},
+     always,
+     plasticJson},
+    {{"restitution", "1", "R of the whole impact, where it was given", ""},
+     [](const A& a) { return a.report().restitution.has_value(); },
+     [](const A& a) { return Json(*a.report().restitution); }},
+    {{"reflection_restitution", "1", "e of each reflection, where it was given", ""},
+     [](const A& a) { return a.report().reflectionRestitution.has_value(); },
+     [](const A& a) { return Json(*a.report().reflectionRestitution); }},
+    {{"collapse_gram", "1", "With reflection_restitution: G at and below which a pair is endless", ""},
+     [](const A& a) { return a.report().reflectionRestitution.has_value(); },
+     [](const A& a) { return Json(collapseGram(*a.report().reflectionRestitution)); }},
+    {{"complete", "", "Whether every ordering was followed; else limit says why not", ""},
+     always,
+     [](const A& a) {
+       const Limit limit = limitOf(a);
+       if (a.answer.path) return Json(limit == Limit::None);
+       return Json(limit != Limit::Cancelled && a.report().complete());
+     }},
+    {{"limit", "", "'max-states', 'memory', 'work', 'cancelled', or None", "-"},
+     [](const A& a) { return limitOf(a) != Limit::None; },
+     [](const A& a) { return Json(std::string(toString(limitOf(a)))); }},
+    {{"states", "1", "The number of distinct momenta, with the first and the last", ""}, always, statesJson},
+    {{"counts_of", "",
+      "'impact', or 'ideal-group' where pairs fit the group of the certificate only nearly: states, "
+      "orderings "
+      "and lengths are then those of the group, and the example may be longer",
+      "-"},
+     searched,
+     [](const A& a) { return Json(a.report().countsIdealGroup ? "ideal-group" : "impact"); }},
+    {{"groups", "", "Names of the contacts of each group that was resolved on its own, or None", ", [0]"},
+     [](const A& a) { return a.isSearch() && !a.report().groups.empty(); },
+     groupsJson},
+    {{"orderings", "1", "The number of orderings, exact; None where they were not all counted", ""},
+     always,
+     orderingsJson},
+    {{"lengths", "1",
+      "min and max: reflections of the shortest and the longest ordering; None where not known", "min, max"},
+     always,
+     [](const A& a) { return counted(a) && !a.report().cut() ? lengthsJson(a.report()) : Json(nullptr); }},
+    {{"orderings_to_cut", "1", "In place of orderings where some were cut, because they never end", ""},
+     countedToCut,
+     [](const A& a) { return Json(a.report().orderings.str()); }},
+    {{"lengths_to_cut", "1", "In place of lengths where orderings were cut", "min, max"},
+     countedToCut,
+     [](const A& a) { return lengthsJson(a.report()); }},
+    {{"outcomes", "", "The distinct outcomes, a sequence of Outcome; empty where jammed",
+      ", [0].momentum[0], [0].velocity[0], [0].impulses[0], [0].orderings, [0].minimal, [0].energy_loss, "
+      "[0].example, [0].cut, [0].friction[0][0], [0].probability, [0].standard_error, [0].exact_probability"},
+     always,
+     outcomeList},
+    {{"xi", "1",
+      "The indeterminacy: the largest distance of two outcomes over |p|, both in the kinetic metric; None "
+      "where it is not known exactly, see xi_interval",
+      ""},
+     always,
+     [](const A& a) { return knowsXi(a) ? number(a.report().indeterminacy.xi) : Json(nullptr); }},
+    {{"xi_minimal", "1", "xi of the minimal orderings; None where not decided", ""},
+     always,
+     [](const A& a) { return knowsXi(a) ? orNull(a.report().indeterminacy.xiMinimal) : Json(nullptr); }},
+    {{"xi_pair", "1", "The indices of the two outcomes that are xi apart", "[0]"},
+     always,
+     [](const A& a) {
+       return a.isSearch() && !a.report().outcomes.empty() ? Json(a.report().indeterminacy.pair)
+                                                           : Json(nullptr);
+     }},
+    {{"xi_interval", "1", "(2,) bounds of xi where it is not known exactly, NaN for no bound; else None",
+      "[0]"},
+     [](const A& a) {
+       return a.isSearch() && (!a.report().complete() || !a.report().indeterminacy.isExact());
+     },
+     [](const A& a) {
+       return Json::array({number(a.report().indeterminacy.lower), number(a.report().indeterminacy.upper)});
+     }},
+    {{"tolerance", "1", "Of an inelastic impact: bound on the error of outcomes, over |p|; else None", ""},
+     [](const A& a) { return a.isSearch() && !a.report().problem.isElastic(); },
+     [](const A& a) { return number(a.report().tolerance); }},
+    {{"limit_normals", "1",
+      "Of bodies that meet at a corner, where the gap has several normals: sides (combinations of them), how "
+      "many were resolved, outcomes of all of them (xi is over these), complete. The outcomes listed are of "
+      "one "
+      "side; None without corners",
+      "sides, resolved, outcomes, complete"},
+     [](const A& a) { return a.isSearch() && a.report().corners; },
+     cornersJson},
+    {{"choice", "",
+      "Rules that choose: nearest (index of an outcome), conic and convex (momentum, energy_loss in J)",
+      "nearest, conic.momentum[0], conic.energy_loss, convex.momentum[0], convex.energy_loss"},
+     always,
+     choiceJson},
+    {{"energy", "", "before (J), and worst_relative_error of the outcomes", "before, worst_relative_error"},
+     always,
+     [](const A& a) { return energyJson(a.report()); }},
+    {{"orderings_estimate", "1", "With sample: value, standard_error, log10, samples, seed; else None",
+      "value, standard_error, log10, samples, seed"},
+     [](const A& a) { return a.isSearch() && a.report().estimate; },
+     [](const A& a) { return estimateJson(*a.report().estimate); }},
+    {{"lengths_seen", "1", "With sample: min and max of the lengths drawn", "min, max"},
+     [](const A& a) { return a.isSearch() && a.report().estimate; },
+     [](const A& a) { return lengthsJson(a.report()); }},
+    {{"gaps", "1",
+      "With gaps: samples, seed, orderings with their probability, realisable, unrealised; else None",
+      "samples, seed, exact_first[0], orderings, orderings[0].word, orderings[0].probability, "
+      "orderings[0].standard_error, realisable, unrealised, unrealised_examples, unrealised_examples[0]"},
+     [](const A& a) { return !a.answer.path && (a.answer.gapsAsked || (a.isSearch() && a.report().gaps)); },
+     [](const A& a) {
+       // No displacement opens all contacts of an impact without them.
+       return a.isSearch() && a.report().gaps ? gapsJson(a.report()) : Json(nullptr);
+     }},
+    {{"path", "",
+      "With policy or ordering: the names of the contacts in the order in which they reflect; else None", ""},
+     follows,
+     [](const A& a) {
+       return a.answer.path->atOnce || followsLong(a) ? Json(nullptr)
+                                                      : wordJson(a.report().problem.labels(), pathOf(a));
+     }},
+    {{"path_length", "1", "Of a path that is too long to list: the number of its contacts", ""},
+     followsLong,
+     [](const A& a) { return Json(pathOf(a).size()); }},
+    {{"path_begins", "", "Its first contacts", ""},
+     followsLong,
+     [](const A& a) {
+       return wordJson(a.report().problem.labels(), pathOf(a).first(WordWriter::shownOfLonger));
+     }},
+    {{"path_ends", "", "Its last contacts", ""},
+     followsLong,
+     [](const A& a) {
+       return wordJson(a.report().problem.labels(), pathOf(a).last(WordWriter::shownOfLonger));
+     }},
+    {{"at_once", "",
+      "With policy friction-lcp: model, pivots, and a note on what is approximated or not decided", "pivots"},
+     [](const A& a) { return follows(a) && a.answer.path->atOnce && !a.report().jammed(); },
+     atOnceJson},
+    {{"derived", "", "The derived quantities of the scene by name, in SI; None without any", "*"},
+     [](const A& a) { return a.instance && !a.instance->derived.empty(); },
+     [](const A& a) { return derivedJson(*a.instance); }},
+    {{"touching", "",
+      "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and "
+      "residual; "
+      "else None",
+      "contacts, gap, moved, moved[0].by, moved[0].value, iterations, residual"},
+     [](const A& a) { return a.instance && a.instance->touching; },
+     [](const A& a) { return touchingJson(*a.instance); }},
+    {{"xi_gradient", "",
+      "With gradient: a record for each continuous parameter, with verdict, value (per SI unit), error, "
+      "left, "
+      "right; else None",
+      ", [0].value, [0].error, [0].left, [0].right"},
+     [](const A& a) { return a.answer.gradient.has_value(); },
+     [](const A& a) { return gradientJson(*a.answer.gradient); }},
+};
+
+constexpr AnswerKey outcomeRows[] = {
+    {"momentum", "", "(n,) momentum after the impact (kg m/s, or kg m^2/s of angles)", "[0]"},
+    {"velocity", "", "(n,) velocity after the impact (m/s or rad/s)", "[0]"},
+    {"impulses", "N*s", "(k,) impulses of the example in N s: momentum = p + sum of impulses_i u_i", "[0]"},
+    {"orderings", "1", "The number of orderings that end here, exact; None where not counted", ""},
+    {"minimal", "", "Whether the example is a minimal ordering; None where not decided", ""},
+    {"energy_loss", "J", "Kinetic energy that the impact takes, in J", ""},
+    {"example", "", "An ordering that ends here, the names of its contacts; None where it is very long", ""},
+    {"cut", "", "Of an inelastic impact: whether the example is the beginning of an endless ordering", ""},
+    {"friction", "N*s",
+     "(k, 2) impulses along the tangents of contacts with a collision law in N s; None where all reflect",
+     "[0][0]"},
+    {"probability", "1", "With gaps: under random infinitesimal gaps", ""},
+    {"standard_error", "1", "With gaps: of the probability", ""},
+    {"exact_probability", "1", "With gaps, of two contacts", ""},
+};
+
+constexpr AnswerKey runRows[] = {
+    {"scene", "", "The scene's name", "-"},
+    {"coordinates", "", "Records with name and unit (m or rad) of the n coordinates", ""},
+    {"times", "s", "(m,) times of the reported steps in s", "[0]"},
+    {"energy", "J", "(m,) energy in J, above that at rest where there is a rest", "[0]"},
+    {"q", "", "(m, n) configurations, in m or rad by coordinate", "[0][0]"},
+    {"momentum", "", "(m, n) momenta, kg m/s or kg m^2/s", "[0][0]"},
+    {"impacts", "",
+     "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), "
+     "plastic, "
+     "at_once, no_solution, and report: the Report, with alternatives where several contacts closed, else "
+     "None",
+     ", [0].time, [0].contacts, [0].path, [0].outcomes, [0].outcomes[0].momentum[0], "
+     "[0].outcomes[0].orderings, [0].outcomes[0].example, [0].xi, [0].energy_before, [0].energy_after, "
+     "[0].plastic, [0].at_once, [0].no_solution"},
+    {"pushes", "", "Records of the pushes: time (s), body, impulse (N s, of the world), work (J)",
+     ", [0].time, [0].impulse[0], [0].work"},
+    {"ledger", "J",
+     "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact, push",
+     "kinetic[0], gravity[0], spring[0], motor[0], damper[0], friction[0], impact[0], push[0]"},
+    {"energy_error", "1", "A record: max_relative, first_tenth and last_tenth of the run, of all steps",
+     "max_relative, first_tenth, last_tenth"},
+    {"local_error", "", "With local_error: the largest estimate for each coordinate, q and p; else None",
+     "q[0], p[0]"},
+    {"initial", "", "The initial state: q and p (n,)", "q[0], p[0]"},
+    {"final", "", "The last state: q and p (n,)", "q[0], p[0]"},
+    {"derived", "", "The derived quantities of the scene by name, in SI; None without any", "*"},
+    {"touching", "",
+     "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and residual; "
+     "else None, and None with another start",
+     "contacts, gap, moved, moved[0].by, moved[0].value, iterations, residual"},
+    {"settled", "",
+     "What was no impact: closings (count) of contacts whose bounces would end within a step, their loss "
+     "(J), "
+     "and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to O(h^2) only",
+     "closings, loss, rough_steps"},
+    {"several_solutions", "",
+     "Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions "
+     "(count), "
+     "and the rule that chose, 'stays-at-rest' or 'least-forces'",
+     ", [0].time, [0].contacts, [0].solutions"},
+    {"complete", "", "Whether the run reached its end", ""},
+    {"limit", "", "Why it ended early: 'jammed', 'max-steps', 'memory', 'step', ...; else None", "-"},
+    {"stopped", "", "Where it ended early: time (s) and reason; else None", "time"},
+};
+
+}  // namespace
+}  // namespace impact_rows
+
+std::span<const ImpactKey> impactKeys() {
+  return impact_rows::rows;
+}
+
+std::span<const AnswerKey> outcomeKeys() {
+  return impact_rows::outcomeRows;
+}
+
+std::span<const AnswerKey> runKeys() {
+  return impact_rows::runRows;
+}
+
+Json impactDocument(const AnsweredImpact& impact, const std::vector<std::string_view>& only) {
+  Json json;
+  for (const ImpactKey& row : impactKeys())
+    if ((only.empty() || std::ranges::find(only, row.key) != only.end()) && row.present(impact))
+      json[std::string(row.key)] = row.value(impact);
+  return json;
+}
+
+std::vector<std::string> numberPaths(const AnswerKey& key) {
+  std::vector<std::string> paths;
+  std::string_view rest = key.numbers;
+  if (rest == "-") return paths;
+  while (true) {
+    const std::size_t comma = rest.find(", ");
+    const std::string_view one = rest.substr(0, comma);
+    paths.push_back(std::string(key.key) + (one.empty() || one.front() == '[' ? "" : ".") + std::string(one));
+    if (comma == std::string_view::npos) return paths;
+    rest.remove_prefix(comma + 2);
+  }
+}
+
+std::vector<Coordinate> namelessCoordinates(int dof) {
+  std::vector<Coordinate> coordinates;
+  for (int i = 0; i < dof; ++i) coordinates.push_back({"q" + std::to_string(i), ""});
+  return coordinates;
+}
+
+}  // namespace carom

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "answer/document/json_values.h"
+#include "answer/document/resolve_answer.h"
+#include "mechanics/tree/mechanism.h"
+#include "scene/scene.h"
+
+/// The keys of answers, one row each. JSON, the attributes of Python and their docstrings, and the paths that
+/// a study can measure are made from them.
+namespace carom {
+
+/// An answer to one impact, and what it is about.
+struct AnsweredImpact {
+  std::string scene;                    ///< the name; "" for an impact without a scene
+  std::vector<Coordinate> coordinates;  ///< n
+  const SceneInstance* instance;        ///< of the scene whose initial impact it is, else null
+  const ResolveAnswer& answer;
+
+  const ImpactReport& report() const { return *answer.report; }
+  /// Whether it is the answer of a search with outcomes, and not of one ordering or of a jam.
+  bool isSearch() const { return !answer.path && !report().jammed(); }
+};
+
+/// A key of a document.
+struct AnswerKey {
+  std::string_view key;
+  std::string_view unit;  ///< SI unit of its numbers; "1" for pure ones, "" where there are several or none
+  std::string_view help;  ///< with the shape: (n,) for n coordinates, (k,) for k contacts
+  /// The paths of its numbers and lists, with [0] for any index and * for any name: "max, min"; "" for the
+  /// value itself, "-" where it has none.
+  std::string_view numbers;
+};
+
+/// The document of `carom resolve --json`.
+struct ImpactKey : AnswerKey {
+  bool (*present)(const AnsweredImpact& impact);
+  Json (*value)(const AnsweredImpact& impact);
+};
+std::span<const ImpactKey> impactKeys();
+/// An entry of its "outcomes".
+std::span<const AnswerKey> outcomeKeys();
+/// The document of `carom simulate --json`, which is written by writeRunJson().
+std::span<const AnswerKey> runKeys();
+
+/// The document of an answer. only: the keys that are wanted; empty: all.
+Json impactDocument(const AnsweredImpact& impact, const std::vector<std::string_view>& only = {});
+
+/// The paths of all numbers that a document may have at a key: "outcomes[0].momentum[0]".
+std::vector<std::string> numberPaths(const AnswerKey& key);
+
+/// The coordinates of an impact without a scene: q0, q1, …, without units.
+std::vector<Coordinate> namelessCoordinates(int dof);
+
+}  // namespace carom

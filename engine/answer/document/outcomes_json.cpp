@@ -1,0 +1,110 @@
+#include "answer/document/outcomes_json.h"
+
+#include <algorithm>
+
+namespace carom {
+
+Json projectionJson(const Projection& projection) {
+  if (!projection.converged) return nullptr;
+  return {{"momentum", list(projection.momentum)}, {"energy_loss", number(projection.energyLoss)}};
+}
+
+Json exactNumber(const Count& value) {
+  if (value > (std::uint64_t{1} << 53)) return value.str();
+  return value.limbs().empty() ? 0 : value.limbs().front();
+}
+
+Json sidesJson(double sides) {
+  constexpr double mostWhole = 9007199254740992;  // 2^53
+  return sides <= mostWhole ? Json(static_cast<std::uint64_t>(sides)) : number(sides);
+}
+
+bool WordWriter::isLong(const Word& word, std::size_t room) {
+  return word.size() > std::max(room, 2 * shownOfLonger);
+}
+
+void WordWriter::add(Json& json, const std::string& key, const Word& word) {
+  if (!isLong(word, m_left)) {
+    m_left -= std::min(m_left, word.size());
+    json[key] = wordJson(m_problem.labels(), word);
+    return;
+  }
+  const std::span all(word);
+  json[key] = nullptr;
+  json[key + "_length"] = word.size();
+  json[key + "_begins"] = wordJson(m_problem.labels(), all.first(shownOfLonger));
+  json[key + "_ends"] = wordJson(m_problem.labels(), all.last(shownOfLonger));
+}
+
+Json outcomesJson(const ImpactReport& report) {
+  Json json = Json::array();
+  const bool allCounted = report.complete() && !report.cut();
+  WordWriter words(report.problem);
+  for (const Outcome& outcome : report.outcomes) {
+    const bool counted = allCounted && outcome.orderings > 0;
+    Json& entry = json.emplace_back();
+    entry = {{"momentum", list(outcome.momentum)},
+             {"velocity", list(outcome.velocity)},
+             {"impulses", list(outcome.impulses)},
+             {"orderings", counted ? Json(outcome.orderings.str()) : Json(nullptr)},
+             {"minimal", orNull(outcome.minimal)},
+             {"energy_loss", number(outcome.energyLoss)}};
+    words.add(entry, "example", outcome.example);
+    if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
+    if (!report.problem.reflectsOnly()) entry["friction"] = rowsJson(outcome.friction);
+    if (!outcome.probability) continue;
+    entry["probability"] = outcome.probability->value;
+    entry["standard_error"] = outcome.probability->standardError;
+    // Of a pair with two outcomes each has one ordering.
+    if (report.gaps->exactFirst && report.outcomes.size() == 2)
+      entry["exact_probability"] = (*report.gaps->exactFirst)[outcome.example.front()];
+  }
+  return json;
+}
+
+Json energyJson(const ImpactReport& report) {
+  const double before = report.problem.metric().energy(report.problem.momentum());
+  return {{"before", number(before)},
+          {"worst_relative_error",
+           report.outcomes.empty() ? Json(nullptr) : number(report.worstRelativeEnergyError())}};
+}
+
+std::optional<double> knownXi(const ImpactReport& report) {
+  const Indeterminacy& xi = report.indeterminacy;
+  const bool known = report.complete() && !report.outcomes.empty() && (xi.isExact() || report.tolerance > 0);
+  return known ? std::optional(xi.xi) : std::nullopt;
+}
+
+Json estimateJson(const OrderingsEstimate& estimate) {
+  return {{"value", number(estimate.value)},
+          {"standard_error", number(estimate.standardError)},
+          {"log10", number(estimate.log10)},
+          {"samples", estimate.samples},
+          {"seed", estimate.seed}};
+}
+
+Json gapsJson(const ImpactReport& report) {
+  const GapReport& gaps = *report.gaps;
+  Json json = {{"samples", gaps.samples}, {"seed", gaps.seed}};
+  if (gaps.exactFirst) json["exact_first"] = *gaps.exactFirst;
+  json["orderings"] = Json::array();
+  WordWriter words(report.problem);
+  for (const GapOrdering& ordering : gaps.orderings) {
+    Json& entry = json["orderings"].emplace_back();
+    words.add(entry, "word", ordering.word);
+    entry["probability"] = ordering.probability;
+    entry["standard_error"] = ordering.standardError;
+  }
+  json["realisable"] =
+      gaps.realisable.complete ? Json(std::to_string(gaps.realisable.words.size())) : nullptr;
+  const std::optional<Count> others = unrealisedOrderings(report);
+  json["unrealised"] = others ? Json(others->str()) : Json(nullptr);
+  json["unrealised_examples"] = Json::array();
+  if (!others) return json;
+  constexpr std::size_t mostExamples = 8;
+  for (const Word& word : otherOrderings(*report.graph, gaps.realisable.words, mostExamples))
+    json["unrealised_examples"].push_back(wordJson(report.problem.labels(), word));
+  return json;
+}
+
+}  // namespace carom

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "answer/document/json_values.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+/// What a scene computed for its start: the values of its derived quantities by name (SI).
+Json derivedJson(const SceneInstance& instance);
+/// What was moved so that contacts touch (m, rad; residual: m), where the scene closes gaps.
+Json touchingJson(const SceneInstance& instance);
+
+}  // namespace carom

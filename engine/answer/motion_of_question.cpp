@@ -1,0 +1,48 @@
+#include "answer/motion_of_question.h"
+
+#include "answer/choose_ordering.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t usualSteps = 2'000'000;
+/// Distinct momenta of one impact of a run that are searched for alternatives.
+constexpr std::size_t mostAlternatives = 100'000;
+
+}  // namespace
+
+MotionOptions motionOptions(const ImpactSettings& settings, const std::optional<OrderingRule>& rule,
+                            const Mechanism& mechanism) {
+  MotionOptions motion;
+  if (rule) motion.policy = policyOf(*rule, mechanism.contacts());
+  if (rule && rule->kind == OrderingRule::Kind::NearestOutcome)
+    motion.choose = [rule = *rule](const ImpactReport& report) { return followRule(report, rule, {}); };
+  for (const RunPush& push : settings.pushes)
+    if (const int body = mechanism.bodyIndex(push.body); body >= 0)
+      motion.pushes.push_back({push.time, body, push.impulse});
+  motion.step = settings.run.step;
+  motion.restitution = settings.restitution;
+  motion.reflectionRestitution = settings.reflectionRestitution;
+  motion.maxSteps = usualSteps;
+  return motion;
+}
+
+MotionOptions motionOptions(const Question& question, const Mechanism& mechanism) {
+  const ImpactSettings& settings = question.settings;
+  MotionOptions motion = motionOptions(settings, settings.rule, mechanism);
+  motion.duration = settings.run.duration.value();
+  motion.maxSteps = question.maxSteps.value_or(usualSteps);
+  motion.mostNodes = 2;                     // the record keeps what is wanted
+  motion.maxBytes = question.maxBytes / 2;  // the other half is the record's
+  motion.forced = settings.later;
+  motion.firstWord = question.ordering;
+  if (question.alternatives || motion.choose) {
+    motion.alternatives.emplace();
+    motion.alternatives->limits.maxStates = mostAlternatives;
+    motion.alternatives->limits.maxBytes = motion.maxBytes;
+  }
+  return motion;
+}
+
+}  // namespace carom

@@ -1,0 +1,777 @@
+#include "answer/question/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+
+#include "base/near_names.h"
+#include "base/number_text.h"
+#include "mechanics/contact/contacts.h"
+#include "scene/expression/expression.h"
+#include "study/measure.h"
+
+namespace carom {
+
+namespace option_rows {
+namespace {
+
+using Q = Question;
+using Texts = std::vector<std::string>;
+using Takes = Option::Takes;
+using enum Command;
+
+constexpr std::size_t mostSamples = 1'000'000'000, mostTolerated = 10'000'000, mostCloud = 1'000'000,
+                      mostPoints = 10'000'000, mostImpact = 1'000'000'000;
+constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design},
+    impacts{Resolve, Simulate, Figure, Study}, runs{Simulate, Figure, Study},
+    searches{Resolve, Sweep, Compare, Robust, StudyLimits},
+    restituted{Resolve, Simulate, Figure, Sweep, Compare, Robust, Study, StudyImpact};
+
+[[noreturn]] void refuseWord(const std::string& option, const std::string& text, const std::string& expected,
+                             ExitStatus status = ExitStatus::CommandFault) {
+  throw CommandError(status, option + ' ' + text + ": expected " + expected);
+}
+
+/// A number over the parameters of the scene, where there are some.
+double numberOver(const std::string& option, const std::string& text, const Known& known) try {
+  return known.numbers ? (*known.numbers)(text) : Expression(text, {}, nullptr)();
+} catch (const ExpressionError& error) {
+  throw CommandError(ExitStatus::CommandFault, option + ": " + error.what());
+}
+
+/// "ac,bc" of indices.
+template <typename Indices>
+std::string namesAt(const Indices& indices, const Texts& names) {
+  Texts parts;
+  for (const auto index : indices) parts.push_back(names[static_cast<std::size_t>(index)]);
+  return joined(parts, ",");
+}
+
+template <typename Index>
+std::vector<Index> indicesOf(const std::string& option, const std::string& text, const Texts& names) {
+  std::vector<Index> indices;
+  for (const std::size_t index : contactsNamed(option, text, names))
+    indices.push_back(static_cast<Index>(index));
+  return indices;
+}
+
+/// "3:ac,bc": the ordering of impact 3.
+std::pair<int, std::vector<int>> orderingAt(const Reading& r) {
+  const std::size_t colon = r.text.find(':');
+  if (colon == std::string::npos) refuseWord(r.option, r.text, "IMPACT:CONTACT,…");
+  const std::size_t impact = parseCount(r.option, r.text.substr(0, colon), 0, mostImpact);
+  return {static_cast<int>(impact), indicesOf<int>(r.option, r.text.substr(colon + 1), r.known.contacts)};
+}
+
+std::string orderingWord(int impact, const std::vector<int>& contacts, const Known& known) {
+  return std::to_string(impact) + ':' + namesAt(contacts, known.contacts);
+}
+
+/// "c@0.2=0,1,0": an impulse (N·s) on body c at 0.2 s; a missing z is 0.
+RunPush readPush(const Reading& r) {
+  const std::string& text = r.text;
+  const Known& known = r.known;
+  const std::size_t equals = text.rfind('='), at = text.rfind('@', equals);
+  if (equals == std::string::npos || at == std::string::npos) refuseWord("--push", text, "BODY@T=JX,JY,JZ");
+  RunPush push{0, text.substr(0, at), Eigen::Vector3d::Zero()};
+  if (std::ranges::find(known.bodies, push.body) == known.bodies.end())
+    throw CommandError(ExitStatus::CommandFault, "--push: unknown body \"" + push.body + "\"; expected " +
+                                                     expectedName(push.body, known.bodies));
+  push.time = parseNumber("--push", text.substr(at + 1, equals - at - 1));
+  const Texts parts = splitText(text.substr(equals + 1), ',');
+  if (parts.size() < 2 || parts.size() > 3) refuseWord("--push", text, "two or three components");
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    push.impulse[static_cast<Eigen::Index>(i)] = parseNumber("--push", parts[i]);
+  if (!(push.time >= 0) || !std::isfinite(push.time) || !push.impulse.allFinite())
+    refuseWord("--push", text, "a time >= 0 and finite components", ExitStatus::InputFault);
+  return push;
+}
+
+OverRange readOver(const Reading& r) {
+  const std::string& over = r.text;
+  const Known& known = r.known;
+  const std::string option = r.option + ' ' + over;
+  const auto equals = over.find('=');
+  const Texts range = splitText(equals == std::string::npos ? "" : over.substr(equals + 1), ':');
+  if (range.size() != 3) throw CommandError(ExitStatus::CommandFault, option + ": expected NAME=A:B:N");
+  const double a = numberOver(option, range[0], known), b = numberOver(option, range[1], known);
+  if (!std::isfinite(a) || !std::isfinite(b))
+    throw CommandError(ExitStatus::CommandFault, option + ": the ends are not finite");
+  return {over.substr(0, equals), a, b, parseCount(option + ": N =", range[2], 1, mostPoints)};
+}
+
+/// "NAME=TEXT,…", in pairs; a name without a text has none.
+std::vector<std::pair<std::string, std::string>> namedItems(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> items;
+  for (const std::string& item : splitText(text, ',')) {
+    const auto equals = item.find('=');
+    items.emplace_back(item.substr(0, equals), equals == std::string::npos ? "" : item.substr(equals + 1));
+  }
+  return items;
+}
+
+void readTolerances(const Reading& r) {
+  Q& question = r.question;
+  const Known& known = r.known;
+  for (const auto& [name, width] : namedItems(r.text)) {
+    if (width.empty()) refuseWord("--tolerance", name, "NAME=WIDTH");
+    question.tolerances.push_back({name, numberOver("--tolerance " + name + '=' + width, width, known)});
+  }
+}
+
+void readStiffness(const Reading& r) {
+  Q& question = r.question;
+  const Known& known = r.known;
+  for (const auto& [name, ratio] : namedItems(r.text)) {
+    const std::string item = name + (ratio.empty() ? "" : '=' + ratio);
+    const auto refuse = [&](const std::string& problem) {
+      throw CommandError(ExitStatus::CommandFault, "--stiffness " + item + ": " + problem);
+    };
+    if (ratio.empty()) refuse("expected CONTACT=RATIO");
+    if (std::ranges::find(known.closed, name) == known.closed.end())
+      refuse(known.closed.empty()
+                 ? "no contact is closed"
+                 : "no closed contact of this name; there are " + joined(known.closed, ", "));
+    const double value = parseNumber("--stiffness " + name + ":", ratio);
+    if (!(value > 0) || !std::isfinite(value))
+      refuseWord("--stiffness", item, "a ratio > 0", ExitStatus::InputFault);
+    if (!question.stiffness.emplace(name, value).second) refuse("the same contact twice");
+  }
+}
+
+DesignRange& rangeOf(Q& question, const std::string& variable) {
+  auto& ranges = question.design.ranges;
+  const auto found = std::ranges::find(ranges, variable, &DesignRange::variable);
+  return found != ranges.end() ? *found : ranges.emplace_back(DesignRange{variable, {}, {}});
+}
+
+/// "theta=60deg:100deg,ra".
+void readVary(const Reading& r) {
+  Q& question = r.question;
+  const Known& known = r.known;
+  for (const auto& [name, bounds] : namedItems(r.text)) {
+    question.design.variables.push_back(name);
+    if (bounds.empty()) continue;
+    const std::string item = name + '=' + bounds;
+    const Texts ends = splitText(bounds, ':');
+    if (ends.size() != 2) refuseWord("--vary", item, "NAME=LEAST:GREATEST");
+    DesignRange& range = rangeOf(question, name);
+    range.least = numberOver("--vary " + name, ends[0], known);
+    range.greatest = numberOver("--vary " + name, ends[1], known);
+  }
+}
+
+void readWeights(const Reading& r) {
+  Q& question = r.question;
+  const Known& known = r.known;
+  for (const auto& [name, weight] : namedItems(r.text)) {
+    if (weight.empty()) refuseWord("--weight", name, "NAME=WEIGHT");
+    rangeOf(question, name).weight = numberOver("--weight " + name, weight, known);
+  }
+}
+
+/// "ac:bc=2,ab:bc": a pair without a number gets m = 2, with "nearest" the nearest m.
+void readPairs(const Reading& r) {
+  for (const auto& [pair, m] : namedItems(r.text)) {
+    const std::string item = pair + (m.empty() ? "" : '=' + m);
+    const Texts names = splitText(pair, ':');
+    if (names.size() != 2 || names[0].empty() || names[1].empty())
+      refuseWord("--pairs", item, "CONTACT:CONTACT=M");
+    r.question.design.pairs.push_back(
+        {{names[0], names[1]}, m.empty() ? 2 : parseMultiplicity("--pairs " + item + ": M =", m)});
+  }
+}
+
+double readBelow(const Reading& r) {
+  const double below = numberOver(r.option + ' ' + r.text, r.text, r.known);
+  if (!(below > 0) || !std::isfinite(below)) refuseWord(r.option, r.text, "a ξ above 0");
+  return below;
+}
+
+Texts writeVary(const Q& question, const Known& /*known*/) {
+  Texts items;
+  for (const std::string& name : question.design.variables) {
+    const auto& ranges = question.design.ranges;
+    const auto range = std::ranges::find(ranges, name, &DesignRange::variable);
+    const bool isBound = range != ranges.end() && range->least && range->greatest;
+    items.push_back(
+        name + (isBound ? '=' + shortestText(*range->least) + ':' + shortestText(*range->greatest) : ""));
+  }
+  return items.empty() ? Texts() : Texts{joined(items, ",")};
+}
+
+Texts writePairs(const Q& question, const Known& /*known*/) {
+  Texts items;
+  for (const DesignPair& pair : question.design.pairs)
+    items.push_back(pair.contacts[0] + ':' + pair.contacts[1] + '=' +
+                    (pair.multiplicity == 0 ? "nearest" : std::to_string(pair.multiplicity)));
+  return items.empty() ? Texts() : Texts{joined(items, ",")};
+}
+
+/// "a=1,b=2" of things with a name and a number; none for those that are as usual.
+template <typename Things, typename Name, typename Value>
+Texts writeNamed(const Things& things, Name name, Value value, double usual = NAN) {
+  Texts items;
+  for (const auto& thing : things)
+    if (std::invoke(value, thing) != usual)
+      items.push_back(std::invoke(name, thing) + '=' + shortestText(std::invoke(value, thing)));
+  return items.empty() ? Texts() : Texts{joined(items, ",")};
+}
+
+std::string textOf(bool value) {
+  return value ? "true" : "false";
+}
+std::string textOf(double value) {
+  return shortestText(value);
+}
+std::string textOf(const std::string& value) {
+  return value;
+}
+std::string textOf(const OrderingRule& rule) {
+  return wordsOf(rule);
+}
+template <std::integral Number>
+std::string textOf(Number value) {
+  return std::to_string(value);
+}
+template <typename Value>
+std::string textOf(const std::optional<Value>& value) {
+  return textOf(*value);
+}
+
+/// Writes a part of a question where it is not as usual.
+template <auto part>
+Texts write(const Q& question, const Known& /*known*/) {
+  static const Q usual;
+  return part(question) == part(usual) ? Texts() : Texts{textOf(part(question))};
+}
+
+/// Reads it. parse: of a Reading.
+template <auto part, auto parse>
+void read(const Reading& reading) {
+  part(reading.question) = parse(reading);
+}
+
+// Forms of values.
+constexpr auto word = [](const Reading& r) { return r.text; };
+constexpr auto truth = [](const Reading& r) { return r.text == "true"; };
+constexpr auto coefficient = [](const Reading& r) { return parseCoefficient(r.option, r.text); };
+constexpr auto duration = [](const Reading& r) { return parseTime(r.option, r.text); };
+constexpr auto memory = [](const Reading& r) { return parseMemory(r.text); };
+constexpr auto rule = [](const Reading& r) { return readRule(r.option, r.text, r.known.contacts); };
+constexpr auto closedContactsNamed = [](const Reading& r) {
+  return indicesOf<ContactIndex>(r.option, r.text, r.known.closed);
+};
+template <std::size_t least, std::size_t most = static_cast<std::size_t>(-1)>
+constexpr auto count = [](const Reading& r) { return parseCount(r.option, r.text, least, most); };
+constexpr auto impactNumber = [](const Reading& r) {
+  return static_cast<int>(parseCount(r.option, r.text, 0, mostImpact));
+};
+
+// Parts of a question that are not a member of it.
+constexpr auto ruleOf = [](auto& q) -> auto& {
+  return q.settings.rule;
+};
+constexpr auto restitutionOf = [](auto& q) -> auto& {
+  return q.settings.restitution;
+};
+constexpr auto reflectionRestitutionOf = [](auto& q) -> auto& {
+  return q.settings.reflectionRestitution;
+};
+constexpr auto durationOf = [](auto& q) -> auto& {
+  return q.settings.run.duration;
+};
+constexpr auto stepOf = [](auto& q) -> auto& {
+  return q.settings.run.step;
+};
+constexpr auto modelsOf = [](auto& q) -> auto& {
+  return q.extras.models;
+};
+template <auto member>
+constexpr auto its = [](auto& q) -> auto& {
+  return q.*member;
+};
+
+constexpr Option table[] = {
+    {.name = "scene",
+     .value = "SCENE",
+     .help = "Built-in scene or file in place of the figure's own",
+     .commands = Figure},
+    {.name = "scene-text",
+     .value = "JSON",
+     .help = "The text of that scene, in place of the file",
+     .commands = Figure},
+    {.name = "data",
+     .value = "FILE.csv",
+     .help = "Measurements that the figure draws: what `carom bench peers -o` has written for bullet-energy",
+     .commands = Figure},
+    {.name = "set",
+     .value = "NAME=EXPR",
+     .help = "Set a parameter, a choice or an initial coordinate, e.g. theta=120deg, a.x=12mm (repeatable)",
+     .commands = scenes,
+     .takes = Takes::List,
+     .read =
+         [](const Reading& r) {
+           for (const auto& [name, value] : parseAssignments({r.text})) r.question.assignments[name] = value;
+         },
+     .write =
+         [](const Q& question, const Known&) {
+           Texts texts;
+           for (const auto& [name, value] : question.assignments) texts.push_back(name + '=' + value);
+           return texts;
+         }},
+    {.name = "start",
+     .value = "FILE",
+     .help = "{\"q\": […], \"p\": […]} in place of the scene's initial state",
+     .commands = {Resolve, Simulate, Compare},
+     .read = read<its<&Q::start>, word>,
+     .write = write<its<&Q::start>>},
+    {.name = "ordering",
+     .value = "CONTACT,…",
+     .help = "The ordering of the impact at the initial state, e.g. ac,bc",
+     .commands = {Resolve, Simulate, Figure},
+     .read = read<its<&Q::ordering>, closedContactsNamed>,
+     .write =
+         [](const Q& question, const Known& known) {
+           return question.ordering ? Texts{namesAt(*question.ordering, known.closed)} : Texts();
+         }},
+    {.name = "policy",
+     .value = "P",
+     .help = "The rule that chooses orderings: ",
+     .commands = impacts,
+     .read = read<ruleOf, rule>,
+     .write = write<ruleOf>},
+    {.name = "follow",
+     .value = "IMPACT:CONTACT,…",
+     .help = "The ordering of one impact of the run, counted from 0; the rule goes on where it ends "
+             "(repeatable)",
+     .commands = runs,
+     .takes = Takes::List,
+     .read = [](const Reading& r) { r.question.settings.later.insert(orderingAt(r)); },
+     .write =
+         [](const Q& question, const Known& known) {
+           Texts texts;
+           for (const auto& [impact, contacts] : question.settings.later)
+             texts.push_back(orderingWord(impact, contacts, known));
+           return texts;
+         }},
+    {.name = "impact",
+     .value = "IMPACT",
+     .help = "The impact of the run that the figure is about, counted from 0; else that of the initial state",
+     .commands = Figure,
+     .read = read<its<&Q::impact>, impactNumber>,
+     .write = write<its<&Q::impact>>},
+    {.name = "compare",
+     .value = "CONTACT,…",
+     .help = "A second ordering to show beside it; for the figures of a difference, else the one that hits "
+             "last contacts first",
+     .commands = Figure,
+     .read = [](const Reading& r) { r.question.settings.comparison = closedContactsNamed(r); },
+     .write =
+         [](const Q& question, const Known& known) {
+           const auto& word = question.settings.comparison;
+           return word ? Texts{namesAt(*word, known.closed)} : Texts();
+         }},
+    {.name = "compare-policy",
+     .value = "P",
+     .help = "A second run under another rule",
+     .commands = Figure,
+     .read =
+         [](const Reading& r) {
+           r.question.settings.branch = RunBranch{rule(r), 0, {}};
+         },
+     .write =
+         [](const Q& question, const Known&) {
+           const auto& branch = question.settings.branch;
+           return branch && branch->rule ? Texts{wordsOf(*branch->rule)} : Texts();
+         }},
+    {.name = "fork",
+     .value = "IMPACT:CONTACT,…",
+     .help = "A second run, which follows another ordering at an impact of the first",
+     .commands = Figure,
+     .read =
+         [](const Reading& r) {
+           auto [impact, contacts] = orderingAt(r);
+           r.question.settings.branch = RunBranch{std::nullopt, impact, std::move(contacts)};
+         },
+     .write =
+         [](const Q& question, const Known& known) {
+           const auto& branch = question.settings.branch;
+           return branch && !branch->rule ? Texts{orderingWord(branch->impact, branch->contacts, known)}
+                                          : Texts();
+         }},
+    {.name = "push",
+     .value = "BODY@T=JX,JY,JZ",
+     .unit = "N*s",
+     .help = "An impulse in N s on a body at a time of the run, at its centre of mass (repeatable)",
+     .commands = runs,
+     .takes = Takes::List,
+     .read = [](const Reading& r) { r.question.settings.pushes.push_back(readPush(r)); },
+     .write =
+         [](const Q& question, const Known&) {
+           Texts texts;
+           for (const RunPush& push : question.settings.pushes) texts.push_back(pushWord(push));
+           return texts;
+         }},
+    {.name = "run",
+     .value = "JSON",
+     .help = "A further run beside this one in figures along time and in the scene, as the window copies it: "
+             "its name, the number of its colour, and its options by name (repeatable)",
+     .commands = Figure,
+     .takes = Takes::List},
+    {.name = "restitution",
+     .value = "R",
+     .unit = "1",
+     .help = "Restitution of the whole impact, 0 (plastic) to 1 (elastic)",
+     .commands = restituted,
+     .read = read<restitutionOf, coefficient>,
+     .write = write<restitutionOf>},
+    {.name = "reflection-restitution",
+     .value = "E",
+     .unit = "1",
+     .help = "Restitution of each reflection, 0 to 1: the factor 1 + sqrt(e) in place of 2",
+     .commands = restituted,
+     .read = read<reflectionRestitutionOf, coefficient>,
+     .write = write<reflectionRestitutionOf>},
+    {.name = "until",
+     .value = "T",
+     .unit = "s",
+     .help = "Duration of the run in seconds",
+     .commands = runs,
+     .needed = {Simulate, Study},
+     .read = read<durationOf, duration>,
+     .write = write<durationOf>},
+    {.name = "step",
+     .value = "H",
+     .unit = "s",
+     .help = "Step of the integrator, 1e-3 s where not given",
+     .commands = runs,
+     .read = read<stepOf, duration>,
+     .write = write<stepOf>},
+    {.name = "alternatives",
+     .help = "Resolve every impact in all orderings: its outcomes and xi",
+     .commands = {Simulate, Study},
+     .takes = Takes::Flag,
+     .read = read<its<&Q::alternatives>, truth>,
+     .write = write<its<&Q::alternatives>>},
+    {.name = "local-error",
+     .help = "Estimate the error of a step by step doubling, the largest of each coordinate",
+     .commands = {Simulate, Study},
+     .takes = Takes::Flag,
+     .read = read<its<&Q::localError>, truth>,
+     .write = write<its<&Q::localError>>},
+    {.name = "models",
+     .help = "Mark what other impact models answer, in outcome-set",
+     .commands = Figure,
+     .takes = Takes::Flag,
+     .read = read<modelsOf, truth>,
+     .write = write<modelsOf>},
+    {.name = "sample",
+     .value = "N",
+     .unit = "1",
+     .help = "Follow N random orderings in place of all, and estimate how many there are",
+     .commands = Resolve,
+     .read = read<its<&Q::sample>, count<1, mostSamples>>,
+     .write = write<its<&Q::sample>>},
+    {.name = "gaps",
+     .value = "N",
+     .unit = "1",
+     .help = "Probabilities of outcomes and orderings under N random infinitesimal gaps",
+     .commands = {Resolve, Figure},
+     .read = read<its<&Q::gaps>, count<1, mostSamples>>,
+     .write = write<its<&Q::gaps>>},
+    {.name = "cloud",
+     .value = "N",
+     .unit = "1",
+     .help = "N compliant impacts more for each exponent, stiffness ratios log-uniform in 1/100 to 100",
+     .commands = Compare,
+     .read = read<its<&Q::cloud>, count<1, mostCloud>>,
+     .write = write<its<&Q::cloud>>},
+    {.name = "stiffness",
+     .value = "CONTACT=RATIO,…",
+     .unit = "1",
+     .help = "Ratios of the stiffnesses of compliant contacts; 1 if not named",
+     .commands = Compare,
+     .read = readStiffness,
+     .write =
+         [](const Q& question, const Known&) {
+           using Pair = std::pair<const std::string, double>;
+           return writeNamed(question.stiffness, &Pair::first, &Pair::second);
+         }},
+    {.name = "tolerance",
+     .value = "NAME=WIDTH,…",
+     .help = "How far parameters, initial coordinates, and velocities v:COORDINATE, may be from their values",
+     .commands = {Robust, Design},
+     .needed = Robust,
+     .read = readTolerances,
+     .write =
+         [](const Q& question, const Known&) {
+           return writeNamed(question.tolerances, &Tolerance::name, &Tolerance::width);
+         }},
+    {.name = "normal",
+     .help = "Normal deviations, WIDTH being the standard deviation; uniform within ± WIDTH where not given",
+     .commands = {Robust, Design},
+     .takes = Takes::Flag,
+     .read = read<its<&Q::normal>, truth>,
+     .write = write<its<&Q::normal>>},
+    {.name = "samples",
+     .value = "N",
+     .unit = "1",
+     .help = "Random samples; 10000 where not given, 400 for a design",
+     .commands = {Robust, Design},
+     .read = read<its<&Q::samples>, count<1, mostTolerated>>,
+     .write = write<its<&Q::samples>>},
+    {.name = "below",
+     .value = "XI",
+     .unit = "1",
+     .help =
+         "Find the largest factor of all tolerances for which 95 % of the samples have ξ below this; of a "
+         "design, make that factor as large as it can be nearby, in place of fitting pairs",
+     .commands = {Robust, Design},
+     .read = [](const Reading& r) { r.question.below = readBelow(r); },
+     .write = write<its<&Q::below>>},
+    {.name = "seed",
+     .value = "S",
+     .unit = "1",
+     .help = "Of the random numbers; 1 where not given",
+     .commands = {Resolve, Compare, Robust, Design},
+     .read = read<its<&Q::seed>, count<0>>,
+     .write = write<its<&Q::seed>>},
+    {.name = "gradient",
+     .help = "The slope of xi over every continuous parameter, and how each turns the normals of pairs",
+     .commands = Resolve,
+     .takes = Takes::Flag,
+     .read = read<its<&Q::gradient>, truth>,
+     .write = write<its<&Q::gradient>>},
+    {.name = "over",
+     .value = "NAME=A:B:N",
+     .help = "N points from A to B, both included, of a parameter or of an initial coordinate such as a.x; "
+             "twice for a grid. A landscape has the first two free parameters over their sliders where it is "
+             "not given",
+     .commands = {Sweep, Figure},
+     .takes = Takes::List,
+     .needed = Sweep,
+     .read = [](const Reading& r) { r.question.over.push_back(readOver(r)); },
+     .write =
+         [](const Q& question, const Known&) {
+           Texts texts;
+           for (const OverRange& over : question.over)
+             texts.push_back(over.name + '=' + shortestText(over.a) + ':' + shortestText(over.b) + ':' +
+                             std::to_string(over.points));
+           return texts;
+         }},
+    {.name = "measure",
+     .value = "MEASURE",
+     .help =
+         "xi (of a sweep the usual one), gram (of a landscape), gram:CONTACT:CONTACT, projection (p* over "
+         "p), outcomes, orderings, certificate.unique or distance:MODEL (see carom compare)",
+     .commands = {Sweep, Figure},
+     .read = [](const Reading& r) { r.question.measure = r.text, parseMeasure(r.text); },
+     .write = write<its<&Q::measure>>},
+    {.name = "vary",
+     .value = "NAME[=LEAST:GREATEST],…",
+     .help = "Parameters, and initial coordinates such as a.x, that may change: a parameter between the ends "
+             "of its slider or between these bounds, a coordinate without bounds or between these; the "
+             "parameters that the scene marks as free where not given",
+     .commands = Design,
+     .read = readVary,
+     .write = writeVary},
+    {.name = "weight",
+     .value = "NAME=W,…",
+     .unit = "1",
+     .help = "How much a change of a variable counts beside those of the others; 1 where not given",
+     .commands = Design,
+     .read = readWeights,
+     .write =
+         [](const Q& question, const Known&) {
+           return writeNamed(question.design.ranges, &DesignRange::variable, &DesignRange::weight, 1);
+         }},
+    {.name = "pairs",
+     .value = "CONTACT:CONTACT=M,…",
+     .help =
+         "Pairs of contacts whose G becomes -cos(pi/M); M is 2 where not given, \"nearest\" picks it; all "
+         "pairs of closed contacts where the option is not given",
+     .commands = Design,
+     .read = readPairs,
+     .write = writePairs},
+    {.name = "closed",
+     .value = "CONTACT,…",
+     .help = "Contacts to be closed beside those of the pairs",
+     .commands = Design,
+     .read = [](const Reading& r) { r.question.design.closed = splitText(r.text, ','); },
+     .write =
+         [](const Q& question, const Known&) {
+           const Texts& closed = question.design.closed;
+           return closed.empty() ? Texts() : Texts{joined(closed, ",")};
+         }},
+    {.name = "max-states",
+     .value = "N",
+     .unit = "1",
+     .help = "Stop a search after this many distinct momenta",
+     .commands = searches,
+     .read = read<its<&Q::maxStates>, count<1>>,
+     .write = write<its<&Q::maxStates>>},
+    {.name = "max-steps",
+     .value = "N",
+     .unit = "1",
+     .help = "Stop a run after this many steps, 2000000 where not given; what was computed stays",
+     .commands = {Simulate, Study},
+     .read = read<its<&Q::maxSteps>, count<1>>,
+     .write = write<its<&Q::maxSteps>>},
+    {.name = "max-memory",
+     .value = "SIZE",
+     .unit = "B",
+     .help = "Keep no more than this, e.g. 512MB; 1GB (2^30 bytes) where not given",
+     .commands = {Resolve, Sweep, Compare, Robust, StudyLimits, Simulate},
+     .read = read<its<&Q::maxBytes>, memory>,
+     .write = write<its<&Q::maxBytes>>},
+    {.name = "every",
+     .value = "K",
+     .unit = "1",
+     .help = "Report every K-th step; the last one always",
+     .commands = Simulate,
+     .read = read<its<&Q::every>, count<1>>,
+     .write = write<its<&Q::every>>},
+    {.name = "view",
+     .value = "JSON",
+     .help = "How the figure looks at it, as the window copies it: moment, camera, axes",
+     .commands = Figure},
+    {.name = "width",
+     .value = "LENGTH",
+     .unit = "mm",
+     .help = "Physical width, 88mm where not given",
+     .commands = Figure},
+    {.name = "height",
+     .value = "LENGTH",
+     .unit = "mm",
+     .help = "Physical height; else as the figure likes it",
+     .commands = Figure},
+    {.name = "dpi",
+     .value = "N",
+     .unit = "1",
+     .help = "Dots per inch of PNG and of pictures inside, 300 where not given",
+     .commands = Figure},
+    {.name = "style",
+     .value = "JSON",
+     .help = "Fonts, sizes, palette, title, labels, ranges, legend and notes, as the window copies them",
+     .commands = Figure},
+    {.name = "transparent",
+     .help = "PNG and SVG without a white ground",
+     .commands = Figure,
+     .takes = Takes::Flag},
+};
+
+constexpr Exclusion exclusionTable[] = {
+    {"restitution", "reflection-restitution", restituted},
+    {"compare", "compare-policy", Figure},
+    {"compare", "fork", Figure},
+    {"compare-policy", "fork", Figure},
+    {"sample", "reflection-restitution", Resolve},
+    {"gaps", "reflection-restitution", Resolve},
+    {"policy", "ordering", Resolve},
+    {"policy", "sample", Resolve},
+    {"policy", "gaps", Resolve},
+    {"ordering", "sample", Resolve},
+    {"ordering", "gaps", Resolve},
+    {"gradient", "policy", Resolve},
+    {"gradient", "ordering", Resolve},
+    {"gradient", "sample", Resolve},
+    {"gradient", "start", Resolve},
+};
+
+/// Random numbers that nothing draws are a slip.
+void checkSeed(const OptionWords& words, Command command) {
+  const bool draws = words.has("sample") || words.has("gaps") || words.has("cloud");
+  if (!words.has("seed") || draws || (command != Resolve && command != Compare)) return;
+  refuseWord("--seed", words.text("seed"),
+             command == Resolve ? "--sample or --gaps with it" : "--cloud with it");
+}
+
+template <typename Things>
+Texts namesOfAll(const Things& things) {
+  Texts names;
+  for (const auto& thing : things) names.push_back(thing.name);
+  return names;
+}
+
+}  // namespace
+}  // namespace option_rows
+
+using option_rows::checkSeed, option_rows::exclusionTable, option_rows::namesOfAll, option_rows::table;
+
+Known knownNames(const SceneInstance& instance) {
+  const Mechanism& mechanism = *instance.mechanism;
+  Known known{namesOfAll(mechanism.contacts()), {}, namesOfAll(mechanism.bodies())};
+  for (const int contact : closedContacts(mechanism, instance.initial.q))
+    known.closed.push_back(known.contacts[static_cast<std::size_t>(contact)]);
+  return known;
+}
+
+Known knownNames(const ImpactProblem& problem) {
+  const std::vector<std::string> contacts = namesOfAll(problem.labels());
+  return {contacts, contacts, {}};
+}
+
+std::span<const Option> options() {
+  return table;
+}
+
+std::vector<const Option*> optionsOf(Command command) {
+  std::vector<const Option*> some;
+  for (const Option& option : table)
+    if (option.commands.contains(command)) some.push_back(&option);
+  return some;
+}
+
+const Option* findOption(std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Option::name);
+  return found == std::end(table) ? nullptr : &*found;
+}
+
+std::string helpOf(const Option& option) {
+  return std::string(option.help) + (option.name == "policy" ? ruleForms() : "");
+}
+
+std::string identifierOf(const Option& option) {
+  std::string name(option.name);
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+std::span<const Exclusion> exclusions() {
+  return exclusionTable;
+}
+
+Question readQuestion(const OptionWords& words, Command command, const Known& known) {
+  Question question;
+  readInto(question, words, command, known);
+  return question;
+}
+
+void readInto(Question& question, const OptionWords& words, Command command, const Known& known) {
+  for (const Exclusion& pair : exclusionTable)
+    if (pair.commands.contains(command))
+      refuseTogether("--" + std::string(pair.a), words.has(pair.a), "--" + std::string(pair.b),
+                     words.has(pair.b));
+  checkSeed(words, command);
+  for (const Option& option : table)
+    if (option.read && option.commands.contains(command))
+      for (const std::string& text : words.list(option.name))
+        option.read({question, "--" + std::string(option.name), text, known});
+}
+
+OptionWords wordsOf(const Question& question, Command command, const Known& known) {
+  OptionWords words;
+  for (const Option& option : table)
+    if (option.write && option.commands.contains(command))
+      words.set(option.name, option.write(question, known));
+  return words;
+}
+
+std::string pushWord(const RunPush& push) {
+  std::string text = push.body + '@' + shortestText(push.time);
+  for (int i = 0; i < 3; ++i) text += (i == 0 ? '=' : ',') + shortestText(push.impulse[i]);
+  return text;
+}
+
+}  // namespace carom

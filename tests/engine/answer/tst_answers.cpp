@@ -1,0 +1,131 @@
+// The keys of answers: every document has keys of the table only, in its order, and every row is somewhere.
+#include <QtTest>
+#include <map>
+#include <set>
+
+#include "answer/document/impact_document.h"
+#include "mechanics/contact/contacts.h"
+#include "support/test_program.h"
+
+using namespace carom;
+
+namespace {
+
+/// The paths of all numbers and lists in a document, with [0] for every index.
+void addPathsIn(const Json& value, const std::string& path, std::set<std::string>& paths) {
+  const bool isCount =
+      value.is_string() && !value.get_ref<const std::string&>().empty() &&
+      value.get_ref<const std::string&>().find_first_not_of("0123456789") == std::string::npos;
+  if (value.is_number() || value.is_boolean() || value.is_array() || isCount) paths.insert(path);
+  if (value.is_array())
+    for (const Json& entry : value) addPathsIn(entry, path + "[0]", paths);
+  if (value.is_object())
+    for (const auto& [key, member] : value.items())
+      addPathsIn(member, path.empty() ? key : path + '.' + key, paths);
+}
+
+/// Those that the table has: with the lists that hold numbers.
+std::set<std::string> knownPaths() {
+  std::set<std::string> known;
+  for (const ImpactKey& key : impactKeys())
+    for (std::string path : numberPaths(key))
+      for (known.insert(path); path.ends_with("[0]"); known.insert(path)) path.resize(path.size() - 3);
+  return known;
+}
+
+}  // namespace
+
+class AnswersTest : public QObject {
+  Q_OBJECT
+
+  std::set<std::string> m_known = knownPaths();
+  std::map<std::string, int> m_present;  ///< in how many documents
+  int m_documents = 0;
+
+  void check(const SceneInstance& instance, const Scene& scene, const Question& question) {
+    const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+    if (!problem) {
+      QVERIFY(closedContacts(*instance.mechanism, instance.initial.q).empty());
+      return;
+    }
+    const ResolveAnswer answer = answerQuestion(question, *problem, &scene, {}, {});
+    const Json json = impactDocument({scene.name(), instance.mechanism->coordinates(), &instance, answer});
+    auto row = impactKeys().begin();
+    for (const auto& [key, value] : json.items()) {
+      row = std::find_if(row, impactKeys().end(), [&](const ImpactKey& each) { return each.key == key; });
+      QVERIFY2(row != impactKeys().end(), key.c_str());
+      ++m_present[key];
+    }
+    ++m_documents;
+    std::set<std::string> paths;
+    addPathsIn(json, "", paths);
+    for (const std::string& path : paths)
+      QVERIFY2(m_known.contains(path) || path.starts_with("derived."), path.c_str());
+    QCOMPARE(impactDocument({"", {}, &instance, answer}, {"dof"}).size(), std::size_t{1});
+  }
+
+ private slots:
+  void documentsHaveTheKeysOfTheTableAndNoOthers_data() {
+    QTest::addColumn<QString>("name");
+    for (const BuiltinScene& scene : builtinScenes())
+      QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
+  }
+
+  void documentsHaveTheKeysOfTheTableAndNoOthers() {
+    QFETCH(QString, name);
+    const auto scene = Scene::open(name.toStdString());
+    const SceneInstance instance = scene->instantiate({});
+    std::vector<Question> questions(7);
+    questions[1].settings.restitution = 0.5;
+    questions[2].settings.reflectionRestitution = 0.5;
+    questions[3].settings.rule = OrderingRule{OrderingRule::Kind::MostInfeasible, {}, 1};
+    questions[4].settings.rule = OrderingRule{OrderingRule::Kind::FrictionLcp, {}, 1};
+    questions[5].sample = 20;
+    questions[6].maxStates = 5;
+    for (const Question& question : questions) check(instance, *scene, question);
+    if (name != "billiard-break" && name != "newtons-cradle") return;
+    Question gaps, gradient;
+    gaps.gaps = 20;
+    gradient.gradient = true;
+    check(instance, *scene, gaps);
+    check(instance, *scene, gradient);
+  }
+
+  /// Words of a million contacts, groups and numerical jams are not among the built-in scenes.
+  void everyKeyIsInSomeDocumentAndAMissingOneIsExplained() {
+    const std::set<std::string_view> rare{"path_length", "path_begins", "path_ends",
+                                          "groups",      "near_jam",    "limit_normals"};
+    for (const ImpactKey& key : impactKeys()) {
+      const int present = m_present[std::string(key.key)];
+      QVERIFY2(present > 0 || rare.contains(key.key), key.key.data());
+      if (present == m_documents) continue;
+      const bool isExplained = std::ranges::any_of(
+          std::array{"None", "With", "where", "Of ", "or ", "Its "},
+          [&](const char* word) { return key.help.find(word) != std::string_view::npos; });
+      QVERIFY2(isExplained, key.key.data());
+    }
+  }
+
+  void sensitivityKeepsItsMeaningWithTheGradient() {
+    const auto scene = Scene::open("billiard-break");
+    const Assignments set{{"theta", "120deg"}};
+    const SceneInstance instance = scene->instantiate(set);
+    const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+    Question question;
+    question.assignments = set;
+    const auto sensitivityOf = [&] {
+      const ResolveAnswer answer = answerQuestion(question, *problem, scene.get(), {}, {});
+      return impactDocument({"", {}, &instance, answer}).at("sensitivity");
+    };
+    const Json plain = sensitivityOf();
+    question.gradient = true;
+    const Json both = sensitivityOf();
+    for (const auto& [key, value] : plain.items()) QVERIFY(both.at(key) == value);
+    for (const char* const key : {"slopes", "refused", "reason"})
+      QVERIFY(both.contains(key) && !plain.contains(key));
+  }
+};
+
+CAROM_TEST(AnswersTest);
+
+#include "tst_answers.moc"
