@@ -21,23 +21,19 @@ struct PartsDesk : EditorDesk {
 
   /// Chooses an entry of a row's context menu, by its texts from the menu on.
   bool choose(const QStringList& row, const QStringList& entries) {
-    const QModelIndex index = show(row);
-    bool chosen = false;
-    QTimer::singleShot(0, &panel, [&] {
-      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-      auto* const top = menu;
-      QAction* action = nullptr;
-      for (const QString& entry : entries) {
-        action = nullptr;
-        for (QAction* one : menu ? menu->actions() : QList<QAction*>())
-          if (one->text() == entry) action = one;
-        menu = action ? action->menu() : nullptr;
-      }
-      chosen = action != nullptr;
-      if (top) top->close();
-      if (action) action->trigger();
-    });
-    emit panel.tree()->customContextMenuRequested(panel.tree()->visualRect(index).center());
+    emit panel.tree()->customContextMenuRequested(panel.tree()->visualRect(show(row)).center());
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    const QPointer<QMenu> top = menu;
+    QAction* action = nullptr;
+    for (const QString& entry : entries) {
+      action = nullptr;
+      for (QAction* one : menu ? menu->actions() : QList<QAction*>())
+        if (one->text() == entry) action = one;
+      menu = action ? action->menu() : nullptr;
+    }
+    const bool chosen = action != nullptr;
+    if (action) action->trigger();
+    if (top) top->close();
     return chosen;
   }
   QModelIndex show(const QStringList& row) {
