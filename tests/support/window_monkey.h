@@ -1,5 +1,9 @@
 #pragma once
 // A monkey at the window: mouse, keys, menus, docks, scenes, figures and exceptions, by a seeded generator.
+#include <execinfo.h>
+#include <pthread.h>
+#include <unistd.h>
+
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
@@ -13,9 +17,12 @@
 #include <QTimer>
 #include <QWindow>
 #include <array>
+#include <atomic>
+#include <csignal>
 #include <ctime>
 #include <deque>
 #include <functional>
+#include <thread>
 
 #include "common/theme.h"
 #include "document/scene_files.h"
@@ -28,6 +35,33 @@
 #include "window/safe_application.h"
 
 namespace carom::tests {
+
+/// Writes the stack of the thread of the window to standard error where that has not been heard of for long:
+/// it shows what an event waits for. Only with CAROM_MONKEY_STACKS=seconds.
+class StackWatch {
+ public:
+  StackWatch() {
+    const double seconds = qEnvironmentVariable("CAROM_MONKEY_STACKS").toDouble();
+    if (!(seconds > 0)) return;
+    std::signal(SIGUSR1, [](int) {
+      std::array<void*, 60> frames{};
+      backtrace_symbols_fd(frames.data(), backtrace(frames.data(), 60), STDERR_FILENO);
+    });
+    m_thread = std::jthread([this, seconds, window = pthread_self()](const std::stop_token& stop) {
+      while (!stop.stop_requested()) {
+        const int before = m_heard;
+        for (int i = 0; i < 20 && !stop.stop_requested(); ++i)
+          std::this_thread::sleep_for(std::chrono::duration<double>(seconds / 20));
+        if (m_heard == before && !stop.stop_requested()) pthread_kill(window, SIGUSR1);
+      }
+    });
+  }
+  void hear() { ++m_heard; }
+
+ private:
+  std::atomic<int> m_heard = 0;
+  std::jthread m_thread;
+};
 
 /// Uses a window at random, one event at a time, from a timer: what opens an event loop of its own (a menu, a
 /// dialog, a drag) is used in turn. Two runs with a seed make the same choices, but not at the same moments.
@@ -111,6 +145,7 @@ class WindowMonkey : public QObject {
 
   /// How long the step before has kept the window from the next event.
   void noteWait() {
+    m_watch.hear();
     const double now = processorTime(), busy = now - m_processor,
                  wait = 1e-3 * static_cast<double>(m_sinceStep.restart());
     m_processor = now;
@@ -435,6 +470,7 @@ class WindowMonkey : public QObject {
   std::deque<QString> m_last;
   QStringList m_faults, m_waits;
   QFile m_trail;
+  StackWatch m_watch;
   bool m_isTrailKept = false, m_isStepPosted = false;
 };
 

