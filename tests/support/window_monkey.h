@@ -29,6 +29,7 @@
 #include "fuzz/edit_fuzz.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/write_scene.h"
+#include "tasks/latest_task.h"
 #include "window/fault_report.h"
 #include "window/figure_menu.h"
 #include "window/main_window.h"
@@ -453,7 +454,11 @@ class WindowMonkey : public QObject {
       QList<QWidget*> widgets = m_window->findChildren<QWidget*>();
       where = oneOf(widgets);
     }
-    QTimer::singleShot(0, where, [what] { throw std::runtime_error(what.toStdString()); });
+    if (oneIn(3))
+      m_task.start([what](const auto&) -> int { throw std::runtime_error(what.toStdString()); },
+                   {.answered = [](int) {}});
+    else
+      QTimer::singleShot(0, where, [what] { throw std::runtime_error(what.toStdString()); });
   }
 
   fuzz::Dice m_dice;
@@ -471,6 +476,7 @@ class WindowMonkey : public QObject {
   QStringList m_faults, m_waits;
   QFile m_trail;
   StackWatch m_watch;
+  LatestTask<int> m_task;
   bool m_isTrailKept = false, m_isStepPosted = false;
 };
 
