@@ -119,13 +119,12 @@ QStringList useContextMenu(Stage<XiCurvePanel>& stage, const QString& choose) {
   const QPointer<QWidget> menu = QApplication::activePopupWidget();
   if (!menu) return {};
   QStringList entries;
+  QRect chosen;
   for (QAction* action : menu->actions()) {
     if (action->isEnabled()) entries += action->text();
-    if (action->text() != choose) continue;
-    const QPoint at = static_cast<QMenu*>(menu.data())->actionGeometry(action).center();
-    QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, at);
-    break;
+    if (action->text() == choose) chosen = static_cast<QMenu*>(menu.data())->actionGeometry(action);
   }
+  if (chosen.isValid()) QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, chosen.center());
   if (menu) menu->close();
   return entries;
 }
