@@ -78,6 +78,25 @@ std::string armOverFloor() {
 class TestSceneEditorParts : public QObject {
   Q_OBJECT
  private slots:
+  /// Another scene takes the row away in which something is typed: the field goes, and what it typed, too. A
+  /// refusal that comes later finds no field.
+  void aFieldGoesWithItsRow() {
+    EditorDesk desk("billiard-break");
+    QLineEdit* field = desk.open({"Bodies", "c"}, true);
+    QVERIFY(field);
+    QTest::keyClicks(field, "other");
+    desk.show(Scene::open("pen")->text());
+    QCoreApplication::processEvents();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCoreApplication::processEvents();
+    QVERIFY(!desk.panel.tree()->findChild<QLineEdit*>("field"));
+    emit desk.editor.refused("bodies[0]", "is refused");
+    emit desk.editor.refused({}, {});
+    QLineEdit* next = desk.open({"Bodies", "pen"}, true);
+    QVERIFY(next);
+    pressKey(next, Qt::Key_Escape);
+  }
+
   void derivedQuantitiesAreAddedAndNamed();
   void derivedQuantitiesDissolve();
   void aNumberBecomesADerivedQuantity();

@@ -297,6 +297,22 @@ class TestImpulsePanel : public QObject {
     QCOMPARE(stand.edits.texts.size(), 1);
   }
 
+  /// Another answer comes while the menu of contacts is open: what is chosen is what the menu shows.
+  void aMenuMeansTheImpactThatItShows() {
+    LabStand stand;
+    const SnapshotPtr cradle = makeSnapshot("newtons-cradle");
+    stand.panel.setSnapshot(cradle);
+    QMenu* menu = stand.panel.findChild<QToolButton*>("impulseContacts")->menu();
+    emit menu->aboutToShow();
+    stand.panel.setSnapshot(makeSnapshot("bouncing-ball"));
+    for (QAction* action : menu->actions())
+      if (action->isEnabled() && !action->isSeparator()) action->trigger();
+    const auto last = contactOfImpact(*cradle, cradle->ordering.back(),
+                                      std::span(cradle->ordering).first(cradle->ordering.size() - 1));
+    QVERIFY(last.has_value());
+    QCOMPARE(stand.lab.now().impact.V[0], last->impact.V[0]);
+  }
+
   void theComparisonSortsAndSweeps() {
     Selection selection;
     ImpulseLab lab;
