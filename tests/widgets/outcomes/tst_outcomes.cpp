@@ -162,7 +162,7 @@ void TestOutcomes::minimalOrderingsAreAskedForWhereNoneIsKnown() {
   Selection selection;
   RecordedEdits edits;
   OutcomesPanel panel(&selection, &edits);
-  const SnapshotPtr snapshot = makeSnapshot("galperin");
+  const SnapshotPtr snapshot = makeSnapshot("pen");
   QVERIFY(!snapshot->report);
   panel.setSnapshot(snapshot);
   selection.setMinimalOnly(true);
