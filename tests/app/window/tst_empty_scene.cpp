@@ -146,6 +146,22 @@ class TestEmptyScene : public QObject {
     QVERIFY(window.document()->state().scene != nullptr);
   }
 
+  /// Tab goes on from a widget that is hidden by then, wherever that was.
+  void tabEndsWhateverIsHidden() {
+    MainWindow window;
+    tests::showActive(&window);
+    window.openScene("billiard-break");
+    QTRY_VERIFY(window.snapshot());
+    for (QWidget* widget : window.findChildren<QWidget*>()) {
+      if (!(widget->focusPolicy() & Qt::TabFocus)) continue;
+      widget->setFocus();
+      for (PanelDock* dock : window.findChildren<PanelDock*>()) dock->setVisible(dock->isBehindATab());
+      QTest::keyClick(&window, Qt::Key_Tab);
+      QTest::keyClick(&window, Qt::Key_Tab, Qt::ShiftModifier);
+    }
+    QVERIFY(window.isVisible());
+  }
+
   /// The keyboard is in a menu while the window goes.
   void aWindowGoesWithAMenuOpen() {
     auto window = std::make_unique<MainWindow>();
