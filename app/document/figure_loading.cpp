@@ -37,22 +37,23 @@ FigureLoading::FigureLoading(QWidget* window) : QObject(window), m_window(window
 void FigureLoading::load(const FigureArguments& figure) {
   cancel();
   showProgress();
-  m_work.start([this, figure, number = m_number](const std::stop_token& stop) {
-    std::function<void()> publish;
-    try {
-      const auto all = std::make_shared<const LoadedFigure>(loadedFigure(figure, stop));
-      publish = [this, all] { emit loaded(all); };
-    } catch (const std::exception& error) {
-      publish = [this, why = QString::fromUtf8(error.what())] { emit refused(why); };
-    }
-    QMetaObject::invokeMethod(
-        this, [this, number, publish] { finish(number, publish); }, Qt::QueuedConnection);
-  });
+  const auto work = [figure](const auto& watch) {
+    return std::make_shared<const LoadedFigure>(loadedFigure(figure, watch.stop));
+  };
+  m_task.start(work, {.answered =
+                          [this](const auto& all) {
+                            delete m_progress;
+                            emit loaded(all);
+                          },
+                      .failed =
+                          [this](const QString& why) {
+                            delete m_progress;
+                            emit refused(why);
+                          }});
 }
 
 void FigureLoading::cancel() {
-  ++m_number;
-  m_work.stop();
+  m_task.forget();
   delete m_progress;
 }
 
@@ -61,16 +62,9 @@ void FigureLoading::showProgress() {
   m_progress->setWindowModality(Qt::WindowModal);
   m_progress->setMinimumDuration(dialogPatienceMs);
   connect(m_progress, &QProgressDialog::canceled, this, [this] {
-    ++m_number;
-    m_work.stop();
+    m_task.forget();
     m_progress->deleteLater();
   });
-}
-
-void FigureLoading::finish(quint64 number, const std::function<void()>& publish) {
-  if (number != m_number) return;
-  delete m_progress;
-  publish();
 }
 
 }  // namespace carom

@@ -4,7 +4,7 @@
 #include <QPointer>
 
 #include "base/figure_arguments.h"
-#include "base/latest_work.h"
+#include "tasks/latest_task.h"
 
 class QProgressDialog;
 class QWidget;
@@ -38,12 +38,10 @@ class FigureLoading : public QObject {
 
  private:
   void showProgress();
-  void finish(quint64 number, const std::function<void()>& publish);
 
   QWidget* m_window;
   QPointer<QProgressDialog> m_progress;
-  quint64 m_number = 0;  ///< of the newest figure
-  LatestWork m_work;     ///< last: it ends before what it fills
+  LatestTask<std::shared_ptr<const LoadedFigure>> m_task;
 };
 
 }  // namespace carom

@@ -20,7 +20,9 @@ void ImportWarnings::add(const std::string& kind, const std::string& name, const
                          const std::string& detail) {
   const auto [place, isNew] = m_places.try_emplace({kind, what}, m_lines.size());
   if (isNew) m_lines.push_back({kind, what, detail, {}});
-  m_lines[place->second].names.push_back(name);
+  // A link with a geometry for eyes and one for collisions is named once.
+  std::vector<std::string>& names = m_lines[place->second].names;
+  if (names.empty() || names.back() != name) names.push_back(name);
 }
 
 std::vector<std::string> ImportWarnings::lines() const {

@@ -145,6 +145,24 @@ std::string withoutComments(std::string text) {
   return text;
 }
 
+/// Throws SceneError unless the first element is that of a robot. What else is called a robot's description,
+/// such as SDF, MJCF or a mesh, gets its own name told rather than what the parser trips over.
+void checkRoot(const std::string& text, const std::string& path) {
+  std::size_t at = text.find('<');
+  while (at != std::string::npos && at + 1 < text.size() && (text[at + 1] == '?' || text[at + 1] == '!'))
+    at = text.find('<', at + 1);
+  const bool isFirst = at != std::string::npos && text.find('\0') > at;
+  const std::size_t end = isFirst ? text.find_first_of(" \t\r\n/>", at) : std::string::npos;
+  constexpr std::size_t longestName = 40;
+  const char* const expected = "a robot's description in URDF, which begins with <robot";
+  if (end == std::string::npos || end - at > longestName)
+    throw SceneError(path, "robot", "is no XML", expected);
+  const std::string name = text.substr(at + 1, end - at - 1);
+  if (name != "robot") throw SceneError(path, "robot", "begins with <" + name, expected);
+  if (text.find("<link", end) == std::string::npos)
+    throw SceneError(path, "robot", "has no links", "a robot's description in URDF with its links");
+}
+
 /// Throws SceneError where the elements are nested too deeply, or too many, for the parser.
 void checkElements(const std::string& text, const std::string& path) {
   int depth = 0;
@@ -188,6 +206,7 @@ void addLink(Robot& robot, const urdf::Link& source, int parent, const std::stri
 Robot readRobot(const std::string& path) {
   const std::string text =
       withoutComments(readRegularFile(path, longestFile, "a robot's description (URDF)"));
+  checkRoot(text, path);
   checkElements(text, path);
   if (text.find("<xacro:") != std::string::npos || text.find("${") != std::string::npos)
     throw SceneError(path, "robot", "has macros of xacro", "their result: xacro FILE > robot.urdf");

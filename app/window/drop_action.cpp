@@ -48,30 +48,24 @@ void DropAction::start() {
   connect(m_dialog, &QDialog::rejected, this, &DropAction::cancel);
   m_patience.start();
   const auto feed = std::make_shared<Feed>();
-  m_work.start([this, feed, present = m_snapshot](const std::stop_token& stop) {
-    const auto tell = [this, feed](const auto& change) {
+  const auto work = [feed, present = m_snapshot](const auto& watch) {
+    const auto tell = [&](const auto& change) {
       const std::lock_guard lock(feed->mutex);
       change();
-      if (std::exchange(feed->isQueued, true)) return;
-      QMetaObject::invokeMethod(
-          this, [this, feed] { show(feed); }, Qt::QueuedConnection);
+      if (!std::exchange(feed->isQueued, true)) watch.progress(feed->done);
     };
-    const DropWatch watch{[&](double fraction) { tell([&] { feed->done = fraction; }); },
+    const DropWatch heard{[&](double fraction) { tell([&] { feed->done = fraction; }); },
                           [&](const DropPoint& point) { tell([&] { feed->points.push_back(point); }); }};
-    SnapshotPtr experiment;
-    QString why;
-    try {
-      experiment = dropExperiment(*present, stop, watch);
-    } catch (const std::exception& error) {
-      why = QString::fromUtf8(error.what());
-    }
-    if (stop.stop_requested()) {
-      experiment = nullptr;
-      why = tr("The drop experiment was cancelled");
-    }
-    QMetaObject::invokeMethod(
-        this, [this, experiment, why] { finish(experiment, why); }, Qt::QueuedConnection);
-  });
+    const SnapshotPtr experiment = dropExperiment(*present, watch.stop, heard);
+    return watch.stop.stop_requested() ? nullptr : experiment;
+  };
+  m_task.start(work, {.answered =
+                          [this](const SnapshotPtr& experiment) {
+                            finish(experiment,
+                                   experiment ? QString() : tr("The drop experiment was cancelled"));
+                          },
+                      .failed = [this](const QString& why) { finish(nullptr, why); },
+                      .progressed = [this, feed](double) { show(feed); }});
 }
 
 void DropAction::show(const std::shared_ptr<Feed>& feed) {
@@ -100,7 +94,7 @@ void DropAction::finish(const SnapshotPtr& experiment, const QString& why) {
 
 void DropAction::cancel() {
   m_patience.stop();
-  m_work.stop();
+  m_task.stop();
 }
 
 void DropAction::take(const SnapshotPtr& experiment) {

@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "answer/snapshot.h"
-#include "base/latest_work.h"
+#include "tasks/latest_task.h"
 
 namespace carom {
 
@@ -45,7 +45,7 @@ class DropAction : public QAction {
   bool m_isRunning = false;
   QPointer<DropDialog> m_dialog;
   QTimer m_patience;  ///< until the dialog shows
-  LatestWork m_work;  ///< last: it ends before what it fills
+  LatestTask<SnapshotPtr> m_task;
 };
 
 }  // namespace carom

@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
+#include <QSet>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -265,11 +266,15 @@ bool isBehindATab(const QWidget* widget) {
 
 }  // namespace
 
+/// Passes over what lies behind tabs, until it comes to a widget for the second time: the one that has the
+/// keyboard at first may be out of the round, in a panel that has been hidden.
 bool MainWindow::focusNextPrevChild(bool next) {
-  const QWidget* first = focusWidget();
-  do
+  QSet<const QWidget*> passed{focusWidget()};
+  do {
     if (!QMainWindow::focusNextPrevChild(next)) return false;
-  while (focusWidget() != first && isBehindATab(focusWidget()));
+    if (passed.contains(focusWidget())) return true;
+    passed.insert(focusWidget());
+  } while (isBehindATab(focusWidget()));
   return true;
 }
 

@@ -43,8 +43,8 @@ QWidget* keyboardPart(Panel* panel) {
 
 }  // namespace
 
-PanelFocus::PanelFocus(std::vector<Panel*> panels, QMenu* menu, QMainWindow* window)
-    : QObject(window), m_panels(std::move(panels)) {
+PanelFocus::PanelFocus(const std::vector<Panel*>& panels, QMenu* menu, QMainWindow* window)
+    : QObject(window), m_panels(panels.begin(), panels.end()) {
   for (std::size_t i = 0; i < m_panels.size(); ++i) {
     Panel* panel = m_panels[i];
     QAction* action = menu->addAction(menuText(nameOf(panel)), this, [this, panel] { goTo(panel); });
@@ -58,6 +58,7 @@ PanelFocus::PanelFocus(std::vector<Panel*> panels, QMenu* menu, QMainWindow* win
 
 void PanelFocus::mark(const QWidget* focus) {
   for (Panel* panel : m_panels) {
+    if (!panel) continue;  // the keyboard leaves a menu while the window is closed
     const bool has = focus && (panel == focus || panel->isAncestorOf(focus));
     theme::setLook(panel, "focused", has);
     panel->update();

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <vector>
+
+#include "figure/panel.h"
 
 class QMainWindow;
 class QMenu;
 
 namespace carom {
-
-class Panel;
 
 /// Moves the keyboard focus to the panels of a window: Alt+1 to Alt+9 to the first nine, F6 and Shift+F6 to
 /// the next and the previous visible panel. The panel with the focus has a border of its own.
@@ -16,7 +17,7 @@ class PanelFocus : public QObject {
   Q_OBJECT
  public:
   /// The menu gets an entry for each panel.
-  PanelFocus(std::vector<Panel*> panels, QMenu* menu, QMainWindow* window);
+  PanelFocus(const std::vector<Panel*>& panels, QMenu* menu, QMainWindow* window);
 
   void goTo(Panel* panel);
   void next(int direction);
@@ -25,7 +26,7 @@ class PanelFocus : public QObject {
   /// Marks the panel that a widget is in; null: none.
   void mark(const QWidget* focus);
 
-  std::vector<Panel*> m_panels;
+  std::vector<QPointer<Panel>> m_panels;
 };
 
 }  // namespace carom

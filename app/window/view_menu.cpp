@@ -43,7 +43,7 @@ void ViewMenu::addKeys(const Panels& panels, QMainWindow* window) {
   std::ranges::sort(round, {}, [](const Panels::Entry& entry) { return entry.row->key; });
   std::vector<Panel*> inOrder;
   for (const Panels::Entry& entry : round) inOrder.push_back(entry.panel);
-  new PanelFocus(std::move(inOrder), addMenu(tr("&Go to panel")), window);
+  new PanelFocus(inOrder, addMenu(tr("&Go to panel")), window);
 }
 
 void ViewMenu::addSchemes(QMenu* menu) {

@@ -179,7 +179,7 @@ void DesignPanel::sceneOpened() {
 
 /// Forgets the answer: it is about another design or question.
 void DesignPanel::forget() {
-  m_work.stop();
+  m_task.forget();
   m_isSearching = false;
   m_fault.clear();
   m_widest.clear();
@@ -206,47 +206,39 @@ void DesignPanel::search() {
 }
 
 void DesignPanel::cancelSearch() {
-  m_work.stop();
+  m_task.stop();
 }
 
 void DesignPanel::compute(const SnapshotPtr& asked, const DesignQuestion& question,
                           const std::optional<RobustQuestion>& robust) {
-  m_work.start([this, asked, question, robust](const std::stop_token& stop) {
-    const auto post = [this](auto&& action) {
-      QMetaObject::invokeMethod(this, std::forward<decltype(action)>(action), Qt::QueuedConnection);
-    };
-    try {
-      const Progress progress = [&](double fraction) {
-        post([this, asked, fraction] { showProgress(asked, fraction); });
-      };
-      Found found;
-      auto widest = std::make_shared<RobustDesignAnswer>();
-      if (robust) {
-        *widest = findRobustDesign(*asked->scene, asked->assignments, question, *robust, stop, progress);
-        found.widest = widestText(*widest, *robust->below);
-      } else {
-        widest->design = findDesign(*asked->scene, asked->assignments, question, stop, progress);
-      }
-      const std::shared_ptr<const DesignAnswer> answer(widest, &widest->design);
-      found.answer = answer;
-      const Scene& scene = answer->scene ? *answer->scene : *asked->scene;
-      if (answer->refusal.empty())
-        found.design = std::make_shared<const SceneInstance>(scene.instantiate(answer->assignments));
-      post([this, asked, found] { take(asked, found); });
-    } catch (const std::exception& error) {
-      post([this, asked, why = QString::fromUtf8(error.what())] { fail(asked, why); });
+  const auto work = [asked, question, robust](const auto& watch) {
+    Found found;
+    auto widest = std::make_shared<RobustDesignAnswer>();
+    if (robust) {
+      *widest =
+          findRobustDesign(*asked->scene, asked->assignments, question, *robust, watch.stop, watch.progress);
+      found.widest = widestText(*widest, *robust->below);
+    } else {
+      widest->design = findDesign(*asked->scene, asked->assignments, question, watch.stop, watch.progress);
     }
-  });
+    const std::shared_ptr<const DesignAnswer> answer(widest, &widest->design);
+    found.answer = answer;
+    const Scene& scene = answer->scene ? *answer->scene : *asked->scene;
+    if (answer->refusal.empty())
+      found.design = std::make_shared<const SceneInstance>(scene.instantiate(answer->assignments));
+    return found;
+  };
+  m_task.start(work, {.answered = [this, asked](const Found& found) { take(asked, found); },
+                      .failed = [this](const QString& why) { fail(why); },
+                      .progressed = [this](double fraction) { showProgress(fraction); }});
 }
 
-void DesignPanel::showProgress(const SnapshotPtr& asked, double fraction) {
-  if (!m_isSearching || m_asked != Place{asked->scene->text(), asked->assignments}) return;
+void DesignPanel::showProgress(double fraction) {
   m_progress->setRange(0, 1000);
   m_progress->setValue(static_cast<int>(1000 * fraction));
 }
 
 void DesignPanel::take(const SnapshotPtr& asked, const Found& found) {
-  if (!m_isSearching || m_asked != Place{asked->scene->text(), asked->assignments}) return;
   m_isSearching = false;
   m_answer = found.answer;
   m_before = std::make_shared<const SceneInstance>(asked->instance);
@@ -258,8 +250,7 @@ void DesignPanel::take(const SnapshotPtr& asked, const Found& found) {
   showOtherDesign();
 }
 
-void DesignPanel::fail(const SnapshotPtr& asked, const QString& why) {
-  if (!m_isSearching || m_asked != Place{asked->scene->text(), asked->assignments}) return;
+void DesignPanel::fail(const QString& why) {
   m_isSearching = false;
   m_fault = why;
   showState();

@@ -3,10 +3,10 @@
 #include <QTimer>
 #include <optional>
 
-#include "base/latest_work.h"
 #include "figure/panel.h"
 #include "study/design/design_search.h"
 #include "study/robust.h"
+#include "tasks/latest_task.h"
 
 class QHBoxLayout;
 class QProgressBar;
@@ -76,8 +76,8 @@ class DesignPanel : public Panel {
   void compute(const SnapshotPtr& asked, const DesignQuestion& question,
                const std::optional<RobustQuestion>& robust);
   void take(const SnapshotPtr& asked, const Found& found);
-  void fail(const SnapshotPtr& asked, const QString& why);
-  void showProgress(const SnapshotPtr& asked, double fraction);
+  void fail(const QString& why);
+  void showProgress(double fraction);
   void forget();
   void showState();
   void showOtherDesign();
@@ -100,7 +100,7 @@ class DesignPanel : public Panel {
   std::shared_ptr<const DesignAnswer> m_answer;
   std::shared_ptr<const SceneInstance> m_before, m_design;  ///< of the answer
   std::optional<Place> m_asked, m_designed;                 ///< of the answer: before and after
-  LatestWork m_work;                                        ///< last: it ends before what it fills
+  LatestTask<Found> m_task;
 };
 
 }  // namespace carom

@@ -85,21 +85,15 @@ void ToleranceBar::ask(const SnapshotPtr& snapshot, const std::vector<Tolerance>
   question.tolerances = tolerances;
   question.samples = samples;
   question.below = asked.below;
-  m_work.start([this, asked, snapshot, question](const std::stop_token& stop) {
-    const auto post = [this](auto&& action) {
-      QMetaObject::invokeMethod(this, std::forward<decltype(action)>(action), Qt::QueuedConnection);
-    };
-    try {
-      const RobustAnswer answer = robustness(*snapshot->scene, snapshot->assignments, question, stop);
-      if (!answer.isCancelled) post([this, asked, answer] { take(asked, answer); });
-    } catch (const std::exception& error) {
-      post([this, asked, why = QString::fromUtf8(error.what())] { fail(asked, why); });
-    }
-  });
+  const auto work = [snapshot, question](const auto& watch) {
+    return robustness(*snapshot->scene, snapshot->assignments, question, watch.stop);
+  };
+  m_task.start(work, {.answered = [this](const RobustAnswer& answer) { take(answer); },
+                      .failed = [this](const QString& why) { fail(why); }});
 }
 
 void ToleranceBar::stop() {
-  m_work.stop();
+  m_task.forget();
   m_asked.reset();
   m_isComputing = false;
 }
@@ -113,8 +107,7 @@ QString ToleranceBar::textOf(const RobustAnswer& answer) {
   return text;
 }
 
-void ToleranceBar::take(const Question& asked, const RobustAnswer& answer) {
-  if (asked != m_asked) return;
+void ToleranceBar::take(const RobustAnswer& answer) {
   m_isComputing = false;
   m_text->setFullText(textOf(answer));
   std::map<std::string, double> effects;
@@ -123,8 +116,7 @@ void ToleranceBar::take(const Question& asked, const RobustAnswer& answer) {
   emit effectsFound(effects);
 }
 
-void ToleranceBar::fail(const Question& asked, const QString& why) {
-  if (asked != m_asked) return;
+void ToleranceBar::fail(const QString& why) {
   m_isComputing = false;
   m_text->setFullText(why);
   emit effectsFound({});

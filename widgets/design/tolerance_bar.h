@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "answer/snapshot.h"
-#include "base/latest_work.h"
 #include "study/robust.h"
+#include "tasks/latest_task.h"
 
 class QCheckBox;
 class QLineEdit;
@@ -50,8 +50,8 @@ class ToleranceBar : public QWidget {
   };
 
   double below() const;
-  void take(const Question& asked, const RobustAnswer& answer);
-  void fail(const Question& asked, const QString& why);
+  void take(const RobustAnswer& answer);
+  void fail(const QString& why);
   static QString textOf(const RobustAnswer& answer);
 
   QLineEdit* m_below = nullptr;
@@ -61,7 +61,7 @@ class ToleranceBar : public QWidget {
   std::vector<Tolerance> m_tolerances;
   std::optional<Question> m_asked;
   bool m_isComputing = false;
-  LatestWork m_work;  ///< last: it ends before what it fills
+  LatestTask<RobustAnswer> m_task;
 };
 
 }  // namespace carom

@@ -95,6 +95,7 @@ bool SceneField::eventFilter(QObject* object, QEvent* event) {
 }
 
 void SceneField::opened(QLineEdit* field, const QModelIndex& index) {
+  lost();
   m_field = field;
   m_edited = index;
   m_typing = false;
@@ -102,6 +103,7 @@ void SceneField::opened(QLineEdit* field, const QModelIndex& index) {
   const QString row = rowTitle(m_model->row(index));
   field->setAccessibleName(isName() ? tr("name of %1").arg(row) : row);
   connect(field, &QLineEdit::textEdited, this, &SceneField::typed);
+  connect(field, &QObject::destroyed, this, &SceneField::lost, Qt::QueuedConnection);
 }
 
 /// Shows the list of all accepted words under the field.
@@ -160,6 +162,17 @@ void SceneField::closed(bool keep) {
   if (std::exchange(m_typing, false)) finish(isGood);
   m_edited = QModelIndex();
   if (isGood) return;
+  setProblem({});
+  emit cleared();
+}
+
+/// Takes back what was typed into a field that has gone without being closed: the view removes a field with
+/// its row.
+void SceneField::lost() {
+  if (m_field || !m_typing) return;
+  m_typing = false;
+  finish(false);
+  m_edited = QModelIndex();
   setProblem({});
   emit cleared();
 }

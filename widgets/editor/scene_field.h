@@ -1,10 +1,11 @@
 #pragma once
 
+#include <QLineEdit>
 #include <QPersistentModelIndex>
+#include <QPointer>
 #include <QStyledItemDelegate>
 
 class QLabel;
-class QLineEdit;
 class QTreeView;
 
 namespace carom {
@@ -51,6 +52,7 @@ class SceneField : public QStyledItemDelegate {
   void typed(const QString& text);
   void testName(const SceneRow& row, const std::string& name);
   void closed(bool keep);
+  void lost();
   void finish(bool keep);
   bool isName() const;
   bool isOverridden(const SceneRow& row) const;
@@ -62,7 +64,7 @@ class SceneField : public QStyledItemDelegate {
   SceneTreeModel* m_model;
   QTreeView* m_tree;
   QLabel* m_bubble;                ///< under the open field
-  QLineEdit* m_field = nullptr;    ///< the open field
+  QPointer<QLineEdit> m_field;     ///< the open field; the view removes it with its row
   QPersistentModelIndex m_edited;  ///< the index of the open field
   bool m_typing = false;           ///< whether something was typed in the open field
   QString m_problem, m_lastText;

@@ -1,9 +1,11 @@
 #include "editor/scene_tree_actions.h"
 
 #include <QMenu>
+#include <QPersistentModelIndex>
 #include <QTreeView>
 
 #include "base/qt_text.h"
+#include "common/context_menu.h"
 #include "editor/edit_session.h"
 #include "editor/row_texts.h"
 #include "editor/scene_tree_model.h"
@@ -222,35 +224,37 @@ void SceneTreeActions::fillContactMenu(QMenu& menu, const SceneRow& row) {
 }
 
 void SceneTreeActions::showMenu(const QPoint& position) {
-  QMenu menu(m_tree);
+  auto* menu = new QMenu(m_tree);
   const QModelIndex index = m_tree->indexAt(position);
   if (index.isValid()) {
     const SceneRow& row = m_model->row(index);
     const bool named =
         row.kind == RowKind::Body || row.kind == RowKind::Parameter || row.kind == RowKind::Contact;
     if (named)
-      menu.addAction(tr("Rename (F2)"), this,
-                     [this, index] { m_tree->edit(index.siblingAtColumn(SceneTreeModel::Name)); });
+      menu->addAction(tr("Rename (F2)"), this,
+                      [this, name = QPersistentModelIndex(index.siblingAtColumn(SceneTreeModel::Name))] {
+                        if (name.isValid()) m_tree->edit(name);
+                      });
     if (row.kind == RowKind::Value) {
-      menu.addAction(tr("Edit (F2)"), this, [this] { editCurrent(); });
-      menu.addAction(tr("Make parameter (Ctrl+P)"), this, &SceneTreeActions::makeParameter);
-      menu.addAction(tr("Make derived quantity"), this, &SceneTreeActions::makeDerived);
+      menu->addAction(tr("Edit (F2)"), this, [this] { editCurrent(); });
+      menu->addAction(tr("Make parameter (Ctrl+P)"), this, &SceneTreeActions::makeParameter);
+      menu->addAction(tr("Make derived quantity"), this, &SceneTreeActions::makeDerived);
     }
-    if (row.kind == RowKind::Body) fillBodyMenu(menu, row);
-    if (row.kind == RowKind::Joint) fillJointMenu(menu, row);
-    if (row.kind == RowKind::Contact) fillContactMenu(menu, row);
+    if (row.kind == RowKind::Body) fillBodyMenu(*menu, row);
+    if (row.kind == RowKind::Joint) fillJointMenu(*menu, row);
+    if (row.kind == RowKind::Contact) fillContactMenu(*menu, row);
     if (row.kind == RowKind::Parameter)
-      menu.addAction(tr("Delete, leaving its value (Del)"), this, &SceneTreeActions::removeCurrent);
+      menu->addAction(tr("Delete, leaving its value (Del)"), this, &SceneTreeActions::removeCurrent);
     else if (row.kind != RowKind::Group && row.kind != RowKind::Flag)
-      menu.addAction(
+      menu->addAction(
           row.kind == RowKind::Value || row.kind == RowKind::Text ? tr("Clear (Del)") : tr("Delete (Del)"),
           this, &SceneTreeActions::removeCurrent);
-    menu.addSeparator();
+    menu->addSeparator();
   }
-  if (m_editor->canPaste()) menu.addAction(tr("Paste bodies"), m_editor, &SceneEditor::paste);
-  menu.addAction(tr("Add a parameter"), this, &SceneTreeActions::addParameter);
-  menu.addAction(tr("Add a derived quantity"), this, &SceneTreeActions::addDerived);
-  menu.exec(m_tree->viewport()->mapToGlobal(position));
+  if (m_editor->canPaste()) menu->addAction(tr("Paste bodies"), m_editor, &SceneEditor::paste);
+  menu->addAction(tr("Add a parameter"), this, &SceneTreeActions::addParameter);
+  menu->addAction(tr("Add a derived quantity"), this, &SceneTreeActions::addDerived);
+  openMenu(menu, m_tree->viewport()->mapToGlobal(position));
 }
 
 }  // namespace carom

@@ -13,6 +13,7 @@
 #include "answer/contact_of_impact.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/elided_button.h"
 #include "common/math_label.h"
@@ -179,12 +180,12 @@ void ImpulsePanel::fillContacts(QMenu* menu) {
   const ImpactProblem& problem = m_snapshot->report->problem;
   for (int i = 0; i < problem.contactCount(); ++i)
     menu->addAction(menuText(tr("%1, as it arrives").arg(contactName(problem, i))), this,
-                    [this, i] { pick(static_cast<ContactIndex>(i), 0); });
+                    [this, shown = m_snapshot, i] { pick(shown, static_cast<ContactIndex>(i), 0); });
   const Word& word = m_snapshot->ordering;
   if (!word.empty()) menu->addSeparator();
   for (std::size_t k = 0; k < std::min(word.size(), mostReflections); ++k)
     menu->addAction(menuText(tr("%1, at reflection %2").arg(contactName(problem, word[k])).arg(k + 1)), this,
-                    [this, contact = word[k], k] { pick(contact, k); });
+                    [this, shown = m_snapshot, contact = word[k], k] { pick(shown, contact, k); });
   addUse(menu);
 }
 
@@ -210,21 +211,20 @@ void ImpulsePanel::resizeEvent(QResizeEvent* event) {
   fold();
 }
 
-void ImpulsePanel::pick(ContactIndex contact, std::size_t reflections) {
-  if (!m_snapshot || !m_snapshot->report) return;
-  const QString name = contactName(m_snapshot->report->problem, contact);
+/// The snapshot is the one that the menu was filled from: another one may have come while it was open.
+void ImpulsePanel::pick(const SnapshotPtr& shown, ContactIndex contact, std::size_t reflections) {
+  const QString name = contactName(shown->report->problem, contact);
   try {
-    const std::span<const ContactIndex> before(m_snapshot->ordering.data(), reflections);
-    const auto local = contactOfImpact(*m_snapshot, contact, before);
+    const std::span<const ContactIndex> before(shown->ordering.data(), reflections);
+    const auto local = contactOfImpact(*shown, contact, before);
     if (!local) return note(tr("No contact is closed."));
-    const bool arrives =
-        reflections == 0 && (m_snapshot->ordering.empty() || m_snapshot->ordering.front() != contact);
-    const QString about =
-        arrives ? tr("contact %1, as it arrives").arg(name)
-                : tr("contact %1, reflection %2 of %3")
-                      .arg(name)
-                      .arg(reflections + 1)
-                      .arg(wordText(contactNames(m_snapshot->report->problem), m_snapshot->ordering, 6));
+    const bool arrives = reflections == 0 && (shown->ordering.empty() || shown->ordering.front() != contact);
+    const QString about = arrives
+                              ? tr("contact %1, as it arrives").arg(name)
+                              : tr("contact %1, reflection %2 of %3")
+                                    .arg(name)
+                                    .arg(reflections + 1)
+                                    .arg(wordText(contactNames(shown->report->problem), shown->ordering, 6));
     // A local mass that couples the plane of approach to the third direction leaves an impact in space.
     const LocalImpact impact = planarImpact(local->impact).value_or(local->impact);
     m_lab->set({{impact, local->coefficients}, about, name, false});
@@ -293,10 +293,10 @@ void ImpulsePanel::keyPressEvent(QKeyEvent* event) {
 }
 
 void ImpulsePanel::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)
       ->setEnabled(m_canvas->picture().has_value());
-  menu.exec(event->globalPos());
+  openMenu(menu, event->globalPos());
 }
 
 void ImpulsePanel::showFigure(const FigureArguments& shown) {

@@ -29,7 +29,7 @@ class ImpulsePanel : public Panel {
 
   ImpulseCanvas* canvas() const { return m_canvas; }
   /// Takes a contact of the impact shown, after the first reflections of its ordering, as the case.
-  void pick(ContactIndex contact, std::size_t reflections);
+  void pick(const SnapshotPtr& shown, ContactIndex contact, std::size_t reflections);
   /// Puts the chosen law and the coefficients on the contact that the case comes from.
   void useLaw();
 

@@ -10,6 +10,7 @@
 #include <QSplitter>
 #include <QTableView>
 
+#include "common/context_menu.h"
 #include "common/elided_combo_box.h"
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_picture.h"
@@ -134,12 +135,12 @@ bool LawComparisonPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void LawComparisonPanel::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(isDrawable());
-  menu.addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(isDrawable());
-  menu.addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(isDrawable());
-  menu.addAction(tr("Copy table"), this, &LawComparisonPanel::copyTable);
-  menu.exec(event->globalPos());
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(isDrawable());
+  menu->addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(isDrawable());
+  menu->addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(isDrawable());
+  menu->addAction(tr("Copy table"), this, &LawComparisonPanel::copyTable);
+  openMenu(menu, event->globalPos());
 }
 
 void LawComparisonPanel::showFigure(const FigureArguments& shown) {

@@ -289,7 +289,8 @@ QColor EnergyQuantity::cursorColor() const {
 }
 
 std::optional<QRectF> EnergyQuantity::bar(const MotionView& view, int reflection) const {
-  if (view.alongTime || view.reflections() >= mostSingleMoments) return {};
+  if (view.alongTime || !view.event() || view.reflections() >= mostSingleMoments) return {};
+  if (reflection < 0 || reflection > view.reflections()) return {};
   const WholeImpact impact = view.wholeEvent();
   const double total = impact.problem.metric().energy(impact.momenta.col(reflection));
   return QRectF(reflection - barWidth / 2, 0, barWidth, total);

@@ -125,7 +125,7 @@ bool LandscapePanel::isOverCoordinates() const {
 
 /// Puts the question off.
 void LandscapePanel::wait() {
-  m_work.stop();
+  m_task.forget();
   m_asked.reset();
   m_landscape = nullptr;
   m_fault.clear();
@@ -193,7 +193,7 @@ void LandscapePanel::ask() {
   if (!isVisible() && !m_isWanted) return wait();
   const std::optional<Question> asked = question();
   if (asked && asked == m_asked) return requestRedraw();
-  m_work.stop();
+  m_task.forget();
   m_asked = asked;
   m_landscape = nullptr;
   m_fault.clear();
@@ -203,38 +203,31 @@ void LandscapePanel::ask() {
 }
 
 void LandscapePanel::compute(const Question& asked, const SnapshotPtr& snapshot) {
-  m_work.start([this, asked, snapshot](const std::stop_token& stop) {
-    try {
-      for (const int points : {firstPoints, coarsePoints, finePoints}) {
-        LandscapeQuestion over;
-        for (std::size_t a = 0; a < 2; ++a) {
-          const LandscapeAxis axis = landscapeAxis(*snapshot, asked.over[a]).value();
-          const auto [least, greatest] =
-              axis.isCoordinate ? asked.range[a] : std::array{axis.least, axis.greatest};
-          over.over.push_back(sweepAxis(axis.name, least, greatest, points));
-        }
-        over.measure = parseMeasure(asked.measure);
-        over.resolve.limits.maxStates = landscapeStates;
-        over.resolve.restitution = asked.restitution;
-        over.resolve.reflectionRestitution = asked.reflectionRestitution;
-        const auto found =
-            std::make_shared<const Landscape>(landscape(*snapshot->scene, asked.assignments, over, stop));
-        if (stop.stop_requested()) return;
-        QMetaObject::invokeMethod(
-            this, [this, asked, found, isLast = points == finePoints] { take(asked, found, isLast); },
-            Qt::QueuedConnection);
-      }
-    } catch (const std::exception& error) {
-      if (stop.stop_requested()) return;
-      QMetaObject::invokeMethod(
-          this, [this, asked, why = QString::fromUtf8(error.what())] { fail(asked, why); },
-          Qt::QueuedConnection);
+  const auto landscapeOf = [asked, snapshot](int points, const std::stop_token& stop) {
+    LandscapeQuestion over;
+    for (std::size_t a = 0; a < 2; ++a) {
+      const LandscapeAxis axis = landscapeAxis(*snapshot, asked.over[a]).value();
+      const auto [least, greatest] =
+          axis.isCoordinate ? asked.range[a] : std::array{axis.least, axis.greatest};
+      over.over.push_back(sweepAxis(axis.name, least, greatest, points));
     }
-  });
+    over.measure = parseMeasure(asked.measure);
+    over.resolve.limits.maxStates = landscapeStates;
+    over.resolve.restitution = asked.restitution;
+    over.resolve.reflectionRestitution = asked.reflectionRestitution;
+    return std::make_shared<const Landscape>(landscape(*snapshot->scene, asked.assignments, over, stop));
+  };
+  const auto work = [landscapeOf](const auto& watch) {
+    for (const int points : {firstPoints, coarsePoints})
+      if (!watch.stop.stop_requested()) watch.preview(landscapeOf(points, watch.stop));
+    return landscapeOf(finePoints, watch.stop);
+  };
+  m_task.start(work, {.answered = [this](const auto& found) { take(found, true); },
+                      .failed = [this](const QString& why) { fail(why); },
+                      .previewed = [this](const auto& found) { take(found, false); }});
 }
 
-void LandscapePanel::take(const Question& asked, std::shared_ptr<const Landscape> landscape, bool isLast) {
-  if (asked != m_asked) return;
+void LandscapePanel::take(std::shared_ptr<const Landscape> landscape, bool isLast) {
   m_landscape = std::move(landscape);
   m_isComputing = !isLast;
   m_isWanted = m_isWanted && !isLast;
@@ -242,8 +235,7 @@ void LandscapePanel::take(const Question& asked, std::shared_ptr<const Landscape
   if (isLast) emit figureReady();
 }
 
-void LandscapePanel::fail(const Question& asked, const QString& why) {
-  if (asked != m_asked) return;
+void LandscapePanel::fail(const QString& why) {
   m_fault = why;
   m_isComputing = m_isWanted = false;
   requestRedraw();

@@ -3,10 +3,10 @@
 #include <QVariantMap>
 #include <map>
 
-#include "base/latest_work.h"
 #include "figure/figure_on_demand.h"
 #include "motion/landscape_figure.h"
 #include "plot/plot_panel.h"
+#include "tasks/latest_task.h"
 
 class QComboBox;
 
@@ -65,8 +65,8 @@ class LandscapePanel : public PlotPanel, public FigureOnDemand {
   void ask();
   void wait();
   void compute(const Question& asked, const SnapshotPtr& snapshot);
-  void take(const Question& asked, std::shared_ptr<const Landscape> landscape, bool isLast);
-  void fail(const Question& asked, const QString& why);
+  void take(std::shared_ptr<const Landscape> landscape, bool isLast);
+  void fail(const QString& why);
   QString notice() const;
   PlanePoint placeOfMouse() const;
   QString whyImpossible() const;
@@ -89,7 +89,7 @@ class LandscapePanel : public PlotPanel, public FigureOnDemand {
   QPointF m_mouse;
   bool m_isComputing = false, m_isMoving = false;
   bool m_isWanted = false;  ///< a figure is awaited, also while the panel is hidden
-  LatestWork m_work;        ///< last: it ends before what it fills
+  LatestTask<std::shared_ptr<const Landscape>> m_task;
 };
 
 }  // namespace carom

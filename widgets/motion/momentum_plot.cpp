@@ -45,17 +45,17 @@ QString momentumHead(const Coordinate& coordinate) {
 }
 
 /// The momenta and where they are: along the ordering, or along time.
-struct MomentaShown {
+struct MomentaPlotted {
   Eigen::VectorXd x;
   Eigen::MatrixXd p;  ///< n × N
 };
 
-MomentaShown momentaOver(const Mechanism& mechanism, const Trajectory& trajectory) {
+MomentaPlotted momentaOver(const Mechanism& mechanism, const Trajectory& trajectory) {
   MotionSamples motion = sampleMotion(mechanism, trajectory);
   return {std::move(motion.time), std::move(motion.p)};
 }
 
-MomentaShown momentaOf(const MotionView& view) {
+MomentaPlotted momentaOf(const MotionView& view) {
   if (view.alongTime) return momentaOver(*view.snapshot->instance.mechanism, *view.snapshot->trajectory);
   const Eigen::MatrixXd p = view.wholeEvent().momenta;
   return {Eigen::VectorXd::LinSpaced(p.cols(), 0, static_cast<double>(p.cols() - 1)), p};
@@ -77,7 +77,7 @@ void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<Momen
   plot.header()->setEntries(std::move(entries));
 }
 
-void addLines(StyledPlot& plot, const MotionView& view, const MomentaShown& series,
+void addLines(StyledPlot& plot, const MotionView& view, const MomentaPlotted& series,
               const std::vector<MomentumLine>& lines) {
   const PlotStyle& style = plot.plotStyle();
   const bool dots = !view.alongTime && series.x.size() <= mostSingleMoments;
@@ -93,13 +93,13 @@ void addLines(StyledPlot& plot, const MotionView& view, const MomentaShown& seri
 /// A kept run along time: lines of its colour, with the strokes of the directions.
 struct KeptMomenta {
   ShownRun run;
-  MomentaShown series;
+  MomentaPlotted series;
 };
 std::vector<KeptMomenta> keptMomenta(const MotionView& view) {
   std::vector<KeptMomenta> all;
   if (!view.alongTime) return all;
   for (ShownRun& run : shownKeptRuns(*view.snapshot)) {
-    MomentaShown series = momentaOver(*run.instance->mechanism, *run.trajectory);
+    MomentaPlotted series = momentaOver(*run.instance->mechanism, *run.trajectory);
     all.push_back({std::move(run), std::move(series)});
   }
   return all;
@@ -116,7 +116,7 @@ void addKeptLines(StyledPlot& plot, const std::vector<KeptMomenta>& kept) {
   }
 }
 
-RunTable::Columns momentumColumns(const Mechanism& mechanism, const MomentaShown& series) {
+RunTable::Columns momentumColumns(const Mechanism& mechanism, const MomentaPlotted& series) {
   RunTable::Columns columns{{QStringLiteral("time [s]"), series.x}};
   for (std::size_t i = 0; i < mechanism.coordinates().size(); ++i)
     columns.emplace_back(momentumHead(mechanism.coordinates()[i]),
@@ -140,7 +140,7 @@ std::vector<MomentumLine> momentumLines(const Mechanism& mechanism) {
 
 void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const Mechanism& mechanism = *view.snapshot->instance.mechanism;
-  const MomentaShown series = momentaOf(view);
+  const MomentaPlotted series = momentaOf(view);
   const auto lines = momentumLines(mechanism);
   const bool whole = !view.alongTime;
   const std::vector<KeptMomenta> kept = keptMomenta(view);
@@ -216,7 +216,7 @@ Html MomentumQuantity::card(const MotionView& view, double place) const {
 }
 
 QString MomentumQuantity::csv(const MotionView& view) const {
-  const MomentaShown series = momentaOf(view);
+  const MomentaPlotted series = momentaOf(view);
   const Mechanism& mechanism = *view.snapshot->instance.mechanism;
   if (view.alongTime) {
     RunTable table;

@@ -161,7 +161,10 @@ void MotionPanel::placeCursor() {
   const double place = m_view.placeOf(selection()->moment());
   if (m_line) StyledPlot::moveCursor(m_line, place);
   if (!m_frame) return;
+  // The selected moment may be one of a newer run than what is drawn, and the view newer than the frame.
   const auto bar = m_quantity->bar(m_view, static_cast<int>(place));
+  m_frame->setVisible(bar.has_value());
+  if (!bar) return;
   const double roomX = 3 * perPixel();
   m_frame->topLeft->setCoords(bar->left() - roomX, bar->bottom());
   m_frame->bottomRight->setCoords(bar->right() + roomX, 0);
@@ -182,7 +185,7 @@ void MotionPanel::momentChanged() {
     m_view.impact = impact;
     hideCard();
   }
-  if (!m_line && !m_frame) return;
+  if (!isDrawn() || (!m_line && !m_frame)) return;
   placeCursor();
   plot()->refreshCursor();
 }

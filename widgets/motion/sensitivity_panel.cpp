@@ -21,7 +21,7 @@ void SensitivityPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = snapshot;
   m_isComputing = true;
   m_isBegun = false;
-  m_work.stop();
+  m_task.forget();
   if (isVisible() || m_isWanted) compute();
 }
 
@@ -37,21 +37,20 @@ void SensitivityPanel::showEvent(QShowEvent* event) {
 
 void SensitivityPanel::compute() {
   m_isBegun = true;
-  m_work.start([this, snapshot = m_snapshot](const std::stop_token& stop) {
-    auto all = std::make_shared<OrderSensitivities>();
-    try {
-      *all = orderSensitivities(*snapshot->scene, snapshot->assignments, stop);
-    } catch (const std::exception& error) {
-      all->none = error.what();
-    }
-    if (stop.stop_requested()) return;
-    QMetaObject::invokeMethod(
-        this, [this, snapshot, all] { take(snapshot, all); }, Qt::QueuedConnection);
-  });
+  const auto work = [snapshot = m_snapshot](const auto& watch) {
+    return std::make_shared<const OrderSensitivities>(
+        orderSensitivities(*snapshot->scene, snapshot->assignments, watch.stop));
+  };
+  m_task.start(work, {.answered = [this](const auto& all) { take(all); },
+                      .failed =
+                          [this](const QString& why) {
+                            auto none = std::make_shared<OrderSensitivities>();
+                            none->none = why.toStdString();
+                            take(none);
+                          }});
 }
 
-void SensitivityPanel::take(const SnapshotPtr& snapshot, std::shared_ptr<const OrderSensitivities> all) {
-  if (snapshot != m_snapshot) return;
+void SensitivityPanel::take(std::shared_ptr<const OrderSensitivities> all) {
   m_all = std::move(all);
   m_isComputing = m_isWanted = false;
   hideCard();

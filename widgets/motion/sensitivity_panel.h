@@ -1,9 +1,9 @@
 #pragma once
 
-#include "base/latest_work.h"
 #include "figure/figure_on_demand.h"
 #include "motion/sensitivity_figure.h"
 #include "plot/plot_panel.h"
+#include "tasks/latest_task.h"
 
 namespace carom {
 
@@ -27,13 +27,13 @@ class SensitivityPanel : public PlotPanel, public FigureOnDemand {
 
  private:
   void compute();
-  void take(const SnapshotPtr& snapshot, std::shared_ptr<const OrderSensitivities> all);
+  void take(std::shared_ptr<const OrderSensitivities> all);
 
   SnapshotPtr m_snapshot;  ///< of m_all
   std::shared_ptr<const OrderSensitivities> m_all;
   bool m_isComputing = false, m_isBegun = false, m_isWanted = false;
   double m_mouseY = 0;
-  LatestWork m_work;  ///< last: it ends before what it fills
+  LatestTask<std::shared_ptr<const OrderSensitivities>> m_task;
 };
 
 }  // namespace carom

@@ -51,6 +51,7 @@ SeriesPanel::SeriesPanel(Selection* selection, QWidget* parent) : PlotPanel(sele
   m_body->addWidget(m_readingsArea);
   static_cast<QVBoxLayout*>(layout())->addLayout(m_body, 1);
   connect(selection, &Selection::momentChanged, this, [this] {
+    if (!isDrawn()) return;  // the marks are of a run before
     placeMoment();
     if (m_line || m_point) plot()->refreshCursor();
   });

@@ -11,11 +11,21 @@ namespace {
 
 using GraphPanel = OrderingGraphPanel;
 
+/// An action about a node of the picture as it is now. Another answer may come while the menu is open: then
+/// the node is gone, and the action does nothing.
+auto atNode(GraphPanel& panel, int node, void (GraphPanel::*action)(int)) {
+  const OrderingGraphPicture& picture = panel.picture();
+  return [&panel, action, shown = picture.snapshot, id = picture.id(node)] {
+    const int now = panel.picture().snapshot == shown ? panel.picture().shown.indexOf(id) : -1;
+    if (now >= 0) (panel.*action)(now);
+  };
+}
+
 void addNodeActions(QMenu& menu, GraphPanel& panel, int node) {
   menu.addAction(QObject::tr("Select an ordering through here"), &panel,
-                 [&panel, node] { panel.chooseNode(node); });
+                 atNode(panel, node, &GraphPanel::chooseNode));
   menu.addAction(QObject::tr("Compare with an ordering through here"), &panel,
-                 [&panel, node] { panel.compareThrough(node); });
+                 atNode(panel, node, &GraphPanel::compareThrough));
   const OrderingGraphPicture& picture = panel.picture();
   if (const int hidden = picture.shown.nodes[node].hidden; hidden > 0)
     menu.addAction(QObject::tr("Show %1 more").arg(reflectionsText(static_cast<std::uint64_t>(hidden))),

@@ -14,6 +14,7 @@
 
 #include "base/atomic_file.h"
 #include "base/counted_words.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/math_label.h"
 #include "common/moments.h"
@@ -250,9 +251,9 @@ void OrderingGraphPanel::changeEvent(QEvent* event) {
 
 void OrderingGraphPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_mouse->hideCard();
-  QMenu menu(this);
-  fillGraphMenu(menu, *this, m_mouse->nodeFor(*event));
-  menu.exec(event->globalPos());
+  auto* menu = new QMenu(this);
+  fillGraphMenu(*menu, *this, m_mouse->nodeFor(*event));
+  openMenu(menu, event->globalPos());
 }
 
 void OrderingGraphPanel::chooseNode(int node) {

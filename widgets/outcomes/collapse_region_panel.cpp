@@ -8,6 +8,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/hover_card.h"
 #include "outcomes/collapse_region_figure.h"
@@ -82,9 +83,9 @@ void CollapseRegionPanel::leaveEvent(QEvent*) {
 
 void CollapseRegionPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_card->hide();
-  QMenu menu(this);
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(m_snapshot != nullptr);
-  menu.exec(event->globalPos());
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(m_snapshot != nullptr);
+  openMenu(menu, event->globalPos());
 }
 
 }  // namespace carom

@@ -15,6 +15,7 @@
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
 #include "common/hover_card.h"
@@ -232,9 +233,9 @@ void OutcomeSetPanel::leaveEvent(QEvent*) {
 
 void OutcomeSetPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_card->hide();
-  QMenu menu(this);
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(!m_picture.isEmpty());
-  menu.exec(event->globalPos());
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(!m_picture.isEmpty());
+  openMenu(menu, event->globalPos());
 }
 
 std::unique_ptr<Figure> OutcomeSetPanel::figure() const {

@@ -16,6 +16,7 @@
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/moments.h"
 #include "common/run_names.h"
@@ -151,7 +152,7 @@ void OutcomesPanel::showFound() {
   m_table->setMaximumHeight(heightOfRows(*m_table, many));  // the certificate gets the rest
   const QString count = filtered ? tr("%1 of %2").arg(formatCount(shown), formatCount(all))
                                  : outcomesText(static_cast<std::uint64_t>(all));
-  if (!m_order->minimalOnly()) return m_found->setText(count);
+  if (!m_order->minimalOnly() || !m_snapshot->report) return m_found->setText(count);
   const auto open = std::ranges::count_if(m_snapshot->report->outcomes,
                                           [](const Outcome& outcome) { return !outcome.reachedMinimally; });
   m_found->setText(open == 0 ? tr("minimal: %1").arg(count)
@@ -218,7 +219,7 @@ void OutcomesPanel::choose(const QModelIndex& current) {
 }
 
 void OutcomesPanel::showModel(const QModelIndex& current) {
-  if (!current.isValid()) return;
+  if (!current.isValid() || !m_snapshot->models) return;
   const ComparedModel& model = m_snapshot->models->models[static_cast<std::size_t>(current.row())];
   selection()->setMoment(momentAfterModel(*m_snapshot, model, modelLabel(*model.model)));
 }
@@ -233,26 +234,27 @@ std::unique_ptr<Figure> OutcomesPanel::figure() const {
 }
 
 void OutcomesPanel::copyTable() const {
-  QGuiApplication::clipboard()->setText(figure()->csv());
+  if (m_snapshot && m_snapshot->report) QGuiApplication::clipboard()->setText(figure()->csv());
 }
 
 void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
   const QModelIndex under = m_table->indexAt(m_table->viewport()->mapFromGlobal(event->globalPos()));
   if (under.isValid()) {
     const int outcome = m_order->mapToSource(under).row();
-    menu.addAction(tr("Compare with outcome %1").arg(outcome + 1), this, [this, shown = m_snapshot, outcome] {
-      m_edits->setComparisonOf(*shown, shown->report->outcomes[outcome].example);
-    });
-    menu.addSeparator();
+    menu->addAction(tr("Compare with outcome %1").arg(outcome + 1), this,
+                    [this, shown = m_snapshot, outcome] {
+                      m_edits->setComparisonOf(*shown, shown->report->outcomes[outcome].example);
+                    });
+    menu->addSeparator();
   }
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested);
-  menu.addAction(tr("Copy table as CSV"), this, &OutcomesPanel::copyTable)
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested);
+  menu->addAction(tr("Copy table as CSV"), this, &OutcomesPanel::copyTable)
       ->setEnabled(m_snapshot && m_snapshot->report);
   if (m_models->rowCount() > 0)
-    menu.addAction(tr("Copy the table of models"), this,
-                   [this] { QGuiApplication::clipboard()->setText(m_models->text()); });
-  menu.exec(event->globalPos());
+    menu->addAction(tr("Copy the table of models"), this,
+                    [this] { QGuiApplication::clipboard()->setText(m_models->text()); });
+  openMenu(menu, event->globalPos());
 }
 
 }  // namespace carom

@@ -15,6 +15,7 @@
 
 #include "base/impact_words.h"
 #include "base/qt_text.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
@@ -114,11 +115,15 @@ void PaperPanel::paintEvent(QPaintEvent*) {
 
 void PaperPanel::contextMenuEvent(QContextMenuEvent* event) {
   if (!m_figure) return;
-  QMenu menu(this);
-  menu.addAction(tr("&Export figure…"), this, &Panel::exportRequested);
-  menu.addAction(tr("&Copy picture"), this, [this] { copyPicture(*figure(), {}); });
-  menu.addAction(tr("Copy &data"), this, [this] { copyData(*figure()); });
-  menu.exec(event->globalPos());
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("&Export figure…"), this, &Panel::exportRequested);
+  menu->addAction(tr("&Copy picture"), this, [this] {
+    if (const auto shown = figure()) copyPicture(*shown, {});
+  });
+  menu->addAction(tr("Copy &data"), this, [this] {
+    if (const auto shown = figure()) copyData(*shown);
+  });
+  openMenu(menu, event->globalPos());
 }
 
 ConfigurationSpacePanel::ConfigurationSpacePanel(Selection* selection, QWidget* parent)

@@ -5,6 +5,7 @@
 #include <QMessageBox>
 #include <QVBoxLayout>
 
+#include "common/context_menu.h"
 #include "common/hover_card.h"
 #include "figure/figure_clipboard.h"
 
@@ -35,6 +36,7 @@ PlotPanel::PlotPanel(Selection* selection, QWidget* parent) : Panel(selection, p
 }
 
 void PlotPanel::mouseMoved(QMouseEvent* event) {
+  if (!isDrawn()) return;
   const double x = m_plot->xAxis->pixelToCoord(event->position().x());
   if (m_pressed) return dragged(x);
   if (m_plot->axisRect()->rect().contains(event->pos()) && !m_plot->hasNotice())
@@ -99,13 +101,13 @@ void PlotPanel::copyAsData() {
 
 void PlotPanel::contextMenuEvent(QContextMenuEvent* event) {
   hideCard();
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
   const bool drawn = figure() != nullptr;
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(drawn || isFigureComing());
-  menu.addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(drawn);
-  menu.addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(drawn);
-  addToMenu(&menu);
-  menu.exec(event->globalPos());
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(drawn || isFigureComing());
+  menu->addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(drawn);
+  menu->addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(drawn);
+  addToMenu(menu);
+  openMenu(menu, event->globalPos());
 }
 
 }  // namespace carom

@@ -38,6 +38,8 @@ class PlotPanel : public Panel {
 
   /// Draws now if the panel is visible, else when it is shown.
   void requestRedraw();
+  /// Whether what is drawn is what the panel shows: a hidden one is drawn when it is shown.
+  bool isDrawn() const { return !m_dirty; }
   /// x units that one pixel spans.
   double perPixel() const;
   void showCard(const QPoint& global, const Html& text);

@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/elided_button.h"
 #include "common/kept_runs.h"
@@ -265,16 +266,16 @@ void RunsPanel::setPicture(const SnapshotPtr& answer, const QImage& picture) {
 }
 
 void RunsPanel::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
   const bool isKept = m_model->keptAt(currentRow()) >= 0;
-  menu.addAction(tr("Keep this run"), this, &RunsPanel::keepRun)->setEnabled(m_keep->isEnabled());
-  menu.addSeparator();
-  menu.addAction(tr("Go to the marked run"), this, &RunsPanel::goToCurrent)->setEnabled(currentRow() > 0);
-  menu.addAction(tr("Rename…"), this, &RunsPanel::renameCurrent)->setEnabled(isKept);
-  menu.addAction(tr("Remove"), this, &RunsPanel::removeCurrent)->setEnabled(isKept);
-  menu.addSeparator();
-  menu.addAction(tr("Copy as CSV"), this, &RunsPanel::copyCsv);
-  menu.exec(event->globalPos());
+  menu->addAction(tr("Keep this run"), this, &RunsPanel::keepRun)->setEnabled(m_keep->isEnabled());
+  menu->addSeparator();
+  menu->addAction(tr("Go to the marked run"), this, &RunsPanel::goToCurrent)->setEnabled(currentRow() > 0);
+  menu->addAction(tr("Rename…"), this, &RunsPanel::renameCurrent)->setEnabled(isKept);
+  menu->addAction(tr("Remove"), this, &RunsPanel::removeCurrent)->setEnabled(isKept);
+  menu->addSeparator();
+  menu->addAction(tr("Copy as CSV"), this, &RunsPanel::copyCsv);
+  openMenu(menu, event->globalPos());
 }
 
 }  // namespace carom

@@ -9,6 +9,7 @@
 
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
@@ -261,10 +262,10 @@ bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ParameterRow::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
-  menu.addAction(tr("Reset to %1").arg(menuText(QString::fromStdString(m_spec.expression))), this,
-                 &ParameterRow::reset);
-  menu.exec(event->globalPos());
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("Reset to %1").arg(menuText(QString::fromStdString(m_spec.expression))), this,
+                  &ParameterRow::reset);
+  openMenu(menu, event->globalPos());
 }
 
 }  // namespace carom

@@ -76,7 +76,7 @@ void ReasoningDialog::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   m_design = nullptr;
   m_searching = false;
-  m_work.stop();
+  m_task.forget();
   if (!isVisible()) return;
   m_searching = canBeMended(*m_snapshot);
   if (m_searching) m_calm.start();
@@ -119,24 +119,17 @@ QStringList ReasoningDialog::designSentences() const {
 
 void ReasoningDialog::searchDesign() {
   if (!m_snapshot || !canBeMended(*m_snapshot)) return;
-  m_work.start([this, asked = m_snapshot](const std::stop_token& stop) {
-    std::shared_ptr<const DesignAnswer> design;
-    try {
-      const DesignQuestion question = nearestQuestion(*asked->scene, asked->instance);
-      design =
-          std::make_shared<const DesignAnswer>(findDesign(*asked->scene, asked->assignments, question, stop));
-    } catch (const std::exception&) {
-      // A dragged body may stand at a place that no parameters give: then there is no design nearby.
-    }
-    if (stop.stop_requested()) return;
-    QMetaObject::invokeMethod(
-        this, [this, asked, design] { showDesign(asked, design); }, Qt::QueuedConnection);
-  });
+  const auto work = [asked = m_snapshot](const auto& watch) {
+    const DesignQuestion question = nearestQuestion(*asked->scene, asked->instance);
+    return std::make_shared<const DesignAnswer>(
+        findDesign(*asked->scene, asked->assignments, question, watch.stop));
+  };
+  // A dragged body may stand at a place that no parameters give: then there is no design nearby.
+  m_task.start(work, {.answered = [this](const auto& design) { showDesign(design); },
+                      .failed = [this](const QString&) { showDesign(nullptr); }});
 }
 
-void ReasoningDialog::showDesign(const SnapshotPtr& asked,
-                                 const std::shared_ptr<const DesignAnswer>& design) {
-  if (asked != m_snapshot) return;
+void ReasoningDialog::showDesign(const std::shared_ptr<const DesignAnswer>& design) {
   m_design = design;
   m_searching = false;
   write();

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "answer/snapshot.h"
-#include "base/latest_work.h"
 #include "study/design/design_search.h"
+#include "tasks/latest_task.h"
 
 class QPushButton;
 class QTextBrowser;
@@ -36,15 +36,15 @@ class ReasoningDialog : public QDialog {
   void write();
   QStringList designSentences() const;
   void searchDesign();
-  void showDesign(const SnapshotPtr& asked, const std::shared_ptr<const DesignAnswer>& design);
+  void showDesign(const std::shared_ptr<const DesignAnswer>& design);
 
   QTextBrowser* m_text = nullptr;
   SnapshotPtr m_snapshot;
   std::shared_ptr<const DesignAnswer> m_design;  ///< null: unknown
   QPushButton* m_searchButton = nullptr;
   bool m_searching = false;
-  QTimer m_calm;      ///< waits for the end of a drag before the search
-  LatestWork m_work;  ///< last: it ends before what it fills
+  QTimer m_calm;  ///< waits for the end of a drag before the search
+  LatestTask<std::shared_ptr<const DesignAnswer>> m_task;
 };
 
 }  // namespace carom

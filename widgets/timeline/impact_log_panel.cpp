@@ -17,6 +17,7 @@
 #include "base/atomic_file.h"
 #include "base/counted_words.h"
 #include "base/number_format.h"
+#include "common/context_menu.h"
 #include "common/math_label.h"
 #include "common/selection.h"
 #include "timeline/impact_log_model.h"
@@ -215,18 +216,18 @@ void ImpactLogPanel::hideEvent(QHideEvent* event) {
 }
 
 void ImpactLogPanel::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
   const bool any = m_model->rowCount() > 0;
-  menu.addAction(tr("Copy as CSV"), this, &ImpactLogPanel::copyCsv)->setEnabled(any);
-  menu.addAction(tr("Save as CSV…"), this, &ImpactLogPanel::saveCsv)->setEnabled(any);
-  menu.addSeparator();
-  QMenu* sort = menu.addMenu(tr("Sort by"));
+  menu->addAction(tr("Copy as CSV"), this, &ImpactLogPanel::copyCsv)->setEnabled(any);
+  menu->addAction(tr("Save as CSV…"), this, &ImpactLogPanel::saveCsv)->setEnabled(any);
+  menu->addSeparator();
+  QMenu* sort = menu->addMenu(tr("Sort by"));
   for (int column = 0; column < ImpactLogModel::columns; ++column)
     sort->addAction(m_model->headerData(column, Qt::Horizontal).toString(), this, [this, column] {
       const bool again = m_order->sortColumn() == column && m_order->sortOrder() == Qt::AscendingOrder;
       m_table->sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
     });
-  menu.exec(event->globalPos());
+  openMenu(menu, event->globalPos());
 }
 
 }  // namespace carom

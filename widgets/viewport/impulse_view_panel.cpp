@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "base/number_format.h"
+#include "common/context_menu.h"
 #include "impulse/impulse_lab.h"
 #include "viewport/impulse_view.h"
 #include "viewport/picture/impulse_space_figure.h"
@@ -108,10 +109,10 @@ void ImpulseViewPanel::changeEvent(QEvent* event) {
 }
 
 void ImpulseViewPanel::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)
       ->setEnabled(whyNoScene(m_lab->now().impact).isEmpty());
-  menu.exec(event->globalPos());
+  openMenu(menu, event->globalPos());
 }
 
 void ImpulseViewPanel::showFigure(const FigureArguments& shown) {

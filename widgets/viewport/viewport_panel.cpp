@@ -10,6 +10,7 @@
 
 #include "base/number_format.h"
 #include "common/body_colors.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/plain_text.h"
 #include "common/pushes.h"
@@ -385,34 +386,34 @@ void ViewportPanel::addViews(QMenu* menu) {
 }
 
 void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
   const int under = m_tool ? m_tool->bodyAt(m_canvas->mapFrom(this, event->pos())) : m_canvas->hoveredBody();
   if (m_bodyMenu && under >= 0) {
-    m_bodyMenu->fill(&menu, under);
-    menu.addSeparator();
+    m_bodyMenu->fill(menu, under);
+    menu->addSeparator();
   }
-  menu.addAction(tr("Fit"), this, &ViewportPanel::fit);
-  menu.addAction(tr("Top view"), this, &ViewportPanel::topView);
-  menu.addSeparator();
+  menu->addAction(tr("Fit"), this, &ViewportPanel::fit);
+  menu->addAction(tr("Top view"), this, &ViewportPanel::topView);
+  menu->addSeparator();
   for (QToolButton* button : {m_parallel, m_arrows, m_labels}) {
-    QAction* action = menu.addAction(button->accessibleName(), button, &QToolButton::setChecked);
+    QAction* action = menu->addAction(button->accessibleName(), button, &QToolButton::setChecked);
     action->setCheckable(true);
     action->setChecked(button->isChecked());
   }
   const auto addSwitch = [&](const QString& text, bool on, void (ViewportPanel::*set)(bool)) {
-    QAction* action = menu.addAction(text, this, set);
+    QAction* action = menu->addAction(text, this, set);
     action->setCheckable(true);
     action->setChecked(on);
   };
   addSwitch(tr("Trails"), m_canvas->view().trails, &ViewportPanel::setTrailsVisible);
   addSwitch(tr("Impulses"), m_canvas->view().impulses, &ViewportPanel::setImpulsesVisible);
   addSwitch(tr("Axes"), m_canvas->view().axes, &ViewportPanel::setAxesVisible);
-  menu.addSeparator();
-  addFollowing(&menu, under);
-  addViews(&menu);
-  menu.addSeparator();
-  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested);
-  menu.exec(event->globalPos());
+  menu->addSeparator();
+  addFollowing(menu, under);
+  addViews(menu);
+  menu->addSeparator();
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested);
+  openMenu(menu, event->globalPos());
 }
 
 }  // namespace carom

@@ -79,6 +79,28 @@ class CommandLineRobotsTest : public QObject {
   }
 
  private slots:
+  /// What else is called a robot's description is named, in place of what the parser trips over.
+  void whatIsNoUrdfIsToldWhatItIs_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("MJCF") << QByteArray("<?xml version=\"1.0\"?>\n<mujoco model=\"a\"><worldbody/></mujoco>")
+                          << QByteArray("begins with <mujoco");
+    QTest::newRow("SDF") << QByteArray("<!-- a --><sdf version=\"1.7\"><model name=\"a\"/></sdf>")
+                         << QByteArray("begins with <sdf");
+    QTest::newRow("SRDF") << QByteArray("<robot name=\"a\"><group name=\"legs\"/></robot>")
+                          << QByteArray("has no links");
+    QTest::newRow("a mesh") << QByteArray("solid\0\1\2<\3>\4<<<", 14) << QByteArray("is no XML");
+    QTest::newRow("nothing") << QByteArray() << QByteArray("is no XML");
+  }
+  void whatIsNoUrdfIsToldWhatItIs() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, words);
+    const Run refused = import(text);
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains(words), refused.err);
+    QCOMPARE(refused.err.count('\n'), 1);
+  }
+
   void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
   void aFootKeepsAllThatIsEquallyLow() {

@@ -1,5 +1,6 @@
 // Scenes in which nothing moves are looked at and edited like any other.
 #include <QAction>
+#include <QDialog>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -7,13 +8,17 @@
 
 #include "answer/run_distance.h"
 #include "common/theme.h"
+#include "document/scene_files.h"
+#include "editor/edit_session.h"
 #include "figure/figure.h"
 #include "figure/panel.h"
 #include "scene/format/write_scene.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
+#include "viewport/viewport_panel.h"
 #include "window/figure_menu.h"
 #include "window/main_window.h"
+#include "window/panel_dock.h"
 #include "window/snapshot_delivery.h"
 
 using namespace carom;
@@ -69,6 +74,106 @@ class TestEmptyScene : public QObject {
     window.openScene(write("empty.carom.json", text.toStdString()));
     QTRY_COMPARE(window.snapshot()->scene->name(), std::string("empty"));
     QCOMPARE(window.document()->undoStack()->count(), 0);
+  }
+
+  /// A plot that was drawn, then hidden, gets the empty scene from the Figure menu, which lists what every
+  /// panel shows; then the moment changes.
+  void aHiddenPlotIsLeftAlone() {
+    MainWindow window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.openScene("billiard-break");
+    QTRY_VERIFY(window.snapshot() && window.snapshot()->curve);
+    const QList<PanelDock*> docks = window.findChildren<PanelDock*>();
+    for (PanelDock* dock : docks) {
+      dock->show();
+      dock->raise();
+      QCoreApplication::processEvents();
+    }
+    for (PanelDock* dock : docks) dock->hide();
+    window.document()->editScene("Clear", emptySceneText());
+    QTRY_COMPARE(window.snapshot()->scene->text(), emptySceneText());
+    emit window.findChild<FigureMenu*>()->aboutToShow();
+    window.selection()->setMoment({0.5, -1, 0});
+    window.document()->undo();
+    QTRY_VERIFY(window.snapshot()->scene->text() != emptySceneText());
+    window.selection()->setMoment({0.2, -1, 0});
+    for (PanelDock* dock : docks) dock->show();
+    QCoreApplication::processEvents();
+    QVERIFY(!window.grab().isNull());
+  }
+
+  /// Ctrl+N in an empty window, a body by the editor, the body taken back, and the menu of figures after
+  /// each.
+  void aSceneIsEmptiedInEveryWay() {
+    MainWindow window;
+    tests::showActive(&window);
+    window.files()->newScene();
+    QTRY_VERIFY(window.snapshot() && window.snapshot()->instance.mechanism->bodies().empty());
+    auto* menu = window.findChild<FigureMenu*>();
+    const auto tryAll = [&] {
+      for (int entry = 0;; ++entry) {  // each is another menu: filled anew when it opens
+        emit menu->aboutToShow();
+        if (entry >= menu->actions().size()) return;
+        menu->actions()[entry]->trigger();
+        QCoreApplication::processEvents();
+        for (QDialog* dialog : window.findChildren<QDialog*>())
+          if (dialog->isVisible()) dialog->reject();
+      }
+    };
+    const auto bodies = [&] { return window.snapshot()->instance.mechanism->bodies().size(); };
+    auto* editor = window.findChild<SceneEditor*>();
+    tryAll();
+    editor->add(SceneEditor::Kind::Ball);
+    QTRY_COMPARE(bodies(), 1U);
+    tryAll();
+    editor->selectAll();
+    editor->removeSelected();
+    QTRY_COMPARE(bodies(), 0U);
+    tryAll();
+    window.document()->undo();
+    QTRY_COMPARE(bodies(), 1U);
+    tryAll();
+    window.document()->undo();
+    QTRY_COMPARE(bodies(), 0U);
+    tryAll();
+    window.document()->redo();
+    QTRY_COMPARE(bodies(), 1U);
+    editor->selectAll();
+    QTest::keyClick(window.findChild<ViewportPanel*>(), Qt::Key_Delete);
+    window.document()->undo();
+    tryAll();
+    QVERIFY(window.document()->state().scene != nullptr);
+  }
+
+  /// Tab goes on from a widget that is hidden by then, wherever that was.
+  void tabEndsWhateverIsHidden() {
+    MainWindow window;
+    tests::showActive(&window);
+    window.openScene("billiard-break");
+    QTRY_VERIFY(window.snapshot());
+    for (QWidget* widget : window.findChildren<QWidget*>()) {
+      if (!(widget->focusPolicy() & Qt::TabFocus)) continue;
+      widget->setFocus();
+      for (PanelDock* dock : window.findChildren<PanelDock*>()) dock->setVisible(dock->isBehindATab());
+      QTest::keyClick(&window, Qt::Key_Tab);
+      QTest::keyClick(&window, Qt::Key_Tab, Qt::ShiftModifier);
+    }
+    QVERIFY(window.isVisible());
+  }
+
+  /// The keyboard is in a menu while the window goes.
+  void aWindowGoesWithAMenuOpen() {
+    auto window = std::make_unique<MainWindow>();
+    tests::showActive(window.get());
+    window->openScene("billiard-break");
+    QTRY_VERIFY(window->snapshot());
+    auto* menu = window->findChild<FigureMenu*>();
+    menu->popup(window->mapToGlobal(QPoint(50, 50)));
+    menu->setFocus();
+    QVERIFY(menu->isVisible());
+    window.reset();
+    QVERIFY(!QApplication::activePopupWidget());
   }
 
   /// What was compared stays a setting when the last body is deleted.

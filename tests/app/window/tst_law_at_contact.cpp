@@ -47,7 +47,7 @@ class TestLawAtContact : public QObject {
     window.findChild<PanelDock*>("impulse-space")->raise();
     auto* panel = window.findChild<ImpulsePanel*>();
     QTRY_VERIFY(panel->isVisible());
-    panel->pick(0, 0);
+    panel->pick(window.impactShown(), 0, 0);
     auto* lab = window.findChild<ImpulseLab*>();
     QVERIFY(!lab->state().contact.isEmpty());
     QVERIFY(panel->canvas()->picture().has_value());

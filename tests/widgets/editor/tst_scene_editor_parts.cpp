@@ -21,23 +21,19 @@ struct PartsDesk : EditorDesk {
 
   /// Chooses an entry of a row's context menu, by its texts from the menu on.
   bool choose(const QStringList& row, const QStringList& entries) {
-    const QModelIndex index = show(row);
-    bool chosen = false;
-    QTimer::singleShot(0, &panel, [&] {
-      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-      auto* const top = menu;
-      QAction* action = nullptr;
-      for (const QString& entry : entries) {
-        action = nullptr;
-        for (QAction* one : menu ? menu->actions() : QList<QAction*>())
-          if (one->text() == entry) action = one;
-        menu = action ? action->menu() : nullptr;
-      }
-      chosen = action != nullptr;
-      if (top) top->close();
-      if (action) action->trigger();
-    });
-    emit panel.tree()->customContextMenuRequested(panel.tree()->visualRect(index).center());
+    emit panel.tree()->customContextMenuRequested(panel.tree()->visualRect(show(row)).center());
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    const QPointer<QMenu> top = menu;
+    QAction* action = nullptr;
+    for (const QString& entry : entries) {
+      action = nullptr;
+      for (QAction* one : menu ? menu->actions() : QList<QAction*>())
+        if (one->text() == entry) action = one;
+      menu = action ? action->menu() : nullptr;
+    }
+    const bool chosen = action != nullptr;
+    if (action) action->trigger();
+    if (top) top->close();
     return chosen;
   }
   QModelIndex show(const QStringList& row) {
@@ -82,6 +78,25 @@ std::string armOverFloor() {
 class TestSceneEditorParts : public QObject {
   Q_OBJECT
  private slots:
+  /// Another scene takes the row away in which something is typed: the field goes, and what it typed, too. A
+  /// refusal that comes later finds no field.
+  void aFieldGoesWithItsRow() {
+    EditorDesk desk("billiard-break");
+    QLineEdit* field = desk.open({"Bodies", "c"}, true);
+    QVERIFY(field);
+    QTest::keyClicks(field, "other");
+    desk.show(Scene::open("pen")->text());
+    QCoreApplication::processEvents();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCoreApplication::processEvents();
+    QVERIFY(!desk.panel.tree()->findChild<QLineEdit*>("field"));
+    emit desk.editor.refused("bodies[0]", "is refused");
+    emit desk.editor.refused({}, {});
+    QLineEdit* next = desk.open({"Bodies", "pen"}, true);
+    QVERIFY(next);
+    pressKey(next, Qt::Key_Escape);
+  }
+
   void derivedQuantitiesAreAddedAndNamed();
   void derivedQuantitiesDissolve();
   void aNumberBecomesADerivedQuantity();

@@ -219,7 +219,7 @@ class TestImpulsePanel : public QObject {
     LabStand stand;
     const SnapshotPtr snapshot = makeSnapshot("bouncing-ball");
     stand.panel.setSnapshot(snapshot);
-    stand.panel.pick(0, 0);
+    stand.panel.pick(snapshot, 0, 0);
     const ImpulseCase& now = stand.lab.now();
     QVERIFY(std::abs(now.impact.W(0, 0) - 1) < 1e-12);
     QVERIFY(std::abs(now.impact.W(1, 1) - 3.5) < 1e-12);
@@ -237,7 +237,7 @@ class TestImpulsePanel : public QObject {
     const SnapshotPtr snapshot = makeSnapshot("newtons-cradle");
     stand.panel.setSnapshot(snapshot);
     QVERIFY(snapshot->ordering.size() > 1);
-    stand.panel.pick(snapshot->ordering[1], 1);
+    stand.panel.pick(snapshot, snapshot->ordering[1], 1);
     const auto local =
         contactOfImpact(*snapshot, snapshot->ordering[1], std::span(snapshot->ordering).first(1));
     QVERIFY(local.has_value());
@@ -251,7 +251,7 @@ class TestImpulsePanel : public QObject {
     const SnapshotPtr snapshot = makeSnapshot("bouncing-ball");
     stand.edits.current.scene = snapshot->scene;
     stand.panel.setSnapshot(snapshot);
-    stand.panel.pick(0, 0);
+    stand.panel.pick(snapshot, 0, 0);
     ImpulseCase what = stand.lab.now();
     what.coefficients.friction = 0.25;
     stand.lab.setCase(what);
@@ -290,11 +290,27 @@ class TestImpulsePanel : public QObject {
     const SnapshotPtr snapshot = makeSnapshot("bouncing-ball");
     stand.edits.current.scene = snapshot->scene;
     stand.panel.setSnapshot(snapshot);
-    stand.panel.pick(0, 0);
+    stand.panel.pick(snapshot, 0, 0);
     QMenu* menu = stand.panel.findChild<QToolButton*>("impulseContacts")->menu();
     emit menu->aboutToShow();
     menu->actions().last()->trigger();
     QCOMPARE(stand.edits.texts.size(), 1);
+  }
+
+  /// Another answer comes while the menu of contacts is open: what is chosen is what the menu shows.
+  void aMenuMeansTheImpactThatItShows() {
+    LabStand stand;
+    const SnapshotPtr cradle = makeSnapshot("newtons-cradle");
+    stand.panel.setSnapshot(cradle);
+    QMenu* menu = stand.panel.findChild<QToolButton*>("impulseContacts")->menu();
+    emit menu->aboutToShow();
+    stand.panel.setSnapshot(makeSnapshot("bouncing-ball"));
+    for (QAction* action : menu->actions())
+      if (action->isEnabled() && !action->isSeparator()) action->trigger();
+    const auto last = contactOfImpact(*cradle, cradle->ordering.back(),
+                                      std::span(cradle->ordering).first(cradle->ordering.size() - 1));
+    QVERIFY(last.has_value());
+    QCOMPARE(stand.lab.now().impact.V[0], last->impact.V[0]);
   }
 
   void theComparisonSortsAndSweeps() {

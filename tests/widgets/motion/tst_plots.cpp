@@ -114,23 +114,18 @@ bool near(double a, double b, double tolerance) {
 
 /// Opens the context menu with the right button; returns its entries and chooses one of them.
 QStringList useContextMenu(Stage<XiCurvePanel>& stage, const QString& choose) {
-  QStringList entries;
-  QTimer poll;  // the menu runs an event loop of its own
-  poll.setInterval(20);
-  QObject::connect(&poll, &QTimer::timeout, &poll, [&] {
-    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    if (!menu) return;
-    poll.stop();
-    for (QAction* action : menu->actions()) {
-      if (action->isEnabled()) entries += action->text();
-      if (action->text() == choose)
-        QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, menu->actionGeometry(action).center());
-    }
-    menu->close();
-  });
-  poll.start();
   stage.press(stage.panel.rect().center(), Qt::RightButton);
   stage.release(stage.panel.rect().center(), Qt::RightButton);
+  const QPointer<QWidget> menu = QApplication::activePopupWidget();
+  if (!menu) return {};
+  QStringList entries;
+  QRect chosen;
+  for (QAction* action : menu->actions()) {
+    if (action->isEnabled()) entries += action->text();
+    if (action->text() == choose) chosen = static_cast<QMenu*>(menu.data())->actionGeometry(action);
+  }
+  if (chosen.isValid()) QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, chosen.center());
+  if (menu) menu->close();
   return entries;
 }
 

@@ -25,6 +25,7 @@ class TestOutcomes : public QObject {
   void certificateIsPutIntoWords_data();
   void certificateIsPutIntoWords();
   void csvHasEveryOutcome();
+  void minimalOrderingsAreAskedForWhereNoneIsKnown();
 };
 
 void TestOutcomes::modelKeepsItsPromises() {
@@ -155,6 +156,18 @@ void TestOutcomes::csvHasEveryOutcome() {
   QCOMPARE(lines[1].count(QLatin1Char(',')), lines[0].count(QLatin1Char(',')));
   QVERIFY(lines[1].endsWith(QStringLiteral(",1,ac bc")));
   QCOMPARE(lines[1].section(QLatin1Char(','), 1, 1).toDouble(), snapshot->report->outcomes[0].velocity[0]);
+}
+
+void TestOutcomes::minimalOrderingsAreAskedForWhereNoneIsKnown() {
+  Selection selection;
+  RecordedEdits edits;
+  OutcomesPanel panel(&selection, &edits);
+  const SnapshotPtr snapshot = makeSnapshot("pen");
+  QVERIFY(!snapshot->report);
+  panel.setSnapshot(snapshot);
+  selection.setMinimalOnly(true);
+  selection.setMinimalOnly(false);
+  QVERIFY(!panel.grab().isNull());
 }
 
 CAROM_DISPLAY_TEST(TestOutcomes);

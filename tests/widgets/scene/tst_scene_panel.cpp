@@ -76,6 +76,19 @@ int xOfShare(const QSlider& slider, double share) {
 class TestScenePanel : public QObject {
   Q_OBJECT
  private slots:
+  /// A scene with other parameters comes while the menu of one is open: row and menu go.
+  void aMenuGoesWithItsRow() {
+    Editor editor("billiard-break");
+    ParameterRow& row = editor.row("theta");
+    QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(5, 5), row.mapToGlobal(QPoint(5, 5)));
+    QApplication::sendEvent(&row, &event);
+    const QPointer<QWidget> menu = QApplication::activePopupWidget();
+    QVERIFY(menu);
+    editor.panel.setSnapshot(makeSnapshot("newtons-cradle"));
+    QVERIFY(!menu);
+    QVERIFY(!editor.panel.row("theta"));
+  }
+
   /// The note of an error makes the rows higher for as long as it is there.
   void thePanelNeedsNoScrollBarOnceAnErrorIsGone() {
     Editor editor("billiard-break");

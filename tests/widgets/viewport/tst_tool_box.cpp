@@ -91,6 +91,8 @@ class TestToolBox : public QObject {
   void aClickChoosesASpring();
   void chosenSpringsAreDeletedAtOnce();
   void whatFollowsParametersIsLeftToThem();
+  void aGestureEndsWithItsBodies_data();
+  void aGestureEndsWithItsBodies();
 };
 
 void TestToolBox::ballsArePlacedByClicks() {
@@ -543,6 +545,30 @@ void TestToolBox::whatFollowsParametersIsLeftToThem() {
   shop.drag(a, a + Vector3d(0.01, 0.01, 0));
   QCOMPARE(shop.begun, QStringList{"Drag a"});
   QVERIFY(shop.history.isEmpty());
+}
+
+void TestToolBox::aGestureEndsWithItsBodies_data() {
+  QTest::addColumn<int>("kind");
+  for (const auto& [name, kind] :
+       {std::pair("link", Kind::Link), std::pair("joint", Kind::Joint), std::pair("spring", Kind::Spring)})
+    QTest::newRow(name) << static_cast<int>(kind);
+}
+
+/// The bodies go, as by undo, while the mouse holds the last of them.
+void TestToolBox::aGestureEndsWithItsBodies() {
+  QFETCH(int, kind);
+  Workshop shop(ballsAt({0, 0.3, 0.6, 0.9}));
+  shop.panel.tool()->setKind(static_cast<Kind>(kind));
+  shop.move(0.9, 0);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(0.9, 0));
+  shop.move(0.95, 0.02, Qt::LeftButton);
+  shop.show(ballsAt({0}));
+  const std::string before = shop.text;
+  shop.move(0.97, 0.03, Qt::LeftButton);
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.97, 0.03));
+  QVERIFY(shop.instance().mechanism->bodies().size() <= 2);
+  QVERIFY(shop.text.find("ball4") == std::string::npos);
+  QVERIFY(!before.empty() && !shop.canvas()->grab().isNull());
 }
 
 CAROM_DISPLAY_TEST(TestToolBox);

@@ -78,8 +78,20 @@ void ToolBox::setJoint(JointKind joint) {
   redraw();
 }
 
+namespace {
+
+bool hasSameBodies(const Mechanism& a, const Mechanism& b) {
+  return std::ranges::equal(a.bodies(), b.bodies(), {}, &Body::name, &Body::name);
+}
+
+}  // namespace
+
+/// A tool in the middle of its gesture holds the numbers of bodies, which mean others in another scene.
 void ToolBox::setSnapshot(const SnapshotPtr& snapshot) {
+  const bool isOther =
+      m_plane.snapshot() && !hasSameBodies(m_plane.mechanism(), *snapshot->instance.mechanism);
   m_plane.setSnapshot(snapshot);
+  if (isOther) tool().cancel();
   if (std::ranges::count(joints(), joint()) == 0) {
     m_jointTool->setKind(JointKind::Hinge);
     emit jointChanged();

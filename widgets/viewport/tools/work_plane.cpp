@@ -87,8 +87,10 @@ Eigen::Vector3d WorkPlane::rounded(const Eigen::Vector3d& point) const {
 
 int WorkPlane::bodyAt(QPointF position) const {
   if (!m_snapshot) return -1;
-  if (const Pick pick = pickAt(m_canvas->frame(), m_canvas->screenMap(), position, 0); pick.body >= 0)
-    return pick.body;
+  // The canvas may still show the scene before this one, which had more bodies.
+  const auto bodies = static_cast<int>(mechanism().bodies().size());
+  const Pick pick = pickAt(m_canvas->frame(), m_canvas->screenMap(), position, 0);
+  if (pick.body >= 0 && pick.body < bodies) return pick.body;
   const auto point = pointAt(position);
   if (!point) return -1;
   const double reach = thinPixels * metresPerPixel(*point);
