@@ -495,16 +495,17 @@ double GapWatch::extent(int contact) const {
   return extent;
 }
 
-/// φ̇₀ of a contact that is closed at the start, where it leaves: 0 where its bounce would stay within the
-/// rounding of its gap.
+/// φ̇₀ of a contact that is closed at the start, where it leaves: 0 where its bounce would stay within
+/// closedGap, so that it never opens.
 double GapWatch::leaves(int contact, const StepEnds& ends, const Bounds& bounds) const {
-  // Height of a bounce (m) over the extent of the bodies: a thousand roundings of a gap. A smaller one has
-  // bodies at rest bounce on rounding; a larger one stops bounces that are seen.
+  // Height of a bounce over the extent of the bodies: a thousand roundings of a gap. With a smaller one
+  // bodies at rest bounce on rounding.
   constexpr double lowest = 1e-13;
   const Eigen::VectorXd u = m_mechanism.normal(contact, ends.q0);
   const double opening = u.dot(ends.v0), extent = this->extent(contact);
   const bool isRounding = !(opening > 1e-9 * u.cwiseProduct(ends.v0).lpNorm<1>());
-  return isRounding || opening * opening <= 2 * bounds.plane * lowest * extent ? 0 : opening;
+  return isRounding || opening * opening <= 2 * bounds.plane * std::max(closedGap, lowest * extent) ? 0
+                                                                                                    : opening;
 }
 
 /// Whether two sharp bodies that did not overlap at the start do so at given poses by more than these gaps

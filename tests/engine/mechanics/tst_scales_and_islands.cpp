@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double g = 9.81, half = 0.1;
+constexpr double fallAcceleration = 9.81, half = 0.1;
 
 Body square(const std::string& name, double mass) {
   Body body{name, -1, Vector3d::Zero(), examples::plane(), mass, {Box{{half, half, 0}}}};
@@ -40,7 +40,7 @@ Mechanism plane(std::vector<Body> bodies, double friction, double restitution, J
       for (const auto& part : contactParts(first.shapes[0], second.shapes[0], true))
         contacts.push_back({"c" + std::to_string(contacts.size()), {a, b}, {}, part, friction, restitution});
     }
-  return {std::move(bodies), std::move(contacts), Vector3d(0, -g, 0), std::move(forces)};
+  return {std::move(bodies), std::move(contacts), Vector3d(0, -fallAcceleration, 0), std::move(forces)};
 }
 
 State atRest(const Mechanism& mechanism, const VectorXd& q) {
@@ -128,7 +128,7 @@ void TestScalesAndIslands::lowBouncesAreImpacts() {
     Body ball = disc("ball", 1, half);
     ball.joints = {examples::slide(Vector3d::UnitY(), "y")};
     const Mechanism mechanism = plane({ball, wall("floor", {0, 1, 0})}, 0, 1);
-    const double fall = std::sqrt(2 * height / g);
+    const double fall = std::sqrt(2 * height / fallAcceleration);
     const Trajectory motion = runMotion(mechanism, atRest(mechanism, VectorXd::Constant(1, half + height)),
                                         {.duration = 20 * fall, .step = 1e-3});
     QCOMPARE(motion.impacts.size(), std::size_t{10});
