@@ -504,8 +504,7 @@ double GapWatch::leaves(int contact, const StepEnds& ends, const Bounds& bounds)
   const Eigen::VectorXd u = m_mechanism.normal(contact, ends.q0);
   const double opening = u.dot(ends.v0), extent = this->extent(contact);
   const bool isRounding = !(opening > 1e-9 * u.cwiseProduct(ends.v0).lpNorm<1>());
-  return isRounding || opening * opening <= 2 * bounds.plane * std::max(closedGap, lowest * extent) ? 0
-                                                                                                    : opening;
+  return isRounding || opening * opening <= 2 * bounds.plane * lowest * extent ? 0 : opening;
 }
 
 /// Whether two sharp bodies that did not overlap at the start do so at given poses by more than these gaps
@@ -633,7 +632,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   sortByTime(suspects, ends);
   m_searched.clear();
   for (const Suspect& suspect : suspects)
-    if (isOpen(suspect.contact) || suspect.opening > 0) m_searched.push_back(suspect.contact);
+    if (isOpen(suspect.contact)) m_searched.push_back(suspect.contact);
   for (const Suspect& suspect : suspects) {
     const int contact = suspect.contact;
     const auto i = static_cast<std::size_t>(contact);

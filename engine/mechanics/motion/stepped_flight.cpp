@@ -207,6 +207,7 @@ bool SteppedFlight::decideForces(double target) {
 /// help; a short step is then linear in its gaps.
 SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_failure = StepStatus::Done;
+  m_searches = 0;
   if (!decideForces(target)) return StepEnd::Jammed;
   constexpr int mostHalvings = 20, halvingsToLinear = 6;
   m_lasting.setLinear(false);
@@ -332,7 +333,10 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     return StepEnd::Held;
   }
   if (closing && (closing->failed || !goTo(closing->s))) return StepEnd::Failed;
-  if (closing && closing->s > 0 && closing->s < std::abs(h) && m_watch.overlaps(m_probe.q))
+  // Each search is for an earlier closing; some contacts that buzz have one before any other.
+  constexpr int mostSearches = 8;
+  if (closing && closing->s > 0 && closing->s < std::abs(h) && m_searches < mostSearches &&
+      m_watch.overlaps(m_probe.q) && ++m_searches)
     return stepTo(m_state.time + m_direction * closing->s);
   double time = target;
   if (closing) {

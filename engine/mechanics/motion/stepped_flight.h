@@ -143,6 +143,7 @@ class SteppedFlight {
   std::vector<ForceChoice> m_choices;
   bool m_chose = false;    ///< whether there were several solutions at the last step, too
   std::stop_token m_stop;  ///< of the run
+  int m_searches = 0;      ///< for closings of the present step, beyond the first
   std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
   double m_settledLoss = 0;
   StepStatus m_failure = StepStatus::Done;
