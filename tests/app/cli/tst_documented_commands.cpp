@@ -49,6 +49,7 @@ QString exampleFor(const QString& command, const QString& word) {
       {"import ROBOT", "robot.urdf"},
       {"import FILE", "robot.carom.json"},
       {"bench NAME", "path/2-contacts"},
+      {"help TOPIC", "push"},
   };
   return examples.value(command + ' ' + word, examples.value(word));
 }
