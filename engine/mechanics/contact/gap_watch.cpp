@@ -334,9 +334,9 @@ struct GapWatch::Search {
   /// as at jumps.
   std::optional<double> rootNearCubic(const Point& a, const Point& b, double first, double last) {
     constexpr int mostSecants = 5;
-    // Roundings of a gap that the impulses of lasting contacts leave. Larger ones leave gaps that are seen;
-    // smaller ones go on to bisections that reproduce rounding.
-    constexpr double ofImpulses = 100;
+    // Roundings of a gap that count as 0 where secants no longer approach it. A larger number makes the times
+    // of impacts rough, which elastic bounces enlarge; a smaller one goes on to bisections of rounding.
+    constexpr double ofImpulses = 2;
     if (turnsFar || !(a.gap > floor) || !(b.gap < floor)) return std::nullopt;
     double s = rootOfCubic(a, b), slope = (b.gap - a.gap) / (b.s - a.s);
     if (!(s > first && s < last)) return std::nullopt;
@@ -495,11 +495,11 @@ double GapWatch::extent(int contact) const {
   return extent;
 }
 
-/// φ̇₀ of a contact that is closed at the start, where it leaves: 0 where its bounce would stay within
-/// closedGap, so that it never opens.
+/// φ̇₀ of a contact that is closed at the start, where it leaves: 0 where its bounce would stay within the
+/// rounding of its gap.
 double GapWatch::leaves(int contact, const StepEnds& ends, const Bounds& bounds) const {
-  // Height of a bounce over the extent of the bodies: a thousand roundings of a gap. With a smaller one
-  // bodies at rest bounce on rounding.
+  // Height of a bounce (m) over the extent of the bodies: a thousand roundings of a gap. A smaller one has
+  // bodies at rest bounce on rounding; a larger one stops bounces that are seen.
   constexpr double lowest = 1e-13;
   const Eigen::VectorXd u = m_mechanism.normal(contact, ends.q0);
   const double opening = u.dot(ends.v0), extent = this->extent(contact);
@@ -654,6 +654,12 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
     if (found && search.jumped && !search.failed) {
       if (!jump || found->s < jump->s) jump = StepClosing{found->s, contact, false, true};
       continue;
+    }
+    if (joins && found && found->pressed && !found->failed) {
+      // Up to an earlier closing, though not in the step as a whole.
+      StepClosing taken;
+      taken.pressing = {contact};
+      return taken;
     }
     if (found && (!first || found->s < first->s || found->failed)) first = found;
     if (first && first->failed) return first;

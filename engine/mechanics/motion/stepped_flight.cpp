@@ -106,6 +106,11 @@ bool SteppedFlight::settles(const Mechanism& mechanism, const MotionOptions& opt
          2 * ratio * meeting.speed <= (1 - ratio) * most;
 }
 
+/// The rounding of a time at the end of a step (s).
+static double roundingOfTime(double time, double h) {
+  return 8 * 2.3e-16 * (std::abs(time) + h);
+}
+
 double SteppedFlight::nextGridTime(double until) const {
   const double h = m_options.step;
   const double passed = m_direction * (m_state.time - m_origin) / h;
@@ -118,8 +123,10 @@ double SteppedFlight::nextGridTime(double until) const {
 /// The first start of a motor after the present time and before `until`; else `until`.
 double SteppedFlight::nextMotorStart(double until) const {
   if (m_direction < 0) return until;
+  const double rounding = roundingOfTime(m_state.time, m_options.step);
   for (const Motor& motor : m_mechanism.forces().motors)
-    if (!motor.startsAtImpact && motor.start > m_state.time) until = std::min(until, motor.start);
+    if (!motor.startsAtImpact && motor.start > m_state.time + rounding && motor.start < until - rounding)
+      until = motor.start;
   return until;
 }
 
@@ -145,11 +152,13 @@ bool SteppedFlight::countStep() {
 }
 
 SteppedFlight::End SteppedFlight::stepUntil(double until) {
+  double grid = m_state.time;
   while (m_direction * (until - m_state.time) > 0) {
     if (m_stop.stop_requested()) return End::Cancelled;
     if (m_steps >= m_options.maxSteps) return endAtLimit();
     observe();
-    const double grid = nextGridTime(until);
+    // A step that ends early, as at the start of a motor, is completed, however little of it is left.
+    if (!(m_direction * (grid - m_state.time) > 0)) grid = nextGridTime(until);
     const StepEnd end = stepTowards(nextMotorStart(grid));
     if (end == StepEnd::Failed) {
       if (m_stop.stop_requested()) return End::Cancelled;
@@ -304,7 +313,7 @@ std::optional<StepClosing> SteppedFlight::closingIn(double h) {
   JoinsStep joins;
   if (m_direction > 0) joins = [&](const StepMeeting& met) { return settles(met); };
   // Rounding of times: a run that ends at the time of an impact has that impact.
-  const double slack = 8 * 2.3e-16 * (std::abs(m_state.time) + h);
+  const double slack = roundingOfTime(m_state.time, h);
   if (m_direction < 0) m_backwards = {-m_v, -m_vNext};
   const auto &v0 = m_direction > 0 ? m_v : m_backwards[0], &v1 = m_direction > 0 ? m_vNext : m_backwards[1];
   return m_watch.next(

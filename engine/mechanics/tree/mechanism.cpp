@@ -226,14 +226,6 @@ Eigen::VectorXd Mechanism::movedTangent(const Eigen::VectorXd& v, double h, cons
   return y;
 }
 
-void Mechanism::applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::MatrixXd> x) const {
-  for (const int i : m_rotations) {
-    const RightJacobian J(h * v.segment<3>(i));
-    for (Eigen::Index k = 0; k < x.cols(); ++k)
-      x.col(k).segment<3>(i) = J * Eigen::Vector3d(x.col(k).segment<3>(i));
-  }
-}
-
 void Mechanism::applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::VectorXd& x,
                                   std::span<const int> coordinates) const {
   for (const int i : coordinates)

@@ -100,9 +100,10 @@ class Mechanism {
   /// The derivative of moved(q, v, h) by v along x, over h: x, and J_r(hω) x (RightJacobian) at spherical
   /// joints; −h gives its transpose. n.
   Eigen::VectorXd movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const;
-  /// movedTangent of each column of x, in place: n×m.
-  void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::MatrixXd> x) const;
-  /// movedTangent of x (n) in place, for some coordinates, with all three of a spherical joint.
+  /// movedTangent of x (n) in place; for some coordinates only, with all three of a spherical joint.
+  void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::VectorXd& x) const {
+    applyMovedTangent(v, h, x, m_rotations);
+  }
   void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::VectorXd& x,
                          std::span<const int> coordinates) const;
   /// Whether all joints are prismatic, so that M and the force of gravity do not depend on q.

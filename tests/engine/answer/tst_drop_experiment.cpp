@@ -80,7 +80,7 @@ class DropExperimentTest : public QObject {
       return largest;
     };
     const double early = largestUntil(0.2), late = largestUntil(0.4);
-    QVERIFY2(early <= 1e-11, qPrintable(QString::number(early)));  // thirty hits after the landing
+    QVERIFY2(early <= 1e-12, qPrintable(QString::number(early)));  // thirty hits after the landing
     QVERIFY2(late <= 1e-7, qPrintable(QString::number(late)));
   }
 
