@@ -38,7 +38,8 @@ class Topics {
     std::vector<std::string> names;
     for (const auto& [name, paragraph] : m_all) {
       if (lower(name).find(lower(topic)) != std::string::npos) text += paragraph;
-      names.push_back(name.substr(0, name.find(' ')));
+      const std::string first = name.substr(0, name.find(' '));
+      if (std::ranges::find(names, first) == names.end()) names.push_back(first);
     }
     if (text.empty())
       throw CommandError(

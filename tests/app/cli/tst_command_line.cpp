@@ -29,6 +29,7 @@ class CommandLineTest : public QObject {
   void aSceneInWhichNothingMovesIsRefused();
   void withoutADisplayTheCommandsAreShown();
   void helpAndVersionAreAnswers();
+  void helpFindsNamesByAPart();
   void scenesAreListed();
 
   void resolveGivesEveryKey();
@@ -228,6 +229,16 @@ void CommandLineTest::helpAndVersionAreAnswers() {
     QVERIFY(help.out.contains("Options:"));
     QVERIFY(help.err.isEmpty());
   }
+}
+
+void CommandLineTest::helpFindsNamesByAPart() {
+  const auto found = runCarom("help local-err");
+  QCOMPARE(found.status, 0);
+  QVERIFY(found.out.startsWith("--local-error (simulate)"));
+  const auto none = runCarom("help zzzz");
+  QCOMPARE(none.status, 2);
+  QCOMPARE(none.err.count('\n'), 1);
+  QCOMPARE(none.err.count(" study,"), 1);  // its commands once, though it has six
 }
 
 void CommandLineTest::scenesAreListed() {
