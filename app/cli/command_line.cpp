@@ -14,6 +14,7 @@
 #include "cli/figure_command.h"
 #include "cli/help.h"
 #include "cli/import.h"
+#include "cli/landing.h"
 #include "cli/law.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
@@ -102,6 +103,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addStudyCommand(app, action);
   addDesignCommand(app, action);
   addRobustCommand(app, action);
+  addLandingCommand(app, action);
   addLawCommand(app, action);
   addCompareCommand(app, action);
   addFigureCommand(app, action);

@@ -29,7 +29,9 @@ QString headline(const Scene& scene, const SceneInstance& instance) {
               formatQuantity(instance.derived[i].value, QString::fromStdString(scene.derived()[i].unit));
   text += '\n' + values.join(QStringLiteral(", "));
   if (instance.touching)
-    text += QStringLiteral("\nso that contacts touch: ") + touchingText(*instance.touching);
+    text += QStringLiteral("\nso that contacts touch: ") + movesText(instance.touching->moved);
+  if (instance.closing)
+    text += QStringLiteral("\nso that loops close: ") + movesText(instance.closing->moved);
   return text + QStringLiteral("\n\n");
 }
 

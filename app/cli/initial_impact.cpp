@@ -55,7 +55,23 @@ SceneInstance startingAt(SceneInstance instance, State state, const std::string&
     if (!(mechanism.gap(static_cast<int>(i), state.q) >= -closedGap))
       throw CommandError(ExitStatus::InputFault, place + ": contact " + mechanism.contacts()[i].name +
                                                      " overlaps; expected no overlap");
-  if (state.q != instance.initial.q) instance.touching.reset();  // not what was moved for another start
+  if (state.q != instance.initial.q) {  // not what was moved for another start
+    instance.touching.reset();
+    instance.closing.reset();
+  }
+  if (!mechanism.loops().empty()) {
+    LoopEquations loops(mechanism);
+    loops.place(state.q);
+    Eigen::Index worst = 0;
+    if (!(loops.values().cwiseAbs().maxCoeff(&worst) <= closedGap))
+      throw CommandError(
+          ExitStatus::InputFault,
+          place + ": loop " +
+              mechanism.loops()[static_cast<std::size_t>(loops.loopOf()[static_cast<std::size_t>(worst)])]
+                  .name +
+              " is open; expected loops that are closed");
+    loopsAt(mechanism, KineticMetric(mechanism.massMatrix(state.q)), state.q).project(state.p);
+  }
   instance.initial = std::move(state);
   return instance;
 }

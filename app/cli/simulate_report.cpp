@@ -96,6 +96,7 @@ Json runStartJson(const SimulatedRun& run) {
   Json start = Json::object();
   if (!run.instance.derived.empty()) start["derived"] = derivedJson(run.instance);
   if (run.instance.touching) start["touching"] = touchingJson(run.instance);
+  if (run.instance.closing) start["closing"] = closingJson(run.instance);
   return start;
 }
 

@@ -196,6 +196,8 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
       .def_property_readonly(
           "touching", [](const Run& self) { return startPart(self, "touching"); }, docOf("touching"))
       .def_property_readonly(
+          "closing", [](const Run& self) { return startPart(self, "closing"); }, docOf("closing"))
+      .def_property_readonly(
           "settled", [](const Run& self) { return fromJson(settledJson(self.run)); }, docOf("settled"))
       .def_property_readonly(
           "several_solutions",

@@ -38,6 +38,9 @@ struct ContactLabel {
   /// The other limits of the normal (rows, n columns), where bodies meet at a corner: the impact may have any
   /// of them in place of the one in the problem. No row elsewhere.
   Eigen::MatrixXd otherNormals{};
+  /// What unit impulses of the contact make the loops of the mechanism push: a row for its normal, then one
+  /// for each tangent of its law; a column for each equation of the loops (see LoopEquations). Empty without.
+  Eigen::MatrixXd loopImpulses{};
 };
 
 /// A contact is infeasible iff c < −feasibilityTolerance · ImpactProblem::scale(). Rounding of c stays below

@@ -57,19 +57,27 @@ struct DerivedValue {
   double value = 0;
 };
 
+/// What a scene changed at its start.
+struct StartMove {
+  std::string name;  ///< of a parameter, or of a coordinate: "leg.angle"
+  std::string unit;  ///< SI: "m", "rad"
+  double by = 0;
+  double value = 0;  ///< after the move
+};
 /// What a scene changed so that the contacts of its "touching" get the gap that it asks for.
 struct TouchingSolution {
-  struct Move {
-    std::string name;  ///< of a parameter, or of a coordinate: "leg.angle"
-    std::string unit;  ///< SI: "m", "rad"
-    double by = 0;
-    double value = 0;  ///< after the move
-  };
+  using Move = StartMove;
   std::vector<int> contacts;  ///< of the mechanism
   double gap = 0;             ///< what they get (m)
   std::vector<Move> moved;    ///< everything that might change: coordinates, then parameters
   int iterations = 0;
   double residual = 0;  ///< the largest deviation of a gap (m)
+};
+/// What a scene changed so that its loops close, at once with "touching".
+struct LoopClosing {
+  std::vector<StartMove> moved;  ///< the coordinates that might change
+  int iterations = 0;
+  double residual = 0;  ///< the largest deviation of an equation (m, rad)
 };
 
 /// An arc between two bodies as seen from a third, which shows a parameter and can be dragged.
@@ -97,7 +105,8 @@ struct SceneInstance {
   std::shared_ptr<const Mechanism> mechanism;
   State initial;  ///< q and p at time 0
   ViewHints view;
-  std::optional<TouchingSolution> touching;  ///< where the scene closes gaps
+  std::optional<TouchingSolution> touching{};  ///< where the scene closes gaps
+  std::optional<LoopClosing> closing{};        ///< where it has loops
 };
 
 /// A scene file, parsed and checked; immutable and safe to share between threads.

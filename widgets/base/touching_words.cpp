@@ -22,9 +22,9 @@ QString shownMove(double by, const std::string& unit) {
 
 }  // namespace
 
-QString touchingText(const TouchingSolution& solution) {
+QString movesText(const std::vector<StartMove>& moves) {
   std::map<std::string, double> squares;
-  for (const TouchingSolution::Move& move : solution.moved) squares[move.unit] += move.by * move.by;
+  for (const StartMove& move : moves) squares[move.unit] += move.by * move.by;
   QStringList sizes;
   for (const auto& [unit, square] : squares)
     if (square > 0) sizes << shownMove(std::sqrt(square), unit);
@@ -32,9 +32,9 @@ QString touchingText(const TouchingSolution& solution) {
   return QObject::tr("moved by %1").arg(sizes.join(QStringLiteral(", ")));
 }
 
-QStringList touchingMoves(const TouchingSolution& solution) {
+QStringList movesOf(const std::vector<StartMove>& moves) {
   QStringList lines;
-  for (const TouchingSolution::Move& move : solution.moved)
+  for (const StartMove& move : moves)
     if (move.by != 0)
       lines << QObject::tr("%1 by %2").arg(QString::fromStdString(move.name), shownMove(move.by, move.unit));
   return lines;

@@ -10,6 +10,7 @@
 #include "editor/free_offset.h"
 #include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
+#include "scene/edit/parts.h"
 #include "scene/edit/snapping.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/write_scene.h"
@@ -181,8 +182,7 @@ std::vector<std::string> SceneEditor::selectedForces() const {
   std::vector<std::string> forces;
   for (const QString& chosen : m_selection->places()) {
     const std::string place = chosen.toStdString(), list = place.substr(0, place.find('['));
-    const bool force = list == "springs" || list == "dampers" || list == "motors";
-    if (force && edit::find(m_scene, place)) forces.push_back(place);
+    if (edit::isActingList(list) && edit::find(m_scene, place)) forces.push_back(place);
   }
   std::ranges::sort(forces, [](const std::string& a, const std::string& b) {
     return std::pair(a.size(), a) > std::pair(b.size(), b);

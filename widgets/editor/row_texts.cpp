@@ -7,6 +7,7 @@
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "scene/edit/entry.h"
+#include "scene/edit/parts.h"
 #include "scene/edit/quantity.h"
 #include "scene/edit/value.h"
 
@@ -52,7 +53,8 @@ bool hasNoText(const SceneRow& row) {
 /// Whether the text of a group is the number of its entries.
 bool isCounted(const SceneRow& row) {
   return row.id == u"parameters" || row.id == u"derived" || row.id == u"bodies" || row.id == u"contacts" ||
-         row.id == u"solids" || row.id == u"springs" || row.id == u"dampers" || row.id == u"motors";
+         row.id == u"solids" ||
+         edit::isActingList(row.id.toStdString());
 }
 
 /// The mass of a solid.

@@ -107,7 +107,7 @@ void top(Rows& rows) {
   for (const Key& key : keysOf(Section::Scene)) {
     const bool group = key.container != Container::One || key.form == Form::Vector;
     const bool rare =
-        key.first == Section::Derived || (key.first >= Section::Spring && key.first <= Section::Motor);
+        key.first == Section::Derived || (key.first >= Section::Spring && key.first <= Section::TieLoop);
     if (group && !key.label.empty() && (!rare || rows.scene().contains(std::string(key.key))))
       rows.key(key, "");
     if (key.key == "contacts" && !rows.outline().contacts.empty())
@@ -293,7 +293,7 @@ void changedParameters(Rows& rows, const std::string& place) {
 void forces(Rows& rows, const std::string& list) {
   for (std::size_t i = 0; i < sizeOf(rows.scene(), list); ++i) {
     const Json& force = rows.scene()[list][i];
-    std::string name = force.value("coordinate", "");
+    std::string name = force.value("name", force.value("coordinate", ""));
     if (name.empty()) name = endsOf(force);
     rows.list.push_back({q(at(list, i)), RowKind::Force, q(name), at(list, i), name, {}});
   }
@@ -316,7 +316,7 @@ void group(Rows& rows, const SceneRow& row) {
   if (row.id == u"by") return movedCoordinates(rows, row.place);
   if (row.id == u"by-parameters") return changedParameters(rows, row.place);
   if (row.id == u"inertia" && isMatrix(rows.scene(), row.place)) return inertiaRows(rows, row.place);
-  if (row.id == u"springs" || row.id == u"dampers" || row.id == u"motors") return forces(rows, row.place);
+  if (edit::isActingList(row.id.toStdString())) return forces(rows, row.place);
   rows.vector(row.place);
 }
 

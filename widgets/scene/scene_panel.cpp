@@ -184,10 +184,18 @@ void ScenePanel::showDerived() {
   const SceneInstance& instance = m_snapshot->instance;
   for (std::size_t i = 0; i < m_derived.size() && i < instance.derived.size(); ++i)
     m_derived[i]->setValue(instance.derived[i]);
-  m_touching->setVisible(instance.touching.has_value());
-  if (!instance.touching) return;
-  m_touching->setText(tr("So that contacts touch: %1").arg(touchingText(*instance.touching)));
-  m_touching->setToolTip(touchingMoves(*instance.touching).join(QLatin1Char('\n')));
+  QStringList texts, moves;
+  if (instance.touching) {
+    texts << tr("So that contacts touch: %1").arg(movesText(instance.touching->moved));
+    moves << movesOf(instance.touching->moved);
+  }
+  if (instance.closing) {
+    texts << tr("So that loops close: %1").arg(movesText(instance.closing->moved));
+    moves << movesOf(instance.closing->moved);
+  }
+  m_touching->setVisible(!texts.isEmpty());
+  m_touching->setText(texts.join(QLatin1Char('\n')));
+  m_touching->setToolTip(moves.join(QLatin1Char('\n')));
 }
 
 void ScenePanel::rebuildParameters() {

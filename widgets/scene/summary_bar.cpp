@@ -260,11 +260,11 @@ void SummaryBar::showImpact(const Snapshot& snapshot) {
 /// How far the stance is from what the parameters say, at the initial impact.
 void SummaryBar::showTouching(const Snapshot& snapshot) {
   const auto& touching = snapshot.instance.touching;
-  const QStringList moves = touching ? touchingMoves(*touching) : QStringList();
+  const QStringList moves = touching ? movesOf(touching->moved) : QStringList();
   m_hasTouching = snapshot.impact < 0 && !moves.isEmpty();
   m_touching->setVisible(m_hasTouching && width() >= roomForTouching);
   if (moves.isEmpty()) return;
-  m_touching->setText(tr("So that contacts touch:\n%1").arg(touchingText(*touching)));
+  m_touching->setText(tr("So that contacts touch:\n%1").arg(movesText(touching->moved)));
   m_touching->setToolTip(moves.join(QLatin1Char('\n')));
 }
 

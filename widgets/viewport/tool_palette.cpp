@@ -52,6 +52,8 @@ std::vector<ToolPalette::Entry> ToolPalette::entries() {
           "held down: a list)")},
       {Kind::Spring, Qt::Key_S, ViewIcon::Spring, tr("Add a spring"),
        tr("Add a spring: from one body or point to another (S)")},
+      {Kind::Loop, Qt::Key_C, ViewIcon::Loop, tr("Close a loop"),
+       tr("Close a loop: from a point of one body to that of another, which the scene moves together (C)")},
   };
 }
 
@@ -155,6 +157,7 @@ QString ToolPalette::hint() const {
     case ToolBox::Kind::Rod:
     case ToolBox::Kind::Link:
     case ToolBox::Kind::Spring:
+    case ToolBox::Kind::Loop:
       return tr(
           "click one end, then the other, or pull between them · type x, Tab, y, Enter for each · "
           "Alt: no snapping · Esc: done");

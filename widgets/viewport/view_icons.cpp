@@ -64,6 +64,12 @@ QPainterPath drawing(ViewIcon icon) {
     }
     case ViewIcon::Spring:
       return lines({{{1.5, 9}, {4, 9}, {5.2, 5}, {7.6, 13}, {10, 5}, {12.4, 13}, {13.6, 9}, {16.5, 9}}});
+    case ViewIcon::Loop: {
+      QPainterPath path = lines({{{4, 14}, {4, 8}, {9, 3.5}, {14, 8}, {14, 14}}});
+      path.addEllipse(QPointF(4, 14), 2.2, 2.2);
+      path.addEllipse(QPointF(14, 14), 2.2, 2.2);
+      return path;
+    }
     case ViewIcon::Labels:
       break;
   }

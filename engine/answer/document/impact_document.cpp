@@ -368,6 +368,11 @@ constexpr ImpactKey rows[] = {
       "contacts, gap, moved, moved[0].by, moved[0].value, iterations, residual"},
      [](const A& a) { return a.instance && a.instance->touching; },
      [](const A& a) { return touchingJson(*a.instance); }},
+    {{"closing", "",
+      "Where the scene has loops: loops, moved (name, by, value, unit), iterations and residual; else None",
+      "loops, moved, moved[0].by, moved[0].value, iterations, residual"},
+     [](const A& a) { return a.instance && a.instance->closing; },
+     [](const A& a) { return closingJson(*a.instance); }},
     {{"xi_gradient", "",
       "With gradient: a record for each continuous parameter, with verdict, value (per SI unit), error, "
       "left, "
@@ -389,6 +394,8 @@ constexpr AnswerKey outcomeRows[] = {
     {"friction", "N*s",
      "(k, 2) impulses along the tangents of contacts with a collision law in N s; None where all reflect",
      "[0][0]"},
+    {"loop_impulses", "N*s",
+     "(m,) impulses of the equations of the loops in N s, or N m s of angles; None without loops", "[0]"},
     {"probability", "1", "With gaps: under random infinitesimal gaps", ""},
     {"standard_error", "1", "With gaps: of the probability", ""},
     {"exact_probability", "1", "With gaps, of two contacts", ""},
@@ -425,6 +432,10 @@ constexpr AnswerKey runRows[] = {
      "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and residual; "
      "else None, and None with another start",
      "contacts, gap, moved, moved[0].by, moved[0].value, iterations, residual"},
+    {"closing", "",
+     "Where the scene has loops: loops, moved (name, by, value, unit), iterations and residual; else None, "
+     "and None with another start",
+     "loops, moved, moved[0].by, moved[0].value, iterations, residual"},
     {"settled", "",
      "What was no impact: closings (count) of contacts whose bounces would end within a step, their loss "
      "(J), "

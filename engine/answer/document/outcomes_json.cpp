@@ -36,6 +36,20 @@ void WordWriter::add(Json& json, const std::string& key, const Word& word) {
   json[key + "_ends"] = wordJson(m_problem.labels(), all.last(shownOfLonger));
 }
 
+Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Outcome& outcome) {
+  Eigen::VectorXd sum;
+  for (std::size_t i = 0; i < problem.labels().size(); ++i) {
+    const Eigen::MatrixXd& unit = problem.labels()[i].loopImpulses;
+    if (unit.size() == 0) continue;
+    if (sum.size() == 0) sum = Eigen::VectorXd::Zero(unit.cols());
+    const auto row = static_cast<Eigen::Index>(i);
+    sum += outcome.impulses[row] * unit.row(0).transpose();
+    for (Eigen::Index a = 1; a < unit.rows(); ++a)
+      sum += outcome.friction(row, a - 1) * unit.row(a).transpose();
+  }
+  return sum;
+}
+
 Json outcomesJson(const ImpactReport& report) {
   Json json = Json::array();
   const bool allCounted = report.complete() && !report.cut();
@@ -52,6 +66,8 @@ Json outcomesJson(const ImpactReport& report) {
     words.add(entry, "example", outcome.example);
     if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
     if (!report.problem.reflectsOnly()) entry["friction"] = rowsJson(outcome.friction);
+    if (const Eigen::VectorXd loops = loopImpulsesOf(report.problem, outcome); loops.size() > 0)
+      entry["loop_impulses"] = list(loops);
     if (!outcome.probability) continue;
     entry["probability"] = outcome.probability->value;
     entry["standard_error"] = outcome.probability->standardError;

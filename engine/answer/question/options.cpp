@@ -20,11 +20,11 @@ using Texts = std::vector<std::string>;
 using Takes = Option::Takes;
 using enum Command;
 
-constexpr std::size_t mostSamples = 1'000'000'000, mostTolerated = 10'000'000, mostCloud = 1'000'000,
+constexpr std::size_t mostTilts = 1'000, mostSamples = 1'000'000'000, mostTolerated = 10'000'000, mostCloud = 1'000'000,
                       mostPoints = 10'000'000, mostImpact = 1'000'000'000;
-constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design},
+constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design, Landing},
     impacts{Resolve, Simulate, Figure, Study}, runs{Simulate, Figure, Study},
-    searches{Resolve, Sweep, Compare, Robust, StudyLimits},
+    searches{Resolve, Sweep, Compare, Robust, Landing, StudyLimits},
     restituted{Resolve, Simulate, Figure, Sweep, Compare, Robust, Study, StudyImpact};
 
 [[noreturn]] void refuseWord(const std::string& option, const std::string& text, const std::string& expected,
@@ -98,6 +98,20 @@ OverRange readOver(const Reading& r) {
   if (!std::isfinite(a) || !std::isfinite(b))
     throw CommandError(ExitStatus::CommandFault, option + ": the ends are not finite");
   return {over.substr(0, equals), a, b, parseCount(option + ": N =", range[2], 1, mostPoints)};
+}
+
+/// A number ≥ 0, or > 0, of a landing.
+template <double LandingQuestion::*member, bool isPositive = false>
+void readLength(const Reading& r) {
+  const double value = numberOver(r.option, r.text, r.known);
+  if (!std::isfinite(value) || value < 0 || (isPositive && value == 0))
+    refuseWord(r.option, r.text, isPositive ? "a number > 0" : "a number ≥ 0", ExitStatus::InputFault);
+  r.question.landing.*member = value;
+}
+template <double LandingQuestion::*member>
+Texts writeLength(const Q& question, const Known& /*known*/) {
+  const double value = question.landing.*member;
+  return value == LandingQuestion().*member ? Texts() : Texts{shortestText(value)};
 }
 
 /// "NAME=TEXT,…", in pairs; a name without a text has none.
@@ -517,8 +531,8 @@ constexpr Option table[] = {
     {.name = "samples",
      .value = "N",
      .unit = "1",
-     .help = "Random samples; 10000 where not given, 400 for a design",
-     .commands = {Robust, Design},
+     .help = "Random samples; 10000 where not given, 400 for a design, 200 for a landing",
+     .commands = {Robust, Design, Landing},
      .read = read<its<&Q::samples>, count<1, mostTolerated>>,
      .write = write<its<&Q::samples>>},
     {.name = "below",
@@ -534,9 +548,60 @@ constexpr Option table[] = {
      .value = "S",
      .unit = "1",
      .help = "Of the random numbers; 1 where not given",
-     .commands = {Resolve, Compare, Robust, Design},
+     .commands = {Resolve, Compare, Robust, Design, Landing},
      .read = read<its<&Q::seed>, count<0>>,
      .write = write<its<&Q::seed>>},
+    {.name = "feet",
+     .value = "CONTACT,…",
+     .help = "The contacts of the feet with the ground; the lowest ones where not given",
+     .commands = Landing,
+     .read = [](const Reading& r) { r.question.landing.feet = splitText(r.text, ','); },
+     .write =
+         [](const Q& question, const Known&) {
+           return question.landing.feet.empty() ? Texts() : Texts{joined(question.landing.feet, ",")};
+         }},
+    {.name = "speed",
+     .value = "V",
+     .unit = "m/s",
+     .help = "Speed of the fall; 1 m/s where not given",
+     .commands = Landing,
+     .read = readLength<&LandingQuestion::speed, true>,
+     .write = writeLength<&LandingQuestion::speed>},
+    {.name = "tilt",
+     .value = "ANGLE",
+     .unit = "rad",
+     .help = "Pitch and roll from −ANGLE to ANGLE; 10deg where not given",
+     .commands = Landing,
+     .read = readLength<&LandingQuestion::tilt>,
+     .write = writeLength<&LandingQuestion::tilt>},
+    {.name = "points",
+     .value = "N",
+     .unit = "1",
+     .help = "Number of values of pitch, and of roll; 9 where not given",
+     .commands = Landing,
+     .read =
+         [](const Reading& r) {
+           r.question.landing.points = static_cast<int>(parseCount(r.option, r.text, 1, mostTilts));
+         },
+     .write =
+         [](const Q& question, const Known&) {
+           const int points = question.landing.points;
+           return points == LandingQuestion().points ? Texts() : Texts{std::to_string(points)};
+         }},
+    {.name = "joint-angle",
+     .value = "ANGLE",
+     .unit = "rad",
+     .help = "How far joints that turn may be off, uniform within ± ANGLE; 1deg where not given",
+     .commands = Landing,
+     .read = readLength<&LandingQuestion::angle>,
+     .write = writeLength<&LandingQuestion::angle>},
+    {.name = "joint-length",
+     .value = "LENGTH",
+     .unit = "m",
+     .help = "The same for joints that travel; 1mm where not given",
+     .commands = Landing,
+     .read = readLength<&LandingQuestion::length>,
+     .write = writeLength<&LandingQuestion::length>},
     {.name = "gradient",
      .help = "The slope of xi over every continuous parameter, and how each turns the normals of pairs",
      .commands = Resolve,

@@ -44,4 +44,12 @@ RobustQuestion robustQuestion(const Question& question, std::size_t usualSamples
           question.seed,       question.below,  resolveOptions(question)};
 }
 
+LandingQuestion landingQuestion(const Question& question) {
+  LandingQuestion landing = question.landing;
+  if (question.samples > 0) landing.samples = question.samples;
+  landing.seed = question.seed;
+  landing.resolve = resolveOptions(question);
+  return landing;
+}
+
 }  // namespace carom

@@ -10,6 +10,7 @@
 #include "answer/question/run_settings.h"
 #include "study/design/design_search.h"
 #include "study/robust.h"
+#include "study/landing/landing.h"
 
 namespace carom {
 
@@ -58,6 +59,7 @@ struct Question {
   std::size_t samples = 0;
   std::optional<double> below{};
   DesignQuestion design{};
+  LandingQuestion landing{};  ///< without its samples, seed and limits
 
   std::optional<std::size_t> maxStates{}, maxSteps{};  ///< of a search and of a run; empty: the usual ones
   std::size_t maxBytes = usualMemory;
@@ -67,5 +69,7 @@ struct Question {
 ResolveOptions resolveOptions(const Question& question);
 /// The same for a sample under tolerances. usualSamples: where the question has no number.
 RobustQuestion robustQuestion(const Question& question, std::size_t usualSamples);
+/// The same for a landing.
+LandingQuestion landingQuestion(const Question& question);
 
 }  // namespace carom

@@ -36,7 +36,7 @@ ContactFrames::ContactFrames(const Mechanism& mechanism)
       m_bodies(mechanism.bodies().size()),
       m_known(mechanism.contacts().size()) {
   for (const ContactPair& pair : mechanism.contacts())
-    for (const std::size_t side : {0, 1})
+    for (std::size_t side = 0; side < 2 && !pair.limit; ++side)
       m_reach = std::max(m_reach, std::visit([](const auto& shape) { return reachOf(shape); },
                                              partInBody(mechanism, pair, side)));
   for (std::size_t b = 0; b < m_bodies.size(); ++b)
@@ -90,14 +90,22 @@ ContactFrames::Known& ContactFrames::known(int contact) const {
   return *known;
 }
 
+double ContactFrames::gap(int contact, int face) const {
+  if (const auto& limit = m_mechanism.contacts()[static_cast<std::size_t>(contact)].limit)
+    return limit->sign * (m_q[limit->coordinate] - limit->bound);
+  return separation(contact, face).gap;
+}
+
 int ContactFrames::face(int contact) const {
+  if (m_mechanism.contacts()[static_cast<std::size_t>(contact)].limit) return 0;
   const Known& at = known(contact);
   return faceBelow(at.placed[0], at.placed[1]);
 }
 
 bool ContactFrames::crossesAtCorner(int contact) const {
   const auto isEdge = [](const WorldPart& part) { return std::holds_alternative<WorldSegment>(part); };
-  return std::ranges::all_of(known(contact).inBody, isEdge) && separation(contact, 0).covered;
+  return !m_mechanism.contacts()[static_cast<std::size_t>(contact)].limit &&
+         std::ranges::all_of(known(contact).inBody, isEdge) && separation(contact, 0).covered;
 }
 
 const Separation& ContactFrames::separation(int contact, int face) const {
@@ -119,8 +127,12 @@ void ContactFrames::add(int body, const Eigen::Vector3d& point, const Eigen::Vec
 }
 
 void ContactFrames::rows(int contact, int face, int block, Eigen::MatrixXd& C, Eigen::Index first) const {
-  const Separation& s = separation(contact, face);
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+  if (pair.limit) {
+    C(first, pair.limit->coordinate) += pair.limit->sign;
+    return;
+  }
+  const Separation& s = separation(contact, face);
   const std::array<Eigen::Vector3d, 2> tangents = tangentsTo(s.direction);
   add(pair.body[1], s.second, s.direction, 1, C, first);
   add(pair.body[0], s.first, s.direction, -1, C, first);

@@ -18,7 +18,7 @@ class ContactFrames {
   /// Places all links at q (n), to which the functions below refer.
   void place(const Eigen::VectorXd& q);
   /// φ of a contact (m).
-  double gap(int contact, int face = 0) const { return separation(contact, face).gap; }
+  double gap(int contact, int face = 0) const;
   /// Whether the contact is of edges that cross at a corner, which may have its own contact (see
   /// Separation::covered).
   bool crossesAtCorner(int contact) const;

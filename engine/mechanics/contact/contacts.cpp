@@ -13,10 +13,25 @@
 
 namespace carom {
 
+/// A stop as if bodies touched: at the joint, along its axis.
+static Separation separationOfLimit(const Mechanism& mechanism, const JointLimit& limit, int body,
+                                    const Eigen::VectorXd& q) {
+  const Eigen::Vector3d at = mechanism.position(body, q);
+  const Link& link = mechanism.links()[static_cast<std::size_t>(limit.coordinate)];
+  const Eigen::Matrix3Xd J = link.revolute ? mechanism.angularJacobian(body, q) : mechanism.pointJacobian(body, q, at);
+  return {limit.sign * (q[limit.coordinate] - limit.bound), limit.sign * J.col(limit.coordinate), at, at, at};
+}
+
 Separation separationOf(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
+  if (pair.limit) return separationOfLimit(mechanism, *pair.limit, pair.body[1], q);
   return separate(worldPart(mechanism, pair, 0, mechanism.pose(pair.body[0], q)),
                   worldPart(mechanism, pair, 1, mechanism.pose(pair.body[1], q)));
+}
+
+/// φ of a stop.
+static double gapOf(const JointLimit& limit, const Eigen::VectorXd& q) {
+  return limit.sign * (q[limit.coordinate] - limit.bound);
 }
 
 double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
@@ -30,6 +45,10 @@ Eigen::VectorXd Mechanism::gaps(const Eigen::VectorXd& q) const {
   Eigen::VectorXd gaps(static_cast<Eigen::Index>(m_contacts.size()));
   for (Eigen::Index i = 0; i < gaps.size(); ++i) {
     const ContactPair& pair = m_contacts[static_cast<std::size_t>(i)];
+    if (pair.limit) {
+      gaps[i] = gapOf(*pair.limit, q);
+      continue;
+    }
     const auto part = [&](int side) {
       return worldPart(*this, pair, side,
                        poses[static_cast<std::size_t>(pair.body[static_cast<std::size_t>(side)])]);
@@ -41,6 +60,7 @@ Eigen::VectorXd Mechanism::gaps(const Eigen::VectorXd& q) const {
 
 Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
+  if (pair.limit) return pair.limit->sign * Eigen::VectorXd::Unit(dof(), pair.limit->coordinate);
   const Separation s = separationOf(*this, contact, q);
   return pointForce(pair.body[1], q, s.second, s.direction) -
          pointForce(pair.body[0], q, s.first, s.direction);
@@ -56,6 +76,7 @@ std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e) {
 
 Eigen::MatrixXd Mechanism::tangents(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
+  if (pair.limit) return Eigen::MatrixXd::Zero(2, dof());
   const Separation s = separationOf(*this, contact, q);
   const Eigen::Vector3d& e = s.direction;
   Eigen::MatrixXd T(2, dof());
@@ -110,7 +131,12 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
   std::vector<int> closed, covered;
   const Surroundings surroundings(mechanism, q);
   for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
-    if (surroundings.areApart(mechanism.contacts()[static_cast<std::size_t>(i)])) continue;
+    const ContactPair& one = mechanism.contacts()[static_cast<std::size_t>(i)];
+    if (one.limit) {
+      if (std::abs(gapOf(*one.limit, q)) <= closedGap) closed.push_back(i);
+      continue;
+    }
+    if (surroundings.areApart(one)) continue;
     const Separation s = separationOf(mechanism, i, q);
     if (std::abs(s.gap) <= closedGap) (s.covered ? covered : closed).push_back(i);
   }
@@ -146,16 +172,35 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
 
 namespace {
 
+/// Projects rows. Returns the impulses of the loops that unit impulses along them cause, a row for each.
+Eigen::MatrixXd projectRows(const LoopProjection& loops, Eigen::MatrixXd& rows) {
+  if (loops.empty()) return {};
+  Eigen::MatrixXd reactions(rows.rows(), loops.rows().rows());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    // Over the normal: rounding of a row that no motion of the loops changes.
+    constexpr double rounding = 1e-10;
+    Eigen::VectorXd row = rows.row(i);
+    const double size = row.lpNorm<Eigen::Infinity>();
+    reactions.row(i) = -loops.multipliers(row).transpose();
+    loops.project(row);
+    if (row.lpNorm<Eigen::Infinity>() <= rounding * size) row.setZero();
+    rows.row(i) = row;
+  }
+  return reactions;
+}
+
 /// The collision law of a contact; null where it reflects.
 std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, int contact,
-                                                   const Eigen::VectorXd& q, bool isJammed) {
+                                                   const LoopProjection& loops, const Eigen::VectorXd& q,
+                                                   bool isJammed) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
   if (!pair.law && !isJammed) return nullptr;
   const CollisionLaw law = pair.law.value_or(CollisionLaw::Routh);
   auto collision = std::make_shared<SingleCollision>();
   collision->law = nameOf(law);
   collision->friction = pair.coefficients.friction;
-  const Eigen::MatrixXd C = contactAxes(mechanism, contact, q).rows;
+  Eigen::MatrixXd C = contactAxes(mechanism, contact, q).rows;
+  projectRows(loops, C);
   collision->tangents = C.bottomRows(C.rows() - 1);
   collision->impulse = [law, coefficients = pair.coefficients, name = pair.name, isJammed](
                            const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e) -> Eigen::VectorXd {
@@ -201,10 +246,20 @@ void chooseSide(const Eigen::MatrixXd& limits, const Eigen::VectorXd& v, Eigen::
 
 }  // namespace
 
+LoopProjection loopsAt(const Mechanism& mechanism, const KineticMetric& metric, const Eigen::VectorXd& q) {
+  if (mechanism.loops().empty()) return {};
+  LoopEquations loops(mechanism);
+  loops.place(q);
+  Eigen::MatrixXd Y(mechanism.dof(), loops.count());
+  for (Eigen::Index i = 0; i < Y.cols(); ++i) Y.col(i) = metric.velocity(loops.rows().row(i));
+  return {loops.rows(), std::move(Y)};
+}
+
 ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
                        const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                        const std::vector<int>& jammed) {
   Eigen::MatrixXd normals(closed.size(), mechanism.dof());
+  const LoopProjection loops = loopsAt(mechanism, metric, q);
   std::vector<ContactLabel> labels;
   for (std::size_t k = 0; k < closed.size(); ++k) {
     const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(closed[k])];
@@ -215,14 +270,27 @@ ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& close
          {name(pair.body[0]), name(pair.body[1])},
          mechanism.gap(closed[k], q),
          pair.coefficients.restitution,
-         collisionOf(mechanism, closed[k], q, std::ranges::find(jammed, closed[k]) != jammed.end())});
+         collisionOf(mechanism, closed[k], loops, q,
+                     std::ranges::find(jammed, closed[k]) != jammed.end())});
+  }
+  const Eigen::MatrixXd reactions = projectRows(loops, normals);
+  for (std::size_t k = 0; k < closed.size() && !loops.empty(); ++k) {
+    Eigen::MatrixXd all = reactions.row(static_cast<Eigen::Index>(k));
+    if (labels[k].collision) {
+      Eigen::MatrixXd tangents = contactAxes(mechanism, closed[k], q).rows;
+      const Eigen::MatrixXd own = projectRows(loops, tangents);
+      all.conservativeResize(own.rows(), Eigen::NoChange);
+      all.bottomRows(own.rows() - 1) = own.bottomRows(own.rows() - 1);
+    }
+    labels[k].loopImpulses = std::move(all);
   }
   const auto reflects = [&](std::size_t i) { return !labels[i].collision; };
   Eigen::VectorXd v;
   for (std::size_t k = 0; k < closed.size(); ++k) {
     if (!reflects(k)) continue;
-    const Eigen::MatrixXd limits = limitNormals(mechanism, closed[k], q);
+    Eigen::MatrixXd limits = limitNormals(mechanism, closed[k], q);
     if (limits.rows() < 2) continue;
+    projectRows(loops, limits);
     if (v.size() == 0) v = metric.velocity(p);
     chooseSide(limits, v, normals, static_cast<Eigen::Index>(k), labels[k]);
   }

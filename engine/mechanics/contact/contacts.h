@@ -6,6 +6,7 @@
 
 #include "impact/impact_problem.h"
 #include "mechanics/contact/shape_distance.h"
+#include "mechanics/tree/loop_equations.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {
@@ -21,10 +22,15 @@ std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e);
 /// (Separation::covered).
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
 
+/// The projection to the momenta at q that keep the loops closed.
+LoopProjection loopsAt(const Mechanism& mechanism, const KineticMetric& metric, const Eigen::VectorXd& q);
+
 /// The simultaneous impact of all closed contacts, feasible ones included; empty where no contact is closed.
 std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                       const Eigen::VectorXd& p);
-/// The impact of these contacts, which are closed at q, with the metric of M(q). Those of `jammed` collide
+/// The impact of these contacts, which are closed at q, with the metric of M(q). With loops its normals and
+/// tangents are those of the motions that keep them closed, u − A(A M⁻¹Aᵀ)⁻¹A M⁻¹u, so that every momentum of
+/// the impact keeps them closed where p does. Those of `jammed` collide
 /// although they do not approach, V_n ≥ 0 counting as the limit V_n → 0⁻: by Routh's law where they have
 /// none.
 ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,

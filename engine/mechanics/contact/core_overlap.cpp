@@ -41,6 +41,7 @@ double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const
 }
 
 double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const std::array<Pose, 2>& poses) {
+  if (contact.limit) return 0;
   std::array<WorldBox, 2> cores;
   for (std::size_t k = 0; k < 2; ++k) {
     const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[k])];

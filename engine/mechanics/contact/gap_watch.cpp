@@ -35,7 +35,14 @@ GapWatch::Group GapWatch::groupFrom(int contact) const {
   const ContactPair& pair = contacts[static_cast<std::size_t>(contact)];
   Group group;
   group.first = group.last = contact;
+  if (pair.limit) {
+    group.last = contact + 1;
+    group.round = true;
+    group.around[0].radius = group.around[1].radius = 1;  // rad or m: the size of what the stop holds
+    return group;
+  }
   while (group.last < static_cast<int>(contacts.size()) &&
+         !contacts[static_cast<std::size_t>(group.last)].limit &&
          contacts[static_cast<std::size_t>(group.last)].body == pair.body &&
          contacts[static_cast<std::size_t>(group.last)].shape == pair.shape)
     ++group.last;
@@ -59,6 +66,7 @@ void GapWatch::place(const Eigen::VectorXd& q, std::vector<Pose>& poses) {
 /// gap of any parts.
 double GapWatch::apart(const Group& group, const std::vector<Pose>& poses) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  if (pair.limit) return 0;
   std::array<Eigen::Vector3d, 2> centre;
   for (std::size_t k = 0; k < 2; ++k) {
     const auto body = static_cast<std::size_t>(pair.body[k]);
@@ -81,7 +89,7 @@ double GapWatch::apart(const Group& group, const std::vector<Pose>& poses) const
 void GapWatch::findParts(Group& group) const {
   const auto& contacts = m_mechanism.contacts();
   const ContactPair& pair = contacts[static_cast<std::size_t>(group.first)];
-  for (std::size_t k = 0; k < 2; ++k) {
+  for (std::size_t k = 0; k < 2 && !pair.limit; ++k) {
     int last = 0;
     for (int i = group.first; i < group.last; ++i)
       last = std::max(last, contacts[static_cast<std::size_t>(i)].part[k]);
@@ -91,9 +99,14 @@ void GapWatch::findParts(Group& group) const {
   }
 }
 
-void GapWatch::gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps) {
+void GapWatch::gapsOf(const Group& group, const std::vector<Pose>& poses, const Eigen::VectorXd& q,
+                      std::vector<double>& gaps) {
   const auto& contacts = m_mechanism.contacts();
   const ContactPair& pair = contacts[static_cast<std::size_t>(group.first)];
+  if (pair.limit) {
+    gaps[static_cast<std::size_t>(group.first)] = m_mechanism.gap(group.first, q);
+    return;
+  }
   for (std::size_t k = 0; k < 2; ++k) {  // each part of a box is in many contacts
     m_parts[k].clear();
     for (const WorldPart& part : group.parts[k])
@@ -146,6 +159,14 @@ GapWatch::Side GapWatch::side(int body, double extent, const StepEnds& ends) con
 
 GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  if (pair.limit) {
+    const int i = pair.limit->coordinate;
+    const double change = std::abs(ends.v1[i] - ends.v0[i]);
+    Bounds bounds;
+    bounds.rate = std::max(std::abs(ends.v0[i]), std::abs(ends.v1[i])) + change;
+    bounds.bend = bounds.plane = 2 * change / ends.h;
+    return bounds;
+  }
   std::array<PartSize, 2> size = group.size;
   // A face reaches as far as the part over it.
   const double away =
@@ -434,9 +455,9 @@ struct GapWatch::Search {
 /// Whether another contact of the same shapes represents this one.
 bool GapWatch::isCovered(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
-  return separate(worldPart(m_mechanism, pair, 0, m_mechanism.pose(pair.body[0], q)),
-                  worldPart(m_mechanism, pair, 1, m_mechanism.pose(pair.body[1], q)))
-      .covered;
+  return !pair.limit && separate(worldPart(m_mechanism, pair, 0, m_mechanism.pose(pair.body[0], q)),
+                                 worldPart(m_mechanism, pair, 1, m_mechanism.pose(pair.body[1], q)))
+                            .covered;
 }
 
 void GapWatch::boundSpeeds(const StepEnds& ends) {
@@ -465,8 +486,8 @@ void GapWatch::look(Group& group, const StepEnds& ends) {
   if (!m_hasEnd) place(ends.q1, m_end);
   m_hasStart = m_hasEnd = true;
   if (group.parts[0].empty()) findParts(group);
-  if (!group.known) gapsOf(group, m_start, m_gaps);
-  gapsOf(group, m_end, m_after);
+  if (!group.known) gapsOf(group, m_start, ends.q0, m_gaps);
+  gapsOf(group, m_end, ends.q1, m_after);
   group.known = group.knownAfter = true;
   group.clearAfter = apart(group, m_end);
 }
@@ -682,7 +703,7 @@ bool GapWatch::overlaps(const Eigen::VectorXd& q) {
       poses.resize(m_end.size());
       place(q, poses);
     }
-    gapsOf(group, poses, gaps);
+    gapsOf(group, poses, q, gaps);
     if (passesThrough(group, poses, gaps)) return true;
   }
   return false;

@@ -104,7 +104,8 @@ class GapWatch {
   Bounds bounds(const Group& group, const StepEnds& ends) const;
   double apart(const Group& group, const std::vector<Pose>& poses) const;
   void findParts(Group& group) const;
-  void gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps);
+  void gapsOf(const Group& group, const std::vector<Pose>& poses, const Eigen::VectorXd& q,
+              std::vector<double>& gaps);
   void place(const Eigen::VectorXd& q, std::vector<Pose>& poses);
   void boundSpeeds(const StepEnds& ends);
   bool staysClear(Group& group, const StepEnds& ends);

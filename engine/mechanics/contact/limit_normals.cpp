@@ -84,6 +84,7 @@ std::vector<Eigen::Vector3d> limitDirections(const WorldPart& first, const World
 
 Eigen::MatrixXd limitNormals(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
+  if (pair.limit) return Eigen::MatrixXd(0, mechanism.dof());
   const WorldPart a = worldPart(mechanism, pair, 0, mechanism.pose(pair.body[0], q)),
                   b = worldPart(mechanism, pair, 1, mechanism.pose(pair.body[1], q));
   const std::vector<Eigen::Vector3d> directions = limitDirections(a, b);

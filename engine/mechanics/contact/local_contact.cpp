@@ -35,6 +35,12 @@ LocalContact localContact(const Mechanism& mechanism, int contact, const Kinetic
                      .point = mechanism.contactPoint(contact, q),
                      .law = pair.law,
                      .coefficients = pair.coefficients};
+  const LoopProjection loops = loopsAt(mechanism, metric, q);
+  for (Eigen::Index i = 0; i < local.axes.rows.rows() && !loops.empty(); ++i) {
+    Eigen::VectorXd row = local.axes.rows.row(i);
+    loops.project(row);
+    local.axes.rows.row(i) = row;
+  }
   const Eigen::MatrixXd& C = local.axes.rows;
   const Eigen::Index d = C.rows();
   local.impact.W.resize(d, d);

@@ -39,6 +39,11 @@ ContactTrees::ContactTrees(const Mechanism& mechanism, int block) : m_mechanism(
   };
   for (const PointSpring& spring : mechanism.forces().pointSprings) connect(spring.ends);
   for (const PointDamper& damper : mechanism.forces().pointDampers) connect(damper.ends);
+  for (const Loop& loop : mechanism.loops())
+    if (const auto* ends = endsOf(loop))
+      connect(*ends);
+    else
+      unite(first, std::get<TieLoop>(loop.kind).coordinate, std::get<TieLoop>(loop.kind).to);
   m_treeOf.resize(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
     const int root = standing(first, i);

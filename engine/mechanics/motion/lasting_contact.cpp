@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/contact/limit_normals.h"
 
@@ -376,7 +375,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
     m_y -= 0.5 * m_free;
     if (!m_integrator.factorNewton(h)) return StepStatus::NotConverged;
-    m_integrator.solveFactored(m_y);
+    m_integrator.correct(m_y);
     if (!m_y.allFinite()) return StepStatus::NotConverged;
     m_free = m_v;
     m_v -= m_y;
@@ -470,10 +469,7 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
   stopRounding();
   m_q1 = q;
   m_p1 = p;
-  m_integrator.arrive(m_q1, m_p1, m_v, t, h);
-  for (const int i : m_mechanism.rotations())
-    m_pushed.segment<3>(i) = (rotationMatrix(-0.5 * h * m_v.segment<3>(i)) * m_pushed.segment<3>(i)).eval();
-  m_p1 += m_pushed;
+  m_integrator.arrive(m_q1, m_p1, m_v, t, h, &m_pushed);
   return StepStatus::Done;
 }
 
@@ -606,6 +602,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_loss -= done;
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
   p.noalias() += m_C.transpose() * m_given;
+  m_integrator.project(q, p);
   // After two stops in a row the impulses of the stop correct those of the first part, where they are below
   // 1e-9 of them.
   if (h > 0 && std::exchange(m_stopped, true) &&

@@ -26,6 +26,8 @@ struct Joint {
   JointKind kind;
   /// "x" for the generalized coordinate "a.x" of body "a"; a spherical joint "r" has "a.rx", "a.ry", "a.rz".
   std::string coordinate;
+  /// What a rotor behind a gear adds to M_ii (kg, or kg·m²), ≥ 0; 0 of a spherical joint.
+  double armature = 0;
 };
 /// The names of the coordinates of a joint, without the name of the body and the dot before them.
 std::vector<std::string> coordinateNames(const Joint& joint);

@@ -22,6 +22,7 @@ struct Link {
   double mass = 0;  ///< of the bodies fixed to it (kg), 0 between the joints of one body
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();   ///< of that mass (m)
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about that centre (kg·m²)
+  double armature = 0;                                ///< see Joint
 };
 
 }  // namespace carom

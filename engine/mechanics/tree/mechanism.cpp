@@ -93,11 +93,12 @@ Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
 }  // namespace
 
 Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
-                     const Eigen::Vector3d& gravity, JointForces forces)
+                     const Eigen::Vector3d& gravity, JointForces forces, std::vector<Loop> loops)
     : m_bodies(std::move(bodies)),
       m_contacts(std::move(contacts)),
       m_gravity(gravity),
-      m_forces(std::move(forces)) {
+      m_forces(std::move(forces)),
+      m_loops(std::move(loops)) {
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
     const Body& body = m_bodies[b];
     require(body.parent >= -1 && body.parent < static_cast<int>(b), body.name + ": its parent comes later");
@@ -107,11 +108,48 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
     addLinks(body);
   }
   for (ContactPair& contact : m_contacts) {
+    if (contact.limit) {
+      checkLimit(contact);
+      continue;
+    }
     checkSides(contact, m_bodies);
     contact.planar = meetInPlane(*this, contact.body, contact.shape);
     checkContact(contact, m_bodies);
   }
   checkForces();
+  checkLoops();
+}
+
+void Mechanism::checkLimit(const ContactPair& contact) const {
+  const JointLimit& limit = *contact.limit;
+  require(limit.coordinate >= 0 && limit.coordinate < dof() &&
+              m_links[static_cast<std::size_t>(limit.coordinate)].spherical < 0,
+          contact.name + ": no such coordinate of a prismatic or revolute joint");
+  require(std::isfinite(limit.bound) && std::abs(limit.sign) == 1, contact.name + ": no such limit");
+  for (const int body : contact.body)
+    require(body >= 0 && body < static_cast<int>(m_bodies.size()), contact.name + ": no such body");
+  require(contact.coefficients.restitution >= 0 && contact.coefficients.restitution <= 1,
+          contact.name + ": restitution is out of its range");
+  require(contact.coefficients.friction == 0 && !contact.law, contact.name + ": a stop has no friction");
+}
+
+void Mechanism::checkLoops() const {
+  for (const Loop& loop : m_loops) {
+    if (const auto* ends = endsOf(loop))
+      for (const BodyPoint& end : *ends)
+        require(end.body >= -1 && end.body < static_cast<int>(m_bodies.size()), loop.name + ": no such body");
+    if (const auto* hinge = std::get_if<HingeLoop>(&loop.kind))
+      require(isUnit(hinge->axes[0]) && isUnit(hinge->axes[1]), loop.name + ": an axis is not a unit vector");
+    if (const auto* rod = std::get_if<RodLoop>(&loop.kind))
+      require(rod->length > 0 && std::isfinite(rod->length), loop.name + ": length ≤ 0");
+    const auto* tie = std::get_if<TieLoop>(&loop.kind);
+    if (!tie) continue;
+    for (const int i : {tie->coordinate, tie->to})
+      require(i >= 0 && i < dof() && m_links[static_cast<std::size_t>(i)].spherical < 0,
+              loop.name + ": no such coordinate of a prismatic or revolute joint");
+    require(tie->coordinate != tie->to, loop.name + ": ties a coordinate to itself");
+    require(std::isfinite(tie->ratio) && std::isfinite(tie->offset), loop.name + ": a number is not finite");
+  }
 }
 
 void Mechanism::checkForces() const {
@@ -174,6 +212,9 @@ void Mechanism::addLink(const Body& body, const Joint& joint, std::vector<int>& 
   Link link{chain.empty() ? -1 : chain.back(), !prismatic, Eigen::Vector3d::UnitX(), offset};
   if (!spherical) link.axis = revolute ? revolute->axis : prismatic->axis;
   require(isUnit(link.axis), body.name + ": the axis of a joint is not a unit vector");
+  require(joint.armature >= 0 && std::isfinite(joint.armature) && (!spherical || joint.armature == 0),
+          body.name + ": armature < 0, or of a spherical joint");
+  link.armature = joint.armature;
   for (const std::string& name : coordinateNames(joint)) {
     if (spherical) link.axis = Eigen::Vector3d::Unit(++link.spherical);
     m_coordinates.push_back({body.name + '.' + name, prismatic ? "m" : "rad"});
@@ -252,8 +293,9 @@ bool Mechanism::isBallistic() const {
   const auto isRound = [](const Shape& one) {
     return std::holds_alternative<Ball>(one) || std::holds_alternative<Point>(one);
   };
-  return isTranslational() && m_forces.empty() &&
+  return isTranslational() && m_forces.empty() && m_loops.empty() &&
          std::all_of(m_contacts.begin(), m_contacts.end(), [&](const ContactPair& pair) {
+           if (pair.limit) return false;
            const Shape &a = shape(pair, 0), &b = shape(pair, 1);
            return isFlat(a) || isFlat(b) || (isRound(a) && isRound(b));
          });
@@ -347,11 +389,19 @@ double Mechanism::kineticEnergy(int index, const Eigen::VectorXd& q, const Eigen
   const Eigen::Vector3d omega = angularVelocity(index, q, v);
   const Eigen::Vector3d u = bodyVelocity(index, q, v) + omega.cross(frame.R * body.centreOfMass);
   const Eigen::Vector3d local = frame.R.transpose() * omega;
-  return 0.5 * (body.mass * u.squaredNorm() + local.dot(body.inertia * local));
+  double twice = body.mass * u.squaredNorm() + local.dot(body.inertia * local);
+  std::size_t own = 0;
+  for (const Joint& joint : body.joints) own += coordinateNames(joint).size();
+  for (std::size_t k = 1; k <= own; ++k) {
+    const int i = *(chain(index).end() - static_cast<std::ptrdiff_t>(k));
+    twice += m_links[static_cast<std::size_t>(i)].armature * v[i] * v[i];
+  }
+  return 0.5 * twice;
 }
 
 Eigen::MatrixXd Mechanism::massMatrix(const Eigen::VectorXd& q) const {
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(dof(), dof());
+  for (int i = 0; i < dof(); ++i) M(i, i) = m_links[static_cast<std::size_t>(i)].armature;
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
     const std::vector<int>& chain = m_chain[b];
     if (chain.empty() || m_bodies[b].mass == 0) continue;

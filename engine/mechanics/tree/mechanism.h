@@ -12,6 +12,7 @@
 #include "mechanics/tree/force.h"
 #include "mechanics/tree/joint.h"
 #include "mechanics/tree/link.h"
+#include "mechanics/tree/loop.h"
 #include "mechanics/tree/shape.h"
 
 namespace carom {
@@ -28,7 +29,14 @@ struct Body {
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre of mass, body's axes (kg·m²)
 };
 
-/// A pair of parts of two shapes that may touch, see contactParts.
+/// A stop of a prismatic or revolute joint: φ = sign (q_i − bound), in m or rad.
+struct JointLimit {
+  int coordinate = -1;
+  double bound = 0, sign = 1;  ///< sign: 1 of the lower limit, −1 of the upper one
+};
+
+/// A pair of parts of two shapes that may touch, see contactParts; or a stop of a joint, whose bodies are the
+/// one that the joint moves and its parent, or the same twice where that is the world.
 struct ContactPair {
   std::string name;
   std::array<int, 2> body{};   ///< indices of the bodies
@@ -42,6 +50,7 @@ struct ContactPair {
   /// The collision law of the contact; empty: it reflects without friction.
   std::optional<CollisionLaw> law{};
   bool planar = false;  ///< set by the mechanism, see meetInPlane
+  std::optional<JointLimit> limit{};  ///< then it has no shapes, no tangents and no friction
 };
 
 /// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap. Rounding of positions within
@@ -54,7 +63,8 @@ struct Coordinate {
   std::string unit;  ///< "m" or "rad"
 };
 
-/// The constant part of a mechanical system: a kinematic tree and its possible contacts.
+/// The constant part of a mechanical system: a kinematic tree, the loops that close it, and its possible
+/// contacts.
 ///
 /// q_i is the travel along joint i (m) or the angle about it (rad), the joints numbered body by body, from
 /// the parent outwards. Sums over the coordinates of a body run along its chain of ancestors only, so that
@@ -66,14 +76,18 @@ struct Coordinate {
 /// same basis: an entry at ω_k is the derivative along the rotation about the k-th axis of the body. These
 /// are regular in every orientation, while the rates ẇ are not. `moved` and `difference` replace q + h v and
 /// (q₁ − q₀)/h.
+///
+/// Loops are equations g(q) = 0 (LoopEquations). q, v and p are those of the tree; states of a motion keep the
+/// loops closed, and M, normals and Jacobians are those of the tree without them: LoopProjection makes momenta
+/// and normals those of the motions that the loops leave.
 class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is not
   /// a unit vector, a body with joints has no mass, an inertia is not symmetric and ≥ 0, a shape has an
-  /// impossible size, a contact or force refers to a body, shape or coordinate that does not exist, or a
+  /// impossible size, a contact, force or loop refers to a body, shape or coordinate that does not exist, or a
   /// contact pairs shapes that cannot touch.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity,
-            JointForces forces = {});
+            JointForces forces = {}, std::vector<Loop> loops = {});
 
   int dof() const { return static_cast<int>(m_coordinates.size()); }
   const std::vector<Body>& bodies() const { return m_bodies; }
@@ -82,6 +96,7 @@ class Mechanism {
   const std::vector<Link>& links() const { return m_links; }    ///< one for each coordinate, parents first
   const Eigen::Vector3d& gravity() const { return m_gravity; }  ///< m/s²
   const JointForces& forces() const { return m_forces; }
+  const std::vector<Loop>& loops() const { return m_loops; }
   int bodyIndex(std::string_view name) const;  ///< −1 if there is none
   /// whether it has no joint between it and the world
   bool isFixed(int body) const { return chain(body).empty(); }
@@ -111,7 +126,7 @@ class Mechanism {
   /// Whether all joints move in the plane z = const.
   bool isPlanar() const;
   /// Whether free flight is a parabola in q whose contacts close at roots of polynomials: all joints
-  /// prismatic, gravity the only force, and balls, points and half-spaces in all contacts but those with a
+  /// prismatic, no loops, gravity the only force, and balls, points and half-spaces in all contacts but those with a
   /// half-space.
   bool isBallistic() const;
 
@@ -134,7 +149,7 @@ class Mechanism {
   Eigen::Vector3d bodyVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   /// World angular velocity of a body (rad/s).
   Eigen::Vector3d angularVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
-  /// Kinetic energy of one body (J).
+  /// Kinetic energy of one body, with the armature of its joints (J).
   double kineticEnergy(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   /// M(q): n×n.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q) const;
@@ -164,6 +179,8 @@ class Mechanism {
     Eigen::Vector3d direction, through;  ///< unit; a point on it (m)
   };
   void checkForces() const;
+  void checkLoops() const;
+  void checkLimit(const ContactPair& contact) const;
   void addLinks(const Body& body);
   void addLink(const Body& body, const Joint& joint, std::vector<int>& chain, const Eigen::Vector3d& offset);
   void attach(const Body& body, int link, const Eigen::Vector3d& offset);
@@ -179,6 +196,7 @@ class Mechanism {
   std::vector<Eigen::Vector3d> m_rest;    ///< of each body, its origin in the frame of its last link
   Eigen::Vector3d m_gravity;
   JointForces m_forces;
+  std::vector<Loop> m_loops;
 };
 
 struct State {

@@ -7,6 +7,7 @@
 
 #include "base/rotation.h"
 #include "mechanics/tree/coordinate_forces.h"
+#include "mechanics/tree/loop_equations.h"
 #include "mechanics/tree/point_forces.h"
 #include "mechanics/tree/tree_kernel.h"
 
@@ -52,6 +53,10 @@ class Steps final : public MidpointIntegrator::Impl {
     mean = m_v = m_r = m_left = m_middle = m_diagonal = m_f = zero;
     m_past.fill(zero);
     rotations = mechanism.rotations();
+    m_armature = zero;
+    for (int i = 0; i < m_n; ++i) m_armature[i] = mechanism.links()[static_cast<std::size_t>(i)].armature;
+    m_hasArmature = !m_armature.isZero(0);
+    setDiagonal(0);
   }
 
   long steps(double* q, double* p, double t, double h, long count) override {
@@ -156,7 +161,7 @@ class Steps final : public MidpointIntegrator::Impl {
  private:
   void setDiagonal(double h) {
     for (int i = 0; i < m_n; ++i)
-      m_diagonal[i] = 0.5 * h * (m_forces.damping[i] + 0.5 * h * m_forces.stiffness[i]);
+      m_diagonal[i] = 0.5 * h * (m_forces.damping[i] + 0.5 * h * m_forces.stiffness[i]) + m_armature[i];
   }
 
   /// The tree and all forces at q_m, v.
@@ -184,6 +189,7 @@ class Steps final : public MidpointIntegrator::Impl {
     place(q, h);
     if (m_forces.hasLimits) setDiagonal(h);
     for (int i = 0; i < m_n; ++i) m_r[i] = m_kernel.momentum(i) - 0.5 * h * m_f[i] - p[i];
+    if (m_hasArmature) m_r += m_armature.cwiseProduct(m_v);
     if (rotations.empty()) return;
     for (const int i : rotations) {
       const Eigen::Vector3d w = h * m_v.segment<3>(i), f = m_f.segment<3>(i);
@@ -251,7 +257,7 @@ class Steps final : public MidpointIntegrator::Impl {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(m_n);
     m_still.evaluate(q, zero.data());
     m_still.turn(0, zero.data(), zero.data(), zero.data());
-    m_stillIsFactored = m_still.factor(0, zero.data());
+    m_stillIsFactored = m_still.factor(0, m_armature.data());
   }
 
   TreeKernel<Space> m_kernel;
@@ -263,6 +269,8 @@ class Steps final : public MidpointIntegrator::Impl {
   Eigen::PartialPivLU<Eigen::MatrixXd> m_dense;  ///< Newton's matrix, used with point forces
   int m_n;
   Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the present step
+  Eigen::VectorXd m_armature;  ///< n, what rotors add to the diagonal of M
+  bool m_hasArmature = false;
   Eigen::VectorXd m_r, m_left, m_middle, m_diagonal;
   std::array<Eigen::VectorXd, 5> m_past;  ///< v of the last steps, the latest first
 };
@@ -273,12 +281,54 @@ bool isPlanar(const Mechanism& mechanism) {
   return mechanism.isPlanar();
 }
 
+/// What the steps of a mechanism with loops need besides.
+struct MidpointIntegrator::Loops {
+  explicit Loops(const Mechanism& of)
+      : mechanism(of),
+        start(of),
+        end(of),
+        q(Eigen::VectorXd::Constant(of.dof(), std::numeric_limits<double>::quiet_NaN())),
+        none(Eigen::VectorXd::Zero(of.dof())),
+        drift(none),
+        lambda(Eigen::VectorXd::Zero(start.count())) {}
+
+  const Mechanism& mechanism;
+  LoopEquations start, end;   ///< at q; at the end of the step of the last factorNewton
+  Eigen::VectorXd q;          ///< of `projection`
+  LoopProjection projection;  ///< by M(q)
+  Eigen::VectorXd none;       ///< n zeros
+  Eigen::VectorXd drift;      ///< half the acceleration of the last step
+  Eigen::VectorXd lambda;     ///< multipliers of the present step
+  Eigen::VectorXd from, v;    ///< q₀ and v of the last residual
+  Eigen::MatrixXd closing;    ///< r×n: derivative of g(q₁) by v, of the chosen equations
+  Eigen::MatrixXd pushed;     ///< n×r: v by unit multipliers
+  Eigen::PartialPivLU<Eigen::MatrixXd> schur;
+  Eigen::VectorXd column, part;
+
+  const std::vector<int>& chosen() const { return projection.chosen(); }
+  /// The covector p₀ + Aᵀλ.
+  Eigen::VectorXd with(const Eigen::VectorXd& p) const { return p + start.rows().transpose() * lambda; }
+  /// x less the part that changes g(q₁) to first order, for coordinates that contain whole trees.
+  void keepClosed(Eigen::VectorXd& x) const {
+    if (!chosen().empty()) x -= pushed * schur.solve(closing * x);
+  }
+  /// Hands `solve` a vector that is x at some coordinates and 0 at others.
+  template <typename Solve>
+  void among(std::span<const int> coordinates, Eigen::VectorXd& x, Solve&& solve) {
+    part.setZero(x.size());
+    for (const int i : coordinates) part[i] = x[i];
+    solve(part);
+    for (const int i : coordinates) x[i] = part[i];
+  }
+};
+
 MidpointIntegrator::MidpointIntegrator(const Mechanism& mechanism) {
   if (carom::isPlanar(mechanism))
     m_impl = std::make_unique<Steps<PlanarSpace>>(mechanism);
   else
     m_impl = std::make_unique<Steps<SpatialSpace>>(mechanism);
   m_impl->planar = carom::isPlanar(mechanism);
+  if (!mechanism.loops().empty()) m_loops = std::make_unique<Loops>(mechanism);
 }
 
 MidpointIntegrator::~MidpointIntegrator() = default;
@@ -289,7 +339,70 @@ StepStatus MidpointIntegrator::step(Eigen::VectorXd& q, Eigen::VectorXd& p, doub
 }
 
 long MidpointIntegrator::steps(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, long count) {
-  return m_impl->steps(q.data(), p.data(), t, h, count);
+  if (!m_loops) return m_impl->steps(q.data(), p.data(), t, h, count);
+  for (long k = 0; k < count; ++k)
+    if (stepClosed(q, p, t + static_cast<double>(k) * h, h) != StepStatus::Done) return k;
+  return count;
+}
+
+/// A step of a mechanism with loops.
+StepStatus MidpointIntegrator::stepClosed(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  constexpr int mostIterations = 25;
+  // A change of v below this share of it is the last: convergence is quadratic.
+  constexpr double enough = 1e-9;
+  // Deviation of an equation that the others leave, in m or rad: loops that contradict each other. Those that
+  // say the same agree to rounding.
+  constexpr double contradiction = 1e-9;
+  Loops& loops = *m_loops;
+  Eigen::VectorXd v = velocity(q, p), r;
+  const Eigen::VectorXd start = v;
+  v += h * loops.drift;
+  for (int iteration = 0; iteration < mostIterations; ++iteration) {
+    residual(q, p, v, t, h, r);
+    if (!factorNewton(h)) return StepStatus::NotConverged;
+    correct(r);
+    v -= r;
+    const double change = r.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(change)) return StepStatus::NotConverged;
+    // Of g over h, which Newton's method turns into velocity.
+    const double rounding =
+        64 * std::numeric_limits<double>::epsilon() * (1 + loops.end.extent()) / std::abs(h);
+    if (change > enough * v.lpNorm<Eigen::Infinity>() + rounding) continue;
+    Eigen::VectorXd q1 = q, p1 = p;
+    arrive(q1, p1, v, t, h);
+    if (!p1.allFinite() || loops.start.values().lpNorm<Eigen::Infinity>() > contradiction)
+      return StepStatus::NotConverged;
+    loops.drift = (v - start) / h;
+    m_impl->mean = v;
+    q.swap(q1);
+    p.swap(p1);
+    return StepStatus::Done;
+  }
+  return StepStatus::NotConverged;
+}
+
+/// Computes the loops at q and the projection there.
+void MidpointIntegrator::placeLoops(const Eigen::VectorXd& q) {
+  Loops& loops = *m_loops;
+  if (loops.q == q) return;
+  loops.q = q;
+  loops.start.place(q);
+  loops.column.resize(q.size());
+  m_impl->velocity(q.data(), loops.none.data(), loops.column.data());
+  Eigen::MatrixXd Y = loops.start.rows().transpose();
+  for (Eigen::Index j = 0; j < Y.cols(); ++j) {
+    loops.column = Y.col(j);
+    m_impl->solveMass(loops.column.data());
+    Y.col(j) = loops.column;
+  }
+  loops.projection = LoopProjection(loops.start.rows(), std::move(Y));
+  loops.lambda.setZero();
+}
+
+void MidpointIntegrator::project(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
+  if (!m_loops) return;
+  placeLoops(q);
+  m_loops->projection.project(p);
 }
 
 StepStatus MidpointIntegrator::localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
@@ -312,17 +425,20 @@ const Eigen::VectorXd& MidpointIntegrator::meanVelocity() const {
 
 void MidpointIntegrator::restart() {
   m_impl->known = 0;
+  if (m_loops) m_loops->drift.setZero();
 }
 
 Eigen::VectorXd MidpointIntegrator::velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
-  Eigen::VectorXd v(q.size());
-  m_impl->velocity(q.data(), p.data(), v.data());
+  Eigen::VectorXd v;
+  velocity(q, p, v);
   return v;
 }
 
 void MidpointIntegrator::velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p, Eigen::VectorXd& v) {
+  if (m_loops) placeLoops(q);
   v.resize(q.size());
   m_impl->velocity(q.data(), p.data(), v.data());
+  if (m_loops) m_loops->projection.projectVelocity(v);
 }
 
 Eigen::VectorXd MidpointIntegrator::force(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) {
@@ -331,50 +447,109 @@ Eigen::VectorXd MidpointIntegrator::force(const Eigen::VectorXd& q, const Eigen:
 
 void MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                   const Eigen::VectorXd& v, double t, double h, Eigen::VectorXd& r) {
-  r = m_impl->residual(q.data(), p.data(), v.data(), t, h);
+  if (!m_loops) {
+    r = m_impl->residual(q.data(), p.data(), v.data(), t, h);
+    return;
+  }
+  placeLoops(q);
+  m_loops->from = q;
+  m_loops->v = v;
+  r = m_impl->residual(q.data(), m_loops->with(p).data(), v.data(), t, h);
 }
 
 Eigen::VectorXd MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                              const Eigen::VectorXd& v, double t, double h) {
-  return m_impl->residual(q.data(), p.data(), v.data(), t, h);
+  Eigen::VectorXd r;
+  residual(q, p, v, t, h, r);
+  return r;
 }
 
 Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                              const Eigen::VectorXd& v, double t, double h) {
-  m_impl->residual(q.data(), p.data(), v.data(), t, h);
+  residual(q, p, v, t, h);
   return m_impl->jacobian(h);
 }
 
 bool MidpointIntegrator::factorNewton(double h) {
-  return m_impl->factorNewton(h);
+  if (!m_impl->factorNewton(h)) return false;
+  if (!m_loops) return true;
+  Loops& loops = *m_loops;
+  const auto r = static_cast<Eigen::Index>(loops.chosen().size());
+  loops.end.place(loops.mechanism.moved(loops.from, loops.v, h));
+  loops.closing.resize(r, loops.v.size());
+  loops.pushed.resize(loops.v.size(), r);
+  for (Eigen::Index k = 0; k < r; ++k) {
+    const int equation = loops.chosen()[static_cast<std::size_t>(k)];
+    loops.closing.row(k) =
+        h * loops.mechanism.movedTangent(loops.v, -h, loops.end.rows().row(equation)).transpose();
+    loops.column = loops.mechanism.movedTangent(loops.v, h, loops.start.rows().row(equation));
+    m_impl->solveFactored(loops.column.data());
+    loops.pushed.col(k) = loops.column;
+  }
+  if (r > 0) loops.schur.compute(loops.closing * loops.pushed);
+  return true;
 }
 
-void MidpointIntegrator::solveFactored(Eigen::Ref<Eigen::VectorXd> x) {
+void MidpointIntegrator::solveFactored(Eigen::VectorXd& x) {
   m_impl->solveFactored(x.data());
+  if (m_loops) m_loops->keepClosed(x);
 }
 
-void MidpointIntegrator::solveMass(Eigen::Ref<Eigen::VectorXd> p) {
+void MidpointIntegrator::correct(Eigen::VectorXd& x) {
+  m_impl->solveFactored(x.data());
+  if (!m_loops || m_loops->chosen().empty()) return;
+  Loops& loops = *m_loops;
+  const Eigen::VectorXd change = loops.schur.solve(loops.closing * x - loops.end.values()(loops.chosen()));
+  x -= loops.pushed * change;
+  loops.lambda(loops.chosen()) += change;
+}
+
+void MidpointIntegrator::solveMass(Eigen::VectorXd& p) {
   m_impl->solveMass(p.data());
+  if (m_loops) m_loops->projection.projectVelocity(p);
 }
 
-void MidpointIntegrator::solveFactored(Eigen::Ref<Eigen::VectorXd> x, std::span<const int> coordinates) {
+void MidpointIntegrator::solveFactored(Eigen::VectorXd& x, std::span<const int> coordinates) {
   m_impl->solveFactored(x.data(), coordinates);
+  if (m_loops)
+    m_loops->among(coordinates, x, [&](Eigen::VectorXd& part) { m_loops->keepClosed(part); });
 }
 
-void MidpointIntegrator::solveMass(Eigen::Ref<Eigen::VectorXd> p, std::span<const int> coordinates) {
+void MidpointIntegrator::solveMass(Eigen::VectorXd& p, std::span<const int> coordinates) {
   m_impl->solveMass(p.data(), coordinates);
+  if (m_loops)
+    m_loops->among(coordinates, p,
+                   [&](Eigen::VectorXd& part) { m_loops->projection.projectVelocity(part); });
 }
 
 bool MidpointIntegrator::solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x) {
-  if (!m_impl->factorNewton(h)) return false;
-  m_impl->solveFactored(x.data());
+  if (!factorNewton(h)) return false;
+  Eigen::VectorXd solved = x;
+  solveFactored(solved);
+  x = solved;
   return x.allFinite();
 }
 
 void MidpointIntegrator::arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t,
-                                double h) {
-  m_impl->residual(q.data(), p.data(), v.data(), t, h);
+                                double h, const Eigen::VectorXd* impulse) {
+  Eigen::VectorXd r;
+  residual(q, p, v, t, h, r);
+  if (m_loops && factorNewton(h) && !m_loops->chosen().empty()) {
+    // What the multipliers still lack, with g(q₁) as it is.
+    Loops& loops = *m_loops;
+    if (impulse) r -= 0.5 * loops.mechanism.movedTangent(v, 0.5 * h, *impulse);
+    m_impl->solveFactored(r.data());
+    loops.lambda(loops.chosen()) += loops.schur.solve(loops.closing * r);
+    p = loops.with(p);
+  }
   m_impl->arrive(q.data(), p.data(), h);
+  if (impulse) {
+    Eigen::VectorXd turned = *impulse;
+    for (const int i : m_impl->rotations)
+      turned.segment<3>(i) = (rotationMatrix(-0.5 * h * v.segment<3>(i)) * turned.segment<3>(i)).eval();
+    p += turned;
+  }
+  project(q, p);
 }
 
 void MidpointIntegrator::startMotors(double t) {

@@ -29,6 +29,12 @@ enum class StepStatus {
 /// a correction below 1e-8 of v in the kinetic metric, after which the error is below rounding. With springs
 /// and dampers between points (PointForces) it solves with the whole n×n matrix.
 ///
+/// Loops g(q) = 0 (LoopEquations) act by impulses at the nodes, with multipliers λ before and μ after a step
+/// [Marsden & West 3.5; Hairer, Lubich & Wanner VII.1.4]:
+///   p₀ + A(q₀)ᵀλ in place of p₀ above, with g(q₁) = 0;     p₁ + A(q₁)ᵀμ in place of p₁, with A M⁻¹ p₁ = 0.
+/// The step is symmetric in time and symplectic on the loops, its error O(h²), and g does not drift. Its p has
+/// to keep the loops closed at the start. Of equations that say the same one acts for all.
+///
 /// Trees whose joints all move in the plane z = const use plane algebra, others that of space.
 class MidpointIntegrator {
  public:
@@ -50,33 +56,41 @@ class MidpointIntegrator {
   /// Forgets the previous steps, which only provide the start of Newton's iteration.
   void restart();
 
-  /// v = M(q)⁻¹ p, in O(n).
+  /// v = M(q)⁻¹ p, in O(n); with loops its part that keeps them closed.
   Eigen::VectorXd velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   void velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p, Eigen::VectorXd& v);
   /// ∂L/∂q + Q (n) at q, v.
   Eigen::VectorXd force(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t);
-  /// The residual of a midpoint step, M v − (h/2) f − p₀ (n; at spherical joints as above), and its exact
-  /// derivative by v (n×n).
+  /// The residual of a midpoint step, M v − (h/2) f − p₀ (n; at spherical joints as above), with the present
+  /// multipliers of loops, and its exact derivative by v (n×n).
   Eigen::VectorXd residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
   void residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v, double t,
                 double h, Eigen::VectorXd& r);
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
-  /// x ← jacobian⁻¹ x for the arguments of the last residual, with the same h. False where the Jacobian is
-  /// singular.
+  /// x ← jacobian⁻¹ x for the arguments of the last residual, with the same h; with loops the change of v by
+  /// impulses x that leaves g(q₁) as it is. False where the Jacobian is singular.
   bool solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x);
   /// The two parts of solveNewton: one factorization for any number of x.
   bool factorNewton(double h);
-  void solveFactored(Eigen::Ref<Eigen::VectorXd> x);
-  /// p ← M(q)⁻¹ p for the q of the last call of `velocity`, with its factors.
-  void solveMass(Eigen::Ref<Eigen::VectorXd> p);
+  void solveFactored(Eigen::VectorXd& x);
+  /// The step of Newton's method from a residual x, after factorNewton: v − x solves the linearized step, its
+  /// loops included, whose multipliers it changes.
+  void correct(Eigen::VectorXd& x);
+  /// p ← M(q)⁻¹ p for the q of the last call of `velocity`, with its factors; with loops the velocity by
+  /// impulses p that keeps them closed.
+  void solveMass(Eigen::VectorXd& p);
   /// The same for some trees, given by all their coordinates (rising), which point forces do not connect with
   /// others. Other entries of x and p are not read, and may change.
-  void solveFactored(Eigen::Ref<Eigen::VectorXd> x, std::span<const int> coordinates);
-  void solveMass(Eigen::Ref<Eigen::VectorXd> p, std::span<const int> coordinates);
-  /// Replaces q and p by q₁ and p₁ for the v that solves the step.
-  void arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t, double h);
+  void solveFactored(Eigen::VectorXd& x, std::span<const int> coordinates);
+  void solveMass(Eigen::VectorXd& p, std::span<const int> coordinates);
+  /// Replaces q and p by q₁ and p₁ for the v that solves the step with an impulse at its middle (n; null for
+  /// none).
+  void arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t, double h,
+              const Eigen::VectorXd* impulse = nullptr);
+  /// p ← the part of p at q that keeps the loops closed.
+  void project(const Eigen::VectorXd& q, Eigen::VectorXd& p);
   /// Starts the motors that wait for the first impact of a run, where no earlier call has.
   void startMotors(double t);
   /// Power of all motors (W).
@@ -87,7 +101,12 @@ class MidpointIntegrator {
   struct Impl;
 
  private:
+  struct Loops;
+  StepStatus stepClosed(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
+  void placeLoops(const Eigen::VectorXd& q);
+
   std::unique_ptr<Impl> m_impl;
+  std::unique_ptr<Loops> m_loops;  ///< null without loops
 };
 
 /// Whether every joint moves in the plane z = const.

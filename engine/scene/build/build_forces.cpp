@@ -1,6 +1,6 @@
 #include "scene/build/build_forces.h"
 
-#include <algorithm>
+#include "scene/build/build_ends.h"
 
 namespace carom {
 
@@ -23,27 +23,11 @@ class ForceBuilder {
   /// Likewise with its two points, and where it stands in the file.
   template <typename Add>
   void each(const std::vector<PointForceSource>& sources, Add&& add) {
-    for (const PointForceSource& source : sources) {
-      int found = 0, tried = 0;
-      m_values.repeatIndex(source.index, [&] {
-        ++tried;
-        std::array<BodyPoint, 2> ends;
-        for (std::size_t k = 0; k < 2; ++k) {
-          const EndSource& end = source.ends[k];
-          ends[k].body = end.body ? m_mechanism.bodyIndex(m_values.name(*end.body)) : -1;
-          ends[k].at = m_values.vector(end.at);
-          if (!end.body || ends[k].body >= 0) continue;
-          if (source.index >= 0) return;  // a pattern such as "ball{i+1}" runs past the last ball
-          m_values.refuse(end.body->place, "there is no body \"" + m_values.name(*end.body) + '"',
-                          "the name of a body");
-        }
-        ++found;
+    for (const PointForceSource& source : sources)
+      eachEnds(m_values, m_mechanism, source.ends, source.index, source.place, [&](const auto& ends) {
         if (!m_values.holds(source.when)) return;
         add(ends, numbers(source.numbers, source.numbers.size()), source.place);
       });
-      if (found == 0 && tried > 1)
-        m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
-    }
   }
   void addMotor(const MotorSource& source, std::vector<Motor>& motors) {
     m_values.repeatIndex(source.coordinate.index, [&] {
@@ -73,17 +57,7 @@ class ForceBuilder {
     return [constant](double) { return OverTime{constant, 0}; };
   }
   int coordinate(const NamePattern& pattern, bool anyJoint) {
-    const std::string name = m_values.name(pattern);
-    const auto& all = m_mechanism.coordinates();
-    const auto found = std::ranges::find(all, name, &Coordinate::name);
-    if (found == all.end())
-      m_values.refuse(pattern.place, "there is no coordinate \"" + name + '"',
-                      "body.joint, such as \"leg.knee\"");
-    const auto index = found - all.begin();
-    if (!anyJoint && m_mechanism.links()[static_cast<std::size_t>(index)].spherical >= 0)
-      m_values.refuse(pattern.place, "\"" + name + "\" belongs to a spherical joint",
-                      "a coordinate of a prismatic or revolute joint, or a spring between points");
-    return static_cast<int>(index);
+    return coordinateNamed(m_values, m_mechanism, pattern, anyJoint, ", or a spring between points");
   }
   std::vector<double> numbers(const std::vector<Number>& sources, std::size_t positive) {
     std::vector<double> list;

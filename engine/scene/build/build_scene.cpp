@@ -8,12 +8,14 @@
 
 #include "base/near_names.h"
 #include "base/number_text.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "scene/build/build_bodies.h"
 #include "scene/build/build_contacts.h"
 #include "scene/build/build_forces.h"
+#include "scene/build/build_loops.h"
 #include "scene/build/evaluate.h"
 #include "scene/build/solve_touching.h"
 #include "scene/format/read_expressions.h"
@@ -26,6 +28,12 @@ constexpr std::size_t mostBodies = 1000;
 
 std::string metres(double length) {
   return roundedText(length) + " m";
+}
+
+/// The restitution of contacts that do not set theirs.
+const Number& defaultRestitution(const SceneSource& scene) {
+  const auto row = std::ranges::find(lawCoefficients, std::string_view("restitution"), &Coefficient::name);
+  return scene.defaults.coefficients[static_cast<std::size_t>(row - lawCoefficients.begin())];
 }
 
 class SceneBuilder {
@@ -46,6 +54,7 @@ class SceneBuilder {
   void addMass(const BodySource& source, Body& body) const;
   int parentOf(const BodySource& source, const std::string& name);
   Joint joint(const JointSource& source, const Body& body);
+  void addLimits(const JointSource& source, const Body& body);
   std::vector<ContactPair> contacts(const Mechanism& tree);
   Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
   int requiredBody(const NamePattern& pattern);
@@ -58,6 +67,8 @@ class SceneBuilder {
   std::vector<Body> m_bodies;
   std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
   std::unordered_map<std::string, int> m_bodyNumbers;
+  std::vector<ContactPair> m_limits;  ///< of the joints read so far
+  int m_dof = 0;                      ///< of these
   std::shared_ptr<const Mechanism> m_mechanism;
 };
 
@@ -67,8 +78,9 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   const Mechanism tree(m_bodies, {}, gravity);
   std::vector<ContactPair> contacts = this->contacts(tree);
   JointForces acting = buildForces(m_scene, m_values, tree);
-  m_mechanism =
-      std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity, std::move(acting));
+  std::vector<Loop> loops = buildLoops(m_scene, m_values, tree);
+  m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity,
+                                                  std::move(acting), std::move(loops));
   return m_mechanism;
 }
 
@@ -77,7 +89,13 @@ std::vector<ContactPair> SceneBuilder::contacts(const Mechanism& tree) {
   if (m_scene.contacts)
     for (const ContactSource& source : *m_scene.contacts) builder.add(source);
   if (m_scene.allPairs) builder.addAllPairs(m_scene.defaults);
-  return builder.take();
+  std::vector<ContactPair> all = builder.take();
+  for (ContactPair& stop : m_limits) {
+    if (std::ranges::find(all, stop.name, &ContactPair::name) != all.end())
+      m_values.refuse("contacts", "there are two contacts called \"" + stop.name + '"', "different names");
+    all.push_back(std::move(stop));
+  }
+  return all;
 }
 
 void SceneBuilder::addBody(const BodySource& source) {
@@ -147,12 +165,37 @@ Joint SceneBuilder::joint(const JointSource& source, const Body& body) {
   Joint joint{Spherical{}, source.name};
   if (source.kind == JointSource::Kind::Prismatic) joint.kind = Prismatic{m_values.direction(source.axis)};
   if (source.kind == JointSource::Kind::Revolute) joint.kind = Revolute{m_values.direction(source.axis)};
+  if (source.armature) joint.armature = m_values(*source.armature);
+  if (joint.armature < 0) m_values.refuse(source.armature->place, "is negative", "an armature ≥ 0");
   for (const Joint& other : body.joints)
     for (const std::string& taken : coordinateNames(other))
       for (const std::string& name : coordinateNames(joint))
         if (taken == name)
           m_values.refuse(source.place, "there are two joints called \"" + name + '"', "different names");
+  addLimits(source, body);
+  m_dof += static_cast<int>(coordinateNames(joint).size());
   return joint;
+}
+
+/// Adds the stops of a joint that is about to become the next coordinate.
+void SceneBuilder::addLimits(const JointSource& source, const Body& body) {
+  if (!source.lower && !source.upper) return;
+  const int index = static_cast<int>(m_bodies.size());
+  if (source.lower && source.upper && !(m_values(*source.lower) < m_values(*source.upper)))
+    m_values.refuse(source.lower->place, "is not below the upper limit", "lower < upper");
+  const Number& restitution = source.restitution ? *source.restitution : defaultRestitution(m_scene);
+  for (const auto* bound : {&source.lower, &source.upper}) {
+    if (!*bound) continue;
+    const bool isLower = bound == &source.lower;
+    ContactPair stop;
+    stop.name = body.name + '.' + source.name + (isLower ? ".lower" : ".upper");
+    stop.body = {body.parent < 0 ? index : body.parent, index};
+    stop.limit = JointLimit{m_dof, m_values(**bound), isLower ? 1.0 : -1.0};
+    stop.coefficients.restitution = m_values(restitution);
+    if (stop.coefficients.restitution < 0 || stop.coefficients.restitution > 1)
+      m_values.refuse(restitution.place, "is " + roundedText(stop.coefficients.restitution), "0 ≤ e ≤ 1");
+    m_limits.push_back(std::move(stop));
+  }
 }
 
 Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& values) {
@@ -196,6 +239,8 @@ State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
   checkMass(M);
   const Eigen::VectorXd v = coordinates(m_scene.velocity);
   state.p = M * v;
+  if (!m_mechanism->loops().empty())
+    loopsAt(*m_mechanism, KineticMetric(M), state.q).project(state.p);
   if (!state.p.allFinite() || !std::isfinite(state.p.dot(v)))
     m_values.refuse("initial.velocity", "the momentum or energy is not finite", "finite momenta");
   return state;
@@ -263,7 +308,16 @@ std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
     }
   }
   if (deepest < 0) return closed;
-  const auto& [a, b] = m_mechanism->contacts()[static_cast<std::size_t>(deepest)].body;
+  const ContactPair& contact = m_mechanism->contacts()[static_cast<std::size_t>(deepest)];
+  if (contact.limit) {
+    const Coordinate& coordinate =
+        m_mechanism->coordinates()[static_cast<std::size_t>(contact.limit->coordinate)];
+    m_values.refuse("initial",
+                    coordinate.name + " is beyond its limit by " + roundedText(-least) + ' ' +
+                        coordinate.unit,
+                    "a start within the limits");
+  }
+  const auto& [a, b] = contact.body;
   const auto name = [&](int body) { return m_mechanism->bodies()[static_cast<std::size_t>(body)].name; };
   const std::string pair = name(a) + " and " + name(b);
   if (std::isnan(least)) m_values.refuse("initial", "the gap of " + pair + " is not finite", "a finite gap");
@@ -272,8 +326,12 @@ std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
 
 /// A closed contact that points at a hinge, say, takes part in no impact.
 void SceneBuilder::checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const {
+  LoopProjection loops;
+  if (!closed.empty() && !m_mechanism->loops().empty())
+    loops = loopsAt(*m_mechanism, KineticMetric(m_mechanism->massMatrix(q)), q);
   for (const int contact : closed) {
-    const Eigen::VectorXd n = m_mechanism->normal(contact, q);
+    Eigen::VectorXd n = m_mechanism->normal(contact, q);
+    loops.project(n);
     if (n.allFinite() && !n.isZero(0)) continue;
     m_values.refuse("initial",
                     "contact " + m_mechanism->contacts()[static_cast<std::size_t>(contact)].name +
@@ -327,8 +385,9 @@ SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const A
   instance.parameters = quantities.parameters();
   Eigen::VectorXd moves;
   SceneValues values(scene, evaluator);
-  if (scene.touching.solved && values(scene.touching.when) != 0) {
-    TouchingMoves solved = solveTouching(scene, values, [&](std::span<const double> parameters) {
+  const bool touches = scene.touching.solved && values(scene.touching.when) != 0;
+  if (touches || !scene.loops.empty()) {
+    StartMoves solved = solveStart(scene, values, [&](std::span<const double> parameters) {
       quantities.evaluate(parameters);
       SceneBuilder builder(scene, evaluator, quantities);
       auto mechanism = builder.mechanism();
@@ -337,22 +396,26 @@ SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const A
     quantities.evaluate(solved.parameters);
     quantities.parameters();  // refuses those that are out of their range now
     moves = std::move(solved.coordinates);
-    instance.touching = std::move(solved.report);
-    for (TouchingSolution::Move& move : instance.touching->moved)
-      if (const int symbol = scene.expressions.symbol(move.name); symbol >= 0)
-        move.value = evaluator.value(symbol);
+    instance.touching = std::move(solved.touching);
+    instance.closing = std::move(solved.closing);
+    if (instance.touching)
+      for (StartMove& move : instance.touching->moved)
+        if (const int symbol = scene.expressions.symbol(move.name); symbol >= 0)
+          move.value = evaluator.value(symbol);
   }
   instance.derived = quantities.derived();
   SceneBuilder builder(scene, evaluator, quantities);
   instance.mechanism = builder.mechanism();
   Eigen::VectorXd q = builder.position();
-  if (instance.touching) {
-    q += moves;
-    for (TouchingSolution::Move& move : instance.touching->moved)
+  if (moves.size() > 0) q = instance.mechanism->moved(q, moves, 1);
+  const auto setValues = [&](std::vector<StartMove>& moved) {
+    for (StartMove& move : moved)
       for (int i = 0; i < instance.mechanism->dof(); ++i)
         if (instance.mechanism->coordinates()[static_cast<std::size_t>(i)].name == move.name)
           move.value = q[i];
-  }
+  };
+  if (instance.touching) setValues(instance.touching->moved);
+  if (instance.closing) setValues(instance.closing->moved);
   instance.initial = builder.stateAt(q);
   builder.checkGaps(q);
   instance.view = builder.view();

@@ -8,6 +8,8 @@
 #include "base/near_names.h"
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/tree/loop_equations.h"
+#include "scene/build/build_ends.h"
 #include "scene/expression/units.h"
 
 namespace carom {
@@ -29,21 +31,23 @@ std::string expectedContact(const std::string& wrong, const Mechanism& mechanism
   return few ? expectedName(wrong, names) : "the name of a contact";
 }
 
-class TouchingSolver {
+class StartSolver {
  public:
-  TouchingSolver(const SceneSource& scene, SceneValues& values,
+  StartSolver(const SceneSource& scene, SceneValues& values,
                  const std::function<Posture(std::span<const double>)>& place);
 
-  TouchingMoves run();
+  StartMoves run();
 
  private:
-  void addCoordinates();
+  void addCoordinates(const std::vector<CoordinateSource>& sources, bool anyJoint);
+  void addLoops();
   void addParameters();
   void add(const std::string& name, const std::string& unit, double weight, const std::string& place);
   std::vector<double> parameterMoves(const Eigen::VectorXd& x) const;
   Eigen::VectorXd coordinateMoves(const Eigen::VectorXd& x) const;
   Posture posture(const Eigen::VectorXd& x) const;
-  /// The gaps less the wanted one; infinite where the scene refuses the values.
+  /// The gaps less the wanted one, then the equations of the loops; infinite where the scene refuses the
+  /// values.
   Eigen::VectorXd deviations(const Eigen::VectorXd& x) const;
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& deviations) const;
   bool advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
@@ -54,54 +58,90 @@ class TouchingSolver {
   SceneValues& m_values;
   const std::function<Posture(std::span<const double>)>& m_place;
   Posture m_start;
+  bool m_touches;
   std::vector<int> m_contacts;
-  double m_gap;
+  double m_gap = 0;
+  int m_equations = 0;                           ///< of loops
   std::vector<int> m_coordinates, m_parameters;  ///< the unknowns: coordinates, then parameters
+  std::size_t m_ofTouching = 0;                  ///< how many of the coordinates "touching" names
   std::vector<double> m_weights;
-  std::vector<TouchingSolution::Move> m_moves;
+  std::vector<StartMove> m_moves;
 };
 
-TouchingSolver::TouchingSolver(const SceneSource& scene, SceneValues& values,
+StartSolver::StartSolver(const SceneSource& scene, SceneValues& values,
                                const std::function<Posture(std::span<const double>)>& place)
     : m_scene(scene),
       m_values(values),
       m_place(place),
       m_start(place({})),
-      m_gap(values(scene.touching.gap)) {
-  eachTouching(scene, values, *m_start.mechanism,
-               [&](int contact, const std::string&) { m_contacts.push_back(contact); });
-  addCoordinates();
-  addParameters();
+      m_touches(scene.touching.solved && values(scene.touching.when) != 0),
+      m_equations(LoopEquations(*m_start.mechanism).count()) {
+  if (m_touches) {
+    m_gap = values(scene.touching.gap);
+    eachTouching(scene, values, *m_start.mechanism,
+                 [&](int contact, const std::string&) { m_contacts.push_back(contact); });
+    addCoordinates(m_scene.touching.by, false);
+  }
+  m_ofTouching = m_coordinates.size();
+  addLoops();
+  if (m_touches) addParameters();
 }
 
-void TouchingSolver::add(const std::string& name, const std::string& unit, double weight,
-                         const std::string& place) {
+void StartSolver::add(const std::string& name, const std::string& unit, double weight,
+                      const std::string& place) {
   if (!(weight > 0)) m_values.refuse(place, "is " + roundedText(weight), "a weight > 0");
   m_weights.push_back(weight);
   m_moves.push_back({name, unit, 0, 0});
 }
 
-void TouchingSolver::addCoordinates() {
+/// Adds the coordinates of a list, those that are there already left out; one list names none twice.
+void StartSolver::addCoordinates(const std::vector<CoordinateSource>& sources, bool anyJoint) {
   const auto& all = m_start.mechanism->coordinates();
-  for (const CoordinateSource& source : m_scene.touching.by)
+  std::vector<int> named;
+  for (const CoordinateSource& source : sources)
     m_values.repeatIndex(source.coordinate.index, [&] {
-      const std::string name = m_values.name(source.coordinate);
-      const auto found = std::ranges::find(all, name, &Coordinate::name);
-      if (found == all.end())
-        m_values.refuse(source.coordinate.place, "there is no coordinate \"" + name + '"',
-                        "body.joint, such as \"a.x\"");
-      const int index = static_cast<int>(found - all.begin());
-      if (m_start.mechanism->links()[static_cast<std::size_t>(index)].spherical >= 0)
-        m_values.refuse(source.coordinate.place, "\"" + name + "\" belongs to a spherical joint",
-                        "a coordinate of a prismatic or revolute joint");
-      if (std::ranges::find(m_coordinates, index) != m_coordinates.end())
-        m_values.refuse(source.coordinate.place, "\"" + name + "\" is named twice", "each coordinate once");
+      const int index = coordinateNamed(m_values, *m_start.mechanism, source.coordinate, anyJoint);
+      const Coordinate& coordinate = all[static_cast<std::size_t>(index)];
+      if (std::ranges::find(named, index) != named.end())
+        m_values.refuse(source.coordinate.place, "\"" + coordinate.name + "\" is named twice",
+                        "each coordinate once");
+      named.push_back(index);
+      if (std::ranges::find(m_coordinates, index) != m_coordinates.end()) return;
       m_coordinates.push_back(index);
-      add(name, found->unit, m_values(source.value), source.value.place);
+      add(coordinate.name, coordinate.unit, m_values(source.value), source.value.place);
     });
 }
 
-void TouchingSolver::addParameters() {
+/// Adds what closes the loops: the coordinates that "closing" names, else those that move one end of a loop
+/// only.
+void StartSolver::addLoops() {
+  if (m_equations == 0) return;
+  if (m_scene.closing.by) return addCoordinates(*m_scene.closing.by, true);
+  const Mechanism& mechanism = *m_start.mechanism;
+  std::vector<bool> moves(static_cast<std::size_t>(mechanism.dof()), false);
+  for (const Loop& loop : mechanism.loops()) {
+    if (const auto* tie = std::get_if<TieLoop>(&loop.kind))
+      moves[static_cast<std::size_t>(tie->coordinate)] = moves[static_cast<std::size_t>(tie->to)] = true;
+    const auto* ends = endsOf(loop);
+    if (!ends) continue;
+    static const std::vector<int> none;
+    const auto chain = [&](std::size_t k) -> const std::vector<int>& {
+      return (*ends)[k].body < 0 ? none : mechanism.chain((*ends)[k].body);
+    };
+    std::vector<int> one;
+    std::ranges::set_symmetric_difference(chain(0), chain(1), std::back_inserter(one));
+    for (const int i : one) moves[static_cast<std::size_t>(i)] = true;
+  }
+  for (int i = 0; i < mechanism.dof(); ++i)
+    if (moves[static_cast<std::size_t>(i)] &&
+        std::ranges::find(m_coordinates, i) == m_coordinates.end()) {
+      const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
+      m_coordinates.push_back(i);
+      add(coordinate.name, coordinate.unit, 1, m_scene.closing.place);
+    }
+}
+
+void StartSolver::addParameters() {
   for (const auto& [parameter, weight] : m_scene.touching.byParameters) {
     const ParameterSpec& spec = m_scene.parameters[static_cast<std::size_t>(parameter)].spec;
     const auto unit = std::ranges::find(units, spec.unit, &Unit::name);
@@ -110,7 +150,7 @@ void TouchingSolver::addParameters() {
   }
 }
 
-std::vector<double> TouchingSolver::parameterMoves(const Eigen::VectorXd& x) const {
+std::vector<double> StartSolver::parameterMoves(const Eigen::VectorXd& x) const {
   std::vector<double> moves(m_scene.parameters.size(), 0.0);
   const auto first = std::ssize(m_coordinates);
   for (std::size_t i = 0; i < m_parameters.size(); ++i)
@@ -118,25 +158,28 @@ std::vector<double> TouchingSolver::parameterMoves(const Eigen::VectorXd& x) con
   return moves;
 }
 
-Eigen::VectorXd TouchingSolver::coordinateMoves(const Eigen::VectorXd& x) const {
+Eigen::VectorXd StartSolver::coordinateMoves(const Eigen::VectorXd& x) const {
   Eigen::VectorXd moves = Eigen::VectorXd::Zero(m_start.q.size());
   for (std::size_t i = 0; i < m_coordinates.size(); ++i)
     moves[m_coordinates[i]] = x[static_cast<Eigen::Index>(i)];
   return moves;
 }
 
-Posture TouchingSolver::posture(const Eigen::VectorXd& x) const {
+Posture StartSolver::posture(const Eigen::VectorXd& x) const {
   Posture posture = m_parameters.empty() ? m_start : m_place(parameterMoves(x));
-  posture.q += coordinateMoves(x);
+  posture.q = posture.mechanism->moved(posture.q, coordinateMoves(x), 1);
   return posture;
 }
 
-Eigen::VectorXd TouchingSolver::deviations(const Eigen::VectorXd& x) const {
-  Eigen::VectorXd r(std::ssize(m_contacts));
+Eigen::VectorXd StartSolver::deviations(const Eigen::VectorXd& x) const {
+  Eigen::VectorXd r(std::ssize(m_contacts) + m_equations);
   try {
     const auto [mechanism, q] = posture(x);
-    for (Eigen::Index i = 0; i < r.size(); ++i)
+    for (Eigen::Index i = 0; i < std::ssize(m_contacts); ++i)
       r[i] = mechanism->gap(m_contacts[static_cast<std::size_t>(i)], q) - m_gap;
+    LoopEquations loops(*mechanism);
+    loops.place(q);
+    r.tail(m_equations) = loops.values();
   } catch (const SceneError&) {
     r.setConstant(HUGE_VAL);
   }
@@ -145,14 +188,21 @@ Eigen::VectorXd TouchingSolver::deviations(const Eigen::VectorXd& x) const {
 
 /// Derivatives of the gaps by the unknowns over their weights. Those by parameters are differences, whose
 /// error of about 1e-7 turns the step a little; the gaps that it closes are exact.
-Eigen::MatrixXd TouchingSolver::jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& r) const {
+Eigen::MatrixXd StartSolver::jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& r) const {
   constexpr double step = 1e-7;
   Eigen::MatrixXd J(r.size(), x.size());
   const auto [mechanism, q] = posture(x);
+  const Eigen::VectorXd moves = coordinateMoves(x);
+  LoopEquations loops(*mechanism);
+  loops.place(q);
   for (Eigen::Index i = 0; i < r.size(); ++i) {
-    const Eigen::VectorXd n = mechanism->normal(m_contacts[static_cast<std::size_t>(i)], q);
+    const Eigen::Index equation = i - std::ssize(m_contacts);
+    const Eigen::VectorXd n =
+        equation < 0 ? mechanism->normal(m_contacts[static_cast<std::size_t>(i)], q)
+                     : Eigen::VectorXd(loops.rows().row(equation));
+    const Eigen::VectorXd byMoves = mechanism->movedTangent(moves, -1, n);
     for (std::size_t k = 0; k < m_coordinates.size(); ++k)
-      J(i, static_cast<Eigen::Index>(k)) = n[m_coordinates[k]];
+      J(i, static_cast<Eigen::Index>(k)) = byMoves[m_coordinates[k]];
   }
   for (Eigen::Index k = std::ssize(m_coordinates); k < x.size(); ++k) {
     Eigen::VectorXd moved = x;
@@ -163,7 +213,7 @@ Eigen::MatrixXd TouchingSolver::jacobian(const Eigen::VectorXd& x, const Eigen::
 }
 
 /// One step; false where none makes the gaps smaller.
-bool TouchingSolver::advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
+bool StartSolver::advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
   constexpr double rank = 1e-9;  // below it a pivot is an error of the differences
   const Eigen::MatrixXd J = jacobian(x, r);
   if (!J.allFinite()) return false;
@@ -186,7 +236,7 @@ bool TouchingSolver::advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
 
 /// Leaves a place where no small change makes the gaps smaller to first order, such as a leg that points
 /// straight up, by the change of one unknown that makes them least; false where none makes them smaller.
-bool TouchingSolver::leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
+bool StartSolver::leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
   constexpr double share =
       1e-6;  // of the gaps, by which a change makes them smaller and not only its rounding
   const Eigen::VectorXd from = x;
@@ -206,9 +256,18 @@ bool TouchingSolver::leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
   return found;
 }
 
-void TouchingSolver::refuse(const Eigen::VectorXd& r) const {
+void StartSolver::refuse(const Eigen::VectorXd& r) const {
   Eigen::Index worst = 0;
   r.cwiseAbs().maxCoeff(&worst);
+  if (const Eigen::Index equation = worst - std::ssize(m_contacts); equation >= 0) {
+    const LoopEquations loops(*m_start.mechanism);
+    const int loop = loops.loopOf()[static_cast<std::size_t>(equation)];
+    m_values.refuse(m_scene.closing.place,
+                    "the loops cannot be closed from here: the nearest miss leaves " +
+                        m_start.mechanism->loops()[static_cast<std::size_t>(loop)].name + " open by " +
+                        roundedText(std::abs(r[worst])),
+                    "loops that the coordinates named can close");
+  }
   const int contact = m_contacts[static_cast<std::size_t>(worst)];
   m_values.refuse(
       m_scene.touching.place,
@@ -218,22 +277,31 @@ void TouchingSolver::refuse(const Eigen::VectorXd& r) const {
       "contacts that the coordinates and parameters named can give a gap of " + roundedText(m_gap) + " m");
 }
 
-TouchingMoves TouchingSolver::run() {
+StartMoves StartSolver::run() {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(std::ssize(m_weights));
   Eigen::VectorXd r = deviations(x);
-  TouchingMoves moves;
-  TouchingSolution& report = moves.report;
+  int iterations = 0;
   const auto goOn = [&] {
     return advance(x, r) || (r.lpNorm<Eigen::Infinity>() > acceptedDeviation && leave(x, r));
   };
-  while (r.lpNorm<Eigen::Infinity>() > wantedDeviation && report.iterations < mostSteps && goOn())
-    ++report.iterations;
-  report.residual = r.lpNorm<Eigen::Infinity>();
-  if (!(report.residual <= acceptedDeviation)) refuse(r);
-  report.contacts = m_contacts;
-  report.gap = m_gap;
-  report.moved = m_moves;
-  for (std::size_t i = 0; i < report.moved.size(); ++i) report.moved[i].by = x[static_cast<Eigen::Index>(i)];
+  while (r.lpNorm<Eigen::Infinity>() > wantedDeviation && iterations < mostSteps && goOn()) ++iterations;
+  if (!(r.lpNorm<Eigen::Infinity>() <= acceptedDeviation)) refuse(r);
+  for (std::size_t i = 0; i < m_moves.size(); ++i) m_moves[i].by = x[static_cast<Eigen::Index>(i)];
+  StartMoves moves;
+  const auto ofTouching = m_moves.begin() + static_cast<std::ptrdiff_t>(m_ofTouching),
+             parameters = m_moves.begin() + std::ssize(m_coordinates);
+  if (m_touches) {
+    TouchingSolution& report = moves.touching.emplace();
+    report.contacts = m_contacts;
+    report.gap = m_gap;
+    report.moved.assign(m_moves.begin(), ofTouching);
+    report.moved.insert(report.moved.end(), parameters, m_moves.end());
+    report.iterations = iterations;
+    report.residual = r.head(std::ssize(m_contacts)).lpNorm<Eigen::Infinity>();
+  }
+  if (m_equations > 0)
+    moves.closing =
+        LoopClosing{{ofTouching, parameters}, iterations, r.tail(m_equations).lpNorm<Eigen::Infinity>()};
   moves.parameters = parameterMoves(x);
   moves.coordinates = coordinateMoves(x);
   return moves;
@@ -241,9 +309,9 @@ TouchingMoves TouchingSolver::run() {
 
 }  // namespace
 
-TouchingMoves solveTouching(const SceneSource& scene, SceneValues& values,
+StartMoves solveStart(const SceneSource& scene, SceneValues& values,
                             const std::function<Posture(std::span<const double>)>& place) {
-  return TouchingSolver(scene, values, place).run();
+  return StartSolver(scene, values, place).run();
 }
 
 void eachTouching(const SceneSource& scene, SceneValues& values, const Mechanism& mechanism,

@@ -13,20 +13,23 @@ struct Posture {
   Eigen::VectorXd q;
 };
 
-/// What "touching" moves, and the report of it.
-struct TouchingMoves {
+/// What "touching" and "loops" move, and the report of it.
+struct StartMoves {
   std::vector<double> parameters;  ///< what is added to each parameter (SI)
-  Eigen::VectorXd coordinates;     ///< what is added to q
-  TouchingSolution report;         ///< without the values after the moves
+  Eigen::VectorXd coordinates;     ///< the move of q, see Mechanism::moved
+  // Without the values after the moves:
+  std::optional<TouchingSolution> touching;
+  std::optional<LoopClosing> closing;
 };
 
-/// Closes the gaps of a scene's "touching" by the iteration of Gauss and Newton: each step is the change with
-/// the least Σ (weight · change)² that closes the linearized gaps, halved until the gaps shrink. The sum of
-/// the steps is therefore the least change up to its square. Gaps that are closed move nothing.
+/// Closes the gaps of a scene's "touching", where it asks for that, and its loops by the iteration of Gauss
+/// and Newton: each step is the change with the least Σ (weight · change)² that closes the linearized gaps
+/// and loops, halved until they shrink. The sum of the steps is therefore the least change up to its square.
+/// What is closed moves nothing.
 ///
 /// place: the scene where its parameters are moved (SI, one for each). Throws SceneError with the nearest
-/// miss where the gaps do not close, and for unknown names.
-TouchingMoves solveTouching(const SceneSource& scene, SceneValues& values,
+/// miss where gaps or loops do not close, and for unknown names.
+StartMoves solveStart(const SceneSource& scene, SceneValues& values,
                             const std::function<Posture(std::span<const double>)>& place);
 
 /// Calls `visit` for each contact that "touching" names, with the place of its name in force. Throws

@@ -78,8 +78,10 @@ bool allPairs(const Json& scene) {
 /// The parts of a scene that travel with bodies.
 Json partOf(const Json& scene) {
   Json part{{"format", 1}};
-  for (const char* key : {"bodies", "contacts", "all-pairs", "springs", "dampers", "motors", "initial"})
+  for (const char* key : {"bodies", "contacts", "all-pairs", "initial"})
     if (scene.contains(key)) part[key] = scene[key];
+  for (const char* list : actingLists)
+    if (scene.contains(list)) part[list] = scene[list];
   Json view = Json::object();
   for (const char* key : {"colors", "labels"})
     if (scene.contains("view") && scene["view"].contains(key)) view[key] = scene["view"][key];
@@ -279,7 +281,7 @@ void merge(Json& scene, const Json& part) {
   const std::size_t before = scene["bodies"].size();
   append(scene, part, "bodies");
   mergeContacts(scene, part, before);
-  for (const char* list : {"springs", "dampers", "motors"}) append(scene, part, list);
+  for (const char* list : actingLists) append(scene, part, list);
   if (part.contains("initial")) {
     Json& initial = edit::part(scene, "initial");
     mergeKeys(initial, part["initial"], "q");

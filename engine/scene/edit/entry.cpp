@@ -49,7 +49,8 @@ Step nextStep(const Json* at, const std::string& place, bool dottedKeys) {
 }
 
 bool hasDottedKeys(const std::string& before) {
-  return before == "initial.q" || before == "initial.velocity" || before == "initial.touching.by";
+  return before == "initial.q" || before == "initial.velocity" || before == "initial.touching.by" ||
+         before == "initial.closing.by";
 }
 
 /// Removes a value and, on the way back, the lists and objects that became empty.

@@ -37,8 +37,7 @@ class Expansion {
   Json run() {
     bodies();
     list("contacts", [&](const Json& contact) { return hasBodies(contact); });
-    for (const char* forces : {"springs", "dampers", "motors"})
-      list(forces, [](const Json&) { return true; });
+    for (const char* acting : actingLists) list(acting, [](const Json&) { return true; });
     if (m_scene.contains("initial")) initial(m_scene["initial"]);
     if (m_scene.contains("view"))
       for (const char* key : {"drag", "colors", "labels"}) keys(m_scene["view"], key, true);

@@ -62,7 +62,7 @@ void moveFrame(Json& scene, std::size_t entry, const Eigen::Vector3d& shift) {
     shiftBack(body, "centre-of-mass", shift);
   for (Json& other : scene["bodies"])
     if (other.value("parent", "") == name) shiftBack(other, "origin", shift);
-  for (const char* list : {"springs", "dampers"}) {
+  for (const char* list : actingLists) {
     if (!scene.contains(list)) continue;
     for (Json& force : scene[list]) {
       if (!force.contains("between")) continue;
@@ -121,12 +121,14 @@ class FrameTurn {
       for (Json& one : body["shapes"]) shape(one, name);
     vector(body, "centre-of-mass");
     if (body.contains("inertia") && body["inertia"].is_array()) axes(body["inertia"], name);
-    for (const char* list : {"springs", "dampers"}) {
+    for (const char* list : actingLists) {
       if (!scene.contains(list)) continue;
       for (Json& force : scene[list]) {
         if (!force.contains("between")) continue;
         for (Json& end : force["between"])
-          if (end.value("body", "") == name) vector(end, "at");
+          if (end.value("body", "") == name)
+            for (const char* key : {"at", "axis"})
+              if (end.contains(key)) vector(end, key);
       }
     }
   }

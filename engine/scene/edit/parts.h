@@ -1,9 +1,12 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The edits of a scene share this among themselves.
@@ -19,6 +22,13 @@ void check(const Json& scene);
 Json checked(Json scene);
 
 Json vector(const Eigen::Vector3d& v);
+
+/// The lists of a scene whose entries act on coordinates, or between two points.
+inline constexpr std::array<const char*, 4> actingLists{"springs", "dampers", "motors", "loops"};
+constexpr bool isActingList(std::string_view list) {
+  return std::any_of(actingLists.begin(), actingLists.end(),
+                     [&](const char* one) { return std::string_view(one) == list; });
+}
 
 /// The entry of "bodies" that a name means. Throws SceneError without one.
 int requireEntry(const Json& scene, const std::string& body);

@@ -55,11 +55,15 @@ void removeReferences(Json& scene, const Gone& gone) {
     removeTouching(scene, named(gone.contact));
     if (initial.empty()) scene.erase("initial");
     removeTouchingWeights(scene, "by", gone.coordinate);
+    if (scene.contains("initial") && scene["initial"].contains("closing")) {
+      removeKeys(scene["initial"]["closing"], "by", gone.coordinate);
+      if (scene["initial"]["closing"].empty()) scene["initial"].erase("closing");
+    }
   }
   const auto removeEntriesOf = [&](const char* list) {
     removeElements(scene, list, [&](const Json& entry) { return gone.entry(list, entry); });
   };
-  for (const char* list : {"springs", "dampers", "motors"}) removeEntriesOf(list);
+  for (const char* list : actingLists) removeEntriesOf(list);
   if (scene.contains("contacts") && !scene["contacts"].empty()) {
     removeEntriesOf("contacts");
     if (!scene.contains("contacts")) scene.erase("all-pairs");

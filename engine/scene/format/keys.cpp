@@ -59,6 +59,8 @@ constexpr Key sceneKeys[] = {
     listKey("dampers", Section::Damper, Section::PointDamper, "Dampers",
             "Dampers at coordinates or between points"),
     listKey("motors", Section::Motor, Section::Motor, "Motors", "Drives at coordinates"),
+    listKey("loops", Section::PinLoop, Section::TieLoop, "Loops",
+            "What closes loops of the tree of bodies: points that coincide, rods, welds, gears"),
     objectKey("initial", Section::Initial, "The state at time 0"),
     objectKey("view", Section::View, "How the scene is shown"),
     wordKey("$schema", Form::Ignored, "", "", "The address of this schema, for text editors")};
@@ -121,7 +123,17 @@ constexpr Key axisJointKeys[] = {
     }),
     required(vectorKey("axis", "1", "axis",
                        "The direction of travel, or the axis of the turn, of any length but 0")),
-    required(wordKey("name", Form::Name, "", "", "Its coordinate is called body.name"))};
+    required(wordKey("name", Form::Name, "", "", "Its coordinate is called body.name")),
+    objectKey("limits", Section::JointLimits,
+              "Its stops, contacts called body.name.lower and body.name.upper"),
+    numberKey("armature", {"kg", "kg*m^2"}, atLeast0, "0", "armature",
+              "What a rotor behind a gear adds to the inertia of the coordinate")};
+
+constexpr Key jointLimitKeys[] = {
+    numberKey("lower", {"m", "rad"}, anyNumber, "none", "lower limit", "The least value of the coordinate"),
+    numberKey("upper", {"m", "rad"}, anyNumber, "none", "upper limit", "The greatest value"),
+    numberKey("restitution", "1", rangeOf(&LawCoefficients::restitution), "that of the defaults",
+              "restitution", "e of a stop: the speed after it over that before it")};
 
 constexpr Key sphericalJointKeys[] = {
     typeKey([] { return Words{"spherical"}; }),
@@ -283,6 +295,41 @@ constexpr Key motorKeys[] = {
 constexpr Key endKeys[] = {wordKey("body", Form::BodyName, "the world", "", "Its body"),
                            vectorKey("at", "m", "at", "The point, in the body")};
 
+constexpr Key axisEndKeys[] = {
+    wordKey("body", Form::BodyName, "the world", "", "Its body"),
+    vectorKey("at", "m", "at", "The point, in the body"),
+    required(vectorKey("axis", "1", "axis", "The axis of the turn, in the body, of any length but 0"))};
+
+constexpr Key loopName = wordKey("name", Form::Label, "a-b, of what it joins", "name", "Its name");
+
+constexpr Key pinKeys[] = {typeKey([] { return Words{"pin"}; }), forcePoints, loopName, entryCondition};
+
+constexpr Key hingeKeys[] = {
+    typeKey([] { return Words{"hinge"}; }),
+    required(pairOf(objectKey("between", Section::AxisEnd, "Two points, each with an axis"))), loopName,
+    entryCondition};
+
+constexpr Key rodKeys[] = {typeKey([] { return Words{"rod"}; }), forcePoints,
+                           required(numberKey("length", "m", above0, "", "length",
+                                              "The distance of the points, which stays")),
+                           loopName, entryCondition};
+
+constexpr Key weldKeys[] = {
+    typeKey([] { return Words{"weld"}; }), forcePoints,
+    measuredKey("orientation", Form::Orientation, "rad", anyNumber, "0", "orientation",
+                "Of the second body in the frame of the first: a rotation vector along the axis, as long as "
+                "the angle, or an angle about z"),
+    loopName, entryCondition};
+
+constexpr Key tieKeys[] = {
+    typeKey([] { return Words{"tie"}; }),
+    required(wordKey("coordinate", Form::CoordinateName, "", "",
+                     "The coordinate that follows: ratio × the other + offset; not of a spherical joint")),
+    required(wordKey("to", Form::CoordinateName, "", "", "The other coordinate")),
+    numberKey("ratio", "", anyNumber, "1", "ratio", "Such as −2 of gears"),
+    numberKey("offset", {"m", "rad"}, anyNumber, "0", "offset", "The coordinate where the other one is 0"),
+    loopName, entryCondition};
+
 constexpr Key initialKeys[] = {
     coordinatesKey("q", {"m", "rad"}, "position",
                    "Coordinates by name, \"ball{i}.x\" for all of a repeat; the last one wins"),
@@ -292,7 +339,10 @@ constexpr Key initialKeys[] = {
      .help = "Contacts whose gaps have to be 0, as a list; an object makes them so",
      .label = "touching",
      .first = Section::Touching,
-     .last = Section::Touching}};
+     .last = Section::Touching},
+    objectKey("closing", Section::Closing,
+              "What may change so that loops close; where it is missing, the coordinates that the loops move, "
+              "each with weight 1")};
 
 constexpr Key weightsKey(const char* key, Form names, const char* label, const char* help) {
   Key row = mapKey(key, names, Form::Number, label, help);
@@ -312,6 +362,11 @@ constexpr Key touchingKeys[] = {
     numberKey("gap", "m", anyNumber, "0", "gap", "The gap that the contacts get"),
     numberKey("when", "1", anyNumber, "1", "only when",
               "Gaps are closed where this is not 0, such as \"drop == 0\"")};
+
+constexpr Key closingKeys[] = {required(
+    weightsKey("by", Form::CoordinateName, "coordinates",
+               "The coordinates that may change to close the loops, each with its weight: each step of Gauss "
+               "and Newton has the least sum of (weight × change)², in SI units"))};
 
 constexpr Key viewKeys[] = {
     numberKey("duration", "s", above0, "1", "duration", "After the initial state"),
@@ -344,6 +399,7 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Body, "body", bodyKeys},
                                   Part{Section::Repeat, "repeat", repeatKeys},
                                   Part{Section::AxisJoint, "axis-joint", axisJointKeys},
+                                  Part{Section::JointLimits, "joint-limits", jointLimitKeys},
                                   Part{Section::SphericalJoint, "spherical-joint", sphericalJointKeys},
                                   Part{Section::FixedJoint, "fixed-joint", fixedJointKeys},
                                   Part{Section::Solid, "solid", solidKeys},
@@ -359,9 +415,16 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Damper, "damper", damperKeys},
                                   Part{Section::PointDamper, "point-damper", pointDamperKeys},
                                   Part{Section::Motor, "motor", motorKeys},
+                                  Part{Section::PinLoop, "pin-loop", pinKeys},
+                                  Part{Section::HingeLoop, "hinge-loop", hingeKeys},
+                                  Part{Section::RodLoop, "rod-loop", rodKeys},
+                                  Part{Section::WeldLoop, "weld-loop", weldKeys},
+                                  Part{Section::TieLoop, "tie-loop", tieKeys},
                                   Part{Section::End, "end", endKeys},
+                                  Part{Section::AxisEnd, "axis-end", axisEndKeys},
                                   Part{Section::Initial, "initial", initialKeys},
                                   Part{Section::Touching, "touching", touchingKeys},
+                                  Part{Section::Closing, "closing", closingKeys},
                                   Part{Section::View, "view", viewKeys},
                                   Part{Section::Arc, "arc", arcKeys}};
 

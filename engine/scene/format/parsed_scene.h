@@ -36,6 +36,7 @@ struct JointSource {
   Kind kind = Kind::Prismatic;
   NumberVector axis;  ///< not of a spherical joint
   std::string name, place;
+  std::optional<Number> armature{}, lower{}, upper{}, restitution{};
 };
 
 struct ShapeSource {
@@ -118,6 +119,22 @@ struct PointForceSource {
   std::string place;
 };
 
+/// A loop: what its kind has.
+struct LoopSource {
+  enum class Kind { Pin, Hinge, Rod, Weld, Tie };
+  Kind kind = Kind::Pin;
+  std::optional<NamePattern> name;
+  std::array<EndSource, 2> ends;
+  std::array<NumberVector, 2> axes;
+  Number length;
+  NumberVector turn;  ///< rotation vector of the second body in the first
+  std::optional<NamePattern> coordinate, to;
+  Number ratio, offset;
+  int index = -1;  ///< of the patterns
+  Condition when;
+  std::string place;
+};
+
 /// "a.x": expression, for q and for velocities.
 struct CoordinateSource {
   NamePattern coordinate;
@@ -136,6 +153,13 @@ struct TouchingSource {
   std::vector<Weight> byParameters;
   Number gap, when;  ///< of gaps that are closed
   std::string place;
+};
+
+/// How loops are closed at time 0.
+struct ClosingSource {
+  /// Coordinates that may change, with weights; empty: those that the loops move, each with weight 1.
+  std::optional<std::vector<CoordinateSource>> by;
+  std::string place = "loops";
 };
 
 struct LabelSource {
@@ -204,6 +228,8 @@ struct SceneSource {
   std::vector<PointForceSource> pointSprings, pointDampers;
   std::vector<CoordinateSource> q, velocity;
   TouchingSource touching;
+  std::vector<LoopSource> loops;
+  ClosingSource closing;
   ViewSource view;
 };
 

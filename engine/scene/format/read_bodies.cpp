@@ -55,8 +55,17 @@ void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::ve
     return;
   }
   json.allowKeys(Section::AxisJoint);
-  joints.push_back({kind->second, read.vector(json, Section::AxisJoint, "axis", index),
-                    readName(json.at("name")), json.path()});
+  JointSource joint{kind->second, read.vector(json, Section::AxisJoint, "axis", index),
+                    readName(json.at("name")), json.path()};
+  joint.armature = read.optional(json, "armature", index);
+  if (const auto limits = json.find("limits")) {
+    limits->allowKeys(Section::JointLimits);
+    joint.lower = read.optional(*limits, "lower", index);
+    joint.upper = read.optional(*limits, "upper", index);
+    joint.restitution = read.optional(*limits, "restitution", index);
+    if (!joint.lower && !joint.upper) limits->refuse("names no limit", "\"lower\", \"upper\" or both");
+  }
+  joints.push_back(std::move(joint));
 }
 
 void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
@@ -71,19 +80,12 @@ void readSegment(const JsonValue& json, ExpressionReader& read, int index, Shape
     ends->refuse("does not name the two ends", "two different names");
 }
 
-/// Reads the place of the shape's own frame in the body. "orientation": a rotation vector, or an angle about
-/// z.
+/// Reads the place of the shape's own frame in the body.
 void readFrame(const JsonValue& json, Section section, ExpressionReader& read, int index,
                ShapeSource& shape) {
-  const auto orientation = json.find("orientation");
-  shape.placed = orientation || json.has("position");
+  shape.placed = json.has("orientation") || json.has("position");
   shape.position = read.vector(json, section, "position", index);
-  if (orientation && !orientation->json().is_array()) {
-    shape.turn = read.constant({0, 0, 0}, orientation->path());
-    shape.turn[2] = read.number(*orientation, index);
-  } else {
-    shape.turn = read.vector(json, section, "orientation", index);
-  }
+  shape.turn = read.orientation(json, section, index);
 }
 
 ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) {

@@ -101,6 +101,14 @@ NumberVector ExpressionReader::vector(const JsonValue& object, Section section, 
   return constant({0, 0, 0}, object.path() + '.' + key);
 }
 
+NumberVector ExpressionReader::orientation(const JsonValue& object, Section section, int index) {
+  const auto given = object.find("orientation");
+  if (!given || given->json().is_array()) return vector(object, section, "orientation", index);
+  NumberVector turn = constant({0, 0, 0}, given->path());
+  turn[2] = number(*given, index);
+  return turn;
+}
+
 NumberVector ExpressionReader::constant(const std::array<double, 3>& value, const std::string& place) {
   NumberVector numbers;
   for (std::size_t i = 0; i < 3; ++i) numbers[i] = {m_table.add(shortestText(value[i])), place};

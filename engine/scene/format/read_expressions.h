@@ -34,6 +34,8 @@ class ExpressionReader {
   /// The vector at a key of a section; zero where it is missing and not required.
   NumberVector vector(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
   NumberVector constant(const std::array<double, 3>& value, const std::string& place);
+  /// The rotation vector at "orientation" of a section, where a number is an angle about z.
+  NumberVector orientation(const JsonValue& object, Section section, int index = noIndex);
   /// A name with holes {expression}. Where no index is in scope, the holes may use any one of them.
   NamePattern pattern(const std::string& text, const JsonValue& at);
   NamePattern pattern(const JsonValue& value) { return pattern(value.string(), value); }

@@ -8,6 +8,7 @@
 #include "scene/format/read_bodies.h"
 #include "scene/format/read_contacts.h"
 #include "scene/format/read_forces.h"
+#include "scene/format/read_loops.h"
 
 namespace carom {
 
@@ -305,6 +306,7 @@ SceneSource readScene(std::string_view text, const std::string& file) {
     scene.contacts = readContacts(*contacts, scene.defaults, read);
   scene.allPairs = root.booleanOr("all-pairs", !scene.contacts);
   readForces(root, read, scene);
+  readLoops(root, read, scene);
   readInitial(root.find("initial").value_or(JsonValue(nothing, scene.file, "initial")), read, scene);
   scene.view = readView(root.find("view").value_or(JsonValue(nothing, scene.file, "view")), scene, read);
   return scene;

@@ -228,8 +228,10 @@ Kind ShapeFeature::kind() const {
 
 ContactFeatures featuresOf(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
-  const Separation separation = separationOf(mechanism, contact, q);
   ContactFeatures features;
+  features.limit = pair.limit;
+  if (pair.limit) return features;
+  const Separation separation = separationOf(mechanism, contact, q);
   for (std::size_t side = 0; side < 2; ++side)
     features.side[side] = FeatureSearch(mechanism, pair, side, separation, q).find();
   flatten(features, mechanism, separation, q);
@@ -239,6 +241,13 @@ ContactFeatures featuresOf(const Mechanism& mechanism, int contact, const Eigen:
 template <class S>
 ContactNumbers<S> contactNumbers(const ContactFeatures& contact, const TreeNumbers<S>& numbers,
                                  const PlacedTree<S>& tree) {
+  if (contact.limit) {
+    const int i = contact.limit->coordinate;
+    ContactNumbers<S> stop{S(contact.limit->sign) * (numbers.q[i] - S(contact.limit->bound)),
+                           VectorX<S>::Zero(numbers.q.size())};
+    stop.u[i] = S(contact.limit->sign);
+    return stop;
+  }
   const auto side = [&](std::size_t k) {
     const ShapeFeature& feature = contact.side[k];
     const auto& shapes = numbers.bodies[static_cast<std::size_t>(feature.body)].shapes;

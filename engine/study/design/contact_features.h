@@ -27,6 +27,7 @@ struct ShapeFeature {
 struct ContactFeatures {
   std::array<ShapeFeature, 2> side;
   double sign = 1;  ///< of the common normal of two lines, or of two points
+  std::optional<JointLimit> limit{};  ///< of a stop, which has no features
 };
 
 /// The features that decide a gap at q. They stay the same nearby, but at a corner of both shapes: whoever

@@ -33,6 +33,9 @@ struct DesignModel::Parts {
         evaluator(source.expressions),
         values(source, evaluator),
         slopes(source.expressions, evaluator) {
+    if (!instance.mechanism->loops().empty())
+      throw SceneError(scene.file(), "loops", "no derivatives are known through loops",
+                       "a scene without loops, or a sweep");
     for (const auto& [name, text] : given)
       if (const int at = coordinateOf(name); at >= 0) own[at] = q[at];
   }

@@ -119,6 +119,7 @@ template <class S>
 MatrixX<S> PlacedTree<S>::massMatrix() const {
   const Eigen::Index n = m_numbers.q.size();
   MatrixX<S> M = MatrixX<S>::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) M(i, i) = S(m_structure.links()[static_cast<std::size_t>(i)].armature);
   for (std::size_t b = 0; b < m_frames.size(); ++b) {
     const BodyNumbers<S>& body = m_numbers.bodies[b];
     const Frame& frame = m_frames[b];

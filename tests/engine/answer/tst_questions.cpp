@@ -44,6 +44,12 @@ const std::map<std::string_view, std::vector<std::string>> examples{
     {"max-steps", {"2000"}},
     {"max-memory", {"2097152"}},
     {"every", {"5"}},
+    {"feet", {"ac,bc"}},
+    {"speed", {"2.5"}},
+    {"tilt", {"0.2"}},
+    {"points", {"5"}},
+    {"joint-angle", {"0.03"}},
+    {"joint-length", {"0.002"}},
 };
 
 std::vector<std::string> exampleOf(const Option& option) {
@@ -54,7 +60,7 @@ std::vector<std::string> exampleOf(const Option& option) {
 
 constexpr Command commands[] = {Command::Resolve,     Command::Simulate,   Command::Figure, Command::Sweep,
                                 Command::Compare,     Command::Robust,     Command::Design, Command::Study,
-                                Command::StudyImpact, Command::StudyLimits};
+                                Command::StudyImpact, Command::StudyLimits, Command::Landing};
 
 }  // namespace
 

@@ -74,8 +74,26 @@ class Painting {
     }
   }
 
-  /// A spring as a zigzag of ten strokes, a damper as a piston in its cylinder.
+  /// A loop where points coincide: a ring for a pin or hinge, a square for a weld.
+  void paintJoint(const SceneFrame::Line& line) {
+    const auto at = m_map.toScreen(line.from);
+    if (!at) return;
+    const double size = 0.42 * m_em;
+    const QRectF box(at->x() - size, at->y() - size, 2 * size, 2 * size);
+    m_painter.setBrush(Qt::NoBrush);
+    for (const QPen& pen : {QPen(m_overlay.casing, 0.34 * m_em), QPen(theme::ink(), 0.15 * m_em)}) {
+      m_painter.setPen(pen);
+      if (line.kind == SceneFrame::Line::Kind::Weld)
+        m_painter.drawRect(box);
+      else
+        m_painter.drawEllipse(box);
+    }
+  }
+
+  /// A spring as a zigzag of ten strokes, a damper as a piston in its cylinder, a rod as a line.
   void paintLine(const SceneFrame::Line& line) {
+    using Kind = SceneFrame::Line::Kind;
+    if (line.kind == Kind::Pin || line.kind == Kind::Weld) return paintJoint(line);
     const auto from = m_map.toScreen(line.from), to = m_map.toScreen(line.to);
     if (!from || !to) return;
     const double length = QLineF(*from, *to).length();
@@ -86,7 +104,9 @@ class Painting {
     };
     QPolygonF path{*from};
     QPolygonF cylinder;
-    if (line.spring) {
+    if (line.kind == Kind::Rod) {
+      path << *to;
+    } else if (line.kind == Kind::Spring) {
       path << at(0.15, 0);
       for (int i = 0; i < 10; ++i) path << at(0.15 + 0.07 * (i + 0.5), i % 2 ? -1 : 1);
       path << at(0.85, 0) << *to;

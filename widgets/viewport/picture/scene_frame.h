@@ -95,10 +95,11 @@ struct SceneFrame {
     QColor ballColor;
     Eigen::Vector3d direction;  ///< unit, from the centre to the label
   };
-  /// A spring or damper between two points.
+  /// A spring, a damper or a loop between two points.
   struct Line {
+    enum class Kind { Spring, Damper, Rod, Pin, Weld };
     Eigen::Vector3d from, to;
-    bool spring = true;
+    Kind kind = Kind::Spring;
     QString place;  ///< of its entry in the scene's file, "springs[2]"
   };
   /// The nearest points of the two bodies of a contact.

@@ -39,6 +39,8 @@ ToolBox::ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selecti
   add(Kind::Box, std::make_unique<BoxTool>(&m_pointer, &m_plane, editor, &m_radius));
   m_jointTool = add(Kind::Joint, std::make_unique<JointTool>(&m_pointer, &m_plane, editor));
   add(Kind::Spring, std::make_unique<SpringTool>(&m_pointer, &m_plane, editor, &m_radius));
+  add(Kind::Loop,
+      std::make_unique<SpringTool>(&m_pointer, &m_plane, editor, &m_radius, SpringTool::Adds::Loop));
   connect(selection, &Selection::chosenChanged, this, &ToolBox::redraw);
 }
 

@@ -22,7 +22,7 @@ class Selection;
 class ToolBox : public QObject, public CanvasTool {
   Q_OBJECT
  public:
-  enum class Kind { None, Select, Ball, Wall, Rod, Link, Box, Joint, Spring };
+  enum class Kind { None, Select, Ball, Wall, Rod, Link, Box, Joint, Spring, Loop };
   using JointKind = JointTool::Kind;
 
   ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selection);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run/motion_run.h"
 
 namespace carom {
@@ -22,7 +23,8 @@ void MotionRun::push() {
       m_stepped ? m_stepped->state().p : m_metric.momentum(flight().velocity(flight().end));
   m_metric = metricAt(m_mechanism, *m_result.metric, q);
   const Eigen::Vector3d centre = m_mechanism.centreOfMass(event.body, q);
-  const Eigen::VectorXd j = m_mechanism.pointJacobian(event.body, q, centre).transpose() * event.impulse;
+  Eigen::VectorXd j = m_mechanism.pointJacobian(event.body, q, centre).transpose() * event.impulse;
+  loopsAt(m_mechanism, m_metric, q).project(j);
   const Eigen::VectorXd after = p + j;
   event.time = flight().end;
   event.work = j.dot(m_metric.velocity(p)) + 0.5 * j.dot(m_metric.velocity(j));

@@ -4,8 +4,9 @@
 
 namespace carom {
 
-SpringTool::SpringTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, UsualRadius* radius)
-    : BodyTool(pointer, plane, editor, radius, Aim::Anchors) {}
+SpringTool::SpringTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, UsualRadius* radius,
+                       Adds adds)
+    : BodyTool(pointer, plane, editor, radius, Aim::Anchors), m_adds(adds) {}
 
 edit::NewBody SpringTool::ghostAt(const Eigen::Vector3d& at) {
   const auto [from, to] = endsAt(at);
@@ -28,6 +29,12 @@ void SpringTool::add(const edit::NewBody& body) {
     }
     if (!at.isZero(1e-12)) end["at"] = SceneEditor::Json::array({at.x(), at.y(), at.z()});
     between.push_back(std::move(end));
+  }
+  if (m_adds == Adds::Loop) {
+    m_editor->apply(QObject::tr("Close a loop"), [&](const SceneEditor::Json& scene) {
+      return edit::addForce(scene, "loops", {{"type", "pin"}, {"between", between}});
+    });
+    return;
   }
   const double rest = (to - from).norm();
   m_editor->apply(QObject::tr("Add a spring"), [&](const SceneEditor::Json& scene) {

@@ -1,0 +1,215 @@
+#include "cli/landing.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "answer/document/json_values.h"
+#include "answer/document/outcomes_json.h"
+#include "base/number_format.h"
+#include "base/qt_text.h"
+#include "base/touching_words.h"
+#include "cli/json_stream.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+#include "study/landing/landing.h"
+#include "study/study_file/study.h"
+
+namespace carom {
+
+namespace {
+
+struct LandingCommand {
+  std::string scene;
+  OptionWords words;
+  bool json = false;
+};
+
+Json movedJson(const std::vector<StartMove>& moves) {
+  Json moved = Json::array();
+  for (const StartMove& move : moves)
+    moved.push_back(
+        {{"name", move.name}, {"unit", move.unit}, {"by", number(move.by)}, {"value", number(move.value)}});
+  return moved;
+}
+
+/// What is known of a stance; null members where it is refused.
+Json stanceJson(const LandingAnswer& answer, const Stance& stance, bool whole) {
+  const bool stands = stance.refused.empty();
+  Json json = {{"stands", stands}};
+  if (!stands) json["refused"] = stance.refused;
+  if (whole) {
+    json["pairs"] = Json::array();
+    for (const FootPair& pair : stance.pairs)
+      json["pairs"].push_back({{"feet",
+                                {answer.feet[static_cast<std::size_t>(pair.feet[0])],
+                                 answer.feet[static_cast<std::size_t>(pair.feet[1])]}},
+                               {"gram", number(pair.cosine)},
+                               {"unique", pair.unique}});
+  }
+  json["unique"] = stands ? orNull(stance.unique) : Json(nullptr);
+  json["xi"] = stands ? orNull(stance.xi) : Json(nullptr);
+  json["xi_bounds"] = stands ? Json{number(stance.xi.value_or(stance.lower)), number(stance.xi.value_or(stance.upper))}
+                             : Json(nullptr);
+  json["off_unique"] = stands ? number(stance.offUnique) : Json(nullptr);
+  return json;
+}
+
+std::string json(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
+  Json json = {{"scene", scene.name()}, {"feet", answer.feet}, {"speed", number(question.speed)}};
+  json["moved"] = movedJson(answer.moved);
+  json["stance"] = stanceJson(answer, answer.stance, true);
+  if (answer.impact) {
+    json["stance"]["certificate"] = std::string(certificateReason(*answer.impact));
+    json["stance"]["group"] = answer.impact->certificate.group;
+    json["stance"]["outcomes"] = answer.impact->outcomes.size();
+    json["stance"]["complete"] = answer.impact->complete();
+  }
+  json["tilted"] = Json::array();
+  for (const TiltedStance& one : answer.tilted) {
+    Json row = {{"pitch", number(one.pitch)}};
+    if (answer.hasRoll) row["roll"] = number(one.roll);
+    row.update(stanceJson(answer, one.stance, false));
+    json["tilted"].push_back(std::move(row));
+  }
+  json["nearest"] = nullptr;
+  if (answer.nearest) {
+    json["nearest"] = stanceJson(answer, answer.nearest->stance, true);
+    json["nearest"]["moved"] = movedJson(answer.nearest->moved);
+  }
+  if (!answer.noNearest.empty()) json["no_nearest"] = answer.noNearest;
+  json["spread"] = nullptr;
+  if (answer.spread) {
+    const StanceSpread& spread = *answer.spread;
+    const bool some = spread.samples > spread.refused + spread.undecided;
+    const auto value = [&](double of) { return some ? number(of) : Json(nullptr); };
+    json["spread"] = {{"joint_angle", number(question.angle)}, {"joint_length", number(question.length)},
+                      {"samples", spread.samples},             {"seed", question.seed},
+                      {"refused", spread.refused},             {"undecided", spread.undecided},
+                      {"unique", spread.unique},               {"median", value(spread.median)},
+                      {"q95", value(spread.q95)},              {"max", value(spread.max)}};
+  }
+  json["complete"] = !answer.isCancelled;
+  return documentText(json);
+}
+
+QString degrees(double angle) {
+  return formatQuantity(angle, QStringLiteral("deg"), 3);
+}
+
+QString uniqueText(const Stance& stance) {
+  if (!stance.refused.empty()) return q(stance.refused);
+  if (stance.unique == true) return QStringLiteral("unique for every momentum");
+  return stance.unique ? QStringLiteral("the order matters") : QStringLiteral("not decided");
+}
+
+QString xiText(const Stance& stance) {
+  if (!stance.refused.empty()) return QStringLiteral("–");
+  if (stance.xi) return formatNumber(*stance.xi, 4);
+  return std::isfinite(stance.upper)
+             ? QStringLiteral("%1 to %2").arg(formatNumber(stance.lower, 3), formatNumber(stance.upper, 3))
+             : QStringLiteral("≥ %1").arg(formatNumber(stance.lower, 3));
+}
+
+QString pairsText(const LandingAnswer& answer, const Stance& stance) {
+  TextTable table;
+  table.add({QStringLiteral("feet"), QStringLiteral("G"), QStringLiteral("π/δ"), QString()});
+  for (const FootPair& pair : stance.pairs) {
+    const double delta = std::numbers::pi - std::acos(std::clamp(pair.cosine, -1.0, 1.0));
+    table.add({q(answer.feet[static_cast<std::size_t>(pair.feet[0])]) + QStringLiteral(", ") +
+                   q(answer.feet[static_cast<std::size_t>(pair.feet[1])]),
+               formatNumber(pair.cosine), formatNumber(std::numbers::pi / delta, 6),
+               pair.unique ? QStringLiteral("unique") : QStringLiteral("the order matters")});
+  }
+  return table.text();
+}
+
+/// ξ over pitch and roll.
+QString tiltText(const LandingAnswer& answer) {
+  if (answer.tilted.empty()) return {};
+  TextTable table;
+  QString title = answer.hasRoll ? QStringLiteral("\nξ over pitch (columns) and roll (rows):\n")
+                                 : QStringLiteral("\nξ over pitch:\n");
+  QStringList head{QString()};
+  for (const TiltedStance& one : answer.tilted) {
+    if (one.roll != answer.tilted.front().roll) break;
+    head << degrees(one.pitch);
+  }
+  table.add(head);
+  QStringList row;
+  for (const TiltedStance& one : answer.tilted) {
+    if (row.isEmpty()) row << (answer.hasRoll ? degrees(one.roll) : QStringLiteral("ξ"));
+    row << xiText(one.stance);
+    if (row.size() < head.size()) continue;
+    table.add(row);
+    row.clear();
+  }
+  return title + table.text();
+}
+
+QString spreadText(const LandingQuestion& question, const LandingAnswer& answer) {
+  if (!answer.spread) return {};
+  const StanceSpread& spread = *answer.spread;
+  const std::size_t known = spread.samples - spread.refused - spread.undecided;
+  QString text = QStringLiteral("\nWith joints off by up to %1 and %2 (%3, seed %4): ")
+                     .arg(degrees(question.angle), formatQuantity(question.length, QStringLiteral("mm"), 3),
+                          counted(spread.samples, "stance"), QString::number(question.seed));
+  text += known == 0 ? QStringLiteral("no ξ is known")
+                     : QStringLiteral("ξ has the median %1, 95 % below %2, at most %3")
+                           .arg(formatNumber(spread.median, 3), formatNumber(spread.q95, 3),
+                                formatNumber(spread.max, 3));
+  text += QStringLiteral("; %1 unique").arg(QString::number(spread.unique));
+  if (spread.refused > 0) text += QStringLiteral(", %1 refused").arg(QString::number(spread.refused));
+  if (spread.undecided > 0) text += QStringLiteral(", %1 not decided").arg(QString::number(spread.undecided));
+  return text + QStringLiteral(".\n");
+}
+
+std::string text(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
+  QString text = q(scene.title()) + QStringLiteral("\nlands on ");
+  for (std::size_t i = 0; i < answer.feet.size(); ++i)
+    text += (i > 0 ? QStringLiteral(", ") : QString()) + q(answer.feet[i]);
+  text += QStringLiteral(" at %1 m/s; to stand, it %2\n\n")
+              .arg(formatNumber(question.speed, 4), movesText(answer.moved));
+  text += pairsText(answer, answer.stance);
+  text += QStringLiteral("%1; ξ of this fall: %2\n").arg(uniqueText(answer.stance), xiText(answer.stance));
+  text += tiltText(answer);
+  if (answer.nearest)
+    text += QStringLiteral("\nThe nearest stance that is unique: %1\n%2\n")
+                .arg(movesText(answer.nearest->moved),
+                     movesOf(answer.nearest->moved).join(QStringLiteral("\n")));
+  else if (answer.stance.unique != true)
+    text += QStringLiteral("\nNo nearest unique stance: %1.\n").arg(q(answer.noNearest));
+  text += spreadText(question, answer);
+  if (answer.isCancelled) text += QStringLiteral("\nStopped.\n");
+  return text.toStdString();
+}
+
+ExitStatus land(const LandingCommand& options) {
+  const auto scene = Scene::open(options.scene);
+  const Assignments set = parseAssignments(options.words.list("set"));
+  ParameterNumbers numbers(*scene, set);
+  const LandingQuestion question =
+      landingQuestion(readQuestion(options.words, Command::Landing, {{}, {}, {}, &numbers}));
+  LongWork work;
+  const LandingAnswer answer = landing(*scene, set, question, work.stopToken(), work.progress());
+  if (options.json)
+    writeOutput(json(*scene, question, answer));
+  else
+    writeText(text(*scene, question, answer));
+  return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
+}
+
+}  // namespace
+
+void addLandingCommand(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("landing", "How ambiguous the landing of a robot on its feet is, and where it is unique");
+  auto options = std::make_shared<LandingCommand>();
+  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  addOptions(*command, Command::Landing, options->words);
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->callback([options, &action] { action = [options] { return land(*options); }; });
+}
+
+}  // namespace carom

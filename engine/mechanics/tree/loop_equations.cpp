@@ -1,0 +1,209 @@
+#include "mechanics/tree/loop_equations.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+constexpr std::string_view loopNames[] = {"pin", "hinge", "rod", "weld", "tie"};
+
+/// Two unit vectors across a unit vector and across each other.
+std::array<Eigen::Vector3d, 2> across(const Eigen::Vector3d& axis) {
+  const Eigen::Vector3d first = axis.unitOrthogonal();
+  return {first, axis.cross(first)};
+}
+
+int equationsOf(const LoopKind& kind, bool isPlanar) {
+  constexpr int inPlane[] = {2, 2, 1, 3, 1}, inSpace[] = {3, 5, 1, 6, 1};
+  return (isPlanar ? inPlane : inSpace)[kind.index()];
+}
+
+}  // namespace
+
+std::string_view nameOf(const LoopKind& kind) {
+  return loopNames[kind.index()];
+}
+
+const std::array<BodyPoint, 2>* endsOf(const Loop& loop) {
+  return std::visit(
+      [](const auto& kind) -> const std::array<BodyPoint, 2>* {
+        if constexpr (std::is_same_v<std::decay_t<decltype(kind)>, TieLoop>)
+          return nullptr;
+        else
+          return &kind.ends;
+      },
+      loop.kind);
+}
+
+LoopEquations::LoopEquations(const Mechanism& mechanism)
+    : m_mechanism(mechanism), m_isPlanar(mechanism.isPlanar()) {
+  for (std::size_t i = 0; i < mechanism.loops().size(); ++i)
+    m_loopOf.insert(m_loopOf.end(),
+                    static_cast<std::size_t>(equationsOf(mechanism.loops()[i].kind, m_isPlanar)),
+                    static_cast<int>(i));
+  m_values.resize(count());
+  m_rows.resize(count(), mechanism.dof());
+}
+
+void LoopEquations::place(const Eigen::VectorXd& q) {
+  if (empty()) return;
+  m_q = q;
+  m_next = 0;
+  m_extent = 0;
+  m_rows.setZero();
+  for (const Loop& loop : m_mechanism.loops()) std::visit([&](const auto& kind) { add(kind); }, loop.kind);
+}
+
+Pose LoopEquations::pose(int body) const {
+  return body < 0 ? Pose() : m_mechanism.pose(body, m_q);
+}
+
+/// Adds the velocity of a point (world) of a body along a direction, times a sign, to the present row.
+void LoopEquations::addPush(int body, const Eigen::Vector3d& point, const Eigen::Vector3d& direction,
+                            double sign) {
+  if (body >= 0) m_rows.row(m_next) += sign * m_mechanism.pointForce(body, m_q, point, direction).transpose();
+}
+
+/// Adds the angular velocity of a body along a direction, times a sign, to the present row.
+void LoopEquations::addTurn(int body, const Eigen::Vector3d& direction, double sign) {
+  if (body >= 0)
+    m_rows.row(m_next) += sign * direction.transpose() * m_mechanism.angularJacobian(body, m_q);
+}
+
+/// The difference of two points: g = x₁ − x₀.
+void LoopEquations::addPoints(const std::array<BodyPoint, 2>& ends) {
+  const Eigen::Vector3d a = pose(ends[0].body) * ends[0].at, b = pose(ends[1].body) * ends[1].at;
+  m_extent = std::max({m_extent, a.norm(), b.norm()});
+  for (int k = 0; k < (m_isPlanar ? 2 : 3); ++k) {
+    const Eigen::Vector3d e = Eigen::Vector3d::Unit(k);
+    m_values[m_next] = b[k] - a[k];
+    addPush(ends[1].body, b, e, 1);
+    addPush(ends[0].body, a, e, -1);
+    ++m_next;
+  }
+}
+
+/// g = ⟨a, b⟩ of a direction a of the first body and b of the second (both in the world), with
+/// ġ = ⟨a × b, ω₀ − ω₁⟩.
+void LoopEquations::addAngle(const std::array<BodyPoint, 2>& ends, const Eigen::Vector3d& a,
+                             const Eigen::Vector3d& b) {
+  m_values[m_next] = a.dot(b);
+  const Eigen::Vector3d turn = a.cross(b);
+  addTurn(ends[0].body, turn, 1);
+  addTurn(ends[1].body, turn, -1);
+  ++m_next;
+}
+
+void LoopEquations::add(const PinLoop& pin) {
+  addPoints(pin.ends);
+}
+
+void LoopEquations::add(const HingeLoop& hinge) {
+  addPoints(hinge.ends);
+  if (m_isPlanar) return;
+  const Eigen::Matrix3d R = pose(hinge.ends[0].body).R;
+  const Eigen::Vector3d axis = pose(hinge.ends[1].body).R * hinge.axes[1];
+  for (const Eigen::Vector3d& side : across(hinge.axes[0])) addAngle(hinge.ends, R * side, axis);
+}
+
+/// g = d − length with the distance d of the points.
+void LoopEquations::add(const RodLoop& rod) {
+  const Eigen::Vector3d a = pose(rod.ends[0].body) * rod.ends[0].at,
+                        b = pose(rod.ends[1].body) * rod.ends[1].at;
+  m_extent = std::max({m_extent, a.norm(), b.norm()});
+  const double distance = (b - a).norm();
+  const Eigen::Vector3d e = distance > 0 ? Eigen::Vector3d((b - a) / distance) : Eigen::Vector3d::UnitX();
+  m_values[m_next] = distance - rod.length;
+  addPush(rod.ends[1].body, b, e, 1);
+  addPush(rod.ends[0].body, a, e, -1);
+  ++m_next;
+}
+
+/// Where the axes of R₀ rotation are those of R₁, ⟨x₀,y₁⟩ = ⟨y₀,z₁⟩ = ⟨z₀,x₁⟩ = 0.
+void LoopEquations::add(const WeldLoop& weld) {
+  addPoints(weld.ends);
+  const Eigen::Matrix3d first = pose(weld.ends[0].body).R * weld.rotation, second = pose(weld.ends[1].body).R;
+  const int angles = m_isPlanar ? 1 : 3;
+  for (int k = 0; k < angles; ++k) addAngle(weld.ends, first.col(k), second.col((k + 1) % 3));
+}
+
+void LoopEquations::add(const TieLoop& tie) {
+  m_values[m_next] = m_q[tie.coordinate] - tie.ratio * m_q[tie.to] - tie.offset;
+  m_rows(m_next, tie.coordinate) += 1;
+  m_rows(m_next, tie.to) -= tie.ratio;
+  ++m_next;
+}
+
+/// Chooses rows by the Cholesky factorization with pivots of the Gram matrix of the rows, scaled to a unit
+/// diagonal.
+LoopProjection::LoopProjection(Eigen::MatrixXd A, Eigen::MatrixXd Y)
+    : m_A(std::move(A)), m_Y(std::move(Y)) {
+  // Squared sine of the angle between an equation and those chosen before it, below which it counts as
+  // theirs: rounding of the rows leaves 1e-15. A smaller value divides by rounding; a larger one loses
+  // equations near a singular position.
+  constexpr double independent = 1e-11;
+  const Eigen::Index m = m_A.rows();
+  if (m == 0) return;
+  Eigen::MatrixXd S = m_A * m_Y;
+  Eigen::VectorXd scale(m);
+  // Square of a row, over that of the largest one, that is rounding: its equation holds in every position.
+  const double rounding = 1e-24 * S.diagonal().maxCoeff();
+  for (Eigen::Index i = 0; i < m; ++i) scale[i] = S(i, i) > rounding ? 1 / std::sqrt(S(i, i)) : 0;
+  S = scale.asDiagonal() * S * scale.asDiagonal();
+  Eigen::MatrixXd L = Eigen::MatrixXd::Zero(m, m);
+  Eigen::VectorXd rest = S.diagonal();
+  std::vector<int> chosen;
+  for (Eigen::Index step = 0; step < m; ++step) {
+    Eigen::Index pivot = 0;
+    if (!(rest.maxCoeff(&pivot) > independent)) break;
+    const Eigen::Index c = step;
+    chosen.push_back(static_cast<int>(pivot));
+    L.col(c) = S.col(pivot);
+    for (Eigen::Index k = 0; k < c; ++k) L.col(c) -= L(pivot, k) * L.col(k);
+    L.col(c) /= std::sqrt(rest[pivot]);
+    rest -= L.col(c).cwiseAbs2();
+    for (const int one : chosen) rest[one] = 0;
+  }
+  m_chosen = chosen;
+  const auto r = static_cast<Eigen::Index>(chosen.size());
+  m_chosenRows = m_A(m_chosen, Eigen::all);
+  m_chosenY = m_Y(Eigen::all, m_chosen);
+  m_factor = Eigen::MatrixXd::Zero(r, r);
+  for (Eigen::Index i = 0; i < r; ++i)
+    for (Eigen::Index k = 0; k <= i; ++k) {
+      const auto row = static_cast<Eigen::Index>(m_chosen[static_cast<std::size_t>(i)]);
+      m_factor(i, k) = L(row, k) / scale[row];
+    }
+}
+
+Eigen::VectorXd LoopProjection::solve(Eigen::VectorXd right) const {
+  const Eigen::Index r = right.size();
+  for (Eigen::Index i = 0; i < r; ++i) {
+    for (Eigen::Index k = 0; k < i; ++k) right[i] -= m_factor(i, k) * right[k];
+    right[i] /= m_factor(i, i);
+  }
+  for (Eigen::Index i = r; i-- > 0;) {
+    for (Eigen::Index k = i + 1; k < r; ++k) right[i] -= m_factor(k, i) * right[k];
+    right[i] /= m_factor(i, i);
+  }
+  return right;
+}
+
+Eigen::VectorXd LoopProjection::multipliers(const Eigen::VectorXd& p) const {
+  Eigen::VectorXd all = Eigen::VectorXd::Zero(m_A.rows());
+  if (!empty()) all(m_chosen) = solve(m_chosenY.transpose() * p);
+  return all;
+}
+
+void LoopProjection::project(Eigen::VectorXd& p) const {
+  if (!empty()) p -= m_chosenRows.transpose() * solve(m_chosenY.transpose() * p);
+}
+
+void LoopProjection::projectVelocity(Eigen::VectorXd& v) const {
+  if (!empty()) v -= m_chosenY * solve(m_chosenRows * v);
+}
+
+}  // namespace carom

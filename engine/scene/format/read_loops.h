@@ -1,0 +1,10 @@
+#pragma once
+
+#include "scene/format/read_expressions.h"
+
+namespace carom {
+
+/// Reads "loops" and "initial.closing" of a scene's root into the scene. Throws SceneError.
+void readLoops(const JsonValue& root, ExpressionReader& read, SceneSource& scene);
+
+}  // namespace carom

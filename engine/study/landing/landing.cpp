@@ -1,0 +1,462 @@
+#include "study/landing/landing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "base/least_squares.h"
+#include "base/near_names.h"
+#include "base/number_text.h"
+#include "base/rotation.h"
+#include "impact/examine.h"
+#include "mechanics/contact/contacts.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int mostStandSteps = 60;
+/// Gaps and loops that count as closed: far below closedGap, above rounding (m, rad).
+constexpr double standsClosed = 1e-12, standsAccepted = 1e-10;
+/// Largest step of an iteration (rad or m): a longer one leaves the branch of a leg.
+constexpr double longestStandStep = 0.3;
+
+class Lander {
+ public:
+  Lander(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
+         const std::stop_token& stop)
+      : m_file(scene.file()),
+        m_question(question),
+        m_stop(stop),
+        m_instance(scene.instantiate(assignments)),
+        m_mechanism(*m_instance.mechanism),
+        m_loops(m_mechanism) {
+    findFeet();
+    findBase();
+  }
+
+  LandingAnswer run(const Progress& progress);
+
+ private:
+  [[noreturn]] void refuse(const std::string& place, const std::string& problem,
+                           const std::string& expected) const {
+    throw SceneError(m_file, place, problem, expected);
+  }
+  const ContactPair& pair(int contact) const {
+    return m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+  }
+  /// The side of a contact that moves, where the other one is fixed; −1 else, and for stops.
+  int mover(int contact) const {
+    const auto& bodies = pair(contact).body;
+    if (pair(contact).limit || m_mechanism.isFixed(bodies[0]) == m_mechanism.isFixed(bodies[1])) return -1;
+    return bodies[m_mechanism.isFixed(bodies[0]) ? 1 : 0];
+  }
+  void findFeet();
+  void chooseFeet();
+  void findBase();
+  int rootOf(int body) const;
+  Eigen::Vector3d fallDirection(const Eigen::VectorXd& q) const;
+  Eigen::VectorXd fall(const Eigen::VectorXd& q) const;
+  Eigen::VectorXd tiltedBase(double pitch, double roll) const;
+  /// q after the least change of the coordinates that may change that closes feet and loops, and makes
+  /// `angles`, where given, of pairs of feet; empty where there is none.
+  std::optional<Eigen::VectorXd> stand(Eigen::VectorXd q, bool keepsBase,
+                                       const std::vector<double>& cosines = {}) const;
+  Eigen::VectorXd deviations(const Eigen::VectorXd& q, const std::vector<double>& cosines) const;
+  Eigen::MatrixXd slopes(const Eigen::VectorXd& q, const std::vector<double>& cosines) const;
+  Eigen::VectorXd cosinesAt(const Eigen::VectorXd& q) const;
+  ImpactProblem problemAt(const Eigen::VectorXd& q) const;
+  std::string overlapAt(const Eigen::VectorXd& q) const;
+  Stance stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report = nullptr) const;
+  std::vector<StartMove> moves(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;
+  void tilt(LandingAnswer& answer, const Progress& progress) const;
+  void findNearest(LandingAnswer& answer) const;
+  void spread(LandingAnswer& answer, const Progress& progress) const;
+
+  std::string m_file;
+  const LandingQuestion& m_question;
+  std::stop_token m_stop;
+  SceneInstance m_instance;
+  const Mechanism& m_mechanism;
+  mutable LoopEquations m_loops;
+  std::vector<int> m_feet;
+  int m_base = -1;              ///< the body that carries all others
+  std::vector<int> m_turns;     ///< coordinates that turn the base
+  std::vector<int> m_joints;    ///< coordinates of the robot besides those of the base
+  std::vector<bool> m_isRobot;  ///< of each coordinate
+  Eigen::VectorXd m_stance;
+};
+
+/// The body without a parent that carries a body.
+int Lander::rootOf(int body) const {
+  while (m_mechanism.bodies()[static_cast<std::size_t>(body)].parent >= 0 &&
+         !m_mechanism.isFixed(m_mechanism.bodies()[static_cast<std::size_t>(body)].parent))
+    body = m_mechanism.bodies()[static_cast<std::size_t>(body)].parent;
+  return body;
+}
+
+void Lander::findFeet() {
+  if (m_question.feet.empty()) return chooseFeet();
+  std::vector<std::string> names;
+  for (const ContactPair& contact : m_mechanism.contacts()) names.push_back(contact.name);
+  for (const std::string& name : m_question.feet) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end())
+      throw SceneError(m_file, "feet", "there is no contact \"" + name + '"', expectedName(name, names),
+                       SceneError::Fault::Command);
+    const int foot = static_cast<int>(found - names.begin());
+    if (mover(foot) < 0)
+      throw SceneError(m_file, "feet", "contact \"" + name + "\" is not with the ground",
+                       "contacts of a body that moves with one that does not", SceneError::Fault::Command);
+    m_feet.push_back(foot);
+  }
+}
+
+/// The lowest contact of each body that carries no other one, where it is not far above the lowest of all.
+void Lander::chooseFeet() {
+  const auto& bodies = m_mechanism.bodies();
+  std::vector<bool> carries(bodies.size(), false);
+  for (const Body& body : bodies)
+    if (body.parent >= 0 && !body.joints.empty()) carries[static_cast<std::size_t>(body.parent)] = true;
+  const Eigen::VectorXd gaps = m_mechanism.gaps(m_instance.initial.q);
+  std::map<int, int> lowest;  // contact of each body
+  double least = HUGE_VAL, height = 0;
+  for (int i = 0; i < static_cast<int>(gaps.size()); ++i) {
+    const int body = mover(i);
+    if (body < 0) continue;
+    height = std::max(height, gaps[i]);
+    if (carries[static_cast<std::size_t>(body)]) continue;
+    const auto [known, isNew] = lowest.emplace(body, i);
+    if (!isNew && gaps[i] < gaps[known->second]) known->second = i;
+    least = std::min(least, gaps[i]);
+  }
+  for (const auto& [body, contact] : lowest)
+    if (gaps[contact] - least <= LandingQuestion::sameHeight * std::max(height - least, 0.0))
+      m_feet.push_back(contact);
+}
+
+void Lander::findBase() {
+  if (m_feet.size() < 2)
+    throw SceneError(m_file, "feet",
+                     m_feet.empty() ? "no contact with the ground looks like a foot" : "there is one foot only",
+                     "two contacts of a robot with what does not move", SceneError::Fault::Command);
+  m_base = rootOf(mover(m_feet[0]));
+  for (const int foot : m_feet)
+    if (rootOf(mover(foot)) != m_base)
+      throw SceneError(m_file, "feet", "contact \"" + pair(foot).name + "\" is of another robot",
+                       "feet of one robot", SceneError::Fault::Command);
+  m_isRobot.assign(static_cast<std::size_t>(m_mechanism.dof()), false);
+  const std::vector<int>& own = m_mechanism.chain(m_base);
+  int travels = 0;
+  for (const int i : own) {
+    const Link& link = m_mechanism.links()[static_cast<std::size_t>(i)];
+    if (link.revolute)
+      m_turns.push_back(i);
+    else
+      ++travels;
+  }
+  for (int b = 0; b < static_cast<int>(m_mechanism.bodies().size()); ++b) {
+    if (m_mechanism.isFixed(b) || rootOf(b) != m_base) continue;
+    for (const int i : m_mechanism.chain(b)) {
+      if (!m_isRobot[static_cast<std::size_t>(i)] && std::ranges::find(own, i) == own.end())
+        m_joints.push_back(i);
+      m_isRobot[static_cast<std::size_t>(i)] = true;
+    }
+  }
+  if (travels < (m_mechanism.isPlanar() ? 2 : 3))
+    refuse("bodies", "the robot is fixed to the world, and does not fall", "a base with free joints");
+}
+
+/// Along gravity; without it against the normal of the first foot.
+Eigen::Vector3d Lander::fallDirection(const Eigen::VectorXd& q) const {
+  if (const Eigen::Vector3d& g = m_mechanism.gravity(); g.norm() > 0) return g.normalized();
+  const Separation s = separationOf(m_mechanism, m_feet[0], q);
+  return m_mechanism.isFixed(pair(m_feet[0]).body[0]) ? Eigen::Vector3d(-s.direction) : s.direction;
+}
+
+/// The momentum of a translation of the robot.
+Eigen::VectorXd Lander::fall(const Eigen::VectorXd& q) const {
+  const Eigen::Vector3d v = m_question.speed * fallDirection(q);
+  Eigen::VectorXd p = Eigen::VectorXd::Zero(m_mechanism.dof());
+  for (int b = 0; b < static_cast<int>(m_mechanism.bodies().size()); ++b) {
+    const double mass = m_mechanism.bodies()[static_cast<std::size_t>(b)].mass;
+    if (mass > 0 && !m_mechanism.isFixed(b) && rootOf(b) == m_base)
+      p += m_mechanism.pointForce(b, q, m_mechanism.centreOfMass(b, q), mass * v);
+  }
+  return p;
+}
+
+/// The stance with the base turned about its own axes: the roll about x, then the pitch about y; in the plane
+/// the pitch about z.
+Eigen::VectorXd Lander::tiltedBase(double pitch, double roll) const {
+  Eigen::VectorXd v = Eigen::VectorXd::Zero(m_mechanism.dof());
+  if (m_mechanism.isPlanar()) {
+    v[m_turns.back()] = pitch;
+    return m_mechanism.moved(m_stance, v, 1);
+  }
+  const Link& first = m_mechanism.links()[static_cast<std::size_t>(m_turns.front())];
+  if (first.spherical == 0) {
+    v.segment<3>(m_turns.front()) = composed(roll * Eigen::Vector3d::UnitX(), pitch * Eigen::Vector3d::UnitY());
+    return m_mechanism.moved(m_stance, v, 1);
+  }
+  for (const int i : m_turns) {
+    const Eigen::Vector3d& axis = m_mechanism.links()[static_cast<std::size_t>(i)].axis;
+    v[i] = roll * axis.x() + pitch * axis.y();
+  }
+  return m_mechanism.moved(m_stance, v, 1);
+}
+
+Eigen::VectorXd Lander::cosinesAt(const Eigen::VectorXd& q) const {
+  const ImpactProblem problem = problemAt(q);
+  Eigen::VectorXd cosines(static_cast<Eigen::Index>(m_feet.size() * (m_feet.size() - 1) / 2));
+  Eigen::Index k = 0;
+  for (int i = 0; i < problem.contactCount(); ++i)
+    for (int j = 0; j < i; ++j) cosines[k++] = problem.gram()(i, j);
+  return cosines;
+}
+
+Eigen::VectorXd Lander::deviations(const Eigen::VectorXd& q, const std::vector<double>& cosines) const {
+  const auto feet = std::ssize(m_feet);
+  Eigen::VectorXd r(feet + m_loops.count() + std::ssize(cosines));
+  for (Eigen::Index i = 0; i < feet; ++i) r[i] = m_mechanism.gap(m_feet[static_cast<std::size_t>(i)], q);
+  m_loops.place(q);
+  r.segment(feet, m_loops.count()) = m_loops.values();
+  if (!cosines.empty())
+    r.tail(std::ssize(cosines)) =
+        cosinesAt(q) - Eigen::Map<const Eigen::VectorXd>(cosines.data(), std::ssize(cosines));
+  return r;
+}
+
+/// The derivative of the deviations along each velocity; those of cosines are central differences.
+Eigen::MatrixXd Lander::slopes(const Eigen::VectorXd& q, const std::vector<double>& cosines) const {
+  const auto feet = std::ssize(m_feet);
+  const int n = m_mechanism.dof();
+  Eigen::MatrixXd J(feet + m_loops.count() + std::ssize(cosines), n);
+  for (Eigen::Index i = 0; i < feet; ++i)
+    J.row(i) = m_mechanism.normal(m_feet[static_cast<std::size_t>(i)], q).transpose();
+  m_loops.place(q);
+  J.middleRows(feet, m_loops.count()) = m_loops.rows();
+  if (cosines.empty()) return J;
+  constexpr double step = 1e-6;
+  for (int i = 0; i < n; ++i) {
+    const Eigen::VectorXd v = Eigen::VectorXd::Unit(n, i);
+    J.col(i).tail(std::ssize(cosines)) =
+        (cosinesAt(m_mechanism.moved(q, v, step)) - cosinesAt(m_mechanism.moved(q, v, -step))) / (2 * step);
+  }
+  return J;
+}
+
+std::optional<Eigen::VectorXd> Lander::stand(Eigen::VectorXd q, bool keepsBase,
+                                             const std::vector<double>& cosines) const {
+  constexpr double rank = 1e-9, whole = 1e-6;
+  // Differences leave 1e-10 in the slopes of G; Newton's method needs no more.
+  Eigen::VectorXd r = deviations(q, cosines);
+  for (int step = 0; step < mostStandSteps && r.lpNorm<Eigen::Infinity>() > standsClosed; ++step) {
+    if (m_stop.stop_requested()) return std::nullopt;
+    Eigen::MatrixXd J = slopes(q, cosines);
+    for (int i = 0; i < m_mechanism.dof(); ++i) {
+      const bool isTurn = std::ranges::find(m_turns, i) != m_turns.end();
+      if (!m_isRobot[static_cast<std::size_t>(i)] || (keepsBase && isTurn)) J.col(i).setZero();
+    }
+    if (!J.allFinite()) return std::nullopt;
+    const Eigen::VectorXd change = leastSquares(J, -r, rank).x;
+    const double scale = std::max(1.0, change.lpNorm<Eigen::Infinity>() / longestStandStep);
+    bool isNearer = false;
+    for (double length = 1 / scale; length > whole / scale && !isNearer; length *= 0.5) {
+      const Eigen::VectorXd moved = m_mechanism.moved(q, change, length);
+      Eigen::VectorXd next;
+      try {
+        next = deviations(moved, cosines);
+      } catch (const ImpactError&) {
+        continue;
+      }
+      if (!(next.norm() < r.norm())) continue;
+      q = moved;
+      r = next;
+      isNearer = true;
+    }
+    if (!isNearer) break;
+  }
+  if (!(r.lpNorm<Eigen::Infinity>() <= standsAccepted)) return std::nullopt;
+  return q;
+}
+
+ImpactProblem Lander::problemAt(const Eigen::VectorXd& q) const {
+  return impactOf(m_mechanism, m_feet, KineticMetric(m_mechanism.massMatrix(q)), q, fall(q));
+}
+
+/// What overlaps, or is beyond its limit; empty for nothing.
+std::string Lander::overlapAt(const Eigen::VectorXd& q) const {
+  const Eigen::VectorXd gaps = m_mechanism.gaps(q);
+  Eigen::Index worst = 0;
+  if (gaps.size() == 0 || gaps.minCoeff(&worst) >= -closedGap) return {};
+  const ContactPair& contact = pair(static_cast<int>(worst));
+  return "contact " + contact.name + (contact.limit ? " is passed by " : " overlaps by ") +
+         roundedText(-gaps[worst]) + (contact.limit ? "" : " m");
+}
+
+Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report) const {
+  Stance stance;
+  stance.q = q;
+  stance.refused = overlapAt(q);
+  if (!stance.refused.empty()) return stance;
+  const ImpactReport found = [&] {
+    // Two outcomes of many feet take a search; what needs none is asked first.
+    const ImpactProblem problem = problemAt(q);
+    ImpactReport quick = examineImpact(problem);
+    if (!report && quick.certificate.unique == true) return quick;
+    return resolveImpact(problem, m_question.resolve, m_stop);
+  }();
+  stance.unique = uniqueForEveryMomentum(found);
+  for (int i = 0; i < found.problem.contactCount(); ++i)
+    for (int j = 0; j < i; ++j) {
+      stance.pairs.push_back({{j, i}, found.problem.gram()(i, j), found.certificate.multiplicity(i, j) > 0});
+      const double delta = found.certificate.angle(i, j), m = std::max(1.0, std::round(M_PI / delta));
+      if (delta > 0) stance.offUnique = std::max(stance.offUnique, std::abs(delta - M_PI / m));
+    }
+  if (found.outcomes.empty() && stance.unique == true) {
+    stance.xi = 0;
+  } else {
+    stance.lower = found.indeterminacy.lower;
+    stance.upper = found.indeterminacy.upper;
+    if (found.complete() && !found.outcomes.empty() && found.indeterminacy.isExact())
+      stance.xi = found.indeterminacy.xi;
+    if (found.jammed()) stance.refused = "the impact of the feet jams: it has no end";
+  }
+  if (report) *report = found;
+  return stance;
+}
+
+std::vector<StartMove> Lander::moves(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const {
+  const Eigen::VectorXd change = m_mechanism.difference(from, to);
+  std::vector<StartMove> list;
+  for (int i = 0; i < m_mechanism.dof(); ++i) {
+    const Coordinate& coordinate = m_mechanism.coordinates()[static_cast<std::size_t>(i)];
+    if (m_isRobot[static_cast<std::size_t>(i)])
+      list.push_back({coordinate.name, coordinate.unit, change[i], to[i]});
+  }
+  return list;
+}
+
+void Lander::tilt(LandingAnswer& answer, const Progress& progress) const {
+  const bool rolls = !m_mechanism.isPlanar() && !m_turns.empty();
+  answer.hasRoll = rolls;
+  if (m_turns.empty()) return;
+  const int count = m_question.points, rows = rolls ? count : 1;
+  const auto at = [&](int k) {
+    return count == 1 ? 0.0 : m_question.tilt * (2.0 * k / (count - 1) - 1);
+  };
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < count; ++column) {
+      if (m_stop.stop_requested()) return;
+      TiltedStance& one = answer.tilted.emplace_back();
+      one.pitch = at(column);
+      one.roll = rolls ? at(row) : 0;
+      if (const auto q = stand(tiltedBase(one.pitch, one.roll), true))
+        one.stance = stanceAt(*q);
+      else
+        one.stance.refused = "the feet do not reach the ground";
+      if (progress) progress(0.7 * static_cast<double>(answer.tilted.size()) / (rows * count));
+    }
+}
+
+/// The nearest stance in which the angle of every pair is π/m, m from that of the stance: the nearest, or one
+/// of its neighbours.
+void Lander::findNearest(LandingAnswer& answer) const {
+  if (answer.stance.unique == true) {
+    answer.noNearest = "the stance is unique";
+    return;
+  }
+  if (!answer.stance.refused.empty()) {
+    answer.noNearest = answer.stance.refused;
+    return;
+  }
+  const Eigen::VectorXd now = cosinesAt(m_stance);
+  std::vector<double> wanted;
+  for (const double cosine : now) {
+    const double delta = M_PI - std::acos(std::clamp(cosine, -1.0, 1.0));
+    const double m = std::max(2.0, std::round(M_PI / std::max(delta, 1e-3)));
+    wanted.push_back(-std::cos(M_PI / m));
+  }
+  const auto q = stand(m_stance, false, wanted);
+  if (!q) {
+    answer.noNearest = m_stop.stop_requested() ? "cancelled" : "no stance near this one is unique";
+    return;
+  }
+  UniqueStance nearest{moves(m_stance, *q), stanceAt(*q)};
+  if (nearest.stance.unique == true && nearest.stance.refused.empty())
+    answer.nearest = std::move(nearest);
+  else
+    answer.noNearest = nearest.stance.refused.empty() ? "the nearest stance with such pairs is not unique"
+                                                      : nearest.stance.refused;
+}
+
+/// Each joint is off by a uniform deviate; then the robot stands again.
+void Lander::spread(LandingAnswer& answer, const Progress& progress) const {
+  if (m_question.samples == 0 || m_joints.empty()) return;
+  StanceSpread& spread = answer.spread.emplace();
+  std::mt19937_64 engine(m_question.seed);
+  const auto deviate = [&] { return 2 * static_cast<double>(engine() >> 11) * 0x1p-53 - 1; };
+  std::vector<double> found;
+  for (std::size_t k = 0; k < m_question.samples; ++k) {
+    if (m_stop.stop_requested()) break;
+    Eigen::VectorXd off = Eigen::VectorXd::Zero(m_mechanism.dof());
+    for (const int i : m_joints) {
+      const bool turns = m_mechanism.links()[static_cast<std::size_t>(i)].revolute;
+      off[i] = deviate() * (turns ? m_question.angle : m_question.length);
+    }
+    ++spread.samples;
+    const auto q = stand(m_mechanism.moved(m_stance, off, 1), false);
+    const Stance stance = q ? stanceAt(*q) : Stance{{}, "does not stand"};
+    if (!stance.refused.empty())
+      ++spread.refused;
+    else if (!stance.xi)
+      ++spread.undecided;
+    else
+      found.push_back(*stance.xi);
+    if (stance.refused.empty() && stance.unique == true) ++spread.unique;
+    if (progress) progress(0.7 + 0.3 * static_cast<double>(k + 1) / static_cast<double>(m_question.samples));
+  }
+  std::ranges::sort(found);
+  if (found.empty()) return;
+  const auto quantile = [&](double share) {
+    return found[std::min(found.size() - 1, static_cast<std::size_t>(share * static_cast<double>(found.size())))];
+  };
+  spread.median = quantile(0.5);
+  spread.q95 = quantile(0.95);
+  spread.max = found.back();
+}
+
+LandingAnswer Lander::run(const Progress& progress) {
+  LandingAnswer answer;
+  for (const int foot : m_feet) answer.feet.push_back(pair(foot).name);
+  const Eigen::VectorXd& start = m_instance.initial.q;
+  const auto q = stand(start, false);
+  if (!q) {
+    if (m_stop.stop_requested()) {
+      answer.isCancelled = true;
+      return answer;
+    }
+    std::string names;
+    for (const std::string& foot : answer.feet) names += (names.empty() ? "" : ", ") + foot;
+    refuse("feet", "the robot cannot stand on " + names + " from here", "feet that reach the ground at once");
+  }
+  m_stance = *q;
+  answer.moved = moves(start, m_stance);
+  answer.stance = stanceAt(m_stance, &answer.impact);
+  tilt(answer, progress);
+  findNearest(answer);
+  spread(answer, progress);
+  answer.isCancelled = m_stop.stop_requested();
+  return answer;
+}
+
+}  // namespace
+
+LandingAnswer landing(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
+                      std::stop_token stop, const Progress& progress) {
+  return Lander(scene, assignments, question, stop).run(progress);
+}
+
+}  // namespace carom

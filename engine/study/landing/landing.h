@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "impact/resolve.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+/// How ambiguous is the landing of a robot on its feet?
+struct LandingQuestion {
+  /// Contacts with what does not move; empty: the lowest ones of the bodies that carry no other body, as many
+  /// as are at most `sameHeight` of the robot's height above the lowest.
+  std::vector<std::string> feet{};
+  double speed = 1;         ///< m/s, of the fall, > 0
+  double tilt = 0.1745329;  ///< rad, half the range of pitch and of roll, ≥ 0
+  int points = 9;           ///< of pitch, and of roll, ≥ 1
+  double angle = 0.0174533, length = 1e-3;  ///< tolerances of joints: half the interval (rad, m), ≥ 0
+  std::size_t samples = 200;                ///< within them
+  std::uint64_t seed = 1;
+  ResolveOptions resolve{};
+
+  static constexpr double sameHeight = 0.25;
+};
+
+/// A pair of feet: G of their unit normals, and whether the pair alone has one outcome for every momentum.
+struct FootPair {
+  std::array<int, 2> feet{};  ///< indices into LandingAnswer::feet
+  double cosine = 0;          ///< G = ⟨û_i,û_j⟩
+  bool unique = false;
+};
+
+/// A stance: all feet touch.
+struct Stance {
+  Eigen::VectorXd q;
+  std::string refused{};  ///< why the robot cannot stand so; then the rest is empty
+  std::vector<FootPair> pairs{};
+  std::optional<bool> unique{};  ///< for every momentum
+  std::optional<double> xi{};    ///< where it is known exactly or to its tolerance
+  double lower = 0, upper = 0;   ///< ξ lies between; upper may be infinite
+  /// The largest distance of an angle between normals, acos(−G), from the nearest π/m or 0 (rad).
+  double offUnique = 0;
+};
+
+struct TiltedStance {
+  double pitch = 0, roll = 0;  ///< rad
+  Stance stance;
+};
+
+/// The least change of a stance after which every pair of feet is unique.
+struct UniqueStance {
+  std::vector<StartMove> moved;  ///< from the stance
+  Stance stance;
+};
+
+/// ξ of stances with joints that are off by the tolerances.
+struct StanceSpread {
+  std::size_t samples = 0, refused = 0, undecided = 0, unique = 0;
+  double median = 0, q95 = 0, max = 0;  ///< of ξ of the others
+};
+
+struct LandingAnswer {
+  std::vector<std::string> feet;
+  std::vector<StartMove> moved;  ///< from the start of the scene to the stance
+  Stance stance;
+  std::optional<ImpactReport> impact{};  ///< of the stance
+  bool hasRoll = false;                  ///< whether the robot can roll: it moves in space
+  /// Row by row: roll, and for each the pitch, both rising.
+  std::vector<TiltedStance> tilted{};
+  std::optional<UniqueStance> nearest{};
+  std::string noNearest{};  ///< why there is none
+  std::optional<StanceSpread> spread{};
+  bool isCancelled = false;
+};
+
+/// Stands the robot of a scene on its feet by the least Σ change² of its coordinates (m and rad count alike)
+/// that closes the gaps of the feet and the loops, and lets it fall there without turning: v is a translation
+/// along gravity, or against the first foot's normal without gravity. Each tilt turns the base, the first body
+/// of the robot, about its own y axis (pitch; z in the plane) and its x axis (roll), keeps its orientation and
+/// stands again. The nearest unique stance follows by Newton's method on G, with differences for its slopes.
+///
+/// Throws SceneError for unknown feet, fewer than two feet, and a robot that is fixed to the world or cannot
+/// stand.
+LandingAnswer landing(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
+                      std::stop_token stop = {}, const Progress& progress = {});
+
+}  // namespace carom
