@@ -169,7 +169,7 @@ std::string text(const Scene& scene, const LandingQuestion& question, const Land
   QString text = q(scene.title()) + QStringLiteral("\nlands on ");
   for (std::size_t i = 0; i < answer.feet.size(); ++i)
     text += (i > 0 ? QStringLiteral(", ") : QString()) + q(answer.feet[i]);
-  text += QStringLiteral(" at %1 m/s; to stand, it %2\n\n")
+  text += QStringLiteral(" at %1 m/s; so that it stands, %2\n\n")
               .arg(formatNumber(question.speed, 4), movesText(answer.moved));
   text += pairsText(answer, answer.stance);
   text += QStringLiteral("%1; ξ of this fall: %2\n").arg(uniqueText(answer.stance), xiText(answer.stance));

@@ -308,6 +308,11 @@ struct MidpointIntegrator::Loops {
   const std::vector<int>& chosen() const { return projection.chosen(); }
   /// The covector p₀ + Aᵀλ.
   Eigen::VectorXd with(const Eigen::VectorXd& p) const { return p + start.rows().transpose() * lambda; }
+  /// g(q₁) of the chosen equations; 0 where it is rounding, which a short step would turn into velocity.
+  Eigen::VectorXd opening() const {
+    const double rounding = 16 * std::numeric_limits<double>::epsilon() * (1 + end.extent());
+    return end.values()(chosen()).unaryExpr([=](double g) { return std::abs(g) > rounding ? g : 0; });
+  }
   /// x less the part that changes g(q₁) to first order, for coordinates that contain whole trees.
   void keepClosed(Eigen::VectorXd& x) const {
     if (!chosen().empty()) x -= pushed * schur.solve(closing * x);
@@ -499,7 +504,7 @@ void MidpointIntegrator::correct(Eigen::VectorXd& x) {
   m_impl->solveFactored(x.data());
   if (!m_loops || m_loops->chosen().empty()) return;
   Loops& loops = *m_loops;
-  const Eigen::VectorXd change = loops.schur.solve(loops.closing * x - loops.end.values()(loops.chosen()));
+  const Eigen::VectorXd change = loops.schur.solve(loops.closing * x - loops.opening());
   x -= loops.pushed * change;
   loops.lambda(loops.chosen()) += change;
 }

@@ -329,7 +329,12 @@ Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* r
 }
 
 std::vector<StartMove> Lander::moves(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const {
-  const Eigen::VectorXd change = m_mechanism.difference(from, to);
+  // Differences for slopes of G leave changes of 1e-9 beside those that count.
+  constexpr double rounding = 1e-7;
+  Eigen::VectorXd change = m_mechanism.difference(from, to);
+  const double most = change.lpNorm<Eigen::Infinity>();
+  for (double& one : change)
+    if (std::abs(one) <= rounding * most) one = 0;
   std::vector<StartMove> list;
   for (int i = 0; i < m_mechanism.dof(); ++i) {
     const Coordinate& coordinate = m_mechanism.coordinates()[static_cast<std::size_t>(i)];
