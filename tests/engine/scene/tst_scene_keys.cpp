@@ -99,6 +99,30 @@ Example exampleOf(Section section) {
     case Section::End:
       scene["springs"][0] = Json::parse(R"({"between": [{"body": "a"}, {"body": "b"}], "stiffness": 1})");
       return {scene, Json::json_pointer("/springs/0/between/0")};
+    case Section::JointLimits:
+      scene["bodies"][2]["joints"][0] =
+          Json::parse(R"({"type": "prismatic", "axis": [1, 0, 0], "name": "x", "limits": {"upper": 1}})");
+      scene["initial"]["q"]["c.x"] = 0.5;
+      return {scene, Json::json_pointer("/bodies/2/joints/0/limits")};
+    case Section::PinLoop:
+    case Section::HingeLoop:
+    case Section::RodLoop:
+    case Section::WeldLoop:
+    case Section::AxisEnd: {
+      scene["bodies"][2]["joints"] = {"planar"};
+      Json loop = Json::parse(R"({"type": "pin", "between": [{"body": "c"}, {}]})");
+      if (section == Section::RodLoop) loop = Json::parse(R"({"type": "rod", "length": 0.2})");
+      if (section == Section::RodLoop) loop["between"] = Json::parse(R"([{"body": "c", "at": [0.2, 0, 0]}, {}])");
+      if (section == Section::WeldLoop) loop["type"] = "weld";
+      if (section == Section::HingeLoop || section == Section::AxisEnd)
+        loop = Json::parse(R"({"type": "hinge", "between": [{"body": "c", "at": [0.2, 0, 0], "axis": [0, 0, 1]}, {"axis": [0, 0, 1]}]})");
+      scene["loops"][0] = loop;
+      return {scene, Json::json_pointer(section == Section::AxisEnd ? "/loops/0/between/0" : "/loops/0")};
+    }
+    case Section::TieLoop:
+      return put("/loops/0", R"({"type": "tie", "coordinate": "a.x", "to": "b.x", "offset": -0.2})");
+    case Section::Closing:
+      return put("/initial/closing", R"({"by": {"b.x": 1}})");
     case Section::Initial:
       return {scene, Json::json_pointer("/initial")};
     case Section::Touching:
@@ -119,11 +143,13 @@ Json validValue(Section section, const Key& key) {
   const std::string name(key.key);
   if (object.contains(name) && (key.required || holdsObjects(key.form))) return object.at(name);
   if (is(Section::Body, "joints")) return {"x"};
+  if (is(Section::AxisJoint, "limits")) return {{"upper", 1}};
+  if (is(Section::Initial, "closing")) return {{"by", {{"b.x", 1}}}};
   if (is(Section::Body, "repeat")) return Json();  // needs another name: an example of its own
   if (is(Section::Initial, "q")) return {{"b.x", 0.3}};
   if (is(Section::Initial, "touching")) return {"ab"};
   if (is(Section::Parameter, "range") || is(Section::Parameter, "slider")) return {0, 2};
-  if (is(Section::Touching, "by")) return {{"b.x", 2}};
+  if (is(Section::Touching, "by") || is(Section::Closing, "by")) return {{"b.x", 2}};
   if (key.container == Container::Map) return Json::object();
   if (key.container == Container::List) return Json::array();
   if (is(Section::Segment, "ends")) return {"heel", "toe"};
