@@ -50,8 +50,9 @@ Json stanceJson(const LandingAnswer& answer, const Stance& stance, bool whole) {
   }
   json["unique"] = stands ? orNull(stance.unique) : Json(nullptr);
   json["xi"] = stands ? orNull(stance.xi) : Json(nullptr);
-  json["xi_bounds"] = stands ? Json{number(stance.xi.value_or(stance.lower)), number(stance.xi.value_or(stance.upper))}
-                             : Json(nullptr);
+  json["xi_bounds"] =
+      stands ? Json{number(stance.xi.value_or(stance.lower)), number(stance.xi.value_or(stance.upper))}
+             : Json(nullptr);
   json["off_unique"] = stands ? number(stance.offUnique) : Json(nullptr);
   return json;
 }
@@ -84,11 +85,16 @@ std::string json(const Scene& scene, const LandingQuestion& question, const Land
     const StanceSpread& spread = *answer.spread;
     const bool some = spread.samples > spread.refused + spread.undecided;
     const auto value = [&](double of) { return some ? number(of) : Json(nullptr); };
-    json["spread"] = {{"joint_angle", number(question.angle)}, {"joint_length", number(question.length)},
-                      {"samples", spread.samples},             {"seed", question.seed},
-                      {"refused", spread.refused},             {"undecided", spread.undecided},
-                      {"unique", spread.unique},               {"median", value(spread.median)},
-                      {"q95", value(spread.q95)},              {"max", value(spread.max)}};
+    json["spread"] = {{"joint_angle", number(question.angle)},
+                      {"joint_length", number(question.length)},
+                      {"samples", spread.samples},
+                      {"seed", question.seed},
+                      {"refused", spread.refused},
+                      {"undecided", spread.undecided},
+                      {"unique", spread.unique},
+                      {"median", value(spread.median)},
+                      {"q95", value(spread.q95)},
+                      {"max", value(spread.max)}};
   }
   json["complete"] = !answer.isCancelled;
   return documentText(json);
@@ -175,9 +181,9 @@ std::string text(const Scene& scene, const LandingQuestion& question, const Land
   text += QStringLiteral("%1; ξ of this fall: %2\n").arg(uniqueText(answer.stance), xiText(answer.stance));
   text += tiltText(answer);
   if (answer.nearest)
-    text += QStringLiteral("\nThe nearest stance that is unique: %1\n%2\n")
-                .arg(movesText(answer.nearest->moved),
-                     movesOf(answer.nearest->moved).join(QStringLiteral("\n")));
+    text +=
+        QStringLiteral("\nThe nearest stance that is unique: %1\n%2\n")
+            .arg(movesText(answer.nearest->moved), movesOf(answer.nearest->moved).join(QStringLiteral("\n")));
   else if (answer.stance.unique != true)
     text += QStringLiteral("\nNo nearest unique stance: %1.\n").arg(q(answer.noNearest));
   text += spreadText(question, answer);
@@ -203,8 +209,8 @@ ExitStatus land(const LandingCommand& options) {
 }  // namespace
 
 void addLandingCommand(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("landing", "How ambiguous the landing of a robot on its feet is, and where it is unique");
+  CLI::App* command = app.add_subcommand(
+      "landing", "How ambiguous the landing of a robot on its feet is, and where it is unique");
   auto options = std::make_shared<LandingCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Landing, options->words);

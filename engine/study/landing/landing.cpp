@@ -138,9 +138,10 @@ void Lander::chooseFeet() {
 
 void Lander::findBase() {
   if (m_feet.size() < 2)
-    throw SceneError(m_file, "feet",
-                     m_feet.empty() ? "no contact with the ground looks like a foot" : "there is one foot only",
-                     "two contacts of a robot with what does not move", SceneError::Fault::Command);
+    throw SceneError(
+        m_file, "feet",
+        m_feet.empty() ? "no contact with the ground looks like a foot" : "there is one foot only",
+        "two contacts of a robot with what does not move", SceneError::Fault::Command);
   m_base = rootOf(mover(m_feet[0]));
   for (const int foot : m_feet)
     if (rootOf(mover(foot)) != m_base)
@@ -197,7 +198,8 @@ Eigen::VectorXd Lander::tiltedBase(double pitch, double roll) const {
   }
   const Link& first = m_mechanism.links()[static_cast<std::size_t>(m_turns.front())];
   if (first.spherical == 0) {
-    v.segment<3>(m_turns.front()) = composed(roll * Eigen::Vector3d::UnitX(), pitch * Eigen::Vector3d::UnitY());
+    v.segment<3>(m_turns.front()) =
+        composed(roll * Eigen::Vector3d::UnitX(), pitch * Eigen::Vector3d::UnitY());
     return m_mechanism.moved(m_stance, v, 1);
   }
   for (const int i : m_turns) {
@@ -349,9 +351,7 @@ void Lander::tilt(LandingAnswer& answer, const Progress& progress) const {
   answer.hasRoll = rolls;
   if (m_turns.empty()) return;
   const int count = m_question.points, rows = rolls ? count : 1;
-  const auto at = [&](int k) {
-    return count == 1 ? 0.0 : m_question.tilt * (2.0 * k / (count - 1) - 1);
-  };
+  const auto at = [&](int k) { return count == 1 ? 0.0 : m_question.tilt * (2.0 * k / (count - 1) - 1); };
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < count; ++column) {
       if (m_stop.stop_requested()) return;
@@ -426,7 +426,8 @@ void Lander::spread(LandingAnswer& answer, const Progress& progress) const {
   std::ranges::sort(found);
   if (found.empty()) return;
   const auto quantile = [&](double share) {
-    return found[std::min(found.size() - 1, static_cast<std::size_t>(share * static_cast<double>(found.size())))];
+    return found[std::min(found.size() - 1,
+                          static_cast<std::size_t>(share * static_cast<double>(found.size())))];
   };
   spread.median = quantile(0.5);
   spread.q95 = quantile(0.95);

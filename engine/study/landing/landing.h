@@ -16,9 +16,9 @@ struct LandingQuestion {
   /// Contacts with what does not move; empty: the lowest ones of the bodies that carry no other body, as many
   /// as are at most `sameHeight` of the robot's height above the lowest.
   std::vector<std::string> feet{};
-  double speed = 1;         ///< m/s, of the fall, > 0
-  double tilt = 0.1745329;  ///< rad, half the range of pitch and of roll, ≥ 0
-  int points = 9;           ///< of pitch, and of roll, ≥ 1
+  double speed = 1;                         ///< m/s, of the fall, > 0
+  double tilt = 0.1745329;                  ///< rad, half the range of pitch and of roll, ≥ 0
+  int points = 9;                           ///< of pitch, and of roll, ≥ 1
   double angle = 0.0174533, length = 1e-3;  ///< tolerances of joints: half the interval (rad, m), ≥ 0
   std::size_t samples = 200;                ///< within them
   std::uint64_t seed = 1;
@@ -79,9 +79,10 @@ struct LandingAnswer {
 
 /// Stands the robot of a scene on its feet by the least Σ change² of its coordinates (m and rad count alike)
 /// that closes the gaps of the feet and the loops, and lets it fall there without turning: v is a translation
-/// along gravity, or against the first foot's normal without gravity. Each tilt turns the base, the first body
-/// of the robot, about its own y axis (pitch; z in the plane) and its x axis (roll), keeps its orientation and
-/// stands again. The nearest unique stance follows by Newton's method on G, with differences for its slopes.
+/// along gravity, or against the first foot's normal without gravity. Each tilt turns the base, the first
+/// body of the robot, about its own y axis (pitch; z in the plane) and its x axis (roll), keeps its
+/// orientation and stands again. The nearest unique stance follows by Newton's method on G, with differences
+/// for its slopes.
 ///
 /// Throws SceneError for unknown feet, fewer than two feet, and a robot that is fixed to the world or cannot
 /// stand.

@@ -14,7 +14,8 @@ using Eigen::MatrixXd, Eigen::VectorXd;
 namespace {
 
 SceneInstance sceneOf(const std::string& bodies, const std::string& rest) {
-  return Scene::parse(R"({"format": 1, "bodies": )" + bodies + (rest.empty() ? "" : ", " + rest) + "}", "scene")
+  return Scene::parse(R"({"format": 1, "bodies": )" + bodies + (rest.empty() ? "" : ", " + rest) + "}",
+                      "scene")
       ->instantiate();
 }
 
@@ -74,14 +75,14 @@ class TestJointLimits : public QObject {
         {"type": "revolute", "axis": [0, 0, 1], "name": "q", "limits": {"lower": 0.3}}]},
       {"name": "hand", "parent": "arm", "origin": [0.4, 0, 0], "mass": 0.8, "centre-of-mass": [0.1, 0.05, 0],
        "inertia": 0.01, "joints": [{"type": "revolute", "axis": [0, 0, 1], "name": "q", "limits": {"upper": 0.9}}]}])";
-    const SceneInstance instance =
-        sceneOf(bodies, R"("initial": {"q": {"arm.q": 0.3, "hand.q": 0.9},
+    const SceneInstance instance = sceneOf(bodies, R"("initial": {"q": {"arm.q": 0.3, "hand.q": 0.9},
                                        "velocity": {"arm.q": -1, "hand.q": 2}})");
     const auto impact = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
     QVERIFY(impact);
     QCOMPARE(impact->contactCount(), 2);
     const MatrixXd inverse = instance.mechanism->massMatrix(instance.initial.q).inverse();
-    QVERIFY(std::abs(impact->gram()(0, 1) + inverse(0, 1) / std::sqrt(inverse(0, 0) * inverse(1, 1))) < 1e-14);
+    QVERIFY(std::abs(impact->gram()(0, 1) + inverse(0, 1) / std::sqrt(inverse(0, 0) * inverse(1, 1))) <
+            1e-14);
     QVERIFY(std::abs(impact->approachSpeed(0) + 1) < 1e-14);
     QVERIFY(std::abs(impact->approachSpeed(1) + 2) < 1e-14);
   }
@@ -127,20 +128,26 @@ class TestJointLimits : public QObject {
   void badLimitsAreRefused_data() {
     QTest::addColumn<QString>("limits");
     QTest::addColumn<QString>("words");
-    QTest::newRow("order") << R"({"lower": 2, "upper": 1})" << "lower < upper";
-    QTest::newRow("beyond") << R"({"lower": 0.5})" << "rotor.q is beyond its limit by 0.5 rad";
-    QTest::newRow("none") << R"({"restitution": 1})" << "names no limit";
-    QTest::newRow("restitution") << R"({"upper": 1, "restitution": 1.5})" << "limits.restitution";
-    QTest::newRow("key") << R"({"upper": 1, "softness": 2})" << "softness";
+    QTest::newRow("order") << R"({"lower": 2, "upper": 1})"
+                           << "lower < upper";
+    QTest::newRow("beyond") << R"({"lower": 0.5})"
+                            << "rotor.q is beyond its limit by 0.5 rad";
+    QTest::newRow("none") << R"({"restitution": 1})"
+                          << "names no limit";
+    QTest::newRow("restitution") << R"({"upper": 1, "restitution": 1.5})"
+                                 << "limits.restitution";
+    QTest::newRow("key") << R"({"upper": 1, "softness": 2})"
+                         << "softness";
   }
   void badLimitsAreRefused() {
     QFETCH(QString, limits);
     QFETCH(QString, words);
     try {
-      sceneOf(R"([{"name": "rotor", "mass": 1, "inertia": 1, "joints": [{"type": "revolute", "axis": [0, 0, 1],
+      sceneOf(
+          R"([{"name": "rotor", "mass": 1, "inertia": 1, "joints": [{"type": "revolute", "axis": [0, 0, 1],
                   "name": "q", "limits": )" +
-                  limits.toStdString() + "}]}]",
-              "");
+              limits.toStdString() + "}]}]",
+          "");
       QFAIL("not refused");
     } catch (const SceneError& error) {
       QVERIFY2(QString(error.what()).contains(words), error.what());

@@ -93,8 +93,10 @@ VectorXd maximalFourBar(const State& start, double rate, double T, int steps) {
     End a, b;  // body −1: fixed
     Eigen::Vector2d at;
   };
-  const Joint joints[] = {
-      {{0, -1}, {-1, 0}, {0, 0}}, {{2, -1}, {-1, 0}, {ground, 0}}, {{0, 1}, {1, -1}, {0, 0}}, {{1, 1}, {2, 1}, {0, 0}}};
+  const Joint joints[] = {{{0, -1}, {-1, 0}, {0, 0}},
+                          {{2, -1}, {-1, 0}, {ground, 0}},
+                          {{0, 1}, {1, -1}, {0, 0}},
+                          {{1, 1}, {2, 1}, {0, 0}}};
   const auto equations = [&](const VectorXd& at, const VectorXd& rates, MatrixXd& B, VectorXd& turning,
                              VectorXd* open) {
     B = MatrixXd::Zero(8, 9);
@@ -158,9 +160,9 @@ ClosedLeg closedLeg() {
   Body trunk{"trunk", -1, Vector3d::Zero(), examples::plane(), 5, {}};
   trunk.inertia = 0.2 * Eigen::Matrix3d::Identity();
   trunk.shapes = {Point{{-0.5, -0.55, 0}}};
-  leg.bodies = {trunk, planarRod("left", 0, {-half, 0, 0}, 1, upper), planarRod("shin", 1, {upper, 0, 0}, 0.5, lower),
-                planarRod("right", 0, {half, 0, 0}, 1.2, upper),
-                planarRod("shank", 3, {upper, 0, 0}, 0.7, lower)};
+  leg.bodies = {
+      trunk, planarRod("left", 0, {-half, 0, 0}, 1, upper), planarRod("shin", 1, {upper, 0, 0}, 0.5, lower),
+      planarRod("right", 0, {half, 0, 0}, 1.2, upper), planarRod("shank", 3, {upper, 0, 0}, 0.7, lower)};
   leg.bodies[2].shapes = {Point{{lower, 0, 0}}};
   leg.bodies.push_back({"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}});
   leg.loops = {{"foot", PinLoop{{BodyPoint{2, {lower, 0, 0}}, BodyPoint{4, {lower, 0, 0}}}}}};
@@ -173,7 +175,8 @@ ClosedLeg closedLeg() {
   // Both knees out; the foot below the middle of the trunk.
   const double down = 0.5, base = std::atan2(-down, half), way = std::hypot(half, down);
   const double inner = std::acos((way * way + upper * upper - lower * lower) / (2 * way * upper));
-  const double knee = std::numbers::pi - std::acos((upper * upper + lower * lower - way * way) / (2 * upper * lower));
+  const double knee =
+      std::numbers::pi - std::acos((upper * upper + lower * lower - way * way) / (2 * upper * lower));
   const double first = base - inner, mirrored = -std::numbers::pi - first;
   leg.q = VectorXd::Zero(7);
   leg.q << 0.3, 0, 0, first, knee, mirrored, -knee;
@@ -197,7 +200,8 @@ class TestLoops : public QObject {
       advance(mechanism, state, T / steps, steps);
       QVERIFY(openingOf(mechanism, state.q) < 1e-14);
       const double error = (state.q - exact).norm();
-      if (last > 0) QVERIFY2(last / error > 3.7 && last / error < 4.3, qPrintable(QString::number(last / error)));
+      if (last > 0)
+        QVERIFY2(last / error > 3.7 && last / error < 4.3, qPrintable(QString::number(last / error)));
       last = error;
     }
     QVERIFY(last < 1e-3);
@@ -235,21 +239,24 @@ class TestLoops : public QObject {
     QVERIFY((state.p - start.p).norm() < 1e-10);
   }
 
-  /// Equations that say the same: the tip twice, the distance of two of its points, and in space all five of a
-  /// hinge.
+  /// Equations that say the same: the tip twice, the distance of two of its points, and in space all five of
+  /// a hinge.
   void redundantLoopsGiveTheSameMotion() {
     const Mechanism once = fourBar();
     const std::array ends{BodyPoint{1, {rodLength, 0, 0}}, BodyPoint{2, {rockerLength, 0, 0}}};
-    const Mechanism twice = fourBar({{"tip", PinLoop{ends}},
-                                     {"again", PinLoop{ends}},
-                                     {"far", RodLoop{{BodyPoint{1, Vector3d::Zero()}, BodyPoint{2, {rockerLength, 0, 0}}}, rodLength}}});
+    const Mechanism twice = fourBar(
+        {{"tip", PinLoop{ends}},
+         {"again", PinLoop{ends}},
+         {"far", RodLoop{{BodyPoint{1, Vector3d::Zero()}, BodyPoint{2, {rockerLength, 0, 0}}}, rodLength}}});
     // The same with the axes turned out of the plane: spatial joints, so that a hinge has five equations of
     // which three say nothing new.
     const Eigen::Matrix3d R = Eigen::AngleAxisd(0.7, Vector3d(1, 2, -0.5).normalized()).toRotationMatrix();
     std::vector<Body> bodies = examples::turned(once, R).bodies();
     const Vector3d axis = R.col(2);
-    const Mechanism space(std::move(bodies), {}, R * once.gravity(), {},
-                          {{"tip", HingeLoop{{BodyPoint{1, rodLength * R.col(0)}, BodyPoint{2, rockerLength * R.col(0)}}, {axis, axis}}}});
+    const Mechanism space(
+        std::move(bodies), {}, R * once.gravity(), {},
+        {{"tip", HingeLoop{{BodyPoint{1, rodLength * R.col(0)}, BodyPoint{2, rockerLength * R.col(0)}},
+                           {axis, axis}}}});
     QVERIFY(!space.isPlanar());
     const State start = fourBarAt(once, 1.2, 3);
     State a = start, b = start, c = start;
@@ -262,7 +269,8 @@ class TestLoops : public QObject {
   }
 
   void gearsShareTheirMotion() {
-    // Two discs on fixed axes, the second turns −2 times as fast: inertia I₁ + 4 I₂ under a torque at the first.
+    // Two discs on fixed axes, the second turns −2 times as fast: inertia I₁ + 4 I₂ under a torque at the
+    // first.
     Body one{"one", -1, {}, {examples::turn(Vector3d::UnitZ(), "angle")}, 1, {}}, two = one;
     two.name = "two";
     one.inertia = 0.3 * Eigen::Matrix3d::Identity();
@@ -325,7 +333,8 @@ class TestLoops : public QObject {
       MatrixXd B(10, 3 * count);
       const int pairs[5][2] = {{0, 1}, {1, 2}, {0, 3}, {3, 4}, {2, 4}};
       for (int k = 0; k < 5; ++k) {
-        const Vector3d at = k < 4 ? touching.position(pairs[k][1], q) : touching.worldPoint({2, {0.35, 0, 0}}, q);
+        const Vector3d at =
+            k < 4 ? touching.position(pairs[k][1], q) : touching.worldPoint({2, {0.35, 0, 0}}, q);
         for (int axis = 0; axis < 2; ++axis)
           B.row(2 * k + axis) = (rowOf(pairs[k][0], at, axis) - rowOf(pairs[k][1], at, axis)).transpose();
       }
@@ -333,13 +342,13 @@ class TestLoops : public QObject {
       N.row(0) = rowOf(0, touching.contactPoint(0, q), 1).transpose();
       N.row(1) = rowOf(2, touching.contactPoint(1, q), 1).transpose();
       const MatrixXd inverse = M.inverse();
-      const MatrixXd P = inverse - inverse * B.transpose() * (B * inverse * B.transpose()).inverse() * B * inverse;
+      const MatrixXd P =
+          inverse - inverse * B.transpose() * (B * inverse * B.transpose()).inverse() * B * inverse;
       const MatrixXd W = N * P * N.transpose();
       const VectorXd v = J * metric.velocity(p);
       QVERIFY((B * v).norm() < 1e-12);
       QVERIFY(std::abs(impact->gram()(0, 1) - W(0, 1) / std::sqrt(W(0, 0) * W(1, 1))) < 1e-12);
-      for (int i = 0; i < 2; ++i)
-        QVERIFY(std::abs(impact->approachSpeed(i) - N.row(i).dot(v)) < 1e-12);
+      for (int i = 0; i < 2; ++i) QVERIFY(std::abs(impact->approachSpeed(i) - N.row(i).dot(v)) < 1e-12);
       // The contacts reflect one after the other.
       VectorXd after = v, momentum = p;
       for (const int i : {1, 0, 1}) {
@@ -368,8 +377,8 @@ class TestLoops : public QObject {
     QVERIFY(instance.closing->residual < 1e-13);
     const VectorXd& q = instance.initial.q;
     QVERIFY(openingOf(*instance.mechanism, q) < 1e-13);
-    // No closed configuration nearby is nearer to the start: the way there is along no motion of the loop, but
-    // for the square of the change.
+    // No closed configuration nearby is nearer to the start: the way there is along no motion of the loop,
+    // but for the square of the change.
     const Vector3d start(1.2, -0.8, 1.9), change = q - start;
     LoopEquations loops(*instance.mechanism);
     loops.place(q);
@@ -386,20 +395,28 @@ class TestLoops : public QObject {
   void whatCannotCloseIsRefused_data() {
     QTest::addColumn<QByteArray>("loops");
     QTest::addColumn<QString>("words");
-    QTest::newRow("too far") << QByteArray(R"([{"type": "pin", "name": "tip", "between": [{"body": "a", "at": [1, 0, 0]}, {"at": [3, 0, 0]}]}])")
-                             << "tip";
+    QTest::newRow("too far")
+        << QByteArray(
+               R"([{"type": "pin", "name": "tip", "between": [{"body": "a", "at": [1, 0, 0]}, {"at": [3, 0, 0]}]}])")
+        << "tip";
     QTest::newRow("contradiction")
         << QByteArray(R"([{"type": "tie", "coordinate": "b.angle", "to": "a.angle", "name": "one"},
                           {"type": "tie", "coordinate": "b.angle", "to": "a.angle", "offset": 0.1, "name": "other"}])")
         << "cannot be closed";
-    QTest::newRow("itself") << QByteArray(R"([{"type": "pin", "between": [{"body": "a"}, {"body": "a", "at": [1, 0, 0]}]}])")
-                            << "to itself";
-    QTest::newRow("fixed") << QByteArray(R"([{"type": "pin", "between": [{"body": "wall"}, {}]}])") << "do not move";
-    QTest::newRow("no body") << QByteArray(R"([{"type": "pin", "between": [{"body": "c"}, {}]}])") << "no body \"c\"";
-    QTest::newRow("kind") << QByteArray(R"([{"type": "nail", "between": [{"body": "a"}, {}]}])") << "no loop \"nail\"";
-    QTest::newRow("length") << QByteArray(R"([{"type": "rod", "length": 0, "between": [{"body": "a"}, {"body": "b"}]}])")
-                            << "loops[0].length";
-    QTest::newRow("twice") << QByteArray(R"([{"type": "tie", "coordinate": "b.angle", "to": "a.angle", "name": "x"},
+    QTest::newRow("itself")
+        << QByteArray(R"([{"type": "pin", "between": [{"body": "a"}, {"body": "a", "at": [1, 0, 0]}]}])")
+        << "to itself";
+    QTest::newRow("fixed") << QByteArray(R"([{"type": "pin", "between": [{"body": "wall"}, {}]}])")
+                           << "do not move";
+    QTest::newRow("no body") << QByteArray(R"([{"type": "pin", "between": [{"body": "c"}, {}]}])")
+                             << "no body \"c\"";
+    QTest::newRow("kind") << QByteArray(R"([{"type": "nail", "between": [{"body": "a"}, {}]}])")
+                          << "no loop \"nail\"";
+    QTest::newRow("length")
+        << QByteArray(R"([{"type": "rod", "length": 0, "between": [{"body": "a"}, {"body": "b"}]}])")
+        << "loops[0].length";
+    QTest::newRow("twice") << QByteArray(
+                                  R"([{"type": "tie", "coordinate": "b.angle", "to": "a.angle", "name": "x"},
                                              {"type": "tie", "coordinate": "b.angle", "to": "a.angle", "name": "x"}])")
                            << "two loops";
   }
@@ -409,7 +426,8 @@ class TestLoops : public QObject {
     const QByteArray text = R"({"format": 1, "bodies": [
       {"name": "a", "joints": ["angle"], "mass": 1, "inertia": 0.1},
       {"name": "b", "origin": [0.6, 0, 0], "joints": ["angle"], "mass": 1, "inertia": 0.1},
-      {"name": "wall"}], "loops": )" + loops + "}";
+      {"name": "wall"}], "loops": )" +
+                            loops + "}";
     try {
       Scene::parse(text.toStdString(), "scene")->instantiate();
       QFAIL("not refused");

@@ -112,10 +112,12 @@ Example exampleOf(Section section) {
       scene["bodies"][2]["joints"] = {"planar"};
       Json loop = Json::parse(R"({"type": "pin", "between": [{"body": "c"}, {}]})");
       if (section == Section::RodLoop) loop = Json::parse(R"({"type": "rod", "length": 0.2})");
-      if (section == Section::RodLoop) loop["between"] = Json::parse(R"([{"body": "c", "at": [0.2, 0, 0]}, {}])");
+      if (section == Section::RodLoop)
+        loop["between"] = Json::parse(R"([{"body": "c", "at": [0.2, 0, 0]}, {}])");
       if (section == Section::WeldLoop) loop["type"] = "weld";
       if (section == Section::HingeLoop || section == Section::AxisEnd)
-        loop = Json::parse(R"({"type": "hinge", "between": [{"body": "c", "at": [0.2, 0, 0], "axis": [0, 0, 1]}, {"axis": [0, 0, 1]}]})");
+        loop = Json::parse(
+            R"({"type": "hinge", "between": [{"body": "c", "at": [0.2, 0, 0], "axis": [0, 0, 1]}, {"axis": [0, 0, 1]}]})");
       scene["loops"][0] = loop;
       return {scene, Json::json_pointer(section == Section::AxisEnd ? "/loops/0/between/0" : "/loops/0")};
     }

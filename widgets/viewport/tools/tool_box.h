@@ -65,7 +65,8 @@ class ToolBox : public QObject, public CanvasTool {
   WorkPlane m_plane;
   Pointer m_pointer;
   UsualRadius m_radius;
-  std::array<std::unique_ptr<EditTool>, 9> m_tools;  ///< in the order of Kind
+  static constexpr std::size_t kinds = static_cast<std::size_t>(Kind::Loop) + 1;
+  std::array<std::unique_ptr<EditTool>, kinds> m_tools;  ///< in the order of Kind
   SelectTool* m_selectTool = nullptr;
   JointTool* m_jointTool = nullptr;
   Kind m_kind = Kind::None;
