@@ -119,6 +119,10 @@ void TestScene::builtinScenesKeepTheirContract_data() {
          "l_u=0.10000000000000001 l_l=0.13500000000000001 m_b=3 m_u=0.090899999999999995 "
          "m_l=0.1227 inertia=0.065000000000000002"
       << 7 << "left right";
+  QTest::newRow("minitaur") << "spread=1.2217304763960306 swing=0 lean=0 upper=0.10000000000000001 "
+                               "lower=0.20000000000000001 hip=0.20000000000000001 trunk=2.5 "
+                               "rod=0.29999999999999999 speed=1"
+                            << 11 << "back front";
   QTest::newRow("trex")
       << "drop=0 speed=1.8260000000000001 y=0.12380000000000001 theta=5.7800000000000002 "
          "phi_left=5.1299999999999999 gamma_left=5.2400000000000002 phi_right=1.99 "

@@ -1,0 +1,86 @@
+// `carom landing` as scripts use it.
+#include <cmath>
+
+#include "support/carom_process.h"
+#include "support/test_program.h"
+
+using namespace carom::process;
+
+class CommandLineLandingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  /// The stance of rhex is that of its scene, and so are G and ξ.
+  void theStanceOfASceneThatStandsIsItsOwn() {
+    const Run run = runCarom("landing rhex --samples 20 --points 3 --json");
+    QVERIFY2(run.status == 0 && run.err.isEmpty(), run.err);
+    const Json json = run.json(), resolved = runCarom("resolve rhex --json").json();
+    for (const Json& move : json["moved"]) QVERIFY(std::abs(move["by"].get<double>()) < 1e-12);
+    QCOMPARE(json["stance"]["pairs"].size(), std::size_t{1});
+    QVERIFY(std::abs(json["stance"]["pairs"][0]["gram"].get<double>() - resolved["gram"][0][1].get<double>()) < 1e-12);
+    COMPARE_JSON(json["stance"]["unique"], resolved["certificate"]["unique"]);
+    // The scene falls at 1 m/s, too, and does not turn.
+    QVERIFY(std::abs(json["stance"]["xi"].get<double>() - resolved["xi"].get<double>()) < 1e-12);
+  }
+
+  /// What the answer calls the nearest unique stance is one: set there, the scene is unique.
+  void theNearestUniqueStanceIsUnique() {
+    const Run run = runCarom("landing minitaur --samples 10 --points 1 --json");
+    QCOMPARE(run.status, 0);
+    const Json json = run.json();
+    QVERIFY(json["nearest"].is_object());
+    QStringList words{"resolve", "minitaur", "--json"};
+    for (const Json& move : json["nearest"]["moved"])
+      words << "--set" << QString::fromStdString(move["name"].get<std::string>()) + '=' +
+                              QString::number(move["value"].get<double>(), 'g', 17);
+    const Run there = runCarom(words);
+    QVERIFY2(there.status == 0, there.err);
+    COMPARE_JSON(there.json()["certificate"]["unique"], true);
+    QVERIFY(std::abs(there.json()["gram"][0][1].get<double>()) < 1e-9);
+    // It is where the curve of the scene over its spread is 0: both feet are orthogonal at 49.1 degrees.
+    for (const Json& move : json["nearest"]["moved"])
+      if (move["name"] == "front-a.angle")
+        QVERIFY(std::abs(move["value"].get<double>() + M_PI / 2 - 49.1 * M_PI / 180) < 0.01);
+  }
+
+  /// A robot that is the same from both sides is as ambiguous when it pitches either way.
+  void aSymmetricRobotLandsSymmetrically() {
+    const Json json = runCarom("landing minitaur --samples 30 --points 5 --seed 3 --json").json();
+    const Json& tilted = json["tilted"];
+    QCOMPARE(tilted.size(), std::size_t{5});
+    for (std::size_t i = 0; i < 5; ++i) {
+      QVERIFY(tilted[i]["stands"] == true);
+      QVERIFY(std::abs(tilted[i]["xi"].get<double>() - tilted[4 - i]["xi"].get<double>()) < 1e-9);
+    }
+    const Json& spread = json["spread"];
+    COMPARE_JSON(spread["samples"], 30);
+    QVERIFY(spread["median"] <= spread["q95"] && spread["q95"] <= spread["max"]);
+    QCOMPARE(runCarom("landing minitaur --samples 30 --points 5 --seed 3 --json").json(), json);
+  }
+
+  void faultsAreOneLine_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("says");
+    const auto add = [](const char* words, int status, const char* says) {
+      QTest::newRow(words) << QString(words) << status << QString(says);
+    };
+    add("landing minitaur --feet fronty,back", 2, "front");
+    add("landing minitaur --feet front", 2, "one foot");
+    add("landing billiard-break", 2, "no contact with the ground");
+    add("landing double-pendulum", 2, "no contact with the ground");
+    add("landing minitaur --speed 0", 1, "a number > 0");
+    add("landing minitaur --points 0", 2, "points");
+  }
+  void faultsAreOneLine() {
+    QFETCH(QString, words);
+    QFETCH(int, status);
+    QFETCH(QString, says);
+    const Run run = runCarom(words);
+    QVERIFY2(run.err.contains(says.toUtf8()), run.err);
+    QCOMPARE(run.err.count('\n'), 1);
+    QCOMPARE(run.status, status);
+  }
+};
+
+CAROM_TEST(CommandLineLandingTest);
+#include "tst_command_line_landing.moc"
