@@ -7,6 +7,7 @@
 #include "base/number_text.h"
 #include "scene/format/read_scene.h"
 #include "study/design/contact_features.h"
+#include "study/design/loop_numbers.h"
 #include "study/design/read_numbers.h"
 
 namespace carom {
@@ -33,9 +34,6 @@ struct DesignModel::Parts {
         evaluator(source.expressions),
         values(source, evaluator),
         slopes(source.expressions, evaluator) {
-    if (!instance.mechanism->loops().empty())
-      throw SceneError(scene.file(), "loops", "no derivatives are known through loops",
-                       "a scene without loops, or a sweep");
     for (const auto& [name, text] : given)
       if (const int at = coordinateOf(name); at >= 0) own[at] = q[at];
   }
@@ -311,6 +309,13 @@ ImpactNumbers<S> DesignModel::Parts::numbers(const TreeNumbers<S>& tree) const {
     const auto contact = contactNumbers(contacts[static_cast<std::size_t>(i)], tree, placed);
     impact.gaps[i] = contact.gap;
     impact.U.row(i) = contact.u.transpose();
+  }
+  if (!instance.mechanism->loops().empty()) {
+    // Above the rounding of slopes; what a scene's own closing moves is far larger.
+    constexpr double open = 1e-7;
+    if (!(keepLoops(*instance.mechanism, tree, placed, impact) <= open))
+      throw SceneError(source.file, "loops", "open along a variable of the design",
+                       "coordinates whose expressions in \"initial\" keep the loops closed");
   }
   return impact;
 }

@@ -112,6 +112,38 @@ VectorX<S> readConfiguration(const ReadScene& scene, const NumberReader<S>& read
   return q;
 }
 
+template <class S>
+LoopNumbers<S> readLoop(const LoopSource& source, const NumberReader<S>& read) {
+  using Kind = LoopSource::Kind;
+  LoopNumbers<S> loop;
+  if (source.kind == Kind::Tie) {
+    loop.ratio = read(source.ratio);
+    loop.offset = read(source.offset);
+    return loop;
+  }
+  for (std::size_t k = 0; k < 2; ++k) loop.at[k] = readVector(source.ends[k].at, read);
+  if (source.kind == Kind::Hinge)
+    for (std::size_t k = 0; k < 2; ++k) loop.axes[k] = readDirection(source.axes[k], read);
+  if (source.kind == Kind::Rod) loop.length = read(source.length);
+  if (source.kind == Kind::Weld) loop.rotation = rotationOf(readVector(source.turn, read));
+  return loop;
+}
+
+/// The numbers of the loops, in the order of those of the mechanism.
+template <class S>
+void readLoops(const ReadScene& scene, const NumberReader<S>& read, std::vector<LoopNumbers<S>>& loops) {
+  const auto isThere = [&](const LoopSource& source) {
+    if (source.kind != LoopSource::Kind::Tie)  // a pattern may run past the last body
+      for (const EndSource& end : source.ends)
+        if (end.body && scene.structure.bodyIndex(scene.values.name(*end.body)) < 0) return false;
+    return scene.values.holds(source.when);
+  };
+  for (const LoopSource& source : scene.source.loops)
+    scene.values.repeatIndex(source.index, [&] {
+      if (isThere(source)) loops.push_back(readLoop(source, read));
+    });
+}
+
 }  // namespace
 
 Dual NumberReader<Dual>::operator()(const Number& number) const {
@@ -127,6 +159,7 @@ TreeNumbers<S> readTree(const ReadScene& scene, const NumberReader<S>& read, con
   TreeNumbers<S> tree;
   for (const BodySource& source : scene.source.bodies)
     scene.values.repeat(source.repeat, [&] { tree.bodies.push_back(readBody(source, read)); });
+  readLoops(scene, read, tree.loops);
   tree.q = readConfiguration(scene, read, own);
   return tree;
 }
