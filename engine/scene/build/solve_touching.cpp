@@ -34,7 +34,7 @@ std::string expectedContact(const std::string& wrong, const Mechanism& mechanism
 class StartSolver {
  public:
   StartSolver(const SceneSource& scene, SceneValues& values,
-                 const std::function<Posture(std::span<const double>)>& place);
+              const std::function<Posture(std::span<const double>)>& place);
 
   StartMoves run();
 
@@ -50,6 +50,7 @@ class StartSolver {
   /// values.
   Eigen::VectorXd deviations(const Eigen::VectorXd& x) const;
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& deviations) const;
+  Eigen::VectorXd weightedStep(const Eigen::MatrixXd& J, const Eigen::VectorXd& r, double rank) const;
   bool advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
   bool leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
   [[noreturn]] void refuse(const Eigen::VectorXd& r) const;
@@ -69,7 +70,7 @@ class StartSolver {
 };
 
 StartSolver::StartSolver(const SceneSource& scene, SceneValues& values,
-                               const std::function<Posture(std::span<const double>)>& place)
+                         const std::function<Posture(std::span<const double>)>& place)
     : m_scene(scene),
       m_values(values),
       m_place(place),
@@ -133,8 +134,7 @@ void StartSolver::addLoops() {
     for (const int i : one) moves[static_cast<std::size_t>(i)] = true;
   }
   for (int i = 0; i < mechanism.dof(); ++i)
-    if (moves[static_cast<std::size_t>(i)] &&
-        std::ranges::find(m_coordinates, i) == m_coordinates.end()) {
+    if (moves[static_cast<std::size_t>(i)] && std::ranges::find(m_coordinates, i) == m_coordinates.end()) {
       const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
       m_coordinates.push_back(i);
       add(coordinate.name, coordinate.unit, 1, m_scene.closing.place);
@@ -197,9 +197,8 @@ Eigen::MatrixXd StartSolver::jacobian(const Eigen::VectorXd& x, const Eigen::Vec
   loops.place(q);
   for (Eigen::Index i = 0; i < r.size(); ++i) {
     const Eigen::Index equation = i - std::ssize(m_contacts);
-    const Eigen::VectorXd n =
-        equation < 0 ? mechanism->normal(m_contacts[static_cast<std::size_t>(i)], q)
-                     : Eigen::VectorXd(loops.rows().row(equation));
+    const Eigen::VectorXd n = equation < 0 ? mechanism->normal(m_contacts[static_cast<std::size_t>(i)], q)
+                                           : Eigen::VectorXd(loops.rows().row(equation));
     const Eigen::VectorXd byMoves = mechanism->movedTangent(moves, -1, n);
     for (std::size_t k = 0; k < m_coordinates.size(); ++k)
       J(i, static_cast<Eigen::Index>(k)) = byMoves[m_coordinates[k]];
@@ -212,14 +211,47 @@ Eigen::MatrixXd StartSolver::jacobian(const Eigen::VectorXd& x, const Eigen::Vec
   return J * Eigen::Map<const Eigen::VectorXd>(m_weights.data(), x.size()).cwiseInverse().asDiagonal();
 }
 
+/// The step over the weights, from the derivatives J over the weights. What only closes loops follows the
+/// rest: z = −A_z⁺(g + A_y y) for the loops g, so that it stays where they are closed and y keeps them so. y
+/// is the least change that closes the gaps, and the part of the loops that z does not reach.
+Eigen::VectorXd StartSolver::weightedStep(const Eigen::MatrixXd& J, const Eigen::VectorXd& r,
+                                          double rank) const {
+  const Eigen::Index gaps = std::ssize(m_contacts), first = static_cast<Eigen::Index>(m_ofTouching),
+                     last = std::ssize(m_coordinates), n = J.cols();
+  if (first == last || m_equations == 0) return leastSquares(J, -r, rank).x;
+  std::vector<Eigen::Index> y, z;
+  for (Eigen::Index k = 0; k < n; ++k) (k >= first && k < last ? z : y).push_back(k);
+  const Eigen::MatrixXd Ay = J(Eigen::seqN(gaps, m_equations), y), Az = J(Eigen::seqN(gaps, m_equations), z);
+  const auto closing = [&](const Eigen::VectorXd& open) -> Eigen::VectorXd {
+    return leastSquares(Az, open, rank).x;
+  };
+  const Eigen::VectorXd g = r.tail(m_equations), zOfG = closing(g);
+  Eigen::MatrixXd whole(r.size(), std::ssize(y));
+  Eigen::VectorXd right(r.size());
+  const Eigen::MatrixXd Jz = J(Eigen::seqN(0, gaps), z);
+  right.head(gaps) = Jz * zOfG - r.head(gaps);
+  right.tail(m_equations) = Az * zOfG - g;
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(n), change = zOfG;
+  if (!y.empty()) {
+    Eigen::MatrixXd zOfY(std::ssize(z), std::ssize(y));
+    for (Eigen::Index k = 0; k < zOfY.cols(); ++k) zOfY.col(k) = closing(Ay.col(k));
+    whole.topRows(gaps) = J(Eigen::seqN(0, gaps), y) - Jz * zOfY;
+    whole.bottomRows(m_equations) = Ay - Az * zOfY;
+    const Eigen::VectorXd moved = leastSquares(whole, right, rank).x;
+    change += zOfY * moved;
+    for (Eigen::Index k = 0; k < std::ssize(y); ++k) step[y[static_cast<std::size_t>(k)]] = moved[k];
+  }
+  for (Eigen::Index k = 0; k < std::ssize(z); ++k) step[z[static_cast<std::size_t>(k)]] = -change[k];
+  return step;
+}
+
 /// One step; false where none makes the gaps smaller.
 bool StartSolver::advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
   constexpr double rank = 1e-9;  // below it a pivot is an error of the differences
   const Eigen::MatrixXd J = jacobian(x, r);
   if (!J.allFinite()) return false;
   const Eigen::VectorXd step =
-      leastSquares(J, -r, rank)
-          .x.cwiseQuotient(Eigen::Map<const Eigen::VectorXd>(m_weights.data(), x.size()));
+      weightedStep(J, r, rank).cwiseQuotient(Eigen::Map<const Eigen::VectorXd>(m_weights.data(), x.size()));
   double turn = 1;  // rad: a longer one leaves the branch on which the gaps shrink
   for (Eigen::Index k = 0; k < step.size(); ++k)
     if (m_moves[static_cast<std::size_t>(k)].unit == "rad") turn = std::max(turn, std::abs(step[k]));
@@ -310,7 +342,7 @@ StartMoves StartSolver::run() {
 }  // namespace
 
 StartMoves solveStart(const SceneSource& scene, SceneValues& values,
-                            const std::function<Posture(std::span<const double>)>& place) {
+                      const std::function<Posture(std::span<const double>)>& place) {
   return StartSolver(scene, values, place).run();
 }
 
