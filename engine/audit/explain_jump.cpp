@@ -52,12 +52,14 @@ class Explanation {
         m_stop(std::move(stop)),
         m_words(dynamics, classes),
         m_case(jumpCase(dynamics, motion, jump, options.search.gapError)) {
-    m_result.window = {jump.before.time, jump.after.time};
+    const double margin = m_case.window.slack - (jump.after.time - jump.before.time);
+    m_result.window = {jump.before.time - margin, jump.after.time + margin};
   }
 
   ExplainedJump result() {
-    findWords();
-    fitWords();
+    findWords(false);
+    findWords(true);
+    weigh();
     placeInTime();
     balance();
     decide();
@@ -66,23 +68,21 @@ class Explanation {
   }
 
  private:
-  /// The words at the scene's coefficients and over the range of e, first without what the noise hides.
-  void findWords() {
-    std::set<std::vector<int>> known;
+  /// The words at the scene's coefficients and over the range of e.
+  void findWords(bool loose) {
     std::vector<ClassCoefficients> guesses{coefficientsAt(m_words.classes(), m_options, {})};
     for (const double share : {1.0, 0.75, 0.4, 0.05})
       guesses.push_back(coefficientsAt(m_words.classes(), m_options, share));
     constexpr std::size_t mostLoose = 300;
-    for (const bool loose : {false, true})
-      for (const ClassCoefficients& guess : guesses) {
-        const std::size_t most = loose ? std::min(mostLoose, m_options.mostWords) : m_options.mostWords;
-        if (known.size() >= most) break;
-        const WordList list = wordsOf(m_words, m_case, guess, loose, most - known.size(), m_stop);
-        if (!loose) m_result.triedAll = m_result.triedAll && list.complete;
-        for (const std::vector<int>& word : list.words)
-          if (known.insert(word).second) m_found.push_back({word, guess});
-      }
-    m_result.tried = m_found.size();
+    const std::size_t most = loose ? m_known.size() + mostLoose : m_options.mostWords;
+    for (const ClassCoefficients& guess : guesses) {
+      if (m_known.size() >= most) break;
+      const WordList list = wordsOf(m_words, m_case, guess, loose, most - m_known.size(), m_stop);
+      if (!loose) m_result.triedAll = m_result.triedAll && list.complete;
+      for (const std::vector<int>& word : list.words)
+        if (m_known.insert(word).second) fitWord({word, guess}, loose);
+    }
+    m_result.tried = m_known.size();
   }
 
   /// Where words end, at two sets of coefficients, in units of the noise.
@@ -105,53 +105,77 @@ class Explanation {
     return s;
   }
 
-  void fitWords() {
-    constexpr double same = 0.1;  // of the noise
-    std::vector<VectorXd> ends;
-    std::vector<std::optional<WordFit>> fits;
-    for (const FoundWord& found : m_found) {
-      if (m_stop.stop_requested()) return;
-      const VectorXd end = signature(found);
-      std::size_t group = 0;
-      while (group < ends.size() && !((ends[group] - end).cwiseAbs().maxCoeff() <= same)) ++group;
-      if (group == ends.size()) {
-        ends.push_back(end);
-        fits.push_back(bestFit(found));
-      }
-      if (!fits[group]) continue;
-      WordFit fit = *fits[group];
-      fit.word = found.word;
-      fit.outcome = static_cast<int>(group);
-      consider(std::move(fit));
+  /// Words with one end: within a tenth of the noise, and within the noise where a word has collisions that
+  /// are slower than it.
+  struct Ending {
+    VectorXd end;
+    std::optional<WordFit> fit;
+  };
+
+  void fitWord(const FoundWord& found, bool loose) {
+    if (m_stop.stop_requested()) return;
+    const double same = loose ? 3 : 0.1;  // of the noise
+    const VectorXd end = signature(found);
+    std::size_t group = m_endings.size();
+    double least = same;
+    for (std::size_t i = 0; i < m_endings.size(); ++i) {
+      const double apart = (m_endings[i].end - end).cwiseAbs().maxCoeff();
+      if (!(apart <= least) || (loose && !m_endings[i].fit)) continue;
+      least = apart;
+      group = i;
     }
-    weigh();
+    if (group == m_endings.size()) {
+      m_endings.push_back({end, bestFit(found)});
+      // What closes at the end says how well the speeds there are known.
+      if (const auto& fit = m_endings.back().fit; fit && !loose) widen(*fit);
+    }
+    if (!m_endings[group].fit) return;
+    WordFit fit = *m_endings[group].fit;
+    fit.word = found.word;
+    fit.outcome = static_cast<int>(group);
+    consider(std::move(fit));
+  }
+
+  /// Adds what the errors of the places do to closing speeds, by way of the normals.
+  void widen(const WordFit& fit) {
+    for (std::size_t i = 0; i < m_case.near.size(); ++i) {
+      const VectorXd u = m_mechanism.normal(m_case.near[i], m_case.after.point.q);
+      const Index n = u.size();
+      const double sd = std::sqrt(std::max(0.0, u.dot(fit.covariance.bottomRightCorner(n, n) * u)));
+      double& known = m_case.rateDeviations[static_cast<Index>(i)];
+      known = std::max(known, sd);
+    }
   }
 
   /// Friction has two regimes with a fit of their own: slip, and stick, where its coefficient has no effect.
   std::optional<WordFit> bestFit(const FoundWord& found) const {
-    std::optional<WordFit> best = fitWord(m_words, m_case, found.word, found.guess, m_options);
+    std::optional<WordFit> best = carom::fitWord(m_words, m_case, found.word, found.guess, m_options);
     if (!std::ranges::any_of(m_words.classes(), [](const ContactClass& c) { return c.law.has_value(); }))
       return best;
     for (const double mu : {0.05, 0.3, 1.0}) {
       ClassCoefficients guess = found.guess;
       guess.mu.setConstant(mu);
-      auto fit = fitWord(m_words, m_case, found.word, guess, m_options);
+      auto fit = carom::fitWord(m_words, m_case, found.word, guess, m_options);
       if (fit && (!best || fit->deviations < best->deviations)) best = std::move(fit);
     }
     return best;
   }
 
-  /// Whether contacts still close after a word, faster than the noise.
-  bool leavesClosing(const WordFit& fit) const {
+  /// Whether a word is none at the coefficients that fit: contacts collide while they open, or still close
+  /// after it, faster than the noise.
+  bool breaksRules(const WordFit& fit) const {
+    constexpr double deviations = 4;
     const auto end = m_words.follow(m_case.before.point, m_case.window, fit.word, fit.values);
     if (!end) return true;
+    const double left = m_case.window.end - (end->times.empty() ? m_case.window.begin : end->times.back());
     for (std::size_t i = 0; i < m_case.near.size(); ++i) {
       const auto at = static_cast<Index>(i);
+      const double fastest = deviations * m_case.rateDeviations[at] + 1e-9;
+      for (std::size_t k = 0; k < fit.word.size(); ++k)
+        if (fit.word[k] == m_case.near[i] && end->approach[k] > fastest) return true;
       const double gap = m_mechanism.gap(m_case.near[i], end->last.q);
       const double rate = m_mechanism.normal(m_case.near[i], end->last.q).dot(end->last.v);
-      const double left = m_case.window.end - (end->times.empty() ? m_case.window.begin : end->times.back());
-      constexpr double deviations = 5;
-      if (rate < -deviations * m_case.rateDeviations[at] - 1e-9 &&
+      if (rate < -fastest &&
           gap + rate * std::max(0.0, left) < -deviations * m_case.gapDeviations[at] - closedGap)
         return true;
     }
@@ -160,7 +184,7 @@ class Explanation {
 
   void consider(WordFit fit) {
     if (!m_result.nearest || fit.deviations < m_result.nearest->deviations) m_result.nearest = fit;
-    if (fit.deviations <= m_options.explains && !leavesClosing(fit)) m_result.words.push_back(std::move(fit));
+    if (fit.deviations <= m_options.explains && !breaksRules(fit)) m_result.words.push_back(std::move(fit));
   }
 
   /// Likelihoods of the ends; words with one end share its likelihood.
@@ -184,7 +208,7 @@ class Explanation {
     if (m_result.nearest) {
       const auto end =
           m_words.follow(m_case.before.point, m_case.window, m_result.nearest->word, m_result.nearest->values);
-      if (end && !end->times.empty()) t = std::clamp(end->times.front(), m_case.window.begin, m_case.window.end);
+      if (end && !end->times.empty()) t = end->times.front();
     }
     m_result.time = t;
     m_before = m_case.before.point;
@@ -246,10 +270,14 @@ class Explanation {
     const ImpulseRows all = impulseRows(m_before.q);
     MatrixXd A = M.llt().solve(all.rows.transpose());
     A = factor.matrixL().solve(scale.asDiagonal() * A);
-    const Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(A);
-    const Index rank = A.cols() > 0 ? solver.rank() : 0;
-    const VectorXd impulses = A.cols() > 0 ? VectorXd(solver.solve(whiteJump)) : VectorXd();
-    const VectorXd rest = A.cols() > 0 ? VectorXd(whiteJump - A * impulses) : whiteJump;
+    VectorXd impulses, rest = whiteJump;
+    Index rank = 0;
+    if (A.cols() > 0) {
+      const Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(A);
+      rank = solver.rank();
+      impulses = solver.solve(whiteJump);
+      rest -= A * impulses;
+    }
     m_momentumChi2 = rest.squaredNorm();
     m_momentumFreedom = static_cast<int>(n - rank);
     const VectorXd left = scale.cwiseInverse().cwiseProduct(factor.matrixL() * rest);
@@ -460,7 +488,8 @@ class Explanation {
   std::stop_token m_stop;
   WordMotion m_words;
   JumpCase m_case;
-  std::vector<FoundWord> m_found;
+  std::set<std::vector<int>> m_known;  ///< words
+  std::vector<Ending> m_endings;
   FlightPoint m_before, m_after;  ///< at the time of the jump
   double m_momentumChi2 = 0, m_pullChi2 = 0;
   int m_momentumFreedom = 0;

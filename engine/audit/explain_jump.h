@@ -38,6 +38,7 @@ struct WordFit {
   Eigen::VectorXd unbounded;     ///< their values without the bounds of the ranges
   Eigen::MatrixXd information;   ///< inverse covariance of these
   Eigen::VectorXd residual;      ///< 2n, recorded minus predicted state after the jump
+  Eigen::MatrixXd covariance;    ///< 2n×2n, of `residual`
   double chi2 = 0;
   int freedom = 0;
   double deviations = 0;  ///< see deviationsOf
@@ -64,7 +65,7 @@ struct Measured {
 /// A jump and what explains it.
 struct ExplainedJump {
   double time = 0;                 ///< s, of the first collision of the best word
-  std::array<double, 2> window{};  ///< s, of the samples around it
+  std::array<double, 2> window{};  ///< s, in which it lies: between two samples, and what the noise adds
   std::vector<int> contacts;       ///< that meet, of the mechanism
   JumpVerdict verdict = JumpVerdict::Undecided;
   std::vector<WordFit> words;      ///< that fit, the likeliest first

@@ -49,6 +49,7 @@ class Collector {
  private:
   static constexpr double overlap = 4;        ///< standard deviations of a gap
   static constexpr double slow = 2;           ///< standard deviations of a closing speed
+  static constexpr int mostDoubtful = 2;      ///< collisions of a word that the noise hides
   static constexpr std::size_t longest = 60;  ///< contacts of a word
   static constexpr std::size_t mostNodes = 100'000;
 
@@ -59,14 +60,16 @@ class Collector {
     }
     if (++m_nodes > mostNodes) m_list.complete = false;
     bool isEnd = true;
-    std::vector<std::size_t> closing;
+    std::vector<std::pair<std::size_t, bool>> closing;  // with whether the noise hides it
     for (std::size_t i = 0; i < m_jump.near.size(); ++i) {
       const double rate = m_mechanism.normal(m_jump.near[i], at.q).dot(at.v);
       const double noise = m_jump.rateDeviations[static_cast<Index>(i)];
-      const double least = std::max((m_loose ? 0.1 : slow) * noise, 1e-9 * std::abs(m_jump.before.point.v.norm()));
-      if (rate >= -least || !canClose(i, at, t, rate)) continue;
-      closing.push_back(i);
-      if (rate < -slow * noise) isEnd = false;
+      const bool isSure = rate < -slow * noise - 1e-9 * at.v.norm();
+      const bool mayBe = m_loose && m_doubtful < mostDoubtful && rate < slow * noise &&
+                         (m_word.empty() || m_word.back() != m_jump.near[i]);
+      if (!(isSure || mayBe) || !canClose(i, at, t, std::min(rate, 0.0))) continue;
+      closing.push_back({i, !isSure});
+      if (isSure) isEnd = false;
     }
     if (isEnd) {
       if (m_list.words.size() >= m_most) {
@@ -79,7 +82,11 @@ class Collector {
       if (!isEnd) m_list.complete = false;
       return;
     }
-    for (const std::size_t i : closing) collide(i, at, t);
+    for (const auto& [i, isDoubtful] : closing) {
+      m_doubtful += isDoubtful;
+      collide(i, at, t);
+      m_doubtful -= isDoubtful;
+    }
   }
 
   bool canClose(std::size_t i, const FlightPoint& at, double t, double rate) const {
@@ -110,6 +117,7 @@ class Collector {
   const JumpCase& m_jump;
   const ClassCoefficients& m_coefficients;
   bool m_loose;
+  int m_doubtful = 0;
   std::size_t m_most, m_nodes = 0;
   const std::stop_token& m_stop;
   VectorXd m_allowed;  ///< overlaps of the contacts (m)
@@ -190,6 +198,7 @@ class Fitter {
       J.col(j) = stateDifference(m_mechanism, centre->point, moved->point) / by;
     }
     MatrixXd C = J * m_jump.before.covariance * J.transpose() + m_jump.after.covariance;
+    m_fit.covariance = C;
     m_scale = C.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
     C = m_scale.asDiagonal() * C * m_scale.asDiagonal();
     // Exact recordings leave correlations of 1 to rounding.
@@ -326,10 +335,14 @@ JumpCase jumpCase(FlightDynamics& dynamics, const RecordedMotion& motion, const 
   const Mechanism& mechanism = dynamics.mechanism();
   JumpCase c{jump.before, jump.after, {}, {}, {}, {}};
   const double length = jump.after.time - jump.before.time;
-  c.window = {jump.before.time, jump.after.time, length, motion.flights[jump.flight].tail.extra,
+  // The division is placed where the flights cross, which the noise of the samples moves.
+  const double sharpness = (jump.after.point.v - jump.before.point.v).cwiseQuotient(motion.noise.q).norm();
+  constexpr double deviations = 4;
+  const double slack = length + (sharpness > 0 ? std::min(deviations / sharpness, 10 * length) : 0);
+  c.window = {jump.before.time, jump.after.time, slack, motion.flights[jump.flight].tail.extra,
               motion.flights[jump.flight + 1].head.extra};
   std::vector<double> gaps, rates;
-  const MatrixXd far = later(jump.before.covariance, length);
+  const MatrixXd far = later(jump.before.covariance, slack);
   const Index n = mechanism.dof();
   for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
     const double gap = mechanism.gap(contact, jump.before.point.q);
@@ -341,7 +354,7 @@ JumpCase jumpCase(FlightDynamics& dynamics, const RecordedMotion& motion, const 
     const double sd = std::max(gapDeviation(mechanism, contact, jump.before, gapError),
                                gapDeviation(mechanism, contact, end, gapError));
     // A body between two others may pass the window several times faster than before and after.
-    if (gap > 5 * sd + 10 * closedGap + 3 * fastest * length) continue;
+    if (gap > 5 * sd + 10 * closedGap + 3 * fastest * slack) continue;
     if (separationOf(mechanism, contact, jump.before.point.q).covered) continue;
     c.near.push_back(contact);
     gaps.push_back(sd);
