@@ -52,8 +52,8 @@ class Explanation {
         m_stop(std::move(stop)),
         m_words(dynamics, classes),
         m_case(jumpCase(dynamics, motion, jump, options.search.gapError)) {
-    const double margin = m_case.window.slack - (jump.after.time - jump.before.time);
-    m_result.window = {jump.before.time - margin, jump.after.time + margin};
+    m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
+    m_lasts = !motion.flights[jump.flight].lasting.empty() || !motion.flights[jump.flight + 1].lasting.empty();
   }
 
   ExplainedJump result() {
@@ -73,14 +73,15 @@ class Explanation {
     std::vector<ClassCoefficients> guesses{coefficientsAt(m_words.classes(), m_options, {})};
     for (const double share : {1.0, 0.75, 0.4, 0.05})
       guesses.push_back(coefficientsAt(m_words.classes(), m_options, share));
-    constexpr std::size_t mostLoose = 300;
-    const std::size_t most = loose ? m_known.size() + mostLoose : m_options.mostWords;
+    constexpr std::size_t mostLoose = 200, mostOthers = 100;
+    if (loose && m_result.nearest) guesses = {m_result.nearest->values};
     for (const ClassCoefficients& guess : guesses) {
-      if (m_known.size() >= most) break;
-      const WordList list = wordsOf(m_words, m_case, guess, loose, most - m_known.size(), m_stop);
-      if (!loose) m_result.triedAll = m_result.triedAll && list.complete;
+      // Once a word explains the jump few others are tried at coefficients that it does not have.
+      const std::size_t most = loose ? mostLoose : m_result.words.empty() ? m_options.mostWords : mostOthers;
+      const WordList list = wordsOf(m_words, m_case, guess, loose, most, m_stop);
+      if (!loose && m_result.words.empty()) m_result.triedAll = m_result.triedAll && list.complete;
       for (const std::vector<int>& word : list.words)
-        if (m_known.insert(word).second) fitWord({word, guess}, loose);
+        if (m_known.insert(word).second) loose ? joinWord(word) : fitWord({word, guess});
     }
     m_result.tried = m_known.size();
   }
@@ -112,28 +113,38 @@ class Explanation {
     std::optional<WordFit> fit;
   };
 
-  void fitWord(const FoundWord& found, bool loose) {
+  void fitWord(const FoundWord& found) {
     if (m_stop.stop_requested()) return;
-    const double same = loose ? 3 : 0.1;  // of the noise
+    constexpr double same = 0.1;  // of the noise
     const VectorXd end = signature(found);
-    std::size_t group = m_endings.size();
-    double least = same;
-    for (std::size_t i = 0; i < m_endings.size(); ++i) {
-      const double apart = (m_endings[i].end - end).cwiseAbs().maxCoeff();
-      if (!(apart <= least) || (loose && !m_endings[i].fit)) continue;
-      least = apart;
-      group = i;
-    }
+    std::size_t group = 0;
+    while (group < m_endings.size() && !((m_endings[group].end - end).cwiseAbs().maxCoeff() <= same)) ++group;
     if (group == m_endings.size()) {
       m_endings.push_back({end, bestFit(found)});
       // What closes at the end says how well the speeds there are known.
-      if (const auto& fit = m_endings.back().fit; fit && !loose) widen(*fit);
+      if (const auto& fit = m_endings.back().fit; fit && fit->deviations <= m_options.explains) widen(*fit);
     }
-    if (!m_endings[group].fit) return;
-    WordFit fit = *m_endings[group].fit;
-    fit.word = found.word;
-    fit.outcome = static_cast<int>(group);
-    consider(std::move(fit));
+    if (m_endings[group].fit) consider(*m_endings[group].fit, found.word, static_cast<int>(group));
+  }
+
+  /// Adds a word with collisions that the noise hides to the ending from which it does not differ.
+  void joinWord(const std::vector<int>& word) {
+    if (m_stop.stop_requested()) return;
+    constexpr double same = 3;  // standard deviations
+    const Index n = m_mechanism.dof();
+    for (std::size_t i = 0; i < m_endings.size(); ++i) {
+      const auto& fit = m_endings[i].fit;
+      if (!fit || fit->deviations > m_options.explains) continue;
+      const auto one = m_words.follow(m_case.before.point, m_case.window, fit->word, fit->values),
+                 other = m_words.follow(m_case.before.point, m_case.window, word, fit->values);
+      if (!one || !other) continue;
+      VectorXd apart(2 * n);
+      apart << m_mechanism.difference(one->point.q, other->point.q), other->point.v - one->point.v;
+      if (apart.cwiseQuotient(fit->covariance.diagonal().cwiseSqrt()).cwiseAbs().maxCoeff() > same) continue;
+      consider(*fit, word, static_cast<int>(i));
+      return;
+    }
+    fitWord({word, m_result.nearest ? m_result.nearest->values : coefficientsAt(m_words.classes(), m_options, {})});
   }
 
   /// Adds what the errors of the places do to closing speeds, by way of the normals.
@@ -182,7 +193,9 @@ class Explanation {
     return false;
   }
 
-  void consider(WordFit fit) {
+  void consider(WordFit fit, const std::vector<int>& word, int outcome) {
+    fit.word = word;
+    fit.outcome = outcome;
     if (!m_result.nearest || fit.deviations < m_result.nearest->deviations) m_result.nearest = fit;
     if (fit.deviations <= m_options.explains && !breaksRules(fit)) m_result.words.push_back(std::move(fit));
   }
@@ -409,10 +422,13 @@ class Explanation {
         m_result.undecided = "several words with different ends fit within the noise";
       return;
     }
-    findImpossible();
+    if (!m_lasts) findImpossible();
     if (!m_result.impossible.empty())
       m_result.verdict = JumpVerdict::Impossible;
-    else if (!m_result.triedAll) {
+    else if (m_lasts) {
+      m_result.verdict = JumpVerdict::Undecided;
+      m_result.undecided = "contacts press, or hit each other faster than the samples tell";
+    } else if (!m_result.triedAll) {
       m_result.verdict = JumpVerdict::Undecided;
       m_result.undecided = "none of the words that were tried fits, and there are more";
     } else
@@ -490,6 +506,7 @@ class Explanation {
   JumpCase m_case;
   std::set<std::vector<int>> m_known;  ///< words
   std::vector<Ending> m_endings;
+  bool m_lasts = false;           ///< whether contacts press before or after
   FlightPoint m_before, m_after;  ///< at the time of the jump
   double m_momentumChi2 = 0, m_pullChi2 = 0;
   int m_momentumFreedom = 0;

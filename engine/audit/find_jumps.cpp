@@ -129,6 +129,12 @@ class Search {
       flight.lasting = lastingFrom(start);
       const Index alarmAt = alarmAfter(start, extraOf(flight));
       flight.last = alarmAt >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, alarmAt);
+      constexpr Index fewestLasting = 10;  // fewer are a bounce that is too small to be seen as one
+      if (!flight.lasting.empty() && flight.count() < fewestLasting) {
+        flight.lasting.clear();
+        const Index freeAlarm = alarmAfter(start, {});
+        flight.last = freeAlarm >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, freeAlarm);
+      }
       start = flight.last + 1;
       flights.push_back(std::move(flight));
     }

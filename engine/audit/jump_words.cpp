@@ -96,11 +96,21 @@ class Collector {
            gap >= -m_allowed[static_cast<Index>(i)];
   }
 
+  /// How fast a gap changes (m/s), at least as fast as the noise lets it seem.
+  double speedOf(std::size_t i, const FlightPoint& at) const {
+    return std::max(std::abs(m_mechanism.normal(m_jump.near[i], at.q).dot(at.v)),
+                    m_jump.rateDeviations[static_cast<Index>(i)] + 1e-12);
+  }
+
   void collide(std::size_t i, FlightPoint at, double t) {
     const VectorXd& extra = m_word.empty() ? m_jump.window.extraBefore : none();
     if (!m_motion.reach(m_jump.near[i], m_jump.window, at, t, extra)) return;
-    for (std::size_t j = 0; j < m_jump.near.size(); ++j)
-      if (j != i && m_mechanism.gap(m_jump.near[j], at.q) < -m_allowed[static_cast<Index>(j)]) return;
+    const double late = overlap * m_jump.gapDeviations[static_cast<Index>(i)] / speedOf(i, at);
+    for (std::size_t j = 0; j < m_jump.near.size(); ++j) {
+      if (j == i) continue;
+      const double gap = m_mechanism.gap(m_jump.near[j], at.q);
+      if (gap < 0 && gap < -std::hypot(m_allowed[static_cast<Index>(j)], late * speedOf(j, at))) return;
+    }
     if (!m_motion.collideAt(m_jump.near[i], at, m_coefficients)) return;
     m_word.push_back(m_jump.near[i]);
     visit(at, t);
@@ -333,12 +343,15 @@ JumpCase jumpCase(FlightDynamics& dynamics, const RecordedMotion& motion, const 
                   double gapError) {
   using namespace jump_words;
   const Mechanism& mechanism = dynamics.mechanism();
-  JumpCase c{jump.before, jump.after, {}, {}, {}, {}};
+  JumpCase c{.before = jump.before, .after = jump.after};
   const double length = jump.after.time - jump.before.time;
   // The division is placed where the flights cross, which the noise of the samples moves.
   const double sharpness = (jump.after.point.v - jump.before.point.v).cwiseQuotient(motion.noise.q).norm();
   constexpr double deviations = 4;
-  const double slack = length + (sharpness > 0 ? std::min(deviations / sharpness, 10 * length) : 0);
+  const double margin = sharpness > 0 ? std::min(deviations / sharpness, 10 * length) : 0;
+  // A first collision that changes little may be some samples earlier.
+  const double slack = 2 * length + 2 * margin;
+  c.margin = margin;
   c.window = {jump.before.time, jump.after.time, slack, motion.flights[jump.flight].tail.extra,
               motion.flights[jump.flight + 1].head.extra};
   std::vector<double> gaps, rates;

@@ -10,10 +10,11 @@ namespace carom {
 /// A jump as a question: the states before and after, the time between, and the contacts that may collide.
 struct JumpCase {
   UncertainPoint before, after;
-  WordMotion::Window window;
-  std::vector<int> near;           ///< contacts of the mechanism
-  Eigen::VectorXd gapDeviations;   ///< of `near` (m)
-  Eigen::VectorXd rateDeviations;  ///< of their closing speeds (m/s)
+  WordMotion::Window window{};
+  double margin = 0;                 ///< by which the noise moves the division (s)
+  std::vector<int> near{};           ///< contacts of the mechanism
+  Eigen::VectorXd gapDeviations{};   ///< of `near` (m)
+  Eigen::VectorXd rateDeviations{};  ///< of their closing speeds (m/s)
 };
 
 /// The case of a jump of a recording.

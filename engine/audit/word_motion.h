@@ -30,7 +30,7 @@ class WordMotion {
   /// The window: from the state `start` at `begin` to `end` (s). Collisions are at begin − slack … end +
   /// slack, because noise moves samples to the other side of a collision.
   struct Window {
-    double begin, end, slack;
+    double begin = 0, end = 0, slack = 0;
     /// Accelerations by contacts that last before the first collision and after the last one; empty: none.
     Eigen::VectorXd extraBefore{}, extraAfter{};
   };
