@@ -14,30 +14,75 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+/// Whether a jump tells coefficients: between flights without lasting contacts, with one likely word that
+/// fits well.
+bool tellsCoefficients(const AuditReport& report, std::size_t i) {
+  constexpr double likely = 0.5, well = 3;
+  const ExplainedJump& jump = report.jumps[i];
+  const std::size_t flight = report.motion.jumps[i].flight;
+  return !jump.words.empty() && jump.words.front().likelihood >= likely &&
+         jump.words.front().deviations <= well && report.motion.flights[flight].lasting.empty() &&
+         report.motion.flights[flight + 1].lasting.empty();
+}
+
+/// The value of one coefficient in one jump, with its weight.
+struct SingleValue {
+  std::size_t jump;
+  double value, deviation;
+};
+
+/// The jumps whose coefficients are far from those of the others: a wrong word may fit by chance with wrong
+/// coefficients, and would weigh as much as it is exact.
+std::set<std::size_t> outliers(const std::vector<std::vector<SingleValue>>& single) {
+  std::set<std::size_t> far;
+  for (const std::vector<SingleValue>& values : single) {
+    if (values.size() < 3) continue;
+    std::vector<double> sorted;
+    for (const SingleValue& one : values) sorted.push_back(one.value);
+    std::ranges::sort(sorted);
+    const double median = sorted[sorted.size() / 2];
+    std::vector<double> distances;
+    for (const double value : sorted) distances.push_back(std::abs(value - median));
+    std::ranges::sort(distances);
+    const double spread = distances[distances.size() / 2] / 0.6745;
+    constexpr double deviations = 5;
+    for (const SingleValue& one : values)
+      if (std::abs(one.value - median) > deviations * std::hypot(one.deviation, spread)) far.insert(one.jump);
+  }
+  return far;
+}
+
 /// The mean of the coefficients of all jumps, each with its weight.
 std::vector<CoefficientFit> fitCoefficients(const AuditReport& report) {
   const auto classes = static_cast<Index>(report.classes.size());
-  MatrixXd A = MatrixXd::Zero(2 * classes, 2 * classes);
-  VectorXd b = VectorXd::Zero(2 * classes);
-  std::vector<std::vector<std::array<double, 2>>> single(static_cast<std::size_t>(2 * classes));
-  for (const ExplainedJump& jump : report.jumps) {
-    constexpr double likely = 0.5;
-    if (jump.words.empty() || jump.words.front().likelihood < likely) continue;
-    const WordFit& fit = jump.words.front();
+  std::vector<std::vector<SingleValue>> single(static_cast<std::size_t>(2 * classes));
+  for (std::size_t j = 0; j < report.jumps.size(); ++j) {
+    if (!tellsCoefficients(report, j)) continue;
+    const WordFit& fit = report.jumps[j].words.front();
     for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
-      const Index at = fit.parameters[i], row = static_cast<Index>(i);
-      for (std::size_t j = 0; j < fit.parameters.size(); ++j) {
-        const Index other = fit.parameters[j], column = static_cast<Index>(j);
-        A(at, other) += fit.information(row, column);
-        b[at] += fit.information(row, column) * fit.unbounded[column];
-      }
+      const Index at = fit.parameters[i];
       const double sd = at < classes ? fit.deviation.e[at] : fit.deviation.mu[at - classes];
-      if (sd > 0) single[static_cast<std::size_t>(at)].push_back({fit.unbounded[row], sd});
+      if (sd > 0)
+        single[static_cast<std::size_t>(at)].push_back({j, fit.unbounded[static_cast<Index>(i)], sd});
     }
   }
+  const std::set<std::size_t> far = outliers(single);
+  MatrixXd A = MatrixXd::Zero(2 * classes, 2 * classes);
+  VectorXd b = VectorXd::Zero(2 * classes);
+  for (std::size_t j = 0; j < report.jumps.size(); ++j) {
+    if (!tellsCoefficients(report, j) || far.contains(j)) continue;
+    const WordFit& fit = report.jumps[j].words.front();
+    const Eigen::Map<const Eigen::VectorXi> at(fit.parameters.data(), std::ssize(fit.parameters));
+    if (at.size() == 0) continue;
+    A(at, at) += fit.information;
+    b(at) += fit.information * fit.unbounded;
+  }
   std::vector<Index> live;
-  for (Index i = 0; i < 2 * classes; ++i)
+  for (Index i = 0; i < 2 * classes; ++i) {
+    std::erase_if(single[static_cast<std::size_t>(i)],
+                  [&](const SingleValue& one) { return far.contains(one.jump); });
     if (!single[static_cast<std::size_t>(i)].empty()) live.push_back(i);
+  }
   std::vector<CoefficientFit> fits;
   if (live.empty()) return fits;
   const MatrixXd part = A(live, live);
@@ -50,10 +95,11 @@ std::vector<CoefficientFit> fitCoefficients(const AuditReport& report) {
     CoefficientFit fit{static_cast<std::size_t>(live[i] % classes), live[i] >= classes, x[k],
                        std::sqrt(std::max(0.0, covariance(k, k)))};
     fit.jumps = static_cast<int>(values.size());
+    fit.leftOut = static_cast<int>(far.size());
     double squares = 0;
-    for (const auto& [value, sd] : values) {
-      squares += std::pow(value - fit.value, 2);
-      fit.chi2 += std::pow((value - fit.value) / sd, 2);
+    for (const SingleValue& one : values) {
+      squares += std::pow(one.value - fit.value, 2);
+      fit.chi2 += std::pow((one.value - fit.value) / one.deviation, 2);
     }
     if (fit.jumps > 1) fit.scatter = std::sqrt(squares / (fit.jumps - 1));
     fits.push_back(fit);

@@ -13,6 +13,7 @@ struct CoefficientFit {
   double scatter = 0;  ///< standard deviation of the single jumps about the value; 0 with fewer than 2
   double chi2 = 0;     ///< of the single values, jumps − 1 degrees of freedom
   int jumps = 0;       ///< that tell it
+  int leftOut = 0;     ///< jumps whose coefficients are far from those of all others
 };
 
 /// Contacts that overlap in a recording by more than the noise.

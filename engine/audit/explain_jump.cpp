@@ -130,17 +130,9 @@ class Explanation {
   /// Adds a word with collisions that the noise hides to the ending from which it does not differ.
   void joinWord(const std::vector<int>& word) {
     if (m_stop.stop_requested()) return;
-    constexpr double same = 3;  // standard deviations
-    const Index n = m_mechanism.dof();
     for (std::size_t i = 0; i < m_endings.size(); ++i) {
       const auto& fit = m_endings[i].fit;
-      if (!fit || fit->deviations > m_options.explains) continue;
-      const auto one = m_words.follow(m_case.before.point, m_case.window, fit->word, fit->values),
-                 other = m_words.follow(m_case.before.point, m_case.window, word, fit->values);
-      if (!one || !other) continue;
-      VectorXd apart(2 * n);
-      apart << m_mechanism.difference(one->point.q, other->point.q), other->point.v - one->point.v;
-      if (apart.cwiseQuotient(fit->covariance.diagonal().cwiseSqrt()).cwiseAbs().maxCoeff() > same) continue;
+      if (!fit || fit->deviations > m_options.explains || !endTogether(*fit, word)) continue;
       consider(*fit, word, static_cast<int>(i));
       return;
     }
@@ -200,12 +192,55 @@ class Explanation {
     if (fit.deviations <= m_options.explains && !breaksRules(fit)) m_result.words.push_back(std::move(fit));
   }
 
+  /// Whether a word has collisions that are slower than the noise at the coefficients that fit.
+  bool isDoubtful(const WordFit& fit) const {
+    constexpr double deviations = 2;
+    const auto end = m_words.follow(m_case.before.point, m_case.window, fit.word, fit.values);
+    if (!end) return true;
+    for (std::size_t k = 0; k < fit.word.size(); ++k) {
+      const auto at = std::ranges::find(m_case.near, fit.word[k]) - m_case.near.begin();
+      if (end->approach[k] > -deviations * m_case.rateDeviations[at]) return true;
+    }
+    return false;
+  }
+
+  /// Whether two words end apart by no more than the noise, at the coefficients of the first.
+  bool endTogether(const WordFit& fit, const std::vector<int>& word) const {
+    constexpr double same = 3;  // standard deviations
+    const Index n = m_mechanism.dof();
+    const auto one = m_words.follow(m_case.before.point, m_case.window, fit.word, fit.values),
+               other = m_words.follow(m_case.before.point, m_case.window, word, fit.values);
+    if (!one || !other) return false;
+    VectorXd apart(2 * n);
+    apart << m_mechanism.difference(one->point.q, other->point.q), other->point.v - one->point.v;
+    return apart.cwiseQuotient(fit.covariance.diagonal().cwiseSqrt()).cwiseAbs().maxCoeff() <= same;
+  }
+
+  /// Gives words with doubtful collisions the ending of a word without, where they do not differ.
+  void joinDoubtful() {
+    std::map<int, const WordFit*> sure, doubtful;
+    for (const WordFit& fit : m_result.words)
+      if (!sure.contains(fit.outcome) && !doubtful.contains(fit.outcome))
+        (isDoubtful(fit) ? doubtful : sure)[fit.outcome] = &fit;
+    std::map<int, int> joined;
+    for (const auto& [outcome, fit] : doubtful)
+      for (const auto& [to, of] : sure)
+        if (endTogether(*of, fit->word)) {
+          joined[outcome] = to;
+          break;
+        }
+    for (WordFit& fit : m_result.words)
+      if (const auto to = joined.find(fit.outcome); to != joined.end()) fit.outcome = to->second;
+  }
+
   /// Likelihoods of the ends; words with one end share its likelihood.
   void weigh() {
+    joinDoubtful();
     double least = HUGE_VAL;
     for (const WordFit& fit : m_result.words) least = std::min(least, fit.chi2);
     std::map<int, double> ends;
-    for (const WordFit& fit : m_result.words) ends[fit.outcome] = std::exp(-0.5 * (fit.chi2 - least));
+    for (const WordFit& fit : m_result.words)
+      ends[fit.outcome] = std::max(ends[fit.outcome], std::exp(-0.5 * (fit.chi2 - least)));
     double sum = 0;
     for (const auto& [end, weight] : ends) sum += weight;
     for (WordFit& fit : m_result.words) fit.likelihood = ends[fit.outcome] / sum;
@@ -221,7 +256,8 @@ class Explanation {
     if (m_result.nearest) {
       const auto end =
           m_words.follow(m_case.before.point, m_case.window, m_result.nearest->word, m_result.nearest->values);
-      if (end && !end->times.empty()) t = end->times.front();
+      if (end && !end->times.empty())
+        t = std::clamp(end->times.front(), m_result.window[0], m_result.window[1]);
     }
     m_result.time = t;
     m_before = m_case.before.point;

@@ -282,7 +282,9 @@ void fitEnds(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNo
                            ? MatrixXd()
                            : supportsOf(dynamics.mechanism(), flight.lasting, run.q.col(flight.first));
     auto head = endFit(dynamics, run, noise, flight, B, true);
-    if (!head) continue;
+    // A short part that is no flight belongs to the jumps around it.
+    constexpr Index isShort = 12;
+    if (!head || (flight.count() <= isShort && !head->fits(alarm))) continue;
     auto tail = head->count() == flight.count() ? head : endFit(dynamics, run, noise, flight, B, false);
     if (!tail) continue;
     flight.head = std::move(*head);

@@ -69,7 +69,13 @@ class Collector {
                          (m_word.empty() || m_word.back() != m_jump.near[i]);
       if (!(isSure || mayBe) || !canClose(i, at, t, std::min(rate, 0.0))) continue;
       closing.push_back({i, !isSure});
-      if (isSure) isEnd = false;
+      // What closes only after the window may be left to the next jump.
+      if (isSure && m_mechanism.gap(m_jump.near[i], at.q) + rate * (m_jump.window.end - t) <
+                        -overlap * m_jump.gapDeviations[static_cast<Index>(i)] - 10 * closedGap)
+        isEnd = false;
+      else if (isSure && m_mechanism.gap(m_jump.near[i], at.q) <=
+                             overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap)
+        isEnd = false;
     }
     if (isEnd) {
       if (m_list.words.size() >= m_most) {
