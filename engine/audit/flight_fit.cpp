@@ -69,11 +69,11 @@ std::optional<MatrixXd> sensitivityOver(FlightDynamics& dynamics, const Uncertai
   const Index n = from.point.q.size();
   if (dynamics.isUniform()) return uniformSensitivity(n, h);
   FlightPoint end = from.point;
-  if (!dynamics.advanceFar(end, from.time, h, 2 * longestFlightStep, extra)) return std::nullopt;
+  if (!dynamics.advanceFar(end, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
   MatrixXd F(2 * n, 2 * n);
   for (Index j = 0; j < 2 * n; ++j) {
     FlightPoint other = nudged(dynamics.mechanism(), from.point, j, nudge);
-    if (!dynamics.advanceFar(other, from.time, h, 2 * longestFlightStep, extra)) return std::nullopt;
+    if (!dynamics.advanceFar(other, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
     F.col(j) = between(dynamics.mechanism(), end, other) / nudge;
   }
   return F;
@@ -97,9 +97,10 @@ class Fit {
   std::optional<FlightFit> result() {
     start();
     const int rounds = m_dynamics.isUniform() ? 1 : 4;
-    for (int round = 0; round < rounds; ++round) {
+    bool settled = false;
+    for (int round = 0; round < rounds && !settled; ++round) {
       if (!trace() || (round == 0 && !sense())) return std::nullopt;
-      if (!improve()) return std::nullopt;
+      if (!improve(settled)) return std::nullopt;
     }
     if (!trace()) return std::nullopt;
     finish();
@@ -148,17 +149,37 @@ class Fit {
     return true;
   }
 
+  /// The derivatives at nodes of time, by differences of flights from the middle outwards.
   bool sense() {
     if (m_dynamics.isUniform()) return true;
     constexpr int most = 12;
     const double a = m_run.time[m_fit.first], b = m_run.time[m_fit.last];
     const int count = std::clamp<int>(static_cast<int>(m_fit.count()), 2, most);
-    for (int k = 0; k < count; ++k) {
-      const double t = a + (b - a) * k / (count - 1);
-      const auto F = sensitivityOver(m_dynamics, m_fit.middle, t - m_fit.middle.time, m_fit.extra);
-      if (!F) return false;
-      m_sensitivities.times.push_back(t);
-      m_sensitivities.at.push_back(*F);
+    m_sensitivities.times.resize(static_cast<std::size_t>(count));
+    m_sensitivities.at.resize(static_cast<std::size_t>(count));
+    for (int k = 0; k < count; ++k)
+      m_sensitivities.times[static_cast<std::size_t>(k)] = a + (b - a) * k / (count - 1);
+    const int above = static_cast<int>(std::ranges::upper_bound(m_sensitivities.times, m_fit.middle.time) -
+                                       m_sensitivities.times.begin());
+    return senseAlong(above, count, 1) && senseAlong(above - 1, -1, -1);
+  }
+
+  bool senseAlong(int from, int to, int direction) {
+    std::vector<FlightPoint> points{m_fit.middle.point};
+    for (Index j = 0; j < 2 * m_n; ++j)
+      points.push_back(nudged(m_dynamics.mechanism(), m_fit.middle.point, j, nudge));
+    double t = m_fit.middle.time;
+    for (int k = from; k != to; k += direction) {
+      const auto at = static_cast<std::size_t>(k);
+      constexpr double longest = 4 * longestFlightStep;  // derivatives need no more than their first digits
+      for (FlightPoint& point : points)
+        if (!m_dynamics.advanceFar(point, t, m_sensitivities.times[at] - t, longest, m_fit.extra)) return false;
+      t = m_sensitivities.times[at];
+      MatrixXd& F = m_sensitivities.at[at];
+      F.resize(2 * m_n, 2 * m_n);
+      for (Index j = 0; j < 2 * m_n; ++j)
+        F.col(j) =
+            between(m_dynamics.mechanism(), points[0], points[static_cast<std::size_t>(j) + 1]) / nudge;
     }
     return true;
   }
@@ -202,8 +223,8 @@ class Fit {
     }
   }
 
-  /// One step of Gauss and Newton.
-  bool improve() {
+  /// One step of Gauss and Newton; settled: whether it was far below the errors.
+  bool improve(bool& settled) {
     MatrixXd A = MatrixXd::Zero(unknowns(), unknowns());
     VectorXd b = VectorXd::Zero(unknowns());
     gather(A, b);
@@ -215,6 +236,7 @@ class Fit {
     m_covariance =
         scale.asDiagonal() * factor.solve(MatrixXd::Identity(unknowns(), unknowns())) * scale.asDiagonal();
     if (!x.allFinite() || !m_covariance.allFinite()) return false;
+    settled = x.dot(A * x) < 1e-4;
     FlightPoint& point = m_fit.middle.point;
     point.q = m_dynamics.mechanism().moved(point.q, x.head(m_n), 1);
     point.v += x.segment(m_n, m_n);
