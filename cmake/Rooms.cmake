@@ -10,6 +10,7 @@ set(ROOMS
   "engine/mechanics/contact | engine/base engine/impact engine/laws engine/mechanics/tree"
   "engine/mechanics/motion | engine/base engine/impact engine/models engine/laws engine/mechanics/tree engine/mechanics/contact"
   "engine/audit | engine/base engine/impact engine/models engine/laws engine/mechanics/tree engine/mechanics/contact engine/mechanics/motion"
+  "engine/audit/recording | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/audit"
   "engine/scene | engine/base engine/impact engine/laws engine/mechanics/tree engine/mechanics/contact"
   "engine/study | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene"
   "engine/answer/question | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/study"

@@ -77,7 +77,10 @@ class Explanation {
     if (loose && m_result.nearest) guesses = {m_result.nearest->values};
     for (const ClassCoefficients& guess : guesses) {
       // Once a word explains the jump few others are tried at coefficients that it does not have.
-      const std::size_t most = loose ? mostLoose : m_result.words.empty() ? m_options.mostWords : mostOthers;
+      // Contacts that press or chatter have words without end, which no sample tells apart.
+      const std::size_t first = m_lasts ? std::min<std::size_t>(mostOthers, m_options.mostWords) : m_options.mostWords;
+      const std::size_t most = loose ? mostLoose : m_result.words.empty() ? first : mostOthers;
+      if (m_lasts && loose) break;
       const WordList list = wordsOf(m_words, m_case, guess, loose, most, m_stop);
       if (!loose && m_result.words.empty()) m_result.triedAll = m_result.triedAll && list.complete;
       for (const std::vector<int>& word : list.words)
@@ -114,7 +117,9 @@ class Explanation {
   };
 
   void fitWord(const FoundWord& found) {
-    if (m_stop.stop_requested()) return;
+    const std::size_t mostFits = m_lasts ? 40 : 200;
+    if (m_endings.size() >= mostFits) m_result.triedAll = false;
+    if (m_stop.stop_requested() || m_endings.size() >= mostFits) return;
     constexpr double same = 0.1;  // of the noise
     const VectorXd end = signature(found);
     std::size_t group = 0;
@@ -153,9 +158,11 @@ class Explanation {
   /// Friction has two regimes with a fit of their own: slip, and stick, where its coefficient has no effect.
   std::optional<WordFit> bestFit(const FoundWord& found) const {
     std::optional<WordFit> best = carom::fitWord(m_words, m_case, found.word, found.guess, m_options);
-    if (!std::ranges::any_of(m_words.classes(), [](const ContactClass& c) { return c.law.has_value(); }))
+    constexpr double good = 2;
+    if ((best && best->deviations < good) ||
+        !std::ranges::any_of(m_words.classes(), [](const ContactClass& c) { return c.law.has_value(); }))
       return best;
-    for (const double mu : {0.05, 0.3, 1.0}) {
+    for (const double mu : {0.05, 0.6}) {
       ClassCoefficients guess = found.guess;
       guess.mu.setConstant(mu);
       auto fit = carom::fitWord(m_words, m_case, found.word, guess, m_options);

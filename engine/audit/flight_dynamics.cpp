@@ -1,5 +1,7 @@
 #include "audit/flight_dynamics.h"
 
+#include <array>
+
 #include "base/random.h"
 
 namespace carom {
@@ -43,22 +45,36 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen
   }
   if (h == 0) return true;
   static const double gamma = 1 / (2 - std::cbrt(2.0));
+  static const std::array composed{gamma, 1 - 2 * gamma, gamma};
+  constexpr std::array single{1.0};
   // Over a short time the midpoint rule itself errs by less than any noise.
   constexpr double shortTime = 6e-4;
+  if (std::abs(h) <= shortTime) return stepped(point, t, h, single, extra);
+  return stepped(point, t, h, composed, extra);
+}
+
+bool FlightDynamics::stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
+                             const Eigen::VectorXd& extra) {
   FlightPoint next = point;
   if (extra.size()) next.v += 0.5 * h * extra;
   Eigen::VectorXd p = m_mechanism.massMatrix(next.q) * next.v;
-  if (std::abs(h) <= shortTime) {
-    if (m_integrator.step(next.q, p, t, h) != StepStatus::Done) return false;
-  } else {
-    for (const double share : {gamma, 1 - 2 * gamma, gamma}) {
-      if (m_integrator.step(next.q, p, t, share * h) != StepStatus::Done) return false;
-      t += share * h;
-    }
+  for (const double share : shares) {
+    if (m_integrator.step(next.q, p, t, share * h) != StepStatus::Done) return false;
+    t += share * h;
   }
   next.v = m_integrator.velocity(next.q, p);
   if (extra.size()) next.v += 0.5 * h * extra;
   point = std::move(next);
+  return true;
+}
+
+bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
+  if (m_uniform) return advance(point, t, h, extra);
+  constexpr double longest = 4e-3;
+  constexpr std::array single{1.0};
+  const int count = std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
+  for (int i = 0; i < count; ++i)
+    if (h != 0 && !stepped(point, t + i * h / count, h / count, single, extra)) return false;
   return true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 
 #include "mechanics/tree/mechanism.h"
 #include "mechanics/tree/midpoint_integrator.h"
@@ -36,11 +37,14 @@ class FlightDynamics {
   bool advance(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
   /// The same in steps of at most `longest` (s).
   bool advanceFar(FlightPoint& point, double t, double h, double longest, const Eigen::VectorXd& extra = {});
+  /// The same for the short times between samples, with single midpoint steps of at most 4 ms.
+  bool leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
   /// Kinetic plus potential energy (J).
   double energy(const FlightPoint& point) const;
 
  private:
   bool decideUniform();
+  bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares, const Eigen::VectorXd& extra);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;

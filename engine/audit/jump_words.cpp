@@ -51,14 +51,14 @@ class Collector {
   static constexpr double slow = 2;           ///< standard deviations of a closing speed
   static constexpr int mostDoubtful = 2;      ///< collisions of a word that the noise hides
   static constexpr std::size_t longest = 60;  ///< contacts of a word
-  static constexpr std::size_t mostNodes = 100'000;
 
   void visit(const FlightPoint& at, double t) {
     if (!m_list.complete || m_stop.stop_requested()) {
       m_list.complete = false;
       return;
     }
-    if (++m_nodes > mostNodes) m_list.complete = false;
+    // Beginnings of words that come to nothing are work, too.
+    if (++m_nodes > 5 * m_most + 100) m_list.complete = false;
     bool isEnd = true;
     std::vector<std::pair<std::size_t, bool>> closing;  // with whether the noise hides it
     for (std::size_t i = 0; i < m_jump.near.size(); ++i) {
@@ -171,22 +171,33 @@ class Fitter {
   }
 
   std::optional<WordFit> result() {
-    if (!setCovariance()) return std::nullopt;
-    auto residual = residualNow();
-    if (!residual) return std::nullopt;
-    double chi2 = costOf(*residual);
-    for (int round = 0; round < 12 && !m_fit.parameters.empty(); ++round) {
-      if (!derive(*residual)) return std::nullopt;
-      const double before = chi2;
-      if (!stepDown(*residual, chi2) || before - chi2 < 1e-3) break;
-    }
-    if (!m_fit.parameters.empty() && (!setCovariance() || !(residual = residualNow()) || !derive(*residual)))
-      return std::nullopt;
-    finish(*residual);
+    // A word far off needs no derivatives of its motion: the covariance of a free flight tells that.
+    constexpr double farOff = 40;
+    factorCovariance(m_jump.after.covariance + 4 * later(m_jump.before.covariance, m_jump.window.slack));
+    if (!descend()) return std::nullopt;
+    finish(m_residual);
+    if (m_fit.deviations > farOff) return m_fit;
+    if (!setCovariance() || !descend()) return std::nullopt;
+    if (!m_fit.parameters.empty() && (!setCovariance() || !derive(m_residual))) return std::nullopt;
+    finish(m_residual);
     return m_fit;
   }
 
  private:
+  /// Improves the coefficients with the covariance as it is.
+  bool descend() {
+    const auto first = residualNow();
+    if (!first) return false;
+    m_residual = *first;
+    double chi2 = costOf(m_residual);
+    for (int round = 0; round < 12 && !m_fit.parameters.empty(); ++round) {
+      if (!derive(m_residual)) return false;
+      const double before = chi2;
+      if (!stepDown(m_residual, chi2) || before - chi2 < 1e-3) break;
+    }
+    return true;
+  }
+
   double& parameter(ClassCoefficients& values, std::size_t i) const {
     const int classes = static_cast<int>(m_motion.classes().size()), at = m_fit.parameters[i];
     return at < classes ? values.e[at] : values.mu[at - classes];
@@ -213,7 +224,10 @@ class Fitter {
       if (!moved) return false;
       J.col(j) = stateDifference(m_mechanism, centre->point, moved->point) / by;
     }
-    MatrixXd C = J * m_jump.before.covariance * J.transpose() + m_jump.after.covariance;
+    return factorCovariance(J * m_jump.before.covariance * J.transpose() + m_jump.after.covariance);
+  }
+
+  bool factorCovariance(MatrixXd C) {
     m_fit.covariance = C;
     m_scale = C.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
     C = m_scale.asDiagonal() * C * m_scale.asDiagonal();
@@ -330,7 +344,7 @@ class Fitter {
   WordFit m_fit;
   std::vector<std::array<double, 2>> m_ranges;
   std::optional<WordMotion::End> m_end;
-  VectorXd m_scale, m_gradient;
+  VectorXd m_residual, m_scale, m_gradient;
   Eigen::LLT<MatrixXd> m_factor;
   MatrixXd m_slopes;
 };

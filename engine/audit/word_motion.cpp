@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "audit/flight_fit.h"
 #include "mechanics/contact/local_contact.h"
 
 namespace carom {
@@ -42,7 +41,7 @@ bool WordMotion::reach(int contact, const Window& window, FlightPoint& point, do
     double h = rate < 0 ? -gap / rate : 0;
     h = std::clamp(t + h, first, last) - t;
     if (std::abs(h) < 1e-13) break;
-    if (!m_dynamics.advanceFar(point, t, h, longestFlightStep, extra)) return false;
+    if (!m_dynamics.leap(point, t, h, extra)) return false;
     t += h;
   }
   return true;
@@ -92,7 +91,7 @@ std::optional<WordMotion::End> WordMotion::follow(const FlightPoint& start, cons
   }
   end.last = end.point;
   const Eigen::VectorXd& extra = word.empty() ? window.extraBefore : window.extraAfter;
-  if (!m_dynamics.advanceFar(end.point, t, window.end - t, longestFlightStep, extra)) return std::nullopt;
+  if (!m_dynamics.leap(end.point, t, window.end - t, extra)) return std::nullopt;
   return end;
 }
 
