@@ -15,7 +15,7 @@ set(ROOMS
   "engine/study | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene"
   "engine/answer/question | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/study"
   "engine/study/study_file | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study engine/answer/question"
-  "engine/answer/document | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study engine/answer"
+  "engine/answer/document | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study engine/audit engine/answer"
   "engine/answer | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study"
   "widgets/base | engine"
   "widgets/tasks | "

@@ -6,6 +6,7 @@
 #include "base/figure_record.h"
 #include "base/qt_text.h"
 #include "base/version.h"
+#include "cli/audit.h"
 #include "cli/bench.h"
 #include "cli/compare.h"
 #include "cli/completion.h"
@@ -104,6 +105,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addRobustCommand(app, action);
   addLawCommand(app, action);
   addCompareCommand(app, action);
+  addAuditCommand(app, action);
   addFigureCommand(app, action);
   addImportCommand(app, action);
   addBenchCommand(app, action);

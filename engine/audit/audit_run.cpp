@@ -108,7 +108,7 @@ std::vector<CoefficientFit> fitCoefficients(const AuditReport& report) {
 }
 
 std::vector<RecordedOverlap> findOverlaps(const Mechanism& mechanism, const RecordedRun& run,
-                                          const RecordedMotion& motion, const AuditOptions& options) {
+                                          const DividedMotion& motion, const AuditOptions& options) {
   std::vector<RecordedOverlap> overlaps;
   const Index n = mechanism.dof();
   MatrixXd covariance = MatrixXd::Zero(2 * n, 2 * n);

@@ -38,7 +38,7 @@ struct GapOffset {
 };
 
 struct AuditReport {
-  RecordedMotion motion;
+  DividedMotion motion;
   std::vector<ContactClass> classes;
   std::vector<ExplainedJump> jumps;
   std::vector<CoefficientFit> fit;

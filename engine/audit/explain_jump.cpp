@@ -44,7 +44,7 @@ struct FoundWord {
 class Explanation {
  public:
   Explanation(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
-              const RecordedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
+              const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
               std::stop_token stop)
       : m_dynamics(dynamics),
         m_mechanism(dynamics.mechanism()),
@@ -578,7 +578,7 @@ std::string_view unitOf(Impossibility::Kind kind) {
 }
 
 ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
-                          const RecordedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
+                          const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
                           std::stop_token stop) {
   return explain_jump::Explanation(dynamics, classes, motion, jump, options, std::move(stop)).result();
 }

@@ -89,7 +89,7 @@ struct ExplainedJump {
 
 /// Explains one jump.
 ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
-                          const RecordedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
+                          const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
                           std::stop_token stop = {});
 
 }  // namespace carom

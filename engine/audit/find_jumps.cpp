@@ -438,10 +438,10 @@ double gapDeviation(const Mechanism& mechanism, int contact, const UncertainPoin
   return std::sqrt(std::max(0.0, u.dot(at.covariance.topLeftCorner(n, n) * u)) + gapError * gapError);
 }
 
-RecordedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
+DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
                          std::stop_token stop, const Progress& progress) {
   using namespace find_jumps;
-  RecordedMotion motion;
+  DividedMotion motion;
   motion.noise =
       withFloor(dynamics, run, search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
   const int rounds = search.noise ? 1 : 3;

@@ -25,7 +25,7 @@ struct RecordedJump {
 };
 
 /// A recording as flights and jumps.
-struct RecordedMotion {
+struct DividedMotion {
   RecordingNoise noise;
   std::vector<RecordedFlight> flights;
   std::vector<RecordedJump> jumps;  ///< flights.size() − 1
@@ -39,7 +39,7 @@ struct JumpSearch {
 
 /// Divides a recording where the prediction from the samples before fails, and places each division where
 /// both flights together fit best. Flights too short to have a velocity are part of a jump.
-RecordedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
+DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
                          std::stop_token stop = {}, const Progress& progress = {});
 
 /// The accelerations that unit forces of contacts give at q: orthonormal columns that span them; along

@@ -359,7 +359,7 @@ std::array<double, 2> rangeOf(const ContactClass& of, const AuditOptions& option
   return options.restitution.value_or(std::array{0.0, 1.0});
 }
 
-JumpCase jumpCase(FlightDynamics& dynamics, const RecordedMotion& motion, const RecordedJump& jump,
+JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const RecordedJump& jump,
                   double gapError) {
   using namespace jump_words;
   const Mechanism& mechanism = dynamics.mechanism();

@@ -18,7 +18,7 @@ struct JumpCase {
 };
 
 /// The case of a jump of a recording.
-JumpCase jumpCase(FlightDynamics& dynamics, const RecordedMotion& motion, const RecordedJump& jump,
+JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const RecordedJump& jump,
                   double gapError);
 
 struct WordList {

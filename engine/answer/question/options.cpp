@@ -22,7 +22,7 @@ using enum Command;
 
 constexpr std::size_t mostSamples = 1'000'000'000, mostTolerated = 10'000'000, mostCloud = 1'000'000,
                       mostPoints = 10'000'000, mostImpact = 1'000'000'000;
-constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design},
+constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design, Audit},
     impacts{Resolve, Simulate, Figure, Study}, runs{Simulate, Figure, Study},
     searches{Resolve, Sweep, Compare, Robust, StudyLimits},
     restituted{Resolve, Simulate, Figure, Sweep, Compare, Robust, Study, StudyImpact};

@@ -27,7 +27,8 @@ enum class Command : unsigned {
   Design = 64,
   Study = 128,
   StudyImpact = 256,
-  StudyLimits = 512
+  StudyLimits = 512,
+  Audit = 1024
 };
 /// A set of them.
 struct Commands {
