@@ -11,6 +11,7 @@ set(ROOMS
   "engine/mechanics/motion | engine/base engine/impact engine/models engine/laws engine/mechanics/tree engine/mechanics/contact"
   "engine/audit | engine/base engine/impact engine/models engine/laws engine/mechanics/tree engine/mechanics/contact engine/mechanics/motion"
   "engine/audit/recording | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/audit"
+  "engine/audit/conformance | engine/base engine/impact engine/models engine/mechanics engine/scene"
   "engine/scene | engine/base engine/impact engine/laws engine/mechanics/tree engine/mechanics/contact"
   "engine/study | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene"
   "engine/answer/question | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/study"

@@ -22,26 +22,26 @@ struct AuditCommand {
   bool json = false;
 };
 
-QString valueText(const Measured& value) {
+QString withError(const Measured& value) {
   return QStringLiteral("%1 ± %2").arg(formatNumber(value.value), formatNumber(value.error));
 }
 
-QString wordText(const Mechanism& mechanism, const std::vector<int>& word) {
+QString collisionsText(const Mechanism& mechanism, const std::vector<int>& word) {
   QString text;
   for (const int contact : word)
     text += (text.isEmpty() ? "" : " ") + q(mechanism.contacts()[static_cast<std::size_t>(contact)].name);
   return text.isEmpty() ? QStringLiteral("–") : text;
 }
 
-QString jumpsText(const AnsweredAudit& answer) {
+QString auditedJumps(const AnsweredAudit& answer) {
   TextTable table;
   table.add({QStringLiteral("word"), QStringLiteral("t/s"), QStringLiteral("verdict"),
              QStringLiteral("likelihood"), QStringLiteral("ξ"), QStringLiteral("ΔE/J")});
   for (const ExplainedJump& jump : answer.audited.report.jumps)
-    table.add({jump.nearest ? wordText(answer.mechanism, jump.nearest->word) : QStringLiteral("–"),
+    table.add({jump.nearest ? collisionsText(answer.mechanism, jump.nearest->word) : QStringLiteral("–"),
                formatNumber(jump.time), q(std::string(nameOf(jump.verdict))),
                jump.nearest ? formatNumber(jump.nearest->likelihood) : QStringLiteral("–"),
-               jump.xi ? formatNumber(*jump.xi) : QStringLiteral("–"), valueText(jump.energy)});
+               jump.xi ? formatNumber(*jump.xi) : QStringLiteral("–"), withError(jump.energy)});
   QString text = table.text();
   for (const ExplainedJump& jump : answer.audited.report.jumps)
     if (jump.verdict != JumpVerdict::Explained)
@@ -49,7 +49,7 @@ QString jumpsText(const AnsweredAudit& answer) {
   return text;
 }
 
-QString fitText(const AnsweredAudit& answer) {
+QString coefficientsFound(const AnsweredAudit& answer) {
   QString text;
   for (const CoefficientFit& fit : answer.audited.report.fit)
     text += QStringLiteral("%1 of %2: %3 ± %4 (%5, scatter %6)\n")
@@ -60,34 +60,34 @@ QString fitText(const AnsweredAudit& answer) {
   return text.isEmpty() ? text : '\n' + text;
 }
 
-QString estimatesText(const AuditedRecording& audited) {
+QString estimatesFound(const AuditedRecording& audited) {
   QString text;
   for (const MapEstimate& one : audited.estimates)
     text += one.coordinate.empty()
-                ? QStringLiteral("tilt of the frame: %1 rad\n").arg(valueText(one.value))
-                : QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), valueText(one.value));
+                ? QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value))
+                : QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
   return text;
 }
 
-QString overlapsText(const AnsweredAudit& answer) {
+QString overlapsFound(const AnsweredAudit& answer) {
   QString text;
   for (const RecordedOverlap& overlap : answer.audited.report.overlaps)
     text += QStringLiteral("%1 overlaps from %2 s to %3 s, by %4 m\n")
                 .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(overlap.contact)].name),
                      formatNumber(overlap.times[0]), formatNumber(overlap.times[1]),
-                     valueText({overlap.depth, overlap.error}));
+                     withError({overlap.depth, overlap.error}));
   return text;
 }
 
-std::string auditText(const Scene& scene, const AnsweredAudit& answer) {
+std::string auditSummary(const Scene& scene, const AnsweredAudit& answer) {
   const AuditReport& report = answer.audited.report;
   QString text = QStringLiteral("%1\n%2, %3, %4\n")
                      .arg(q(scene.title()), counted(static_cast<std::size_t>(answer.audited.run.size()), "sample"),
                           counted(report.motion.flights.size(), "flight"), counted(report.jumps.size(), "jump"));
-  text += estimatesText(answer.audited) + '\n' + jumpsText(answer) + fitText(answer);
+  text += estimatesFound(answer.audited) + '\n' + auditedJumps(answer) + coefficientsFound(answer);
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
-              .arg(valueText(report.appeared), valueText(report.vanished));
-  text += overlapsText(answer);
+              .arg(withError(report.appeared), withError(report.vanished));
+  text += overlapsFound(answer);
   if (!report.complete) text += QStringLiteral("\nStopped.\n");
   return text.toStdString();
 }
@@ -111,7 +111,7 @@ ExitStatus audit(const AuditCommand& options) {
   if (options.json)
     writeOutput(documentText(auditDocument(answer)));
   else
-    writeText(auditText(*scene, answer));
+    writeText(auditSummary(*scene, answer));
   return audited.report.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 

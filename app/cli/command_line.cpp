@@ -10,6 +10,7 @@
 #include "cli/bench.h"
 #include "cli/compare.h"
 #include "cli/completion.h"
+#include "cli/conform.h"
 #include "cli/design.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
@@ -106,6 +107,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addLawCommand(app, action);
   addCompareCommand(app, action);
   addAuditCommand(app, action);
+  addConformCommand(app, action);
   addFigureCommand(app, action);
   addImportCommand(app, action);
   addBenchCommand(app, action);
