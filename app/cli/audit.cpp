@@ -136,6 +136,9 @@ void addAuditCommand(CLI::App& app, Action& action) {
   command->add_option("--gap-error", options->audit.gapError,
                       "Standard deviation of gaps by shapes and places that are not exact (m) [0]")
       ->type_name("LENGTH");
+  command->add_option("--model-error", options->audit.modelError,
+                      "Error of masses and shapes, as a share of the change of momentum [0]")
+      ->type_name("SHARE");
   command->add_option("--csv", options->csv, "Write one line for each jump to a file")->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return audit(*options); }; });

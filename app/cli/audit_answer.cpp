@@ -50,6 +50,11 @@ AuditOptions auditOptions(const AuditWords& words) {
                          "--gap-error " + words.gapError + ": expected a length such as 0.5mm");
     options.search.gapError = *length;
   }
+  if (!words.modelError.empty()) {
+    options.modelError = parseNumber("--model-error", words.modelError);
+    if (!(options.modelError >= 0 && options.modelError < 1))
+      throw CommandError(ExitStatus::InputFault, "--model-error " + words.modelError + ": expected a share, 0 to 1");
+  }
   return options;
 }
 

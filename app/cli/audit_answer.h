@@ -10,7 +10,8 @@ namespace carom {
 /// The options of `carom audit` as words; "" for what is not given.
 struct AuditWords {
   std::string restitution, friction;  ///< "0.2:0.9", "0.5"; of restitution also "scene"
-  std::string gapError;               ///< "0.5mm"
+  std::string gapError{};             ///< "0.5mm"
+  std::string modelError{};           ///< "0.05"
 };
 
 /// Reads them. Throws CommandError, which begins with the option.

@@ -52,6 +52,7 @@ class Explanation {
         m_stop(std::move(stop)),
         m_words(dynamics, classes),
         m_case(jumpCase(dynamics, motion, jump, options.search.gapError)) {
+    addModelError();
     m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
     m_lasts = !motion.flights[jump.flight].lasting.empty() || !motion.flights[jump.flight + 1].lasting.empty();
   }
@@ -87,6 +88,15 @@ class Explanation {
         if (m_known.insert(word).second) loose ? joinWord(word) : fitWord({word, guess});
     }
     m_result.tried = m_known.size();
+  }
+
+  void addModelError() {
+    if (m_options.modelError == 0) return;
+    const MatrixXd M = m_mechanism.massMatrix(m_case.before.point.q);
+    const VectorXd jump = m_case.after.point.v - m_case.before.point.v;
+    const Index n = M.rows();
+    const double size = std::pow(m_options.modelError, 2) * jump.dot(M * jump) / static_cast<double>(n);
+    m_case.after.covariance.bottomRightCorner(n, n) += size * M.llt().solve(MatrixXd::Identity(n, n));
   }
 
   /// Where words end, at two sets of coefficients, in units of the noise.

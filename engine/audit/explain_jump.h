@@ -15,6 +15,9 @@ struct AuditOptions {
   std::optional<std::array<double, 2>> restitution{}, friction{};
   bool asScene = false;          ///< e and μ are those of the scene
   JumpSearch search{};           ///< noise and error of gaps
+  /// Errors of masses and shapes, as a share of the change of momentum: of a jump Δp they add an error of this
+  /// share of ‖Δp‖ in all directions.
+  double modelError = 0;
   std::size_t mostWords = 2000;  ///< of one jump
   /// A word explains a jump where its χ² is at most this many deviations above chance: 4 miss one true word in
   /// 30 000 where the noise is normal.

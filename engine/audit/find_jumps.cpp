@@ -371,12 +371,13 @@ RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
 
 /// Computed runs have no noise but rounding, and errors of another integrator, which no flight of ours
 /// repeats. A smaller share divides flights where they differ; a larger one hides small jumps.
-RecordingNoise withFloor(const FlightDynamics& dynamics, const RecordedRun& run, RecordingNoise noise) {
+RecordingNoise withFloor(const FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& least,
+                         RecordingNoise noise) {
   const double share = dynamics.isUniform() ? 1e-8 : 1e-6;
   const double span = run.time[run.size() - 1] - run.time[0];
   for (Index i = 0; i < noise.q.size(); ++i) {
     const double range = std::max(run.q.row(i).maxCoeff() - run.q.row(i).minCoeff(), 1e-2);
-    noise.q[i] = std::max(noise.q[i], share * range);
+    noise.q[i] = std::max({noise.q[i], share * range, least.q.size() > 0 ? least.q[i] : 0});
     if (noise.v.size() > 0) noise.v[i] = std::max(noise.v[i], share * range / std::min(span, 0.1));
   }
   return noise;
@@ -443,7 +444,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   using namespace find_jumps;
   DividedMotion motion;
   motion.noise =
-      withFloor(dynamics, run, search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
+      withFloor(dynamics, run, search.least, search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
   const int rounds = search.noise ? 1 : 3;
   for (int round = 0; round < rounds && !stop.stop_requested(); ++round) {
     Search divide(dynamics, run, motion.noise, search.gapError, stop);
@@ -452,7 +453,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     fitEnds(dynamics, run, motion.noise, motion.flights);
     if (search.noise) break;
     const RecordingNoise next =
-        withFloor(dynamics, run, noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise));
+        withFloor(dynamics, run, search.least, noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise));
     const double change = ((next.q - motion.noise.q).cwiseQuotient(motion.noise.q)).cwiseAbs().maxCoeff();
     motion.noise = next;
     constexpr double settled = 0.05;

@@ -34,7 +34,8 @@ struct DividedMotion {
 struct JumpSearch {
   /// Standard deviations of a sample where they are known; empty: estimated from the recording.
   std::optional<RecordingNoise> noise{};
-  double gapError = 0;  ///< standard deviation of all gaps, by shapes and places that are not exact (m)
+  RecordingNoise least{};  ///< below which the estimate is not believed; empty: rounding
+  double gapError = 0;     ///< standard deviation of all gaps, by shapes and places that are not exact (m)
 };
 
 /// Divides a recording where the prediction from the samples before fails, and places each division where

@@ -35,10 +35,9 @@ std::vector<int> planarBodies(const Mechanism& mechanism) {
 }
 
 /// The angle (rad) from the direction in which bodies fall in the recording to that in the scene.
-std::optional<MapEstimate> estimateTilt(const Mechanism& mechanism, const RecordedRun& run, double gapError) {
+std::optional<MapEstimate> estimateTilt(const Mechanism& mechanism, const RecordedRun& run,
+                                        const JumpSearch& search) {
   FlightDynamics dynamics(mechanism);
-  JumpSearch search;
-  search.gapError = gapError;
   const DividedMotion motion = findJumps(dynamics, run, search);
   const Eigen::Vector3d g = mechanism.gravity();
   std::vector<double> tilts;
@@ -145,11 +144,18 @@ AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& t
                                 AuditOptions options, std::stop_token stop, const Progress& progress) {
   using namespace audit_recording;
   if (map.gapError) options.search.gapError = *map.gapError;
+  if (map.modelError) options.modelError = *map.modelError;
+  if (map.leastNoise) {
+    options.search.least.q.resize(mechanism.dof());
+    for (Index i = 0; i < mechanism.dof(); ++i)
+      options.search.least.q[i] =
+          (*map.leastNoise)[mechanism.coordinates()[static_cast<std::size_t>(i)].unit == "m" ? 0 : 1];
+  }
   RecordingMap turned = map;
   RecordedRun run = runOfTable(table, turned, mechanism);
   std::vector<MapEstimate> estimates;
   if (map.estimatesTilt)
-    if (const auto tilt = estimateTilt(mechanism, run, options.search.gapError)) {
+    if (const auto tilt = estimateTilt(mechanism, run, options.search)) {
       estimates.push_back(*tilt);
       turned.tilt += tilt->value.value;
       run = runOfTable(table, turned, mechanism);

@@ -200,7 +200,8 @@ void readTime(const JsonValue& value, RecordingMap& map) {
 RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const Names& columns) {
   const auto json = parseJson(readRegularFile(file, longestSceneFile + 1, "a map of a recording"), file);
   const JsonValue root(json, file, "");
-  root.allowKeys({"base", "time", "coordinates", "bodies", "tilt", "offset", "velocities", "gap-error"});
+  root.allowKeys({"base", "time", "coordinates", "bodies", "tilt", "offset", "velocities", "gap-error",
+                  "model-error", "least-noise"});
   RecordingMap map = recordingMap(root.stringOr("base", "scene"), mechanism, columns);
   map.name = file;
   if (const auto time = root.find("time")) readTime(*time, map);
@@ -233,6 +234,15 @@ RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const 
   if (const auto error = root.find("gap-error")) {
     map.gapError = quantity(*error);
     if (!(*map.gapError >= 0)) error->refuse("is below 0", "a length");
+  }
+  if (const auto error = root.find("model-error")) {
+    map.modelError = quantity(*error);
+    if (!(*map.modelError >= 0 && *map.modelError < 1)) error->refuse("is no share", "a number from 0 to 1");
+  }
+  if (const auto least = root.find("least-noise")) {
+    const auto parts = least->elements();
+    if (parts.size() != 2) least->refuse("has " + std::to_string(parts.size()) + " numbers", "a length and an angle");
+    map.leastNoise = {quantity(parts[0]), quantity(parts[1])};
   }
   return map;
 }

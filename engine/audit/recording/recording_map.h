@@ -37,6 +37,8 @@ struct RecordingMap {
   std::string offsetCoordinate;  ///< whose offset is estimated from the impacts; "" for none
   bool estimatesTilt = false;    ///< from the direction in which bodies fall
   std::optional<double> gapError{};
+  std::optional<double> modelError{};                   ///< see AuditOptions
+  std::optional<std::array<double, 2>> leastNoise{};  ///< of travels (m) and angles (rad)
 };
 
 /// A named map, or that of a file; "" and "scene": columns are called as coordinates, "v:" before velocities,
