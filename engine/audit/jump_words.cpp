@@ -99,7 +99,7 @@ class Collector {
     const double gap = m_mechanism.gap(m_jump.near[i], at.q);
     const double room = overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap;
     return gap + rate * (m_jump.window.end + m_jump.window.slack - t) <= room &&
-           gap >= -m_allowed[static_cast<Index>(i)];
+           gap >= -3 * m_allowed[static_cast<Index>(i)];  // it may have closed before another one did
   }
 
   /// How fast a gap changes (m/s), at least as fast as the noise lets it seem.
@@ -375,6 +375,8 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
   c.window = {jump.before.time, jump.after.time, slack, motion.flights[jump.flight].tail.extra,
               motion.flights[jump.flight + 1].head.extra};
   std::vector<double> gaps, rates;
+  // A closing is as uncertain as its gap: where it left the window its time would not carry that error.
+  double widest = slack;
   const MatrixXd far = later(jump.before.covariance, slack);
   const Index n = mechanism.dof();
   for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
@@ -389,10 +391,14 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
     // A body between two others may pass the window several times faster than before and after.
     if (gap > 5 * sd + 10 * closedGap + 3 * fastest * slack) continue;
     if (separationOf(mechanism, contact, jump.before.point.q).covered) continue;
+    const double rate = u.dot(jump.before.point.v);
+    if (rate < 0 && gap <= 5 * sd - 2 * rate * slack)
+      widest = std::max(widest, margin + deviations * sd / std::max(-rate, 1e-9));
     c.near.push_back(contact);
     gaps.push_back(sd);
     rates.push_back(std::sqrt(std::max(0.0, u.dot(far.bottomRightCorner(n, n) * u))));
   }
+  c.window.slack = std::min(widest, std::max(slack, 12 * length));
   c.gapDeviations = Eigen::Map<VectorXd>(gaps.data(), std::ssize(gaps));
   c.rateDeviations = Eigen::Map<VectorXd>(rates.data(), std::ssize(rates));
   return c;

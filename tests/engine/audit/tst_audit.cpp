@@ -309,12 +309,12 @@ class AuditTest : public QObject {
       {"name": "b{i}", "repeat": {"index": "i", "count": 10}, "joints": ["y"], "mass": 1,
        "shapes": [{"type": "ball", "radius": 0.1}]},
       {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
-      "contacts": [{"between": ["b{i}", "floor"], "repeat": {"index": "i", "count": 10}, "restitution": 0.8}],
-      "initial": {"q": {"b{i}.y": "0.3 + 0.04*i"}}})";
+      "contacts": [{"between": ["b{i}", "floor"], "restitution": 0.8}],
+      "initial": {"q": {"b{i}.y": "0.3 + 0.01*i"}}})";
     Random random(6);
     Planted planted{Scene::parse(scene, "balls.carom.json")->instantiate(), {}, {}};
     MotionOptions options;
-    options.duration = 0.62;
+    options.duration = 0.66;
     planted.motion = runMotion(planted.mechanism(), planted.instance.initial, options);
     planted.rate = 10'000 / options.duration;
     planted.noise = 1e-4;
