@@ -152,9 +152,13 @@ class Search {
   }
   VectorXd extraOf(const RecordedFlight& flight) {
     if (flight.lasting.empty()) return {};
-    const auto fit = fitFlight(m_dynamics, m_run, m_noise, flight.first,
-                               std::min(flight.first + 40, m_run.size() - 1), supports(flight));
-    return fit ? fit->extra : VectorXd();
+    // The longer the part that one fit covers, the better its forces are known.
+    constexpr Index longest = 512, shortest = 40;
+    for (Index count = longest;; count /= 2) {
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, flight.first,
+                                 std::min(flight.first + count, m_run.size()) - 1, supports(flight));
+      if (!fit || fit->fits(alarm) || count <= shortest) return fit ? fit->extra : VectorXd();
+    }
   }
 
   /// The first sample that is not predicted, the number of samples where all are.

@@ -113,18 +113,40 @@ void checkTouches(const Mechanism& mechanism, const AuditedRecording& audited, c
                    "a recording in which contacts of the scene close");
 }
 
-/// A run of another scene divides into pieces that are no flights.
-void checkMotion(const AuditedRecording& audited, const std::string& file) {
+/// The correlation of residuals of neighbouring samples, 0 for noise.
+double correlation(const DividedMotion& motion) {
+  double product = 0, square = 0;
+  for (const RecordedFlight& flight : motion.flights) {
+    const Eigen::MatrixXd scaled = motion.noise.q.cwiseInverse().asDiagonal() * flight.head.residuals;
+    for (Index i = 1; i < scaled.cols(); ++i) product += scaled.col(i).dot(scaled.col(i - 1));
+    square += scaled.squaredNorm();
+  }
+  return square > 0 ? product / square : 0;
+}
+
+/// A run of another scene divides into pieces that are no flights, or what is left of its fits is large
+/// beside the roughness of its samples, and smooth.
+void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, const std::string& file,
+                 const AuditOptions& options) {
+  const DividedMotion& motion = audited.report.motion;
   Index inFlights = 0;
-  for (const RecordedFlight& flight : audited.report.motion.flights) inFlights += flight.count();
+  for (const RecordedFlight& flight : motion.flights) inFlights += flight.count();
   const double share = static_cast<double>(inFlights) / static_cast<double>(audited.run.size());
-  constexpr double least = 0.5, most = 0.2;
-  const auto jumps = static_cast<double>(audited.report.motion.flights.size());
-  if (share >= least && jumps <= 2 + most * static_cast<double>(audited.run.size())) return;
-  throw SceneError(file, "",
-                   "does not move as the scene does: " + std::to_string(inFlights) + " of " +
-                       std::to_string(audited.run.size()) + " samples are in flights that its dynamics gives",
-                   "a recording of this scene, in its coordinates and units");
+  constexpr double least = 0.5, most = 0.2, muchRougher = 20, smooth = 0.6;
+  const auto jumps = static_cast<double>(motion.flights.size());
+  bool isOther = share < least || jumps > 2 + most * static_cast<double>(audited.run.size());
+  std::string problem = std::to_string(inFlights) + " of " + std::to_string(audited.run.size()) +
+                        " samples are in " + std::to_string(motion.flights.size()) +
+                        " flights that its dynamics gives";
+  if (!isOther && options.search.least.q.size() == 0) {
+    const RecordingNoise rough = guessNoise(mechanism, audited.run);
+    const double ratio = motion.noise.q.cwiseQuotient(rough.q.cwiseMax(1e-7)).maxCoeff();
+    isOther = ratio > muchRougher && correlation(motion) > smooth;
+    problem = "flights leave " + shortestText(std::round(ratio)) + " times the noise of the samples";
+  }
+  if (isOther)
+    throw SceneError(file, "", "does not move as the scene does: " + problem,
+                     "a recording of this scene, in its coordinates and units");
 }
 
 }  // namespace
@@ -135,7 +157,7 @@ AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const
   AuditedRecording audited{{}, std::move(run), {}, {}};
   audited.report = auditRun(mechanism, audited.run, options, stop, progress);
   if (!audited.report.complete) return audited;
-  audit_recording::checkMotion(audited, file);
+  audit_recording::checkMotion(mechanism, audited, file, options);
   audit_recording::checkTouches(mechanism, audited, file, options.search.gapError);
   return audited;
 }

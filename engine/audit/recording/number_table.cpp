@@ -78,6 +78,7 @@ struct ZipMember {
 std::vector<ZipMember> membersOf(const std::string& bytes, const std::string& file) {
   const std::size_t end = bytes.rfind("PK\x05\x06");
   if (end == std::string::npos) throw SceneError(file, "", "is no NPZ file", "a file of numpy.savez, or CSV");
+  wordAt(bytes, end + 20, 2, file);  // the record is whole
   const std::size_t count = wordAt(bytes, end + 10, 2, file);
   std::size_t at = wordAt(bytes, end + 16, 4, file);
   std::vector<ZipMember> members;

@@ -147,8 +147,9 @@ class AuditTest : public QObject {
     add("ball and wall", [](Random& r) {
       return plant("line-and-wall", {{"n", "2"}, {"first", text(0.5 + 2 * r.uniform())}}, r, 0.15, 0.2);
     });
+    // Lighter ends do not leave the floor for good, and with inertia 1/4 the order makes no difference.
     add("rod that falls flat", [](Random& r) {
-      return plant("falling-rod", {{"inertia", text(0.08 + 0.2 * r.uniform())}, {"speed", "2"}}, r, 0.15, 0.06);
+      return plant("falling-rod", {{"inertia", text(0.3 + 0.1 * r.uniform())}, {"speed", "2"}}, r, 0.15, 0.06);
     });
     add("spinning ball", [](Random& r) {
       return plant("bouncing-ball",
