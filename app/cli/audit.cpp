@@ -81,9 +81,10 @@ QString overlapsFound(const AnsweredAudit& answer) {
 
 std::string auditSummary(const Scene& scene, const AnsweredAudit& answer) {
   const AuditReport& report = answer.audited.report;
-  QString text = QStringLiteral("%1\n%2, %3, %4\n")
-                     .arg(q(scene.title()), counted(static_cast<std::size_t>(answer.audited.run.size()), "sample"),
-                          counted(report.motion.flights.size(), "flight"), counted(report.jumps.size(), "jump"));
+  QString text =
+      QStringLiteral("%1\n%2, %3, %4\n")
+          .arg(q(scene.title()), counted(static_cast<std::size_t>(answer.audited.run.size()), "sample"),
+               counted(report.motion.flights.size(), "flight"), counted(report.jumps.size(), "jump"));
   text += estimatesFound(answer.audited) + '\n' + auditedJumps(answer) + coefficientsFound(answer);
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
               .arg(withError(report.appeared), withError(report.vanished));
@@ -124,20 +125,23 @@ void addAuditCommand(CLI::App& app, Action& action) {
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   command->add_option("trajectory", options->trajectory, "CSV with a header, or NPZ")->required();
   addOptions(*command, Command::Audit, options->words);
-  command->add_option("--map", options->map,
-                      "How columns become coordinates: mujoco, drake, body, or a file (JSON)")
+  command
+      ->add_option("--map", options->map,
+                   "How columns become coordinates: mujoco, drake, body, or a file (JSON)")
       ->type_name("NAME|FILE");
-  command->add_option("--restitution", options->audit.restitution,
-                      "Range of e of all contacts, or the scene's e and mu [0:1]")
+  command
+      ->add_option("--restitution", options->audit.restitution,
+                   "Range of e of all contacts, or the scene's e and mu [0:1]")
       ->type_name("A:B|E|scene");
-  command->add_option("--friction", options->audit.friction,
-                      "Range of mu of contacts with a law [0:2]")
+  command->add_option("--friction", options->audit.friction, "Range of mu of contacts with a law [0:2]")
       ->type_name("A:B|MU");
-  command->add_option("--gap-error", options->audit.gapError,
-                      "Standard deviation of gaps by shapes and places that are not exact (m) [0]")
+  command
+      ->add_option("--gap-error", options->audit.gapError,
+                   "Standard deviation of gaps by shapes and places that are not exact (m) [0]")
       ->type_name("LENGTH");
-  command->add_option("--model-error", options->audit.modelError,
-                      "Error of masses and shapes, as a share of the change of momentum [0]")
+  command
+      ->add_option("--model-error", options->audit.modelError,
+                   "Error of masses and shapes, as a share of the change of momentum [0]")
       ->type_name("SHARE");
   command->add_option("--csv", options->csv, "Write one line for each jump to a file")->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document");

@@ -13,7 +13,8 @@ namespace carom {
 namespace {
 
 /// "A:B" or one number.
-std::array<double, 2> rangeOfWords(const std::string& option, const std::string& text, double least, double most) {
+std::array<double, 2> rangeOfWords(const std::string& option, const std::string& text, double least,
+                                   double most) {
   const std::size_t colon = text.find(':');
   const double a = parseNumber(option, text.substr(0, colon));
   const double b = colon == std::string::npos ? a : parseNumber(option, text.substr(colon + 1));
@@ -53,7 +54,8 @@ AuditOptions auditOptions(const AuditWords& words) {
   if (!words.modelError.empty()) {
     options.modelError = parseNumber("--model-error", words.modelError);
     if (!(options.modelError >= 0 && options.modelError < 1))
-      throw CommandError(ExitStatus::InputFault, "--model-error " + words.modelError + ": expected a share, 0 to 1");
+      throw CommandError(ExitStatus::InputFault,
+                         "--model-error " + words.modelError + ": expected a share, 0 to 1");
   }
   return options;
 }

@@ -81,7 +81,8 @@ std::optional<Eigen::VectorXd> answerOf(const JsonValue& line, const ConformProb
   const JsonValue momentum = line.at("momentum");
   const auto elements = momentum.elements();
   if (std::ssize(elements) != problem.impact.dof())
-    momentum.refuse("has " + std::to_string(elements.size()) + " numbers", std::to_string(problem.impact.dof()));
+    momentum.refuse("has " + std::to_string(elements.size()) + " numbers",
+                    std::to_string(problem.impact.dof()));
   Eigen::VectorXd p(std::ssize(elements));
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (!elements[i].json().is_number()) elements[i].refuse("is not a number", "a number");
@@ -107,7 +108,8 @@ Answers readAnswers(const std::string& file, const std::vector<ConformProblem>& 
     value.allowKeys({"id", "momentum", "note"});
     const std::string id = value.at("id").string();
     const auto problem = std::ranges::find(problems, id, &ConformProblem::id);
-    if (problem == problems.end()) value.at("id").refuse("is no problem: '" + id + "'", "an id of problems.jsonl");
+    if (problem == problems.end())
+      value.at("id").refuse("is no problem: '" + id + "'", "an id of problems.jsonl");
     answers[id].push_back(answerOf(value, *problem));
   }
   return answers;
@@ -184,14 +186,19 @@ void addConformCommand(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("conform", "Planted problems for other engines, and what their answers are worth");
   command->require_subcommand(1);
-  CLI::App* out = command->add_subcommand("export", "Write the problems, one JSON object a line, and their scenes");
+  CLI::App* out =
+      command->add_subcommand("export", "Write the problems, one JSON object a line, and their scenes");
   auto exporting = std::make_shared<ConformExport>();
   out->add_option("-o,--output", exporting->folder, "Folder")->required()->type_name("DIR");
   out->callback([exporting, &action] { action = [exporting] { return exportProblems(*exporting); }; });
-  CLI::App* check = command->add_subcommand("check", "Say of each answer whether it is right, and how it is wrong");
+  CLI::App* check =
+      command->add_subcommand("check", "Say of each answer whether it is right, and how it is wrong");
   auto checking = std::make_shared<ConformCheck>();
-  check->add_option("answers", checking->answers, "Answers, one JSON object with id and momentum a line")->required();
-  check->add_option("--tolerance", checking->tolerance, "Of distances over the norm of the momentum before [1e-6]")
+  check->add_option("answers", checking->answers, "Answers, one JSON object with id and momentum a line")
+      ->required();
+  check
+      ->add_option("--tolerance", checking->tolerance,
+                   "Of distances over the norm of the momentum before [1e-6]")
       ->type_name("X");
   check->add_flag("--json", checking->json, "Print one JSON document");
   check->callback([checking, &action] { action = [checking] { return checkProblems(*checking); }; });

@@ -181,7 +181,8 @@ std::vector<GapOffset> offsetsOf(FlightDynamics& dynamics, const AuditReport& re
       const ExplainedJump& jump = report.jumps[i];
       if (!jump.nearest || jump.nearest->word.size() != 1) continue;
       const int contact = jump.nearest->word[0];
-      if (std::ranges::find(report.classes[c].contacts, contact) == report.classes[c].contacts.end()) continue;
+      if (std::ranges::find(report.classes[c].contacts, contact) == report.classes[c].contacts.end())
+        continue;
       const RecordedJump& of = report.motion.jumps[i];
       const VectorXd u = dynamics.mechanism().normal(contact, of.before.point.q);
       const double rateBefore = u.dot(of.before.point.v), rateAfter = u.dot(of.after.point.v);

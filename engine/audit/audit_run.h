@@ -18,10 +18,10 @@ struct CoefficientFit {
 
 /// Contacts that overlap in a recording by more than the noise.
 struct RecordedOverlap {
-  int contact = -1;                  ///< of the mechanism
-  std::array<double, 2> times{};     ///< first and last (s)
-  double depth = 0, error = 0;       ///< at the deepest sample (m)
-  double deepest = 0;                ///< s
+  int contact = -1;               ///< of the mechanism
+  std::array<double, 2> times{};  ///< first and last (s)
+  double depth = 0, error = 0;    ///< at the deepest sample (m)
+  double deepest = 0;             ///< s
 };
 
 /// The energy between impacts, where it should be kept.

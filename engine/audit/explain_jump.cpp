@@ -26,11 +26,10 @@ ClassCoefficients coefficientsAt(const std::vector<ContactClass>& classes, const
   for (std::size_t c = 0; c < classes.size(); ++c)
     for (const bool friction : {false, true}) {
       const auto range = rangeOf(classes[c], options, friction);
-      const double own =
-          friction ? classes[c].coefficients.friction : classes[c].coefficients.restitution;
+      const double own = friction ? classes[c].coefficients.friction : classes[c].coefficients.restitution;
       VectorXd& to = friction ? values.mu : values.e;
-      to[static_cast<Index>(c)] =
-          share && !friction ? range[0] + *share * (range[1] - range[0]) : std::clamp(own, range[0], range[1]);
+      to[static_cast<Index>(c)] = share && !friction ? range[0] + *share * (range[1] - range[0])
+                                                     : std::clamp(own, range[0], range[1]);
     }
   return values;
 }
@@ -43,9 +42,8 @@ struct FoundWord {
 
 class Explanation {
  public:
-  Explanation(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
-              const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
-              std::stop_token stop)
+  Explanation(FlightDynamics& dynamics, const std::vector<ContactClass>& classes, const DividedMotion& motion,
+              const RecordedJump& jump, const AuditOptions& options, std::stop_token stop)
       : m_dynamics(dynamics),
         m_mechanism(dynamics.mechanism()),
         m_options(options),
@@ -54,7 +52,8 @@ class Explanation {
         m_case(jumpCase(dynamics, motion, jump, options.search.gapError)) {
     addModelError();
     m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
-    m_lasts = !motion.flights[jump.flight].lasting.empty() || !motion.flights[jump.flight + 1].lasting.empty();
+    m_lasts =
+        !motion.flights[jump.flight].lasting.empty() || !motion.flights[jump.flight + 1].lasting.empty();
   }
 
   ExplainedJump result() {
@@ -79,7 +78,8 @@ class Explanation {
     for (const ClassCoefficients& guess : guesses) {
       // Once a word explains the jump few others are tried at coefficients that it does not have.
       // Contacts that press or chatter have words without end, which no sample tells apart.
-      const std::size_t first = m_lasts ? std::min<std::size_t>(mostOthers, m_options.mostWords) : m_options.mostWords;
+      const std::size_t first =
+          m_lasts ? std::min<std::size_t>(mostOthers, m_options.mostWords) : m_options.mostWords;
       const std::size_t most = loose ? mostLoose : m_result.words.empty() ? first : mostOthers;
       if (m_lasts && loose) break;
       const WordList list = wordsOf(m_words, m_case, guess, loose, most, m_stop);
@@ -151,7 +151,8 @@ class Explanation {
       consider(*fit, word, static_cast<int>(i));
       return;
     }
-    fitWord({word, m_result.nearest ? m_result.nearest->values : coefficientsAt(m_words.classes(), m_options, {})});
+    fitWord({word,
+             m_result.nearest ? m_result.nearest->values : coefficientsAt(m_words.classes(), m_options, {})});
   }
 
   /// Adds what the errors of the places do to closing speeds, by way of the normals.
@@ -271,8 +272,8 @@ class Explanation {
   void placeInTime() {
     double t = 0.5 * (m_case.window.begin + m_case.window.end);
     if (m_result.nearest) {
-      const auto end =
-          m_words.follow(m_case.before.point, m_case.window, m_result.nearest->word, m_result.nearest->values);
+      const auto end = m_words.follow(m_case.before.point, m_case.window, m_result.nearest->word,
+                                      m_result.nearest->values);
       if (end && !end->times.empty())
         t = std::clamp(end->times.front(), m_result.window[0], m_result.window[1]);
     }
@@ -297,17 +298,18 @@ class Explanation {
 
   /// What the impulses of the contacts can do: normals, then tangents of contacts with friction.
   struct ImpulseRows {
-    MatrixXd rows;          ///< of momentum by a unit impulse
-    std::vector<int> of;    ///< index into contacts
-    std::vector<bool> push; ///< whether the row is a normal
+    MatrixXd rows;           ///< of momentum by a unit impulse
+    std::vector<int> of;     ///< index into contacts
+    std::vector<bool> push;  ///< whether the row is a normal
   };
   ImpulseRows impulseRows(const VectorXd& q) const {
     ImpulseRows all;
     all.rows.resize(0, m_mechanism.dof());
     for (std::size_t i = 0; i < m_result.contacts.size(); ++i) {
       const int contact = m_result.contacts[i];
-      const bool slips = m_words.classes()[static_cast<std::size_t>(m_words.classOf(contact))].law.has_value() ||
-                         m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction > 0;
+      const bool slips =
+          m_words.classes()[static_cast<std::size_t>(m_words.classOf(contact))].law.has_value() ||
+          m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction > 0;
       const MatrixXd rows = slips ? contactAxes(m_mechanism, contact, q).rows
                                   : MatrixXd(m_mechanism.normal(contact, q).transpose());
       all.rows.conservativeResize(all.rows.rows() + rows.rows(), Eigen::NoChange);
@@ -325,8 +327,8 @@ class Explanation {
     balanceEnergy();
     const Index n = m_mechanism.dof();
     const MatrixXd M = m_mechanism.massMatrix(m_before.q);
-    const MatrixXd velocityCovariance = m_case.before.covariance.bottomRightCorner(n, n) +
-                                        m_case.after.covariance.bottomRightCorner(n, n);
+    const MatrixXd velocityCovariance =
+        m_case.before.covariance.bottomRightCorner(n, n) + m_case.after.covariance.bottomRightCorner(n, n);
     const VectorXd scale = velocityCovariance.diagonal().cwiseSqrt().cwiseMax(1e-12).cwiseInverse();
     MatrixXd C = scale.asDiagonal() * velocityCovariance * scale.asDiagonal();
     C.diagonal().array() += 1e-9;
@@ -405,7 +407,8 @@ class Explanation {
       allowed.separation = allowed.separation && !closesAfter(contact);
       const double mu = m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction;
       const Measured& normal = m_result.impulses[i];
-      allowed.friction = allowed.friction && tangential[i] <= mu * normal.value + sure * (1 + mu) * normal.error;
+      allowed.friction =
+          allowed.friction && tangential[i] <= mu * normal.value + sure * (1 + mu) * normal.error;
     }
     m_result.permissible = allowed;
   }
@@ -436,7 +439,8 @@ class Explanation {
       for (Index i = 0; i < n; ++i) {
         const VectorXd there = m_mechanism.moved(at.point.q, VectorXd::Unit(n, i), by),
                        back = m_mechanism.moved(at.point.q, VectorXd::Unit(n, i), -by);
-        slope[i] = (m_dynamics.energy({there, at.point.v}) - m_dynamics.energy({back, at.point.v})) / (2 * by);
+        slope[i] =
+            (m_dynamics.energy({there, at.point.v}) - m_dynamics.energy({back, at.point.v})) / (2 * by);
       }
       const MatrixXd M = m_mechanism.massMatrix(at.point.q);
       slope.tail(n) = M * at.point.v;
@@ -497,7 +501,8 @@ class Explanation {
       m_result.impossible.push_back({Momentum, m_result.momentum.value, m_result.momentum.error});
     for (const int contact : m_result.contacts)
       if (closesAfter(contact))
-        m_result.impossible.push_back({Overlap, closingSpeedAfter(contact), closingDeviation(contact), contact});
+        m_result.impossible.push_back(
+            {Overlap, closingSpeedAfter(contact), closingDeviation(contact), contact});
     if (m_pullChi2 > sure * sure && m_pulling) m_result.impossible.push_back(*m_pulling);
   }
 
@@ -517,8 +522,7 @@ class Explanation {
       if (m_result.nearest) {
         VectorXd e(std::ssize(m_result.contacts));
         for (std::size_t i = 0; i < m_result.contacts.size(); ++i)
-          e[static_cast<Index>(i)] =
-              m_result.nearest->values.e[m_words.classOf(m_result.contacts[i])];
+          e[static_cast<Index>(i)] = m_result.nearest->values.e[m_words.classOf(m_result.contacts[i])];
         problem = problem.withRestitution(e.cwiseMax(0).cwiseMin(1));
       }
       ResolveOptions resolve;
@@ -563,7 +567,7 @@ class Explanation {
   FlightPoint m_before, m_after;  ///< at the time of the jump
   double m_momentumChi2 = 0, m_pullChi2 = 0;
   int m_momentumFreedom = 0;
-  VectorXd m_pushing;     ///< impulses of which none pulls
+  VectorXd m_pushing;  ///< impulses of which none pulls
   MatrixXd m_information;
   std::optional<Impossibility> m_pulling;  ///< the contact whose impulse pulls most, where all may
   ExplainedJump m_result;

@@ -13,14 +13,14 @@ namespace carom {
 struct AuditOptions {
   /// Ranges of e and μ of all contacts; empty: 0 to 1, and 0 to 2.
   std::optional<std::array<double, 2>> restitution{}, friction{};
-  bool asScene = false;          ///< e and μ are those of the scene
-  JumpSearch search{};           ///< noise and error of gaps
-  /// Errors of masses and shapes, as a share of the change of momentum: of a jump Δp they add an error of this
-  /// share of ‖Δp‖ in all directions.
+  bool asScene = false;  ///< e and μ are those of the scene
+  JumpSearch search{};   ///< noise and error of gaps
+  /// Errors of masses and shapes, as a share of the change of momentum: of a jump Δp they add an error of
+  /// this share of ‖Δp‖ in all directions.
   double modelError = 0;
   std::size_t mostWords = 2000;  ///< of one jump
-  /// A word explains a jump where its χ² is at most this many deviations above chance: 4 miss one true word in
-  /// 30 000 where the noise is normal.
+  /// A word explains a jump where its χ² is at most this many deviations above chance: 4 miss one true word
+  /// in 30 000 where the noise is normal.
   double explains = 4;
   /// What rigid bodies cannot do counts beyond this many standard deviations.
   double impossible = 5;
@@ -34,14 +34,14 @@ std::string_view nameOf(JumpVerdict verdict);
 
 /// A word with the coefficients that explain a jump best.
 struct WordFit {
-  std::vector<int> word;         ///< contacts of the mechanism
-  ClassCoefficients values;      ///< of every class; that of a class that is not fitted is the scene's
-  ClassCoefficients deviation;   ///< standard deviations; 0 where it is not fitted
-  std::vector<int> parameters;   ///< fitted ones: class c is c for e, and classes + c for μ
-  Eigen::VectorXd unbounded;     ///< their values without the bounds of the ranges
-  Eigen::MatrixXd information;   ///< inverse covariance of these
-  Eigen::VectorXd residual;      ///< 2n, recorded minus predicted state after the jump
-  Eigen::MatrixXd covariance;    ///< 2n×2n, of `residual`
+  std::vector<int> word;        ///< contacts of the mechanism
+  ClassCoefficients values;     ///< of every class; that of a class that is not fitted is the scene's
+  ClassCoefficients deviation;  ///< standard deviations; 0 where it is not fitted
+  std::vector<int> parameters;  ///< fitted ones: class c is c for e, and classes + c for μ
+  Eigen::VectorXd unbounded;    ///< their values without the bounds of the ranges
+  Eigen::MatrixXd information;  ///< inverse covariance of these
+  Eigen::VectorXd residual;     ///< 2n, recorded minus predicted state after the jump
+  Eigen::MatrixXd covariance;   ///< 2n×2n, of `residual`
   double chi2 = 0;
   int freedom = 0;
   double deviations = 0;  ///< see deviationsOf
@@ -80,8 +80,8 @@ struct ExplainedJump {
   double distance = 0;  ///< ‖p⁺ − that of the nearest word‖/‖p⁻‖ in the kinetic metric
   Measured energy;      ///< change of kinetic and potential energy (J)
   Measured momentum;    ///< part of the change of momentum that no impulse of the contacts gives (√J)
-  std::optional<Permissibility> permissible;  ///< of the impulses that fit best
-  std::vector<Measured> impulses;             ///< of `contacts` along their normals (N·s)
+  std::optional<Permissibility> permissible;      ///< of the impulses that fit best
+  std::vector<Measured> impulses;                 ///< of `contacts` along their normals (N·s)
   Eigen::VectorXd momentumBefore, momentumAfter;  ///< n, at `time`
   std::optional<double> xi;                       ///< of the impact of `contacts` at once
   std::optional<bool> unique;                     ///< for every momentum

@@ -20,8 +20,8 @@ constexpr Index fewestSamples = 4;
 /// explains is no jump.
 constexpr double alarm = 4.5;
 
-/// Predicts sample after sample, with an error of its own for each coordinate (a Kalman filter without process
-/// noise). Errors grow as those of a free point do; where a flight is no parabola old samples fade.
+/// Predicts sample after sample, with an error of its own for each coordinate (a Kalman filter without
+/// process noise). Errors grow as those of a free point do; where a flight is no parabola old samples fade.
 class Predictor {
  public:
   Predictor(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, Index from,
@@ -314,16 +314,15 @@ bool joinFlights(FlightDynamics& dynamics, const RecordedRun& run, const Recordi
     RecordedFlight &a = flights[i], &b = flights[i + 1];
     bool one = a.lasting == b.lasting && b.first == a.last + 1;
     if (one) {
-      const MatrixXd B = a.lasting.empty()
-                             ? MatrixXd()
-                             : supportsOf(dynamics.mechanism(), a.lasting, run.q.col(b.first));
+      const MatrixXd B =
+          a.lasting.empty() ? MatrixXd() : supportsOf(dynamics.mechanism(), a.lasting, run.q.col(b.first));
       const Index first = std::max(a.first, a.last - reach), last = std::min(b.last, b.first + reach);
       const auto left = fitFlight(dynamics, run, noise, first, a.last, B),
                  right = fitFlight(dynamics, run, noise, b.first, last, B),
                  both = fitFlight(dynamics, run, noise, first, last, B);
       one = left && right && both &&
-            deviationsOf(both->chi2 - left->chi2 - right->chi2, both->freedom - left->freedom - right->freedom) <=
-                deviations;
+            deviationsOf(both->chi2 - left->chi2 - right->chi2,
+                         both->freedom - left->freedom - right->freedom) <= deviations;
     }
     if (one) {
       a.last = b.last;
@@ -366,8 +365,7 @@ RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
       if (mechanism.coordinates()[static_cast<std::size_t>(i)].unit == unit) {
         const bool own = freedom >= enough;
         noise.q[i] = std::sqrt(own ? q[i] / freedom : sum / (freedom * count));
-        if (run.hasVelocities())
-          noise.v[i] = std::sqrt(own ? v[i] / freedomV : sumV / (freedomV * count));
+        if (run.hasVelocities()) noise.v[i] = std::sqrt(own ? v[i] / freedomV : sumV / (freedomV * count));
       }
   }
   return noise;
@@ -424,9 +422,8 @@ Eigen::MatrixXd supportsOf(const Mechanism& mechanism, const std::vector<int>& c
   Eigen::MatrixXd C(0, mechanism.dof());
   for (const int contact : contacts) {
     const bool slips = mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction > 0;
-    const Eigen::MatrixXd rows =
-        slips ? contactAxes(mechanism, contact, q).rows
-              : Eigen::MatrixXd(mechanism.normal(contact, q).transpose());
+    const Eigen::MatrixXd rows = slips ? contactAxes(mechanism, contact, q).rows
+                                       : Eigen::MatrixXd(mechanism.normal(contact, q).transpose());
     C.conservativeResize(C.rows() + rows.rows(), Eigen::NoChange);
     C.bottomRows(rows.rows()) = rows;
   }
@@ -444,11 +441,11 @@ double gapDeviation(const Mechanism& mechanism, int contact, const UncertainPoin
 }
 
 DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
-                         std::stop_token stop, const Progress& progress) {
+                        std::stop_token stop, const Progress& progress) {
   using namespace find_jumps;
   DividedMotion motion;
-  motion.noise =
-      withFloor(dynamics, run, search.least, search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
+  motion.noise = withFloor(dynamics, run, search.least,
+                           search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
   const int rounds = search.noise ? 1 : 3;
   for (int round = 0; round < rounds && !stop.stop_requested(); ++round) {
     Search divide(dynamics, run, motion.noise, search.gapError, stop);
@@ -456,8 +453,8 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     joinFlights(dynamics, run, motion.noise, motion.flights);
     fitEnds(dynamics, run, motion.noise, motion.flights);
     if (search.noise) break;
-    const RecordingNoise next =
-        withFloor(dynamics, run, search.least, noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise));
+    const RecordingNoise next = withFloor(dynamics, run, search.least,
+                                          noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise));
     const double change = ((next.q - motion.noise.q).cwiseQuotient(motion.noise.q)).cwiseAbs().maxCoeff();
     motion.noise = next;
     constexpr double settled = 0.05;

@@ -12,8 +12,8 @@ namespace carom {
 struct RecordedFlight {
   Eigen::Index first = 0, last = 0;  ///< samples
   std::vector<int> lasting;          ///< contacts that press throughout, of the mechanism
-  FlightFit head, tail;              ///< of samples near its start and its end; one fit where all fit together
-  double chi2 = 0;                   ///< of `head` and, where it is another fit, of `tail`
+  FlightFit head, tail;  ///< of samples near its start and its end; one fit where all fit together
+  double chi2 = 0;       ///< of `head` and, where it is another fit, of `tail`
   int freedom = 0;
   Eigen::Index count() const { return last - first + 1; }
 };
@@ -41,7 +41,7 @@ struct JumpSearch {
 /// Divides a recording where the prediction from the samples before fails, and places each division where
 /// both flights together fit best. Flights too short to have a velocity are part of a jump.
 DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
-                         std::stop_token stop = {}, const Progress& progress = {});
+                        std::stop_token stop = {}, const Progress& progress = {});
 
 /// The accelerations that unit forces of contacts give at q: orthonormal columns that span them; along
 /// tangents, too, where a contact has friction.

@@ -6,8 +6,7 @@
 
 namespace carom {
 
-FlightDynamics::FlightDynamics(const Mechanism& mechanism)
-    : m_mechanism(mechanism), m_integrator(mechanism) {
+FlightDynamics::FlightDynamics(const Mechanism& mechanism) : m_mechanism(mechanism), m_integrator(mechanism) {
   m_uniform = decideUniform();
 }
 
@@ -29,7 +28,8 @@ bool FlightDynamics::decideUniform() {
     if (trial == 0) {
       first = M;
       m_a = a;
-    } else if ((M - first).norm() > rounding * first.norm() || (a - m_a).norm() > rounding * (1 + m_a.norm())) {
+    } else if ((M - first).norm() > rounding * first.norm() ||
+               (a - m_a).norm() > rounding * (1 + m_a.norm())) {
       return false;
     }
   }
@@ -87,8 +87,7 @@ bool FlightDynamics::advanceFar(FlightPoint& point, double t, double h, double l
 }
 
 double FlightDynamics::energy(const FlightPoint& point) const {
-  return 0.5 * point.v.dot(m_mechanism.massMatrix(point.q) * point.v) +
-         m_mechanism.potentialEnergy(point.q);
+  return 0.5 * point.v.dot(m_mechanism.massMatrix(point.q) * point.v) + m_mechanism.potentialEnergy(point.q);
 }
 
 }  // namespace carom

@@ -44,7 +44,8 @@ class FlightDynamics {
 
  private:
   bool decideUniform();
-  bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares, const Eigen::VectorXd& extra);
+  bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
+               const Eigen::VectorXd& extra);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;

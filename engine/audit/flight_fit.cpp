@@ -140,7 +140,8 @@ class Fit {
     for (const int direction : {1, -1}) {
       FlightPoint at = m_fit.middle.point;
       double t = m_fit.middle.time;
-      for (Index i = direction > 0 ? middle : middle - 1; i >= m_fit.first && i <= m_fit.last; i += direction) {
+      for (Index i = direction > 0 ? middle : middle - 1; i >= m_fit.first && i <= m_fit.last;
+           i += direction) {
         if (!m_dynamics.advanceFar(at, t, m_run.time[i] - t, longestFlightStep, m_fit.extra)) return false;
         t = m_run.time[i];
         compare(i, at);
@@ -173,7 +174,8 @@ class Fit {
       const auto at = static_cast<std::size_t>(k);
       constexpr double longest = 4 * longestFlightStep;  // derivatives need no more than their first digits
       for (FlightPoint& point : points)
-        if (!m_dynamics.advanceFar(point, t, m_sensitivities.times[at] - t, longest, m_fit.extra)) return false;
+        if (!m_dynamics.advanceFar(point, t, m_sensitivities.times[at] - t, longest, m_fit.extra))
+          return false;
       t = m_sensitivities.times[at];
       MatrixXd& F = m_sensitivities.at[at];
       F.resize(2 * m_n, 2 * m_n);
@@ -207,7 +209,8 @@ class Fit {
         A(i, m_n + i) = A(m_n + i, i) = w * tau.sum();
         A(m_n + i, m_n + i) = w * tau.squaredNorm() + wv * static_cast<double>(count);
         b[i] = w * m_fit.residuals.row(i).sum();
-        b[m_n + i] = w * m_fit.residuals.row(i).dot(tau) + (hasV ? wv * m_fit.velocityResiduals.row(i).sum() : 0);
+        b[m_n + i] =
+            w * m_fit.residuals.row(i).dot(tau) + (hasV ? wv * m_fit.velocityResiduals.row(i).sum() : 0);
       }
       return;
     }

@@ -17,10 +17,10 @@ struct UncertainPoint {
 /// The motion without impacts that fits samples first … last best, in the sense of weighted least squares.
 struct FlightFit {
   Eigen::Index first = 0, last = 0;
-  UncertainPoint middle;      ///< at the mean time of the samples
-  Eigen::VectorXd extra;      ///< n, acceleration by lasting contacts; empty: none
-  Eigen::VectorXd supports;   ///< k, accelerations along the columns of the supports
-  Eigen::MatrixXd residuals;  ///< n×count, measured minus fitted configuration
+  UncertainPoint middle;              ///< at the mean time of the samples
+  Eigen::VectorXd extra;              ///< n, acceleration by lasting contacts; empty: none
+  Eigen::VectorXd supports;           ///< k, accelerations along the columns of the supports
+  Eigen::MatrixXd residuals;          ///< n×count, measured minus fitted configuration
   Eigen::MatrixXd velocityResiduals;  ///< n×count; no column where velocities are missing
   double chi2 = 0;
   int freedom = 0;  ///< number of data minus number of unknowns

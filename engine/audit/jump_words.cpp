@@ -25,8 +25,8 @@ MatrixXd later(const MatrixXd& P, double h) {
 /// Collects words depth first.
 class Collector {
  public:
-  Collector(const WordMotion& motion, const JumpCase& jump, const ClassCoefficients& coefficients,
-            bool loose, std::size_t most, const std::stop_token& stop)
+  Collector(const WordMotion& motion, const JumpCase& jump, const ClassCoefficients& coefficients, bool loose,
+            std::size_t most, const std::stop_token& stop)
       : m_motion(motion),
         m_mechanism(motion.dynamics().mechanism()),
         m_jump(jump),
@@ -156,7 +156,8 @@ class Fitter {
     m_fit.word = word;
     m_fit.values = guess;
     const auto classes = motion.classes().size();
-    m_fit.deviation = {VectorXd::Zero(static_cast<Index>(classes)), VectorXd::Zero(static_cast<Index>(classes))};
+    m_fit.deviation = {VectorXd::Zero(static_cast<Index>(classes)),
+                       VectorXd::Zero(static_cast<Index>(classes))};
     std::vector<bool> used(classes, false);
     for (const int contact : word) used[static_cast<std::size_t>(motion.classOf(contact))] = true;
     for (const bool friction : {false, true})

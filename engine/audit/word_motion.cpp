@@ -37,7 +37,8 @@ bool WordMotion::reach(int contact, const Window& window, FlightPoint& point, do
   // Newton's method on the gap: the second round already is below any noise, the others make derivatives of
   // the result smooth.
   for (int round = 0; round < 4; ++round) {
-    const double gap = mechanism.gap(contact, point.q), rate = mechanism.normal(contact, point.q).dot(point.v);
+    const double gap = mechanism.gap(contact, point.q),
+                 rate = mechanism.normal(contact, point.q).dot(point.v);
     double h = rate < 0 ? -gap / rate : 0;
     h = std::clamp(t + h, first, last) - t;
     if (std::abs(h) < 1e-13) break;

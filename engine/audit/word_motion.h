@@ -35,11 +35,11 @@ class WordMotion {
     Eigen::VectorXd extraBefore{}, extraAfter{};
   };
   struct End {
-    FlightPoint point;              ///< at the end of the window
-    std::vector<double> times;      ///< of the collisions (s)
-    std::vector<double> gaps;       ///< at them (m); 0 but where a gap does not close within the window
-    std::vector<double> approach;   ///< speeds before them (m/s), < 0 closing
-    FlightPoint last;               ///< right after the last collision
+    FlightPoint point;             ///< at the end of the window
+    std::vector<double> times;     ///< of the collisions (s)
+    std::vector<double> gaps;      ///< at them (m); 0 but where a gap does not close within the window
+    std::vector<double> approach;  ///< speeds before them (m/s), < 0 closing
+    FlightPoint last;              ///< right after the last collision
   };
 
   WordMotion(FlightDynamics& dynamics, const std::vector<ContactClass>& classes);
@@ -53,7 +53,8 @@ class WordMotion {
                             const ClassCoefficients& coefficients) const;
   /// Moves a point at time t, which becomes the time, to where a contact closes, or to the nearest time of
   /// the window. False where a step has no solution.
-  bool reach(int contact, const Window& window, FlightPoint& point, double& t, const Eigen::VectorXd& extra) const;
+  bool reach(int contact, const Window& window, FlightPoint& point, double& t,
+             const Eigen::VectorXd& extra) const;
   /// The collision of a contact. False where its law has no answer.
   bool collideAt(int contact, FlightPoint& point, const ClassCoefficients& coefficients) const;
 

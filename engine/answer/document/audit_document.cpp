@@ -109,7 +109,9 @@ constexpr std::array jumpRows{
     JumpKey{{"time", "s", "Time of the first collision of the likeliest word", ""},
             [](A, J j) { return number(j.time); }},
     JumpKey{{"window", "s", "Times between which the jump lies", "[0]"},
-            [](A, J j) { return Json{number(j.window[0]), number(j.window[1])}; }},
+            [](A, J j) {
+              return Json{number(j.window[0]), number(j.window[1])};
+            }},
     JumpKey{{"contacts", "", "Contacts that meet", "-"}, [](A a, J j) { return names(a, j.contacts); }},
     JumpKey{{"xi", "1", "Indeterminacy of the impact of these contacts at once; null: not decided", ""},
             [](A, J j) { return orNull(j.xi); }},
@@ -124,29 +126,39 @@ constexpr std::array jumpRows{
             wordsOf},
     JumpKey{{"words_fitting", "1", "Number of words that fit; the document lists 64", ""},
             [](A, J j) { return Json(j.words.size()); }},
-    JumpKey{{"words_tried", "1", "Number of words that were tried", ""}, [](A, J j) { return Json(j.tried); }},
+    JumpKey{{"words_tried", "1", "Number of words that were tried", ""},
+            [](A, J j) { return Json(j.tried); }},
     JumpKey{{"complete", "", "Whether all words were tried", "-"}, [](A, J j) { return Json(j.triedAll); }},
-    JumpKey{{"nearest", "", "The word that fits best, also where it does not fit: distance over the norm of the "
-             "momentum before, deviations of the residual", "distance, deviations"},
+    JumpKey{{"nearest", "",
+             "The word that fits best, also where it does not fit: distance over the norm of the "
+             "momentum before, deviations of the residual",
+             "distance, deviations"},
             nearestOf},
-    JumpKey{{"impossible", "", "What rigid bodies cannot do: energy or momentum that appeared, contacts that "
-             "close into each other or would have to pull", "[0].amount, [0].error"},
+    JumpKey{{"impossible", "",
+             "What rigid bodies cannot do: energy or momentum that appeared, contacts that "
+             "close into each other or would have to pull",
+             "[0].amount, [0].error"},
             impossibleOf},
-    JumpKey{{"in_hull", "", "Whether the momentum after is in the hull of the outcomes, within the noise", "-"},
-            [](A, J j) { return orNull(j.inHull); }},
+    JumpKey{
+        {"in_hull", "", "Whether the momentum after is in the hull of the outcomes, within the noise", "-"},
+        [](A, J j) { return orNull(j.inHull); }},
     JumpKey{{"hull_distance", "1", "Its distance from that hull over the norm of the momentum before", ""},
             [](A, J j) { return orNull(j.hullDistance); }},
-    JumpKey{{"permissible", "", "Conditions on the impulses that fit best, within the noise", "-"}, permissibleOf},
+    JumpKey{{"permissible", "", "Conditions on the impulses that fit best, within the noise", "-"},
+            permissibleOf},
     JumpKey{{"impulses", "N*s", "Normal impulses of the contacts that fit best, none pulling",
              "[0].value, [0].error"},
             impulsesOf},
     JumpKey{{"energy", "J", "Change of kinetic and potential energy", "change, error"},
             [](A, J j) { return change(j.energy); }},
-    JumpKey{{"momentum", "sqrt(J)", "Change of momentum that no impulse of these contacts gives, in the kinetic "
-             "norm", "change, error"},
+    JumpKey{{"momentum", "sqrt(J)",
+             "Change of momentum that no impulse of these contacts gives, in the kinetic "
+             "norm",
+             "change, error"},
             [](A, J j) { return change(j.momentum); }},
-    JumpKey{{"momenta", "", "Momenta before and after, in the order of the coordinates", "before[0], after[0]"},
-            momentaOf},
+    JumpKey{
+        {"momenta", "", "Momenta before and after, in the order of the coordinates", "before[0], after[0]"},
+        momentaOf},
 };
 
 Json mappingOf(A a) {
@@ -155,11 +167,12 @@ Json mappingOf(A a) {
                {"tilt", number(a.audited.map.tilt)}};
   json["estimates"] = Json::array();
   for (const MapEstimate& one : a.audited.estimates)
-    json["estimates"].push_back({{"what", one.what},
-                                 {"coordinate", one.coordinate.empty() ? Json(nullptr) : Json(one.coordinate)},
-                                 {"value", number(one.value.value)},
-                                 {"error", number(one.value.error)},
-                                 {"samples", one.samples}});
+    json["estimates"].push_back(
+        {{"what", one.what},
+         {"coordinate", one.coordinate.empty() ? Json(nullptr) : Json(one.coordinate)},
+         {"value", number(one.value.value)},
+         {"error", number(one.value.error)},
+         {"samples", one.samples}});
   return json;
 }
 
@@ -203,8 +216,8 @@ Json fitOf(A a) {
   for (const CoefficientFit& fit : a.audited.report.fit)
     json[fit.isFriction ? "friction" : "restitution"]
         [classLabel(a.mechanism, a.audited.report.classes[fit.contactClass])] = {
-            {"value", number(fit.value)},     {"error", number(fit.error)}, {"scatter", number(fit.scatter)},
-            {"chi2", number(fit.chi2)},       {"jumps", fit.jumps},         {"left_out", fit.leftOut}};
+            {"value", number(fit.value)}, {"error", number(fit.error)}, {"scatter", number(fit.scatter)},
+            {"chi2", number(fit.chi2)},   {"jumps", fit.jumps},         {"left_out", fit.leftOut}};
   return json;
 }
 
@@ -247,15 +260,18 @@ constexpr std::array auditRows{
     AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
     AuditKey{{"flights", "", "Parts without a jump; lasting: contacts that press", "[0].chi2"}, flightsOf},
     AuditKey{{"jumps", "", "Jumps of velocity, one object each", "-"}, jumpsOf},
-    AuditKey{{"fit", "", "Coefficients of all jumps together: error by the noise, scatter of the single jumps",
-              "restitution.*.value, friction.*.value"},
-             fitOf},
+    AuditKey{
+        {"fit", "", "Coefficients of all jumps together: error by the noise, scatter of the single jumps",
+         "restitution.*.value, friction.*.value"},
+        fitOf},
     AuditKey{{"appeared", "J", "Energy that appeared in jumps", "value, error"},
              [](A a) { return measured(a.audited.report.appeared); }},
     AuditKey{{"vanished", "J", "Energy that vanished in jumps", "value, error"},
              [](A a) { return measured(a.audited.report.vanished); }},
-    AuditKey{{"drift", "J", "Change of energy between the halves of flights", "[0].change, [0].error"}, driftOf},
-    AuditKey{{"overlaps", "m", "Contacts that overlap by more than the noise", "[0].depth, [0].error"}, overlapsOf},
+    AuditKey{{"drift", "J", "Change of energy between the halves of flights", "[0].change, [0].error"},
+             driftOf},
+    AuditKey{{"overlaps", "m", "Contacts that overlap by more than the noise", "[0].depth, [0].error"},
+             overlapsOf},
     AuditKey{{"offsets", "m", "Gaps at which contacts collide, 0 where the places are right",
               "[0].gap, [0].error"},
              offsetsOf},
@@ -309,15 +325,17 @@ std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump) {
     case JumpVerdict::Undecided:
       return jump.undecided;
     case JumpVerdict::Unexplained:
-      return jump.nearest ? "no ordering explains it: the nearest, " + joinedNames(audit, jump.nearest->word) +
-                                ", is " + rounded(jump.nearest->deviations) + " deviations off"
-                          : "no ordering leads from the state before to one in which no contact closes";
+      return jump.nearest
+                 ? "no ordering explains it: the nearest, " + joinedNames(audit, jump.nearest->word) +
+                       ", is " + rounded(jump.nearest->deviations) + " deviations off"
+                 : "no ordering leads from the state before to one in which no contact closes";
     case JumpVerdict::Impossible:
       break;
   }
   std::string text;
   for (const Impossibility& one : jump.impossible) {
-    const std::string amount = rounded(one.amount) + " +- " + rounded(one.error) + " " + std::string(unitOf(one.kind));
+    const std::string amount =
+        rounded(one.amount) + " +- " + rounded(one.error) + " " + std::string(unitOf(one.kind));
     const std::string at = one.contact >= 0 ? contactName(audit, one.contact) : "";
     text += text.empty() ? "" : "; ";
     if (one.kind == Impossibility::Kind::Energy) text += "energy appeared, " + amount;

@@ -14,8 +14,8 @@ struct ConformProblem {
   std::string id;     ///< "billiard-break-120"
   std::string story;  ///< what it is about, and what is known of its answer
   ImpactProblem impact;
-  std::string scene{};          ///< the built-in scene that it is from, "" for a bare one
-  Assignments assignments{};    ///< of the scene
+  std::string scene{};        ///< the built-in scene that it is from, "" for a bare one
+  Assignments assignments{};  ///< of the scene
 };
 
 /// All problems, in the order of the file: cradles, walls, racks, breaks, rods, boxes, wedges, landings, and
@@ -32,7 +32,7 @@ struct CheckedAnswer {
   /// What is wrong: "energy-gained", "energy-lost", "momentum", "feasibility", "pull", "outcome", "order",
   /// "jam".
   std::vector<std::string> why;
-  double distance = 0;      ///< ‖p − nearest outcome‖/‖p⁻‖, the largest of the repetitions; 0 without outcomes
+  double distance = 0;  ///< ‖p − nearest outcome‖/‖p⁻‖, the largest of the repetitions; 0 without outcomes
   double energyChange = 0;  ///< E⁺ − E⁻ over E⁻, of the repetition with the largest amount
   double spread = 0;        ///< largest distance of two repetitions over ‖p⁻‖
   std::size_t outcomes = 0, repeats = 0;

@@ -132,7 +132,7 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
   Index inFlights = 0;
   for (const RecordedFlight& flight : motion.flights) inFlights += flight.count();
   const double share = static_cast<double>(inFlights) / static_cast<double>(audited.run.size());
-  constexpr double least = 0.5, most = 0.2, muchRougher = 20, smooth = 0.6;
+  constexpr double least = 0.5, most = 0.2, muchRougher = 5, smooth = 0.6;
   const auto jumps = static_cast<double>(motion.flights.size());
   bool isOther = share < least || jumps > 2 + most * static_cast<double>(audited.run.size());
   std::string problem = std::to_string(inFlights) + " of " + std::to_string(audited.run.size()) +

@@ -38,8 +38,7 @@ double numberOfCell(std::string_view cell, const NumberTable& table, int line, s
   const char* first = cell.data();
   if (!cell.empty() && cell.front() == '+') ++first;
   const auto [end, error] = std::from_chars(first, cell.data() + cell.size(), value);
-  const std::string place =
-      "line " + std::to_string(line) + ", column '" + table.columns[column] + "'";
+  const std::string place = "line " + std::to_string(line) + ", column '" + table.columns[column] + "'";
   if (error != std::errc() || end != cell.data() + cell.size())
     throw SceneError(table.file, place,
                      cell.empty() ? "is empty" : "is not a number: '" + std::string(cell) + "'", "a number",
@@ -83,7 +82,8 @@ std::vector<ZipMember> membersOf(const std::string& bytes, const std::string& fi
   std::size_t at = wordAt(bytes, end + 16, 4, file);
   std::vector<ZipMember> members;
   for (std::size_t i = 0; i < count; ++i) {
-    if (wordAt(bytes, at, 4, file) != 0x02014b50) throw SceneError(file, "", "is no NPZ file", "a ZIP directory");
+    if (wordAt(bytes, at, 4, file) != 0x02014b50)
+      throw SceneError(file, "", "is no NPZ file", "a ZIP directory");
     const std::size_t nameLength = wordAt(bytes, at + 28, 2, file), extra = wordAt(bytes, at + 30, 2, file),
                       comment = wordAt(bytes, at + 32, 2, file), local = wordAt(bytes, at + 42, 4, file);
     ZipMember member{bytes.substr(at + 46, nameLength), 0, wordAt(bytes, at + 24, 4, file)};
@@ -133,7 +133,8 @@ Eigen::MatrixXd readNpy(const std::string& bytes, const ZipMember& member, const
   const std::size_t at = member.begin;
   if (bytes.compare(at, 6, "\x93NUMPY") != 0) refuse("is no NPY array", "an array of numbers");
   const bool isFirst = bytes[at + 6] == 1;
-  const std::size_t length = wordAt(bytes, at + 8, isFirst ? 2 : 4, file), data = at + (isFirst ? 10 : 12) + length;
+  const std::size_t length = wordAt(bytes, at + 8, isFirst ? 2 : 4, file),
+                    data = at + (isFirst ? 10 : 12) + length;
   const std::string header = bytes.substr(data - length, length), type = headerValue(header, "descr");
   const auto known = std::ranges::find(npyTypes, type, &NpyType::name);
   if (known == npyTypes.end()) refuse("has numbers of type " + type, "float64, float32, int64 or int32");
@@ -149,7 +150,8 @@ Eigen::MatrixXd readNpy(const std::string& bytes, const ZipMember& member, const
       ++i;
     }
   }
-  if (shape.empty() || shape.size() > 2) refuse("has " + std::to_string(shape.size()) + " dimensions", "1 or 2");
+  if (shape.empty() || shape.size() > 2)
+    refuse("has " + std::to_string(shape.size()) + " dimensions", "1 or 2");
   const std::size_t rows = shape[0], columns = shape.size() == 2 ? shape[1] : 1;
   const bool isFortran = headerValue(header, "fortran_order") == "True";
   if (columns > 100'000 || rows > longestRecording / known->size ||
@@ -200,9 +202,9 @@ NumberTable readCsvTable(const std::string& text, const std::string& file) {
       continue;
     }
     if (cells.size() != table.columns.size())
-      throw SceneError(file, "line " + std::to_string(line), "has " + std::to_string(cells.size()) + " columns",
-                       std::to_string(table.columns.size()) + ", as the header has", SceneError::Fault::Input,
-                       line);
+      throw SceneError(
+          file, "line " + std::to_string(line), "has " + std::to_string(cells.size()) + " columns",
+          std::to_string(table.columns.size()) + ", as the header has", SceneError::Fault::Input, line);
     for (std::size_t c = 0; c < cells.size(); ++c) numbers.push_back(numberOfCell(cells[c], table, line, c));
     table.lines.push_back(line);
   }

@@ -53,19 +53,19 @@ class Reader {
   VectorXd column(const std::string& name) const {
     const Index at = m_table.find(name);
     if (at < 0)
-      throw SceneError(m_table.file, "header", "has no column '" + name + "'",
-                       "it; there is " + expectedName(name, m_table.columns) + " (--map gives columns other names)");
+      throw SceneError(
+          m_table.file, "header", "has no column '" + name + "'",
+          "it; there is " + expectedName(name, m_table.columns) + " (--map gives columns other names)");
     return m_table.values.col(at);
   }
-  VectorXd column(const MappedColumn& of) const {
-    return (of.scale * column(of.column)).array() + of.offset;
-  }
+  VectorXd column(const MappedColumn& of) const { return (of.scale * column(of.column)).array() + of.offset; }
 
   VectorXd times() const {
     VectorXd t;
     Index at = -1;
     if (m_map.rate) {
-      t = VectorXd::LinSpaced(m_table.values.rows(), 0, static_cast<double>(m_table.values.rows() - 1) / *m_map.rate);
+      t = VectorXd::LinSpaced(m_table.values.rows(), 0,
+                              static_cast<double>(m_table.values.rows() - 1) / *m_map.rate);
     } else if (m_map.time) {
       t = column(*m_map.time);
       at = m_table.find(m_map.time->column);
@@ -106,8 +106,7 @@ class Reader {
 
   void divideByMass() {
     for (Index k = 0; k < m_run.size(); ++k)
-      m_run.v.col(k) =
-          Eigen::VectorXd(m_mechanism.massMatrix(m_run.q.col(k)).llt().solve(m_run.v.col(k)));
+      m_run.v.col(k) = Eigen::VectorXd(m_mechanism.massMatrix(m_run.q.col(k)).llt().solve(m_run.v.col(k)));
   }
 
   void readBody(const Body& body, const MappedBody& mapped, int first) {
@@ -118,10 +117,10 @@ class Reader {
     if (!hasRates) m_hasVelocities = false;
     for (std::size_t k = 0; isFree && k < 3; ++k) {
       const auto row = first + static_cast<int>(k);
-      m_run.q.row(row) = (mapped.positionScale * column(mapped.position[k]).array() -
-                          body.origin[static_cast<Index>(k)])
-                             .matrix()
-                             .transpose();
+      m_run.q.row(row) =
+          (mapped.positionScale * column(mapped.position[k]).array() - body.origin[static_cast<Index>(k)])
+              .matrix()
+              .transpose();
       if (m_hasVelocities) m_run.v.row(row) = mapped.positionScale * column(mapped.linear[k]).transpose();
     }
     const int turn = first + (isFree ? 3 : 0);
@@ -132,9 +131,10 @@ class Reader {
         throw SceneError(m_table.file, m_table.place(i, m_table.find(mapped.quaternion[0])),
                          "is no unit quaternion: its length is " + shortestText(raw.norm()), "a length of 1");
       const Eigen::AngleAxisd rotation(raw.normalized());
-      m_run.q.block(turn, i, 3, 1) = rotation.angle() > std::numbers::pi
-                                         ? Eigen::Vector3d((rotation.angle() - 2 * std::numbers::pi) * rotation.axis())
-                                         : Eigen::Vector3d(rotation.angle() * rotation.axis());
+      m_run.q.block(turn, i, 3, 1) =
+          rotation.angle() > std::numbers::pi
+              ? Eigen::Vector3d((rotation.angle() - 2 * std::numbers::pi) * rotation.axis())
+              : Eigen::Vector3d(rotation.angle() * rotation.axis());
       if (!m_hasVelocities) continue;
       Eigen::Vector3d rate;
       for (std::size_t k = 0; k < 3; ++k)

@@ -32,9 +32,9 @@ std::string oneOf(const Names& columns, const Names& candidates) {
 /// The coordinates of a body: what its joints are.
 struct BodyJoints {
   std::string name;
-  int first = 0;        ///< its first coordinate
-  int count = 0;        ///< of coordinates
-  bool isFree = false;  ///< three travels, then a spherical joint
+  int first = 0;           ///< its first coordinate
+  int count = 0;           ///< of coordinates
+  bool isFree = false;     ///< three travels, then a spherical joint
   bool isTurning = false;  ///< a spherical joint alone
 };
 std::vector<BodyJoints> jointsOf(const Mechanism& mechanism) {
@@ -63,7 +63,8 @@ std::string coordinateName(const Mechanism& mechanism, int i) {
 /// "qpos[3]", or one of the ways in which files of text write it.
 std::string numbered(const Names& columns, const std::string& array, int i) {
   const std::string number = std::to_string(i);
-  const std::string found = oneOf(columns, {array + '[' + number + ']', array + number, array + '_' + number});
+  const std::string found =
+      oneOf(columns, {array + '[' + number + ']', array + number, array + '_' + number});
   return found.empty() ? array + '[' + number + ']' : found;
 }
 
@@ -100,7 +101,8 @@ RecordingMap bodyMap(const Mechanism& mechanism, const Names& columns) {
   RecordingMap map{.name = "body"};
   const auto all = jointsOf(mechanism);
   if (all.size() != 1)
-    throw SceneError("", "--map body", "asks for one moving body, and the scene has " + std::to_string(all.size()),
+    throw SceneError("", "--map body",
+                     "asks for one moving body, and the scene has " + std::to_string(all.size()),
                      "a scene with one, or another map", SceneError::Fault::Command);
   const BodyJoints& joints = all[0];
   if (joints.isFree) {
@@ -142,10 +144,13 @@ MappedColumn columnOf(const JsonValue& value, const std::string& si) {
   MappedColumn column{value.at("column").string()};
   if (const auto unit = value.find("unit")) {
     const auto one = parseQuantity("1" + unit->string());
-    const bool fits = one && (si == "rad" || si == "rad/s" ? unit->string().starts_with("rad") || unit->string().starts_with("deg")
-                              : si == "s" ? unit->string().ends_with("s") && unit->string().find('/') == std::string::npos && unit->string().size() <= 2
-                                          : unit->string().find("rad") == std::string::npos &&
-                                                unit->string().find("deg") == std::string::npos && unit->string() != "s");
+    const bool fits =
+        one &&
+        (si == "rad" || si == "rad/s" ? unit->string().starts_with("rad") || unit->string().starts_with("deg")
+         : si == "s" ? unit->string().ends_with("s") && unit->string().find('/') == std::string::npos &&
+                           unit->string().size() <= 2
+                     : unit->string().find("rad") == std::string::npos &&
+                           unit->string().find("deg") == std::string::npos && unit->string() != "s");
     if (!fits) unit->refuse("is no unit of this column", "one that converts to " + si);
     column.scale = *one;
   }
@@ -177,7 +182,8 @@ MappedBody mappedBody(const JsonValue& value) {
   if (const auto linear = value.find("linear")) body.linear = namesOf<3>(*linear);
   if (const auto angular = value.find("angular")) body.angular = namesOf<3>(*angular);
   const std::string axes = value.stringOr("angular-axes", "world");
-  if (axes != "world" && axes != "body") value.at("angular-axes").refuse("is '" + axes + "'", "world or body");
+  if (axes != "world" && axes != "body")
+    value.at("angular-axes").refuse("is '" + axes + "'", "world or body");
   body.angularInBody = axes == "body";
   if (const auto unit = value.find("unit")) {
     const auto one = parseQuantity("1" + unit->string());
@@ -241,7 +247,8 @@ RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const 
   }
   if (const auto least = root.find("least-noise")) {
     const auto parts = least->elements();
-    if (parts.size() != 2) least->refuse("has " + std::to_string(parts.size()) + " numbers", "a length and an angle");
+    if (parts.size() != 2)
+      least->refuse("has " + std::to_string(parts.size()) + " numbers", "a length and an angle");
     map.leastNoise = {quantity(parts[0]), quantity(parts[1])};
   }
   return map;
@@ -258,10 +265,12 @@ RecordingMap recordingMap(const std::string& nameOrFile, const Mechanism& mechan
     const bool isNumbered = has(columns, "q[0]") || (mechanism.dof() == 1 && has(columns, "q"));
     for (int i = 0; i < mechanism.dof(); ++i) {
       const std::string name = coordinateName(mechanism, i), number = '[' + std::to_string(i) + ']';
-      const std::string q = mechanism.dof() == 1 ? "q" : "q" + number, v = mechanism.dof() == 1 ? "v" : "v" + number;
+      const std::string q = mechanism.dof() == 1 ? "q" : "q" + number,
+                        v = mechanism.dof() == 1 ? "v" : "v" + number;
       map.coordinates[name] = {isNumbered && !has(columns, name) ? q : name};
       for (const std::string& rate : {"v:" + name, v, "p:" + name})
-        if (has(columns, rate) && !map.coordinates.contains("v:" + name) && !map.coordinates.contains("p:" + name))
+        if (has(columns, rate) && !map.coordinates.contains("v:" + name) &&
+            !map.coordinates.contains("p:" + name))
           map.coordinates[(rate.starts_with("p:") ? "p:" : "v:") + name] = {rate};
     }
     return map;

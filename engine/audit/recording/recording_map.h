@@ -18,8 +18,8 @@ struct MappedColumn {
 
 /// A body that moves freely in space, by a position and a quaternion.
 struct MappedBody {
-  std::array<std::string, 3> position{};    ///< columns (m)
-  std::array<std::string, 4> quaternion{};  ///< columns of w, x, y, z
+  std::array<std::string, 3> position{};           ///< columns (m)
+  std::array<std::string, 4> quaternion{};         ///< columns of w, x, y, z
   std::array<std::string, 3> linear{}, angular{};  ///< of velocities; "" where they are missing
   bool angularInBody = false;                      ///< whether these are along the axes of the body
   double positionScale = 1;
@@ -29,7 +29,7 @@ struct MappedBody {
 struct RecordingMap {
   std::string name;  ///< "scene", "mujoco", "drake", "body", or the file
   std::optional<MappedColumn> time{};
-  std::optional<double> rate{};  ///< samples a second where there is no column of times
+  std::optional<double> rate{};                       ///< samples a second where there is no column of times
   std::map<std::string, MappedColumn> coordinates{};  ///< by "a.x" and "v:a.x"
   std::map<std::string, MappedBody> bodies{};
   bool ignoresVelocities = false;
@@ -37,7 +37,7 @@ struct RecordingMap {
   std::string offsetCoordinate;  ///< whose offset is estimated from the impacts; "" for none
   bool estimatesTilt = false;    ///< from the direction in which bodies fall
   std::optional<double> gapError{};
-  std::optional<double> modelError{};                   ///< see AuditOptions
+  std::optional<double> modelError{};                 ///< see AuditOptions
   std::optional<std::array<double, 2>> leastNoise{};  ///< of travels (m) and angles (rad)
 };
 

@@ -30,8 +30,8 @@ class CommandLineAuditTest : public QObject {
   void aRunOfCaromIsExplained() {
     QTemporaryDir folder;
     const QString csv = folder.filePath("run.csv"), table = folder.filePath("jumps.csv");
-    QCOMPARE(runCarom({"simulate", "bouncing-ball", "--set", "e=0.7", "--set", "mu=0.2", "--set", "et=0", "--set",
-                       "speed=3", "--until", "0.6", "--csv", csv})
+    QCOMPARE(runCarom({"simulate", "bouncing-ball", "--set", "e=0.7", "--set", "mu=0.2", "--set", "et=0",
+                       "--set", "speed=3", "--until", "0.6", "--csv", csv})
                  .status,
              0);
     const QStringList words{"audit", "bouncing-ball", csv, "--set", "et=0", "--json", "--csv", table};
@@ -62,15 +62,21 @@ class CommandLineAuditTest : public QObject {
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("part");
     const QByteArray good = "time,ball0.x,ball1.x\n0,0,1\n";
-    QTest::newRow("unknown column") << QStringList() << QByteArray("time,bal0.x,ball1.x\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n5,0,1\n6,0,1\n7,0,1\n")
-                                    << 1 << QByteArray("there is bal0.x");
+    QTest::newRow("unknown column")
+        << QStringList()
+        << QByteArray("time,bal0.x,ball1.x\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n5,0,1\n6,0,1\n7,0,1\n") << 1
+        << QByteArray("there is bal0.x");
     QTest::newRow("few rows") << QStringList() << good << 1 << QByteArray("at least 8");
-    QTest::newRow("map") << QStringList{"--map", "webots"} << good << 2 << QByteArray("is no map and no file");
-    QTest::newRow("range") << QStringList{"--restitution", "0.9:0.1"} << good << 1 << QByteArray("expected a range");
+    QTest::newRow("map") << QStringList{"--map", "webots"} << good << 2
+                         << QByteArray("is no map and no file");
+    QTest::newRow("range") << QStringList{"--restitution", "0.9:0.1"} << good << 1
+                           << QByteArray("expected a range");
     QTest::newRow("both") << QStringList{"--restitution", "scene", "--friction", "1"} << good << 2
                           << QByteArray("not with --restitution scene");
-    QTest::newRow("length") << QStringList{"--gap-error", "2kg.."} << good << 2 << QByteArray("expected a length");
-    QTest::newRow("share") << QStringList{"--model-error", "2"} << good << 1 << QByteArray("expected a share");
+    QTest::newRow("length") << QStringList{"--gap-error", "2kg.."} << good << 2
+                            << QByteArray("expected a length");
+    QTest::newRow("share") << QStringList{"--model-error", "2"} << good << 1
+                           << QByteArray("expected a share");
   }
   void badInputGetsOneLine() {
     QFETCH(QStringList, options);
@@ -78,7 +84,8 @@ class CommandLineAuditTest : public QObject {
     QFETCH(int, status);
     QFETCH(QByteArray, part);
     QTemporaryDir folder;
-    const Run run = runCarom(QStringList{"audit", "newtons-cradle", put(folder, "run.csv", csv), "--set", "n=2"} + options);
+    const Run run = runCarom(
+        QStringList{"audit", "newtons-cradle", put(folder, "run.csv", csv), "--set", "n=2"} + options);
     QCOMPARE(run.status, status);
     QVERIFY2(run.err.contains(part), run.err);
     QCOMPARE(run.err.count('\n'), 1);
@@ -102,7 +109,9 @@ class CommandLineAuditTest : public QObject {
       if (problem.contains("scene"))
         QVERIFY(QFile::exists(out + '/' + QString::fromStdString(problem["scene"]["file"])));
       // An engine that does nothing.
-      answers += QByteArray::fromStdString(Json{{"id", problem["id"]}, {"momentum", problem["momentum"]}}.dump()) + '\n';
+      answers +=
+          QByteArray::fromStdString(Json{{"id", problem["id"]}, {"momentum", problem["momentum"]}}.dump()) +
+          '\n';
     }
     answers += "{\"id\": \"cradle-3\", \"momentum\": [0, 0, 1]}\n";
     const Run run = runCarom({"conform", "check", put(folder, "answers.jsonl", answers), "--json"});
@@ -129,14 +138,17 @@ class CommandLineAuditTest : public QObject {
     for (const QByteArray& line : bytesOf(out + "/problems.jsonl").trimmed().split('\n')) {
       Json problem = Json::parse(line.toStdString());
       const std::string id = problem["id"];
-      if (id != "billiard-break-120" && id != "wedge-60-at-10" && id != "box-flat-e" && id != "random-1") continue;
+      if (id != "billiard-break-120" && id != "wedge-60-at-10" && id != "box-flat-e" && id != "random-1")
+        continue;
       for (const char* key : {"id", "story", "scene"}) problem.erase(key);
-      const Run resolved = runCarom(
-          {"resolve", "--problem", put(folder, "p.json", QByteArray::fromStdString(problem.dump())), "--json"});
+      const Run resolved =
+          runCarom({"resolve", "--problem", put(folder, "p.json", QByteArray::fromStdString(problem.dump())),
+                    "--json"});
       QVERIFY2(resolved.status == 0, resolved.err);
       const Json outcomes = resolved.json()["outcomes"];
       several += outcomes.size() > 1;
-      answers += QByteArray::fromStdString(Json{{"id", id}, {"momentum", outcomes[0]["momentum"]}}.dump()) + '\n';
+      answers +=
+          QByteArray::fromStdString(Json{{"id", id}, {"momentum", outcomes[0]["momentum"]}}.dump()) + '\n';
     }
     const Json json = runCarom({"conform", "check", put(folder, "a.jsonl", answers), "--json"}).json();
     int right = 0, oneOf = 0;
@@ -153,10 +165,13 @@ class CommandLineAuditTest : public QObject {
     QTest::addColumn<QByteArray>("answers");
     QTest::addColumn<QByteArray>("part");
     QTest::newRow("no JSON") << QByteArray("{\"id\"") << QByteArray("line 1");
-    QTest::newRow("unknown") << QByteArray("\n{\"id\": \"cradle-99\", \"momentum\": []}") << QByteArray("line 2");
-    QTest::newRow("size") << QByteArray("{\"id\": \"cradle-3\", \"momentum\": [1]}") << QByteArray("has 1 numbers");
+    QTest::newRow("unknown") << QByteArray("\n{\"id\": \"cradle-99\", \"momentum\": []}")
+                             << QByteArray("line 2");
+    QTest::newRow("size") << QByteArray("{\"id\": \"cradle-3\", \"momentum\": [1]}")
+                          << QByteArray("has 1 numbers");
     QTest::newRow("none") << QByteArray("{\"id\": \"cradle-3\"}") << QByteArray("has no \"momentum\"");
-    QTest::newRow("text") << QByteArray("{\"id\": \"cradle-3\", \"momentum\": [0, 0, \"1\"]}") << QByteArray("is not a number");
+    QTest::newRow("text") << QByteArray("{\"id\": \"cradle-3\", \"momentum\": [0, 0, \"1\"]}")
+                          << QByteArray("is not a number");
   }
   void badAnswersAreRefused() {
     QFETCH(QByteArray, answers);

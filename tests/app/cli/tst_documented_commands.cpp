@@ -153,7 +153,10 @@ class TestDocumentedCommands : public QObject {
         R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[1, 0], [0, 1]], "momentum": [-1, -1]})");
     put(folder.filePath("answers.jsonl"), R"({"id": "cradle-3", "momentum": [0, 0, 1]})");
     if (command.startsWith("carom audit"))
-      QCOMPARE(runCarom({"simulate", "bouncing-ball", "--until", "0.1", "--csv", folder.filePath("bounce.csv")}).status, 0);
+      QCOMPARE(
+          runCarom({"simulate", "bouncing-ball", "--until", "0.1", "--csv", folder.filePath("bounce.csv")})
+              .status,
+          0);
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/four_legs.urdf", folder.filePath("robot.urdf")));
     const bool isWindow = !subcommands().contains(command.section(' ', 1, 1));
     QProcess process;

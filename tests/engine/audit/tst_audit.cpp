@@ -62,7 +62,8 @@ void sample(Planted& planted, Random& random) {
   }
 }
 
-Planted plant(const std::string& scene, const Assignments& set, Random& random, double leadIn, double duration) {
+Planted plant(const std::string& scene, const Assignments& set, Random& random, double leadIn,
+              double duration) {
   Planted planted{Scene::open(scene)->instantiate(set), {}, {}};
   MotionOptions options;
   options.leadIn = leadIn;
@@ -137,7 +138,9 @@ class AuditTest : public QObject {
  private slots:
   void thePlantedWordExplains_data() {
     QTest::addColumn<std::function<Planted(Random&)>>("make");
-    const auto add = [](const char* name, std::function<Planted(Random&)> make) { QTest::newRow(name) << make; };
+    const auto add = [](const char* name, std::function<Planted(Random&)> make) {
+      QTest::newRow(name) << make;
+    };
     add("break", [](Random& r) {
       return plant("billiard-break", {{"theta", text(1.1 + 1.5 * r.uniform())}}, r, 0.15, 0.2);
     });
@@ -149,11 +152,15 @@ class AuditTest : public QObject {
     });
     // Lighter ends do not leave the floor for good, and with inertia 1/4 the order makes no difference.
     add("rod that falls flat", [](Random& r) {
-      return plant("falling-rod", {{"inertia", text(0.3 + 0.1 * r.uniform())}, {"speed", "2"}}, r, 0.15, 0.06);
+      return plant("falling-rod", {{"inertia", text(0.3 + 0.1 * r.uniform())}, {"speed", "2"}}, r, 0.15,
+                   0.06);
     });
     add("spinning ball", [](Random& r) {
       return plant("bouncing-ball",
-                   {{"e", text(0.4 + 0.5 * r.uniform())}, {"mu", text(0.1 + 0.3 * r.uniform())}, {"et", "0"}, {"speed", "3"}},
+                   {{"e", text(0.4 + 0.5 * r.uniform())},
+                    {"mu", text(0.1 + 0.3 * r.uniform())},
+                    {"et", "0"},
+                    {"speed", "3"}},
                    r, 0.15, 0.15);
     });
   }
@@ -183,7 +190,8 @@ class AuditTest : public QObject {
     for (int i = 0; i < runs; ++i) {
       const double e = 0.4 + 0.5 * random.uniform(), mu = 0.05 + 0.15 * random.uniform();
       const Planted planted =
-          plant("bouncing-ball", {{"e", text(e)}, {"mu", text(mu)}, {"et", "0"}, {"speed", "3"}}, random, 0.15, 0.15);
+          plant("bouncing-ball", {{"e", text(e)}, {"mu", text(mu)}, {"et", "0"}, {"speed", "3"}}, random,
+                0.15, 0.15);
       for (const CoefficientFit& fit : auditRun(planted.mechanism(), planted.run).fit) {
         const LawCoefficients& truth = planted.mechanism().contacts()[0].coefficients;
         within += std::abs(fit.value - (fit.isFriction ? truth.friction : truth.restitution)) <= fit.error;
@@ -238,7 +246,8 @@ class AuditTest : public QObject {
     QCOMPARE(report.jumps[0].verdict, JumpVerdict::Impossible);
     QVERIFY(names(report.jumps[0], Impossibility::Kind::Momentum));
     // √m times the change of the velocity along the floor
-    QVERIFY(std::abs(report.jumps[0].momentum.value - std::sqrt(2.0) * 0.3) < 4 * report.jumps[0].momentum.error);
+    QVERIFY(std::abs(report.jumps[0].momentum.value - std::sqrt(2.0) * 0.3) <
+            4 * report.jumps[0].momentum.error);
   }
 
   /// A ball that is faster towards the floor after it than before.
@@ -271,7 +280,8 @@ class AuditTest : public QObject {
     QCOMPARE(auditRun(*mechanism, bounce(1, 1.6, 2e-4), options).jumps.at(0).verdict, JumpVerdict::Explained);
     options.asScene = false;
     options.restitution = {0.75, 1.0};
-    QCOMPARE(auditRun(*mechanism, bounce(1, 1.4, 2e-4), options).jumps.at(0).verdict, JumpVerdict::Unexplained);
+    QCOMPARE(auditRun(*mechanism, bounce(1, 1.4, 2e-4), options).jumps.at(0).verdict,
+             JumpVerdict::Unexplained);
   }
 
   /// A later clock and a mirrored scene have the same jumps.
@@ -334,7 +344,10 @@ class AuditTest : public QObject {
     RecordedRun run = bounce(1, 1, 0);
     run.q.conservativeResize(1, Eigen::NoChange);
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, auditRun(*mechanism, run));
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, auditRun(*mechanism, RecordedRun{VectorXd::LinSpaced(4, 0, 1), Eigen::MatrixXd::Zero(2, 4), Eigen::MatrixXd(2, 0)}));
+    QVERIFY_THROWS_EXCEPTION(
+        std::invalid_argument,
+        auditRun(*mechanism, RecordedRun{VectorXd::LinSpaced(4, 0, 1), Eigen::MatrixXd::Zero(2, 4),
+                                         Eigen::MatrixXd(2, 0)}));
   }
 };
 

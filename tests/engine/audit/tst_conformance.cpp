@@ -41,7 +41,8 @@ class ConformanceTest : public QObject {
       QVERIFY(one.story.size() > 10);
     }
     const auto again = conformProblems();
-    for (std::size_t i = 0; i < all.size(); ++i) QCOMPARE(again[i].impact.momentum(), all[i].impact.momentum());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      QCOMPARE(again[i].impact.momentum(), all[i].impact.momentum());
   }
 
   /// Each outcome of each problem is a right answer, alone where it is the only one.
@@ -52,7 +53,8 @@ class ConformanceTest : public QObject {
       for (const Outcome& outcome : report.outcomes) {
         const CheckedAnswer answer = checkAnswers(one, {outcome.momentum}, tolerance);
         const bool isSole = report.indeterminacy.upper <= tolerance;
-        QVERIFY2(answer.verdict == (isSole ? ConformVerdict::Right : ConformVerdict::OneOfSeveral), one.id.c_str());
+        QVERIFY2(answer.verdict == (isSole ? ConformVerdict::Right : ConformVerdict::OneOfSeveral),
+                 one.id.c_str());
         QVERIFY(answer.why.empty());
       }
     }

@@ -40,8 +40,9 @@ std::shared_ptr<const Mechanism> freeBall() {
 std::string table(const std::string& header, int replaced = -1, const std::string& row = {}) {
   std::string text = "# a comment\n" + header + '\n';
   for (int i = 0; i < 10; ++i)
-    text += i == replaced ? row + '\n'
-                          : std::to_string(0.01 * i) + "," + std::to_string(i) + ",2.5," + std::to_string(-i) + '\n';
+    text += i == replaced
+                ? row + '\n'
+                : std::to_string(0.01 * i) + "," + std::to_string(i) + ",2.5," + std::to_string(-i) + '\n';
   return text;
 }
 
@@ -54,9 +55,7 @@ RecordedRun read(const std::string& csv, const std::string& map = {}) {
 /// A map as a file.
 class MapFile {
  public:
-  explicit MapFile(const std::string& text) {
-    std::ofstream(path()) << text;
-  }
+  explicit MapFile(const std::string& text) { std::ofstream(path()) << text; }
   std::string path() const { return m_folder.filePath(QStringLiteral("map.json")).toStdString(); }
 
  private:
@@ -68,7 +67,8 @@ class Npz {
  public:
   void add(const std::string& name, const std::string& shape, const std::vector<double>& values,
            const char* order = "False") {
-    std::string header = std::string("{'descr': '<f8', 'fortran_order': ") + order + ", 'shape': " + shape + ", }";
+    std::string header =
+        std::string("{'descr': '<f8', 'fortran_order': ") + order + ", 'shape': " + shape + ", }";
     header.resize((header.size() + 10 + 64) / 64 * 64 - 10, ' ');
     header.back() = '\n';
     std::string array = std::string("\x93NUMPY\x01\x00", 8) + number(header.size(), 2) + header;
@@ -81,8 +81,8 @@ class Npz {
     ++m_count;
   }
   std::string bytes() const {
-    return m_bytes + m_directory + "PK\x05\x06" + std::string(4, '\0') + number(m_count, 2) + number(m_count, 2) +
-           number(m_directory.size(), 4) + number(m_bytes.size(), 4) + number(0, 2);
+    return m_bytes + m_directory + "PK\x05\x06" + std::string(4, '\0') + number(m_count, 2) +
+           number(m_count, 2) + number(m_directory.size(), 4) + number(m_bytes.size(), 4) + number(0, 2);
   }
   std::size_t m_method = 0;
 
@@ -129,7 +129,8 @@ class RecordingsTest : public QObject {
 
   void anglesThatWrapGoOn() {
     std::string text = "time,box.x,box.y,box.angle\n";
-    for (int i = 0; i < 10; ++i) text += std::to_string(i) + ",0,0," + std::to_string(std::remainder(i * 1.5, 2 * M_PI)) + '\n';
+    for (int i = 0; i < 10; ++i)
+      text += std::to_string(i) + ",0,0," + std::to_string(std::remainder(i * 1.5, 2 * M_PI)) + '\n';
     const RecordedRun run = read(text);
     for (int i = 0; i < 10; ++i) QVERIFY(std::abs(run.q(2, i) - 1.5 * i) < 1e-5);
   }
@@ -164,10 +165,13 @@ class RecordingsTest : public QObject {
       const Eigen::Quaterniond turn(rotationMatrix(w));
       const Eigen::Vector3d world = turn * omega;
       time.push_back(i);
-      for (const double one : {x.x(), x.y(), x.z(), turn.w(), turn.x(), turn.y(), turn.z()}) qpos.push_back(one);
-      for (const double one : {rate.x(), rate.y(), rate.z(), omega.x(), omega.y(), omega.z()}) qvel.push_back(one);
+      for (const double one : {x.x(), x.y(), x.z(), turn.w(), turn.x(), turn.y(), turn.z()})
+        qpos.push_back(one);
+      for (const double one : {rate.x(), rate.y(), rate.z(), omega.x(), omega.y(), omega.z()})
+        qvel.push_back(one);
       for (const double one : {turn.w(), turn.x(), turn.y(), turn.z(), x.x(), x.y(), x.z()}) q.push_back(one);
-      for (const double one : {world.x(), world.y(), world.z(), rate.x(), rate.y(), rate.z()}) v.push_back(one);
+      for (const double one : {world.x(), world.y(), world.z(), rate.x(), rate.y(), rate.z()})
+        v.push_back(one);
     }
     Npz mujoco, drake;
     mujoco.add("time", "(9,)", time);
@@ -181,7 +185,8 @@ class RecordingsTest : public QObject {
                       other = runOfTable(b, recordingMap("drake", *mechanism, b.columns), *mechanism);
     for (int i = 0; i < 9; ++i) {
       QVERIFY((one.q.col(i).tail(3) - Eigen::Vector3d(0.3 * i - 1, 0.5, -0.2)).norm() < 1e-9);
-      QVERIFY((one.q.col(i).head(3) - Eigen::Vector3d(i, 2, 0.2)).norm() < 1e-12);  // from the origin of the body
+      QVERIFY((one.q.col(i).head(3) - Eigen::Vector3d(i, 2, 0.2)).norm() <
+              1e-12);  // from the origin of the body
       QVERIFY((one.v.col(i).tail(3) - Eigen::Vector3d(1, 2, 3)).norm() < 1e-12);
       QVERIFY((one.q.col(i) - other.q.col(i)).norm() < 1e-9 && (one.v.col(i) - other.v.col(i)).norm() < 1e-9);
     }
@@ -208,7 +213,8 @@ class RecordingsTest : public QObject {
     row("not finite", table(header, 3, "0.03,1,nan,3"), "line 6, column 'box.y': is nan");
     row("time repeats", table(header, 3, "0.02,1,2,3"), "line 6, column 'time': repeats the time");
     row("time goes back", table(header, 3, "0.015,1,2,3"), "line 6, column 'time': goes back in time");
-    row("near name", table("time,box.x,box.y,box.angel"), "no column 'box.angle'; expected it; there is box.angel");
+    row("near name", table("time,box.x,box.y,box.angel"),
+        "no column 'box.angle'; expected it; there is box.angel");
     row("no time", table("tick,box.x,box.y,box.angle"), "has no column 'time'");
     row("twice", table("time,box.x,box.x,box.angle"), "has column 'box.x' twice");
     row("few rows", "time,box.x,box.y,box.angle\n0,1,2,3\n", "has 1 rows of numbers");
@@ -225,12 +231,16 @@ class RecordingsTest : public QObject {
     QTest::addColumn<QString>("map");
     QTest::addColumn<QString>("part");
     QTest::newRow("length for an angle")
-        << R"({"coordinates": {"box.angle": {"column": "box.angle", "unit": "mm"}}})" << "is no unit of this column";
-    QTest::newRow("angle for a length")
-        << R"({"coordinates": {"box.x": {"column": "box.x", "unit": "deg"}}})" << "is no unit of this column";
-    QTest::newRow("coordinate") << R"({"coordinates": {"box.z": "box.x"}})" << "is of no coordinate";
-    QTest::newRow("key") << R"({"colunms": {}})" << "colunms";
-    QTest::newRow("rate") << R"({"time": {"rate": 0}})" << "is not above 0";
+        << R"({"coordinates": {"box.angle": {"column": "box.angle", "unit": "mm"}}})"
+        << "is no unit of this column";
+    QTest::newRow("angle for a length") << R"({"coordinates": {"box.x": {"column": "box.x", "unit": "deg"}}})"
+                                        << "is no unit of this column";
+    QTest::newRow("coordinate") << R"({"coordinates": {"box.z": "box.x"}})"
+                                << "is of no coordinate";
+    QTest::newRow("key") << R"({"colunms": {}})"
+                         << "colunms";
+    QTest::newRow("rate") << R"({"time": {"rate": 0}})"
+                          << "is not above 0";
   }
   void badMapsAreRefused() {
     QFETCH(QString, map);
@@ -243,11 +253,13 @@ class RecordingsTest : public QObject {
   void quaternionsHaveLengthOne() {
     const auto mechanism = freeBall();
     std::string text = "time,x,y,z,qw,qx,qy,qz\n";
-    for (int i = 0; i < 9; ++i) text += std::to_string(i) + (i == 5 ? ",0,0,1,1,1,0,0\n" : ",0,0,1,1,0,0,0\n");
+    for (int i = 0; i < 9; ++i)
+      text += std::to_string(i) + (i == 5 ? ",0,0,1,1,1,0,0\n" : ",0,0,1,1,0,0,0\n");
     const NumberTable numbers = readCsvTable(text, "run.csv");
-    const QString refused = refusal(
-        [&] { runOfTable(numbers, recordingMap("body", *mechanism, numbers.columns), *mechanism); });
-    QVERIFY2(refused.contains(QStringLiteral("line 7")) && refused.contains(QStringLiteral("is no unit quaternion")),
+    const QString refused =
+        refusal([&] { runOfTable(numbers, recordingMap("body", *mechanism, numbers.columns), *mechanism); });
+    QVERIFY2(refused.contains(QStringLiteral("line 7")) &&
+                 refused.contains(QStringLiteral("is no unit quaternion")),
              qPrintable(refused));
   }
 
@@ -255,7 +267,9 @@ class RecordingsTest : public QObject {
     Npz compressed;
     compressed.m_method = 8;
     compressed.add("q", "(1,)", {1});
-    QVERIFY(refusal([&] { readNpzTable(compressed.bytes(), "x.npz"); }).contains(QStringLiteral("is compressed")));
+    QVERIFY(refusal([&] {
+              readNpzTable(compressed.bytes(), "x.npz");
+            }).contains(QStringLiteral("is compressed")));
     QVERIFY(refusal([&] { readNpzTable("PK no", "x.npz"); }).contains(QStringLiteral("is no NPZ file")));
     Npz whole;
     whole.add("q", "(3,)", {1, 2, 3});
@@ -267,15 +281,18 @@ class RecordingsTest : public QObject {
   /// A body that never comes near the floor, and one that moves as nothing in this scene does.
   void recordingsOfOtherScenesAreRefused() {
     const auto mechanism = planarBox();
-    RecordedRun run{Eigen::VectorXd::LinSpaced(100, 0, 0.1), Eigen::MatrixXd::Zero(3, 100), Eigen::MatrixXd(3, 0)};
+    RecordedRun run{Eigen::VectorXd::LinSpaced(100, 0, 0.1), Eigen::MatrixXd::Zero(3, 100),
+                    Eigen::MatrixXd(3, 0)};
     Random random(1);
     for (Eigen::Index i = 0; i < 100; ++i) {
       const double t = run.time[i];
-      run.q.col(i) << 1e-4 * random.normal(), 5 - 4.905 * t * t + 1e-4 * random.normal(), 1e-3 * random.normal();
+      run.q.col(i) << 1e-4 * random.normal(), 5 - 4.905 * t * t + 1e-4 * random.normal(),
+          1e-3 * random.normal();
     }
     const QString high = refusal([&] { auditSamples(*mechanism, run, "high.csv", {}); });
     QVERIFY2(high.contains(QStringLiteral("never touches")), qPrintable(high));
-    for (Eigen::Index i = 0; i < 100; ++i) run.q(1, i) = 0.5 + 0.3 * std::sin(600 * run.time[i]);
+    for (Eigen::Index i = 0; i < 100; ++i)
+      run.q(1, i) = 0.5 + 0.3 * std::sin(150 * run.time[i]) + 1e-4 * random.normal();
     const QString other = refusal([&] { auditSamples(*mechanism, run, "other.csv", {}); });
     QVERIFY2(other.contains(QStringLiteral("does not move as the scene does")) ||
                  other.contains(QStringLiteral("never touches")),
@@ -294,7 +311,8 @@ class RecordingsTest : public QObject {
       const double c = std::cos(tilt), s = std::sin(tilt);
       const double px = x + 1e-4 * random.normal(), py = y - offset + 1e-4 * random.normal();
       text += std::to_string(i * 1e-3) + ',' + std::to_string(c * px + s * py) + ',' +
-              std::to_string(-s * px + c * py) + ',' + std::to_string(M_PI / 4 - tilt + 1e-4 * random.normal()) + '\n';
+              std::to_string(-s * px + c * py) + ',' +
+              std::to_string(M_PI / 4 - tilt + 1e-4 * random.normal()) + '\n';
       x += 2e-4;
       vy -= g * 1e-3;
       y += vy * 1e-3;
