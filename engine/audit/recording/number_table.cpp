@@ -135,6 +135,7 @@ Eigen::MatrixXd readNpy(const std::string& bytes, const ZipMember& member, const
   const bool isFirst = bytes[at + 6] == 1;
   const std::size_t length = wordAt(bytes, at + 8, isFirst ? 2 : 4, file),
                     data = at + (isFirst ? 10 : 12) + length;
+  if (data > member.begin + member.size || data > bytes.size()) refuse("is cut short", "a whole array");
   const std::string header = bytes.substr(data - length, length), type = headerValue(header, "descr");
   const auto known = std::ranges::find(npyTypes, type, &NpyType::name);
   if (known == npyTypes.end()) refuse("has numbers of type " + type, "float64, float32, int64 or int32");

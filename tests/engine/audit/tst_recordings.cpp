@@ -276,6 +276,14 @@ class RecordingsTest : public QObject {
     const std::string bytes = whole.bytes();
     for (std::size_t length = 0; length < bytes.size(); length += 7)
       QVERIFY(!refusal([&] { readNpzTable(bytes.substr(0, length), "x.npz"); }).isEmpty());
+    // Any byte may be wrong: the array is read, or refused.
+    Random random(12);
+    for (int i = 0; i < 2000; ++i) {
+      std::string broken = bytes;
+      broken[random.below(broken.size())] = static_cast<char>(random.below(256));
+      const QString refused = refusal([&] { QVERIFY(readNpzTable(broken, "x.npz").values.size() < 1000); });
+      QVERIFY(refused.isEmpty() || refused.startsWith(QStringLiteral("x.npz")));
+    }
   }
 
   /// A body that never comes near the floor, and one that moves as nothing in this scene does.
