@@ -6,9 +6,11 @@
 #include "base/figure_record.h"
 #include "base/qt_text.h"
 #include "base/version.h"
+#include "cli/audit.h"
 #include "cli/bench.h"
 #include "cli/compare.h"
 #include "cli/completion.h"
+#include "cli/conform.h"
 #include "cli/design.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
@@ -106,6 +108,8 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addLandingCommand(app, action);
   addLawCommand(app, action);
   addCompareCommand(app, action);
+  addAuditCommand(app, action);
+  addConformCommand(app, action);
   addFigureCommand(app, action);
   addImportCommand(app, action);
   addBenchCommand(app, action);

@@ -1,6 +1,7 @@
 // The extension module carom._core. carom/__init__.py makes its names the package's own.
 #include <pybind11/pybind11.h>
 
+#include "python/audit.h"
 #include "python/errors.h"
 #include "python/graph.h"
 #include "python/guards.h"
@@ -26,5 +27,6 @@ PYBIND11_MODULE(_core, module) {
   python::bindSweep(module);
   python::bindScene(module);
   python::bindLaw(module);
+  python::bindAudit(module);
   python::guard(module);
 }

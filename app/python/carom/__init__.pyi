@@ -417,3 +417,13 @@ def law(
     accessible: int | None = None,
 ) -> Record: ...
 def laws() -> list[str]: ...
+def audit(
+    scene: Scene,
+    t: ArrayLike,
+    q: ArrayLike,
+    v: ArrayLike | None = None,
+    *,
+    restitution: Value | None = None,
+    friction: Value | None = None,
+    gap_error: Value | None = None,
+) -> Record: ...

@@ -20,9 +20,9 @@ using Texts = std::vector<std::string>;
 using Takes = Option::Takes;
 using enum Command;
 
-constexpr std::size_t mostTilts = 1'000, mostSamples = 1'000'000'000, mostTolerated = 10'000'000, mostCloud = 1'000'000,
-                      mostPoints = 10'000'000, mostImpact = 1'000'000'000;
-constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design, Landing},
+constexpr std::size_t mostTilts = 1'000, mostSamples = 1'000'000'000, mostTolerated = 10'000'000,
+                      mostCloud = 1'000'000, mostPoints = 10'000'000, mostImpact = 1'000'000'000;
+constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design, Audit, Landing},
     impacts{Resolve, Simulate, Figure, Study}, runs{Simulate, Figure, Study},
     searches{Resolve, Sweep, Compare, Robust, Landing, StudyLimits},
     restituted{Resolve, Simulate, Figure, Sweep, Compare, Robust, Study, StudyImpact};

@@ -28,6 +28,7 @@ enum class Command : unsigned {
   Study = 128,
   StudyImpact = 256,
   StudyLimits = 512,
+  Audit = 1024,
   Landing = 2048
 };
 /// A set of them.

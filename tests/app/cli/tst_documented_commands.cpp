@@ -48,6 +48,10 @@ QString exampleFor(const QString& command, const QString& word) {
       {"figure FILE", "figure.pdf"},
       {"import ROBOT", "robot.urdf"},
       {"import FILE", "robot.carom.json"},
+      {"audit SCENE", "bouncing-ball"},
+      {"audit TRAJECTORY", "bounce.csv"},
+      {"conform DIR", "problems"},
+      {"conform ANSWERS", "answers.jsonl"},
       {"bench NAME", "path/2-contacts"},
       {"help TOPIC", "push"},
   };
@@ -147,6 +151,12 @@ class TestDocumentedCommands : public QObject {
         R"({"format": 1, "scene": "my.carom.json", "axes": [{"name": "theta", "values": [2, 3]}], "measures": ["xi"]})");
     put(folder.filePath("problem.json"),
         R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[1, 0], [0, 1]], "momentum": [-1, -1]})");
+    put(folder.filePath("answers.jsonl"), R"({"id": "cradle-3", "momentum": [0, 0, 1]})");
+    if (command.startsWith("carom audit"))
+      QCOMPARE(
+          runCarom({"simulate", "bouncing-ball", "--until", "0.1", "--csv", folder.filePath("bounce.csv")})
+              .status,
+          0);
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/four_legs.urdf", folder.filePath("robot.urdf")));
     const bool isWindow = !subcommands().contains(command.section(' ', 1, 1));
     QProcess process;

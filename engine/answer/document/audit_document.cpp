@@ -1,0 +1,350 @@
+#include "answer/document/audit_document.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_text.h"
+
+namespace carom {
+
+namespace audit_rows {
+namespace {
+
+using A = const AnsweredAudit&;
+using J = const ExplainedJump&;
+
+constexpr std::size_t mostWords = 64;
+
+Json measured(const Measured& value) {
+  return {{"value", number(value.value)}, {"error", number(value.error)}};
+}
+Json change(const Measured& value) {
+  return {{"change", number(value.value)}, {"error", number(value.error)}};
+}
+
+std::string contactName(A a, int contact) {
+  return a.mechanism.contacts()[static_cast<std::size_t>(contact)].name;
+}
+
+Json names(A a, const std::vector<int>& contacts) {
+  Json list = Json::array();
+  for (const int contact : contacts) list.push_back(contactName(a, contact));
+  return list;
+}
+
+/// e (μ) of the classes that a word has, by the names of its contacts; null where it has no effect.
+Json coefficients(A a, const WordFit& fit, bool friction) {
+  Json all = Json::object();
+  const auto& classes = a.audited.report.classes;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (friction && !classes[c].law) continue;
+    const auto isOf = [&](int contact) {
+      return std::ranges::find(classes[c].contacts, contact) != classes[c].contacts.end();
+    };
+    if (std::ranges::none_of(fit.word, isOf)) continue;
+    const auto at = static_cast<Eigen::Index>(c);
+    const int parameter = static_cast<int>(friction ? classes.size() + c : c);
+    const bool isFitted = std::ranges::find(fit.parameters, parameter) != fit.parameters.end();
+    const double error = (friction ? fit.deviation.mu : fit.deviation.e)[at];
+    const double value = (friction ? fit.values.mu : fit.values.e)[at];
+    all[classLabel(a.mechanism, classes[c])] =
+        isFitted && error == 0 ? Json(nullptr) : measured({value, error});
+  }
+  return all;
+}
+
+Json wordsOf(A a, J jump) {
+  Json list = Json::array();
+  for (const WordFit& fit : jump.words) {
+    if (list.size() >= mostWords) break;
+    list.push_back({{"word", names(a, fit.word)},
+                    {"likelihood", number(fit.likelihood)},
+                    {"outcome", fit.outcome},
+                    {"deviations", number(fit.deviations)},
+                    {"restitution", coefficients(a, fit, false)},
+                    {"friction", coefficients(a, fit, true)}});
+  }
+  return list;
+}
+
+Json nearestOf(A a, J jump) {
+  if (!jump.nearest) return nullptr;
+  return {{"word", names(a, jump.nearest->word)},
+          {"distance", number(jump.distance)},
+          {"deviations", number(jump.nearest->deviations)},
+          {"restitution", coefficients(a, *jump.nearest, false)},
+          {"friction", coefficients(a, *jump.nearest, true)}};
+}
+
+Json impossibleOf(A a, J jump) {
+  Json list = Json::array();
+  for (const Impossibility& one : jump.impossible)
+    list.push_back({{"what", nameOf(one.kind)},
+                    {"amount", number(one.amount)},
+                    {"error", number(one.error)},
+                    {"unit", unitOf(one.kind)},
+                    {"contact", one.contact >= 0 ? Json(contactName(a, one.contact)) : Json(nullptr)}});
+  return list;
+}
+
+Json permissibleOf(A, J jump) {
+  if (!jump.permissible) return nullptr;
+  return {{"energy", jump.permissible->energy},
+          {"separation", jump.permissible->separation},
+          {"compression", jump.permissible->compression},
+          {"friction", jump.permissible->friction}};
+}
+
+Json impulsesOf(A, J jump) {
+  Json list = Json::array();
+  for (const Measured& impulse : jump.impulses) list.push_back(measured(impulse));
+  return list;
+}
+
+Json momentaOf(A, J jump) {
+  return {{"before", list(jump.momentumBefore)}, {"after", list(jump.momentumAfter)}};
+}
+
+constexpr std::array jumpRows{
+    JumpKey{{"time", "s", "Time of the first collision of the likeliest word", ""},
+            [](A, J j) { return number(j.time); }},
+    JumpKey{{"window", "s", "Times between which the jump lies", "[0]"},
+            [](A, J j) {
+              return Json{number(j.window[0]), number(j.window[1])};
+            }},
+    JumpKey{{"contacts", "", "Contacts that meet", "-"}, [](A a, J j) { return names(a, j.contacts); }},
+    JumpKey{{"xi", "1", "Indeterminacy of the impact of these contacts at once; null: not decided", ""},
+            [](A, J j) { return orNull(j.xi); }},
+    JumpKey{{"unique", "", "Whether that impact has one outcome for every momentum; null: not decided", "-"},
+            [](A, J j) { return orNull(j.unique); }},
+    JumpKey{{"certificate", "", "What decides that", "-"}, [](A, J j) { return Json(j.certificate); }},
+    JumpKey{{"verdict", "", "explained, unexplained, impossible or undecided", "-"},
+            [](A, J j) { return Json(nameOf(j.verdict)); }},
+    JumpKey{{"why", "", "The verdict in a sentence", "-"}, [](A a, J j) { return Json(whyJump(a, j)); }},
+    JumpKey{{"words", "", "Words that fit, the likeliest first; those of one outcome share its likelihood",
+             "[0].likelihood, [0].deviations"},
+            wordsOf},
+    JumpKey{{"words_fitting", "1", "Number of words that fit; the document lists 64", ""},
+            [](A, J j) { return Json(j.words.size()); }},
+    JumpKey{{"words_tried", "1", "Number of words that were tried", ""},
+            [](A, J j) { return Json(j.tried); }},
+    JumpKey{{"complete", "", "Whether all words were tried", "-"}, [](A, J j) { return Json(j.triedAll); }},
+    JumpKey{{"nearest", "",
+             "The word that fits best, also where it does not fit: distance over the norm of the "
+             "momentum before, deviations of the residual",
+             "distance, deviations"},
+            nearestOf},
+    JumpKey{{"impossible", "",
+             "What rigid bodies cannot do: energy or momentum that appeared, contacts that "
+             "close into each other or would have to pull",
+             "[0].amount, [0].error"},
+            impossibleOf},
+    JumpKey{
+        {"in_hull", "", "Whether the momentum after is in the hull of the outcomes, within the noise", "-"},
+        [](A, J j) { return orNull(j.inHull); }},
+    JumpKey{{"hull_distance", "1", "Its distance from that hull over the norm of the momentum before", ""},
+            [](A, J j) { return orNull(j.hullDistance); }},
+    JumpKey{{"permissible", "", "Conditions on the impulses that fit best, within the noise", "-"},
+            permissibleOf},
+    JumpKey{{"impulses", "N*s", "Normal impulses of the contacts that fit best, none pulling",
+             "[0].value, [0].error"},
+            impulsesOf},
+    JumpKey{{"energy", "J", "Change of kinetic and potential energy", "change, error"},
+            [](A, J j) { return change(j.energy); }},
+    JumpKey{{"momentum", "sqrt(J)",
+             "Change of momentum that no impulse of these contacts gives, in the kinetic "
+             "norm",
+             "change, error"},
+            [](A, J j) { return change(j.momentum); }},
+    JumpKey{
+        {"momenta", "", "Momenta before and after, in the order of the coordinates", "before[0], after[0]"},
+        momentaOf},
+};
+
+Json mappingOf(A a) {
+  Json json = {{"name", a.audited.map.name.empty() ? Json("scene") : Json(a.audited.map.name)},
+               {"velocities", a.audited.run.hasVelocities()},
+               {"tilt", number(a.audited.map.tilt)}};
+  json["estimates"] = Json::array();
+  for (const MapEstimate& one : a.audited.estimates)
+    json["estimates"].push_back(
+        {{"what", one.what},
+         {"coordinate", one.coordinate.empty() ? Json(nullptr) : Json(one.coordinate)},
+         {"value", number(one.value.value)},
+         {"error", number(one.value.error)},
+         {"samples", one.samples}});
+  return json;
+}
+
+Json noiseOf(A a) {
+  Json list = Json::array();
+  const RecordingNoise& noise = a.audited.report.motion.noise;
+  for (Eigen::Index i = 0; i < noise.q.size(); ++i) {
+    const Coordinate& coordinate = a.mechanism.coordinates()[static_cast<std::size_t>(i)];
+    list.push_back({{"coordinate", coordinate.name},
+                    {"unit", coordinate.unit},
+                    {"deviation", number(noise.q[i])},
+                    {"velocity_deviation", noise.v.size() > 0 ? number(noise.v[i]) : Json(nullptr)}});
+  }
+  return list;
+}
+
+Json flightsOf(A a) {
+  Json list = Json::array();
+  for (const RecordedFlight& flight : a.audited.report.motion.flights)
+    list.push_back({{"from", number(a.audited.run.time[flight.first])},
+                    {"to", number(a.audited.run.time[flight.last])},
+                    {"samples", flight.count()},
+                    {"lasting", names(a, flight.lasting)},
+                    {"chi2", number(flight.chi2)},
+                    {"freedom", flight.freedom}});
+  return list;
+}
+
+Json jumpsOf(A a) {
+  Json list = Json::array();
+  for (const ExplainedJump& jump : a.audited.report.jumps) {
+    Json one;
+    for (const JumpKey& row : jumpRows) one[std::string(row.key)] = row.value(a, jump);
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+Json fitOf(A a) {
+  Json json = {{"restitution", Json::object()}, {"friction", Json::object()}};
+  for (const CoefficientFit& fit : a.audited.report.fit)
+    json[fit.isFriction ? "friction" : "restitution"]
+        [classLabel(a.mechanism, a.audited.report.classes[fit.contactClass])] = {
+            {"value", number(fit.value)}, {"error", number(fit.error)}, {"scatter", number(fit.scatter)},
+            {"chi2", number(fit.chi2)},   {"jumps", fit.jumps},         {"left_out", fit.leftOut}};
+  return json;
+}
+
+Json driftOf(A a) {
+  Json list = Json::array();
+  for (const FlightDrift& drift : a.audited.report.drift)
+    list.push_back({{"from", number(a.audited.run.time[a.audited.report.motion.flights[drift.flight].first])},
+                    {"change", number(drift.change.value)},
+                    {"error", number(drift.change.error)}});
+  return list;
+}
+
+Json overlapsOf(A a) {
+  Json list = Json::array();
+  for (const RecordedOverlap& overlap : a.audited.report.overlaps)
+    list.push_back({{"contact", contactName(a, overlap.contact)},
+                    {"from", number(overlap.times[0])},
+                    {"to", number(overlap.times[1])},
+                    {"depth", number(overlap.depth)},
+                    {"error", number(overlap.error)}});
+  return list;
+}
+
+Json offsetsOf(A a) {
+  Json list = Json::array();
+  for (const GapOffset& offset : a.audited.report.offsets)
+    list.push_back({{"contacts", classLabel(a.mechanism, a.audited.report.classes[offset.contactClass])},
+                    {"gap", number(offset.gap.value)},
+                    {"error", number(offset.gap.error)},
+                    {"jumps", offset.jumps}});
+  return list;
+}
+
+constexpr std::array auditRows{
+    AuditKey{{"scene", "", "Name of the scene", "-"}, [](A a) { return Json(a.scene); }},
+    AuditKey{{"complete", "", "Whether every jump was looked at", "-"},
+             [](A a) { return Json(a.audited.report.complete); }},
+    AuditKey{{"samples", "1", "Number of samples", ""}, [](A a) { return Json(a.audited.run.size()); }},
+    AuditKey{{"mapping", "", "How columns became coordinates, with what was estimated", "tilt"}, mappingOf},
+    AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
+    AuditKey{{"flights", "", "Parts without a jump; lasting: contacts that press", "[0].chi2"}, flightsOf},
+    AuditKey{{"jumps", "", "Jumps of velocity, one object each", "-"}, jumpsOf},
+    AuditKey{
+        {"fit", "", "Coefficients of all jumps together: error by the noise, scatter of the single jumps",
+         "restitution.*.value, friction.*.value"},
+        fitOf},
+    AuditKey{{"appeared", "J", "Energy that appeared in jumps", "value, error"},
+             [](A a) { return measured(a.audited.report.appeared); }},
+    AuditKey{{"vanished", "J", "Energy that vanished in jumps", "value, error"},
+             [](A a) { return measured(a.audited.report.vanished); }},
+    AuditKey{{"drift", "J", "Change of energy between the halves of flights", "[0].change, [0].error"},
+             driftOf},
+    AuditKey{{"overlaps", "m", "Contacts that overlap by more than the noise", "[0].depth, [0].error"},
+             overlapsOf},
+    AuditKey{{"offsets", "m", "Gaps at which contacts collide, 0 where the places are right",
+              "[0].gap, [0].error"},
+             offsetsOf},
+};
+
+std::string joinedNames(A a, const std::vector<int>& word) {
+  std::string text;
+  for (const int contact : word) text += (text.empty() ? "" : " ") + contactName(a, contact);
+  return word.empty() ? "no collision" : text;
+}
+
+std::string rounded(double value) {
+  if (value == 0 || !std::isfinite(value)) return shortestText(value);
+  const double scale = std::pow(10, 3 - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+  return shortestText(std::round(value * scale) / scale);
+}
+
+}  // namespace
+}  // namespace audit_rows
+
+std::span<const AuditKey> auditKeys() {
+  return audit_rows::auditRows;
+}
+
+std::span<const JumpKey> jumpKeys() {
+  return audit_rows::jumpRows;
+}
+
+Json auditDocument(const AnsweredAudit& audit) {
+  Json json;
+  for (const AuditKey& row : auditKeys()) json[std::string(row.key)] = row.value(audit);
+  return json;
+}
+
+std::string classLabel(const Mechanism& mechanism, const ContactClass& of) {
+  const auto& contacts = mechanism.contacts();
+  if (of.contacts.size() == contacts.size() && contacts.size() > 1) return "all contacts";
+  std::string text;
+  constexpr std::size_t most = 4;
+  for (std::size_t i = 0; i < std::min(most, of.contacts.size()); ++i)
+    text += (i ? ", " : "") + contacts[static_cast<std::size_t>(of.contacts[i])].name;
+  return of.contacts.size() > most ? text + ", ..." : text;
+}
+
+std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump) {
+  using namespace audit_rows;
+  switch (jump.verdict) {
+    case JumpVerdict::Explained:
+      return "explained by the ordering " + joinedNames(audit, jump.words.front().word) +
+             (jump.words.size() > 1 ? ", and by " + std::to_string(jump.words.size() - 1) + " others" : "");
+    case JumpVerdict::Undecided:
+      return jump.undecided;
+    case JumpVerdict::Unexplained:
+      return jump.nearest
+                 ? "no ordering explains it: the nearest, " + joinedNames(audit, jump.nearest->word) +
+                       ", is " + rounded(jump.nearest->deviations) + " deviations off"
+                 : "no ordering leads from the state before to one in which no contact closes";
+    case JumpVerdict::Impossible:
+      break;
+  }
+  std::string text;
+  for (const Impossibility& one : jump.impossible) {
+    const std::string amount =
+        rounded(one.amount) + " +- " + rounded(one.error) + " " + std::string(unitOf(one.kind));
+    const std::string at = one.contact >= 0 ? contactName(audit, one.contact) : "";
+    text += text.empty() ? "" : "; ";
+    if (one.kind == Impossibility::Kind::Energy) text += "energy appeared, " + amount;
+    if (one.kind == Impossibility::Kind::Momentum)
+      text += "momentum appeared that no contact gives, " + amount;
+    if (one.kind == Impossibility::Kind::Overlap) text += at + " closes into an overlap at " + amount;
+    if (one.kind == Impossibility::Kind::Pull) text += at + " would have to pull with " + amount;
+  }
+  return text;
+}
+
+}  // namespace carom

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "answer/document/impact_document.h"
+#include "audit/recording/audit_recording.h"
+
+namespace carom {
+
+/// The audit of a recording, and what it is about.
+struct AnsweredAudit {
+  std::string scene;  ///< the name
+  const Mechanism& mechanism;
+  const AuditedRecording& audited;
+};
+
+/// A key of the document of `carom audit --json`, or of an entry of its "jumps".
+struct AuditKey : AnswerKey {
+  Json (*value)(const AnsweredAudit& audit);
+};
+struct JumpKey : AnswerKey {
+  Json (*value)(const AnsweredAudit& audit, const ExplainedJump& jump);
+};
+std::span<const AuditKey> auditKeys();
+std::span<const JumpKey> jumpKeys();
+
+/// The document of an audit.
+Json auditDocument(const AnsweredAudit& audit);
+
+/// The contacts of a class in words: the name of one, "all contacts", or "floor" where all share that body.
+std::string classLabel(const Mechanism& mechanism, const ContactClass& of);
+
+/// Why a jump has its verdict, in a sentence or two.
+std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump);
+
+}  // namespace carom

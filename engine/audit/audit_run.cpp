@@ -1,0 +1,257 @@
+#include "audit/audit_run.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "audit/likelihood.h"
+
+namespace carom {
+
+namespace audit_run {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// Whether a jump tells coefficients: between flights without lasting contacts, with one likely word that
+/// fits well.
+bool tellsCoefficients(const AuditReport& report, std::size_t i) {
+  constexpr double likely = 0.5, well = 3;
+  const ExplainedJump& jump = report.jumps[i];
+  const std::size_t flight = report.motion.jumps[i].flight;
+  return !jump.words.empty() && jump.words.front().likelihood >= likely &&
+         jump.words.front().deviations <= well && report.motion.flights[flight].lasting.empty() &&
+         report.motion.flights[flight + 1].lasting.empty();
+}
+
+/// The value of one coefficient in one jump, with its weight.
+struct SingleValue {
+  std::size_t jump;
+  double value, deviation;
+};
+
+/// The jumps whose coefficients are far from those of the others: a wrong word may fit by chance with wrong
+/// coefficients, and would weigh as much as it is exact.
+std::set<std::size_t> outliers(const std::vector<std::vector<SingleValue>>& single) {
+  std::set<std::size_t> far;
+  for (const std::vector<SingleValue>& values : single) {
+    if (values.size() < 3) continue;
+    std::vector<double> sorted;
+    for (const SingleValue& one : values) sorted.push_back(one.value);
+    std::ranges::sort(sorted);
+    const double median = sorted[sorted.size() / 2];
+    std::vector<double> distances;
+    for (const double value : sorted) distances.push_back(std::abs(value - median));
+    std::ranges::sort(distances);
+    const double spread = distances[distances.size() / 2] / 0.6745;
+    constexpr double deviations = 5;
+    for (const SingleValue& one : values)
+      if (std::abs(one.value - median) > deviations * std::hypot(one.deviation, spread)) far.insert(one.jump);
+  }
+  return far;
+}
+
+/// The mean of the coefficients of all jumps, each with its weight.
+std::vector<CoefficientFit> fitCoefficients(const AuditReport& report) {
+  const auto classes = static_cast<Index>(report.classes.size());
+  std::vector<std::vector<SingleValue>> single(static_cast<std::size_t>(2 * classes));
+  for (std::size_t j = 0; j < report.jumps.size(); ++j) {
+    if (!tellsCoefficients(report, j)) continue;
+    const WordFit& fit = report.jumps[j].words.front();
+    for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
+      const Index at = fit.parameters[i];
+      const double sd = at < classes ? fit.deviation.e[at] : fit.deviation.mu[at - classes];
+      if (sd > 0)
+        single[static_cast<std::size_t>(at)].push_back({j, fit.unbounded[static_cast<Index>(i)], sd});
+    }
+  }
+  const std::set<std::size_t> far = outliers(single);
+  MatrixXd A = MatrixXd::Zero(2 * classes, 2 * classes);
+  VectorXd b = VectorXd::Zero(2 * classes);
+  for (std::size_t j = 0; j < report.jumps.size(); ++j) {
+    if (!tellsCoefficients(report, j) || far.contains(j)) continue;
+    const WordFit& fit = report.jumps[j].words.front();
+    const Eigen::Map<const Eigen::VectorXi> at(fit.parameters.data(), std::ssize(fit.parameters));
+    if (at.size() == 0) continue;
+    A(at, at) += fit.information;
+    b(at) += fit.information * fit.unbounded;
+  }
+  std::vector<Index> live;
+  for (Index i = 0; i < 2 * classes; ++i) {
+    std::erase_if(single[static_cast<std::size_t>(i)],
+                  [&](const SingleValue& one) { return far.contains(one.jump); });
+    if (!single[static_cast<std::size_t>(i)].empty()) live.push_back(i);
+  }
+  std::vector<CoefficientFit> fits;
+  if (live.empty()) return fits;
+  const MatrixXd part = A(live, live);
+  const Eigen::LDLT<MatrixXd> factor(part);
+  const VectorXd x = factor.solve(b(live));
+  const MatrixXd covariance = factor.solve(MatrixXd::Identity(std::ssize(live), std::ssize(live)));
+  for (std::size_t i = 0; i < live.size(); ++i) {
+    const auto k = static_cast<Index>(i);
+    const auto& values = single[static_cast<std::size_t>(live[i])];
+    CoefficientFit fit{static_cast<std::size_t>(live[i] % classes), live[i] >= classes, x[k],
+                       std::sqrt(std::max(0.0, covariance(k, k)))};
+    fit.jumps = static_cast<int>(values.size());
+    fit.leftOut = static_cast<int>(far.size());
+    double squares = 0;
+    for (const SingleValue& one : values) {
+      squares += std::pow(one.value - fit.value, 2);
+      fit.chi2 += std::pow((one.value - fit.value) / one.deviation, 2);
+    }
+    if (fit.jumps > 1) fit.scatter = std::sqrt(squares / (fit.jumps - 1));
+    fits.push_back(fit);
+  }
+  return fits;
+}
+
+std::vector<RecordedOverlap> findOverlaps(const Mechanism& mechanism, const RecordedRun& run,
+                                          const DividedMotion& motion, const AuditOptions& options) {
+  std::vector<RecordedOverlap> overlaps;
+  const Index n = mechanism.dof();
+  MatrixXd covariance = MatrixXd::Zero(2 * n, 2 * n);
+  covariance.diagonal().head(n) = motion.noise.q.cwiseAbs2();
+  std::map<int, std::size_t> open;  // contact → its overlap that goes on
+  for (Index i = 0; i < run.size(); ++i) {
+    const VectorXd q = run.q.col(i);
+    for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+      const double gap = mechanism.gap(contact, q);
+      if (gap >= -10 * closedGap) {
+        open.erase(contact);
+        continue;
+      }
+      const double sd =
+          gapDeviation(mechanism, contact, {run.time[i], {q, {}}, covariance}, options.search.gapError);
+      if (gap >= -options.impossible * sd - 10 * closedGap) {
+        open.erase(contact);
+        continue;
+      }
+      const auto known = open.find(contact);
+      if (known == open.end()) {
+        open[contact] = overlaps.size();
+        overlaps.push_back({contact, {run.time[i], run.time[i]}, -gap, sd, run.time[i]});
+        continue;
+      }
+      RecordedOverlap& overlap = overlaps[known->second];
+      overlap.times[1] = run.time[i];
+      if (-gap > overlap.depth) {
+        overlap.depth = -gap;
+        overlap.error = sd;
+        overlap.deepest = run.time[i];
+      }
+    }
+  }
+  return overlaps;
+}
+
+/// The change of the energy between the halves of a flight.
+std::optional<Measured> driftOf(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
+                                const RecordedFlight& flight) {
+  const Index half = flight.count() / 2;
+  const auto a = fitFlight(dynamics, run, noise, flight.first, flight.first + half - 1),
+             b = fitFlight(dynamics, run, noise, flight.first + half, flight.last);
+  if (!a || !b) return std::nullopt;
+  const auto variance = [&](const UncertainPoint& at) {
+    const Index n = dynamics.dof();
+    const MatrixXd M = dynamics.mechanism().massMatrix(at.point.q);
+    VectorXd slope(2 * n);
+    constexpr double by = 1e-6;
+    for (Index i = 0; i < n; ++i)
+      slope[i] = (dynamics.mechanism().potentialEnergy(
+                      dynamics.mechanism().moved(at.point.q, VectorXd::Unit(n, i), by)) -
+                  dynamics.mechanism().potentialEnergy(
+                      dynamics.mechanism().moved(at.point.q, VectorXd::Unit(n, i), -by))) /
+                 (2 * by);
+    slope.tail(n) = M * at.point.v;
+    return slope.dot(at.covariance * slope);
+  };
+  return Measured{dynamics.energy(b->middle.point) - dynamics.energy(a->middle.point),
+                  std::sqrt(variance(a->middle) + variance(b->middle))};
+}
+
+/// The gap where the flights before and after a jump of one contact cross.
+std::vector<GapOffset> offsetsOf(FlightDynamics& dynamics, const AuditReport& report) {
+  std::vector<GapOffset> offsets;
+  for (std::size_t c = 0; c < report.classes.size(); ++c) {
+    GapOffset offset{c, {}, 0};
+    double weight = 0, sum = 0;
+    for (std::size_t i = 0; i < report.jumps.size(); ++i) {
+      const ExplainedJump& jump = report.jumps[i];
+      if (!jump.nearest || jump.nearest->word.size() != 1) continue;
+      const int contact = jump.nearest->word[0];
+      if (std::ranges::find(report.classes[c].contacts, contact) == report.classes[c].contacts.end())
+        continue;
+      const RecordedJump& of = report.motion.jumps[i];
+      const VectorXd u = dynamics.mechanism().normal(contact, of.before.point.q);
+      const double rateBefore = u.dot(of.before.point.v), rateAfter = u.dot(of.after.point.v);
+      if (!(rateAfter > rateBefore)) continue;
+      const double before = dynamics.mechanism().gap(contact, of.before.point.q),
+                   after = dynamics.mechanism().gap(contact, of.after.point.q);
+      // before + rateBefore t = after − rateAfter (T − t)
+      const double T = of.after.time - of.before.time;
+      const double t = (before - after + rateAfter * T) / (rateAfter - rateBefore);
+      const double share = rateAfter / (rateAfter - rateBefore);
+      const double sd = std::hypot(share * gapDeviation(dynamics.mechanism(), contact, of.before, 0),
+                                   (1 - share) * gapDeviation(dynamics.mechanism(), contact, of.after, 0));
+      if (!(sd > 0)) continue;
+      sum += (before + rateBefore * t) / (sd * sd);
+      weight += 1 / (sd * sd);
+      ++offset.jumps;
+    }
+    if (offset.jumps == 0) continue;
+    offset.gap = {sum / weight, 1 / std::sqrt(weight)};
+    offsets.push_back(offset);
+  }
+  return offsets;
+}
+
+void sumEnergies(AuditReport& report) {
+  double appeared = 0, vanished = 0;
+  for (const ExplainedJump& jump : report.jumps) {
+    Measured& sum = jump.energy.value > 0 ? report.appeared : report.vanished;
+    sum.value += std::abs(jump.energy.value);
+    (jump.energy.value > 0 ? appeared : vanished) += jump.energy.error * jump.energy.error;
+  }
+  report.appeared.error = std::sqrt(appeared);
+  report.vanished.error = std::sqrt(vanished);
+}
+
+}  // namespace
+}  // namespace audit_run
+
+AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const AuditOptions& options,
+                     std::stop_token stop, const Progress& progress) {
+  using namespace audit_run;
+  if (mechanism.dof() == 0) throw std::invalid_argument("the scene has no motion");
+  if (run.q.rows() != mechanism.dof() || run.q.cols() != run.size())
+    throw std::invalid_argument("the recording has other coordinates than the scene");
+  constexpr Index fewest = 8;
+  if (run.size() < fewest) throw std::invalid_argument("the recording has fewer than 8 samples");
+  FlightDynamics dynamics(mechanism);
+  AuditReport report;
+  report.classes = contactClasses(mechanism);
+  report.motion = findJumps(dynamics, run, options.search, stop, progress);
+  for (const RecordedJump& jump : report.motion.jumps) {
+    if (stop.stop_requested()) break;
+    report.jumps.push_back(explainJump(dynamics, report.classes, report.motion, jump, options, stop));
+  }
+  report.complete = !stop.stop_requested();
+  report.motion.jumps.resize(report.jumps.size());
+  report.fit = fitCoefficients(report);
+  report.overlaps = findOverlaps(mechanism, run, report.motion, options);
+  report.offsets = offsetsOf(dynamics, report);
+  sumEnergies(report);
+  constexpr Index enough = 24;
+  if (mechanism.forces().areConservative())
+    for (std::size_t i = 0; i < report.motion.flights.size(); ++i) {
+      const RecordedFlight& flight = report.motion.flights[i];
+      if (!flight.lasting.empty() || flight.count() < enough) continue;
+      if (const auto drift = driftOf(dynamics, run, report.motion.noise, flight))
+        report.drift.push_back({i, *drift});
+    }
+  return report;
+}
+
+}  // namespace carom

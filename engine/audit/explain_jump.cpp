@@ -1,0 +1,600 @@
+#include "audit/explain_jump.h"
+
+#include <algorithm>
+
+#include "audit/jump_words.h"
+#include "audit/likelihood.h"
+#include "base/nonnegative_least_squares.h"
+#include "impact/resolve.h"
+#include "mechanics/contact/contacts.h"
+#include "mechanics/contact/local_contact.h"
+#include "models/outcome_hull.h"
+
+namespace carom {
+
+namespace explain_jump {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+ClassCoefficients coefficientsAt(const std::vector<ContactClass>& classes, const AuditOptions& options,
+                                 std::optional<double> share) {
+  const auto count = std::ssize(classes);
+  ClassCoefficients values{VectorXd(count), VectorXd(count)};
+  for (std::size_t c = 0; c < classes.size(); ++c)
+    for (const bool friction : {false, true}) {
+      const auto range = rangeOf(classes[c], options, friction);
+      const double own = friction ? classes[c].coefficients.friction : classes[c].coefficients.restitution;
+      VectorXd& to = friction ? values.mu : values.e;
+      to[static_cast<Index>(c)] = share && !friction ? range[0] + *share * (range[1] - range[0])
+                                                     : std::clamp(own, range[0], range[1]);
+    }
+  return values;
+}
+
+/// A word with the coefficients at which it was found.
+struct FoundWord {
+  std::vector<int> word;
+  ClassCoefficients guess;
+};
+
+class Explanation {
+ public:
+  Explanation(FlightDynamics& dynamics, const std::vector<ContactClass>& classes, const DividedMotion& motion,
+              const RecordedJump& jump, const AuditOptions& options, std::stop_token stop)
+      : m_dynamics(dynamics),
+        m_mechanism(dynamics.mechanism()),
+        m_options(options),
+        m_stop(std::move(stop)),
+        m_words(dynamics, classes),
+        m_case(jumpCase(dynamics, motion, jump, options.search.gapError)) {
+    addModelError();
+    m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
+    m_lasts =
+        !motion.flights[jump.flight].lasting.empty() || !motion.flights[jump.flight + 1].lasting.empty();
+  }
+
+  ExplainedJump result() {
+    findWords(false);
+    findWords(true);
+    weigh();
+    placeInTime();
+    balance();
+    decide();
+    if (!m_result.contacts.empty() && !m_stop.stop_requested()) compareWithOutcomes();
+    return std::move(m_result);
+  }
+
+ private:
+  /// The words at the scene's coefficients and over the range of e.
+  void findWords(bool loose) {
+    std::vector<ClassCoefficients> guesses{coefficientsAt(m_words.classes(), m_options, {})};
+    for (const double share : {1.0, 0.75, 0.4, 0.05})
+      guesses.push_back(coefficientsAt(m_words.classes(), m_options, share));
+    constexpr std::size_t mostLoose = 200, mostOthers = 100;
+    if (loose && m_result.nearest) guesses = {m_result.nearest->values};
+    for (const ClassCoefficients& guess : guesses) {
+      // Once a word explains the jump few others are tried at coefficients that it does not have.
+      // Contacts that press or chatter have words without end, which no sample tells apart.
+      const std::size_t first =
+          m_lasts ? std::min<std::size_t>(mostOthers, m_options.mostWords) : m_options.mostWords;
+      const std::size_t most = loose ? mostLoose : m_result.words.empty() ? first : mostOthers;
+      if (m_lasts && loose) break;
+      const WordList list = wordsOf(m_words, m_case, guess, loose, most, m_stop);
+      if (!loose && m_result.words.empty()) m_result.triedAll = m_result.triedAll && list.complete;
+      for (const std::vector<int>& word : list.words)
+        if (m_known.insert(word).second) loose ? joinWord(word) : fitWord({word, guess});
+    }
+    m_result.tried = m_known.size();
+  }
+
+  void addModelError() {
+    if (m_options.modelError == 0) return;
+    const MatrixXd M = m_mechanism.massMatrix(m_case.before.point.q);
+    const VectorXd jump = m_case.after.point.v - m_case.before.point.v;
+    const Index n = M.rows();
+    const double size = std::pow(m_options.modelError, 2) * jump.dot(M * jump) / static_cast<double>(n);
+    m_case.after.covariance.bottomRightCorner(n, n) += size * M.llt().solve(MatrixXd::Identity(n, n));
+  }
+
+  /// Where words end, at two sets of coefficients, in units of the noise.
+  VectorXd signature(const FoundWord& found) const {
+    const Index n = m_mechanism.dof();
+    VectorXd s(4 * n);
+    const VectorXd noise = (m_case.before.covariance + m_case.after.covariance).diagonal().cwiseSqrt();
+    Index at = 0;
+    for (const double share : {0.9, 0.5}) {
+      const auto end = m_words.follow(m_case.before.point, m_case.window, found.word,
+                                      coefficientsAt(m_words.classes(), m_options, share));
+      VectorXd d = VectorXd::Constant(2 * n, HUGE_VAL);
+      if (end) {
+        d.head(n) = m_mechanism.difference(m_case.after.point.q, end->point.q);
+        d.tail(n) = end->point.v - m_case.after.point.v;
+      }
+      s.segment(at, 2 * n) = d.cwiseQuotient(noise.cwiseMax(1e-12));
+      at += 2 * n;
+    }
+    return s;
+  }
+
+  /// Words with one end: within a tenth of the noise, and within the noise where a word has collisions that
+  /// are slower than it.
+  struct Ending {
+    VectorXd end;
+    std::optional<WordFit> fit;
+  };
+
+  void fitWord(const FoundWord& found) {
+    const std::size_t mostFits = m_lasts ? 40 : 200;
+    if (m_endings.size() >= mostFits) m_result.triedAll = false;
+    if (m_stop.stop_requested() || m_endings.size() >= mostFits) return;
+    constexpr double same = 0.1;  // of the noise
+    const VectorXd end = signature(found);
+    std::size_t group = 0;
+    while (group < m_endings.size() && !((m_endings[group].end - end).cwiseAbs().maxCoeff() <= same)) ++group;
+    if (group == m_endings.size()) {
+      m_endings.push_back({end, bestFit(found)});
+      // What closes at the end says how well the speeds there are known.
+      if (const auto& fit = m_endings.back().fit; fit && fit->deviations <= m_options.explains) widen(*fit);
+    }
+    if (m_endings[group].fit) consider(*m_endings[group].fit, found.word, static_cast<int>(group));
+  }
+
+  /// Adds a word with collisions that the noise hides to the ending from which it does not differ.
+  void joinWord(const std::vector<int>& word) {
+    if (m_stop.stop_requested()) return;
+    for (std::size_t i = 0; i < m_endings.size(); ++i) {
+      const auto& fit = m_endings[i].fit;
+      if (!fit || fit->deviations > m_options.explains || !endTogether(*fit, word)) continue;
+      consider(*fit, word, static_cast<int>(i));
+      return;
+    }
+    fitWord({word,
+             m_result.nearest ? m_result.nearest->values : coefficientsAt(m_words.classes(), m_options, {})});
+  }
+
+  /// Adds what the errors of the places do to closing speeds, by way of the normals.
+  void widen(const WordFit& fit) {
+    for (std::size_t i = 0; i < m_case.near.size(); ++i) {
+      const VectorXd u = m_mechanism.normal(m_case.near[i], m_case.after.point.q);
+      const Index n = u.size();
+      const double sd = std::sqrt(std::max(0.0, u.dot(fit.covariance.bottomRightCorner(n, n) * u)));
+      double& known = m_case.rateDeviations[static_cast<Index>(i)];
+      known = std::max(known, sd);
+    }
+  }
+
+  /// Friction has two regimes with a fit of their own: slip, and stick, where its coefficient has no effect.
+  std::optional<WordFit> bestFit(const FoundWord& found) const {
+    std::optional<WordFit> best = carom::fitWord(m_words, m_case, found.word, found.guess, m_options);
+    constexpr double good = 2;
+    if ((best && best->deviations < good) ||
+        !std::ranges::any_of(m_words.classes(), [](const ContactClass& c) { return c.law.has_value(); }))
+      return best;
+    for (const double mu : {0.05, 0.6}) {
+      ClassCoefficients guess = found.guess;
+      guess.mu.setConstant(mu);
+      auto fit = carom::fitWord(m_words, m_case, found.word, guess, m_options);
+      if (fit && (!best || fit->deviations < best->deviations)) best = std::move(fit);
+    }
+    return best;
+  }
+
+  /// Whether a word is none at the coefficients that fit: contacts collide while they open, or still close
+  /// after it, faster than the noise.
+  bool breaksRules(const WordFit& fit) const {
+    constexpr double deviations = 4;
+    const auto end = m_words.follow(m_case.before.point, m_case.window, fit.word, fit.values);
+    if (!end) return true;
+    const double left = m_case.window.end - (end->times.empty() ? m_case.window.begin : end->times.back());
+    for (std::size_t i = 0; i < m_case.near.size(); ++i) {
+      const auto at = static_cast<Index>(i);
+      const double fastest = deviations * m_case.rateDeviations[at] + 1e-9;
+      for (std::size_t k = 0; k < fit.word.size(); ++k)
+        if (fit.word[k] == m_case.near[i] && end->approach[k] > fastest) return true;
+      const double gap = m_mechanism.gap(m_case.near[i], end->last.q);
+      const double rate = m_mechanism.normal(m_case.near[i], end->last.q).dot(end->last.v);
+      if (rate < -fastest &&
+          gap + rate * std::max(0.0, left) < -deviations * m_case.gapDeviations[at] - closedGap)
+        return true;
+    }
+    return false;
+  }
+
+  void consider(WordFit fit, const std::vector<int>& word, int outcome) {
+    fit.word = word;
+    fit.outcome = outcome;
+    if (!m_result.nearest || fit.deviations < m_result.nearest->deviations) m_result.nearest = fit;
+    if (fit.deviations <= m_options.explains && !breaksRules(fit)) m_result.words.push_back(std::move(fit));
+  }
+
+  /// Whether a word has collisions that are slower than the noise at the coefficients that fit.
+  bool isDoubtful(const WordFit& fit) const {
+    constexpr double deviations = 2;
+    const auto end = m_words.follow(m_case.before.point, m_case.window, fit.word, fit.values);
+    if (!end) return true;
+    for (std::size_t k = 0; k < fit.word.size(); ++k) {
+      const auto at = std::ranges::find(m_case.near, fit.word[k]) - m_case.near.begin();
+      if (end->approach[k] > -deviations * m_case.rateDeviations[at]) return true;
+    }
+    return false;
+  }
+
+  /// Whether two words end apart by no more than the noise, at the coefficients of the first.
+  bool endTogether(const WordFit& fit, const std::vector<int>& word) const {
+    constexpr double same = 3;  // standard deviations
+    const Index n = m_mechanism.dof();
+    const auto one = m_words.follow(m_case.before.point, m_case.window, fit.word, fit.values),
+               other = m_words.follow(m_case.before.point, m_case.window, word, fit.values);
+    if (!one || !other) return false;
+    VectorXd apart(2 * n);
+    apart << m_mechanism.difference(one->point.q, other->point.q), other->point.v - one->point.v;
+    return apart.cwiseQuotient(fit.covariance.diagonal().cwiseSqrt()).cwiseAbs().maxCoeff() <= same;
+  }
+
+  /// Gives words with doubtful collisions the ending of a word without, where they do not differ.
+  void joinDoubtful() {
+    std::map<int, const WordFit*> sure, doubtful;
+    for (const WordFit& fit : m_result.words)
+      if (!sure.contains(fit.outcome) && !doubtful.contains(fit.outcome))
+        (isDoubtful(fit) ? doubtful : sure)[fit.outcome] = &fit;
+    std::map<int, int> joined;
+    for (const auto& [outcome, fit] : doubtful)
+      for (const auto& [to, of] : sure)
+        if (endTogether(*of, fit->word)) {
+          joined[outcome] = to;
+          break;
+        }
+    for (WordFit& fit : m_result.words)
+      if (const auto to = joined.find(fit.outcome); to != joined.end()) fit.outcome = to->second;
+  }
+
+  /// Likelihoods of the ends; words with one end share its likelihood.
+  void weigh() {
+    joinDoubtful();
+    double least = HUGE_VAL;
+    for (const WordFit& fit : m_result.words) least = std::min(least, fit.chi2);
+    std::map<int, double> ends;
+    for (const WordFit& fit : m_result.words)
+      ends[fit.outcome] = std::max(ends[fit.outcome], std::exp(-0.5 * (fit.chi2 - least)));
+    double sum = 0;
+    for (const auto& [end, weight] : ends) sum += weight;
+    for (WordFit& fit : m_result.words) fit.likelihood = ends[fit.outcome] / sum;
+    std::ranges::stable_sort(m_result.words, [](const WordFit& a, const WordFit& b) {
+      return a.likelihood != b.likelihood ? a.likelihood > b.likelihood : a.word.size() < b.word.size();
+    });
+    if (!m_result.words.empty()) m_result.nearest = m_result.words.front();
+  }
+
+  /// The time of the jump, and the states there.
+  void placeInTime() {
+    double t = 0.5 * (m_case.window.begin + m_case.window.end);
+    if (m_result.nearest) {
+      const auto end = m_words.follow(m_case.before.point, m_case.window, m_result.nearest->word,
+                                      m_result.nearest->values);
+      if (end && !end->times.empty())
+        t = std::clamp(end->times.front(), m_result.window[0], m_result.window[1]);
+    }
+    m_result.time = t;
+    m_before = m_case.before.point;
+    m_after = m_case.after.point;
+    const auto& window = m_case.window;
+    m_dynamics.advanceFar(m_before, window.begin, t - window.begin, longestFlightStep, window.extraBefore);
+    m_dynamics.advanceFar(m_after, window.end, t - window.end, longestFlightStep, window.extraAfter);
+    std::set<int> meeting;
+    if (m_result.nearest) meeting.insert(m_result.nearest->word.begin(), m_result.nearest->word.end());
+    for (std::size_t i = 0; i < m_case.near.size(); ++i) {
+      const double sd = m_case.gapDeviations[static_cast<Index>(i)];
+      if (std::abs(m_mechanism.gap(m_case.near[i], m_before.q)) <= 3 * sd + 10 * closedGap)
+        meeting.insert(m_case.near[i]);
+    }
+    m_result.contacts.assign(meeting.begin(), meeting.end());
+    const KineticMetric metric(m_mechanism.massMatrix(m_before.q));
+    m_result.momentumBefore = metric.momentum(m_before.v);
+    m_result.momentumAfter = metric.momentum(m_after.v);
+  }
+
+  /// What the impulses of the contacts can do: normals, then tangents of contacts with friction.
+  struct ImpulseRows {
+    MatrixXd rows;           ///< of momentum by a unit impulse
+    std::vector<int> of;     ///< index into contacts
+    std::vector<bool> push;  ///< whether the row is a normal
+  };
+  ImpulseRows impulseRows(const VectorXd& q) const {
+    ImpulseRows all;
+    all.rows.resize(0, m_mechanism.dof());
+    for (std::size_t i = 0; i < m_result.contacts.size(); ++i) {
+      const int contact = m_result.contacts[i];
+      const bool slips =
+          m_words.classes()[static_cast<std::size_t>(m_words.classOf(contact))].law.has_value() ||
+          m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction > 0;
+      const MatrixXd rows = slips ? contactAxes(m_mechanism, contact, q).rows
+                                  : MatrixXd(m_mechanism.normal(contact, q).transpose());
+      all.rows.conservativeResize(all.rows.rows() + rows.rows(), Eigen::NoChange);
+      all.rows.bottomRows(rows.rows()) = rows;
+      for (Index r = 0; r < rows.rows(); ++r) {
+        all.of.push_back(static_cast<int>(i));
+        all.push.push_back(r == 0);
+      }
+    }
+    return all;
+  }
+
+  /// Energies, impulses, and what rigid bodies cannot do.
+  void balance() {
+    balanceEnergy();
+    const Index n = m_mechanism.dof();
+    const MatrixXd M = m_mechanism.massMatrix(m_before.q);
+    const MatrixXd velocityCovariance =
+        m_case.before.covariance.bottomRightCorner(n, n) + m_case.after.covariance.bottomRightCorner(n, n);
+    const VectorXd scale = velocityCovariance.diagonal().cwiseSqrt().cwiseMax(1e-12).cwiseInverse();
+    MatrixXd C = scale.asDiagonal() * velocityCovariance * scale.asDiagonal();
+    C.diagonal().array() += 1e-9;
+    const Eigen::LLT<MatrixXd> factor(C);
+    const VectorXd jump = m_after.v - m_before.v;
+    const VectorXd whiteJump = factor.matrixL().solve(scale.cwiseProduct(jump));
+    const ImpulseRows all = impulseRows(m_before.q);
+    MatrixXd A = M.llt().solve(all.rows.transpose());
+    A = factor.matrixL().solve(scale.asDiagonal() * A);
+    VectorXd impulses, rest = whiteJump;
+    Index rank = 0;
+    if (A.cols() > 0) {
+      const Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(A);
+      rank = solver.rank();
+      impulses = solver.solve(whiteJump);
+      rest -= A * impulses;
+    }
+    m_momentumChi2 = rest.squaredNorm();
+    m_momentumFreedom = static_cast<int>(n - rank);
+    const VectorXd left = scale.cwiseInverse().cwiseProduct(factor.matrixL() * rest);
+    m_result.momentum.value = std::sqrt(std::max(0.0, left.dot(M * left)));
+    m_result.momentum.error = std::sqrt(std::max(0.0, (M * velocityCovariance).trace()));
+    measureImpulses(all, A, whiteJump);
+    judgeImpulses(all, impulses);
+  }
+
+  void measureImpulses(const ImpulseRows& all, const MatrixXd& A, const VectorXd& whiteJump) {
+    if (A.cols() == 0) return;
+    // Normal impulses push: each tangent has both signs.
+    std::vector<VectorXd> columns;
+    std::vector<Index> source;
+    for (Index i = 0; i < A.cols(); ++i) {
+      columns.push_back(A.col(i));
+      source.push_back(i);
+      if (all.push[static_cast<std::size_t>(i)]) continue;
+      columns.push_back(-A.col(i));
+      source.push_back(-i - 1);
+    }
+    MatrixXd signedColumns(A.rows(), std::ssize(columns));
+    for (std::size_t i = 0; i < columns.size(); ++i) signedColumns.col(static_cast<Index>(i)) = columns[i];
+    const Nnls pushing = nnls(signedColumns, whiteJump);
+    m_pushing = VectorXd::Zero(A.cols());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const Index s = source[i];
+      m_pushing[s >= 0 ? s : -s - 1] += (s >= 0 ? 1 : -1) * pushing.x[static_cast<Index>(i)];
+    }
+    m_pullChi2 = pushing.residual.squaredNorm() - m_momentumChi2;
+    m_information = A.transpose() * A;
+  }
+
+  void judgeImpulses(const ImpulseRows& all, const VectorXd& impulses) {
+    if (impulses.size() == 0) return;
+    Permissibility allowed;
+    m_result.impulses.resize(m_result.contacts.size());
+    std::vector<double> tangential(m_result.contacts.size(), 0);
+    for (Index i = 0; i < impulses.size(); ++i) {
+      const auto at = static_cast<std::size_t>(all.of[static_cast<std::size_t>(i)]);
+      if (!all.push[static_cast<std::size_t>(i)]) {
+        tangential[at] = std::hypot(tangential[at], m_pushing[i]);
+        continue;
+      }
+      m_result.impulses[at] = {m_pushing[i],
+                               m_information(i, i) > 0 ? 1 / std::sqrt(m_information(i, i)) : HUGE_VAL};
+    }
+    const MatrixXd covariance = m_information.completeOrthogonalDecomposition().pseudoInverse();
+    for (Index i = 0; i < impulses.size(); ++i)
+      if (all.push[static_cast<std::size_t>(i)] && impulses[i] < 0 &&
+          (!m_pulling || -impulses[i] > m_pulling->amount))
+        m_pulling = {Impossibility::Kind::Pull, -impulses[i], std::sqrt(std::max(0.0, covariance(i, i))),
+                     m_result.contacts[static_cast<std::size_t>(all.of[static_cast<std::size_t>(i)])]};
+    const double sure = m_options.impossible;
+    allowed.energy = m_result.energy.value <= sure * m_result.energy.error;
+    allowed.compression = m_pullChi2 <= sure * sure;
+    for (std::size_t i = 0; i < m_result.contacts.size(); ++i) {
+      const int contact = m_result.contacts[i];
+      allowed.separation = allowed.separation && !closesAfter(contact);
+      const double mu = m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction;
+      const Measured& normal = m_result.impulses[i];
+      allowed.friction =
+          allowed.friction && tangential[i] <= mu * normal.value + sure * (1 + mu) * normal.error;
+    }
+    m_result.permissible = allowed;
+  }
+
+  double closingSpeedAfter(int contact) const {
+    return -m_mechanism.normal(contact, m_after.q).dot(m_after.v);
+  }
+  double closingDeviation(int contact) const {
+    const VectorXd u = m_mechanism.normal(contact, m_after.q);
+    const Index n = u.size();
+    return std::sqrt(std::max(0.0, u.dot(m_case.after.covariance.bottomRightCorner(n, n) * u)));
+  }
+  /// Whether a contact is closed or overlaps after the jump, and still closes.
+  bool closesAfter(int contact) const {
+    const double sure = m_options.impossible;
+    const double sd = gapDeviation(m_mechanism, contact, m_case.after, m_options.search.gapError);
+    return closingSpeedAfter(contact) > sure * closingDeviation(contact) + 1e-9 &&
+           m_mechanism.gap(contact, m_case.after.point.q) < -sure * sd - 10 * closedGap;
+  }
+
+  /// The change of the energy between the last sample before and the first one after, which does not depend
+  /// on the time of the jump; dampers and motors add what they may do meanwhile to its error.
+  void balanceEnergy() {
+    const auto variance = [&](const UncertainPoint& at) {
+      const Index n = m_mechanism.dof();
+      VectorXd slope(2 * n);
+      constexpr double by = 1e-6;
+      for (Index i = 0; i < n; ++i) {
+        const VectorXd there = m_mechanism.moved(at.point.q, VectorXd::Unit(n, i), by),
+                       back = m_mechanism.moved(at.point.q, VectorXd::Unit(n, i), -by);
+        slope[i] =
+            (m_dynamics.energy({there, at.point.v}) - m_dynamics.energy({back, at.point.v})) / (2 * by);
+      }
+      const MatrixXd M = m_mechanism.massMatrix(at.point.q);
+      slope.tail(n) = M * at.point.v;
+      // The second part is that of an energy near 0, whose slope vanishes.
+      const MatrixXd MP = M * at.covariance.bottomRightCorner(n, n);
+      return slope.dot(at.covariance * slope) + 0.5 * (MP * MP).trace();
+    };
+    m_result.energy.value = m_dynamics.energy(m_case.after.point) - m_dynamics.energy(m_case.before.point);
+    double sd = std::sqrt(variance(m_case.before) + variance(m_case.after));
+    const auto& forces = m_mechanism.forces();
+    if (!forces.areConservative()) {
+      double power = 0;
+      for (const FlightPoint* at : {&m_case.before.point, &m_case.after.point}) {
+        double p = m_mechanism.damperPower(at->q, at->v);
+        for (const Motor& motor : forces.motors)
+          p += std::abs(motor.force(m_case.window.begin, at->q[motor.coordinate], at->v[motor.coordinate]) *
+                        at->v[motor.coordinate]);
+        power = std::max(power, p);
+      }
+      sd += power * (m_case.window.end - m_case.window.begin);
+    }
+    for (const VectorXd* extra : {&m_case.window.extraBefore, &m_case.window.extraAfter})
+      if (extra->size() > 0)
+        sd += std::abs(m_case.before.point.v.dot(m_mechanism.massMatrix(m_case.before.point.q) * *extra)) *
+              (m_case.window.end - m_case.window.begin);
+    const double rounding = 1e-9 * (1 + std::abs(m_dynamics.energy(m_case.before.point)));
+    m_result.energy.error = sd + rounding;
+  }
+
+  void decide() {
+    if (!m_result.words.empty()) {
+      constexpr double sole = 0.95;
+      m_result.verdict =
+          m_result.words.front().likelihood >= sole ? JumpVerdict::Explained : JumpVerdict::Undecided;
+      if (m_result.verdict == JumpVerdict::Undecided)
+        m_result.undecided = "several words with different ends fit within the noise";
+      return;
+    }
+    if (!m_lasts) findImpossible();
+    if (!m_result.impossible.empty())
+      m_result.verdict = JumpVerdict::Impossible;
+    else if (m_lasts) {
+      m_result.verdict = JumpVerdict::Undecided;
+      m_result.undecided = "contacts press, or hit each other faster than the samples tell";
+    } else if (!m_result.triedAll) {
+      m_result.verdict = JumpVerdict::Undecided;
+      m_result.undecided = "none of the words that were tried fits, and there are more";
+    } else
+      m_result.verdict = JumpVerdict::Unexplained;
+  }
+
+  void findImpossible() {
+    using enum Impossibility::Kind;
+    const double sure = m_options.impossible;
+    if (m_result.energy.value > sure * m_result.energy.error)
+      m_result.impossible.push_back({Energy, m_result.energy.value, m_result.energy.error});
+    if (m_momentumFreedom > 0 && deviationsOf(m_momentumChi2, m_momentumFreedom) > sure)
+      m_result.impossible.push_back({Momentum, m_result.momentum.value, m_result.momentum.error});
+    for (const int contact : m_result.contacts)
+      if (closesAfter(contact))
+        m_result.impossible.push_back(
+            {Overlap, closingSpeedAfter(contact), closingDeviation(contact), contact});
+    if (m_pullChi2 > sure * sure && m_pulling) m_result.impossible.push_back(*m_pulling);
+  }
+
+  /// ξ, the certificate and the hull of the impact of all these contacts at once.
+  void compareWithOutcomes() {
+    constexpr std::size_t mostContacts = 16;
+    const KineticMetric metric(m_mechanism.massMatrix(m_before.q));
+    const double norm = metric.norm(m_result.momentumBefore);
+    if (m_result.nearest && norm > 0) {
+      const VectorXd dv = m_result.nearest->residual.tail(m_mechanism.dof());
+      m_result.distance = metric.norm(metric.momentum(dv)) / norm;
+    }
+    if (m_result.contacts.size() > mostContacts) return;
+    try {
+      ImpactProblem problem =
+          impactOf(m_mechanism, m_result.contacts, metric, m_before.q, m_result.momentumBefore);
+      if (m_result.nearest) {
+        VectorXd e(std::ssize(m_result.contacts));
+        for (std::size_t i = 0; i < m_result.contacts.size(); ++i)
+          e[static_cast<Index>(i)] = m_result.nearest->values.e[m_words.classOf(m_result.contacts[i])];
+        problem = problem.withRestitution(e.cwiseMax(0).cwiseMin(1));
+      }
+      ResolveOptions resolve;
+      resolve.limits.maxStates = 20'000;
+      resolve.choice = false;
+      resolve.minimalityChecks = 0;
+      resolve.samplePastLimit.samples = 0;
+      const ImpactReport report = resolveImpact(problem, resolve, m_stop);
+      m_result.unique = uniqueForEveryMomentum(report);
+      m_result.certificate = certificateReason(report);
+      if (report.jammed() || !report.complete()) return;
+      if (report.indeterminacy.isExact()) m_result.xi = report.indeterminacy.xi;
+      placeInHull(report, metric, norm);
+    } catch (const ImpactError&) {
+      m_result.certificate = "refused";
+    }
+  }
+
+  void placeInHull(const ImpactReport& report, const KineticMetric& metric, double norm) {
+    const auto place = OutcomeHull(report).place(m_result.momentumAfter);
+    if (!place || !(norm > 0)) return;
+    const Index n = m_mechanism.dof();
+    const double noise =
+        std::sqrt(std::max(0.0, (metric.mass() * (m_case.after.covariance.bottomRightCorner(n, n) +
+                                                  m_case.before.covariance.bottomRightCorner(n, n)))
+                                    .trace())) /
+        norm;
+    m_result.hullDistance = place->hullDistance;
+    constexpr double deviations = 3;
+    m_result.inHull = place->hullDistance <= deviations * noise + OutcomeHull::hullTolerance;
+  }
+
+  FlightDynamics& m_dynamics;
+  const Mechanism& m_mechanism;
+  const AuditOptions& m_options;
+  std::stop_token m_stop;
+  WordMotion m_words;
+  JumpCase m_case;
+  std::set<std::vector<int>> m_known;  ///< words
+  std::vector<Ending> m_endings;
+  bool m_lasts = false;           ///< whether contacts press before or after
+  FlightPoint m_before, m_after;  ///< at the time of the jump
+  double m_momentumChi2 = 0, m_pullChi2 = 0;
+  int m_momentumFreedom = 0;
+  VectorXd m_pushing;  ///< impulses of which none pulls
+  MatrixXd m_information;
+  std::optional<Impossibility> m_pulling;  ///< the contact whose impulse pulls most, where all may
+  ExplainedJump m_result;
+};
+
+}  // namespace
+}  // namespace explain_jump
+
+std::string_view nameOf(JumpVerdict verdict) {
+  constexpr std::array<std::string_view, 4> names{"explained", "unexplained", "impossible", "undecided"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view nameOf(Impossibility::Kind kind) {
+  constexpr std::array<std::string_view, 4> names{"energy", "momentum", "overlap", "pull"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view unitOf(Impossibility::Kind kind) {
+  constexpr std::array<std::string_view, 4> units{"J", "sqrt(J)", "m/s", "N*s"};
+  return units[static_cast<std::size_t>(kind)];
+}
+
+ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
+                          const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
+                          std::stop_token stop) {
+  return explain_jump::Explanation(dynamics, classes, motion, jump, options, std::move(stop)).result();
+}
+
+}  // namespace carom

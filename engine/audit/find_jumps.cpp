@@ -1,0 +1,473 @@
+#include "audit/find_jumps.h"
+
+#include <algorithm>
+
+#include "audit/likelihood.h"
+#include "mechanics/contact/local_contact.h"
+
+namespace carom {
+
+namespace find_jumps {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// The fewest samples of a flight: with three the velocity is known, and one number tells whether it fits.
+constexpr Index fewestSamples = 4;
+/// A prediction fails beyond this many standard deviations. False alarms are cheap: what the empty word
+/// explains is no jump.
+constexpr double alarm = 4.5;
+
+/// Predicts sample after sample, with an error of its own for each coordinate (a Kalman filter without
+/// process noise). Errors grow as those of a free point do; where a flight is no parabola old samples fade.
+class Predictor {
+ public:
+  Predictor(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, Index from,
+            VectorXd extra)
+      : m_dynamics(dynamics), m_run(run), m_noise(noise), m_extra(std::move(extra)), m_at(from) {
+    const Index n = run.q.rows();
+    m_point.q = run.q.col(from);
+    m_qq = noise.q.cwiseAbs2();
+    m_qv = VectorXd::Zero(n);
+    if (run.hasVelocities()) {
+      m_point.v = run.v.col(from);
+      m_vv = noise.v.cwiseAbs2();
+    } else {
+      const double h = run.time[from + 1] - run.time[from];
+      m_point.v = dynamics.mechanism().difference(run.q.col(from), run.q.col(from + 1)) / h;
+      constexpr double diffuse = 1e4;  // its effect on the velocity is below a hundredth of the noise
+      m_vv = diffuse * (2 * m_qq / (h * h)).array() + (h * 100) * (h * 100);
+    }
+    m_drift = VectorXd::Zero(n);
+  }
+
+  Index at() const { return m_at; }
+
+  /// Takes the next sample. False where it is not what the samples before predict.
+  bool next() {
+    const double t = m_run.time[m_at], h = m_run.time[m_at + 1] - t;
+    if (!m_dynamics.advanceFar(m_point, t, h, longestFlightStep, m_extra)) return false;
+    ++m_at;
+    if (!m_dynamics.isUniform()) fade();
+    m_qq += 2 * h * m_qv + h * h * m_vv;
+    m_qv += h * m_vv;
+    return correct();
+  }
+
+ private:
+  void fade() {
+    constexpr double memory = 80;  // samples
+    constexpr double growth = 1 + 1 / memory;
+    m_qq *= growth;
+    m_qv *= growth;
+    m_vv *= growth;
+  }
+
+  bool correct() {
+    const Index n = m_run.q.rows();
+    const VectorXd z = m_dynamics.mechanism().difference(m_point.q, m_run.q.col(m_at));
+    const VectorXd S = m_qq + m_noise.q.cwiseAbs2();
+    const VectorXd relative = z.cwiseQuotient(S.cwiseSqrt());
+    // A sum that forgets finds small jumps, whose single samples are within the noise.
+    constexpr double keeps = 0.8;
+    m_drift = keeps * m_drift + relative;
+    const double drift = m_drift.cwiseAbs().maxCoeff() * std::sqrt(1 - keeps * keeps);
+    double chi2 = relative.squaredNorm();
+    int freedom = static_cast<int>(n);
+    const VectorXd gainQ = m_qq.cwiseQuotient(S), gainV = m_qv.cwiseQuotient(S);
+    m_point.q = m_dynamics.mechanism().moved(m_point.q, gainQ.cwiseProduct(z), 1);
+    m_point.v += gainV.cwiseProduct(z);
+    m_vv -= gainV.cwiseProduct(m_qv);
+    m_qv -= gainQ.cwiseProduct(m_qv);
+    m_qq -= gainQ.cwiseProduct(m_qq);
+    if (m_run.hasVelocities()) {
+      const VectorXd zv = m_run.v.col(m_at) - m_point.v, Sv = m_vv + m_noise.v.cwiseAbs2();
+      chi2 += zv.cwiseAbs2().cwiseQuotient(Sv).sum();
+      freedom += static_cast<int>(n);
+      const VectorXd kq = m_qv.cwiseQuotient(Sv), kv = m_vv.cwiseQuotient(Sv);
+      m_point.q = m_dynamics.mechanism().moved(m_point.q, kq.cwiseProduct(zv), 1);
+      m_point.v += kv.cwiseProduct(zv);
+      m_qq -= kq.cwiseProduct(m_qv);
+      m_qv -= kq.cwiseProduct(m_vv);
+      m_vv -= kv.cwiseProduct(m_vv);
+    }
+    return deviationsOf(chi2, freedom) <= alarm && relative.cwiseAbs().maxCoeff() <= alarm + 0.5 &&
+           drift <= alarm + 0.5;
+  }
+
+  FlightDynamics& m_dynamics;
+  const RecordedRun& m_run;
+  const RecordingNoise& m_noise;
+  VectorXd m_extra;
+  Index m_at;
+  FlightPoint m_point;
+  VectorXd m_qq, m_qv, m_vv, m_drift;
+};
+
+/// The samples of a flight as far as predictions hold.
+struct Extent {
+  Index last;
+  std::vector<int> lasting;
+};
+
+class Search {
+ public:
+  Search(FlightDynamics& dynamics, const RecordedRun& run, RecordingNoise noise, double gapError,
+         const std::stop_token& stop)
+      : m_dynamics(dynamics), m_run(run), m_noise(std::move(noise)), m_gapError(gapError), m_stop(stop) {}
+
+  /// First and last sample of all flights, short ones, too.
+  std::vector<RecordedFlight> divide(const Progress& progress) {
+    std::vector<RecordedFlight> flights;
+    Index start = 0;
+    while (start < m_run.size() && !m_stop.stop_requested()) {
+      if (progress) progress(static_cast<double>(start) / static_cast<double>(m_run.size()));
+      RecordedFlight flight;
+      flight.first = start;
+      flight.lasting = lastingFrom(start);
+      const Index alarmAt = alarmAfter(start, extraOf(flight));
+      flight.last = alarmAt >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, alarmAt);
+      constexpr Index fewestLasting = 10;  // fewer are a bounce that is too small to be seen as one
+      if (!flight.lasting.empty() && flight.count() < fewestLasting) {
+        flight.lasting.clear();
+        const Index freeAlarm = alarmAfter(start, {});
+        flight.last = freeAlarm >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, freeAlarm);
+      }
+      start = flight.last + 1;
+      flights.push_back(std::move(flight));
+    }
+    return flights;
+  }
+
+  const RecordingNoise& noise() const { return m_noise; }
+
+ private:
+  const Mechanism& mechanism() const { return m_dynamics.mechanism(); }
+
+  MatrixXd supports(const RecordedFlight& flight) const {
+    return flight.lasting.empty() ? MatrixXd()
+                                  : supportsOf(mechanism(), flight.lasting, m_run.q.col(flight.first));
+  }
+  VectorXd extraOf(const RecordedFlight& flight) {
+    if (flight.lasting.empty()) return {};
+    // The longer the part that one fit covers, the better its forces are known.
+    constexpr Index longest = 512, shortest = 40;
+    for (Index count = longest;; count /= 2) {
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, flight.first,
+                                 std::min(flight.first + count, m_run.size()) - 1, supports(flight));
+      if (!fit || fit->fits(alarm) || count <= shortest) return fit ? fit->extra : VectorXd();
+    }
+  }
+
+  /// The first sample that is not predicted, the number of samples where all are.
+  Index alarmAfter(Index start, const VectorXd& extra) {
+    if (start + 1 >= m_run.size()) return m_run.size();
+    Predictor predictor(m_dynamics, m_run, m_noise, start, extra);
+    while (predictor.at() + 1 < m_run.size())
+      if (!predictor.next()) return predictor.at();
+    return m_run.size();
+  }
+
+  /// Whether contacts press from a sample on: free flight does not fit and that with constant forces does.
+  std::vector<int> lastingFrom(Index start) {
+    const std::vector<int> near = nearThroughout(start, std::min(start + 7, m_run.size() - 1));
+    if (near.empty()) return {};
+    const MatrixXd B = supportsOf(mechanism(), near, m_run.q.col(start));
+    for (Index count = 64; count >= 8; count /= 2) {
+      const Index last = start + count - 1;
+      if (last >= m_run.size()) continue;
+      const auto free = fitFlight(m_dynamics, m_run, m_noise, start, last);
+      const auto held = fitFlight(m_dynamics, m_run, m_noise, start, last, B);
+      if (!free || !held) return {};
+      if (free->fits(alarm)) return {};
+      if (held->fits(alarm) && held->chi2 + 20 + 2 * static_cast<double>(B.cols()) < free->chi2) return near;
+    }
+    return {};
+  }
+
+  std::vector<int> nearThroughout(Index first, Index last) const {
+    std::vector<int> near;
+    const Index n = m_run.q.rows();
+    for (int contact = 0; contact < static_cast<int>(mechanism().contacts().size()); ++contact) {
+      bool isNear = last - first >= 5;
+      for (Index i = first; isNear && i <= last; ++i) {
+        UncertainPoint at{m_run.time[i], {m_run.q.col(i), {}}, MatrixXd::Zero(2 * n, 2 * n)};
+        at.covariance.diagonal().head(n) = m_noise.q.cwiseAbs2();
+        const double gap = mechanism().gap(contact, at.point.q);
+        isNear = std::abs(gap) <= 5 * gapDeviation(mechanism(), contact, at, m_gapError) + 10 * closedGap;
+      }
+      if (isNear) near.push_back(contact);
+    }
+    return near;
+  }
+
+  VectorXd costs(const FlightFit& fit, Index from, Index to) {
+    VectorXd cost = VectorXd::Constant(to - from + 1, HUGE_VAL);
+    for (Index i = from; i <= to; ++i) {
+      FlightPoint at = fit.middle.point;
+      if (!m_dynamics.advanceFar(at, fit.middle.time, m_run.time[i] - fit.middle.time, longestFlightStep,
+                                 fit.extra))
+        continue;
+      const VectorXd d = mechanism().difference(at.q, m_run.q.col(i));
+      cost[i - from] = d.cwiseQuotient(m_noise.q).squaredNorm();
+      if (m_run.hasVelocities())
+        cost[i - from] += (m_run.v.col(i) - at.v).cwiseQuotient(m_noise.v).squaredNorm();
+    }
+    return cost;
+  }
+
+  /// The last sample of a flight whose prediction failed at `alarmAt`.
+  Index placeDivision(const RecordedFlight& flight, Index alarmAt) {
+    constexpr Index reach = 40;
+    const Index fewest = m_run.hasVelocities() ? 1 : 2;
+    if (alarmAt - flight.first < fewest + 1) return alarmAt - 1;
+    const Index next = alarmAfter(alarmAt, {});
+    const Index end = std::min({next - 1, alarmAt + reach, m_run.size() - 1});
+    const Index begin = std::max(flight.first, alarmAt - reach);
+    if (end - alarmAt + 1 < fewest + 1) return alarmAt - 1;
+    const MatrixXd B = supports(flight);
+    const Index guard = std::min<Index>(3, (alarmAt - 1 - begin) / 3);
+    Index last = alarmAt - 1;
+    for (int round = 0; round < 4; ++round) {
+      const Index lastFitted = round == 0 ? last - guard : last;
+      const auto left = fitFlight(m_dynamics, m_run, m_noise, std::max(flight.first, last - 2 * reach),
+                                  std::max(lastFitted, flight.first + fewest - 1), B);
+      const auto right = fitFlight(m_dynamics, m_run, m_noise, std::min(last + 1, end - fewest + 1), end);
+      if (!left || !right) return last;
+      const Index from = std::max(flight.first + fewest - 1, last - reach),
+                  to = std::min(last + reach, end - 1);
+      if (to < from) return last;
+      const VectorXd a = costs(*left, from, to), b = costs(*right, from, to);
+      double best = HUGE_VAL, sum = b.sum();
+      Index place = last;
+      for (Index i = from; i <= to; ++i) {
+        sum += a[i - from] - b[i - from];
+        if (sum < best) {
+          best = sum;
+          place = i;
+        }
+      }
+      if (place == last && round > 0) break;
+      last = place;
+    }
+    return last;
+  }
+
+  FlightDynamics& m_dynamics;
+  const RecordedRun& m_run;
+  RecordingNoise m_noise;
+  double m_gapError;
+  std::stop_token m_stop;
+};
+
+/// The fit of the samples next to one end of a flight: of all of them, or of half, a quarter, … where these
+/// do not fit.
+std::optional<FlightFit> endFit(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
+                                const RecordedFlight& flight, const MatrixXd& B, bool head) {
+  constexpr double deviations = 4;
+  std::optional<FlightFit> fit;
+  for (Index count = flight.count();; count = std::max<Index>(8, count / 2)) {
+    const Index first = head ? flight.first : std::max(flight.first, flight.last - count + 1);
+    const Index last = head ? std::min(flight.last, flight.first + count - 1) : flight.last;
+    fit = fitFlight(dynamics, run, noise, first, last, B);
+    if (!fit || fit->fits(deviations) || count <= 8) return fit;
+  }
+}
+
+/// Fits both ends of each flight.
+void fitEnds(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
+             std::vector<RecordedFlight>& flights) {
+  std::vector<RecordedFlight> fitted;
+  for (RecordedFlight& flight : flights) {
+    if (flight.count() < fewestSamples) continue;
+    const MatrixXd B = flight.lasting.empty()
+                           ? MatrixXd()
+                           : supportsOf(dynamics.mechanism(), flight.lasting, run.q.col(flight.first));
+    auto head = endFit(dynamics, run, noise, flight, B, true);
+    // A short part that is no flight belongs to the jumps around it.
+    constexpr Index isShort = 12;
+    if (!head || (flight.count() <= isShort && !head->fits(alarm))) continue;
+    auto tail = head->count() == flight.count() ? head : endFit(dynamics, run, noise, flight, B, false);
+    if (!tail) continue;
+    flight.head = std::move(*head);
+    flight.tail = std::move(*tail);
+    flight.chi2 = flight.head.chi2;
+    flight.freedom = flight.head.freedom;
+    if (flight.head.count() != flight.count()) {
+      flight.chi2 += flight.tail.chi2;
+      flight.freedom += flight.tail.freedom;
+    }
+    fitted.push_back(std::move(flight));
+  }
+  flights = std::move(fitted);
+}
+
+/// Joins neighbours that one flight fits as well as two: divisions by chance.
+bool joinFlights(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
+                 std::vector<RecordedFlight>& flights) {
+  constexpr Index reach = 80;
+  constexpr double deviations = 4;
+  bool joined = false;
+  for (std::size_t i = 0; i + 1 < flights.size();) {
+    RecordedFlight &a = flights[i], &b = flights[i + 1];
+    bool one = a.lasting == b.lasting && b.first == a.last + 1;
+    if (one) {
+      const MatrixXd B =
+          a.lasting.empty() ? MatrixXd() : supportsOf(dynamics.mechanism(), a.lasting, run.q.col(b.first));
+      const Index first = std::max(a.first, a.last - reach), last = std::min(b.last, b.first + reach);
+      const auto left = fitFlight(dynamics, run, noise, first, a.last, B),
+                 right = fitFlight(dynamics, run, noise, b.first, last, B),
+                 both = fitFlight(dynamics, run, noise, first, last, B);
+      one = left && right && both &&
+            deviationsOf(both->chi2 - left->chi2 - right->chi2,
+                         both->freedom - left->freedom - right->freedom) <= deviations;
+    }
+    if (one) {
+      a.last = b.last;
+      flights.erase(flights.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      joined = true;
+    } else {
+      ++i;
+    }
+  }
+  return joined;
+}
+
+/// The noise that the residuals show; of few residuals together with the other coordinates of the same unit.
+RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
+                       const std::vector<RecordedFlight>& flights, const RecordingNoise& before) {
+  const Index n = run.q.rows();
+  VectorXd q = VectorXd::Zero(n), v = VectorXd::Zero(n);
+  double freedom = 0, freedomV = 0;
+  const double unknowns = run.hasVelocities() ? 1 : 2;  // of each coordinate, for its positions
+  for (const RecordedFlight& flight : flights) {
+    if (!flight.lasting.empty() || flight.head.count() < 6) continue;
+    q += flight.head.residuals.rowwise().squaredNorm();
+    freedom += static_cast<double>(flight.head.count()) - unknowns;
+    if (!run.hasVelocities()) continue;
+    v += flight.head.velocityResiduals.rowwise().squaredNorm();
+    freedomV += static_cast<double>(flight.head.count()) - unknowns;
+  }
+  if (freedom < 8) return before;
+  RecordingNoise noise = before;
+  constexpr double enough = 60;  // degrees of freedom, for a noise of each coordinate within a tenth
+  for (const char* unit : {"m", "rad"}) {
+    double sum = 0, sumV = 0, count = 0;
+    for (Index i = 0; i < n; ++i)
+      if (mechanism.coordinates()[static_cast<std::size_t>(i)].unit == unit) {
+        sum += q[i];
+        sumV += v[i];
+        ++count;
+      }
+    for (Index i = 0; i < n; ++i)
+      if (mechanism.coordinates()[static_cast<std::size_t>(i)].unit == unit) {
+        const bool own = freedom >= enough;
+        noise.q[i] = std::sqrt(own ? q[i] / freedom : sum / (freedom * count));
+        if (run.hasVelocities()) noise.v[i] = std::sqrt(own ? v[i] / freedomV : sumV / (freedomV * count));
+      }
+  }
+  return noise;
+}
+
+/// Computed runs have no noise but rounding, and errors of another integrator, which no flight of ours
+/// repeats. A smaller share divides flights where they differ; a larger one hides small jumps.
+RecordingNoise withFloor(const FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& least,
+                         RecordingNoise noise) {
+  const double share = dynamics.isUniform() ? 1e-8 : 1e-6;
+  const double span = run.time[run.size() - 1] - run.time[0];
+  for (Index i = 0; i < noise.q.size(); ++i) {
+    const double range = std::max(run.q.row(i).maxCoeff() - run.q.row(i).minCoeff(), 1e-2);
+    noise.q[i] = std::max({noise.q[i], share * range, least.q.size() > 0 ? least.q[i] : 0});
+    if (noise.v.size() > 0) noise.v[i] = std::max(noise.v[i], share * range / std::min(span, 0.1));
+  }
+  return noise;
+}
+
+/// Whether a flight goes on as another one without a jump: contacts have begun or ceased to press.
+bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFlight& b,
+            const UncertainPoint& before, const UncertainPoint& after) {
+  const double h = after.time - before.time;
+  const Index n = dynamics.dof();
+  FlightPoint half = before.point, late = after.point;
+  if (!dynamics.advanceFar(half, before.time, h / 2, longestFlightStep, a.tail.extra) ||
+      !dynamics.advanceFar(late, after.time, -h / 2, longestFlightStep, b.head.extra))
+    return false;
+  VectorXd d(2 * n);
+  d << dynamics.mechanism().difference(half.q, late.q), late.v - half.v;
+  MatrixXd F = MatrixXd::Identity(2 * n, 2 * n);
+  F.topRightCorner(n, n).diagonal().setConstant(h / 2);
+  MatrixXd C = F * before.covariance * F.transpose();
+  F.topRightCorner(n, n).diagonal().setConstant(-h / 2);
+  C += F * after.covariance * F.transpose();
+  // Where a force begins or ends between the samples the velocity differs by half of its effect.
+  const VectorXd change = (a.tail.extra.size() ? a.tail.extra : VectorXd::Zero(n)) -
+                          (b.head.extra.size() ? b.head.extra : VectorXd::Zero(n));
+  C.bottomRightCorner(n, n).diagonal() += (0.5 * h * change).cwiseAbs2();
+  const VectorXd scale = C.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
+  C = scale.asDiagonal() * C * scale.asDiagonal();
+  C.diagonal().array() += 1e-9;
+  const Eigen::LLT<MatrixXd> factor(C);
+  const double chi2 = factor.matrixL().solve(scale.cwiseProduct(d)).squaredNorm();
+  constexpr double deviations = 4;
+  return deviationsOf(chi2, static_cast<int>(2 * n)) <= deviations;
+}
+
+}  // namespace
+}  // namespace find_jumps
+
+Eigen::MatrixXd supportsOf(const Mechanism& mechanism, const std::vector<int>& contacts,
+                           const Eigen::VectorXd& q) {
+  Eigen::MatrixXd C(0, mechanism.dof());
+  for (const int contact : contacts) {
+    const bool slips = mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction > 0;
+    const Eigen::MatrixXd rows = slips ? contactAxes(mechanism, contact, q).rows
+                                       : Eigen::MatrixXd(mechanism.normal(contact, q).transpose());
+    C.conservativeResize(C.rows() + rows.rows(), Eigen::NoChange);
+    C.bottomRows(rows.rows()) = rows;
+  }
+  const Eigen::MatrixXd B = mechanism.massMatrix(q).llt().solve(C.transpose());
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(B);
+  qr.setThreshold(1e-9);
+  const Eigen::MatrixXd Q = qr.householderQ() * Eigen::MatrixXd::Identity(B.rows(), qr.rank());
+  return Q;
+}
+
+double gapDeviation(const Mechanism& mechanism, int contact, const UncertainPoint& at, double gapError) {
+  const Eigen::VectorXd u = mechanism.normal(contact, at.point.q);
+  const Eigen::Index n = u.size();
+  return std::sqrt(std::max(0.0, u.dot(at.covariance.topLeftCorner(n, n) * u)) + gapError * gapError);
+}
+
+DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
+                        std::stop_token stop, const Progress& progress) {
+  using namespace find_jumps;
+  DividedMotion motion;
+  motion.noise = withFloor(dynamics, run, search.least,
+                           search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
+  const int rounds = search.noise ? 1 : 3;
+  for (int round = 0; round < rounds && !stop.stop_requested(); ++round) {
+    Search divide(dynamics, run, motion.noise, search.gapError, stop);
+    motion.flights = divide.divide(progress);
+    joinFlights(dynamics, run, motion.noise, motion.flights);
+    fitEnds(dynamics, run, motion.noise, motion.flights);
+    if (search.noise) break;
+    const RecordingNoise next = withFloor(dynamics, run, search.least,
+                                          noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise));
+    const double change = ((next.q - motion.noise.q).cwiseQuotient(motion.noise.q)).cwiseAbs().maxCoeff();
+    motion.noise = next;
+    constexpr double settled = 0.05;
+    if (change < settled) break;
+  }
+  fitEnds(dynamics, run, motion.noise, motion.flights);
+  for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
+    const auto before = stateAt(dynamics, motion.flights[i].tail, run.time[motion.flights[i].last]);
+    const auto after = stateAt(dynamics, motion.flights[i + 1].head, run.time[motion.flights[i + 1].first]);
+    if (before && after && !goesOn(dynamics, motion.flights[i], motion.flights[i + 1], *before, *after))
+      motion.jumps.push_back({i, *before, *after});
+  }
+  return motion;
+}
+
+}  // namespace carom

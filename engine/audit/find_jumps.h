@@ -1,0 +1,54 @@
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "audit/flight_fit.h"
+#include "base/progress.h"
+
+namespace carom {
+
+/// A part of a recording in which no velocity jumps.
+struct RecordedFlight {
+  Eigen::Index first = 0, last = 0;  ///< samples
+  std::vector<int> lasting;          ///< contacts that press throughout, of the mechanism
+  FlightFit head, tail;  ///< of samples near its start and its end; one fit where all fit together
+  double chi2 = 0;       ///< of `head` and, where it is another fit, of `tail`
+  int freedom = 0;
+  Eigen::Index count() const { return last - first + 1; }
+};
+
+/// A change of velocity between two flights, with the states at the last sample before and the first after.
+struct RecordedJump {
+  std::size_t flight = 0;  ///< the one before
+  UncertainPoint before, after;
+};
+
+/// A recording as flights and jumps.
+struct DividedMotion {
+  RecordingNoise noise;
+  std::vector<RecordedFlight> flights;
+  std::vector<RecordedJump> jumps;  ///< flights.size() − 1
+};
+
+struct JumpSearch {
+  /// Standard deviations of a sample where they are known; empty: estimated from the recording.
+  std::optional<RecordingNoise> noise{};
+  RecordingNoise least{};  ///< below which the estimate is not believed; empty: rounding
+  double gapError = 0;     ///< standard deviation of all gaps, by shapes and places that are not exact (m)
+};
+
+/// Divides a recording where the prediction from the samples before fails, and places each division where
+/// both flights together fit best. Flights too short to have a velocity are part of a jump.
+DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
+                        std::stop_token stop = {}, const Progress& progress = {});
+
+/// The accelerations that unit forces of contacts give at q: orthonormal columns that span them; along
+/// tangents, too, where a contact has friction.
+Eigen::MatrixXd supportsOf(const Mechanism& mechanism, const std::vector<int>& contacts,
+                           const Eigen::VectorXd& q);
+
+/// The standard deviation of a gap at an uncertain state (m): √(u P uᵀ + gapError²).
+double gapDeviation(const Mechanism& mechanism, int contact, const UncertainPoint& at, double gapError);
+
+}  // namespace carom

@@ -1,0 +1,340 @@
+#include "audit/flight_fit.h"
+
+#include <algorithm>
+
+namespace carom {
+
+namespace flight_fit {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// The quadratic through samples near one of them, in the tangent space there: its rate.
+VectorXd rateNear(const Mechanism& mechanism, const RecordedRun& run, Index centre, Index first, Index last) {
+  const Index a = std::max(first, centre - 8), b = std::min(last, centre + 8), count = b - a + 1;
+  const int terms = count >= 5 ? 3 : 2;
+  MatrixXd A(count, terms), y(count, run.q.rows());
+  for (Index i = 0; i < count; ++i) {
+    const double tau = run.time[a + i] - run.time[centre];
+    for (int k = 0; k < terms; ++k) A(i, k) = std::pow(tau, k);
+    y.row(i) = mechanism.difference(run.q.col(centre), run.q.col(a + i)).transpose();
+  }
+  return A.colPivHouseholderQr().solve(y).row(1).transpose();
+}
+
+/// Derivatives of a flight by its state in the middle, at some nodes of time.
+struct Sensitivities {
+  std::vector<double> times;
+  std::vector<MatrixXd> at;  ///< 2n×2n each
+
+  MatrixXd operator()(double t) const {
+    const auto above = std::ranges::upper_bound(times, t);
+    const std::size_t i =
+        std::clamp<std::size_t>(static_cast<std::size_t>(above - times.begin()), 1, times.size() - 1);
+    const double share = times[i] > times[i - 1] ? (t - times[i - 1]) / (times[i] - times[i - 1]) : 0;
+    return (1 - share) * at[i - 1] + share * at[i];
+  }
+};
+
+/// Small enough for a derivative, large against rounding.
+constexpr double nudge = 1e-5;
+
+FlightPoint nudged(const Mechanism& mechanism, const FlightPoint& point, Index column, double by) {
+  const Index n = point.q.size();
+  FlightPoint moved = point;
+  if (column < n)
+    moved.q = mechanism.moved(point.q, VectorXd::Unit(n, column), by);
+  else
+    moved.v[column - n] += by;
+  return moved;
+}
+
+VectorXd between(const Mechanism& mechanism, const FlightPoint& a, const FlightPoint& b) {
+  VectorXd d(2 * a.q.size());
+  d << mechanism.difference(a.q, b.q), b.v - a.v;
+  return d;
+}
+
+MatrixXd uniformSensitivity(Index n, double tau) {
+  MatrixXd F = MatrixXd::Identity(2 * n, 2 * n);
+  F.topRightCorner(n, n).diagonal().setConstant(tau);
+  return F;
+}
+
+/// The derivative of the flight from a point over h (s).
+std::optional<MatrixXd> sensitivityOver(FlightDynamics& dynamics, const UncertainPoint& from, double h,
+                                        const VectorXd& extra) {
+  const Index n = from.point.q.size();
+  if (dynamics.isUniform()) return uniformSensitivity(n, h);
+  FlightPoint end = from.point;
+  if (!dynamics.advanceFar(end, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
+  MatrixXd F(2 * n, 2 * n);
+  for (Index j = 0; j < 2 * n; ++j) {
+    FlightPoint other = nudged(dynamics.mechanism(), from.point, j, nudge);
+    if (!dynamics.advanceFar(other, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
+    F.col(j) = between(dynamics.mechanism(), end, other) / nudge;
+  }
+  return F;
+}
+
+/// One fit: the unknowns are the state in the middle, and the amounts of the supports.
+class Fit {
+ public:
+  Fit(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, Index first, Index last,
+      const MatrixXd& supports)
+      : m_dynamics(dynamics),
+        m_run(run),
+        m_supports(supports),
+        m_n(run.q.rows()),
+        m_weight(noise.q.cwiseAbs2().cwiseInverse()) {
+    if (run.hasVelocities()) m_velocityWeight = noise.v.cwiseAbs2().cwiseInverse();
+    m_fit.first = first;
+    m_fit.last = last;
+  }
+
+  std::optional<FlightFit> result() {
+    start();
+    const int rounds = m_dynamics.isUniform() ? 1 : 4;
+    bool settled = false;
+    for (int round = 0; round < rounds && !settled; ++round) {
+      if (!trace() || (round == 0 && !sense())) return std::nullopt;
+      if (!improve(settled)) return std::nullopt;
+    }
+    if (!trace()) return std::nullopt;
+    finish();
+    return m_fit;
+  }
+
+ private:
+  Index unknowns() const { return 2 * m_n + m_supports.cols(); }
+
+  void start() {
+    const Index count = m_fit.count();
+    m_fit.middle.time = m_run.time.segment(m_fit.first, count).mean();
+    const Index centre = m_fit.first + count / 2;
+    m_fit.middle.point.q = m_run.q.col(centre);
+    m_fit.middle.point.v = count > 1
+                               ? rateNear(m_dynamics.mechanism(), m_run, centre, m_fit.first, m_fit.last)
+                               : VectorXd(m_run.v.col(centre));
+    m_fit.supports = VectorXd::Zero(m_supports.cols());
+    if (m_supports.cols() > 0) m_fit.extra = VectorXd::Zero(m_n);
+    m_fit.residuals.resize(m_n, count);
+    m_fit.velocityResiduals.resize(m_n, m_run.hasVelocities() ? count : 0);
+    // The centre is a sample near the mean time.
+    m_fit.middle.point.q = m_dynamics.mechanism().moved(m_fit.middle.point.q, m_fit.middle.point.v,
+                                                        m_fit.middle.time - m_run.time[centre]);
+  }
+
+  void compare(Index i, const FlightPoint& at) {
+    m_fit.residuals.col(i - m_fit.first) = m_dynamics.mechanism().difference(at.q, m_run.q.col(i));
+    if (m_run.hasVelocities()) m_fit.velocityResiduals.col(i - m_fit.first) = m_run.v.col(i) - at.v;
+  }
+
+  /// The residuals of all samples, from the middle outwards.
+  bool trace() {
+    const Index middle = std::upper_bound(m_run.time.begin() + m_fit.first,
+                                          m_run.time.begin() + m_fit.last + 1, m_fit.middle.time) -
+                         m_run.time.begin();
+    for (const int direction : {1, -1}) {
+      FlightPoint at = m_fit.middle.point;
+      double t = m_fit.middle.time;
+      for (Index i = direction > 0 ? middle : middle - 1; i >= m_fit.first && i <= m_fit.last;
+           i += direction) {
+        if (!m_dynamics.advanceFar(at, t, m_run.time[i] - t, longestFlightStep, m_fit.extra)) return false;
+        t = m_run.time[i];
+        compare(i, at);
+      }
+    }
+    return true;
+  }
+
+  /// The derivatives at nodes of time, by differences of flights from the middle outwards.
+  bool sense() {
+    if (m_dynamics.isUniform()) return true;
+    constexpr int most = 12;
+    const double a = m_run.time[m_fit.first], b = m_run.time[m_fit.last];
+    const int count = std::clamp<int>(static_cast<int>(m_fit.count()), 2, most);
+    m_sensitivities.times.resize(static_cast<std::size_t>(count));
+    m_sensitivities.at.resize(static_cast<std::size_t>(count));
+    for (int k = 0; k < count; ++k)
+      m_sensitivities.times[static_cast<std::size_t>(k)] = a + (b - a) * k / (count - 1);
+    const int above = static_cast<int>(std::ranges::upper_bound(m_sensitivities.times, m_fit.middle.time) -
+                                       m_sensitivities.times.begin());
+    return senseAlong(above, count, 1) && senseAlong(above - 1, -1, -1);
+  }
+
+  bool senseAlong(int from, int to, int direction) {
+    std::vector<FlightPoint> points{m_fit.middle.point};
+    for (Index j = 0; j < 2 * m_n; ++j)
+      points.push_back(nudged(m_dynamics.mechanism(), m_fit.middle.point, j, nudge));
+    double t = m_fit.middle.time;
+    for (int k = from; k != to; k += direction) {
+      const auto at = static_cast<std::size_t>(k);
+      constexpr double longest = 4 * longestFlightStep;  // derivatives need no more than their first digits
+      for (FlightPoint& point : points)
+        if (!m_dynamics.advanceFar(point, t, m_sensitivities.times[at] - t, longest, m_fit.extra))
+          return false;
+      t = m_sensitivities.times[at];
+      MatrixXd& F = m_sensitivities.at[at];
+      F.resize(2 * m_n, 2 * m_n);
+      for (Index j = 0; j < 2 * m_n; ++j)
+        F.col(j) =
+            between(m_dynamics.mechanism(), points[0], points[static_cast<std::size_t>(j) + 1]) / nudge;
+    }
+    return true;
+  }
+
+  MatrixXd sensitivity(double t) const {
+    const double tau = t - m_fit.middle.time;
+    MatrixXd F(2 * m_n, unknowns());
+    F.leftCols(2 * m_n) = m_dynamics.isUniform() ? uniformSensitivity(m_n, tau) : m_sensitivities(t);
+    if (m_supports.cols() > 0) {
+      F.topRightCorner(m_n, m_supports.cols()) = 0.5 * tau * tau * m_supports;
+      F.bottomRightCorner(m_n, m_supports.cols()) = tau * m_supports;
+    }
+    return F;
+  }
+
+  /// Sums of the normal equations; of a parabola each coordinate has its own, with powers of time.
+  void gather(MatrixXd& A, VectorXd& b) const {
+    const Index count = m_fit.count();
+    const bool hasV = m_run.hasVelocities();
+    if (m_dynamics.isUniform() && m_supports.cols() == 0) {
+      const VectorXd tau = m_run.time.segment(m_fit.first, count).array() - m_fit.middle.time;
+      for (Index i = 0; i < m_n; ++i) {
+        const double w = m_weight[i], wv = hasV ? m_velocityWeight[i] : 0;
+        A(i, i) = w * static_cast<double>(count);
+        A(i, m_n + i) = A(m_n + i, i) = w * tau.sum();
+        A(m_n + i, m_n + i) = w * tau.squaredNorm() + wv * static_cast<double>(count);
+        b[i] = w * m_fit.residuals.row(i).sum();
+        b[m_n + i] =
+            w * m_fit.residuals.row(i).dot(tau) + (hasV ? wv * m_fit.velocityResiduals.row(i).sum() : 0);
+      }
+      return;
+    }
+    for (Index s = 0; s < count; ++s) {
+      const MatrixXd F = sensitivity(m_run.time[m_fit.first + s]);
+      const MatrixXd W = m_weight.asDiagonal() * F.topRows(m_n);
+      A += F.topRows(m_n).transpose() * W;
+      b += W.transpose() * m_fit.residuals.col(s);
+      if (!hasV) continue;
+      const MatrixXd Wv = m_velocityWeight.asDiagonal() * F.bottomRows(m_n);
+      A += F.bottomRows(m_n).transpose() * Wv;
+      b += Wv.transpose() * m_fit.velocityResiduals.col(s);
+    }
+  }
+
+  /// One step of Gauss and Newton; settled: whether it was far below the errors.
+  bool improve(bool& settled) {
+    MatrixXd A = MatrixXd::Zero(unknowns(), unknowns());
+    VectorXd b = VectorXd::Zero(unknowns());
+    gather(A, b);
+    const VectorXd scale = A.diagonal().cwiseSqrt().cwiseMax(1e-150).cwiseInverse();
+    const MatrixXd scaled = scale.asDiagonal() * A * scale.asDiagonal();
+    const Eigen::LDLT<MatrixXd> factor(scaled);
+    if (factor.info() != Eigen::Success || !factor.isPositive()) return false;
+    const VectorXd x = scale.cwiseProduct(factor.solve(scale.cwiseProduct(b)));
+    m_covariance =
+        scale.asDiagonal() * factor.solve(MatrixXd::Identity(unknowns(), unknowns())) * scale.asDiagonal();
+    if (!x.allFinite() || !m_covariance.allFinite()) return false;
+    settled = x.dot(A * x) < 1e-4;
+    FlightPoint& point = m_fit.middle.point;
+    point.q = m_dynamics.mechanism().moved(point.q, x.head(m_n), 1);
+    point.v += x.segment(m_n, m_n);
+    if (m_supports.cols() > 0) {
+      m_fit.supports += x.tail(m_supports.cols());
+      m_fit.extra = m_supports * m_fit.supports;
+    }
+    return true;
+  }
+
+  void finish() {
+    m_fit.middle.covariance = m_covariance.topLeftCorner(2 * m_n, 2 * m_n);
+    m_fit.chi2 = m_weight.dot(m_fit.residuals.rowwise().squaredNorm());
+    Index data = m_n * m_fit.count();
+    if (m_run.hasVelocities()) {
+      m_fit.chi2 += m_velocityWeight.dot(m_fit.velocityResiduals.rowwise().squaredNorm());
+      data *= 2;
+    }
+    m_fit.freedom = static_cast<int>(data - unknowns());
+  }
+
+  FlightDynamics& m_dynamics;
+  const RecordedRun& m_run;
+  const MatrixXd& m_supports;
+  Index m_n;
+  VectorXd m_weight, m_velocityWeight;
+  Sensitivities m_sensitivities;
+  MatrixXd m_covariance;
+  FlightFit m_fit;
+};
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// The sum of squares that a quadratic through five samples leaves in each row of y, over its 2 degrees of
+/// freedom.
+VectorXd roughness(const RecordedRun& run, Index first, const MatrixXd& y, int terms) {
+  const Index count = y.cols();
+  MatrixXd A(count, terms);
+  for (Index i = 0; i < count; ++i)
+    for (int k = 0; k < terms; ++k)
+      A(i, k) = std::pow((run.time[first + i] - run.time[first + count / 2]) /
+                             (run.time[first + count - 1] - run.time[first]),
+                         k);
+  const MatrixXd fitted = A * A.colPivHouseholderQr().solve(y.transpose());
+  return (y.transpose() - fitted).colwise().squaredNorm().transpose() / static_cast<double>(count - terms);
+}
+
+}  // namespace
+}  // namespace flight_fit
+
+std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& run,
+                                   const RecordingNoise& noise, Eigen::Index first, Eigen::Index last,
+                                   const Eigen::MatrixXd& supports) {
+  if (last - first + 1 < (run.hasVelocities() ? 1 : 2)) return std::nullopt;
+  return flight_fit::Fit(dynamics, run, noise, first, last, supports).result();
+}
+
+std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit& fit, double time) {
+  const double h = time - fit.middle.time;
+  UncertainPoint at{time, fit.middle.point, {}};
+  const auto F = flight_fit::sensitivityOver(dynamics, fit.middle, h, fit.extra);
+  if (!F || !dynamics.advanceFar(at.point, fit.middle.time, h, longestFlightStep, fit.extra))
+    return std::nullopt;
+  at.covariance = *F * fit.middle.covariance * F->transpose();
+  return at;
+}
+
+RecordingNoise guessNoise(const Mechanism& mechanism, const RecordedRun& run) {
+  constexpr Eigen::Index window = 5;
+  constexpr double medianOfTwo = 0.6931;  // of χ² with two degrees of freedom, over two
+  const Eigen::Index n = run.q.rows(), N = run.size();
+  std::vector<std::vector<double>> q(static_cast<std::size_t>(n)), v(static_cast<std::size_t>(n));
+  const Eigen::Index stride = std::max<Eigen::Index>(1, N / 2000);
+  for (Eigen::Index a = 0; a + window <= N; a += stride) {
+    Eigen::MatrixXd y(n, window);
+    for (Eigen::Index i = 0; i < window; ++i)
+      y.col(i) = mechanism.difference(run.q.col(a + window / 2), run.q.col(a + i));
+    const Eigen::VectorXd rough = flight_fit::roughness(run, a, y, 3);
+    for (Eigen::Index i = 0; i < n; ++i) q[static_cast<std::size_t>(i)].push_back(rough[i]);
+    if (!run.hasVelocities()) continue;
+    const Eigen::VectorXd roughV = flight_fit::roughness(run, a, run.v.middleCols(a, window), 3);
+    for (Eigen::Index i = 0; i < n; ++i) v[static_cast<std::size_t>(i)].push_back(roughV[i]);
+  }
+  RecordingNoise noise{Eigen::VectorXd::Zero(n), Eigen::VectorXd::Zero(run.hasVelocities() ? n : 0)};
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (!q[at].empty()) noise.q[i] = std::sqrt(flight_fit::median(q[at]) / medianOfTwo);
+    if (run.hasVelocities() && !v[at].empty())
+      noise.v[i] = std::sqrt(flight_fit::median(v[at]) / medianOfTwo);
+  }
+  return noise;
+}
+
+}  // namespace carom

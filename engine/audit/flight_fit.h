@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+
+#include "audit/flight_dynamics.h"
+#include "audit/recorded_run.h"
+
+namespace carom {
+
+/// A state with the covariance of its error: of (δq, δv), 2n×2n, δq as Mechanism::difference gives it.
+struct UncertainPoint {
+  double time = 0;
+  FlightPoint point;
+  Eigen::MatrixXd covariance;
+};
+
+/// The motion without impacts that fits samples first … last best, in the sense of weighted least squares.
+struct FlightFit {
+  Eigen::Index first = 0, last = 0;
+  UncertainPoint middle;              ///< at the mean time of the samples
+  Eigen::VectorXd extra;              ///< n, acceleration by lasting contacts; empty: none
+  Eigen::VectorXd supports;           ///< k, accelerations along the columns of the supports
+  Eigen::MatrixXd residuals;          ///< n×count, measured minus fitted configuration
+  Eigen::MatrixXd velocityResiduals;  ///< n×count; no column where velocities are missing
+  double chi2 = 0;
+  int freedom = 0;  ///< number of data minus number of unknowns
+
+  Eigen::Index count() const { return last - first + 1; }
+  /// Whether the residuals are what the noise explains: chi2 within `deviations` of its expectation.
+  bool fits(double deviations) const {
+    return freedom <= 0 || chi2 <= freedom + deviations * std::sqrt(2.0 * freedom);
+  }
+};
+
+/// Fits the samples first … last, at least two (one where velocities were recorded). supports: n×k,
+/// accelerations by unit forces of contacts that last, with unknown amounts. Empty where the dynamics has no
+/// such motion.
+std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& run,
+                                   const RecordingNoise& noise, Eigen::Index first, Eigen::Index last,
+                                   const Eigen::MatrixXd& supports = {});
+
+/// The state of a flight at a time, also beyond its samples. Empty where a step has no solution.
+std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit& fit, double time);
+
+/// A guess of the noise without any dynamics: residuals of quadratics through five neighbouring samples, of
+/// which the median is not disturbed by a few jumps.
+RecordingNoise guessNoise(const Mechanism& mechanism, const RecordedRun& run);
+
+/// Steps of flights between samples are not longer than this (s).
+inline constexpr double longestFlightStep = 4e-3;
+
+}  // namespace carom

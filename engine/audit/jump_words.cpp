@@ -1,0 +1,418 @@
+#include "audit/jump_words.h"
+
+#include <algorithm>
+
+#include "audit/likelihood.h"
+#include "mechanics/contact/contacts.h"
+
+namespace carom {
+
+namespace jump_words {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// The covariance of (q, v) after a short time.
+MatrixXd later(const MatrixXd& P, double h) {
+  const Index n = P.rows() / 2;
+  MatrixXd F = MatrixXd::Identity(2 * n, 2 * n);
+  F.topRightCorner(n, n).diagonal().setConstant(h);
+  return F * P * F.transpose();
+}
+
+/// Collects words depth first.
+class Collector {
+ public:
+  Collector(const WordMotion& motion, const JumpCase& jump, const ClassCoefficients& coefficients, bool loose,
+            std::size_t most, const std::stop_token& stop)
+      : m_motion(motion),
+        m_mechanism(motion.dynamics().mechanism()),
+        m_jump(jump),
+        m_coefficients(coefficients),
+        m_loose(loose),
+        m_most(most),
+        m_stop(stop) {
+    m_allowed.resize(static_cast<Index>(jump.near.size()));
+    for (std::size_t i = 0; i < jump.near.size(); ++i)
+      m_allowed[static_cast<Index>(i)] =
+          std::max(overlap * jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap,
+                   -1.5 * m_mechanism.gap(jump.near[i], jump.before.point.q));
+  }
+
+  WordList collect() {
+    visit(m_jump.before.point, m_jump.window.begin);
+    return std::move(m_list);
+  }
+
+ private:
+  static constexpr double overlap = 4;        ///< standard deviations of a gap
+  static constexpr double slow = 2;           ///< standard deviations of a closing speed
+  static constexpr int mostDoubtful = 2;      ///< collisions of a word that the noise hides
+  static constexpr std::size_t longest = 60;  ///< contacts of a word
+
+  void visit(const FlightPoint& at, double t) {
+    if (!m_list.complete || m_stop.stop_requested()) {
+      m_list.complete = false;
+      return;
+    }
+    // Beginnings of words that come to nothing are work, too.
+    if (++m_nodes > 5 * m_most + 100) m_list.complete = false;
+    bool isEnd = true;
+    std::vector<std::pair<std::size_t, bool>> closing;  // with whether the noise hides it
+    for (std::size_t i = 0; i < m_jump.near.size(); ++i) {
+      const double rate = m_mechanism.normal(m_jump.near[i], at.q).dot(at.v);
+      const double noise = m_jump.rateDeviations[static_cast<Index>(i)];
+      const bool isSure = rate < -slow * noise - 1e-9 * at.v.norm();
+      const bool mayBe = m_loose && m_doubtful < mostDoubtful && rate < slow * noise &&
+                         (m_word.empty() || m_word.back() != m_jump.near[i]);
+      if (!(isSure || mayBe) || !canClose(i, at, t, std::min(rate, 0.0))) continue;
+      closing.push_back({i, !isSure});
+      // What closes only after the window may be left to the next jump.
+      if (isSure && m_mechanism.gap(m_jump.near[i], at.q) + rate * (m_jump.window.end - t) <
+                        -overlap * m_jump.gapDeviations[static_cast<Index>(i)] - 10 * closedGap)
+        isEnd = false;
+      else if (isSure && m_mechanism.gap(m_jump.near[i], at.q) <=
+                             overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap)
+        isEnd = false;
+    }
+    if (isEnd) {
+      if (m_list.words.size() >= m_most) {
+        m_list.complete = false;
+        return;
+      }
+      m_list.words.push_back(m_word);
+    }
+    if (m_word.size() >= longest) {
+      if (!isEnd) m_list.complete = false;
+      return;
+    }
+    for (const auto& [i, isDoubtful] : closing) {
+      m_doubtful += isDoubtful;
+      collide(i, at, t);
+      m_doubtful -= isDoubtful;
+    }
+  }
+
+  bool canClose(std::size_t i, const FlightPoint& at, double t, double rate) const {
+    const double gap = m_mechanism.gap(m_jump.near[i], at.q);
+    const double room = overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap;
+    return gap + rate * (m_jump.window.end + m_jump.window.slack - t) <= room &&
+           gap >= -3 * m_allowed[static_cast<Index>(i)];  // it may have closed before another one did
+  }
+
+  /// How fast a gap changes (m/s), at least as fast as the noise lets it seem.
+  double speedOf(std::size_t i, const FlightPoint& at) const {
+    return std::max(std::abs(m_mechanism.normal(m_jump.near[i], at.q).dot(at.v)),
+                    m_jump.rateDeviations[static_cast<Index>(i)] + 1e-12);
+  }
+
+  void collide(std::size_t i, FlightPoint at, double t) {
+    const VectorXd& extra = m_word.empty() ? m_jump.window.extraBefore : none();
+    if (!m_motion.reach(m_jump.near[i], m_jump.window, at, t, extra)) return;
+    const double late = overlap * m_jump.gapDeviations[static_cast<Index>(i)] / speedOf(i, at);
+    for (std::size_t j = 0; j < m_jump.near.size(); ++j) {
+      if (j == i) continue;
+      const double gap = m_mechanism.gap(m_jump.near[j], at.q);
+      if (gap < 0 && gap < -std::hypot(m_allowed[static_cast<Index>(j)], late * speedOf(j, at))) return;
+    }
+    if (!m_motion.collideAt(m_jump.near[i], at, m_coefficients)) return;
+    m_word.push_back(m_jump.near[i]);
+    visit(at, t);
+    m_word.pop_back();
+  }
+
+  static const VectorXd& none() {
+    static const VectorXd empty;
+    return empty;
+  }
+
+  const WordMotion& m_motion;
+  const Mechanism& m_mechanism;
+  const JumpCase& m_jump;
+  const ClassCoefficients& m_coefficients;
+  bool m_loose;
+  int m_doubtful = 0;
+  std::size_t m_most, m_nodes = 0;
+  const std::stop_token& m_stop;
+  VectorXd m_allowed;  ///< overlaps of the contacts (m)
+  std::vector<int> m_word;
+  WordList m_list;
+};
+
+VectorXd stateDifference(const Mechanism& mechanism, const FlightPoint& from, const FlightPoint& to) {
+  VectorXd d(2 * from.q.size());
+  d << mechanism.difference(from.q, to.q), to.v - from.v;
+  return d;
+}
+
+/// The fit of one word: Gauss and Newton's steps within the ranges.
+class Fitter {
+ public:
+  Fitter(const WordMotion& motion, const JumpCase& jump, const std::vector<int>& word,
+         const ClassCoefficients& guess, const AuditOptions& options)
+      : m_motion(motion), m_mechanism(motion.dynamics().mechanism()), m_jump(jump), m_n(m_mechanism.dof()) {
+    m_fit.word = word;
+    m_fit.values = guess;
+    const auto classes = motion.classes().size();
+    m_fit.deviation = {VectorXd::Zero(static_cast<Index>(classes)),
+                       VectorXd::Zero(static_cast<Index>(classes))};
+    std::vector<bool> used(classes, false);
+    for (const int contact : word) used[static_cast<std::size_t>(motion.classOf(contact))] = true;
+    for (const bool friction : {false, true})
+      for (std::size_t c = 0; c < classes; ++c) {
+        const auto range = rangeOf(motion.classes()[c], options, friction);
+        VectorXd& values = friction ? m_fit.values.mu : m_fit.values.e;
+        values[static_cast<Index>(c)] = std::clamp(values[static_cast<Index>(c)], range[0], range[1]);
+        if (!used[c] || range[0] == range[1]) continue;
+        m_fit.parameters.push_back(static_cast<int>(friction ? classes + c : c));
+        m_ranges.push_back(range);
+      }
+  }
+
+  std::optional<WordFit> result() {
+    // A word far off needs no derivatives of its motion: the covariance of a free flight tells that.
+    constexpr double farOff = 40;
+    factorCovariance(m_jump.after.covariance + 4 * later(m_jump.before.covariance, m_jump.window.slack));
+    if (!descend()) return std::nullopt;
+    finish(m_residual);
+    if (m_fit.deviations > farOff) return m_fit;
+    if (!setCovariance() || !descend()) return std::nullopt;
+    if (!m_fit.parameters.empty() && (!setCovariance() || !derive(m_residual))) return std::nullopt;
+    finish(m_residual);
+    return m_fit;
+  }
+
+ private:
+  /// Improves the coefficients with the covariance as it is.
+  bool descend() {
+    const auto first = residualNow();
+    if (!first) return false;
+    m_residual = *first;
+    double chi2 = costOf(m_residual);
+    for (int round = 0; round < 12 && !m_fit.parameters.empty(); ++round) {
+      if (!derive(m_residual)) return false;
+      const double before = chi2;
+      if (!stepDown(m_residual, chi2) || before - chi2 < 1e-3) break;
+    }
+    return true;
+  }
+
+  double& parameter(ClassCoefficients& values, std::size_t i) const {
+    const int classes = static_cast<int>(m_motion.classes().size()), at = m_fit.parameters[i];
+    return at < classes ? values.e[at] : values.mu[at - classes];
+  }
+
+  std::optional<WordMotion::End> end(const FlightPoint& from, const ClassCoefficients& values) const {
+    return m_motion.follow(from, m_jump.window, m_fit.word, values);
+  }
+
+  /// The covariance of the residual: of the state before, carried through the word, and of that after.
+  bool setCovariance() {
+    const auto centre = end(m_jump.before.point, m_fit.values);
+    if (!centre) return false;
+    MatrixXd J(2 * m_n, 2 * m_n);
+    for (Index j = 0; j < 2 * m_n; ++j) {
+      FlightPoint from = m_jump.before.point;
+      // Small against the noise, large against rounding.
+      const double by = std::max(1e-7, 0.05 * std::sqrt(m_jump.before.covariance(j, j)));
+      if (j < m_n)
+        from.q = m_mechanism.moved(from.q, VectorXd::Unit(m_n, j), by);
+      else
+        from.v[j - m_n] += by;
+      const auto moved = end(from, m_fit.values);
+      if (!moved) return false;
+      J.col(j) = stateDifference(m_mechanism, centre->point, moved->point) / by;
+    }
+    return factorCovariance(J * m_jump.before.covariance * J.transpose() + m_jump.after.covariance);
+  }
+
+  bool factorCovariance(MatrixXd C) {
+    m_fit.covariance = C;
+    m_scale = C.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
+    C = m_scale.asDiagonal() * C * m_scale.asDiagonal();
+    // Exact recordings leave correlations of 1 to rounding.
+    C.diagonal().array() += 1e-9;
+    m_factor.compute(C);
+    return m_factor.info() == Eigen::Success;
+  }
+
+  std::optional<VectorXd> residualNow() {
+    m_end = end(m_jump.before.point, m_fit.values);
+    if (!m_end) return std::nullopt;
+    return stateDifference(m_mechanism, m_end->point, m_jump.after.point);
+  }
+
+  VectorXd whitened(const VectorXd& residual) const {
+    return m_factor.matrixL().solve(m_scale.cwiseProduct(residual));
+  }
+
+  /// χ² of a residual, and of gaps that are open where their contacts collide.
+  double costOf(const VectorXd& residual) const {
+    double chi2 = whitened(residual).squaredNorm();
+    for (std::size_t i = 0; i < m_fit.word.size(); ++i) {
+      const auto at = std::ranges::find(m_jump.near, m_fit.word[i]) - m_jump.near.begin();
+      const double sd = at < std::ssize(m_jump.near) ? m_jump.gapDeviations[at] + closedGap : closedGap;
+      chi2 += std::pow(m_end->gaps[i] / sd, 2);
+    }
+    return chi2;
+  }
+
+  bool derive(const VectorXd& residual) {
+    m_slopes.resize(2 * m_n, std::ssize(m_fit.parameters));
+    for (std::size_t i = 0; i < m_fit.parameters.size(); ++i) {
+      ClassCoefficients other = m_fit.values;
+      double& value = parameter(other, i);
+      const double by = value + 1e-5 <= m_ranges[i][1] ? 1e-5 : -1e-5;
+      value += by;
+      const auto moved = end(m_jump.before.point, other);
+      if (!moved) return false;
+      m_slopes.col(static_cast<Index>(i)) =
+          whitened(stateDifference(m_mechanism, m_end->point, moved->point) / by);
+    }
+    m_fit.information = m_slopes.transpose() * m_slopes;
+    m_gradient = m_slopes.transpose() * whitened(residual);
+    return true;
+  }
+
+  /// The step without bounds; coefficients without effect stay.
+  VectorXd fullStep() const {
+    VectorXd step = VectorXd::Zero(m_gradient.size());
+    std::vector<Index> live;
+    for (Index i = 0; i < m_gradient.size(); ++i)
+      if (hasEffect(i)) live.push_back(i);
+    if (live.empty()) return step;
+    const MatrixXd A = m_fit.information(live, live);
+    const VectorXd x = A.ldlt().solve(m_gradient(live));
+    for (std::size_t i = 0; i < live.size(); ++i) step[live[i]] = x[static_cast<Index>(i)];
+    return step.allFinite() ? step : VectorXd::Zero(m_gradient.size());
+  }
+  /// Whether a change of a coefficient by its whole range would be seen.
+  bool hasEffect(Index i) const { return m_fit.information(i, i) > 1e-2; }
+
+  bool stepDown(VectorXd& residual, double& chi2) {
+    const VectorXd step = fullStep();
+    const ClassCoefficients before = m_fit.values;
+    const auto endBefore = m_end;
+    for (double share = 1; share > 0.05; share *= 0.4) {
+      m_fit.values = before;
+      for (std::size_t i = 0; i < m_fit.parameters.size(); ++i) {
+        double& value = parameter(m_fit.values, i);
+        value = std::clamp(value + share * step[static_cast<Index>(i)], m_ranges[i][0], m_ranges[i][1]);
+      }
+      const auto next = residualNow();
+      if (next && costOf(*next) < chi2) {
+        chi2 = costOf(*next);
+        residual = *next;
+        return true;
+      }
+    }
+    m_fit.values = before;
+    m_end = endBefore;
+    return false;
+  }
+
+  void finish(const VectorXd& residual) {
+    m_fit.residual = residual;
+    m_fit.chi2 = costOf(residual);
+    m_fit.freedom = static_cast<int>(2 * m_n);
+    const auto count = std::ssize(m_fit.parameters);
+    if (count > 0) {
+      m_fit.unbounded = fullStep();
+      MatrixXd A = m_fit.information;
+      std::vector<Index> live;
+      for (Index i = 0; i < count; ++i) {
+        m_fit.unbounded[i] += parameter(m_fit.values, static_cast<std::size_t>(i));
+        if (hasEffect(i)) live.push_back(i);
+      }
+      m_fit.freedom -= static_cast<int>(live.size());
+      if (!live.empty()) {
+        const MatrixXd part = A(live, live);
+        const MatrixXd covariance = part.ldlt().solve(MatrixXd::Identity(std::ssize(live), std::ssize(live)));
+        for (std::size_t i = 0; i < live.size(); ++i)
+          parameter(m_fit.deviation, static_cast<std::size_t>(live[i])) =
+              std::sqrt(std::max(0.0, covariance(static_cast<Index>(i), static_cast<Index>(i))));
+      }
+    }
+    m_fit.deviations = deviationsOf(m_fit.chi2, m_fit.freedom);
+  }
+
+  const WordMotion& m_motion;
+  const Mechanism& m_mechanism;
+  const JumpCase& m_jump;
+  Index m_n;
+  WordFit m_fit;
+  std::vector<std::array<double, 2>> m_ranges;
+  std::optional<WordMotion::End> m_end;
+  VectorXd m_residual, m_scale, m_gradient;
+  Eigen::LLT<MatrixXd> m_factor;
+  MatrixXd m_slopes;
+};
+
+}  // namespace
+}  // namespace jump_words
+
+std::array<double, 2> rangeOf(const ContactClass& of, const AuditOptions& options, bool friction) {
+  const double own = friction ? of.coefficients.friction : of.coefficients.restitution;
+  if (options.asScene || (friction && !of.law)) return {own, own};
+  if (friction) return options.friction.value_or(std::array{0.0, 2.0});
+  return options.restitution.value_or(std::array{0.0, 1.0});
+}
+
+JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const RecordedJump& jump,
+                  double gapError) {
+  using namespace jump_words;
+  const Mechanism& mechanism = dynamics.mechanism();
+  JumpCase c{.before = jump.before, .after = jump.after};
+  const double length = jump.after.time - jump.before.time;
+  // The division is placed where the flights cross, which the noise of the samples moves.
+  const double sharpness = (jump.after.point.v - jump.before.point.v).cwiseQuotient(motion.noise.q).norm();
+  constexpr double deviations = 4;
+  const double margin = sharpness > 0 ? std::min(deviations / sharpness, 10 * length) : 0;
+  // A first collision that changes little may be some samples earlier.
+  const double slack = 2 * length + 2 * margin;
+  c.margin = margin;
+  c.window = {jump.before.time, jump.after.time, slack, motion.flights[jump.flight].tail.extra,
+              motion.flights[jump.flight + 1].head.extra};
+  std::vector<double> gaps, rates;
+  // A closing is as uncertain as its gap: where it left the window its time would not carry that error.
+  double widest = slack;
+  const MatrixXd far = later(jump.before.covariance, slack);
+  const Index n = mechanism.dof();
+  for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+    const double gap = mechanism.gap(contact, jump.before.point.q);
+    const VectorXd u = mechanism.normal(contact, jump.before.point.q);
+    const double fastest =
+        u.cwiseAbs().dot(jump.before.point.v.cwiseAbs().cwiseMax(jump.after.point.v.cwiseAbs()));
+    UncertainPoint end = jump.before;
+    end.covariance = far;
+    const double sd = std::max(gapDeviation(mechanism, contact, jump.before, gapError),
+                               gapDeviation(mechanism, contact, end, gapError));
+    // A body between two others may pass the window several times faster than before and after.
+    if (gap > 5 * sd + 10 * closedGap + 3 * fastest * slack) continue;
+    if (separationOf(mechanism, contact, jump.before.point.q).covered) continue;
+    const double rate = u.dot(jump.before.point.v);
+    if (rate < 0 && gap <= 5 * sd - 2 * rate * slack)
+      widest = std::max(widest, margin + deviations * sd / std::max(-rate, 1e-9));
+    c.near.push_back(contact);
+    gaps.push_back(sd);
+    rates.push_back(std::sqrt(std::max(0.0, u.dot(far.bottomRightCorner(n, n) * u))));
+  }
+  c.window.slack = std::min(widest, std::max(slack, 12 * length));
+  c.gapDeviations = Eigen::Map<VectorXd>(gaps.data(), std::ssize(gaps));
+  c.rateDeviations = Eigen::Map<VectorXd>(rates.data(), std::ssize(rates));
+  return c;
+}
+
+WordList wordsOf(const WordMotion& motion, const JumpCase& jump, const ClassCoefficients& coefficients,
+                 bool loose, std::size_t most, const std::stop_token& stop) {
+  return jump_words::Collector(motion, jump, coefficients, loose, most, stop).collect();
+}
+
+std::optional<WordFit> fitWord(const WordMotion& motion, const JumpCase& jump, const std::vector<int>& word,
+                               const ClassCoefficients& guess, const AuditOptions& options) {
+  return jump_words::Fitter(motion, jump, word, guess, options).result();
+}
+
+}  // namespace carom

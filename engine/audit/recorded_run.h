@@ -1,0 +1,22 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace carom {
+
+/// The samples of a run that someone else computed or measured, in the coordinates of a mechanism.
+struct RecordedRun {
+  Eigen::VectorXd time;  ///< N, rising (s)
+  Eigen::MatrixXd q;     ///< n×N
+  Eigen::MatrixXd v;     ///< n×N, see Mechanism; no column where velocities are missing
+
+  Eigen::Index size() const { return time.size(); }
+  bool hasVelocities() const { return v.cols() > 0; }
+};
+
+/// Standard deviations of one sample: n each; `v` is empty where velocities are missing.
+struct RecordingNoise {
+  Eigen::VectorXd q, v;
+};
+
+}  // namespace carom

@@ -1,0 +1,199 @@
+#include "audit/recording/audit_recording.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_text.h"
+#include "scene/scene_error.h"
+
+namespace carom {
+
+namespace audit_recording {
+namespace {
+
+using Eigen::Index;
+
+/// Mean and its standard error.
+Measured meanOf(const std::vector<double>& values) {
+  double sum = 0, squares = 0;
+  for (const double value : values) sum += value;
+  const double mean = sum / static_cast<double>(values.size());
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const auto count = static_cast<double>(values.size());
+  return {mean, values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0};
+}
+
+/// The coordinates x of planar bodies of the world.
+std::vector<int> planarBodies(const Mechanism& mechanism) {
+  std::vector<int> first;
+  int next = 0;
+  for (const Body& body : mechanism.bodies()) {
+    if (body.parent < 0 && body.joints.size() == 3 && mechanism.isPlanar()) first.push_back(next);
+    for (const Joint& joint : body.joints) next += static_cast<int>(coordinateNames(joint).size());
+  }
+  return first;
+}
+
+/// The angle (rad) from the direction in which bodies fall in the recording to that in the scene.
+std::optional<MapEstimate> estimateTilt(const Mechanism& mechanism, const RecordedRun& run,
+                                        const JumpSearch& search) {
+  FlightDynamics dynamics(mechanism);
+  const DividedMotion motion = findJumps(dynamics, run, search);
+  const Eigen::Vector3d g = mechanism.gravity();
+  std::vector<double> tilts;
+  for (const RecordedFlight& flight : motion.flights) {
+    constexpr Index enough = 12;
+    if (flight.count() < enough || !flight.lasting.empty()) continue;
+    for (const int x : planarBodies(mechanism)) {
+      Eigen::MatrixXd B = Eigen::MatrixXd::Zero(mechanism.dof(), 2);
+      B(x, 0) = B(x + 1, 1) = 1;
+      const auto fit = fitFlight(dynamics, run, motion.noise, flight.first, flight.last, B);
+      if (!fit) continue;
+      const double ax = g.x() + fit->supports[0], ay = g.y() + fit->supports[1];
+      tilts.push_back(std::remainder(std::atan2(g.y(), g.x()) - std::atan2(ay, ax), 2 * M_PI));
+    }
+  }
+  if (tilts.empty()) return std::nullopt;
+  // Flights between bounces in short succession tell little and err much: the middle of all is robust.
+  std::ranges::sort(tilts);
+  const std::size_t cut = tilts.size() / 4;
+  const std::vector<double> middle(tilts.begin() + static_cast<std::ptrdiff_t>(cut),
+                                   tilts.end() - static_cast<std::ptrdiff_t>(cut));
+  return MapEstimate{"tilt", {}, meanOf(middle), static_cast<int>(middle.size())};
+}
+
+/// What has to be added to a coordinate so that contacts are closed where they collide.
+std::optional<MapEstimate> estimateOffset(const Mechanism& mechanism, const RecordedRun& run,
+                                          const std::string& coordinate, AuditOptions options) {
+  Index at = 0;
+  while (mechanism.coordinates()[static_cast<std::size_t>(at)].name != coordinate) ++at;
+  constexpr double unknown = 5e-3;  // m
+  options.search.gapError = std::max(options.search.gapError, unknown);
+  const AuditReport report = auditRun(mechanism, run, options);
+  double sum = 0, weight = 0;
+  int jumps = 0;
+  for (const GapOffset& offset : report.offsets) {
+    const int contact = report.classes[offset.contactClass].contacts.front();
+    const double slope = mechanism.normal(contact, run.q.col(0))[at];
+    constexpr double straight = 0.5;
+    if (std::abs(slope) < straight) continue;
+    const double w = std::pow(slope / offset.gap.error, 2);
+    sum += w * -offset.gap.value / slope;
+    weight += w;
+    jumps += offset.jumps;
+  }
+  if (!(weight > 0)) return std::nullopt;
+  return MapEstimate{"offset", coordinate, {sum / weight, 1 / std::sqrt(weight)}, jumps};
+}
+
+void checkTouches(const Mechanism& mechanism, const AuditedRecording& audited, const std::string& file,
+                  double gapError) {
+  if (!audited.report.jumps.empty()) return;
+  const Index n = mechanism.dof();
+  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+  covariance.diagonal().head(n) = audited.report.motion.noise.q.cwiseAbs2();
+  double least = HUGE_VAL;
+  std::string nearest;
+  for (Index i = 0; i < audited.run.size(); ++i) {
+    const Eigen::VectorXd q = audited.run.q.col(i);
+    for (int c = 0; c < static_cast<int>(mechanism.contacts().size()); ++c) {
+      const double gap = mechanism.gap(c, q);
+      const double sd = gapDeviation(mechanism, c, {0, {q, {}}, covariance}, gapError);
+      if (gap <= 5 * sd + 10 * closedGap) return;
+      if (gap < least) {
+        least = gap;
+        nearest = mechanism.contacts()[static_cast<std::size_t>(c)].name;
+      }
+    }
+  }
+  throw SceneError(file, "",
+                   nearest.empty() ? "is of a scene without contacts"
+                                   : "never touches: the least gap is that of '" + nearest + "', " +
+                                         shortestText(least) + " m",
+                   "a recording in which contacts of the scene close");
+}
+
+/// The correlation of residuals of neighbouring samples, 0 for noise.
+double correlation(const DividedMotion& motion) {
+  double product = 0, square = 0;
+  for (const RecordedFlight& flight : motion.flights) {
+    const Eigen::MatrixXd scaled = motion.noise.q.cwiseInverse().asDiagonal() * flight.head.residuals;
+    for (Index i = 1; i < scaled.cols(); ++i) product += scaled.col(i).dot(scaled.col(i - 1));
+    square += scaled.squaredNorm();
+  }
+  return square > 0 ? product / square : 0;
+}
+
+/// A run of another scene divides into pieces that are no flights, or what is left of its fits is large
+/// beside the roughness of its samples, and smooth.
+void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, const std::string& file,
+                 const AuditOptions& options) {
+  const DividedMotion& motion = audited.report.motion;
+  Index inFlights = 0;
+  for (const RecordedFlight& flight : motion.flights) inFlights += flight.count();
+  const double share = static_cast<double>(inFlights) / static_cast<double>(audited.run.size());
+  constexpr double least = 0.5, most = 0.2, muchRougher = 5, smooth = 0.6;
+  const auto jumps = static_cast<double>(motion.flights.size());
+  bool isOther = share < least || jumps > 2 + most * static_cast<double>(audited.run.size());
+  std::string problem = std::to_string(inFlights) + " of " + std::to_string(audited.run.size()) +
+                        " samples are in " + std::to_string(motion.flights.size()) +
+                        " flights that its dynamics gives";
+  if (!isOther && options.search.least.q.size() == 0) {
+    const RecordingNoise rough = guessNoise(mechanism, audited.run);
+    const double ratio = motion.noise.q.cwiseQuotient(rough.q.cwiseMax(1e-7)).maxCoeff();
+    isOther = ratio > muchRougher && correlation(motion) > smooth;
+    problem = "flights leave " + shortestText(std::round(ratio)) + " times the noise of the samples";
+  }
+  if (isOther)
+    throw SceneError(file, "", "does not move as the scene does: " + problem,
+                     "a recording of this scene, in its coordinates and units");
+}
+
+}  // namespace
+}  // namespace audit_recording
+
+AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const std::string& file,
+                              const AuditOptions& options, std::stop_token stop, const Progress& progress) {
+  AuditedRecording audited{{}, std::move(run), {}, {}};
+  audited.report = auditRun(mechanism, audited.run, options, stop, progress);
+  if (!audited.report.complete) return audited;
+  audit_recording::checkMotion(mechanism, audited, file, options);
+  audit_recording::checkTouches(mechanism, audited, file, options.search.gapError);
+  return audited;
+}
+
+AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& table, const RecordingMap& map,
+                                AuditOptions options, std::stop_token stop, const Progress& progress) {
+  using namespace audit_recording;
+  if (map.gapError) options.search.gapError = *map.gapError;
+  if (map.modelError) options.modelError = *map.modelError;
+  if (map.leastNoise) {
+    options.search.least.q.resize(mechanism.dof());
+    for (Index i = 0; i < mechanism.dof(); ++i)
+      options.search.least.q[i] =
+          (*map.leastNoise)[mechanism.coordinates()[static_cast<std::size_t>(i)].unit == "m" ? 0 : 1];
+  }
+  RecordingMap turned = map;
+  RecordedRun run = runOfTable(table, turned, mechanism);
+  std::vector<MapEstimate> estimates;
+  if (map.estimatesTilt)
+    if (const auto tilt = estimateTilt(mechanism, run, options.search)) {
+      estimates.push_back(*tilt);
+      turned.tilt += tilt->value.value;
+      run = runOfTable(table, turned, mechanism);
+    }
+  if (!map.offsetCoordinate.empty())
+    if (const auto offset = estimateOffset(mechanism, run, map.offsetCoordinate, options)) {
+      estimates.push_back(*offset);
+      Index at = 0;
+      while (mechanism.coordinates()[static_cast<std::size_t>(at)].name != map.offsetCoordinate) ++at;
+      run.q.row(at).array() += offset->value.value;
+    }
+  AuditedRecording audited =
+      auditSamples(mechanism, std::move(run), table.file, options, std::move(stop), progress);
+  audited.map = turned;
+  audited.estimates = std::move(estimates);
+  return audited;
+}
+
+}  // namespace carom

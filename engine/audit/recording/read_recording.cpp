@@ -1,0 +1,192 @@
+#include "audit/recording/read_recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/near_names.h"
+#include "base/number_text.h"
+#include "scene/scene_error.h"
+
+namespace carom {
+
+namespace read_recording {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+class Reader {
+ public:
+  Reader(const NumberTable& table, const RecordingMap& map, const Mechanism& mechanism)
+      : m_table(table), m_map(map), m_mechanism(mechanism) {}
+
+  RecordedRun read() {
+    constexpr Index fewest = 8;
+    if (m_table.values.rows() < fewest)
+      throw SceneError(m_table.file, "", "has " + std::to_string(m_table.values.rows()) + " rows of numbers",
+                       "at least 8");
+    m_run.time = times();
+    const Index n = m_mechanism.dof(), N = m_run.time.size();
+    m_run.q.resize(n, N);
+    m_run.v = Eigen::MatrixXd::Zero(n, N);
+    m_hasVelocities = !m_map.ignoresVelocities;
+    int next = 0;
+    for (const Body& body : m_mechanism.bodies()) {
+      int count = 0;
+      for (const Joint& joint : body.joints) count += static_cast<int>(coordinateNames(joint).size());
+      const auto mapped = m_map.bodies.find(body.name);
+      if (mapped != m_map.bodies.end())
+        readBody(body, mapped->second, next);
+      else
+        for (int i = next; i < next + count; ++i) readCoordinate(i);
+      next += count;
+    }
+    if (m_hasMomenta) divideByMass();
+    if (!m_hasVelocities) m_run.v.resize(n, 0);
+    unwrap();
+    turn();
+    return std::move(m_run);
+  }
+
+ private:
+  VectorXd column(const std::string& name) const {
+    const Index at = m_table.find(name);
+    if (at < 0)
+      throw SceneError(
+          m_table.file, "header", "has no column '" + name + "'",
+          "it; there is " + expectedName(name, m_table.columns) + " (--map gives columns other names)");
+    return m_table.values.col(at);
+  }
+  VectorXd column(const MappedColumn& of) const { return (of.scale * column(of.column)).array() + of.offset; }
+
+  VectorXd times() const {
+    VectorXd t;
+    Index at = -1;
+    if (m_map.rate) {
+      t = VectorXd::LinSpaced(m_table.values.rows(), 0,
+                              static_cast<double>(m_table.values.rows() - 1) / *m_map.rate);
+    } else if (m_map.time) {
+      t = column(*m_map.time);
+      at = m_table.find(m_map.time->column);
+    } else {
+      at = m_table.find("time");
+      if (at < 0) at = m_table.find("t");
+      if (at < 0)
+        throw SceneError(m_table.file, "header", "has no column 'time'",
+                         "it; there is " + expectedName("time", m_table.columns) +
+                             " (a map may name another one, or a rate)");
+      t = m_table.values.col(at);
+    }
+    for (Index i = 1; i < t.size(); ++i)
+      if (!(t[i] > t[i - 1]))
+        throw SceneError(m_table.file, m_table.place(i, at),
+                         t[i] == t[i - 1] ? "repeats the time " + shortestText(t[i])
+                                          : "goes back in time, from " + shortestText(t[i - 1]) + " s to " +
+                                                shortestText(t[i]) + " s",
+                         "times that rise");
+    return t;
+  }
+
+  void readCoordinate(int i) {
+    const std::string& name = m_mechanism.coordinates()[static_cast<std::size_t>(i)].name;
+    const auto q = m_map.coordinates.find(name);
+    m_run.q.row(i) = column(q != m_map.coordinates.end() ? q->second : MappedColumn{name}).transpose();
+    const auto v = m_map.coordinates.find("v:" + name), p = m_map.coordinates.find("p:" + name);
+    if (!m_hasVelocities) return;
+    if (v != m_map.coordinates.end()) {
+      m_run.v.row(i) = column(v->second).transpose();
+    } else if (p != m_map.coordinates.end()) {
+      m_run.v.row(i) = column(p->second).transpose();
+      m_hasMomenta = true;
+    } else {
+      m_hasVelocities = false;
+    }
+  }
+
+  void divideByMass() {
+    for (Index k = 0; k < m_run.size(); ++k)
+      m_run.v.col(k) = Eigen::VectorXd(m_mechanism.massMatrix(m_run.q.col(k)).llt().solve(m_run.v.col(k)));
+  }
+
+  void readBody(const Body& body, const MappedBody& mapped, int first) {
+    std::array<VectorXd, 4> w;
+    for (std::size_t k = 0; k < 4; ++k) w[k] = column(mapped.quaternion[k]);
+    const bool isFree = body.joints.size() == 4;
+    const bool hasRates = !mapped.angular[0].empty() && (!isFree || !mapped.linear[0].empty());
+    if (!hasRates) m_hasVelocities = false;
+    for (std::size_t k = 0; isFree && k < 3; ++k) {
+      const auto row = first + static_cast<int>(k);
+      m_run.q.row(row) =
+          (mapped.positionScale * column(mapped.position[k]).array() - body.origin[static_cast<Index>(k)])
+              .matrix()
+              .transpose();
+      if (m_hasVelocities) m_run.v.row(row) = mapped.positionScale * column(mapped.linear[k]).transpose();
+    }
+    const int turn = first + (isFree ? 3 : 0);
+    for (Index i = 0; i < m_run.size(); ++i) {
+      const Eigen::Quaterniond raw(w[0][i], w[1][i], w[2][i], w[3][i]);
+      constexpr double tolerance = 0.01;
+      if (std::abs(raw.norm() - 1) > tolerance)
+        throw SceneError(m_table.file, m_table.place(i, m_table.find(mapped.quaternion[0])),
+                         "is no unit quaternion: its length is " + shortestText(raw.norm()), "a length of 1");
+      const Eigen::AngleAxisd rotation(raw.normalized());
+      m_run.q.block(turn, i, 3, 1) =
+          rotation.angle() > std::numbers::pi
+              ? Eigen::Vector3d((rotation.angle() - 2 * std::numbers::pi) * rotation.axis())
+              : Eigen::Vector3d(rotation.angle() * rotation.axis());
+      if (!m_hasVelocities) continue;
+      Eigen::Vector3d rate;
+      for (std::size_t k = 0; k < 3; ++k)
+        rate[static_cast<Index>(k)] = m_table.values(i, m_table.find(mapped.angular[k]));
+      if (!mapped.angularInBody) rate = Eigen::Vector3d(raw.normalized().inverse() * rate);
+      m_run.v.block(turn, i, 3, 1) = rate;
+    }
+  }
+
+  /// Continues angles where they jump by a turn from sample to sample.
+  void unwrap() {
+    constexpr double turn = 2 * std::numbers::pi;
+    for (int i = 0; i < m_mechanism.dof(); ++i) {
+      const Link& link = m_mechanism.links()[static_cast<std::size_t>(i)];
+      if (!link.revolute || link.spherical >= 0) continue;
+      for (Index k = 1; k < m_run.size(); ++k)
+        m_run.q(i, k) -= turn * std::round((m_run.q(i, k) - m_run.q(i, k - 1)) / turn);
+    }
+  }
+
+  /// Turns planar bodies of the world about z.
+  void turn() {
+    if (m_map.tilt == 0) return;
+    const double c = std::cos(m_map.tilt), s = std::sin(m_map.tilt);
+    int next = 0;
+    for (const Body& body : m_mechanism.bodies()) {
+      const bool isPlanar = body.parent < 0 && body.joints.size() == 3 && m_mechanism.isPlanar();
+      if (isPlanar) {
+        for (Eigen::MatrixXd* rows : {&m_run.q, &m_run.v}) {
+          if (rows->cols() == 0) continue;
+          const Eigen::RowVectorXd x = rows->row(next), y = rows->row(next + 1);
+          rows->row(next) = c * x - s * y;
+          rows->row(next + 1) = s * x + c * y;
+        }
+        m_run.q.row(next + 2).array() += m_map.tilt;
+      }
+      for (const Joint& joint : body.joints) next += static_cast<int>(coordinateNames(joint).size());
+    }
+  }
+
+  const NumberTable& m_table;
+  const RecordingMap& m_map;
+  const Mechanism& m_mechanism;
+  RecordedRun m_run;
+  bool m_hasVelocities = true, m_hasMomenta = false;
+};
+
+}  // namespace
+}  // namespace read_recording
+
+RecordedRun runOfTable(const NumberTable& table, const RecordingMap& map, const Mechanism& mechanism) {
+  return read_recording::Reader(table, map, mechanism).read();
+}
+
+}  // namespace carom

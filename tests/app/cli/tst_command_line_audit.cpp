@@ -1,0 +1,188 @@
+// `carom audit` and `carom conform` as scripts use them; tests/engine/audit checks their numbers.
+#include <QTemporaryDir>
+#include <cmath>
+#include <set>
+
+#include "support/carom_process.h"
+#include "support/test_program.h"
+
+using namespace carom::process;
+
+namespace {
+
+QString put(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes) {
+  QFile file(folder.filePath(name));
+  if (file.open(QIODevice::WriteOnly)) file.write(bytes);
+  return file.fileName();
+}
+
+QByteArray bytesOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class CommandLineAuditTest : public QObject {
+  Q_OBJECT
+ private slots:
+  /// A run of Carom, audited with its coefficients unknown, gives them back.
+  void aRunOfCaromIsExplained() {
+    QTemporaryDir folder;
+    const QString csv = folder.filePath("run.csv"), table = folder.filePath("jumps.csv");
+    QCOMPARE(runCarom({"simulate", "bouncing-ball", "--set", "e=0.7", "--set", "mu=0.2", "--set", "et=0",
+                       "--set", "speed=3", "--until", "0.6", "--csv", csv})
+                 .status,
+             0);
+    const QStringList words{"audit", "bouncing-ball", csv, "--set", "et=0", "--json", "--csv", table};
+    const Run run = runCarom(words);
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY(run.err.isEmpty());
+    const Json json = run.json();
+    COMPARE_JSON(json["complete"], true);
+    QVERIFY(!json["jumps"].empty());
+    for (const Json& jump : json["jumps"]) {
+      COMPARE_JSON(jump["verdict"], "explained");
+      COMPARE_JSON(jump["words"][0]["word"], Json{"ball-floor"});
+      QVERIFY(jump["energy"]["change"] < 0);
+    }
+    const Json& fit = json["fit"];
+    QVERIFY(std::abs(fit["restitution"]["ball-floor"]["value"].get<double>() - 0.7) < 1e-4);
+    QVERIFY(std::abs(fit["friction"]["ball-floor"]["value"].get<double>() - 0.2) < 1e-3);
+    QCOMPARE(bytesOf(table).trimmed().split('\n').size(), static_cast<qsizetype>(json["jumps"].size()) + 1);
+    QCOMPARE(runCarom(words).out, run.out);
+    const Run plain = runCarom({"audit", "bouncing-ball", csv, "--set", "et=0"});
+    for (const char* part : {"explained", "ball-floor", "energy that appeared"})
+      QVERIFY2(plain.out.contains(part), part);
+  }
+
+  void badInputGetsOneLine_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("part");
+    const QByteArray good = "time,ball0.x,ball1.x\n0,0,1\n";
+    QTest::newRow("unknown column")
+        << QStringList()
+        << QByteArray("time,bal0.x,ball1.x\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n5,0,1\n6,0,1\n7,0,1\n") << 1
+        << QByteArray("there is bal0.x");
+    QTest::newRow("few rows") << QStringList() << good << 1 << QByteArray("at least 8");
+    QTest::newRow("map") << QStringList{"--map", "webots"} << good << 2
+                         << QByteArray("is no map and no file");
+    QTest::newRow("range") << QStringList{"--restitution", "0.9:0.1"} << good << 1
+                           << QByteArray("expected a range");
+    QTest::newRow("both") << QStringList{"--restitution", "scene", "--friction", "1"} << good << 2
+                          << QByteArray("not with --restitution scene");
+    QTest::newRow("length") << QStringList{"--gap-error", "2kg.."} << good << 2
+                            << QByteArray("expected a length");
+    QTest::newRow("share") << QStringList{"--model-error", "2"} << good << 1
+                           << QByteArray("expected a share");
+  }
+  void badInputGetsOneLine() {
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, csv);
+    QFETCH(int, status);
+    QFETCH(QByteArray, part);
+    QTemporaryDir folder;
+    const Run run = runCarom(
+        QStringList{"audit", "newtons-cradle", put(folder, "run.csv", csv), "--set", "n=2"} + options);
+    QCOMPARE(run.status, status);
+    QVERIFY2(run.err.contains(part), run.err);
+    QCOMPARE(run.err.count('\n'), 1);
+    QVERIFY(run.out.isEmpty());
+  }
+
+  void theSuiteGoesOutAndComesBack() {
+    QTemporaryDir folder;
+    const QString out = folder.filePath("suite");
+    const Run written = runCarom({"conform", "export", "-o", out});
+    QVERIFY2(written.status == 0, written.err);
+    const QList<QByteArray> lines = bytesOf(out + "/problems.jsonl").trimmed().split('\n');
+    QVERIFY(lines.size() >= 60);
+    QByteArray answers;
+    std::set<std::string> ids;
+    for (const QByteArray& line : lines) {
+      const Json problem = Json::parse(line.toStdString());
+      for (const char* key : {"id", "mass_matrix", "normals", "momentum", "restitution", "names", "story"})
+        QVERIFY2(problem.contains(key), key);
+      QVERIFY(ids.insert(problem["id"]).second);
+      if (problem.contains("scene"))
+        QVERIFY(QFile::exists(out + '/' + QString::fromStdString(problem["scene"]["file"])));
+      // An engine that does nothing.
+      answers +=
+          QByteArray::fromStdString(Json{{"id", problem["id"]}, {"momentum", problem["momentum"]}}.dump()) +
+          '\n';
+    }
+    answers += "{\"id\": \"cradle-3\", \"momentum\": [0, 0, 1]}\n";
+    const Run run = runCarom({"conform", "check", put(folder, "answers.jsonl", answers), "--json"});
+    QVERIFY2(run.status == 0, run.err);
+    const Json json = run.json();
+    QCOMPARE(static_cast<qsizetype>(json["problems"].size()), lines.size());
+    for (const Json& checked : json["problems"]) {
+      const bool stays = checked["id"] == "leaving" || checked["id"] == "grazing";
+      QVERIFY2((checked["verdict"] == "right") == stays, checked["id"].get<std::string>().c_str());
+      if (checked["id"] == "cradle-3") {
+        COMPARE_JSON(checked["repeats"], 2);
+        COMPARE_JSON(checked["why"], (Json{"feasibility", "order", "outcome"}));
+      }
+    }
+  }
+
+  /// The problem of a line is that of `resolve --problem`, whose outcomes are right answers.
+  void outcomesOfResolveAreRight() {
+    QTemporaryDir folder;
+    const QString out = folder.filePath("suite");
+    QCOMPARE(runCarom({"conform", "export", "-o", out}).status, 0);
+    QByteArray answers;
+    int several = 0;
+    for (const QByteArray& line : bytesOf(out + "/problems.jsonl").trimmed().split('\n')) {
+      Json problem = Json::parse(line.toStdString());
+      const std::string id = problem["id"];
+      if (id != "billiard-break-120" && id != "wedge-60-at-10" && id != "box-flat-e" && id != "random-1")
+        continue;
+      for (const char* key : {"id", "story", "scene"}) problem.erase(key);
+      const Run resolved =
+          runCarom({"resolve", "--problem", put(folder, "p.json", QByteArray::fromStdString(problem.dump())),
+                    "--json"});
+      QVERIFY2(resolved.status == 0, resolved.err);
+      const Json outcomes = resolved.json()["outcomes"];
+      several += outcomes.size() > 1;
+      answers +=
+          QByteArray::fromStdString(Json{{"id", id}, {"momentum", outcomes[0]["momentum"]}}.dump()) + '\n';
+    }
+    const Json json = runCarom({"conform", "check", put(folder, "a.jsonl", answers), "--json"}).json();
+    int right = 0, oneOf = 0;
+    for (const Json& checked : json["problems"]) {
+      right += checked["verdict"] == "right";
+      oneOf += checked["verdict"] == "one-of-several";
+    }
+    QCOMPARE(right + oneOf, 4);
+    QCOMPARE(oneOf, several);
+    QVERIFY(several > 0);
+  }
+
+  void badAnswersAreRefused_data() {
+    QTest::addColumn<QByteArray>("answers");
+    QTest::addColumn<QByteArray>("part");
+    QTest::newRow("no JSON") << QByteArray("{\"id\"") << QByteArray("line 1");
+    QTest::newRow("unknown") << QByteArray("\n{\"id\": \"cradle-99\", \"momentum\": []}")
+                             << QByteArray("line 2");
+    QTest::newRow("size") << QByteArray("{\"id\": \"cradle-3\", \"momentum\": [1]}")
+                          << QByteArray("has 1 numbers");
+    QTest::newRow("none") << QByteArray("{\"id\": \"cradle-3\"}") << QByteArray("has no \"momentum\"");
+    QTest::newRow("text") << QByteArray("{\"id\": \"cradle-3\", \"momentum\": [0, 0, \"1\"]}")
+                          << QByteArray("is not a number");
+  }
+  void badAnswersAreRefused() {
+    QFETCH(QByteArray, answers);
+    QFETCH(QByteArray, part);
+    QTemporaryDir folder;
+    const Run run = runCarom({"conform", "check", put(folder, "answers.jsonl", answers)});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains(part), run.err);
+    QCOMPARE(run.err.count('\n'), 1);
+  }
+};
+
+CAROM_TEST(CommandLineAuditTest);
+#include "tst_command_line_audit.moc"

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Audits of arrays from Python."""
+
+import unittest
+
+import carom
+import numpy as np
+from support import main
+
+
+def bounce(rebound, noise=1e-4):
+    """Samples of the ball of bouncing-ball that falls to the floor at time 0 with speed 2, without spin."""
+    scene = carom.scene("bouncing-ball", spin=0, angle=0, et=0)
+    random = np.random.default_rng(5)
+    t = (np.arange(300) - 149.6) * 1e-3
+    state = scene.simulate(until=1e-3).initial
+    q = np.tile(np.asarray(state.q), (len(t), 1))
+    down = np.argmax(np.abs(np.asarray(state.p)[: q.shape[1]]))
+    q[:, down] += np.where(t < 0, -2 * t, rebound * t)
+    return scene, t, q + noise * random.standard_normal(q.shape)
+
+
+class Audit(unittest.TestCase):
+    def test_coefficients(self):
+        scene, t, q = bounce(1.2)
+        audit = carom.audit(scene, t, q)
+        self.assertEqual([jump.verdict for jump in audit.jumps], ["explained"])
+        e = getattr(audit.fit.restitution, "ball-floor")
+        self.assertLess(abs(e.value - 0.6), 5 * e.error)
+        self.assertLess(abs(audit.jumps[0].time), 1e-3)
+
+    def test_impossible(self):
+        scene, t, q = bounce(2.5)
+        jump = carom.audit(scene, t, q).jumps[0]
+        self.assertEqual(jump.verdict, "impossible")
+        self.assertGreater(jump.energy.change, 5 * jump.energy.error)
+
+    def test_errors(self):
+        scene, t, q = bounce(1.2)
+        with self.assertRaises(carom.CommandError):
+            carom.audit(scene, t[::-1], q)
+        with self.assertRaises(carom.CommandError):
+            carom.audit(scene, t, q[:, :1])
+        with self.assertRaises(carom.CommandError):
+            carom.audit(scene, t, q, restitution="2:3")
+        high = q.copy()
+        high[:, :] = q[0] + 5
+        with self.assertRaises(carom.SceneError):
+            carom.audit(scene, t, high)
+
+
+if __name__ == "__main__":
+    main()
