@@ -45,6 +45,15 @@ std::vector<Vector> outlineOf(const Box& box, const Pose& pose) {
   return outline;
 }
 
+/// What is seen of a hull along z.
+std::vector<Vector> outlineOf(const Hull& hull, const Pose& pose) {
+  std::vector<Eigen::Vector2d> points;
+  for (const Eigen::Vector3d& corner : corners(hull)) points.push_back(planeOf(pose * corner));
+  std::vector<Vector> outline;
+  for (const std::size_t i : outlineOf(points)) outline.push_back(points[i]);
+  return outline;
+}
+
 /// A rod with round ends.
 std::vector<Vector> rodOutline(const Vector& from, const Vector& to, double radius) {
   std::vector<Vector> outline;
@@ -109,15 +118,13 @@ std::vector<Sketch::Vector> PlanarDrawing::outermost() const {
         points.push_back(at + side);
     };
     for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
-      std::visit(PerShape{[&](const Ball& ball) { reach(ball.centre, ball.radius); },
-                          [&](const Point& point) { reach(point.at, 0); },
-                          [&](const Segment& segment) {
-                            for (const auto& end : segment.ends) reach(end, segment.radius);
-                          },
-                          [&](const Box& box) {
+      std::visit(PerShape{[&](const Box& box) {
                             for (const Vector& corner : outlineOf(box, pose)) points.push_back(corner);
                           },
-                          [](const HalfSpace&) {}},
+                          [&](const auto& other) {
+                            const SpannedBy span = spanOf(other);
+                            for (const Eigen::Vector3d& point : span.points) reach(point, span.radius);
+                          }},
                  shape);
   }
   if (points.empty()) points.push_back(Vector::Zero());
@@ -160,6 +167,7 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
                                                         std::max(segment.radius, least)));
                         },
                         [&](const Box& box) { outlines.push_back(outlineOf(box, pose)); },
+                        [&](const Hull& hull) { outlines.push_back(outlineOf(hull, pose)); },
                         [&](const HalfSpace& wall) {
                           const Vector normal = planeOf(pose.R * wall.normal);
                           if (normal.norm() > 0.5)

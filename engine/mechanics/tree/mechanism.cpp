@@ -42,10 +42,16 @@ struct CheckShape {
   void operator()(const Box& box) const {
     require((box.halfSize.array() >= 0).all() && (box.halfSize.array() > 0).count() >= 2,
             body + ": a box needs two sizes > 0");
-    const Eigen::Matrix3d& R = box.rotation;
+    requireRotation(box.rotation);
+  }
+  void operator()(const Hull& hull) const {
+    require(hull.solid != nullptr, body + ": a hull without points");
+    requireRotation(hull.rotation);
+  }
+  void requireRotation(const Eigen::Matrix3d& R) const {
     require((R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= unitTolerance &&
                 R.determinant() > 0,
-            body + ": the orientation of a box is no rotation");
+            body + ": the orientation of a shape is no rotation");
   }
 };
 

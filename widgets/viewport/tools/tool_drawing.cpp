@@ -53,6 +53,13 @@ void drawBox(QPainter& painter, const WorkPlane& plane, const Pose& pose, const 
   painter.drawPolygon(polygonOf(plane, corners));
 }
 
+/// The outline of its corners in the picture.
+void drawHull(QPainter& painter, const WorkPlane& plane, const Pose& pose, const Hull& hull) {
+  std::vector<Eigen::Vector3d> points = corners(hull);
+  for (Eigen::Vector3d& point : points) point = pose * point;
+  painter.drawPolygon(outlineOf(polygonOf(plane, points)));
+}
+
 /// A line through the picture, hatched on the solid side.
 void drawWall(QPainter& painter, const WorkPlane& plane, const Pose& pose, const HalfSpace& wall) {
   const Camera& camera = plane.canvas().view().camera;
@@ -79,6 +86,8 @@ void drawShape(QPainter& painter, const WorkPlane& plane, const PlacedShape& pla
     drawRod(painter, plane, placed.pose, *rod, grow);
   else if (const auto* box = std::get_if<Box>(&placed.shape))
     drawBox(painter, plane, placed.pose, *box);
+  else if (const auto* hull = std::get_if<Hull>(&placed.shape))
+    drawHull(painter, plane, placed.pose, *hull);
   else if (const auto* wall = std::get_if<HalfSpace>(&placed.shape))
     drawWall(painter, plane, placed.pose, *wall);
 }
