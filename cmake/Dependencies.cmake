@@ -66,13 +66,24 @@ elseif(CAROM_SANITIZE)
   set(CAROM_PYTHON_MISSING "Python cannot load a module with sanitizers")
 endif()
 
-# `carom import` is left out where its library is missing.
+# `carom import` reads those formats of robots whose libraries are there.
 find_path(URDFDOM_INCLUDE urdf_parser/urdf_parser.h)
 find_library(URDFDOM_MODEL urdfdom_model)
 find_library(CONSOLE_BRIDGE console_bridge)
 set(CAROM_URDF_MISSING "")
 if(NOT URDFDOM_INCLUDE OR NOT URDFDOM_MODEL OR NOT CONSOLE_BRIDGE)
   set(CAROM_URDF_MISSING "install liburdfdom-dev")
+endif()
+find_path(MUJOCO_INCLUDE mujoco/mujoco.h)
+find_library(MUJOCO_LIBRARY mujoco)
+set(CAROM_MJCF_MISSING "")
+if(NOT MUJOCO_INCLUDE OR NOT MUJOCO_LIBRARY)
+  set(CAROM_MJCF_MISSING "install libmujoco-dev")
+endif()
+find_package(sdformat12 QUIET)
+set(CAROM_SDF_MISSING "")
+if(NOT sdformat12_FOUND)
+  set(CAROM_SDF_MISSING "install libsdformat-dev")
 endif()
 
 # The text of the error, which CMakeLists.txt raises itself: there it comes without a call stack.

@@ -75,7 +75,7 @@ void FileMenu::fillRecent(QMenu* menu) {
 
 void FileMenu::importRobot() {
   auto* dialog = new QFileDialog(parentWidget(), tr("Import a robot"), QSettings().value("folder").toString(),
-                                 tr("Robots (*.urdf);;All files (*)"));
+                                 tr("Robots (*.urdf *.xml *.mjcf *.sdf *.world);;All files (*)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {

@@ -8,6 +8,7 @@
 #include "base/figure_options.h"
 #include "base/qt_text.h"
 #include "common/body_colors.h"
+#include "common/convex_outline.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure.h"
@@ -47,10 +48,13 @@ std::vector<Vector> outlineOf(const Box& box, const Pose& pose) {
 
 /// What is seen of a hull along z.
 std::vector<Vector> outlineOf(const Hull& hull, const Pose& pose) {
-  std::vector<Eigen::Vector2d> points;
-  for (const Eigen::Vector3d& corner : corners(hull)) points.push_back(planeOf(pose * corner));
+  std::vector<QPointF> points;
+  for (const Eigen::Vector3d& corner : corners(hull)) {
+    const Vector at = planeOf(pose * corner);
+    points.emplace_back(at.x(), at.y());
+  }
   std::vector<Vector> outline;
-  for (const std::size_t i : outlineOf(points)) outline.push_back(points[i]);
+  for (const QPointF& point : convexHull(points)) outline.emplace_back(point.x(), point.y());
   return outline;
 }
 

@@ -98,6 +98,16 @@ Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
 
 }  // namespace
 
+bool carriesMass(const std::vector<Body>& bodies, int body) {
+  std::vector<bool> isOn(bodies.size());
+  for (auto b = static_cast<std::size_t>(body); b < bodies.size(); ++b) {
+    const int parent = bodies[b].parent;
+    isOn[b] = static_cast<int>(b) == body || (parent >= 0 && isOn[static_cast<std::size_t>(parent)]);
+    if (isOn[b] && bodies[b].mass > 0) return true;
+  }
+  return false;
+}
+
 Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
                      const Eigen::Vector3d& gravity, JointForces forces)
     : m_bodies(std::move(bodies)),
@@ -107,7 +117,8 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
     const Body& body = m_bodies[b];
     require(body.parent >= -1 && body.parent < static_cast<int>(b), body.name + ": its parent comes later");
-    require(body.joints.empty() ? body.mass >= 0 : body.mass > 0, body.name + ": mass ≤ 0");
+    require(body.mass >= 0, body.name + ": mass < 0");
+    require(body.joints.empty() || carriesMass(m_bodies, static_cast<int>(b)), body.name + ": mass ≤ 0");
     checkInertia(body);
     for (const Shape& shape : body.shapes) std::visit(CheckShape{body.name}, shape);
     addLinks(body);

@@ -155,8 +155,11 @@ class FrameTurn {
   void shape(Json& shape, const std::string& name) const {
     if (shape.value("type", "") == "box") axes(shape["size"], name);
     for (const char* key : {"centre", "at", "from", "to", "normal"}) vector(shape, key);
-    if (shape.contains("points"))
-      for (Json& point : shape["points"]) vector(point);
+    if (!shape.contains("points")) return;
+    if (shape.contains("orientation"))
+      refuse("bodies", "a hull of \"" + name + "\" has an orientation of its own", "its points in the body's axes");
+    vector(shape, "position");
+    for (Json& point : shape["points"]) vector(point);
   }
 
   double m_quarters, m_cos, m_sin;

@@ -1,3 +1,4 @@
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <QtTest>
 
@@ -292,7 +293,7 @@ void Hulls::innerPointsAreNoCorners() {
     for (int i = 0; i < 15; ++i) expected.push_back(i);
     QVERIFY(hullCorners(points) == expected);
   }
-  QVERIFY_EXCEPTION_THROWN(hullCorners(prism(8, 1, 0)), HullFault);
+  QVERIFY_THROWS_EXCEPTION(HullFault, hullCorners(prism(8, 1, 0)));
 }
 
 void Hulls::theLeastGapIsTheDistance_data() {
@@ -448,11 +449,10 @@ void Hulls::aBoxOnABoxRestsAsTheirHulls() {
 /// In the plane: the distance of two polygons is that of their sides.
 void Hulls::polygonsMeetAsTheirSides() {
   examples::Random random(41);
-  const std::vector<Joint> plane = plane();
   int apart = 0;
   for (int trial = 0; trial < 100; ++trial) {
     const Points a = prism(3 + trial % 5, 0.5, 0), b = prism(3 + trial % 4, 0.4, 0);
-    const Mechanism mechanism = freeBodies({Hull{hullOf(a)}, Hull{hullOf(b)}}, plane);
+    const Mechanism mechanism = freeBodies({Hull{hullOf(a)}, Hull{hullOf(b)}}, plane());
     VectorXd q(6);
     q << 0, 0, 3 * random(), 2 * random(), 2 * random(), 3 * random();
     const Points x = moved(a, mechanism.pose(0, q)), y = moved(b, mechanism.pose(1, q));
@@ -597,8 +597,6 @@ void Hulls::aPyramidStandsOnAHull() {
     QVERIFY2(std::abs(way - expected) < 1e-6, qPrintable(QString("%1 for %2").arg(way).arg(expected)));
   }
 }
-
-Q_DECLARE_METATYPE(Points)
 
 CAROM_TEST(Hulls);
 #include "tst_hulls.moc"

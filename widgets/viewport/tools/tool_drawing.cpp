@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "base/number_format.h"
+#include "common/convex_outline.h"
 #include "common/theme.h"
 #include "viewport/tools/typed_numbers.h"
 #include "viewport/tools/work_plane.h"
@@ -57,7 +58,8 @@ void drawBox(QPainter& painter, const WorkPlane& plane, const Pose& pose, const 
 void drawHull(QPainter& painter, const WorkPlane& plane, const Pose& pose, const Hull& hull) {
   std::vector<Eigen::Vector3d> points = corners(hull);
   for (Eigen::Vector3d& point : points) point = pose * point;
-  painter.drawPolygon(outlineOf(polygonOf(plane, points)));
+  const QPolygonF shown = polygonOf(plane, points);
+  painter.drawPolygon(convexHull({shown.begin(), shown.end()}));
 }
 
 /// A line through the picture, hatched on the solid side.

@@ -1,0 +1,94 @@
+#include "robot/xml_text.h"
+
+#include <algorithm>
+
+#include "scene/format/regular_file.h"
+#include "scene/scene_error.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t longestText = std::size_t{1} << 24;
+constexpr const char* blanks = " \t\r\n";
+/// Deepest nesting of elements, and most of them: no robot comes near either.
+constexpr int deepest = 64;
+constexpr std::size_t mostElements = 100'000;
+
+std::string withoutRemarks(std::string text) {
+  std::string kept;
+  for (std::size_t at = 0;;) {
+    const std::size_t start = text.find("<!--", at);
+    kept.append(text, at, start == std::string::npos ? start : start - at);
+    const std::size_t end = start == std::string::npos ? start : text.find("-->", start + 4);
+    if (end == std::string::npos) return kept;
+    at = end + 3;
+  }
+}
+
+void checkNesting(const std::string& text, const std::string& path, const std::string& expected) {
+  int depth = 0;
+  std::size_t count = 0;
+  for (std::size_t at = text.find('<'); at < text.size() - 1; at = text.find('<', at + 1)) {
+    if (text[at + 1] == '?' || text[at + 1] == '!') continue;
+    const std::size_t end = std::min(text.find('>', at), text.size() - 1);
+    const bool closes = text[at + 1] == '/', isWhole = text[end - 1] == '/';
+    depth += closes ? -1 : isWhole ? 0 : 1;
+    count += closes ? 0 : 1;
+    if (depth > deepest)
+      throw SceneError(path, "robot", "has elements in more than " + std::to_string(deepest) + " others", expected);
+    if (count > mostElements)
+      throw SceneError(path, "robot", "has more than " + std::to_string(mostElements) + " elements", expected);
+  }
+}
+
+}  // namespace
+
+std::string XmlElement::value(const std::string& attribute, const std::string& otherwise) const {
+  const auto found = attributes.find(attribute);
+  return found == attributes.end() ? otherwise : found->second;
+}
+
+std::string readXml(const std::string& path, const std::string& expected) {
+  std::string text = withoutRemarks(readRegularFile(path, longestText, expected));
+  if (text.find("<!DOCTYPE") != std::string::npos || text.find("<!ENTITY") != std::string::npos)
+    throw SceneError(path, "<!DOCTYPE", "has a document type, which may define entities", expected + " without one");
+  if (!text.empty()) checkNesting(text, path, expected);
+  return text;
+}
+
+std::string rootOf(const std::string& text) {
+  std::size_t at = text.find('<');
+  while (at != std::string::npos && at + 1 < text.size() && (text[at + 1] == '?' || text[at + 1] == '!'))
+    at = text.find('<', at + 1);
+  if (at == std::string::npos || text.find('\0') < at) return {};
+  const std::size_t end = text.find_first_of(" \t\r\n/>", at);
+  constexpr std::size_t longestName = 40;
+  if (end == std::string::npos || end - at > longestName) return {};
+  return text.substr(at + 1, end - at - 1);
+}
+
+std::vector<XmlElement> elementsOf(const std::string& text) {
+  std::vector<XmlElement> elements;
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
+    if (at + 1 >= text.size() || text[at + 1] == '/' || text[at + 1] == '!' || text[at + 1] == '?') continue;
+    std::size_t end = std::min(text.find_first_of(" \t\r\n/>", at), text.size());
+    XmlElement element{text.substr(at + 1, end - at - 1)};
+    while (true) {
+      const std::size_t start = text.find_first_not_of(blanks, end);
+      if (start == std::string::npos || text[start] == '>' || text[start] == '/') break;
+      const std::size_t equals = text.find('=', start);
+      const std::size_t quote = equals == std::string::npos ? equals : text.find_first_of("\"'", equals);
+      const std::size_t close = quote == std::string::npos ? quote : text.find(text[quote], quote + 1);
+      if (close == std::string::npos) break;
+      std::string name = text.substr(start, equals - start);
+      name.erase(std::min(name.find_last_not_of(blanks) + 1, name.size()));
+      element.attributes[name] = text.substr(quote + 1, close - quote - 1);
+      end = close + 1;
+    }
+    elements.push_back(std::move(element));
+  }
+  return elements;
+}
+
+}  // namespace carom
