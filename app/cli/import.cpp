@@ -4,10 +4,11 @@
 #include <memory>
 
 #include "base/atomic_file.h"
-#include "base/own_library.h"
+#include "base/number_text.h"
 #include "base/qt_text.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "cli/text_table.h"
 #include "robot/import_robot.h"
 
 namespace carom {
@@ -30,11 +31,12 @@ std::string summaryOf(const ImportedScene& scene) {
 }
 
 std::string tableOf(const ImportedScene& scene) {
-  TextTable table({"link", "joint", "moves", "limits", "mass (kg)", "shapes", "foot"});
+  TextTable table;
+  table.add({"link", "joint", "moves", "limits", "mass (kg)", "shapes", "foot"});
   for (const ImportedLink& link : scene.table)
-    table.add({link.name, link.joint, link.moves, link.limits, roundedText(link.mass), link.shapes,
-               link.touches ? "yes" : ""});
-  return table.text();
+    table.add({q(link.name), q(link.joint), q(link.moves), q(link.limits), q(roundedText(link.mass)),
+               q(link.shapes), link.touches ? "yes" : ""});
+  return table.text().toStdString();
 }
 
 ExitStatus import(const ImportCommand& options) {

@@ -32,9 +32,7 @@ class FileCheck {
       throw SceneError(m_path, "mujoco", "begins with <" + rootOf(text), "a model of MuJoCo, which begins with <mujoco");
     look(text, {});
     for (const auto& [element, file] : m_assets) {
-      const std::string& folder = element == "texture" || element == "hfield" && m_folders.mesh.empty()
-                                      ? m_folders.texture
-                                      : m_folders.mesh;
+      const std::string& folder = element == "texture" ? m_folders.texture : m_folders.mesh;
       find(element, (fs::path(folder) / file).string());
     }
   }

@@ -6,7 +6,7 @@ const carom::RobotLibrary* caromMjcfLibrary() {
   static const carom::RobotLibrary library{[](const std::string& path, const carom::ImportOptions& options) {
     const carom::MjcfRobot read = carom::readMjcf(path, options.meshFolders);
     carom::ImportOptions all = options;
-    all.floating = options.floating || read.floats;
+    all.floating = read.floats || (options.floating && !read.isWorld);
     return carom::robotScene(read.robot, all, path);
   }};
   return &library;

@@ -6,11 +6,15 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <memory>
+#include <regex>
 #include <stdexcept>
 
 #include "base/number_text.h"
 #include "mjcf/mjcf_files.h"
+#include "robot/xml_text.h"
 #include "scene/scene_error.h"
 
 namespace carom {
@@ -52,11 +56,60 @@ std::string oneLine(std::string text) {
   return text;
 }
 
-Model load(const std::string& path) try {
-  std::array<char, 1000> error{};
-  Model model(mj_loadXML(path.c_str(), nullptr, error.data(), static_cast<int>(error.size())));
-  if (!model) throw SceneError(path, "mujoco", oneLine(error.data()), "a model that MuJoCo compiles");
-  return model;
+/// The line of a report: "…: unrecognized attribute: 'sleep'\nElement 'option', line 17".
+struct Unknown {
+  std::string element, attribute;  ///< attribute: empty where the element itself is unknown
+  std::size_t line = 0;
+};
+std::optional<Unknown> unknownIn(const std::string& report) {
+  static const std::regex attribute("unrecognized attribute: '([^']*)'[^]*Element '([^']*)', line ([0-9]+)");
+  static const std::regex element("unrecognized element[^]*Element '([^']*)', line ([0-9]+)");
+  std::smatch found;
+  if (std::regex_search(report, found, attribute)) return Unknown{found[2], found[1], std::stoul(found[3])};
+  if (std::regex_search(report, found, element)) return Unknown{found[1], {}, std::stoul(found[2])};
+  return std::nullopt;
+}
+
+/// A model's text in memory, under the name of its file.
+class TextInMemory {
+ public:
+  explicit TextInMemory(const std::string& path) : m_name(std::filesystem::path(path).filename()) {
+    mj_defaultVFS(m_files.get());
+  }
+  ~TextInMemory() { mj_deleteVFS(m_files.get()); }
+  TextInMemory(const TextInMemory&) = delete;
+  TextInMemory& operator=(const TextInMemory&) = delete;
+  const mjVFS* with(const std::string& text) {
+    mj_deleteFileVFS(m_files.get(), m_name.c_str());
+    mj_makeEmptyFileVFS(m_files.get(), m_name.c_str(), static_cast<int>(text.size()));
+    const int at = mj_findFileVFS(m_files.get(), m_name.c_str());
+    if (at < 0) throw std::runtime_error("the text of the model is too long");
+    std::memcpy(m_files->filedata[at], text.data(), text.size());
+    return m_files.get();
+  }
+
+ private:
+  std::string m_name;
+  std::unique_ptr<mjVFS> m_files = std::make_unique<mjVFS>();
+};
+
+/// Loads a model by MuJoCo's parser. Elements and attributes that this version of MuJoCo does not know, of
+/// newer ones, are left out, each with a note.
+Model load(const std::string& path, std::vector<RobotNote>& notes) try {
+  constexpr int mostUnknown = 200;
+  std::string text = readXml(path, "a model of MuJoCo (MJCF)");
+  TextInMemory memory(path);
+  for (int left = mostUnknown;; --left) {
+    std::array<char, 1000> error{};
+    Model model(mj_loadXML(path.c_str(), memory.with(text), error.data(), static_cast<int>(error.size())));
+    if (model) return model;
+    const auto unknown = unknownIn(error.data());
+    if (left == 0 || !unknown || !removeXml(text, unknown->line, unknown->element, unknown->attribute))
+      throw SceneError(path, "mujoco", oneLine(error.data()), "a model that MuJoCo compiles");
+    const std::string what = unknown->attribute.empty() ? "the element" : "the attribute " + unknown->attribute;
+    notes.push_back({"element", unknown->element, what + ", which MuJoCo " + mj_versionString() +
+                                                      " does not know, is left out"});
+  }
 } catch (const std::runtime_error& error) {
   if (dynamic_cast<const SceneError*>(&error)) throw;
   throw SceneError(path, "mujoco", oneLine(error.what()), "a model that MuJoCo compiles");
@@ -115,7 +168,8 @@ class MjcfReader {
     m_shift.assign(static_cast<std::size_t>(m.nbody), Eigen::Vector3d::Zero());
     for (int geom = 0; geom < m.ngeom; ++geom)
       if (m.geom_bodyid[geom] == 0) noteOfWorld(geom);
-    if (m_root != 0) return;
+    m_result.isWorld = m_root == 0;
+    if (!m_result.isWorld) return;
     m_result.robot.links.push_back({.name = "world"});
     m_lastLink[0] = 0;
   }
@@ -311,8 +365,10 @@ class MjcfReader {
 MjcfRobot readMjcf(const std::string& path, const std::vector<std::string>& folders) {
   checkMjcfFiles(path, folders);
   const Reports reports;
-  const Model model = load(path);
+  std::vector<RobotNote> notes;
+  const Model model = load(path, notes);
   MjcfRobot read = MjcfReader(*model).run();
+  read.robot.notes.insert(read.robot.notes.begin(), notes.begin(), notes.end());
   for (const std::string& warning : reports.warnings())
     read.robot.notes.push_back({"", "", "MuJoCo: " + oneLine(warning)});
   return read;

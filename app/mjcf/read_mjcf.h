@@ -6,7 +6,8 @@ namespace carom {
 
 struct MjcfRobot {
   Robot robot;
-  bool floats = false;  ///< whether its root has a free joint
+  bool floats = false;   ///< whether its root has a free joint
+  bool isWorld = false;  ///< whether its root is the world, which carries several bodies or one on a joint
 };
 
 /// Reads a model of MuJoCo (MJCF) by MuJoCo's own parser, with the files that it includes. A body with several

@@ -74,10 +74,13 @@ std::string MeshPlaces::find(const std::string& file) const {
   }
   for (const fs::path& folder : folders)
     for (const fs::path& root : {folder / package, folder}) {
-      // A folder that is the package itself, or one of the person's.
-      const bool isRoot = root != folder || folder.filename() == package || std::ranges::find(m_given, folder) != m_given.end();
-      const fs::path found = isRoot ? whole(root / rest) : fs::path();
+      const fs::path found = whole(root / rest);
       if (found.empty()) continue;
+      // A folder that is not called as the package may hold it where the person says so, or where the mesh lies
+      // beside the robot's folder.
+      const bool isCalledSo = root != folder || folder.filename() == package;
+      const bool isGiven = std::ranges::find(m_given, folder) != m_given.end();
+      if (!isCalledSo && !isGiven && !isWithin(found, m_own.parent_path())) continue;
       if (!isWithin(found, whole(root))) refuseOutside();
       return found;
     }

@@ -124,7 +124,7 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
         {{"coordinate", coordinate}, {"stiffness", joint.stiffness}, {"rest", numberOf(joint.rest)}});
   if (joint.friction > 0) m_parts.warnings.add("joint", joint.name, "the scene has no friction of joints");
   if (joint.armature > 0)
-    m_parts.warnings.add("joint", joint.name, "its armature of % is not carried over",
+    m_parts.warnings.add("joint", joint.name, "its armature % is not carried over",
                          roundedText(joint.armature) + (turns ? " kg·m²" : " kg"));
   if (!joint.mimics.empty())
     m_parts.warnings.add("joint", joint.name, "moves on its own, not with the joint % that it mimics",

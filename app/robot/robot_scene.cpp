@@ -119,8 +119,8 @@ void RobotSceneMaker::repairInertias(ImportWarnings& repaired) {
     const double change = (moments - spectrum.values).cwiseAbs().maxCoeff();
     if (!(change > 1e-12 * moments.maxCoeff())) continue;
     link.inertia = spectrum.vectors * moments.asDiagonal() * spectrum.vectors.transpose();
-    repaired.add("link", link.name, "its inertia, which no body has, is changed by % here",
-                 roundedText(100 * change / moments.maxCoeff()) + " %");
+    repaired.add("link", link.name, "its inertia, which no body has, is changed % here",
+                 "by " + roundedText(100 * change / moments.maxCoeff()) + " %");
   }
 }
 

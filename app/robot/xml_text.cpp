@@ -1,6 +1,7 @@
 #include "robot/xml_text.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "scene/format/regular_file.h"
 #include "scene/scene_error.h"
@@ -22,6 +23,9 @@ std::string withoutRemarks(std::string text) {
     kept.append(text, at, start == std::string::npos ? start : start - at);
     const std::size_t end = start == std::string::npos ? start : text.find("-->", start + 4);
     if (end == std::string::npos) return kept;
+    kept.append(static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(start),
+                                                    text.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
+                '\n');
     at = end + 3;
   }
 }
@@ -55,6 +59,36 @@ std::string readXml(const std::string& path, const std::string& expected) {
     throw SceneError(path, "<!DOCTYPE", "has a document type, which may define entities", expected + " without one");
   if (!text.empty()) checkNesting(text, path, expected);
   return text;
+}
+
+bool removeXml(std::string& text, std::size_t line, const std::string& element, const std::string& attribute) {
+  std::size_t at = 0;
+  for (; line > 1 && at != std::string::npos; --line) at = text.find('\n', at) + 1;
+  at = text.find('<' + element, at);
+  if (at == std::string::npos) return false;
+  if (attribute.empty()) {
+    const std::size_t close = text.find('>', at);
+    if (close == std::string::npos) return false;
+    const std::string ending = "</" + element + '>';
+    const std::size_t last = text[close - 1] == '/' ? close + 1 : text.find(ending, close) + ending.size();
+    if (last < close) return false;
+    const auto lines = std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
+                                  text.begin() + static_cast<std::ptrdiff_t>(last), '\n');
+    text.replace(at, last - at, static_cast<std::size_t>(lines), '\n');
+    return true;
+  }
+  for (std::size_t name = text.find(attribute, at); name < text.find('>', at); name = text.find(attribute, name + 1)) {
+    const std::size_t equals = text.find_first_not_of(blanks, name + attribute.size());
+    const bool isName = std::string_view(blanks).find(text[name - 1]) != std::string_view::npos &&
+                        equals != std::string::npos && text[equals] == '=';
+    if (!isName) continue;
+    const std::size_t quote = text.find_first_of("\"'", equals);
+    const std::size_t close = quote == std::string::npos ? quote : text.find(text[quote], quote + 1);
+    if (close == std::string::npos) return false;
+    text.erase(name, close + 1 - name);
+    return true;
+  }
+  return false;
 }
 
 std::string rootOf(const std::string& text) {

@@ -80,6 +80,7 @@ class SdfReader {
   }
   void check(const sdf::Errors& errors) const {
     for (const sdf::Error& error : errors) {
+      if (error.Code() == sdf::ErrorCode::LINK_INERTIA_INVALID) continue;  // the scene says which, and of which link
       std::string text = error.Message();
       std::ranges::replace(text, '\n', ' ');
       throw SceneError(m_path, "sdf", text, expectedModel);
@@ -145,6 +146,7 @@ class SdfReader {
 
   bool hangNext(bool backwards) {
     for (Joint& joint : m_joints) {
+      if (joint.source->Type() == sdf::JointType::GEARBOX) continue;  // a constraint between two others
       const std::string &from = backwards ? joint.child : joint.parent, &to = backwards ? joint.parent : joint.child;
       if (joint.used || to == "world" || !isHung(from) || isHung(to)) continue;
       joint.used = true;
@@ -159,7 +161,7 @@ class SdfReader {
     using Type = sdf::JointType;
     const Eigen::Isometry3d place = placeOf(*joint.source);
     const Type type = joint.source->Type();
-    if (type == Type::SCREW || type == Type::GEARBOX || type == Type::INVALID)
+    if (type == Type::SCREW || type == Type::INVALID)
       throw SceneError(m_path, "joint " + joint.source->Name(), "is of a kind that a scene has not",
                        "revolute, prismatic, universal, ball or fixed");
     int parent = m_index.at(from);
@@ -287,7 +289,7 @@ class SdfReader {
     static const std::map<sdf::JointType, std::string> words{
         {sdf::JointType::FIXED, "weld"},          {sdf::JointType::BALL, "connect"},
         {sdf::JointType::REVOLUTE, "hinge"},      {sdf::JointType::CONTINUOUS, "hinge"},
-        {sdf::JointType::PRISMATIC, "slider"},    {sdf::JointType::UNIVERSAL, "universal joint"},
+        {sdf::JointType::PRISMATIC, "slider"},    {sdf::JointType::GEARBOX, "gearbox"},    {sdf::JointType::UNIVERSAL, "universal joint"},
         {sdf::JointType::REVOLUTE2, "double hinge"}};
     const auto word = words.find(joint.source->Type());
     RobotLoop loop{word == words.end() ? "joint" : word->second, joint.source->Name(), joint.parent, joint.child};
