@@ -93,6 +93,14 @@ class TextInMemory {
   std::unique_ptr<mjVFS> m_files = std::make_unique<mjVFS>();
 };
 
+/// "; without its replicate, which it does not know".
+std::string withoutText(const std::vector<RobotNote>& notes) {
+  std::string text;
+  for (const RobotNote& note : notes)
+    if (text.find(note.name) == std::string::npos) text += (text.empty() ? "" : ", ") + note.name;
+  return text.empty() ? text : "; parts that it does not know in these are left out: " + text;
+}
+
 /// Loads a model by MuJoCo's parser. Elements and attributes that this version of MuJoCo does not know, of
 /// newer ones, are left out, each with a note.
 Model load(const std::string& path, std::vector<RobotNote>& notes) try {
@@ -105,7 +113,8 @@ Model load(const std::string& path, std::vector<RobotNote>& notes) try {
     if (model) return model;
     const auto unknown = unknownIn(error.data());
     if (left == 0 || !unknown || !removeXml(text, unknown->line, unknown->element, unknown->attribute))
-      throw SceneError(path, "mujoco", oneLine(error.data()), "a model that MuJoCo compiles");
+      throw SceneError(path, "mujoco", oneLine(error.data()),
+                       "a model that MuJoCo " + std::string(mj_versionString()) + " compiles" + withoutText(notes));
     const std::string what = unknown->attribute.empty() ? "the element" : "the attribute " + unknown->attribute;
     notes.push_back({"element", unknown->element, what + ", which MuJoCo " + mj_versionString() +
                                                       " does not know, is left out"});

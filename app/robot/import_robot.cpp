@@ -22,6 +22,11 @@ constexpr std::array formats{
 
 }  // namespace
 
+bool isRobotFile(const std::string& name) {
+  return std::ranges::any_of(std::array{".urdf", ".xml", ".mjcf", ".sdf", ".world"},
+                             [&](const char* end) { return name.ends_with(end); });
+}
+
 ImportedScene importRobot(const std::string& path, const ImportOptions& options) {
   const char* const expected = "a robot's description: URDF (<robot), MJCF (<mujoco) or SDF (<sdf)";
   const std::string root = rootOf(readXml(path, expected));

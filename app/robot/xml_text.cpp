@@ -46,6 +46,24 @@ void checkNesting(const std::string& text, const std::string& path, const std::s
   }
 }
 
+/// The place after an element that begins at a place, with all that is in it.
+std::size_t endOf(const std::string& text, std::size_t at, const std::string& element) {
+  const std::string starting = '<' + element, ending = "</" + element;
+  for (int depth = 0; at != std::string::npos;) {
+    const std::size_t close = text.find('>', at);
+    if (close == std::string::npos) break;
+    const bool isSame = text.compare(at, starting.size(), starting) == 0 &&
+                        std::string_view(" \t\r\n/>").find(text[at + starting.size()]) != std::string_view::npos;
+    if (text.compare(at, ending.size(), ending) == 0)
+      --depth;
+    else if (isSame && text[close - 1] != '/')
+      ++depth;
+    if (depth == 0) return close + 1;
+    at = text.find('<', close);
+  }
+  return std::string::npos;
+}
+
 }  // namespace
 
 std::string XmlElement::value(const std::string& attribute, const std::string& otherwise) const {
@@ -67,11 +85,8 @@ bool removeXml(std::string& text, std::size_t line, const std::string& element, 
   at = text.find('<' + element, at);
   if (at == std::string::npos) return false;
   if (attribute.empty()) {
-    const std::size_t close = text.find('>', at);
-    if (close == std::string::npos) return false;
-    const std::string ending = "</" + element + '>';
-    const std::size_t last = text[close - 1] == '/' ? close + 1 : text.find(ending, close) + ending.size();
-    if (last < close) return false;
+    const std::size_t last = endOf(text, at, element);
+    if (last == std::string::npos) return false;
     const auto lines = std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
                                   text.begin() + static_cast<std::ptrdiff_t>(last), '\n');
     text.replace(at, last - at, static_cast<std::size_t>(lines), '\n');

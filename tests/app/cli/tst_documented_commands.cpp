@@ -148,6 +148,7 @@ class TestDocumentedCommands : public QObject {
     put(folder.filePath("problem.json"),
         R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[1, 0], [0, 1]], "momentum": [-1, -1]})");
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/four_legs.urdf", folder.filePath("robot.urdf")));
+    QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/shank.stl", folder.filePath("shank.stl")));
     const bool isWindow = !subcommands().contains(command.section(' ', 1, 1));
     QProcess process;
     process.setWorkingDirectory(folder.path());
