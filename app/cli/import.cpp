@@ -40,8 +40,9 @@ std::string tableOf(const ImportedScene& scene) {
 }
 
 ExitStatus import(const ImportCommand& options) {
-  ImportOptions wanted{options.floating, {}, options.repairsInertias, options.meshFolders, options.meshes == "box",
-                       options.hullCorners};
+  ImportOptions wanted{options.floating,        {},
+                       options.repairsInertias, options.meshFolders,
+                       options.meshes == "box", options.hullCorners};
   if (!options.feet.empty()) wanted.feet = splitText(options.feet, ',');
   const ImportedScene scene = importRobot(options.robot, wanted);
   writeWhole(q(options.out), QByteArray::fromStdString(scene.text));
@@ -73,8 +74,9 @@ void addImportCommand(CLI::App& app, Action& action) {
       ->type_name("hull|box")
       ->check(CLI::IsMember({"hull", "box"}));
   command
-      ->add_option("--mesh-path", options->meshFolders,
-                   "Where meshes and files that a model includes are looked for, beside the robot's own folder")
+      ->add_option(
+          "--mesh-path", options->meshFolders,
+          "Where meshes and files that a model includes are looked for, beside the robot's own folder")
       ->type_name("FOLDER");
   command
       ->add_option("--hull-corners", options->hullCorners,

@@ -29,7 +29,8 @@ class FileCheck {
   void run() {
     const std::string text = readXml(m_path, "a model of MuJoCo (MJCF)");
     if (rootOf(text) != "mujoco")
-      throw SceneError(m_path, "mujoco", "begins with <" + rootOf(text), "a model of MuJoCo, which begins with <mujoco");
+      throw SceneError(m_path, "mujoco", "begins with <" + rootOf(text),
+                       "a model of MuJoCo, which begins with <mujoco");
     look(text, {});
     for (const auto& [element, file] : m_assets) {
       const std::string& folder = element == "texture" ? m_folders.texture : m_folders.mesh;
@@ -51,7 +52,8 @@ class FileCheck {
   }
 
   void look(const std::string& text, const std::vector<std::string>& above) {
-    if (++m_count > mostFiles) refuse("include", "includes more than " + std::to_string(mostFiles) + " files", "fewer");
+    if (++m_count > mostFiles)
+      refuse("include", "includes more than " + std::to_string(mostFiles) + " files", "fewer");
     for (const XmlElement& element : elementsOf(text)) {
       if (element.name == "compiler") {
         m_folders.mesh = element.value("assetdir", m_folders.mesh);
@@ -73,7 +75,8 @@ class FileCheck {
     std::vector<std::string> chain = above;
     chain.push_back(path);
     const bool isLoop = fs::weakly_canonical(m_path) == path || std::ranges::find(above, path) != above.end();
-    if (isLoop) refuse("include file=\"" + file + '"', "includes itself", "files that do not include each other");
+    if (isLoop)
+      refuse("include file=\"" + file + '"', "includes itself", "files that do not include each other");
     look(readXml(path, "a part of a model of MuJoCo (MJCF)"), chain);
   }
 

@@ -113,11 +113,13 @@ Model load(const std::string& path, std::vector<RobotNote>& notes) try {
     if (model) return model;
     const auto unknown = unknownIn(error.data());
     if (left == 0 || !unknown || !removeXml(text, unknown->line, unknown->element, unknown->attribute))
-      throw SceneError(path, "mujoco", oneLine(error.data()),
-                       "a model that MuJoCo " + std::string(mj_versionString()) + " compiles" + withoutText(notes));
-    const std::string what = unknown->attribute.empty() ? "the element" : "the attribute " + unknown->attribute;
-    notes.push_back({"element", unknown->element, what + ", which MuJoCo " + mj_versionString() +
-                                                      " does not know, is left out"});
+      throw SceneError(
+          path, "mujoco", oneLine(error.data()),
+          "a model that MuJoCo " + std::string(mj_versionString()) + " compiles" + withoutText(notes));
+    const std::string what =
+        unknown->attribute.empty() ? "the element" : "the attribute " + unknown->attribute;
+    notes.push_back({"element", unknown->element,
+                     what + ", which MuJoCo " + mj_versionString() + " does not know, is left out"});
   }
 } catch (const std::runtime_error& error) {
   if (dynamic_cast<const SceneError*>(&error)) throw;
@@ -169,7 +171,8 @@ class MjcfReader {
         ++roots;
         only = body;
       }
-    const bool isFree = roots == 1 && m.body_jntnum[only] == 1 && m.jnt_type[m.body_jntadr[only]] == mjJNT_FREE;
+    const bool isFree =
+        roots == 1 && m.body_jntnum[only] == 1 && m.jnt_type[m.body_jntadr[only]] == mjJNT_FREE;
     const bool isFixed = roots == 1 && m.body_jntnum[only] == 0;
     m_result.floats = isFree;
     m_root = isFree || isFixed ? only : 0;
@@ -184,8 +187,9 @@ class MjcfReader {
   }
   void noteOfWorld(int geom) {
     const bool isPlane = m.geom_type[geom] == mjGEOM_PLANE;
-    note("geom", nameOf(mjOBJ_GEOM, geom, "geom"),
-         isPlane ? "the floor is where the feet are, not at this plane" : "is part of the world and left out");
+    note(
+        "geom", nameOf(mjOBJ_GEOM, geom, "geom"),
+        isPlane ? "the floor is where the feet are, not at this plane" : "is part of the world and left out");
   }
 
   /// A link for each joint of the body about its own point; the last one is the body itself.
@@ -269,7 +273,8 @@ class MjcfReader {
     const Eigen::Isometry3d inertial = poseAt(m.body_ipos, m.body_iquat, body);
     link.mass = m.body_mass[body];
     link.centreOfMass = inertial.translation() - shift;
-    link.inertia = inertial.linear() * vectorAt(m.body_inertia, body).asDiagonal() * inertial.linear().transpose();
+    link.inertia =
+        inertial.linear() * vectorAt(m.body_inertia, body).asDiagonal() * inertial.linear().transpose();
     for (int k = 0; k < m.body_geomnum[body]; ++k) {
       const int geom = m.body_geomadr[body] + k;
       if (auto shape = shapeOf(geom)) {
@@ -320,7 +325,9 @@ class MjcfReader {
   std::string colorOf(int geom) const {
     const int material = m.geom_matid[geom];
     const float* const rgba = material >= 0 ? m.mat_rgba + 4 * material : m.geom_rgba + 4 * geom;
-    const auto byte = [](float share) { return static_cast<unsigned>(std::lround(255 * std::clamp(share, 0.F, 1.F))); };
+    const auto byte = [](float share) {
+      return static_cast<unsigned>(std::lround(255 * std::clamp(share, 0.F, 1.F)));
+    };
     char text[8];
     std::snprintf(text, sizeof text, "#%02x%02x%02x", byte(rgba[0]), byte(rgba[1]), byte(rgba[2]));
     return text;
@@ -351,8 +358,9 @@ class MjcfReader {
   void noteTheRest() {
     const auto count = [&](int number, const char* one, const char* many) {
       if (number > 0)
-        note("", "", (number == 1 ? "1 " + std::string(one) + " is" : std::to_string(number) + ' ' + many + " are") +
-                         " not carried over");
+        note("", "",
+             (number == 1 ? "1 " + std::string(one) + " is" : std::to_string(number) + ' ' + many + " are") +
+                 " not carried over");
     };
     count(m.ntendon, "tendon", "tendons");
     count(m.nu, "actuator", "actuators");

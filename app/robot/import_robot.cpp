@@ -15,10 +15,9 @@ namespace {
 struct RobotFormat {
   const char *root, *name, *library, *function, *package;
 };
-constexpr std::array formats{
-    RobotFormat{"robot", "URDF", "carom_urdf", "caromUrdfLibrary", "liburdfdom-dev"},
-    RobotFormat{"mujoco", "MJCF", "carom_mjcf", "caromMjcfLibrary", "libmujoco-dev"},
-    RobotFormat{"sdf", "SDF", "carom_sdf", "caromSdfLibrary", "libsdformat-dev"}};
+constexpr std::array formats{RobotFormat{"robot", "URDF", "carom_urdf", "caromUrdfLibrary", "liburdfdom-dev"},
+                             RobotFormat{"mujoco", "MJCF", "carom_mjcf", "caromMjcfLibrary", "libmujoco-dev"},
+                             RobotFormat{"sdf", "SDF", "carom_sdf", "caromSdfLibrary", "libsdformat-dev"}};
 
 }  // namespace
 

@@ -94,7 +94,8 @@ Value numberIn(std::string_view word) {
 }
 
 Eigen::Vector3d pointIn(const std::vector<std::string_view>& words) {
-  if (words.size() < 4) throw MeshFault("has a point of " + std::to_string(words.size() - 1) + " numbers", "three");
+  if (words.size() < 4)
+    throw MeshFault("has a point of " + std::to_string(words.size() - 1) + " numbers", "three");
   return {numberIn<double>(words[1]), numberIn<double>(words[2]), numberIn<double>(words[3])};
 }
 
@@ -109,7 +110,8 @@ constexpr std::size_t stlHead = 84, stlTriangle = 50;
 
 /// Whether the length is the one that the number of triangles in the head gives.
 bool isBinaryStl(const std::string& bytes) {
-  return bytes.size() >= stlHead && bytes.size() - stlHead == stlTriangle * std::size_t{bytesAt<std::uint32_t>(bytes, 80)};
+  return bytes.size() >= stlHead &&
+         bytes.size() - stlHead == stlTriangle * std::size_t{bytesAt<std::uint32_t>(bytes, 80)};
 }
 
 Mesh readBinaryStl(const std::string& bytes) {
@@ -162,7 +164,8 @@ Mesh readObj(const std::string& text) {
                         "faces of points before them");
       corners.push_back(points[static_cast<std::size_t>(at)]);
     }
-    for (std::size_t k = 2; k < corners.size(); ++k) maker.addTriangle(corners[0], corners[k - 1], corners[k]);
+    for (std::size_t k = 2; k < corners.size(); ++k)
+      maker.addTriangle(corners[0], corners[k - 1], corners[k]);
   }
   return maker.take();
 }

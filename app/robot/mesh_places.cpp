@@ -54,9 +54,9 @@ std::string MeshPlaces::find(const std::string& file) const {
     for (const fs::path& place : places) {
       const fs::path found = whole(place);
       if (found.empty()) continue;
-      const bool isAllowed = isWithin(found, m_own) || std::ranges::any_of(m_given, [&](const fs::path& folder) {
-                               return isWithin(found, folder);
-                             });
+      const bool isAllowed =
+          isWithin(found, m_own) ||
+          std::ranges::any_of(m_given, [&](const fs::path& folder) { return isWithin(found, folder); });
       if (isAllowed) return found;
       isOutside = true;
     }
@@ -76,8 +76,8 @@ std::string MeshPlaces::find(const std::string& file) const {
     for (const fs::path& root : {folder / package, folder}) {
       const fs::path found = whole(root / rest);
       if (found.empty()) continue;
-      // A folder that is not called as the package may hold it where the person says so, or where the mesh lies
-      // beside the robot's folder.
+      // A folder that is not called as the package may hold it where the person says so, or where the mesh
+      // lies beside the robot's folder.
       const bool isCalledSo = root != folder || folder.filename() == package;
       const bool isGiven = std::ranges::find(m_given, folder) != m_given.end();
       if (!isCalledSo && !isGiven && !isWithin(found, m_own.parent_path())) continue;

@@ -11,11 +11,12 @@ namespace carom {
 struct RobotShape {
   enum class Kind { Ball, Box, Cylinder, Capsule, Mesh, Hull };
   Kind kind = Kind::Ball;
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< in the link; cylinders and capsules lie along its z
-  Eigen::Vector3d size =
-      Eigen::Vector3d::Zero();  ///< m: {radius}, the lengths, {radius, length}, of a capsule that of its straight part; 0 of a mesh
-  bool collides = false;  ///< part of the collision, else of the visual geometry
-  std::string file{};     ///< of a mesh, and of the mesh that became a hull
+  Eigen::Isometry3d pose =
+      Eigen::Isometry3d::Identity();                ///< in the link; cylinders and capsules lie along its z
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();   ///< m: {radius}, the lengths, {radius, length}, of a
+                                                    ///< capsule that of its straight part; 0 of a mesh
+  bool collides = false;                            ///< part of the collision, else of the visual geometry
+  std::string file{};                               ///< of a mesh, and of the mesh that became a hull
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< of a mesh
   /// Of a mesh that was read already, or the corners of a hull (m).
   std::vector<Eigen::Vector3d> points{};

@@ -40,7 +40,8 @@ class MeshReader {
 
   void replace(const RobotLink& link, RobotShape& shape) try {
     if (shape.points.empty() && !isMeshFile(shape.file)) {
-      m_robot.notes.push_back({"link", link.name, "the mesh % is in no file of STL or OBJ", nameOf(shape.file)});
+      m_robot.notes.push_back(
+          {"link", link.name, "the mesh % is in no file of STL or OBJ", nameOf(shape.file)});
       return;
     }
     const bool isRead = !shape.points.empty();

@@ -217,7 +217,8 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
     }
     case Kind::Hull: {
       Json points = Json::array();
-      for (const Eigen::Vector3d& point : shape.points) points.push_back(vectorJson(axes * (shape.pose * point)));
+      for (const Eigen::Vector3d& point : shape.points)
+        points.push_back(vectorJson(axes * (shape.pose * point)));
       return Json{{"type", "hull"}, {"points", std::move(points)}};
     }
     case Kind::Mesh:
@@ -290,8 +291,9 @@ void RobotPartsMaker::addBody(std::size_t index) {
 /// Loops, and what the reader of the file has left out.
 void RobotPartsMaker::addNotes() {
   for (const RobotLoop& loop : m_robot.loops)
-    m_parts.warnings.add("loop", loop.name,
-                         "stays open: a scene has no " + loop.kind + " of " + loop.first + " and " + loop.second);
+    m_parts.warnings.add(
+        "loop", loop.name,
+        "stays open: a scene has no " + loop.kind + " of " + loop.first + " and " + loop.second);
   for (const RobotNote& note : m_robot.notes)
     m_parts.warnings.add(note.kind, note.name, note.what, note.detail);
 }

@@ -8,11 +8,11 @@
 #include "base/near_names.h"
 #include "base/number_text.h"
 #include "base/spectrum.h"
-#include "scene/format/write_scene.h"
-#include "scene/scene.h"
 #include "robot/reroot.h"
 #include "robot/robot_meshes.h"
 #include "robot/robot_parts.h"
+#include "scene/format/write_scene.h"
+#include "scene/scene.h"
 
 namespace carom {
 
@@ -44,7 +44,9 @@ std::string shapesText(const Json& body) {
   std::string text;
   for (const auto& [type, count] : counts)
     text += (text.empty() ? "" : ", ") + (count == 1 ? type : std::to_string(count) + ' ' + type) +
-            (count == 1 ? "" : type == "box" ? "es" : "s");
+            (count == 1      ? ""
+             : type == "box" ? "es"
+                             : "s");
   return text;
 }
 
@@ -323,7 +325,9 @@ void RobotSceneMaker::addTable() {
     const RobotLink& link = m_robot.links[i];
     const bool floats = link.parent < 0 && m_options.floating;
     m_result.table.push_back({link.name, link.parent < 0 ? "" : link.joint.name,
-                              floats ? "free" : link.parent < 0 ? "" : words.at(link.joint.kind),
+                              floats            ? "free"
+                              : link.parent < 0 ? ""
+                                                : words.at(link.joint.kind),
                               limitsText(link.joint), link.mass, shapesText(m_parts.bodies[i]),
                               std::ranges::find(m_result.feet, link.name) != m_result.feet.end()});
     m_result.mass += link.mass;

@@ -44,7 +44,9 @@ SimpleHull simpleHull(std::span<const Eigen::Vector3d> points, std::size_t most)
     hull.points.clear();
     for (const std::size_t i : taken) hull.points.push_back(corners[i]);
     const auto solid = hullOf(hull.points);
-    const auto height = [&](const Eigen::Vector3d& x) { return heightOver(WorldHull{{}, solid.get()}, x, 0).value; };
+    const auto height = [&](const Eigen::Vector3d& x) {
+      return heightOver(WorldHull{{}, solid.get()}, x, 0).value;
+    };
     const std::size_t next = farthest(corners, height);
     hull.error = std::max(0.0, height(corners[next]));
     if (hull.error <= fine * size || taken.size() >= most) break;

@@ -40,9 +40,11 @@ void checkNesting(const std::string& text, const std::string& path, const std::s
     depth += closes ? -1 : isWhole ? 0 : 1;
     count += closes ? 0 : 1;
     if (depth > deepest)
-      throw SceneError(path, "robot", "has elements in more than " + std::to_string(deepest) + " others", expected);
+      throw SceneError(path, "robot", "has elements in more than " + std::to_string(deepest) + " others",
+                       expected);
     if (count > mostElements)
-      throw SceneError(path, "robot", "has more than " + std::to_string(mostElements) + " elements", expected);
+      throw SceneError(path, "robot", "has more than " + std::to_string(mostElements) + " elements",
+                       expected);
   }
 }
 
@@ -52,8 +54,9 @@ std::size_t endOf(const std::string& text, std::size_t at, const std::string& el
   for (int depth = 0; at != std::string::npos;) {
     const std::size_t close = text.find('>', at);
     if (close == std::string::npos) break;
-    const bool isSame = text.compare(at, starting.size(), starting) == 0 &&
-                        std::string_view(" \t\r\n/>").find(text[at + starting.size()]) != std::string_view::npos;
+    const bool isSame =
+        text.compare(at, starting.size(), starting) == 0 &&
+        std::string_view(" \t\r\n/>").find(text[at + starting.size()]) != std::string_view::npos;
     if (text.compare(at, ending.size(), ending) == 0)
       --depth;
     else if (isSame && text[close - 1] != '/')
@@ -74,12 +77,14 @@ std::string XmlElement::value(const std::string& attribute, const std::string& o
 std::string readXml(const std::string& path, const std::string& expected) {
   std::string text = withoutRemarks(readRegularFile(path, longestText, expected));
   if (text.find("<!DOCTYPE") != std::string::npos || text.find("<!ENTITY") != std::string::npos)
-    throw SceneError(path, "<!DOCTYPE", "has a document type, which may define entities", expected + " without one");
+    throw SceneError(path, "<!DOCTYPE", "has a document type, which may define entities",
+                     expected + " without one");
   if (!text.empty()) checkNesting(text, path, expected);
   return text;
 }
 
-bool removeXml(std::string& text, std::size_t line, const std::string& element, const std::string& attribute) {
+bool removeXml(std::string& text, std::size_t line, const std::string& element,
+               const std::string& attribute) {
   std::size_t at = 0;
   for (; line > 1 && at != std::string::npos; --line) at = text.find('\n', at) + 1;
   at = text.find('<' + element, at);
@@ -92,7 +97,8 @@ bool removeXml(std::string& text, std::size_t line, const std::string& element, 
     text.replace(at, last - at, static_cast<std::size_t>(lines), '\n');
     return true;
   }
-  for (std::size_t name = text.find(attribute, at); name < text.find('>', at); name = text.find(attribute, name + 1)) {
+  for (std::size_t name = text.find(attribute, at); name < text.find('>', at);
+       name = text.find(attribute, name + 1)) {
     const std::size_t equals = text.find_first_not_of(blanks, name + attribute.size());
     const bool isName = std::string_view(blanks).find(text[name - 1]) != std::string_view::npos &&
                         equals != std::string::npos && text[equals] == '=';

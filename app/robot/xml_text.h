@@ -13,12 +13,12 @@ struct XmlElement {
   std::string value(const std::string& attribute, const std::string& otherwise) const;
 };
 
-/// The text of a file of XML without its comments, line by line. Throws SceneError: not readable, a document type, whose
-/// entities could lead anywhere or grow without end; elements that are nested too deeply for a parser that
-/// recurses, or too many.
+/// The text of a file of XML without its comments, line by line. Throws SceneError: not readable, a document
+/// type, whose entities could lead anywhere or grow without end; elements that are nested too deeply for a
+/// parser that recurses, or too many.
 std::string readXml(const std::string& path, const std::string& expected);
-/// Removes an attribute of an element that begins at a line (from 1), or the whole element where the attribute
-/// is empty; false where there is none.
+/// Removes an attribute of an element that begins at a line (from 1), or the whole element where the
+/// attribute is empty; false where there is none.
 bool removeXml(std::string& text, std::size_t line, const std::string& element, const std::string& attribute);
 /// The name of its first element; empty where it has none, or is no XML.
 std::string rootOf(const std::string& text);

@@ -55,7 +55,8 @@ class SdfReader {
         note("", "", "only the first model of the world, " + m_model->Name() + ", is read");
     }
     if (!m_model) throw SceneError(m_path, "sdf", "has no model", expectedModel);
-    if (m_model->LinkCount() == 0) throw SceneError(m_path, "model " + m_model->Name(), "has no links", expectedModel);
+    if (m_model->LinkCount() == 0)
+      throw SceneError(m_path, "model " + m_model->Name(), "has no links", expectedModel);
     if (m_model->ModelCount() > 0) note("model", m_model->Name(), "the models in it are left out");
     m_result.robot.name = m_model->Name();
     readJoints();
@@ -80,7 +81,8 @@ class SdfReader {
   }
   void check(const sdf::Errors& errors) const {
     for (const sdf::Error& error : errors) {
-      if (error.Code() == sdf::ErrorCode::LINK_INERTIA_INVALID) continue;  // the scene says which, and of which link
+      if (error.Code() == sdf::ErrorCode::LINK_INERTIA_INVALID)
+        continue;  // the scene says which, and of which link
       std::string text = error.Message();
       std::ranges::replace(text, '\n', ' ');
       throw SceneError(m_path, "sdf", text, expectedModel);
@@ -120,8 +122,8 @@ class SdfReader {
     }
     for (uint64_t i = 0; i < m_model->LinkCount(); ++i)
       if (!isHung(m_model->LinkByIndex(i)->Name()))
-        throw SceneError(m_path, "link " + m_model->LinkByIndex(i)->Name(), "does not hang on the root " + root,
-                         "one robot, whose joints join all its links");
+        throw SceneError(m_path, "link " + m_model->LinkByIndex(i)->Name(),
+                         "does not hang on the root " + root, "one robot, whose joints join all its links");
     for (const Joint& joint : m_joints)
       if (!joint.used) addLoop(joint);
   }
@@ -139,7 +141,8 @@ class SdfReader {
     }
     for (uint64_t i = 0; i < m_model->LinkCount(); ++i) {
       const std::string& name = m_model->LinkByIndex(i)->Name();
-      if (std::ranges::none_of(m_joints, [&](const Joint& joint) { return joint.child == name; })) return name;
+      if (std::ranges::none_of(m_joints, [&](const Joint& joint) { return joint.child == name; }))
+        return name;
     }
     return m_model->LinkByIndex(0)->Name();
   }
@@ -147,7 +150,8 @@ class SdfReader {
   bool hangNext(bool backwards) {
     for (Joint& joint : m_joints) {
       if (joint.source->Type() == sdf::JointType::GEARBOX) continue;  // a constraint between two others
-      const std::string &from = backwards ? joint.child : joint.parent, &to = backwards ? joint.parent : joint.child;
+      const std::string &from = backwards ? joint.child : joint.parent,
+                        &to = backwards ? joint.parent : joint.child;
       if (joint.used || to == "world" || !isHung(from) || isHung(to)) continue;
       joint.used = true;
       addJoint(joint, from, to, backwards);
@@ -183,7 +187,8 @@ class SdfReader {
     RobotJoint joint{.name = source.Name()};
     const sdf::JointAxis* axis = source.Axis(index);
     if (source.Type() == sdf::JointType::BALL) joint.kind = Kind::Spherical;
-    if (source.Type() == sdf::JointType::BALL || source.Type() == sdf::JointType::FIXED || !axis) return joint;
+    if (source.Type() == sdf::JointType::BALL || source.Type() == sdf::JointType::FIXED || !axis)
+      return joint;
     joint.kind = source.Type() == sdf::JointType::PRISMATIC ? Kind::Prismatic : Kind::Revolute;
     ignition::math::Vector3d xyz;
     check(axis->ResolveXyz(xyz, source.Name()));
@@ -218,7 +223,8 @@ class SdfReader {
     link.inertia = inFrame.linear() * inertia * inFrame.linear().transpose();
     for (uint64_t i = 0; i < source.CollisionCount(); ++i)
       addShape(link, *source.CollisionByIndex(i), inFrame, true);
-    for (uint64_t i = 0; i < source.VisualCount(); ++i) addShape(link, *source.VisualByIndex(i), inFrame, false);
+    for (uint64_t i = 0; i < source.VisualCount(); ++i)
+      addShape(link, *source.VisualByIndex(i), inFrame, false);
     for (uint64_t i = 0; i < source.VisualCount() && link.color.empty(); ++i)
       if (const auto* material = source.VisualByIndex(i)->Material()) link.color = colorOf(*material);
     requireFinite(link);
@@ -233,7 +239,8 @@ class SdfReader {
                   std::isfinite(link.joint.damping + link.joint.stiffness + link.joint.rest);
     for (const RobotShape& shape : link.shapes)
       finite = finite && shape.pose.matrix().allFinite() && shape.size.allFinite() && shape.scale.allFinite();
-    if (!finite) throw SceneError(m_path, "link " + link.name, "has a number that is not finite", "finite numbers");
+    if (!finite)
+      throw SceneError(m_path, "link " + link.name, "has a number that is not finite", "finite numbers");
   }
 
   template <typename Part>
@@ -267,8 +274,9 @@ class SdfReader {
         shape.scale = vectorOf(geometry.MeshShape()->Scale());
         break;
       default:
-        note("link", link.name, std::string(collides ? "the collision " : "the visual ") + part.Name() +
-                                    " of a kind that a scene has not is left out");
+        note("link", link.name,
+             std::string(collides ? "the collision " : "the visual ") + part.Name() +
+                 " of a kind that a scene has not is left out");
         return;
     }
     link.shapes.push_back(std::move(shape));
@@ -277,7 +285,8 @@ class SdfReader {
   static std::string colorOf(const sdf::Material& material) {
     const auto color = material.Diffuse();
     const auto byte = [](float share) {
-      return static_cast<unsigned>(std::lround(255 * std::clamp(std::isfinite(share) ? share : 0.F, 0.F, 1.F)));
+      return static_cast<unsigned>(
+          std::lround(255 * std::clamp(std::isfinite(share) ? share : 0.F, 0.F, 1.F)));
     };
     if (color.R() == 0 && color.G() == 0 && color.B() == 0) return {};  // a script gives the colour
     char text[8];
@@ -286,15 +295,20 @@ class SdfReader {
   }
 
   void addLoop(const Joint& joint) {
-    static const std::map<sdf::JointType, std::string> words{
-        {sdf::JointType::FIXED, "weld"},          {sdf::JointType::BALL, "connect"},
-        {sdf::JointType::REVOLUTE, "hinge"},      {sdf::JointType::CONTINUOUS, "hinge"},
-        {sdf::JointType::PRISMATIC, "slider"},    {sdf::JointType::GEARBOX, "gearbox"},    {sdf::JointType::UNIVERSAL, "universal joint"},
-        {sdf::JointType::REVOLUTE2, "double hinge"}};
+    static const std::map<sdf::JointType, std::string> words{{sdf::JointType::FIXED, "weld"},
+                                                             {sdf::JointType::BALL, "connect"},
+                                                             {sdf::JointType::REVOLUTE, "hinge"},
+                                                             {sdf::JointType::CONTINUOUS, "hinge"},
+                                                             {sdf::JointType::PRISMATIC, "slider"},
+                                                             {sdf::JointType::GEARBOX, "gearbox"},
+                                                             {sdf::JointType::UNIVERSAL, "universal joint"},
+                                                             {sdf::JointType::REVOLUTE2, "double hinge"}};
     const auto word = words.find(joint.source->Type());
-    RobotLoop loop{word == words.end() ? "joint" : word->second, joint.source->Name(), joint.parent, joint.child};
+    RobotLoop loop{word == words.end() ? "joint" : word->second, joint.source->Name(), joint.parent,
+                   joint.child};
     if (const auto first = m_index.find(joint.parent); first != m_index.end())
-      loop.at = (m_frames[static_cast<std::size_t>(first->second)].inverse() * placeOf(*joint.source)).translation();
+      loop.at = (m_frames[static_cast<std::size_t>(first->second)].inverse() * placeOf(*joint.source))
+                    .translation();
     m_result.robot.loops.push_back(std::move(loop));
   }
 
@@ -302,7 +316,7 @@ class SdfReader {
   sdf::Root m_root;
   const sdf::Model* m_model = nullptr;
   std::vector<Joint> m_joints;
-  std::map<std::string, int> m_index;      ///< of the links of the robot, by name
+  std::map<std::string, int> m_index;       ///< of the links of the robot, by name
   std::vector<Eigen::Isometry3d> m_frames;  ///< of each link of the robot, in the model
   SdfRobot m_result;
 };

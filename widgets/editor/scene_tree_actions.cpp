@@ -23,7 +23,8 @@ Json simpleShape(const std::string& type) {
   if (type == "segment") return {{"type", type}, {"from", Json::array({0, 0, 0})}, {"to", unit}};
   if (type == "box") return {{"type", type}, {"size", Json::array({0.1, 0.1, 0.1})}};
   if (type == "hull")  // a tetrahedron
-    return {{"type", type}, {"points", {{0.1, 0, -0.05}, {-0.05, 0.09, -0.05}, {-0.05, -0.09, -0.05}, {0, 0, 0.1}}}};
+    return {{"type", type},
+            {"points", {{0.1, 0, -0.05}, {-0.05, 0.09, -0.05}, {-0.05, -0.09, -0.05}, {0, 0, 0.1}}}};
   if (type == "ball") return {{"type", type}, {"radius", 0.05}};
   return {{"type", type}, {"at", Json::array({0, 0, 0})}};
 }

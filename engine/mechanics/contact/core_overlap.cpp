@@ -33,7 +33,9 @@ struct Skeleton {
 
   void addEdge(const Eigen::Vector3d& way) {
     const Eigen::Vector3d d = way.normalized();
-    const auto isParallel = [&](const Eigen::Vector3d& other) { return d.cross(other).norm() < parallelEdges; };
+    const auto isParallel = [&](const Eigen::Vector3d& other) {
+      return d.cross(other).norm() < parallelEdges;
+    };
     if (std::ranges::none_of(edges, isParallel)) edges.push_back(d);
   }
 };

@@ -15,8 +15,7 @@ Heights heights(const WorldBox& box, const T& ball) {
   Heights found;
   const Eigen::Vector3d x = box.pose.R.transpose() * (ball.centre - box.pose.x);
   for (Eigen::Index k = 0; k < 3; ++k)
-    for (const double sign : {-1.0, 1.0})
-      found.value.push_back(sign * x[k] - box.half[k] - ball.radius);
+    for (const double sign : {-1.0, 1.0}) found.value.push_back(sign * x[k] - box.half[k] - ball.radius);
   return found;
 }
 

@@ -6,9 +6,9 @@
 
 namespace carom {
 
-/// Heights of one sharp part over another: of a corner over each face of a box or hull, of the lower end of an edge
-/// over the faces at another edge, of crossing edges along their common normal. The gap is open while one of
-/// them stays above 0.
+/// Heights of one sharp part over another: of a corner over each face of a box or hull, of the lower end of
+/// an edge over the faces at another edge, of crossing edges along their common normal. The gap is open while
+/// one of them stays above 0.
 struct Heights {
   boost::container::small_vector<double, 8> value{};  ///< m, each at most |φ|
   double sine = 1;  ///< of the angle between two edges; the last two heights are along their common normal

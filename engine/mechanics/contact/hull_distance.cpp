@@ -25,9 +25,8 @@ double heightOf(const Polytope::Face& face, const Eigen::Vector3d& x) {
 
 /// Whether a point is over a face, inside all planes across its borders.
 bool isOver(const Polytope::Face& face, const Eigen::Vector3d& x) {
-  return std::ranges::all_of(face.borders, [&](const Polytope::Border& border) {
-    return border.inward.dot(x) >= border.offset;
-  });
+  return std::ranges::all_of(
+      face.borders, [&](const Polytope::Border& border) { return border.inward.dot(x) >= border.offset; });
 }
 
 InHull highest(const Polytope& solid, const Eigen::Vector3d& x) {

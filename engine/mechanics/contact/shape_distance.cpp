@@ -50,8 +50,8 @@ int sideOf(const Eigen::Vector3d& normal, const T& corner) {
   return above == below ? 0 : above ? 1 : -1;
 }
 
-/// Whether a point along `edge` into a body is at most the share `part` of the way across the body deep, or at
-/// most `near` (m) and half of that way.
+/// Whether a point along `edge` into a body is at most the share `part` of the way across the body deep, or
+/// at most `near` (m) and half of that way.
 bool isShallowAlong(const Eigen::Vector3d& offset, const Eigen::Vector3d& edge, double part, double near) {
   const double way = edge.norm();
   return offset.dot(edge) <= way * std::max(part * way, std::min(0.5 * way, near));

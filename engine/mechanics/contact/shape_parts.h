@@ -8,8 +8,8 @@
 
 namespace carom {
 
-// The parts of shapes, in the world or in the frame of their bodies. Points, ends and the corners of boxes are
-// balls of radius 0, edges are segments.
+// The parts of shapes, in the world or in the frame of their bodies. Points, ends and the corners of boxes
+// are balls of radius 0, edges are segments.
 struct WorldBall {
   Eigen::Vector3d centre;
   double radius;

@@ -72,9 +72,9 @@ struct Coordinate {
 class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is not
-  /// a unit vector, a body with joints has no mass and carries none, an inertia is not symmetric and ≥ 0, a shape has an
-  /// impossible size, a contact or force refers to a body, shape or coordinate that does not exist, or a
-  /// contact pairs shapes that cannot touch.
+  /// a unit vector, a body with joints has no mass and carries none, an inertia is not symmetric and ≥ 0, a
+  /// shape has an impossible size, a contact or force refers to a body, shape or coordinate that does not
+  /// exist, or a contact pairs shapes that cannot touch.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity,
             JointForces forces = {});
 

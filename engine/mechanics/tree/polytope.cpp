@@ -59,8 +59,7 @@ void checkNumbers(Points points, std::size_t least, std::size_t most) {
     throw HullFault("has " + std::to_string(points.size()) + " points",
                     "at most " + std::to_string(most) + " points");
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (!points[i].allFinite())
-      throw HullFault("is not finite", "finite coordinates", static_cast<int>(i));
+    if (!points[i].allFinite()) throw HullFault("is not finite", "finite coordinates", static_cast<int>(i));
 }
 
 /// The corners of a face in order around its outward normal.
@@ -298,7 +297,8 @@ std::vector<int> hullCorners(std::span<const Eigen::Vector3d> points) {
 
 Eigen::Vector3d halfSizeOf(const Polytope& solid) {
   Eigen::Vector3d half = Eigen::Vector3d::Zero();
-  for (const Eigen::Vector3d& corner : solid.corners) half = half.cwiseMax((corner - solid.middle).cwiseAbs());
+  for (const Eigen::Vector3d& corner : solid.corners)
+    half = half.cwiseMax((corner - solid.middle).cwiseAbs());
   return half;
 }
 

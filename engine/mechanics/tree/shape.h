@@ -69,7 +69,8 @@ struct PartCounts {
 };
 PartCounts partsOf(const Shape& shape, bool planar);
 
-/// Points in the body's frame (m) such that a shape is the hull of the balls around them; none of a half-space.
+/// Points in the body's frame (m) such that a shape is the hull of the balls around them; none of a
+/// half-space.
 struct SpannedBy {
   std::vector<Eigen::Vector3d> points;
   double radius = 0;  ///< m

@@ -142,7 +142,7 @@ class FrameTurn {
   void vector(Json& entry) const {
     const Json before = entry;
     entry = {combined(m_cos, before[0], -m_sin, before[1]), combined(m_sin, before[0], m_cos, before[1]),
-                  before[2]};
+             before[2]};
   }
   /// Numbers along the body's own axes.
   void axes(Json& sizes, const std::string& name) const {
@@ -157,7 +157,8 @@ class FrameTurn {
     for (const char* key : {"centre", "at", "from", "to", "normal"}) vector(shape, key);
     if (!shape.contains("points")) return;
     if (shape.contains("orientation"))
-      refuse("bodies", "a hull of \"" + name + "\" has an orientation of its own", "its points in the body's axes");
+      refuse("bodies", "a hull of \"" + name + "\" has an orientation of its own",
+             "its points in the body's axes");
     vector(shape, "position");
     for (Json& point : shape["points"]) vector(point);
   }

@@ -184,10 +184,11 @@ constexpr Key boxKeys[] = {typeKey([] { return Words{"box"}; }),
 
 constexpr Key hullKeys[] = {
     typeKey([] { return Words{"hull"}; }),
-    required(between(3, mostHullPoints,
-                     listOf(vectorKey("points", "m", "",
-                                      "The corners of a convex solid, in any order; where all have one z, of a "
-                                      "polygon, which meets half-spaces, and in the plane other shapes")))),
+    required(
+        between(3, mostHullPoints,
+                listOf(vectorKey("points", "m", "",
+                                 "The corners of a convex solid, in any order; where all have one z, of a "
+                                 "polygon, which meets half-spaces, and in the plane other shapes")))),
     shapeName, shapePosition, shapeOrientation};
 
 // Entries that a parameter or a choice may switch.

@@ -46,9 +46,9 @@ struct ShapeSource {
   NumberVector centre, normal, size;  ///< centre: also where a point is
   std::array<NumberVector, 2> ends;
   std::vector<NumberVector> points;  ///< of a hull
-  NumberVector position, turn;     ///< of the shape's frame in the body; turn: the rotation vector
-  bool placed = false;             ///< whether the file gives position or orientation
-  std::vector<std::string> parts;  ///< names of ends
+  NumberVector position, turn;       ///< of the shape's frame in the body; turn: the rotation vector
+  bool placed = false;               ///< whether the file gives position or orientation
+  std::vector<std::string> parts;    ///< names of ends
 };
 
 /// A part of a body that has mass.

@@ -142,8 +142,8 @@ class FeatureSearch {
       const auto isAbove = [&](const Eigen::Vector3d& x) {
         return x.head<2>() == at.head<2>() && x.z() > at.z();
       };
-      m_feature.points[k] = static_cast<int>(std::ranges::find_if(hull.solid->corners, isAbove) -
-                                             hull.solid->corners.begin());
+      m_feature.points[k] =
+          static_cast<int>(std::ranges::find_if(hull.solid->corners, isAbove) - hull.solid->corners.begin());
     }
   }
 

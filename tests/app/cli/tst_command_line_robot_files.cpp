@@ -1,5 +1,5 @@
-// `carom import` of MJCF, SDF and meshes: mass matrices against MuJoCo's own, hulls against their points, and files
-// that lead elsewhere, include themselves or have no hull.
+// `carom import` of MJCF, SDF and meshes: mass matrices against MuJoCo's own, hulls against their points, and
+// files that lead elsewhere, include themselves or have no hull.
 #include <Eigen/Geometry>
 #include <QDir>
 #include <QTemporaryDir>
@@ -21,7 +21,8 @@ using namespace carom::process;
 namespace {
 
 /// A cube from −1 to 1 as the surface of OBJ, scaled and moved; `faces`: of its six sides.
-QByteArray cube(const Eigen::Vector3d& half, const Eigen::Vector3d& at = Eigen::Vector3d::Zero(), int faces = 6) {
+QByteArray cube(const Eigen::Vector3d& half, const Eigen::Vector3d& at = Eigen::Vector3d::Zero(),
+                int faces = 6) {
   QByteArray text;
   for (int i = 0; i < 8; ++i)
     text += "v " + QByteArray::number(at.x() + (i & 1 ? half.x() : -half.x()), 'g', 17) + ' ' +
@@ -35,7 +36,9 @@ QByteArray cube(const Eigen::Vector3d& half, const Eigen::Vector3d& at = Eigen::
 /// The surface of STL in bytes.
 QByteArray binaryStl(const std::vector<std::array<Eigen::Vector3f, 3>>& triangles) {
   QByteArray bytes(80, ' ');
-  const auto add = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  const auto add = [&](const auto& value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
   add(static_cast<quint32>(triangles.size()));
   for (const auto& triangle : triangles) {
     for (int k = 0; k < 3; ++k) add(0.F);
@@ -50,38 +53,47 @@ QByteArray binaryStl(const std::vector<std::array<Eigen::Vector3f, 3>>& triangle
 QByteArray ballStl(int rings, int sides) {
   const auto point = [&](int ring, int side) {
     const double polar = M_PI * ring / rings, around = 2 * M_PI * side / sides;
-    return Eigen::Vector3f(Eigen::Vector3d(std::sin(polar) * std::cos(around), std::sin(polar) * std::sin(around), std::cos(polar))
+    return Eigen::Vector3f(Eigen::Vector3d(std::sin(polar) * std::cos(around),
+                                           std::sin(polar) * std::sin(around), std::cos(polar))
                                .cast<float>());
   };
   std::vector<std::array<Eigen::Vector3f, 3>> triangles;
   for (int ring = 0; ring < rings; ++ring)
     for (int side = 0; side < sides; ++side) {
       triangles.push_back({point(ring, side), point(ring + 1, side), point(ring + 1, (side + 1) % sides)});
-      triangles.push_back({point(ring, side), point(ring + 1, (side + 1) % sides), point(ring, (side + 1) % sides)});
+      triangles.push_back(
+          {point(ring, side), point(ring + 1, (side + 1) % sides), point(ring, (side + 1) % sides)});
     }
   return binaryStl(triangles);
 }
 
 QByteArray urdfOf(const QByteArray& mesh, const QByteArray& more = {}) {
-  return "<robot name='r'><link name='foot'><inertial><mass value='2'/><inertia ixx='0.1' iyy='0.1' izz='0.1' ixy='0' "
+  return "<robot name='r'><link name='foot'><inertial><mass value='2'/><inertia ixx='0.1' iyy='0.1' "
+         "izz='0.1' ixy='0' "
          "ixz='0' iyz='0'/></inertial><collision><origin xyz='0 0 0.5'/><geometry><mesh filename='" +
          mesh + "' " + more + "/></geometry></collision></link></robot>";
 }
 
 /// Arms of hinges and slides with axes, places and frames of all kinds, on a root that floats or stands.
 QByteArray armMjcf(bool floats) {
-  return QByteArray("<mujoco><compiler angle='radian'/><default><geom type='box' size='.1 .05 .03' density='900'/>"
-                    "<default class='thin'><geom type='capsule' size='.02' fromto='0 0 0 0 .1 .3'/></default></default>"
-                    "<worldbody><body name='trunk' pos='0 0 1'>") +
+  return QByteArray(
+             "<mujoco><compiler angle='radian'/><default><geom type='box' size='.1 .05 .03' density='900'/>"
+             "<default class='thin'><geom type='capsule' size='.02' fromto='0 0 0 0 .1 "
+             ".3'/></default></default>"
+             "<worldbody><body name='trunk' pos='0 0 1'>") +
          (floats ? "<freejoint/>" : "") +
          "<geom pos='.02 .01 0' euler='.3 .2 .1'/>"
-         "<body name='upper' pos='.1 .05 .02' quat='.9 .1 -.3 .2'><joint name='a' axis='0 1 1' pos='.01 .02 0' damping='.2'/>"
+         "<body name='upper' pos='.1 .05 .02' quat='.9 .1 -.3 .2'><joint name='a' axis='0 1 1' pos='.01 .02 "
+         "0' damping='.2'/>"
          "<joint name='b' axis='1 0 0' pos='0 0 .05' limited='true' range='-1 1'/><geom class='thin'/>"
-         "<body name='lower' pos='0 .1 .3'><joint name='s' type='slide' axis='0 .6 .8' stiffness='30' springref='.1'/>"
+         "<body name='lower' pos='0 .1 .3'><joint name='s' type='slide' axis='0 .6 .8' stiffness='30' "
+         "springref='.1'/>"
          "<geom type='sphere' size='.05' pos='.1 0 0'/>"
-         "<body name='hand' pos='.2 0 .1' euler='0 1 0'><joint name='c' axis='0 0 1' pos='.05 0 0'/><geom type='cylinder' "
+         "<body name='hand' pos='.2 0 .1' euler='0 1 0'><joint name='c' axis='0 0 1' pos='.05 0 0'/><geom "
+         "type='cylinder' "
          "size='.03 .1'/></body></body></body>"
-         "<body name='other' pos='-.1 0 0'><joint name='d' type='ball' pos='0 .02 0'/><geom class='thin'/></body>"
+         "<body name='other' pos='-.1 0 0'><joint name='d' type='ball' pos='0 .02 0'/><geom "
+         "class='thin'/></body>"
          "</body></worldbody></mujoco>";
 }
 
@@ -102,7 +114,9 @@ class CommandLineRobotFilesTest : public QObject {
   Run import(const QString& name, const QStringList& options = {"--floating"}) const {
     return runCarom(QStringList{"import", path(name), "-o", path("robot.carom.json")} + options);
   }
-  SceneInstance instance() const { return Scene::load(path("robot.carom.json").toStdString())->instantiate({}); }
+  SceneInstance instance() const {
+    return Scene::load(path("robot.carom.json").toStdString())->instantiate({});
+  }
 
  private slots:
   void init() { m_folder = std::make_unique<QTemporaryDir>(); }
@@ -130,7 +144,9 @@ class CommandLineRobotFilesTest : public QObject {
     QVERIFY(hull);
     QCOMPARE(hull->solid->corners.size(), std::size_t{8});
     for (const Eigen::Vector3d& corner : corners(*hull))
-      QVERIFY((Eigen::Vector3d(corner - Eigen::Vector3d(0, 0, 0.5)).cwiseAbs() - Eigen::Vector3d(0.1, 0.2, 0.3)).norm() < 1e-15);
+      QVERIFY(
+          (Eigen::Vector3d(corner - Eigen::Vector3d(0, 0, 0.5)).cwiseAbs() - Eigen::Vector3d(0.1, 0.2, 0.3))
+              .norm() < 1e-15);
     QCOMPARE(closedContacts(*scene.mechanism, scene.initial.q).size(), std::size_t{4});
   }
 
@@ -153,7 +169,8 @@ class CommandLineRobotFilesTest : public QObject {
       double least = 1;
       for (const Polytope::Face& face : solid.faces)
         least = std::min(least, face.offset - face.normal.dot(Eigen::Vector3d(0, 0, 0.5)));
-      QVERIFY2(told <= 1 - least + 1e-4 && told < before, qPrintable(QString("%1 %2").arg(told).arg(1 - least)));
+      QVERIFY2(told <= 1 - least + 1e-4 && told < before,
+               qPrintable(QString("%1 %2").arg(told).arg(1 - least)));
       before = told;
     }
     QVERIFY(before < 0.1);
@@ -179,7 +196,8 @@ class CommandLineRobotFilesTest : public QObject {
     row("cut", "m.stl", ballStl(4, 4).chopped(10), "cut short");
     row("text that is cut", "m.stl", "solid a\nfacet\nouter loop\nvertex 0 0 0\n", "is cut short");
     row("flat", "m.obj", cube({1, 1, 0}), "all points lie in one plane");
-    row("line", "m.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nf 1 2 3\nf 2 3 4\n", "all points lie in one line");
+    row("line", "m.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nf 1 2 3\nf 2 3 4\n",
+        "all points lie in one line");
     row("no number", "m.obj", "v 1 2 x\n", "in place of a number");
     row("not finite", "m.obj", "v 1 2 nan\n", "not finite");
     row("no such point", "m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "at the point 4");
@@ -237,11 +255,12 @@ class CommandLineRobotFilesTest : public QObject {
     QByteArray robot = "<robot name='r'>";
     for (const char* link : {"a", "b", "c"})
       robot += QByteArray("<link name='") + link +
-               "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>";
+               "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+               "iyz='0'/></inertial></link>";
     for (const auto& [joint, parent, child, more] :
          {std::tuple("j", "a", "b", ""), std::tuple("k", "b", "c", "<mimic joint='j' multiplier='2'/>")})
-      robot += QByteArray("<joint type='continuous' name='") + joint + "'><parent link='" + parent + "'/><child link='" +
-               child + "'/><axis xyz='0 1 0'/>" + more + "</joint>";
+      robot += QByteArray("<joint type='continuous' name='") + joint + "'><parent link='" + parent +
+               "'/><child link='" + child + "'/><axis xyz='0 1 0'/>" + more + "</joint>";
     put("r.urdf", robot + "</robot>");
     const Run run = import("r.urdf", {});
     QVERIFY2(run.err.contains("joint k: moves on its own, not with the joint j that it mimics"), run.err);
@@ -288,7 +307,8 @@ class CommandLineRobotFilesTest : public QObject {
         const int dof = model->jnt_dofadr[joint], at = model->jnt_qposadr[joint];
         const auto indexOf = [&](const std::string& end) {
           const auto& all = mechanism.coordinates();
-          const auto found = std::ranges::find_if(all, [&](const Coordinate& one) { return one.name.ends_with(end); });
+          const auto found =
+              std::ranges::find_if(all, [&](const Coordinate& one) { return one.name.ends_with(end); });
           return static_cast<int>(found - all.begin());
         };
         const auto rotate = [&](int first, int quaternion) {
@@ -340,9 +360,12 @@ class CommandLineRobotFilesTest : public QObject {
 
   void loopsAndNewElementsOfMjcfAreNamed() {
     put("loop.xml",
-        "<mujoco><option sleep_tolerance='1'/><worldbody><novelty a='1'><novelty/></novelty><body name='a'><joint "
-        "name='j'/><geom size='.1'/></body><body name='b'><joint name='k' armature='.1' frictionloss='1'/><geom "
-        "type='ellipsoid' size='.1 .2 .3'/></body></worldbody><equality><connect name='c' body1='a' body2='b' anchor='0 "
+        "<mujoco><option sleep_tolerance='1'/><worldbody><novelty a='1'><novelty/></novelty><body "
+        "name='a'><joint "
+        "name='j'/><geom size='.1'/></body><body name='b'><joint name='k' armature='.1' "
+        "frictionloss='1'/><geom "
+        "type='ellipsoid' size='.1 .2 .3'/></body></worldbody><equality><connect name='c' body1='a' "
+        "body2='b' anchor='0 "
         "0 0'/><joint joint1='j' joint2='k' polycoef='0 2 0 0 0'/></equality></mujoco>");
     const Run run = import("loop.xml", {});
     QVERIFY2(run.status == 0, run.err);
@@ -363,9 +386,11 @@ class CommandLineRobotFilesTest : public QObject {
     row("missing", "<include file='none.xml'/>", "is missing");
     row("above", "<include file='../secret.xml'/>", "leads out of the robot's folder");
     row("a mesh", "<asset><mesh file='../secret.obj'/></asset>", "leads out of the robot's folder");
-    row("a folder", "<compiler meshdir='..'/><asset><mesh file='secret.obj'/></asset>", "leads out of the robot's folder");
+    row("a folder", "<compiler meshdir='..'/><asset><mesh file='secret.obj'/></asset>",
+        "leads out of the robot's folder");
     row("a texture", "<asset><texture file='/etc/passwd'/></asset>", "leads out of the robot's folder");
-    QTest::newRow("entity") << QByteArray("<!DOCTYPE a [<!ENTITY b SYSTEM '/etc/passwd'>]><mujoco>&b;</mujoco>")
+    QTest::newRow("entity") << QByteArray(
+                                   "<!DOCTYPE a [<!ENTITY b SYSTEM '/etc/passwd'>]><mujoco>&b;</mujoco>")
                             << QByteArray("document type");
     row("no model", "<worldbody><geom type='tube'/></worldbody>", "invalid keyword");
     row("no mass", "<worldbody><body><joint/></body></worldbody>", "mass");
@@ -390,18 +415,23 @@ class CommandLineRobotFilesTest : public QObject {
   void sdfIsATreeAndItsLoops() {
     const auto link = [](const char* name, const char* pose) {
       return QByteArray("<link name='") + name + "'><pose>" + pose +
-             "</pose><inertial><pose>0 0 0.1 0 0.2 0</pose><mass>2</mass><inertia><ixx>0.02</ixx><iyy>0.03</iyy><izz>0.04</izz>"
-             "</inertia></inertial><collision name='c'><geometry><box><size>.1 .1 .2</size></box></geometry></collision></link>";
+             "</pose><inertial><pose>0 0 0.1 0 0.2 "
+             "0</pose><mass>2</mass><inertia><ixx>0.02</ixx><iyy>0.03</iyy><izz>0.04</izz>"
+             "</inertia></inertial><collision name='c'><geometry><box><size>.1 .1 "
+             ".2</size></box></geometry></collision></link>";
     };
     const auto joint = [](const char* name, const char* parent, const char* child) {
-      return QByteArray("<joint name='") + name + "' type='revolute'><parent>" + parent + "</parent><child>" + child +
-             "</child><pose>0 0 -0.1 0 0 0</pose><axis><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>2</upper></limit>"
+      return QByteArray("<joint name='") + name + "' type='revolute'><parent>" + parent + "</parent><child>" +
+             child +
+             "</child><pose>0 0 -0.1 0 0 0</pose><axis><xyz>0 1 "
+             "0</xyz><limit><lower>-1</lower><upper>2</upper></limit>"
              "<dynamics><damping>0.5</damping></dynamics></axis></joint>";
     };
-    put("r.sdf", "<sdf version='1.7'><model name='bars'>" + link("ground", "0 0 0 0 0 0") + link("crank", "0 0 1 0 0 0") +
-                     link("rod", "1 0 1 0 0.5 0") + link("rocker", "2 0 0 0 0 0") + joint("a", "ground", "crank") +
-                     joint("b", "crank", "rod") + joint("c", "ground", "rocker") + joint("d", "rocker", "rod") +
-                     "</model></sdf>");
+    put("r.sdf", "<sdf version='1.7'><model name='bars'>" + link("ground", "0 0 0 0 0 0") +
+                     link("crank", "0 0 1 0 0 0") + link("rod", "1 0 1 0 0.5 0") +
+                     link("rocker", "2 0 0 0 0 0") + joint("a", "ground", "crank") +
+                     joint("b", "crank", "rod") + joint("c", "ground", "rocker") +
+                     joint("d", "rocker", "rod") + "</model></sdf>");
     const Run run = import("r.sdf", {});
     QVERIFY2(run.status == 0, run.err);
     QVERIFY2(run.err.contains("loop d: stays open: a scene has no hinge of rocker and rod"), run.err);
@@ -416,7 +446,8 @@ class CommandLineRobotFilesTest : public QObject {
       return 0.03 + 2 * (d.x() * d.x() + d.z() * d.z());
     };
     const Eigen::Vector3d pivot(0, 0, 0.9);
-    const Eigen::Vector3d rod = Eigen::Vector3d(1, 0, 1) + rotationMatrix({0, 0.5, 0}) * Eigen::Vector3d(0, 0, 0.1);
+    const Eigen::Vector3d rod =
+        Eigen::Vector3d(1, 0, 1) + rotationMatrix({0, 0.5, 0}) * Eigen::Vector3d(0, 0, 0.1);
     const auto& all = scene.mechanism->coordinates();
     const auto a = std::ranges::find(all, "crank.a", &Coordinate::name) - all.begin();
     QVERIFY(std::abs(M(a, a) - about(pivot, {0, 0, 1.1}) - about(pivot, rod)) < 1e-12);
@@ -424,7 +455,8 @@ class CommandLineRobotFilesTest : public QObject {
   }
 
   void sdfThatIncludesOthersIsRefused() {
-    put("r.sdf", "<sdf version='1.7'><model name='m'><include><uri>model://sun</uri></include></model></sdf>");
+    put("r.sdf",
+        "<sdf version='1.7'><model name='m'><include><uri>model://sun</uri></include></model></sdf>");
     const Run run = import("r.sdf");
     QCOMPARE(run.status, 1);
     QVERIFY2(run.err.contains("includes other models"), run.err);

@@ -83,8 +83,9 @@ class CommandLineRobotsTest : public QObject {
   void whatIsNoUrdfIsToldWhatItIs_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("words");
-    QTest::newRow("COLLADA") << QByteArray("<?xml version=\"1.0\"?>\n<!-- a --><COLLADA version=\"1.4.1\"></COLLADA>")
-                             << QByteArray("begins with <COLLADA");
+    QTest::newRow("COLLADA")
+        << QByteArray("<?xml version=\"1.0\"?>\n<!-- a --><COLLADA version=\"1.4.1\"></COLLADA>")
+        << QByteArray("begins with <COLLADA");
     QTest::newRow("SRDF") << QByteArray("<robot name=\"a\"><group name=\"legs\"/></robot>")
                           << QByteArray("has no links");
     QTest::newRow("a mesh") << QByteArray("solid\0\1\2<\3>\4<<<", 14) << QByteArray("is no XML");

@@ -186,9 +186,9 @@ void ContactShapes::everyPairIsInTheTable_data() {
 void ContactShapes::everyPairIsInTheTable() {
   QFETCH(bool, planar);
   QFETCH(QString, refused);
-  const std::vector<Shape> thin{Ball{1}, HalfSpace{}, Point{},
-                                Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}}, Box{{1, 1, 1}},
-                                parallelepiped({0, 0, 0}, Matrix3d::Identity())};
+  const std::vector<Shape> thin{Ball{1},        HalfSpace{},
+                                Point{},        Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}},
+                                Box{{1, 1, 1}}, parallelepiped({0, 0, 0}, Matrix3d::Identity())};
   QStringList without;
   for (const Shape& a : thin)
     for (const Shape& b : thin) {

@@ -105,10 +105,14 @@ void ShapesInMotion::nothingTunnelsThroughABox_data() {
 void ShapesInMotion::nothingTunnelsThroughABox() {
   QFETCH(int, kind);
   QFETCH(double, speed);
-  const std::vector<Vector3d> corners{{0.05, 0, 0}, {-0.02, 0.04, 0}, {-0.02, -0.04, 0}, {0, 0, 0.03}, {0, 0.01, -0.04}};
-  const std::array<Shape, 6> shapes{
-      Ball{0.001}, Point{}, Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}, 0.001},
-      Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}}, Box{{0.05, 0.04, 0.03}}, Hull{hullOf(corners)}};
+  const std::vector<Vector3d> corners{
+      {0.05, 0, 0}, {-0.02, 0.04, 0}, {-0.02, -0.04, 0}, {0, 0, 0.03}, {0, 0.01, -0.04}};
+  const std::array<Shape, 6> shapes{Ball{0.001},
+                                    Point{},
+                                    Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}, 0.001},
+                                    Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}},
+                                    Box{{0.05, 0.04, 0.03}},
+                                    Hull{hullOf(corners)}};
   examples::Random random(static_cast<unsigned>(kind + 1));
   for (int trial = 0; trial < 10; ++trial) {
     const Mechanism mechanism = withContacts(

@@ -83,8 +83,7 @@ Example exampleOf(Section section) {
     case Section::Box:
       return put(shape, R"({"type": "box", "size": [1, 1, 1]})");
     case Section::Hull:
-      return put(shape,
-                 R"({"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]})");
+      return put(shape, R"({"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]})");
     case Section::Contact:
       return {scene, Json::json_pointer("/contacts/0")};
     case Section::Defaults:
