@@ -13,10 +13,13 @@ set_target_properties(carom_engine PROPERTIES INSTALL_RPATH $ORIGIN EXPORT_NAME 
 install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS carom_widgets carom_viewport carom_window carom_figures carom_netcdf LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
 
-if(NOT CAROM_URDF_MISSING)
-  set_target_properties(carom_urdf PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
-  install(TARGETS carom_urdf LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
-endif()
+foreach(format URDF MJCF SDF)
+  if(NOT CAROM_${format}_MISSING)
+    string(TOLOWER carom_${format} importer)
+    set_target_properties(${importer} PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
+    install(TARGETS ${importer} LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
+  endif()
+endforeach()
 
 # The Python module, where Python looks for packages; it works without Python's packages where nobody imports it.
 if(NOT CAROM_PYTHON_MISSING)

@@ -4,52 +4,60 @@
 #include <memory>
 
 #include "base/atomic_file.h"
-#include "base/own_library.h"
+#include "base/number_text.h"
 #include "base/qt_text.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "urdf/urdf_library.h"
+#include "cli/text_table.h"
+#include "robot/import_robot.h"
 
 namespace carom {
 
 namespace {
 
 struct ImportCommand {
-  std::string robot, out, feet;
-  bool floating = false, repairsInertias = false;
+  std::string robot, out, feet, meshes = "hull";
+  std::vector<std::string> meshFolders;
+  int hullCorners = ImportOptions().hullCorners;
+  bool floating = false, repairsInertias = false, showsTable = false;
 };
 
-const UrdfLibrary& urdf() try {
-  return *ownFunction<const UrdfLibrary*()>("carom_urdf", "caromUrdfLibrary")();
-} catch (const std::runtime_error&) {
-  throw CommandError(
-      ExitStatus::InputFault,
-      "import: this build cannot read robots; expected the package liburdfdom-dev when it is built");
-}
-
-/// "12 links, 8 joints, feet: FL, FR".
+/// "12 links, 8 joints, 32 contacts, 24.7 kg, feet: FL, FR".
 std::string summaryOf(const ImportedScene& scene) {
-  std::string text = std::to_string(scene.links) + " links, " + std::to_string(scene.joints) + " joints";
+  std::string text = std::to_string(scene.links) + " links, " + std::to_string(scene.joints) + " joints, " +
+                     std::to_string(scene.contacts) + " contacts, " + roundedText(scene.mass) + " kg";
   for (std::size_t i = 0; i < scene.feet.size(); ++i) text += (i == 0 ? ", feet: " : ", ") + scene.feet[i];
   return text + '\n';
 }
 
+std::string tableOf(const ImportedScene& scene) {
+  TextTable table;
+  table.add({"link", "joint", "moves", "limits", "mass (kg)", "shapes", "foot"});
+  for (const ImportedLink& link : scene.table)
+    table.add({q(link.name), q(link.joint), q(link.moves), q(link.limits), q(roundedText(link.mass)),
+               q(link.shapes), link.touches ? "yes" : ""});
+  return table.text().toStdString();
+}
+
 ExitStatus import(const ImportCommand& options) {
-  ImportOptions wanted{options.floating, {}, options.repairsInertias};
+  ImportOptions wanted{options.floating,        {},
+                       options.repairsInertias, options.meshFolders,
+                       options.meshes == "box", options.hullCorners};
   if (!options.feet.empty()) wanted.feet = splitText(options.feet, ',');
-  const ImportedScene scene = urdf().import(options.robot, wanted);
+  const ImportedScene scene = importRobot(options.robot, wanted);
   writeWhole(q(options.out), QByteArray::fromStdString(scene.text));
   for (const std::string& warning : scene.warnings) writeFault("warning: " + warning);
   writeText(options.out + ": " + summaryOf(scene));
+  if (options.showsTable) writeText(tableOf(scene));
   return ExitStatus::Done;
 }
 
 }  // namespace
 
 void addImportCommand(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("import", "A scene from a robot's description (URDF)");
+  CLI::App* command = app.add_subcommand("import", "A scene from a robot's description (URDF, MJCF or SDF)");
   auto options = std::make_shared<ImportCommand>();
-  command->add_option("robot", options->robot, "The file.urdf")->required();
+  command->add_option("robot", options->robot, "The file.urdf, file.xml or file.sdf")->required();
   command->add_option("-o,--output", options->out, "The scene, file.carom.json")
       ->type_name("FILE")
       ->required();
@@ -60,6 +68,23 @@ void addImportCommand(CLI::App& app, Action& action) {
       ->type_name("LINK,…");
   command->add_flag("--repair-inertias", options->repairsInertias,
                     "Change an inertia that no body has into the nearest one that some body has, and say so");
+  command
+      ->add_option("--meshes", options->meshes,
+                   "What a mesh (STL, OBJ) becomes: its convex hull, or the box with the inertia of its link")
+      ->type_name("hull|box")
+      ->check(CLI::IsMember({"hull", "box"}));
+  command
+      ->add_option(
+          "--mesh-path", options->meshFolders,
+          "Where meshes and files that a model includes are looked for, beside the robot's own folder")
+      ->type_name("FOLDER");
+  command
+      ->add_option("--hull-corners", options->hullCorners,
+                   "Corners of the hull of a mesh, at most; the error of the hull is told")
+      ->type_name("COUNT")
+      ->check(CLI::Range(4, 256))
+      ->default_str(std::to_string(options->hullCorners));
+  command->add_flag("--table", options->showsTable, "Print a table of the links");
   command->callback([options, &action] { action = [options] { return import(*options); }; });
 }
 

@@ -60,6 +60,7 @@ std::optional<RobotShape> shapeOf(const urdf::GeometrySharedPtr& geometry, const
   } else if (const auto mesh = std::dynamic_pointer_cast<urdf::Mesh>(geometry)) {
     shape.kind = RobotShape::Kind::Mesh;
     shape.file = mesh->filename;
+    shape.scale = vectorOf(mesh->scale);
   }
   return shape;
 }
@@ -93,7 +94,11 @@ RobotJoint jointOf(const urdf::Joint& joint) {
     result.damping = joint.dynamics->damping;
     result.friction = joint.dynamics->friction;
   }
-  result.mimics = joint.mimic != nullptr;
+  if (joint.mimic) {
+    result.mimics = joint.mimic->joint_name;
+    result.ratio = joint.mimic->multiplier;
+    result.offset = joint.mimic->offset;
+  }
   return result;
 }
 
@@ -126,7 +131,7 @@ void requireFinite(const std::string& path, const RobotLink& link) {
                 std::isfinite(link.joint.damping) && std::isfinite(link.joint.lower.value_or(0)) &&
                 std::isfinite(link.joint.upper.value_or(0));
   for (const RobotShape& shape : link.shapes)
-    finite = finite && shape.pose.matrix().allFinite() && shape.size.allFinite();
+    finite = finite && shape.pose.matrix().allFinite() && shape.size.allFinite() && shape.scale.allFinite();
   if (!finite)
     throw SceneError(path, "link " + link.name, "has a number that is not finite", "finite numbers");
 }

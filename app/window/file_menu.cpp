@@ -19,7 +19,7 @@ FileMenu::FileMenu(SceneFiles* files, QWidget* window) : QMenu(tr("&File"), wind
   m_open = addAction(tr("&Open…"), QKeySequence::Open, files, &SceneFiles::chooseFile);
   QMenu* recent = addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
-  addAction(tr("&Import…"), this, &FileMenu::importRobot)->setObjectName("import");
+  addAction(tr("&Import…"), this, &FileMenu::askForRobot)->setObjectName("import");
   addAction(tr("Open fi&gure’s scene…"), files, &SceneFiles::chooseFigure)->setObjectName("open-figure");
   addAction(tr("Reco&ver…"), files, &SceneFiles::recover)->setObjectName("recover");
   QAction* library =
@@ -73,18 +73,20 @@ void FileMenu::fillRecent(QMenu* menu) {
   if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
 }
 
-void FileMenu::importRobot() {
+void FileMenu::askForRobot() {
   auto* dialog = new QFileDialog(parentWidget(), tr("Import a robot"), QSettings().value("folder").toString(),
-                                 tr("Robots (*.urdf);;All files (*)"));
+                                 tr("Robots (*.urdf *.xml *.mjcf *.sdf *.world);;All files (*)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-    auto* import = new ImportDialog(path, parentWidget());
-    import->setAttribute(Qt::WA_DeleteOnClose);
-    connect(import, &ImportDialog::imported, m_files, &SceneFiles::openImported);
-    import->open();
-  });
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { importRobot(path); });
   dialog->open();
+}
+
+void FileMenu::importRobot(const QString& path) {
+  auto* import = new ImportDialog(path, parentWidget());
+  import->setAttribute(Qt::WA_DeleteOnClose);
+  connect(import, &ImportDialog::imported, m_files, &SceneFiles::openImported);
+  import->open();
 }
 
 void FileMenu::showLibrary() {

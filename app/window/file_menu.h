@@ -13,6 +13,8 @@ class FileMenu : public QMenu {
   FileMenu(SceneFiles* files, QWidget* window);
 
   QAction* openAction() const { return m_open; }
+  /// Asks how the robot of a file becomes a scene, and opens that.
+  void importRobot(const QString& path);
   /// The built-in scenes with a mark at the open one, the library and the recent files.
   QMenu* sceneMenu() const { return m_scenes; }
 
@@ -20,7 +22,7 @@ class FileMenu : public QMenu {
   void addBuiltin();
   void markOpenScene();
   void fillRecent(QMenu* menu);
-  void importRobot();
+  void askForRobot();
   void showLibrary();
 
   SceneFiles* m_files;

@@ -8,9 +8,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "base/own_library.h"
 #include "common/plain_text.h"
-#include "urdf/urdf_library.h"
+#include "robot/import_robot.h"
 
 namespace carom {
 
@@ -19,6 +18,8 @@ ImportDialog::ImportDialog(const QString& robot, QWidget* parent)
       m_robot(robot),
       m_floating(new QCheckBox(tr("The root &moves freely"), this)),
       m_feet(new QLineEdit(this)),
+      m_meshFolder(new QLineEdit(this)),
+      m_boxes(new QCheckBox(tr("Take &boxes for meshes"), this)),
       m_error(new QLabel(this)) {
   setObjectName(QStringLiteral("importDialog"));
   setWindowTitle(tr("Import %1").arg(QFileInfo(robot).fileName()));
@@ -29,6 +30,12 @@ ImportDialog::ImportDialog(const QString& robot, QWidget* parent)
   m_feet->setPlaceholderText(tr("the lowest links"));
   m_feet->setAccessibleName(tr("Feet"));
   m_feet->setToolTip(tr("The links that may touch the floor, with commas between their names"));
+  m_meshFolder->setObjectName(QStringLiteral("meshFolder"));
+  m_meshFolder->setPlaceholderText(tr("the robot's own folder"));
+  m_meshFolder->setAccessibleName(tr("Meshes in"));
+  m_meshFolder->setToolTip(tr("A folder where meshes lie, too, such as that of the robot's packages"));
+  m_boxes->setObjectName(QStringLiteral("boxes"));
+  m_boxes->setToolTip(tr("A mesh becomes the box with the inertia of its link; without it, its convex hull"));
   m_error->setObjectName(QStringLiteral("importError"));
   m_error->setProperty("role", QStringLiteral("error"));
   m_error->setTextFormat(Qt::PlainText);
@@ -39,6 +46,8 @@ ImportDialog::ImportDialog(const QString& robot, QWidget* parent)
   auto* form = new QFormLayout(this);
   form->addRow(m_floating);
   form->addRow(tr("&Feet"), m_feet);
+  form->addRow(tr("&Meshes in"), m_meshFolder);
+  form->addRow(m_boxes);
   form->addRow(m_error);
   form->addRow(buttons);
   setMinimumWidth(420);
@@ -47,11 +56,12 @@ ImportDialog::ImportDialog(const QString& robot, QWidget* parent)
 }
 
 void ImportDialog::import() try {
-  ImportOptions options{m_floating->isChecked(), {}, false};
+  ImportOptions options{.floating = m_floating->isChecked()};
   for (const QString& foot : m_feet->text().split(QLatin1Char(','), Qt::SkipEmptyParts))
     options.feet.push_back(foot.trimmed().toStdString());
-  const auto* library = ownFunction<const UrdfLibrary*()>("carom_urdf", "caromUrdfLibrary")();
-  const ImportedScene scene = library->import(m_robot.toStdString(), options);
+  if (!m_meshFolder->text().isEmpty()) options.meshFolders.push_back(m_meshFolder->text().toStdString());
+  options.meshesAreBoxes = m_boxes->isChecked();
+  const ImportedScene scene = importRobot(m_robot.toStdString(), options);
   QStringList warnings;
   for (const std::string& warning : scene.warnings) warnings << QString::fromStdString(warning);
   accept();

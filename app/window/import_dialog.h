@@ -14,7 +14,7 @@ namespace carom {
 class ImportDialog : public QDialog {
   Q_OBJECT
  public:
-  /// robot: the path of a URDF file.
+  /// robot: the path of a URDF, MJCF or SDF file.
   ImportDialog(const QString& robot, QWidget* parent);
 
  signals:
@@ -26,7 +26,8 @@ class ImportDialog : public QDialog {
 
   QString m_robot;
   QCheckBox* m_floating;
-  QLineEdit* m_feet;
+  QLineEdit *m_feet, *m_meshFolder;
+  QCheckBox* m_boxes;
   QLabel* m_error;
 };
 

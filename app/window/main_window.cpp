@@ -23,6 +23,7 @@
 #include "editor/edit_session.h"
 #include "impulse/impulse_lab.h"
 #include "motion/difference_panel.h"
+#include "robot/import_robot.h"
 #include "runs/runs_panel.h"
 #include "scene/impact_rule_bar.h"
 #include "scene/summary_bar.h"
@@ -103,7 +104,7 @@ void MainWindow::createStatusBar() {
 }
 
 void MainWindow::createMenus() {
-  auto* file = new FileMenu(m_files, this);
+  auto* file = m_fileMenu = new FileMenu(m_files, this);
   auto* edit = new EditMenu({&m_document, m_files, m_editor, *m_panels, m_delivery, m_answers}, this);
   const RunBar* runBar = m_panels->find<TimelinePanel>()->runBar();
   m_figureMenu = new FigureMenu(*m_panels, m_delivery, this);
@@ -359,7 +360,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.isEmpty() || !urls.front().isLocalFile()) return;
   acceptAsCopy(event);
-  m_files->openFileAfterAsking(urls.front().toLocalFile());
+  const QString file = urls.front().toLocalFile();
+  isRobotFile(file.toStdString()) ? m_fileMenu->importRobot(file) : m_files->openFileAfterAsking(file);
 }
 
 }  // namespace carom

@@ -85,6 +85,7 @@ class MainWindow : public QMainWindow {
   Panels* m_panels;
   SnapshotDelivery* m_delivery;
   WindowLayout* m_layout;
+  FileMenu* m_fileMenu = nullptr;
   FigureMenu* m_figureMenu = nullptr;
   MessageLine* m_message = nullptr;
   ElidedButton* m_sceneButton = nullptr;

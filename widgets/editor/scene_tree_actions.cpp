@@ -22,6 +22,9 @@ Json simpleShape(const std::string& type) {
   if (type == "half-space") return {{"type", type}, {"normal", unit}};
   if (type == "segment") return {{"type", type}, {"from", Json::array({0, 0, 0})}, {"to", unit}};
   if (type == "box") return {{"type", type}, {"size", Json::array({0.1, 0.1, 0.1})}};
+  if (type == "hull")  // a tetrahedron
+    return {{"type", type},
+            {"points", {{0.1, 0, -0.05}, {-0.05, 0.09, -0.05}, {-0.05, -0.09, -0.05}, {0, 0, 0.1}}}};
   if (type == "ball") return {{"type", type}, {"radius", 0.05}};
   return {{"type", type}, {"at", Json::array({0, 0, 0})}};
 }
@@ -184,7 +187,7 @@ void SceneTreeActions::fillBodyMenu(QMenu& menu, const SceneRow& row) {
                       [&](const Json& scene) { return edit::addJoint(scene, body, joint); });
     });
   QMenu* shapes = menu.addMenu(tr("Add shape"));
-  for (const char* type : {"ball", "half-space", "segment", "box", "point"})
+  for (const char* type : {"ball", "half-space", "segment", "box", "hull", "point"})
     shapes->addAction(QLatin1String(type), this, [this, body, type] {
       m_editor->apply(tr("Add a shape to %1").arg(q(body)),
                       [&](const Json& scene) { return edit::addShape(scene, body, simpleShape(type)); });

@@ -6,6 +6,7 @@
 
 #include "base/impact_words.h"
 #include "base/thin_svd.h"
+#include "common/convex_outline.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -16,10 +17,6 @@ constexpr int mostPrincipal = 3;
 
 Eigen::VectorXd white(const ImpactProblem& problem, const Eigen::VectorXd& p) {
   return problem.frame().whiten(p).cast<double>();
-}
-
-double cross(QPointF a, QPointF b) {
-  return a.x() * b.y() - a.y() * b.x();
 }
 
 /// The `index`-th principal direction of outcomes and p⁻ (white, unit), turned so that p⁻ lies on its
@@ -95,29 +92,6 @@ QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis) {
 
 QString axisKey(const Snapshot& snapshot, const OutcomeAxis& axis) {
   return QString::fromUtf8(axisForms[static_cast<int>(axis.kind)]).arg(axisName(snapshot, axis));
-}
-
-QPolygonF convexHull(std::vector<QPointF> points) {
-  std::sort(points.begin(), points.end(),
-            [](QPointF a, QPointF b) { return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y()); });
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  if (points.size() < 3) return QPolygonF(QList<QPointF>(points.begin(), points.end()));
-  QList<QPointF> hull;
-  for (const int direction : {1, -1}) {  // lower chain, then the upper one back
-    const auto first = hull.size();
-    const auto add = [&](QPointF point) {
-      while (hull.size() > first + 1 &&
-             cross(hull.back() - hull[hull.size() - 2], point - hull[hull.size() - 2]) <= 0)
-        hull.pop_back();
-      hull.push_back(point);
-    };
-    if (direction > 0)
-      std::for_each(points.begin(), points.end(), add);
-    else
-      std::for_each(points.rbegin(), points.rend(), add);
-    hull.pop_back();
-  }
-  return QPolygonF(hull);
 }
 
 std::vector<QPointF> coneEdges(const std::vector<QPointF>& points) {

@@ -57,8 +57,6 @@ struct OutcomeProjection {
 };
 OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y);
 
-/// Corners of the convex hull of points, counterclockwise.
-QPolygonF convexHull(std::vector<QPointF> points);
 /// The edges of the cone that points span from 0, see OutcomeProjection::cone.
 std::vector<QPointF> coneEdges(const std::vector<QPointF>& points);
 

@@ -8,6 +8,7 @@
 #include "base/figure_options.h"
 #include "base/qt_text.h"
 #include "common/body_colors.h"
+#include "common/convex_outline.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure.h"
@@ -42,6 +43,18 @@ std::vector<Vector> outlineOf(const Box& box, const Pose& pose) {
   for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)})
     outline.push_back(planeOf(
         pose.x + pose.R * (box.centre + box.rotation * box.halfSize.cwiseProduct(Eigen::Vector3d(x, y, 0)))));
+  return outline;
+}
+
+/// What is seen of a hull along z.
+std::vector<Vector> outlineOf(const Hull& hull, const Pose& pose) {
+  std::vector<QPointF> points;
+  for (const Eigen::Vector3d& corner : corners(hull)) {
+    const Vector at = planeOf(pose * corner);
+    points.emplace_back(at.x(), at.y());
+  }
+  std::vector<Vector> outline;
+  for (const QPointF& point : convexHull(points)) outline.emplace_back(point.x(), point.y());
   return outline;
 }
 
@@ -109,15 +122,13 @@ std::vector<Sketch::Vector> PlanarDrawing::outermost() const {
         points.push_back(at + side);
     };
     for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
-      std::visit(PerShape{[&](const Ball& ball) { reach(ball.centre, ball.radius); },
-                          [&](const Point& point) { reach(point.at, 0); },
-                          [&](const Segment& segment) {
-                            for (const auto& end : segment.ends) reach(end, segment.radius);
-                          },
-                          [&](const Box& box) {
+      std::visit(PerShape{[&](const Box& box) {
                             for (const Vector& corner : outlineOf(box, pose)) points.push_back(corner);
                           },
-                          [](const HalfSpace&) {}},
+                          [&](const auto& other) {
+                            const SpannedBy span = spanOf(other);
+                            for (const Eigen::Vector3d& point : span.points) reach(point, span.radius);
+                          }},
                  shape);
   }
   if (points.empty()) points.push_back(Vector::Zero());
@@ -160,6 +171,7 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
                                                         std::max(segment.radius, least)));
                         },
                         [&](const Box& box) { outlines.push_back(outlineOf(box, pose)); },
+                        [&](const Hull& hull) { outlines.push_back(outlineOf(hull, pose)); },
                         [&](const HalfSpace& wall) {
                           const Vector normal = planeOf(pose.R * wall.normal);
                           if (normal.norm() > 0.5)

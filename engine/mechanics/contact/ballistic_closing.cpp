@@ -23,13 +23,15 @@ Quartic gapPolynomial(const WorldBall& first, const WorldBall& second, const Eig
   return f;
 }
 
-Quartic gapPolynomial(const WorldPlane& wall, const WorldBall& ball, const Eigen::Vector3d& v,
+template <Tip T>
+Quartic gapPolynomial(const WorldPlane& wall, const T& ball, const Eigen::Vector3d& v,
                       const Eigen::Vector3d& a) {
   return {{wall.normal.dot(ball.centre - wall.point) - ball.radius, wall.normal.dot(v),
            0.5 * wall.normal.dot(a), 0, 0}};
 }
 
-Quartic gapPolynomial(const WorldBall& ball, const WorldPlane& wall, const Eigen::Vector3d& v,
+template <Tip T>
+Quartic gapPolynomial(const T& ball, const WorldPlane& wall, const Eigen::Vector3d& v,
                       const Eigen::Vector3d& a) {
   return gapPolynomial(wall, ball, -v, -a);
 }

@@ -6,6 +6,7 @@
 
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/contact/gap_bounds.h"
 
 namespace carom {
 
@@ -26,6 +27,12 @@ double reachOf(const WorldBox& box) {
   for (const double half : box.half)
     if (std::isfinite(half)) squared += half * half;  // in the plane a box has no end along z
   return box.pose.x.norm() + std::sqrt(squared);
+}
+double reachOf(const WorldCorner& corner) {
+  return corner.centre.norm();
+}
+double reachOf(const WorldHull& hull) {
+  return farthestOf(hull);
 }
 
 }  // namespace

@@ -1,15 +1,16 @@
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+
 #include "mechanics/contact/shape_distance.h"
 
 namespace carom {
 
-/// Heights of one sharp part over another: of a corner over each face of a box, of the lower end of an edge
-/// over the faces at another edge, of crossing edges along their common normal. The gap is open while one of
-/// them stays above 0.
+/// Heights of one sharp part over another: of a corner over each face of a box or hull, of the lower end of
+/// an edge over the faces at another edge, of crossing edges along their common normal. The gap is open while
+/// one of them stays above 0.
 struct Heights {
-  std::array<double, 8> value{};  ///< m, each at most |φ|
-  std::size_t count = 0;
+  boost::container::small_vector<double, 8> value{};  ///< m, each at most |φ|
   double sine = 1;  ///< of the angle between two edges; the last two heights are along their common normal
 };
 /// The heights of two parts; empty for round parts.
@@ -23,6 +24,9 @@ struct PartSize {
 };
 /// The size of a part that is placed with its body at the origin.
 PartSize sizeOf(const WorldPart& part);
+
+/// The distance of the farthest corner of a hull from the origin (m).
+double farthestOf(const WorldHull& hull);
 
 /// A bounding ball of a shape. The distance of two balls is a lower bound of the gap of any parts of the
 /// shapes.

@@ -259,9 +259,9 @@ struct GapWatch::Search {
   /// Whether one of the heights stays above 0 between two points.
   bool staysAbove(const Point& a, const Point& b) const {
     const double d = b.s - a.s;
-    for (std::size_t k = 0; k < a.heights.count; ++k) {
+    for (std::size_t k = 0; k < a.heights.value.size(); ++k) {
       double bend = bounds.plane;
-      const bool isNormal = k + 2 >= a.heights.count && a.heights.sine < 1;
+      const bool isNormal = k + 2 >= a.heights.value.size() && a.heights.sine < 1;
       if (isNormal) {
         // n of two lines turns by at most T/sin α; their nearest points move by at most (L + φT/sin α)/sin α.
         const double sine = std::min(a.heights.sine, b.heights.sine) - bounds.turn * d;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "mechanics/contact/contacts.h"
+#include "mechanics/contact/hull_distance.h"
 
 namespace carom {
 
@@ -15,11 +16,20 @@ namespace {
 /// slim wedges.
 constexpr double alongFace = 1e-7;
 
-/// The directions that a face, edge or corner of a box and the body of a corner allow.
+/// The directions that an edge or corner of a box or hull and the body of a corner allow.
 class NormalCone {
  public:
-  /// Directions span the axes of the faces, whose number is 2 or 3.
-  explicit NormalCone(std::vector<Eigen::Vector3d> faces) : m_faces(std::move(faces)), m_limits(m_faces) {}
+  /// faces: unit normals of the two faces at an edge, or of all that meet at a corner.
+  explicit NormalCone(std::vector<Eigen::Vector3d> faces) : m_faces(std::move(faces)) {
+    if (m_faces.size() == 2) {
+      const double cosine = m_faces[0].dot(m_faces[1]);
+      limit(m_faces[0] - cosine * m_faces[1]);
+      limit(m_faces[1] - cosine * m_faces[0]);
+      return;
+    }
+    for (std::size_t i = 0; i < m_faces.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) limitAlongEdge(m_faces[i].cross(m_faces[j]));
+  }
   /// Adds ⟨e, d⟩ ≥ 0.
   void limit(const Eigen::Vector3d& direction) { m_limits.push_back(direction.normalized()); }
 
@@ -48,38 +58,72 @@ class NormalCone {
   }
 
  private:
+  /// The limit of an edge between two faces of a corner, which leads away from the corner below all others.
+  void limitAlongEdge(Eigen::Vector3d edge) {
+    const double length = edge.norm();
+    if (length < alongFace) return;
+    edge /= length;
+    for (const double sign : {1.0, -1.0})
+      if (std::ranges::all_of(
+              m_faces, [&](const Eigen::Vector3d& face) { return sign * face.dot(edge) <= alongFace; }))
+        limit(-sign * edge);
+  }
+
   std::vector<Eigen::Vector3d> m_faces, m_limits;
 };
 
-std::vector<Eigen::Vector3d> limitsAt(const WorldBox& box, const WorldBall& corner) {
-  if (corner.radius > 0 || box.half.minCoeff() == 0) return {};
-  const Eigen::Vector3d x = box.pose.R.transpose() * (corner.centre - box.pose.x);
+/// The normals of the faces that a corner touches; empty where it is off the solid, or below one of them.
+std::vector<Eigen::Vector3d> facesAt(const WorldBox& box, const Eigen::Vector3d& corner) {
+  if (box.half.minCoeff() == 0) return {};
+  const Eigen::Vector3d x = box.pose.R.transpose() * (corner - box.pose.x);
   std::vector<Eigen::Vector3d> faces;
   for (Eigen::Index k = 0; k < 3; ++k) {
     const double height = std::abs(x[k]) - box.half[k];
     if (height > closedGap) return {};
     if (height >= -closedGap) faces.push_back((x[k] < 0 ? -1 : 1) * box.pose.R.col(k));
   }
+  return faces;
+}
+std::vector<Eigen::Vector3d> facesAt(const WorldHull& hull, const Eigen::Vector3d& corner) {
+  std::vector<Eigen::Vector3d> faces;
+  for (const NearFace& face : facesNear(hull, inHull(hull, corner), closedGap)) {
+    if (face.height > closedGap) return {};
+    faces.push_back(face.normal);
+  }
+  return faces;
+}
+
+template <typename Solid, Tip T>
+std::vector<Eigen::Vector3d> limitsAt(const Solid& solid, const T& corner) {
+  if (corner.radius > 0) return {};
+  std::vector<Eigen::Vector3d> faces = facesAt(solid, corner.centre);
   if (faces.size() < 2) return {};
   NormalCone cone(std::move(faces));
-  for (std::size_t i = 0; i < corner.edgeCount; ++i) cone.limit(corner.edges[i]);
+  for (std::size_t i = 0; i < corner.edgeCount; ++i) cone.limit(corner.edge(i));
   std::vector<Eigen::Vector3d> rays = cone.rays();
   if (rays.size() < 2) rays.clear();
   return rays;
 }
 
+template <typename A, typename B>
+std::vector<Eigen::Vector3d> limitsBetween(const A& a, const B& b) {
+  constexpr bool isSolid = std::same_as<A, WorldBox> || std::same_as<A, WorldHull>;
+  constexpr bool isOnSolid = std::same_as<B, WorldBox> || std::same_as<B, WorldHull>;
+  if constexpr (isSolid && Tip<B>) {
+    return limitsAt(a, b);
+  } else if constexpr (Tip<A> && isOnSolid) {
+    std::vector<Eigen::Vector3d> rays = limitsAt(b, a);
+    for (Eigen::Vector3d& ray : rays) ray = -ray;
+    return rays;
+  } else {
+    return {};
+  }
+}
+
 }  // namespace
 
 std::vector<Eigen::Vector3d> limitDirections(const WorldPart& first, const WorldPart& second) {
-  const auto* box = std::get_if<WorldBox>(&first);
-  const auto* corner = std::get_if<WorldBall>(&second);
-  if (box && corner) return limitsAt(*box, *corner);
-  box = std::get_if<WorldBox>(&second);
-  corner = std::get_if<WorldBall>(&first);
-  if (!box || !corner) return {};
-  std::vector<Eigen::Vector3d> rays = limitsAt(*box, *corner);
-  for (Eigen::Vector3d& ray : rays) ray = -ray;
-  return rays;
+  return std::visit([](const auto& a, const auto& b) { return limitsBetween(a, b); }, first, second);
 }
 
 Eigen::MatrixXd limitNormals(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {

@@ -3,7 +3,10 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+
+#include "mechanics/contact/hull_distance.h"
 
 namespace carom {
 
@@ -19,11 +22,13 @@ Separation separate(const WorldBall& a, const WorldBall& b) {
   return {distance - (a.radius + b.radius), e, a.centre, b.centre, a.centre + a.radius * e};
 }
 
-Separation separate(const WorldPlane& wall, const WorldBall& b) {
+template <Tip T>
+Separation separate(const WorldPlane& wall, const T& b) {
   const double gap = wall.normal.dot(b.centre - wall.point) - b.radius;
   return {gap, wall.normal, b.centre, b.centre, b.centre - (b.radius + gap) * wall.normal};
 }
-Separation separate(const WorldBall& a, const WorldPlane& wall) {
+template <Tip T>
+Separation separate(const T& a, const WorldPlane& wall) {
   return separate(wall, a).reversed();
 }
 
@@ -34,32 +39,42 @@ constexpr double flush = 1e-7;
 
 /// The side of a plane on which the body of a corner or end lies, from its edges: 1 or −1; 0 where it lies on
 /// both.
-int sideOf(const Eigen::Vector3d& normal, const WorldBall& corner) {
+template <Tip T>
+int sideOf(const Eigen::Vector3d& normal, const T& corner) {
   bool above = corner.edgeCount > 0, below = above;
   for (std::size_t i = 0; i < corner.edgeCount; ++i) {
-    const double slope = normal.dot(corner.edges[i]) / corner.edges[i].norm();
+    const double slope = normal.dot(corner.edge(i)) / corner.edge(i).norm();
     above = above && slope >= -flush;
     below = below && slope <= flush;
   }
   return above == below ? 0 : above ? 1 : -1;
 }
 
-/// Whether a point inside the wedge or corner of some edges is at most the share `part` of the way across the
-/// body deep, or at most `near` (m) and half of that way.
-template <std::size_t N>
-bool isShallow(const Eigen::Vector3d& offset, const std::array<Eigen::Vector3d, N>& edges, std::size_t count,
-               double part, double near = 0) {
-  return std::all_of(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(count),
-                     [&](const Eigen::Vector3d& edge) {
-                       const double way = edge.norm();
-                       return offset.dot(edge) <= way * std::max(part * way, std::min(0.5 * way, near));
-                     });
+/// Whether a point along `edge` into a body is at most the share `part` of the way across the body deep, or
+/// at most `near` (m) and half of that way.
+bool isShallowAlong(const Eigen::Vector3d& offset, const Eigen::Vector3d& edge, double part, double near) {
+  const double way = edge.norm();
+  return offset.dot(edge) <= way * std::max(part * way, std::min(0.5 * way, near));
+}
+/// The same for the faces that meet at an edge.
+bool isShallow(const Eigen::Vector3d& offset, const WorldSegment& edge, double part, double near) {
+  for (std::size_t i = 0; i < edge.inwardCount; ++i)
+    if (!isShallowAlong(offset, edge.inward[i], part, near)) return false;
+  return true;
+}
+/// The same for the edges that meet at a corner.
+template <Tip T>
+bool isShallow(const Eigen::Vector3d& offset, const T& corner, double part) {
+  for (std::size_t i = 0; i < corner.edgeCount; ++i)
+    if (!isShallowAlong(offset, corner.edge(i), part, 0)) return false;
+  return true;
 }
 
 /// A corner or end over a thin body. height: that of the corner along the normal; side: the side of its body,
 /// 0 where unknown.
-Separation overThin(const Eigen::Vector3d& normal, int side, double height, const WorldBall& corner) {
-  const bool through = side * height < 0 && isShallow(-height * normal, corner.edges, corner.edgeCount, 0.5);
+template <Tip T>
+Separation overThin(const Eigen::Vector3d& normal, int side, double height, const T& corner) {
+  const bool through = side * height < 0 && isShallow(-height * normal, corner, 0.5);
   const bool known = through || (height == 0 && side != 0);
   const int sign = known ? side : height < 0 ? -1 : 1;
   const Eigen::Vector3d place = corner.centre - height * normal;
@@ -84,19 +99,21 @@ double nearestEnd(const WorldSegment& segment, const Eigen::Vector3d& point) {
 
 /// Whether this end of a thin rod in the plane has passed through another rod: it is the shallowest of the
 /// four ends.
-bool hasPierced(const WorldSegment& rod, const WorldBall& end, const Eigen::Vector3d& normal) {
+template <Tip T>
+bool hasPierced(const WorldSegment& rod, const T& end, const Eigen::Vector3d& normal) {
   const auto height = [&](const Eigen::Vector3d& x) { return normal.dot(x - rod.ends[0]); };
-  const Eigen::Vector3d other = end.centre + end.edges[0];
+  const Eigen::Vector3d other = end.centre + end.edge(0);
   const double here = height(end.centre), there = height(other);
   if (here * there >= 0 || std::abs(here) > std::abs(there)) return false;
-  const double s = along(rod, end.centre + here / (here - there) * end.edges[0]);
+  const double s = along(rod, end.centre + here / (here - there) * end.edge(0));
   const WorldSegment own{{end.centre, other}, 0};
   return s >= 0 && s <= 1 && std::abs(here) <= distance(own, rod.ends[0]) &&
          std::abs(here) <= distance(own, rod.ends[1]);
 }
 
 /// The gap is the distance from the nearest point of the segment, which is stationary to first order.
-Separation separate(const WorldSegment& segment, const WorldBall& b) {
+template <Tip T>
+Separation separate(const WorldSegment& segment, const T& b) {
   const Eigen::Vector3d d = segment.ends[1] - segment.ends[0];
   const double s = along(segment, b.centre);
   const bool thin = segment.radius + b.radius == 0;
@@ -110,83 +127,92 @@ Separation separate(const WorldSegment& segment, const WorldBall& b) {
     return found;
   }
   const Eigen::Vector3d nearest = segment.ends[0] + std::clamp(s, 0.0, 1.0) * d;
-  Separation found = separate(WorldBall{nearest, segment.radius}, b);
+  Separation found = separate(WorldBall{nearest, segment.radius}, WorldBall{b.centre, b.radius});
   found.covered = b.edgeCount > 0 && nearestEnd(segment, nearest) <= closedGap;
   return found;
 }
-Separation separate(const WorldBall& a, const WorldSegment& segment) {
+template <Tip T>
+Separation separate(const T& a, const WorldSegment& segment) {
   return separate(segment, a).reversed();
 }
 
-// At a box.
+// At a box or hull.
+
+/// Distance (m) outside a face within which a corner is still over it, see `near` in heightOver.
+constexpr double besideFace = 1e-6;
 
 /// A point in the axes of a box.
 struct Local {
+  const WorldBox& box;
   Eigen::Vector3d sign, height;  ///< height over the nearer face of each pair (m)
+  explicit Local(const WorldBox& in, const Eigen::Vector3d& point) : box(in) {
+    const Eigen::Vector3d x = box.pose.R.transpose() * (point - box.pose.x);
+    for (Eigen::Index k = 0; k < 3; ++k) sign[k] = x[k] < 0 ? -1 : 1;
+    height = x.cwiseAbs() - box.half;
+  }
+  double highest() const { return height.maxCoeff(); }
+  int faceOf(Eigen::Index axis) const { return static_cast<int>(sign[axis]) * (static_cast<int>(axis) + 1); }
 };
-Local localTo(const WorldBox& box, const Eigen::Vector3d& point) {
-  const Eigen::Vector3d x = box.pose.R.transpose() * (point - box.pose.x);
-  Local local;
-  for (Eigen::Index k = 0; k < 3; ++k) local.sign[k] = x[k] < 0 ? -1 : 1;
-  local.height = x.cwiseAbs() - box.half;
-  return local;
-}
 
-struct Height {
-  double value;
-  Eigen::Vector3d direction;  ///< in the axes of the box, unit
-};
 /// Distance from a box whose faces are moved outwards by `grown` (with sharp edges), plus `grown`.
 Height outside(const Local& local, double grown) {
   const Eigen::Vector3d over = (local.height.array() - grown).cwiseMax(0);
   const double norm = over.norm();
-  if (norm > 0) return {norm + grown, local.sign.cwiseProduct(over) / norm};
+  if (norm > 0) {
+    const Eigen::Vector3d e = local.sign.cwiseProduct(over) / norm;
+    Height found{norm + grown, local.box.pose.R * e};
+    for (Eigen::Index k = 0; k < 3; ++k)
+      if (std::abs(e[k]) == 1) found.face = local.faceOf(k);
+    return found;
+  }
   Eigen::Index k = 0;
   const double highest = local.height.maxCoeff(&k);
-  return {highest, local.sign[k] * Eigen::Vector3d::Unit(k)};
+  return {highest, local.box.pose.R * (local.sign[k] * Eigen::Vector3d::Unit(k)), local.faceOf(k)};
 }
 
-/// The height of a corner that is within closedGap of one or several faces, and at most 2 · closedGap below
-/// the others.
-Height atFaces(const WorldBox& box, const Local& local, const WorldBall& corner) {
-  Height middle{local.height.maxCoeff(), Eigen::Vector3d::Zero()}, best = middle;
-  constexpr double tilted = 1e-6;  // rad; edges that differ by less are parallel to a face, see flush
-  double most = -HUGE_VAL;
-  int count = 0;
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    if (local.height[k] < -2 * closedGap) continue;
-    const Eigen::Vector3d face = local.sign[k] * Eigen::Vector3d::Unit(k), world = box.pose.R * face;
-    double least = 0;  // slope of the edge that descends most
-    for (std::size_t i = 0; i < corner.edgeCount; ++i)
-      least = std::min(least, world.dot(corner.edges[i].normalized()));
-    const bool same = std::abs(least - most) <= tilted;
-    if (same ? local.height[k] > best.value : least > most) best = {local.height[k], face};
-    most = std::max(most, least);
-    middle.direction += face;
-    ++count;
-  }
-  if (count == 1 || most >= -tilted) return best;
-  middle.direction.normalize();
-  Eigen::Vector3d body = Eigen::Vector3d::Zero();
-  for (std::size_t i = 0; i < corner.edgeCount; ++i) body += corner.edges[i].normalized();
-  middle.direction = (middle.direction + box.pose.R.transpose() * body.normalized()).normalized();
-  return middle;
+template <Tip T>
+Height atSurface(const Local& local, const T& corner) {
+  std::array<NearFace, 3> faces;
+  std::size_t count = 0;
+  for (Eigen::Index k = 0; k < 3; ++k)
+    if (local.height[k] >= -nearFace)
+      faces[count++] = {local.height[k], local.box.pose.R * (local.sign[k] * Eigen::Vector3d::Unit(k)),
+                        local.faceOf(k)};
+  return atFaces<T>(std::span(faces).first(count), corner);
 }
 
-Height heightOver(const WorldBox& box, const Local& local, const WorldBall& ball) {
-  if (ball.radius > 0) return outside(local, 0);
-  Height exact = outside(local, 0);
+/// A point in the frame of a hull.
+struct HullPoint {
+  const WorldHull& hull;
+  Eigen::Vector3d x;
+  explicit HullPoint(const WorldHull& in, const Eigen::Vector3d& point) : hull(in), x(inHull(in, point)) {}
+  double highest() const { return highestOver(hull, x); }
+};
+
+Height outside(const HullPoint& point, double grown) {
+  return heightOver(point.hull, point.x, grown);
+}
+
+template <Tip T>
+Height atSurface(const HullPoint& point, const T& corner) {
+  return atFaces<T>(facesNear(point.hull, point.x, nearFace), corner);
+}
+
+template <typename Point, Tip T>
+Height heightOver(const Point& local, const T& ball) {
+  const Height exact = outside(local, 0);
   // Distance (m) over which the growth of the faces by closedGap fades out, with a slope of 1e-3. A shorter
   // one would bend the gap more.
   constexpr double near = 1e-6;
-  if (exact.value >= 2 * near) return exact;
+  if (ball.radius > 0 || exact.value >= 2 * near) return exact;
   const double grown = closedGap * std::clamp(2 - exact.value / near, 0.0, 1.0);
-  const bool atSurface = (local.height.array() <= closedGap).all() && exact.value >= -closedGap;
-  return atSurface ? atFaces(box, local, ball) : outside(local, grown);
+  const bool isAtSurface = exact.value >= -closedGap && local.highest() <= closedGap;
+  return isAtSurface ? atSurface(local, ball) : outside(local, grown);
 }
 
-Separation separate(const WorldBox& box, const WorldBall& b) {
-  const Local local = localTo(box, b.centre);
+template <Tip T>
+Separation separate(const WorldBox& box, const T& b) {
+  const Local local(box, b.centre);
   Eigen::Index flat = 0;
   const bool isFlat = box.half.minCoeff(&flat) == 0;
   const Eigen::Vector3d beside = local.height - local.height[flat] * Eigen::Vector3d::Unit(flat);
@@ -194,18 +220,33 @@ Separation separate(const WorldBox& box, const WorldBall& b) {
     const Eigen::Vector3d normal = local.sign[flat] * box.pose.R.col(flat);
     return overThin(normal, sideOf(normal, b), local.height[flat], b);
   }
-  const Height height = heightOver(box, local, b);
-  const Eigen::Vector3d e = box.pose.R * height.direction;
+  const Height height = heightOver(local, b);
+  const Eigen::Vector3d& e = height.direction;
   const Eigen::Vector3d place = b.centre - height.value * e;
   Separation found{height.value - b.radius, e, place, b.centre, place};
   // The place is a corner of the box where all heights are 0.
-  const Eigen::Vector3d offset = localTo(box, place).height;
+  const Eigen::Vector3d offset = Local(box, place).height;
   found.covered = b.edgeCount > 0 && std::all_of(offset.begin(), offset.end(),
                                                  [](double x) { return x >= -closedGap || std::isinf(x); });
   return found;
 }
-Separation separate(const WorldBall& a, const WorldBox& box) {
+template <Tip T>
+Separation separate(const T& a, const WorldBox& box) {
   return separate(box, a).reversed();
+}
+
+template <Tip T>
+Separation separate(const WorldHull& hull, const T& b) {
+  const Height height = heightOver(HullPoint(hull, b.centre), b);
+  const Eigen::Vector3d& e = height.direction;
+  const Eigen::Vector3d place = b.centre - height.value * e;
+  Separation found{height.value - b.radius, e, place, b.centre, place};
+  found.covered = b.edgeCount > 0 && found.gap <= closedGap && isAtCorner(hull, inHull(hull, place));
+  return found;
+}
+template <Tip T>
+Separation separate(const T& a, const WorldHull& hull) {
+  return separate(hull, a).reversed();
 }
 
 // Edges and rods.
@@ -280,8 +321,8 @@ Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThr
     const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
     const int sign = R > 0 ? 0 : orientation(n, a, b);
     const bool through = sign * n.dot(d) < 0;
-    if (sign != 0 && (!through || (isShallow(d, a.inward, a.inwardCount, mostThrough, surelyThrough) &&
-                                   isShallow(-d, b.inward, b.inwardCount, mostThrough, surelyThrough)))) {
+    if (sign != 0 && (!through || (isShallow(d, a, mostThrough, surelyThrough) &&
+                                   isShallow(-d, b, mostThrough, surelyThrough)))) {
       e = sign * n;
       gap = e.dot(d);
     } else if (length == 0) {
@@ -305,36 +346,79 @@ Separation separate(const WorldPart& first, const WorldPart& second) {
   return std::visit([](const auto& a, const auto& b) { return separate(a, b); }, first, second);
 }
 
+namespace {
+
+/// `separate` from a face of a box, as long as the corner is over it.
+template <Tip T>
+std::optional<Separation> fromFace(const WorldBox& box, const T& corner, int face) {
+  const Eigen::Index k = std::abs(face) - 1;
+  const double sign = face > 0 ? 1 : -1;
+  const Eigen::Vector3d x = box.pose.R.transpose() * (corner.centre - box.pose.x);
+  Eigen::Vector3d heights = x.cwiseAbs() - box.half;
+  const double height = sign * x[k] - box.half[k];
+  heights[k] = 0;
+  if ((heights.array() > besideFace).any() || height < -box.half[k]) return std::nullopt;
+  const Eigen::Vector3d e = sign * box.pose.R.col(k), place = corner.centre - height * e;
+  return Separation{height, e, place, corner.centre, place};
+}
+template <Tip T>
+std::optional<Separation> fromFace(const WorldHull& hull, const T& corner, int face) {
+  const Polytope::Face& below = hull.solid->faces[static_cast<std::size_t>(face - 1)];
+  const Eigen::Vector3d x = inHull(hull, corner.centre);
+  const double height = below.normal.dot(x) - below.offset;
+  const bool isOver = std::ranges::all_of(below.borders, [&](const Polytope::Border& border) {
+    return border.inward.dot(x) >= border.offset - besideFace;
+  });
+  if (!isOver || height < -0.5 * below.width) return std::nullopt;
+  const Eigen::Vector3d e = hull.pose.R * below.normal, place = corner.centre - height * e;
+  return Separation{height, e, place, corner.centre, place};
+}
+
+int faceUnder(const WorldBox& box, const Tip auto& corner) {
+  return box.half.minCoeff() == 0 ? 0 : heightOver(Local(box, corner.centre), corner).face;
+}
+int faceUnder(const WorldHull& hull, const Tip auto& corner) {
+  return heightOver(HullPoint(hull, corner.centre), corner).face;
+}
+
+template <typename Part>
+concept Solid = std::same_as<Part, WorldBox> || std::same_as<Part, WorldHull>;
+
+template <typename A, typename B>
+int faceBetween(const A& a, const B& b) {
+  if constexpr (std::same_as<A, WorldSegment> && std::same_as<B, WorldSegment>)
+    return a.inwardCount + b.inwardCount > 0 ? 1 : 0;
+  else if constexpr (Solid<A> && Tip<B>)
+    return b.radius > 0 ? 0 : faceUnder(a, b);
+  else if constexpr (Tip<A> && Solid<B>)
+    return faceBetween(b, a);
+  else
+    return 0;
+}
+
+template <typename A, typename B>
+Separation separateFrom(const A& a, const B& b, int face) {
+  if constexpr (std::same_as<A, WorldSegment> && std::same_as<B, WorldSegment>) {
+    return separate(a, b, 0.5);
+  } else if constexpr (Solid<A> && Tip<B>) {
+    const auto found = fromFace(a, b, face);
+    return found ? *found : separate(a, b);
+  } else if constexpr (Tip<A> && Solid<B>) {
+    return separateFrom(b, a, face).reversed();
+  } else {
+    return separate(a, b);
+  }
+}
+
+}  // namespace
+
 int faceBelow(const WorldPart& first, const WorldPart& second) {
-  const auto *a = std::get_if<WorldSegment>(&first), *b = std::get_if<WorldSegment>(&second);
-  if (a && b) return a->inwardCount + b->inwardCount > 0 ? 1 : 0;
-  const auto* box = std::get_if<WorldBox>(&first);
-  const auto* corner = std::get_if<WorldBall>(box ? &second : &first);
-  if (!box) box = std::get_if<WorldBox>(&second);
-  if (!box || !corner || corner->radius > 0 || box->half.minCoeff() == 0) return 0;
-  const Eigen::Vector3d e = heightOver(*box, localTo(*box, corner->centre), *corner).direction;
-  for (int k = 0; k < 3; ++k)
-    if (std::abs(e[k]) == 1) return e[k] > 0 ? k + 1 : -k - 1;
-  return 0;
+  return std::visit([](const auto& a, const auto& b) { return faceBetween(a, b); }, first, second);
 }
 
 Separation separate(const WorldPart& first, const WorldPart& second, int face) {
   if (face == 0) return separate(first, second);
-  const auto *a = std::get_if<WorldSegment>(&first), *b = std::get_if<WorldSegment>(&second);
-  if (a && b) return separate(*a, *b, 0.5);
-  constexpr double beside = 1e-6;  // m outside a face within which a corner is still over it, see near
-  const auto* box = std::get_if<WorldBox>(&first);
-  if (!box) return separate(second, first, face).reversed();
-  const WorldBall& corner = std::get<WorldBall>(second);
-  const Eigen::Index k = std::abs(face) - 1;
-  const double sign = face > 0 ? 1 : -1;
-  const Eigen::Vector3d x = box->pose.R.transpose() * (corner.centre - box->pose.x);
-  Eigen::Vector3d heights = x.cwiseAbs() - box->half;
-  const double height = sign * x[k] - box->half[k];
-  heights[k] = 0;
-  if ((heights.array() > beside).any() || height < -box->half[k]) return separate(first, second);
-  const Eigen::Vector3d e = sign * box->pose.R.col(k), place = corner.centre - height * e;
-  return {height, e, place, corner.centre, place};
+  return std::visit([&](const auto& a, const auto& b) { return separateFrom(a, b, face); }, first, second);
 }
 
 }  // namespace carom

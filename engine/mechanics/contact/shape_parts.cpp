@@ -59,6 +59,26 @@ WorldPart partOf(const Box& whole, int part, bool planar) {
   if (part <= corner) return cornerOf(box, part);
   return edgeOf(box, edges(box)[static_cast<std::size_t>(part - corner - 1)]);
 }
+WorldSegment edgeOf(const Hull& hull, const Polytope::Edge& edge) {
+  WorldSegment segment{{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, 0};
+  for (std::size_t end = 0; end < 2; ++end)
+    segment.ends[end] =
+        hull.origin + hull.rotation * hull.solid->corners[static_cast<std::size_t>(edge.corners[end])];
+  for (const Eigen::Vector3d& inward : edge.inward)
+    segment.inward[segment.inwardCount++] = hull.rotation * inward;
+  return segment;
+}
+
+WorldPart partOf(const Hull& hull, int part, bool planar) {
+  const bool isSection = planar && hull.solid->section;
+  const Polytope& solid = isSection ? *hull.solid->section : *hull.solid;
+  if (part == 0) return WorldHull{{hull.rotation, hull.origin}, &solid};
+  const auto corner = static_cast<std::size_t>(part - 1), count = solid.corners.size();
+  if (corner >= count) return edgeOf(hull, solid.edges[corner - count]);
+  const std::vector<Eigen::Vector3d>& edges = solid.edgesFrom[corner];
+  return WorldCorner{hull.origin + hull.rotation * solid.corners[corner], hull.rotation, &edges,
+                     edges.size()};
+}
 
 // Parts in the world.
 
@@ -76,6 +96,13 @@ void place(WorldSegment& segment, const Pose& pose) {
 }
 void place(WorldBox& box, const Pose& pose) {
   box.pose = {pose.R * box.pose.R, pose * box.pose.x};
+}
+void place(WorldCorner& corner, const Pose& pose) {
+  corner.centre = pose * corner.centre;
+  corner.R = pose.R * corner.R;
+}
+void place(WorldHull& hull, const Pose& pose) {
+  hull.pose = {pose.R * hull.pose.R, pose * hull.pose.x};
 }
 
 }  // namespace

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <variant>
 
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {
 
-// The parts of shapes, in the world or in the frame of their bodies. Points, ends and corners are balls of
-// radius 0, edges are segments.
+// The parts of shapes, in the world or in the frame of their bodies. Points, ends and the corners of boxes
+// are balls of radius 0, edges are segments.
 struct WorldBall {
   Eigen::Vector3d centre;
   double radius;
@@ -16,7 +17,20 @@ struct WorldBall {
   std::array<Eigen::Vector3d, 3> edges{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(),
                                        Eigen::Vector3d::Zero()};
   std::size_t edgeCount = 0;
+  const Eigen::Vector3d& edge(std::size_t i) const { return edges[i]; }
 };
+/// A corner of a hull, where any number of edges meet.
+struct WorldCorner {
+  Eigen::Vector3d centre;
+  Eigen::Matrix3d R;                                 ///< the axes of the hull
+  const std::vector<Eigen::Vector3d>* edgesInShape;  ///< in these axes (m); lives as long as the shape
+  std::size_t edgeCount;
+  static constexpr double radius = 0;
+  Eigen::Vector3d edge(std::size_t i) const { return R * (*edgesInShape)[i]; }
+};
+/// What meets the whole of other shapes: a ball, or a corner or end with its edges.
+template <typename Part>
+concept Tip = std::same_as<Part, WorldBall> || std::same_as<Part, WorldCorner>;
 struct WorldPlane {
   Eigen::Vector3d normal, point;  ///< unit, outwards; a point on the face
 };
@@ -31,7 +45,11 @@ struct WorldBox {
   Pose pose;             ///< of its centre and axes
   Eigen::Vector3d half;  ///< m; HUGE_VAL along z for contacts in the plane
 };
-using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldBox>;
+struct WorldHull {
+  Pose pose;              ///< of the hull's own frame
+  const Polytope* solid;  ///< a polygon for contacts in the plane; lives as long as the shape
+};
+using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldBox, WorldCorner, WorldHull>;
 
 /// A part of a shape, numbered as in ContactPair, in the frame of its body.
 WorldPart partInBody(const Shape& shape, int part, bool planar = false);

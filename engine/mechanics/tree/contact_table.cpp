@@ -29,28 +29,32 @@ double thickness(const Shape& shape) {
 
 /// Whether a shape is a box with an interior, in the plane or in space.
 bool isSolid(const Shape& shape, bool planar) {
+  if (const auto* hull = std::get_if<Hull>(&shape))
+    return planar ? hasSection(*hull) : !hull->solid->isPolygon();
   const auto* box = std::get_if<Box>(&shape);
   return box && (box->halfSize.head(planar ? 2 : 3).array() > 0).all();
+}
+
+/// Whether a shape is a polygon, which has no place along z: it meets half-spaces, and others in the plane.
+bool isPolygon(const Shape& shape) {
+  const auto* hull = std::get_if<Hull>(&shape);
+  return hull && hull->solid->isPolygon();
 }
 
 /// The numbers of the ends or corners of a shape; 0 for a ball or point.
 std::vector<int> tips(const Shape& shape, bool planar) {
   if (isRound(shape)) return {0};
-  std::size_t count = 2;
-  if (const auto* box = std::get_if<Box>(&shape)) count = corners(planar ? section(*box) : *box).size();
   std::vector<int> parts;
-  for (std::size_t i = 1; i <= count; ++i) parts.push_back(static_cast<int>(i));
+  for (std::size_t i = 1; i <= partsOf(shape, planar).corners; ++i) parts.push_back(static_cast<int>(i));
   return parts;
 }
 
 /// The numbers of the edges of a shape; 0 for a segment, which is an edge itself.
 std::vector<int> edgeParts(const Shape& shape) {
   if (std::holds_alternative<Segment>(shape)) return {0};
-  const auto* box = std::get_if<Box>(&shape);
-  if (!box) return {};
   std::vector<int> parts;
-  const std::size_t corner = corners(*box).size();
-  for (std::size_t i = 1; i <= edges(*box).size(); ++i) parts.push_back(static_cast<int>(corner + i));
+  const PartCounts count = partsOf(shape, false);
+  for (std::size_t i = 1; i <= count.edges; ++i) parts.push_back(static_cast<int>(count.corners + i));
   return parts;
 }
 
@@ -70,6 +74,13 @@ std::optional<std::array<double, 2>> height(const Shape& shape, const Pose& pose
   if (const auto* rod = std::get_if<Segment>(&shape)) {
     const Eigen::Vector3d along = rod->ends[1] - rod->ends[0];
     return std::abs(along.z()) <= upright * along.norm() ? Height({(pose * rod->ends[0]).z(), 0}) : Height();
+  }
+  if (const auto* hull = std::get_if<Hull>(&shape)) {
+    const auto& [least, most] = hull->solid->height;
+    const Eigen::Vector3d middle = hull->origin + hull->rotation.col(2) * (0.5 * (least + most));
+    return std::abs(hull->rotation(2, 2)) >= 1 - upright && hasSection(*hull)
+               ? Height({(pose * middle).z(), 0.5 * (most - least)})
+               : Height();
   }
   const Box& box = std::get<Box>(shape);
   return std::abs(box.rotation(2, 2)) >= 1 - upright && (box.halfSize.head<2>().array() > 0).all()
@@ -100,7 +111,10 @@ bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const st
 
 std::string whyNoContact(const Shape& first, const Shape& second, bool planar) {
   if (isHalfSpace(first) && isHalfSpace(second)) return "both are half-spaces";
-  if (isHalfSpace(first) || isHalfSpace(second) || thickness(first) + thickness(second) > 0) return {};
+  if (isHalfSpace(first) || isHalfSpace(second)) return {};
+  if (!planar && (isPolygon(first) || isPolygon(second)))
+    return "a polygon meets other shapes only where all joints move in its plane";
+  if (thickness(first) + thickness(second) > 0) return {};
   if (isSolid(first, planar) || isSolid(second, planar) || areThinRodsOfThePlane(first, second, planar))
     return {};
   return "neither has any thickness";

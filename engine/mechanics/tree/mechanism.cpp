@@ -42,10 +42,16 @@ struct CheckShape {
   void operator()(const Box& box) const {
     require((box.halfSize.array() >= 0).all() && (box.halfSize.array() > 0).count() >= 2,
             body + ": a box needs two sizes > 0");
-    const Eigen::Matrix3d& R = box.rotation;
+    requireRotation(box.rotation);
+  }
+  void operator()(const Hull& hull) const {
+    require(hull.solid != nullptr, body + ": a hull without points");
+    requireRotation(hull.rotation);
+  }
+  void requireRotation(const Eigen::Matrix3d& R) const {
     require((R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= unitTolerance &&
                 R.determinant() > 0,
-            body + ": the orientation of a box is no rotation");
+            body + ": the orientation of a shape is no rotation");
   }
 };
 
@@ -92,6 +98,16 @@ Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
 
 }  // namespace
 
+bool carriesMass(const std::vector<Body>& bodies, int body) {
+  std::vector<bool> isOn(bodies.size());
+  for (auto b = static_cast<std::size_t>(body); b < bodies.size(); ++b) {
+    const int parent = bodies[b].parent;
+    isOn[b] = static_cast<int>(b) == body || (parent >= 0 && isOn[static_cast<std::size_t>(parent)]);
+    if (isOn[b] && bodies[b].mass > 0) return true;
+  }
+  return false;
+}
+
 Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
                      const Eigen::Vector3d& gravity, JointForces forces, std::vector<Loop> loops)
     : m_bodies(std::move(bodies)),
@@ -102,7 +118,8 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
     const Body& body = m_bodies[b];
     require(body.parent >= -1 && body.parent < static_cast<int>(b), body.name + ": its parent comes later");
-    require(body.joints.empty() ? body.mass >= 0 : body.mass > 0, body.name + ": mass ≤ 0");
+    require(body.mass >= 0, body.name + ": mass < 0");
+    require(body.joints.empty() || carriesMass(m_bodies, static_cast<int>(b)), body.name + ": mass ≤ 0");
     checkInertia(body);
     for (const Shape& shape : body.shapes) std::visit(CheckShape{body.name}, shape);
     addLinks(body);

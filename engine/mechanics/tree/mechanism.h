@@ -23,11 +23,14 @@ struct Body {
   int parent = -1;                                   ///< index of the parent, −1 for the world
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< placement in the parent at q = 0 (m)
   std::vector<Joint> joints;
-  double mass = 0;  ///< kg; 0 only for bodies without joints
+  double mass = 0;  ///< kg; 0 only for bodies without joints, or that carry one with a mass
   std::vector<Shape> shapes;
   Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre of mass, body's axes (kg·m²)
 };
+
+/// Whether a body has a mass, or carries one that has.
+bool carriesMass(const std::vector<Body>& bodies, int body);
 
 /// A stop of a prismatic or revolute joint: φ = sign (q_i − bound), in m or rad.
 struct JointLimit {
@@ -41,8 +44,8 @@ struct ContactPair {
   std::string name;
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
-  /// 0: the whole shape; 1, 2, …: an end of a segment, or a corner of a box and, numbered after its corners,
-  /// an edge.
+  /// 0: the whole shape; 1, 2, …: an end of a segment, or a corner of a box or hull and, numbered after its
+  /// corners, an edge.
   std::array<int, 2> part{};
   /// Friction is that of Coulomb's law while the contact lasts, too (finite); restitution that of its
   /// reflections, see ContactLabel, where it has no law.
@@ -83,9 +86,9 @@ struct Coordinate {
 class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is not
-  /// a unit vector, a body with joints has no mass, an inertia is not symmetric and ≥ 0, a shape has an
-  /// impossible size, a contact, force or loop refers to a body, shape or coordinate that does not exist, or a
-  /// contact pairs shapes that cannot touch.
+  /// a unit vector, a body with joints has no mass and carries none, an inertia is not symmetric and ≥ 0, a
+  /// shape has an impossible size, a contact, force or loop refers to a body, shape or coordinate that does not
+  /// exist, or a contact pairs shapes that cannot touch.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity,
             JointForces forces = {}, std::vector<Loop> loops = {});
 

@@ -1,5 +1,8 @@
 #include "mechanics/tree/shape.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace carom {
 
 Box section(Box box) {
@@ -30,8 +33,56 @@ std::vector<BoxEdge> edges(const Box& box) {
   return list;
 }
 
+std::vector<Eigen::Vector3d> corners(const Hull& hull) {
+  std::vector<Eigen::Vector3d> list;
+  for (const Eigen::Vector3d& corner : hull.solid->corners)
+    list.push_back(hull.origin + hull.rotation * corner);
+  return list;
+}
+
+bool hasSection(const Hull& hull) {
+  return hull.solid->isPolygon() || hull.solid->section;
+}
+
+Hull section(Hull hull) {
+  if (hull.solid->section) hull.solid = hull.solid->section;
+  return hull;
+}
+
+PartCounts partsOf(const Shape& shape, bool planar) {
+  if (std::holds_alternative<Segment>(shape)) return {2, 1};
+  if (const auto* box = std::get_if<Box>(&shape)) {
+    const Box shown = planar ? section(*box) : *box;
+    return {corners(shown).size(), edges(shown).size()};
+  }
+  if (const auto* hull = std::get_if<Hull>(&shape)) {
+    const Hull shown = planar ? section(*hull) : *hull;
+    return {shown.solid->corners.size(), shown.solid->edges.size()};
+  }
+  return {};
+}
+
+double SpannedBy::diameter() const {
+  double squared = 0;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) squared = std::max(squared, (points[i] - points[j]).squaredNorm());
+  return std::sqrt(squared);
+}
+
+SpannedBy spanOf(const Shape& shape) {
+  struct Span {
+    SpannedBy operator()(const Ball& ball) const { return {{ball.centre}, ball.radius}; }
+    SpannedBy operator()(const HalfSpace&) const { return {}; }
+    SpannedBy operator()(const Point& point) const { return {{point.at}}; }
+    SpannedBy operator()(const Segment& rod) const { return {{rod.ends[0], rod.ends[1]}, rod.radius}; }
+    SpannedBy operator()(const Box& box) const { return {corners(box)}; }
+    SpannedBy operator()(const Hull& hull) const { return {corners(hull)}; }
+  };
+  return std::visit(Span{}, shape);
+}
+
 std::string_view nameOf(const Shape& shape) {
-  constexpr std::array<std::string_view, 5> names{"ball", "half-space", "point", "segment", "box"};
+  constexpr std::array<std::string_view, 6> names{"ball", "half-space", "point", "segment", "box", "hull"};
   return names[shape.index()];
 }
 

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "mechanics/tree/polytope.h"
+
 namespace carom {
 
 /// A ball, or a disc in the plane; radius > 0.
@@ -33,7 +35,13 @@ struct Box {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();        ///< in the body's frame (m)
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< the box's axes in the body's frame
 };
-using Shape = std::variant<Ball, HalfSpace, Point, Segment, Box>;
+/// The convex hull of some points: a solid, or in the plane a polygon.
+struct Hull {
+  std::shared_ptr<const Polytope> solid;                   ///< in the hull's own frame; never null
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();        ///< of that frame in the body's (m)
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< of that frame in the body's
+};
+using Shape = std::variant<Ball, HalfSpace, Point, Segment, Box, Hull>;
 
 /// The corners of a box in the body's frame (m): 8, or 4 of a rectangle.
 std::vector<Eigen::Vector3d> corners(const Box& box);
@@ -47,7 +55,31 @@ std::vector<BoxEdge> edges(const Box& box);
 /// The rectangle in which the plane through the centre of a box, across its z axis, cuts it.
 Box section(Box box);
 
-/// "ball", "half-space", "point", "segment" or "box".
+/// The corners of a hull in the body's frame (m), in the order of its points.
+std::vector<Eigen::Vector3d> corners(const Hull& hull);
+/// The polygon of a hull that is one, or a prism along its own z axis; else the hull itself.
+Hull section(Hull hull);
+/// Whether a hull has a polygon (see section).
+bool hasSection(const Hull& hull);
+
+/// The numbers of corners and edges of a shape in the plane or in space: a segment has two ends, which count
+/// as corners, and is one edge; others than segments, boxes and hulls have none.
+struct PartCounts {
+  std::size_t corners = 0, edges = 0;
+};
+PartCounts partsOf(const Shape& shape, bool planar);
+
+/// Points in the body's frame (m) such that a shape is the hull of the balls around them; none of a
+/// half-space.
+struct SpannedBy {
+  std::vector<Eigen::Vector3d> points;
+  double radius = 0;  ///< m
+  /// The largest distance of two of the points (m).
+  double diameter() const;
+};
+SpannedBy spanOf(const Shape& shape);
+
+/// "ball", "half-space", "point", "segment", "box" or "hull".
 std::string_view nameOf(const Shape& shape);
 
 }  // namespace carom

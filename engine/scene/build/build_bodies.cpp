@@ -30,6 +30,18 @@ Box box(const ShapeSource& source, const SceneValues& values) {
   return {0.5 * size, values.vector(source.centre)};
 }
 
+Hull hull(const ShapeSource& source, const SceneValues& values) {
+  std::vector<Eigen::Vector3d> points;
+  for (const NumberVector& point : source.points) points.push_back(values.vector(point));
+  const std::string place = source.place + ".points";
+  try {
+    return {hullOf(points)};
+  } catch (const HullFault& fault) {
+    values.refuse(fault.point < 0 ? place : place + '[' + std::to_string(fault.point) + ']', fault.what(),
+                  fault.expected);
+  }
+}
+
 Shape unplaced(const ShapeSource& source, const SceneValues& values) {
   switch (source.kind) {
     case ShapeSource::Kind::Ball:
@@ -42,6 +54,8 @@ Shape unplaced(const ShapeSource& source, const SceneValues& values) {
       return segment(source, values);
     case ShapeSource::Kind::Box:
       return box(source, values);
+    case ShapeSource::Kind::Hull:
+      return hull(source, values);
   }
   return Point{};
 }
@@ -70,6 +84,11 @@ struct InBody {
     box.centre = frame * box.centre;
     box.rotation = frame.R * box.rotation;
     return box;
+  }
+  Shape operator()(Hull hull) const {
+    hull.origin = frame * hull.origin;
+    hull.rotation = frame.R * hull.rotation;
+    return hull;
   }
 };
 

@@ -197,8 +197,7 @@ std::string ContactBuilder::side(int index, std::size_t shape, int part) const {
     name += '.' + (from.name.empty() ? std::to_string(shape + 1) : from.name);
   if (part == 0) return name;
   if (!from.parts.empty()) return name + '.' + from.parts[static_cast<std::size_t>(part - 1)];
-  const auto* box = std::get_if<Box>(&made);
-  const int tips = box ? static_cast<int>(corners(*box).size()) : 2;
+  const int tips = static_cast<int>(partsOf(made, false).corners);
   return name + (part > tips ? ".e" + std::to_string(part - tips) : '.' + std::to_string(part));
 }
 

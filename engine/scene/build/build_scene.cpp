@@ -66,6 +66,7 @@ class SceneBuilder {
   const std::map<std::string, double>& m_assigned;  ///< coordinates
   std::vector<Body> m_bodies;
   std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
+  std::vector<std::string> m_places;                            ///< of the entry of each body
   std::unordered_map<std::string, int> m_bodyNumbers;
   std::vector<ContactPair> m_limits;  ///< of the joints read so far
   int m_dof = 0;                      ///< of these
@@ -74,6 +75,10 @@ class SceneBuilder {
 
 std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   for (const BodySource& source : m_scene.bodies) m_values.repeat(source.repeat, [&] { addBody(source); });
+  for (std::size_t b = 0; b < m_bodies.size(); ++b)
+    if (!m_bodies[b].joints.empty() && !carriesMass(m_bodies, static_cast<int>(b)))
+      m_values.refuse(m_places[b], "moves and has no mass",
+                      "\"mass\" or \"solids\", or a body with a mass on it");
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
   const Mechanism tree(m_bodies, {}, gravity);
   std::vector<ContactPair> contacts = this->contacts(tree);
@@ -119,16 +124,14 @@ void SceneBuilder::addBody(const BodySource& source) {
     m_shapeSources.back().push_back(&one);
   }
   m_bodies.push_back(std::move(body));
+  m_places.push_back(source.place);
 }
 
 void SceneBuilder::addMass(const BodySource& source, Body& body) const {
   if (!source.solids.empty()) {
     addSolids(source, m_values, body);
   } else {
-    if (source.mass)
-      body.mass = m_values.positive(*source.mass, "a mass");
-    else if (!body.joints.empty())
-      m_values.refuse(source.place, "moves and has no mass", "\"mass\" or \"solids\"");
+    if (source.mass) body.mass = m_values.positive(*source.mass, "a mass");
     body.centreOfMass = m_values.vector(source.centreOfMass);
     body.inertia = inertiaOf(source, m_values);
   }

@@ -113,6 +113,11 @@ Shape sample(const Json& shape) {
     const bool thin = !shape.contains("radius") || isZero(shape["radius"]);
     return Segment{{Eigen::Vector3d(-1, 0, 0), Eigen::Vector3d(1, 0, 0)}, thin ? 0.0 : 1.0};
   }
+  if (type == "hull") {
+    using P = Eigen::Vector3d;
+    static const std::array<P, 4> corners{P(0, 0, -1), P(0, 0, 1), P(1, -1, 0), P(1, 1, 0)};
+    return Hull{hullOf(corners)};
+  }
   if (type != "box") return Ball{1};
   Box box{{1, 1, 1}};
   const Json size = shape.value("size", Json::array());

@@ -43,6 +43,7 @@ void shiftShape(Json& shape, const Eigen::Vector3d& shift) {
   if (type == "half-space") refuse("bodies", "a wall cannot turn about a joint", "a ball, a rod or a box");
   if (type == "ball" || type == "box") return shiftBack(shape, "centre", shift);
   if (type == "point") return shiftBack(shape, "at", shift);
+  if (type == "hull") return shiftBack(shape, "position", shift);
   for (const char* end : {"from", "to"}) {
     shiftBack(shape, end, shift);
     if (!shape.contains(end)) shape[end] = Json::array({0, 0, 0});
@@ -138,9 +139,12 @@ class FrameTurn {
 
   void vector(Json& entry, const char* key) const {
     if (!entry.contains(key)) return;
-    const Json before = entry[key];
-    entry[key] = {combined(m_cos, before[0], -m_sin, before[1]), combined(m_sin, before[0], m_cos, before[1]),
-                  before[2]};
+    vector(entry[key]);
+  }
+  void vector(Json& entry) const {
+    const Json before = entry;
+    entry = {combined(m_cos, before[0], -m_sin, before[1]), combined(m_sin, before[0], m_cos, before[1]),
+             before[2]};
   }
   /// Numbers along the body's own axes.
   void axes(Json& sizes, const std::string& name) const {
@@ -153,6 +157,12 @@ class FrameTurn {
   void shape(Json& shape, const std::string& name) const {
     if (shape.value("type", "") == "box") axes(shape["size"], name);
     for (const char* key : {"centre", "at", "from", "to", "normal"}) vector(shape, key);
+    if (!shape.contains("points")) return;
+    if (shape.contains("orientation"))
+      refuse("bodies", "a hull of \"" + name + "\" has an orientation of its own",
+             "its points in the body's axes");
+    vector(shape, "position");
+    for (Json& point : shape["points"]) vector(point);
   }
 
   double m_quarters, m_cos, m_sin;

@@ -249,12 +249,8 @@ Extent extentOf(const Mechanism& mechanism, int body, const Eigen::VectorXd& q) 
   Extent extent;
   const Pose pose = mechanism.pose(body, q);
   for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes) {
-    if (const auto* ball = std::get_if<Ball>(&shape)) extent.add(pose * ball->centre, ball->radius);
-    if (const auto* point = std::get_if<Point>(&shape)) extent.add(pose * point->at, 0);
-    if (const auto* segment = std::get_if<Segment>(&shape))
-      for (const Eigen::Vector3d& end : segment->ends) extent.add(pose * end, segment->radius);
-    if (const auto* box = std::get_if<Box>(&shape))
-      for (const Eigen::Vector3d& corner : corners(*box)) extent.add(pose * corner, 0);
+    const SpannedBy span = spanOf(shape);
+    for (const Eigen::Vector3d& point : span.points) extent.add(pose * point, span.radius);
   }
   if (!(extent.least.x() <= extent.most.x())) extent.add(pose.x, 0);
   return extent;

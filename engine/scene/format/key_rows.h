@@ -78,6 +78,11 @@ constexpr Key pairOf(Key key) {
   key.container = Container::Pair;
   return key;
 }
+constexpr Key between(int least, int most, Key key) {
+  key.least = least;
+  key.most = most;
+  return key;
+}
 constexpr Key notEmpty(Key key) {
   key.least = 1;
   return key;

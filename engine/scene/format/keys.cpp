@@ -194,6 +194,15 @@ constexpr Key boxKeys[] = {typeKey([] { return Words{"box"}; }),
                            shapePosition,
                            shapeOrientation};
 
+constexpr Key hullKeys[] = {
+    typeKey([] { return Words{"hull"}; }),
+    required(
+        between(3, mostHullPoints,
+                listOf(vectorKey("points", "m", "",
+                                 "The corners of a convex solid, in any order; where all have one z, of a "
+                                 "polygon, which meets half-spaces, and in the plane other shapes")))),
+    shapeName, shapePosition, shapeOrientation};
+
 // Entries that a parameter or a choice may switch.
 constexpr Key entryCondition = numberKey("when", "1", anyNumber, "1", "only when",
                                          "The entry is there where this is not 0, such as \"drop == 0\"");
@@ -408,6 +417,7 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Point, "point", pointKeys},
                                   Part{Section::Segment, "segment", segmentKeys},
                                   Part{Section::Box, "box", boxKeys},
+                                  Part{Section::Hull, "hull", hullKeys},
                                   Part{Section::Contact, "contact", contactKeys},
                                   Part{Section::Defaults, "defaults", defaultsKeys},
                                   Part{Section::Spring, "spring", springKeys},

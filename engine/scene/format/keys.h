@@ -30,6 +30,7 @@ enum class Section {
   Point,
   Segment,
   Box,
+  Hull,
   Contact,
   Defaults,
   Spring,
@@ -117,6 +118,8 @@ struct KeyRange {
 
 /// The most entries of a list in a file. Repeats have a limit of their own, when they are expanded.
 inline constexpr int mostEntries = 2000;
+/// The most points of a hull.
+inline constexpr int mostHullPoints = 256;
 
 /// One key of a section.
 struct Key {

@@ -40,15 +40,16 @@ struct JointSource {
 };
 
 struct ShapeSource {
-  enum class Kind { Ball, HalfSpace, Point, Segment, Box };
+  enum class Kind { Ball, HalfSpace, Point, Segment, Box, Hull };
   Kind kind = Kind::Ball;
   std::string name, place;
   Number radius, offset;
   NumberVector centre, normal, size;  ///< centre: also where a point is
   std::array<NumberVector, 2> ends;
-  NumberVector position, turn;     ///< of the shape's frame in the body; turn: the rotation vector
-  bool placed = false;             ///< whether the file gives position or orientation
-  std::vector<std::string> parts;  ///< names of ends
+  std::vector<NumberVector> points;  ///< of a hull
+  NumberVector position, turn;       ///< of the shape's frame in the body; turn: the rotation vector
+  bool placed = false;               ///< whether the file gives position or orientation
+  std::vector<std::string> parts;    ///< names of ends
 };
 
 /// A part of a body that has mass.

@@ -80,6 +80,16 @@ void readSegment(const JsonValue& json, ExpressionReader& read, int index, Shape
     ends->refuse("does not name the two ends", "two different names");
 }
 
+void readPoints(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
+  shape.kind = ShapeSource::Kind::Hull;
+  const auto points = json.elements();
+  const Key& key = keyOf(Section::Hull, "points");
+  if (std::ssize(points) < key.least || std::ssize(points) > key.most)
+    json.refuse("has " + std::to_string(points.size()) + (points.size() == 1 ? " point" : " points"),
+                std::to_string(key.least) + " to " + std::to_string(key.most) + " points");
+  for (const JsonValue& point : points) shape.points.push_back(read.vector(point, index));
+}
+
 /// Reads the place of the shape's own frame in the body.
 void readFrame(const JsonValue& json, Section section, ExpressionReader& read, int index,
                ShapeSource& shape) {
@@ -94,10 +104,10 @@ ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) 
   shape.place = json.path();
   const std::string type = json.at("type").string();
   const auto section =
-      sectionAmong(Section::Ball, Section::Box, [&](const std::string&) { return std::optional(type); });
+      sectionAmong(Section::Ball, Section::Hull, [&](const std::string&) { return std::optional(type); });
   if (!section)
     json.at("type").refuse("unknown shape \"" + type + '"',
-                           "\"ball\", \"half-space\", \"point\", \"segment\" or \"box\"");
+                           "\"ball\", \"half-space\", \"point\", \"segment\", \"box\" or \"hull\"");
   json.allowKeys(*section);
   if (section == Section::Ball) {
     shape.radius = read.number(json, Section::Ball, "radius", index);
@@ -111,6 +121,8 @@ ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) 
     shape.centre = read.vector(json, Section::Point, "at", index);
   } else if (section == Section::Segment) {
     readSegment(json, read, index, shape);
+  } else if (section == Section::Hull) {
+    readPoints(json.at("points"), read, index, shape);
   } else {
     shape.kind = Kind::Box;
     shape.size = read.vector(json, Section::Box, "size", index);

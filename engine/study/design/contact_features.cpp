@@ -1,6 +1,7 @@
 #include "study/design/contact_features.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 namespace carom {
@@ -37,6 +38,7 @@ class FeatureSearch {
     if (std::holds_alternative<HalfSpace>(m_shape)) m_feature.base = Base::HalfSpace;
     if (const auto* segment = std::get_if<Segment>(&m_shape)) ofSegment(*segment);
     if (const auto* box = std::get_if<Box>(&m_shape)) ofBox(m_pair.planar ? section(*box) : *box);
+    if (const auto* hull = std::get_if<Hull>(&m_shape)) ofHull(*hull);
     return m_feature;
   }
 
@@ -93,6 +95,58 @@ class FeatureSearch {
     }
   }
 
+  void ofHull(const Hull& hull) {
+    const Hull shown = m_pair.planar ? section(hull) : hull;
+    const int part = m_pair.part[m_side], count = static_cast<int>(shown.solid->corners.size());
+    if (part == 0) return ofWholeHull(hull, shown);
+    if (part <= count) return takePoints(Base::HullCorner, hull, shown, {part - 1});
+    const auto& edge = shown.solid->edges[static_cast<std::size_t>(part - count - 1)];
+    takePoints(Base::HullEdge, hull, shown, {edge.corners[0], edge.corners[1]});
+  }
+
+  /// A face whose normal is the contact's, else the corner or edge at the contact.
+  void ofWholeHull(const Hull& hull, const Hull& shown) {
+    constexpr double rounding = 1e-9;
+    const Polytope& solid = *shown.solid;
+    const Eigen::Vector3d e = shown.rotation.transpose() * (m_pose.R.transpose() * m_outwards);
+    for (const Polytope::Face& face : solid.faces) {
+      if ((face.normal - e).norm() > rounding) continue;
+      const std::size_t third = face.loop.size() / 3;
+      if (solid.isPolygon()) return takePoints(Base::HullSide, hull, shown, {face.loop[0], face.loop[1]});
+      return takePoints(Base::HullFace, hull, shown, {face.loop[0], face.loop[third], face.loop[2 * third]});
+    }
+    Eigen::Vector3d x = shown.rotation.transpose() * (inBody(m_nearest) - shown.origin);
+    if (solid.isPolygon()) x.z() = solid.height[0];
+    const auto corner = [&](int i) { return solid.corners[static_cast<std::size_t>(i)]; };
+    int nearest = 0;
+    for (int i = 1; i < static_cast<int>(solid.corners.size()); ++i)
+      if ((corner(i) - x).norm() < (corner(nearest) - x).norm()) nearest = i;
+    const bool isCorner = (corner(nearest) - x).norm() <= rounding;
+    if (isCorner || solid.isPolygon()) return takePoints(Base::HullCorner, hull, shown, {nearest});
+    const auto distance = [&](const Polytope::Edge& edge) {
+      const Eigen::Vector3d d = corner(edge.corners[1]) - corner(edge.corners[0]);
+      const double s = std::clamp(d.dot(x - corner(edge.corners[0])) / d.squaredNorm(), 0.0, 1.0);
+      return (corner(edge.corners[0]) + s * d - x).norm();
+    };
+    const auto edge = std::ranges::min_element(solid.edges, {}, distance);
+    takePoints(Base::HullEdge, hull, shown, {edge->corners[0], edge->corners[1]});
+  }
+
+  /// corners: of the shape as it meets in the plane, whose corners may be those of a prism.
+  void takePoints(Base base, const Hull& hull, const Hull& shown, const std::vector<int>& corners) {
+    m_feature.base = base;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      m_feature.points[k] = corners[k];
+      if (shown.solid == hull.solid) continue;
+      const Eigen::Vector3d& at = shown.solid->corners[static_cast<std::size_t>(corners[k])];
+      const auto isAbove = [&](const Eigen::Vector3d& x) {
+        return x.head<2>() == at.head<2>() && x.z() > at.z();
+      };
+      m_feature.points[k] =
+          static_cast<int>(std::ranges::find_if(hull.solid->corners, isAbove) - hull.solid->corners.begin());
+    }
+  }
+
   const ContactPair& m_pair;
   std::size_t m_side;
   const Shape& m_shape;
@@ -116,6 +170,9 @@ PlacedFeature<S> placed(const ShapeFeature& feature, const ShapeNumbers<S>& shap
     return Vector3<S>(shape.centre +
                       shape.rotation * Vector3<S>(shape.half.cwiseProduct(side.template cast<S>())));
   };
+  const auto point = [&](std::size_t k) -> const Vector3<S>& {
+    return shape.points[static_cast<std::size_t>(feature.points[k])];
+  };
   const Eigen::Vector3d along = Eigen::Vector3d::Unit(feature.axis);
   switch (feature.base) {
     case Base::Centre:
@@ -134,6 +191,21 @@ PlacedFeature<S> placed(const ShapeFeature& feature, const ShapeNumbers<S>& shap
       return {world(inBox(feature.side)),
               tree.rotation(feature.body) * Vector3<S>(shape.rotation.col(feature.axis) * S(feature.sign)),
               S(0)};
+    case Base::HullCorner:
+      return {world(point(0)), {}, S(0)};
+    case Base::HullEdge:
+      return {world(point(0)), world(point(1)), S(0)};
+    case Base::HullFace: {
+      using std::sqrt;
+      const Vector3<S> n = Vector3<S>(point(1) - point(0)).cross(Vector3<S>(point(2) - point(0)));
+      return {world(point(0)), tree.rotation(feature.body) * Vector3<S>(n / S(sqrt(n.dot(n)))), S(0)};
+    }
+    case Base::HullSide: {
+      using std::sqrt;
+      const Vector3<S> d = tree.rotation(feature.body) * Vector3<S>(point(1) - point(0));
+      const S length = sqrt(d[0] * d[0] + d[1] * d[1]);
+      return {world(point(0)), Vector3<S>(d[1] / length, -d[0] / length, S(0)), S(0)};
+    }
     case Base::RodPlane: {
       using std::sqrt;
       const Vector3<S> d = tree.rotation(feature.body) * Vector3<S>(shape.ends[1] - shape.ends[0]);
@@ -214,12 +286,16 @@ Kind ShapeFeature::kind() const {
     case Base::Centre:
     case Base::End:
     case Base::BoxCorner:
+    case Base::HullCorner:
       return Kind::Point;
     case Base::Ends:
     case Base::BoxEdge:
+    case Base::HullEdge:
       return Kind::Line;
     case Base::HalfSpace:
     case Base::BoxFace:
+    case Base::HullFace:
+    case Base::HullSide:
     case Base::RodPlane:
       return Kind::Plane;
   }

@@ -30,6 +30,8 @@ ShapeNumbers<S> readShape(const ShapeSource& source, const NumberReader<S>& read
     shape.centre = shape.normal * read(source.offset);
   } else if (source.kind == Kind::Segment) {
     shape.ends = {readVector(source.ends[0], read), readVector(source.ends[1], read)};
+  } else if (source.kind == Kind::Hull) {
+    for (const NumberVector& point : source.points) shape.points.push_back(readVector(point, read));
   } else {
     shape.centre = readVector(source.centre, read);
   }
@@ -40,6 +42,7 @@ ShapeNumbers<S> readShape(const ShapeSource& source, const NumberReader<S>& read
   shape.centre = (R * shape.centre + x).eval();
   shape.normal = (R * shape.normal).eval();
   for (Vector3<S>& end : shape.ends) end = (R * end + x).eval();
+  for (Vector3<S>& point : shape.points) point = (R * point + x).eval();
   shape.rotation = R;
   return shape;
 }

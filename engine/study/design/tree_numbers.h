@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "mechanics/tree/mechanism.h"
@@ -16,6 +17,7 @@ struct ShapeNumbers {
   std::array<Vector3<S>, 2> ends{Vector3<S>::Zero(), Vector3<S>::Zero()};
   Vector3<S> half = Vector3<S>::Zero();          ///< half sizes of a box
   Matrix3<S> rotation = Matrix3<S>::Identity();  ///< of a box
+  std::vector<Vector3<S>> points{};              ///< of a hull
 };
 
 /// The numbers of a body, as in Body.

@@ -52,7 +52,7 @@ class Imported {
  public:
   explicit Imported(const QStringList& options = {"--floating"}, const QString& of = robot) {
     file = folder.filePath("robot.carom.json");
-    run = runCarom(QStringList{"import", of, "-o", file} + options);
+    run = runCarom(QStringList{"import", of, "-o", file, "--meshes", "box"} + options);
   }
   SceneInstance instance(const Assignments& assignments = {}) const {
     return Scene::load(file.toStdString())->instantiate(assignments);

@@ -83,10 +83,9 @@ class CommandLineRobotsTest : public QObject {
   void whatIsNoUrdfIsToldWhatItIs_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("words");
-    QTest::newRow("MJCF") << QByteArray("<?xml version=\"1.0\"?>\n<mujoco model=\"a\"><worldbody/></mujoco>")
-                          << QByteArray("begins with <mujoco");
-    QTest::newRow("SDF") << QByteArray("<!-- a --><sdf version=\"1.7\"><model name=\"a\"/></sdf>")
-                         << QByteArray("begins with <sdf");
+    QTest::newRow("COLLADA")
+        << QByteArray("<?xml version=\"1.0\"?>\n<!-- a --><COLLADA version=\"1.4.1\"></COLLADA>")
+        << QByteArray("begins with <COLLADA");
     QTest::newRow("SRDF") << QByteArray("<robot name=\"a\"><group name=\"legs\"/></robot>")
                           << QByteArray("has no links");
     QTest::newRow("a mesh") << QByteArray("solid\0\1\2<\3>\4<<<", 14) << QByteArray("is no XML");
@@ -173,7 +172,7 @@ class CommandLineRobotsTest : public QObject {
                               ".stl'/></geometry></collision>") +
              jointOf(name, "trunk", "fixed", "0 0 -1");
     }
-    const Run run = import(robot(all));
+    const Run run = import(robot(all), {"--floating", "--meshes", "box"});
     QVERIFY2(run.status == 0, run.err);
     QCOMPARE(run.err.count('\n'), 1);
     QVERIFY2(run.err.contains("links l0, l1, l10, l100, l101 and 295 more: the mesh is the box"), run.err);

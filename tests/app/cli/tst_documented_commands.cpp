@@ -158,6 +158,7 @@ class TestDocumentedCommands : public QObject {
               .status,
           0);
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/four_legs.urdf", folder.filePath("robot.urdf")));
+    QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/shank.stl", folder.filePath("shank.stl")));
     const bool isWindow = !subcommands().contains(command.section(' ', 1, 1));
     QProcess process;
     process.setWorkingDirectory(folder.path());

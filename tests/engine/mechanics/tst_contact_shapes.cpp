@@ -33,8 +33,23 @@ Core coreOf(const Shape& shape, const Pose& pose) {
     core.sides.col(0) = 0.5 * (pose.R * (rod->ends[1] - rod->ends[0]));
     return core;
   }
+  if (const auto* hull = std::get_if<Hull>(&shape)) {  // of parallelepiped()
+    const auto x = corners(*hull);
+    Core core{pose * (0.5 * (x[0] + x[7])), Matrix3d::Zero(), 0};
+    for (int k = 0; k < 3; ++k)
+      core.sides.col(k) = 0.5 * (pose.R * (x[std::size_t{1} << static_cast<std::size_t>(k)] - x[0]));
+    return core;
+  }
   const Box& box = std::get<Box>(shape);
   return {pose * box.centre, pose.R * box.rotation * box.halfSize.asDiagonal(), 0};
+}
+
+/// The hull of c + B x with x_k = ±1.
+Shape parallelepiped(const Vector3d& c, const Matrix3d& B) {
+  std::vector<Vector3d> points;
+  for (int i = 0; i < 8; ++i)
+    points.emplace_back(c + B * Vector3d(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+  return Hull{hullOf(points)};
 }
 
 /// min ‖(c₂ + B₂y) − (c₁ + B₁x)‖ over the two cubes, a convex quadratic programme in six variables: every set
@@ -80,9 +95,15 @@ Shape anyShape(std::size_t kind, examples::Random& random) {
   if (kind == 1) return Point{0.3 * random.vector()};
   if (kind == 2) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0.5 * size()};
   if (kind == 3) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0};
-  return Box{{size(), size(), size()}, 0.3 * random.vector(), anyRotation(random)};
+  if (kind == 4) return Box{{size(), size(), size()}, 0.3 * random.vector(), anyRotation(random)};
+  Matrix3d B = anyRotation(random);
+  for (int k = 0; k < 3; ++k) B.col(k) = (B.col(k) + 0.4 * random.vector()) * size();
+  Hull hull = std::get<Hull>(parallelepiped(0.3 * random.vector(), B));
+  hull.rotation = anyRotation(random);
+  hull.origin = 0.2 * random.vector();
+  return hull;
 }
-constexpr std::array<const char*, 5> kinds{"ball", "point", "rod", "thin rod", "box"};
+constexpr std::array<const char*, 6> kinds{"ball", "point", "rod", "thin rod", "box", "hull"};
 
 /// Two free bodies with one shape each, and all their contacts.
 Mechanism pairOf(const Shape& first, const Shape& second, const std::vector<Joint>& joints) {
@@ -165,8 +186,9 @@ void ContactShapes::everyPairIsInTheTable_data() {
 void ContactShapes::everyPairIsInTheTable() {
   QFETCH(bool, planar);
   QFETCH(QString, refused);
-  const std::vector<Shape> thin{Ball{1}, HalfSpace{}, Point{},
-                                Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}}, Box{{1, 1, 1}}};
+  const std::vector<Shape> thin{Ball{1},        HalfSpace{},
+                                Point{},        Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}},
+                                Box{{1, 1, 1}}, parallelepiped({0, 0, 0}, Matrix3d::Identity())};
   QStringList without;
   for (const Shape& a : thin)
     for (const Shape& b : thin) {

@@ -82,6 +82,8 @@ Example exampleOf(Section section) {
       return put(shape, R"({"type": "segment", "from": [0, 0, 0], "to": [0, 1, 0]})");
     case Section::Box:
       return put(shape, R"({"type": "box", "size": [1, 1, 1]})");
+    case Section::Hull:
+      return put(shape, R"({"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]})");
     case Section::Contact:
       return {scene, Json::json_pointer("/contacts/0")};
     case Section::Defaults:

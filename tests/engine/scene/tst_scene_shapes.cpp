@@ -46,6 +46,7 @@ class SceneShapes : public QObject {
   void everyPairTouchesOrIsRefusedByName();
   void bodiesThatCrossOverlap();
   void shapesHaveAFrame();
+  void aHullHasItsPoints();
   void inertiaMayHaveProducts();
   void impossibleInertiaIsRefused_data();
   void impossibleInertiaIsRefused();
@@ -134,6 +135,30 @@ void SceneShapes::shapesHaveAFrame() {
   QVERIFY((box.rotation.col(0) - Vector3d(0, 1, 0)).norm() < 1e-15);
   const double c = std::sqrt(3.0) / 2;
   QVERIFY((corners(std::get<Box>(made[4]))[7] - Vector3d(c - 0.5 * 2, 0.5 + c * 2, 3)).norm() < 1e-14);
+}
+
+/// A hull in its frame, its points over parameters, and what is refused with its place.
+void SceneShapes::aHullHasItsPoints() {
+  const auto hull = [](const char* points) {
+    return bodyOf(
+        "a", "free",
+        (std::string(R"({"type": "hull", "position": [1, 2, 0], "orientation": "90deg", "points": )") +
+         points + "}")
+            .c_str());
+  };
+  const SceneInstance instance =
+      instanceOf(sceneOf(hull(R"([["k", 0, 0], [-1, 0, 0], [0, 1, 0], [0, 0, 1]])")));
+  const auto& shape = instance.mechanism->bodies()[0].shapes[0];
+  QVERIFY((corners(std::get<Hull>(shape))[0] - Vector3d(1, 4, 0)).norm() < 1e-15);
+  QVERIFY((corners(std::get<Hull>(shape))[2] - Vector3d(0, 2, 0)).norm() < 1e-15);
+  const auto refused = [&](const char* points, const char* words) {
+    const QString error = buildErrorOf(sceneOf(hull(points)));
+    QVERIFY2(error.contains(words), qPrintable(error));
+  };
+  refused("[[0, 0, 0], [1, 0, 0], [0, 1, 1], [1, 1, 1]]",
+          "bodies[0].shapes[0].points: all points lie in one plane");
+  refused(R"([["k", 0, 0], [-1, 0, 0], [0, 1, 0], [0, 0, 1], ["k/8", 0.1, 0.1]])",
+          "bodies[0].shapes[0].points[4]: is no corner of the hull");
 }
 
 void SceneShapes::inertiaMayHaveProducts() {

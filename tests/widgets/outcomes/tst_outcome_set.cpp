@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <cmath>
 
+#include "common/convex_outline.h"
 #include "common/hover_card.h"
 #include "common/selection.h"
 #include "impact/restitution.h"

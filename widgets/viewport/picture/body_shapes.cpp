@@ -27,6 +27,14 @@ void placeBox(SceneFrame::Solid& solid, const Pose& pose, const Box& box) {
   solid.axes = pose.R * box.rotation * shown.asDiagonal();
 }
 
+void placeHull(SceneFrame::Solid& solid, const Pose& pose, const Hull& hull) {
+  constexpr double leastThickness = 0.1;  // of the largest size
+  const Eigen::Vector3d half = halfSizeOf(*hull.solid);
+  solid.hull = hull.solid;
+  solid.centre = pose * (hull.origin + hull.rotation * hull.solid->middle);
+  solid.axes = pose.R * hull.rotation * half.cwiseMax(leastThickness * half.maxCoeff()).asDiagonal();
+}
+
 /// How fast the radius changes from one rod to the next of the same body, which continues it; NaN where there
 /// are no such rods.
 double slopeBetween(const SceneFrame::Solid& rod, const SceneFrame::Solid& next) {
@@ -79,6 +87,8 @@ std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eig
         placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
       else if (const auto* box = std::get_if<Box>(&shape))
         placeBox(solid, pose, *box);
+      else if (const auto* hull = std::get_if<Hull>(&shape))
+        placeHull(solid, pose, *hull);
       else
         continue;
       solids.push_back(std::move(solid));

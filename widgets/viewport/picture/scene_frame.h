@@ -4,6 +4,7 @@
 #include <QColor>
 #include <QString>
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,15 +28,17 @@ struct SceneFrame {
     bool fixed = false;  ///< it cannot be dragged
     bool ghost = false;  ///< of the compared motion or a kept run: translucent
   };
-  /// A segment as a round rod, or a box, thick enough to be seen.
+  /// A segment as a round rod, a box or a hull, thick enough to be seen.
   struct Solid {
     int body = -1;
-    bool rod = false;  ///< along the second of the axes; else a box
+    bool rod = false;  ///< along the second of the axes; else a box or hull
     Eigen::Vector3d centre;
     Eigen::Matrix3d axes;  ///< columns: from the centre to the surface along each axis (m)
     QColor color;
     bool ghost = false;                ///< of the compared motion or a kept run
     std::array<double, 2> ends{1, 1};  ///< of a rod: the radius at either end over that in the middle
+    /// Of a hull; its middle is `centre`, and the sides of its box along its own axes are twice the axes.
+    std::shared_ptr<const Polytope> hull{};
   };
   /// A half-space as a finite slab; the face with `normal` is the wall.
   struct Wall {

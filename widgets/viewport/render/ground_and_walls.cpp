@@ -57,12 +57,10 @@ Extent extentOf(const SceneInstance& instance) {
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
     for (const Shape& shape : mechanism.bodies()[body].shapes) {
       const Pose pose = mechanism.pose(body, instance.initial.q);
-      if (const auto* ball = std::get_if<Ball>(&shape)) add(pose * ball->centre, ball->radius);
-      if (const auto* box = std::get_if<Box>(&shape))
-        for (const Eigen::Vector3d& corner : corners(*box)) add(pose * corner, 0.1 * box->halfSize.norm());
-      if (const auto* segment = std::get_if<Segment>(&shape))
-        for (const Eigen::Vector3d& end : segment->ends)
-          add(pose * end, std::max(segment->radius, 0.05 * (segment->ends[1] - segment->ends[0]).norm()));
+      if (std::holds_alternative<Point>(shape)) continue;
+      const SpannedBy span = spanOf(shape);
+      const double radius = std::max(span.radius, 0.05 * span.diameter());
+      for (const Eigen::Vector3d& point : span.points) add(pose * point, radius);
     }
   }
   for (const FitTarget& swing : swings(mechanism)) {

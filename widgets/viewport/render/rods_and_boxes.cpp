@@ -1,11 +1,16 @@
 #include "viewport/render/rods_and_boxes.h"
 
+#include <vtkCellArray.h>
+#include <vtkFloatArray.h>
 #include <vtkMatrix4x4.h>
 #include <vtkPointData.h>
+#include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkProperty.h>
+#include <vtkSmartPointer.h>
 
 #include <cmath>
+#include <set>
 
 namespace carom {
 
@@ -25,6 +30,52 @@ void taperAlongY(vtkPolyData& rod, double start, double end) {
     const bool isSide = std::abs(normal[1]) < 0.5;
     if (isSide) normals.SetTuple3(i, normal[0], 0.5 * (start - end), normal[2]);
   }
+}
+
+/// The faces of a hull with their own normals, scaled so that it reaches from −1 to 1 along each axis; a
+/// polygon as a prism.
+vtkSmartPointer<vtkPolyData> surfaceOf(const Polytope& hull) {
+  const Eigen::Vector3d half = halfSizeOf(hull);
+  const auto scaled = [&](int corner, double z) {
+    Eigen::Vector3d x = hull.corners[static_cast<std::size_t>(corner)] - hull.middle;
+    for (Eigen::Index k = 0; k < 3; ++k)
+      if (half[k] > 0) x[k] /= half[k];
+    return hull.isPolygon() ? Eigen::Vector3d(x.x(), x.y(), z) : x;
+  };
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkCellArray> faces;
+  vtkNew<vtkFloatArray> normals;
+  normals->SetNumberOfComponents(3);
+  const auto add = [&](const std::vector<Eigen::Vector3d>& loop, const Eigen::Vector3d& normal) {
+    // Normals turn by the inverse of the scale.
+    const Eigen::Vector3d n = normal.cwiseProduct(half.cwiseMax(1e-9 * half.maxCoeff())).normalized();
+    faces->InsertNextCell(static_cast<vtkIdType>(loop.size()));
+    for (const Eigen::Vector3d& point : loop) {
+      faces->InsertCellPoint(points->InsertNextPoint(point.data()));
+      normals->InsertNextTuple(n.data());
+    }
+  };
+  std::array<std::vector<Eigen::Vector3d>, 2> ends;
+  for (const Polytope::Face& face : hull.faces) {
+    std::vector<Eigen::Vector3d> loop;
+    for (const int corner : face.loop) loop.push_back(scaled(corner, -1));
+    if (hull.isPolygon()) {
+      loop.push_back(scaled(face.loop[1], 1));
+      loop.push_back(scaled(face.loop[0], 1));
+      ends[0].insert(ends[0].begin(), loop[0]);
+      ends[1].push_back(loop[3]);
+    }
+    add(loop, face.normal);
+  }
+  if (hull.isPolygon()) {
+    add(ends[0], -Eigen::Vector3d::UnitZ());
+    add(ends[1], Eigen::Vector3d::UnitZ());
+  }
+  auto surface = vtkSmartPointer<vtkPolyData>::New();
+  surface->SetPoints(points);
+  surface->SetPolys(faces);
+  surface->GetPointData()->SetNormals(normals);
+  return surface;
 }
 
 }  // namespace
@@ -55,17 +106,32 @@ vtkPolyDataMapper* Solids::rodMapper(const std::array<double, 2>& ends) {
   return entry->second;
 }
 
+vtkPolyDataMapper* Solids::hullMapper(const std::shared_ptr<const Polytope>& hull) {
+  const auto [entry, isNew] = m_hulls.try_emplace(hull);
+  if (isNew) entry->second->SetInputData(surfaceOf(*hull));
+  return entry->second;
+}
+
+vtkPolyDataMapper* Solids::mapperOf(const SceneFrame::Solid& solid) {
+  if (solid.hull) return hullMapper(solid.hull);
+  return solid.rod ? rodMapper(solid.ends) : m_boxMapper.Get();
+}
+
 void Solids::place(vtkRenderer& renderer, const std::vector<SceneFrame::Solid>& solids) {
   while (m_actors.size() < solids.size()) {
     vtkActor* actor = m_actors.emplace_back().Get();
     renderer.AddActor(actor);
   }
+  // Hulls of former scenes and values of parameters.
+  std::set<const Polytope*> shown;
+  for (const SceneFrame::Solid& solid : solids) shown.insert(solid.hull.get());
+  std::erase_if(m_hulls, [&](const auto& entry) { return !shown.contains(entry.first.get()); });
   for (std::size_t i = 0; i < m_actors.size(); ++i) {
     vtkActor* actor = m_actors[i].Get();
     actor->SetVisibility(i < solids.size());
     if (i >= solids.size()) continue;
     const SceneFrame::Solid& solid = solids[i];
-    actor->SetMapper(solid.rod ? rodMapper(solid.ends) : m_boxMapper.Get());
+    actor->SetMapper(mapperOf(solid));
     Eigen::Matrix4d place = Eigen::Matrix4d::Identity();
     place.topRows<3>() << solid.axes, solid.centre;
     vtkNew<vtkMatrix4x4> matrix;

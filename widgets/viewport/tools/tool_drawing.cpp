@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "base/number_format.h"
+#include "common/convex_outline.h"
 #include "common/theme.h"
 #include "viewport/tools/typed_numbers.h"
 #include "viewport/tools/work_plane.h"
@@ -53,6 +54,14 @@ void drawBox(QPainter& painter, const WorkPlane& plane, const Pose& pose, const 
   painter.drawPolygon(polygonOf(plane, corners));
 }
 
+/// The outline of its corners in the picture.
+void drawHull(QPainter& painter, const WorkPlane& plane, const Pose& pose, const Hull& hull) {
+  std::vector<Eigen::Vector3d> points = corners(hull);
+  for (Eigen::Vector3d& point : points) point = pose * point;
+  const QPolygonF shown = polygonOf(plane, points);
+  painter.drawPolygon(convexHull({shown.begin(), shown.end()}));
+}
+
 /// A line through the picture, hatched on the solid side.
 void drawWall(QPainter& painter, const WorkPlane& plane, const Pose& pose, const HalfSpace& wall) {
   const Camera& camera = plane.canvas().view().camera;
@@ -79,6 +88,8 @@ void drawShape(QPainter& painter, const WorkPlane& plane, const PlacedShape& pla
     drawRod(painter, plane, placed.pose, *rod, grow);
   else if (const auto* box = std::get_if<Box>(&placed.shape))
     drawBox(painter, plane, placed.pose, *box);
+  else if (const auto* hull = std::get_if<Hull>(&placed.shape))
+    drawHull(painter, plane, placed.pose, *hull);
   else if (const auto* wall = std::get_if<HalfSpace>(&placed.shape))
     drawWall(painter, plane, placed.pose, *wall);
 }

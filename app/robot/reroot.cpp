@@ -1,4 +1,4 @@
-#include "urdf/reroot.h"
+#include "robot/reroot.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "urdf/robot.h"
+#include "robot/robot.h"
 
 namespace carom {
 

@@ -1,4 +1,4 @@
-#include "urdf/robot_scene.h"
+#include "robot/robot_scene.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,10 +8,11 @@
 #include "base/near_names.h"
 #include "base/number_text.h"
 #include "base/spectrum.h"
+#include "robot/reroot.h"
+#include "robot/robot_meshes.h"
+#include "robot/robot_parts.h"
 #include "scene/format/write_scene.h"
 #include "scene/scene.h"
-#include "urdf/reroot.h"
-#include "urdf/robot_parts.h"
 
 namespace carom {
 
@@ -25,6 +26,35 @@ constexpr double evenFeet = 1e-10;
 /// A link is a foot where its lowest point is above the lowest of all by no more than this share of the
 /// robot's height.
 constexpr double footShare = 0.01;
+
+double reachOf(const std::vector<Eigen::Vector3d>& points) {
+  double reach = 0;
+  for (const Eigen::Vector3d& point : points) reach = std::max(reach, point.norm());
+  return reach;
+}
+
+/// "ball, 2 hulls".
+std::string shapesText(const Json& body) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (const Json& shape : body.value("shapes", Json::array())) {
+    const std::string type = shape["type"];
+    const auto known = std::ranges::find(counts, type, &std::pair<std::string, int>::first);
+    known == counts.end() ? counts.emplace_back(type, 1), 0 : ++known->second;
+  }
+  std::string text;
+  for (const auto& [type, count] : counts)
+    text += (text.empty() ? "" : ", ") + (count == 1 ? type : std::to_string(count) + ' ' + type) +
+            (count == 1      ? ""
+             : type == "box" ? "es"
+                             : "s");
+  return text;
+}
+
+std::string limitsText(const RobotJoint& joint) {
+  if (!joint.lower || !joint.upper) return {};
+  return roundedText(*joint.lower) + " to " + roundedText(*joint.upper) +
+         (joint.kind == RobotJoint::Kind::Prismatic ? " m" : " rad");
+}
 
 /// The shapes of the bodies that the contacts let touch.
 std::set<int> shapesOf(const Mechanism& mechanism, const std::vector<int>& contacts) {
@@ -52,6 +82,7 @@ class RobotSceneMaker {
   void addFloor();
   void chooseFeet();
   void standOnFloor();
+  void addTable();
   Json document() const;
   std::string placeInRobot(const std::string& place) const;
   SceneInstance instance() const;
@@ -75,6 +106,7 @@ RobotSceneMaker::RobotSceneMaker(const Robot& robot, const ImportOptions& option
   if (m_options.floating && m_robot.links.front().mass == 0) hangOnMass(m_robot);
   ImportWarnings repaired;
   if (m_options.repairsInertias) repairInertias(repaired);
+  readMeshes(m_robot, m_options, path);
   m_parts = robotParts(m_robot, options.floating, path);
   for (const std::string& line : repaired.lines()) warn(line);
 }
@@ -89,8 +121,8 @@ void RobotSceneMaker::repairInertias(ImportWarnings& repaired) {
     const double change = (moments - spectrum.values).cwiseAbs().maxCoeff();
     if (!(change > 1e-12 * moments.maxCoeff())) continue;
     link.inertia = spectrum.vectors * moments.asDiagonal() * spectrum.vectors.transpose();
-    repaired.add("link", link.name, "its inertia, which no body has, is changed by % here",
-                 roundedText(100 * change / moments.maxCoeff()) + " %");
+    repaired.add("link", link.name, "its inertia, which no body has, is changed % here",
+                 "by " + roundedText(100 * change / moments.maxCoeff()) + " %");
   }
 }
 
@@ -144,6 +176,7 @@ Json RobotSceneMaker::document() const {
   scene["gravity"] = {0, 0, -9.81};
   scene["bodies"] = m_parts.bodies;
   scene["contacts"] = m_contacts;
+  if (!m_parts.springs.empty()) scene["springs"] = m_parts.springs;
   if (!m_parts.dampers.empty()) scene["dampers"] = m_parts.dampers;
   scene["initial"] = Json::object();
   if (!m_parts.q.empty()) scene["initial"]["q"] = m_parts.q;
@@ -200,7 +233,7 @@ void RobotSceneMaker::addFloor() {
   for (std::size_t i = 0; i < m_parts.poses.size(); ++i) {
     double size = 0;
     for (const RobotShape& shape : m_robot.links[i].shapes)
-      size = std::max(size, shape.pose.translation().norm() + shape.size.norm());
+      size = std::max(size, shape.pose.translation().norm() + shape.size.norm() + reachOf(shape.points));
     if (m_robot.links[i].mass > 0)
       size += m_robot.links[i].centreOfMass.norm() + InertialBox(m_robot.links[i]).size.norm();
     reach = std::max(reach, m_parts.poses[i].translation().norm() + size);
@@ -280,6 +313,27 @@ void RobotSceneMaker::standOnFloor() {
   }
 }
 
+void RobotSceneMaker::addTable() {
+  using Kind = RobotJoint::Kind;
+  static const std::map<Kind, std::string> words{{Kind::Fixed, ""},
+                                                 {Kind::Revolute, "revolute"},
+                                                 {Kind::Prismatic, "prismatic"},
+                                                 {Kind::Spherical, "spherical"},
+                                                 {Kind::Floating, "free"},
+                                                 {Kind::Planar, "planar"}};
+  for (std::size_t i = 0; i < m_robot.links.size(); ++i) {
+    const RobotLink& link = m_robot.links[i];
+    const bool floats = link.parent < 0 && m_options.floating;
+    m_result.table.push_back({link.name, link.parent < 0 ? "" : link.joint.name,
+                              floats            ? "free"
+                              : link.parent < 0 ? ""
+                                                : words.at(link.joint.kind),
+                              limitsText(link.joint), link.mass, shapesText(m_parts.bodies[i]),
+                              std::ranges::find(m_result.feet, link.name) != m_result.feet.end()});
+    m_result.mass += link.mass;
+  }
+}
+
 ImportedScene RobotSceneMaker::run() {
   addFloor();
   chooseFeet();
@@ -287,7 +341,8 @@ ImportedScene RobotSceneMaker::run() {
   m_result.links = static_cast<int>(m_parts.names.size());
   m_result.joints = m_parts.joints;
   m_result.text = sceneText(document());
-  instance();  // refuses what is no scene
+  m_result.contacts = static_cast<int>(instance().mechanism->contacts().size());  // refuses what is no scene
+  addTable();
   m_result.warnings = m_parts.warnings.lines();
   return std::move(m_result);
 }

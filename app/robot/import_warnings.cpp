@@ -1,4 +1,4 @@
-#include "urdf/import_warnings.h"
+#include "robot/import_warnings.h"
 
 namespace carom {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "urdf/robot.h"
-#include "urdf/urdf_library.h"
+#include "robot/robot.h"
+#include "robot/robot_library.h"
 
 namespace carom {
 

@@ -1,4 +1,4 @@
-#include "urdf/robot_parts.h"
+#include "robot/robot_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,6 +71,8 @@ class RobotPartsMaker {
     throw SceneError(m_path, place, problem, expected);
   }
   void nameLinks();
+  void addNotes();
+  bool carriesMass(std::size_t link) const;
   void addBody(std::size_t link);
   void addJoint(std::size_t link, Json& body);
   void addCoordinate(const RobotLink& link, const std::string& coordinate, const std::string& type);
@@ -117,9 +119,16 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
   m_parts.q[coordinate] = parameter;
   m_parts.weights[coordinate] = turns ? 1 : lengthWeight;
   if (joint.damping > 0) m_parts.dampers.push_back({{"coordinate", coordinate}, {"damping", joint.damping}});
+  if (joint.stiffness > 0)
+    m_parts.springs.push_back(
+        {{"coordinate", coordinate}, {"stiffness", joint.stiffness}, {"rest", numberOf(joint.rest)}});
   if (joint.friction > 0) m_parts.warnings.add("joint", joint.name, "the scene has no friction of joints");
-  if (joint.mimics)
-    m_parts.warnings.add("joint", joint.name, "moves on its own, not with the joint that it mimics");
+  if (joint.armature > 0)
+    m_parts.warnings.add("joint", joint.name, "its armature % is not carried over",
+                         roundedText(joint.armature) + (turns ? " kg·m²" : " kg"));
+  if (!joint.mimics.empty())
+    m_parts.warnings.add("joint", joint.name, "moves on its own, not with the joint % that it mimics",
+                         joint.mimics);
 }
 
 void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
@@ -128,11 +137,15 @@ void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
   const RobotJoint& joint = link.joint;
   const Eigen::Matrix3d turned = m_parts.poses[index].linear();
   if (joint.kind == Kind::Fixed) return;
-  if (link.mass == 0)
+  if (link.mass == 0 && !carriesMass(index))
     refuse("link " + link.name, "has a joint that moves and no mass", "an inertial of a mass > 0");
   ++m_parts.joints;
   if (joint.kind == Kind::Floating) {
     body["joints"] = {"free"};
+    return;
+  }
+  if (joint.kind == Kind::Spherical) {
+    body["joints"] = {"spherical"};
     return;
   }
   if (!(joint.axis.norm() > 0)) refuse("joint " + joint.name, "has no axis", "an axis of length > 0");
@@ -149,6 +162,17 @@ void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
   const std::string name = plain.make(joint.name);
   body["joints"] = Json::array({Json{{"type", type}, {"axis", vectorJson(axis)}, {"name", name}}});
   addCoordinate(link, m_parts.names[index] + '.' + name, type);
+}
+
+/// Whether a link carries one with a mass by its descendants.
+bool RobotPartsMaker::carriesMass(std::size_t index) const {
+  for (std::size_t i = index + 1; i < m_robot.links.size(); ++i) {
+    if (m_robot.links[i].mass == 0) continue;
+    int above = m_robot.links[i].parent;
+    while (above > static_cast<int>(index)) above = m_robot.links[static_cast<std::size_t>(above)].parent;
+    if (above == static_cast<int>(index)) return true;
+  }
+  return false;
 }
 
 /// The keys of a shape but its name; nothing where there is nothing to draw.
@@ -182,6 +206,20 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
                   {"from", vectorJson(at + half)},
                   {"to", vectorJson(at - half)},
                   {"radius", radius}};
+    }
+    case Kind::Capsule: {
+      const Eigen::Vector3d half = length / 2 * turned.col(2);
+      if (!(length > 0)) return Json{{"type", "ball"}, {"radius", radius}, {"centre", vectorJson(at)}};
+      return Json{{"type", "segment"},
+                  {"from", vectorJson(at + half)},
+                  {"to", vectorJson(at - half)},
+                  {"radius", radius}};
+    }
+    case Kind::Hull: {
+      Json points = Json::array();
+      for (const Eigen::Vector3d& point : shape.points)
+        points.push_back(vectorJson(axes * (shape.pose * point)));
+      return Json{{"type", "hull"}, {"points", std::move(points)}};
     }
     case Kind::Mesh:
       break;
@@ -250,9 +288,20 @@ void RobotPartsMaker::addBody(std::size_t index) {
   m_parts.bodies.push_back(std::move(body));
 }
 
+/// Loops, and what the reader of the file has left out.
+void RobotPartsMaker::addNotes() {
+  for (const RobotLoop& loop : m_robot.loops)
+    m_parts.warnings.add(
+        "loop", loop.name,
+        "stays open: a scene has no " + loop.kind + " of " + loop.first + " and " + loop.second);
+  for (const RobotNote& note : m_robot.notes)
+    m_parts.warnings.add(note.kind, note.name, note.what, note.detail);
+}
+
 RobotParts RobotPartsMaker::run() {
   nameLinks();
   for (std::size_t i = 0; i < m_robot.links.size(); ++i) addBody(i);
+  addNotes();
   return std::move(m_parts);
 }
 

@@ -1,0 +1,471 @@
+// `carom import` of MJCF, SDF and meshes: mass matrices against MuJoCo's own, hulls against their points, and
+// files that lead elsewhere, include themselves or have no hull.
+#include <Eigen/Geometry>
+#include <QDir>
+#include <QTemporaryDir>
+#include <cmath>
+
+#ifdef CAROM_WITH_MUJOCO
+#include <mujoco/mujoco.h>
+#endif
+
+#include "base/rotation.h"
+#include "mechanics/contact/contacts.h"
+#include "scene/scene.h"
+#include "support/carom_process.h"
+#include "support/test_program.h"
+
+using namespace carom;
+using namespace carom::process;
+
+namespace {
+
+/// A cube from −1 to 1 as the surface of OBJ, scaled and moved; `faces`: of its six sides.
+QByteArray cube(const Eigen::Vector3d& half, const Eigen::Vector3d& at = Eigen::Vector3d::Zero(),
+                int faces = 6) {
+  QByteArray text;
+  for (int i = 0; i < 8; ++i)
+    text += "v " + QByteArray::number(at.x() + (i & 1 ? half.x() : -half.x()), 'g', 17) + ' ' +
+            QByteArray::number(at.y() + (i & 2 ? half.y() : -half.y()), 'g', 17) + ' ' +
+            QByteArray::number(at.z() + (i & 4 ? half.z() : -half.z()), 'g', 17) + '\n';
+  const QList<QByteArray> sides{"f 1 5 7 3", "f 2 4 8 6", "f 1 2 6 5", "f 3 7 8 4", "f 1 3 4 2", "f 5 6 8 7"};
+  for (int i = 0; i < faces; ++i) text += sides[i] + '\n';
+  return text;
+}
+
+/// The surface of STL in bytes.
+QByteArray binaryStl(const std::vector<std::array<Eigen::Vector3f, 3>>& triangles) {
+  QByteArray bytes(80, ' ');
+  const auto add = [&](const auto& value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  add(static_cast<quint32>(triangles.size()));
+  for (const auto& triangle : triangles) {
+    for (int k = 0; k < 3; ++k) add(0.F);
+    for (const Eigen::Vector3f& corner : triangle)
+      for (const float x : corner) add(x);
+    add(quint16{0});
+  }
+  return bytes;
+}
+
+/// A ball of rings, whose points are all corners.
+QByteArray ballStl(int rings, int sides) {
+  const auto point = [&](int ring, int side) {
+    const double polar = M_PI * ring / rings, around = 2 * M_PI * side / sides;
+    return Eigen::Vector3f(Eigen::Vector3d(std::sin(polar) * std::cos(around),
+                                           std::sin(polar) * std::sin(around), std::cos(polar))
+                               .cast<float>());
+  };
+  std::vector<std::array<Eigen::Vector3f, 3>> triangles;
+  for (int ring = 0; ring < rings; ++ring)
+    for (int side = 0; side < sides; ++side) {
+      triangles.push_back({point(ring, side), point(ring + 1, side), point(ring + 1, (side + 1) % sides)});
+      triangles.push_back(
+          {point(ring, side), point(ring + 1, (side + 1) % sides), point(ring, (side + 1) % sides)});
+    }
+  return binaryStl(triangles);
+}
+
+QByteArray urdfOf(const QByteArray& mesh, const QByteArray& more = {}) {
+  return "<robot name='r'><link name='foot'><inertial><mass value='2'/><inertia ixx='0.1' iyy='0.1' "
+         "izz='0.1' ixy='0' "
+         "ixz='0' iyz='0'/></inertial><collision><origin xyz='0 0 0.5'/><geometry><mesh filename='" +
+         mesh + "' " + more + "/></geometry></collision></link></robot>";
+}
+
+/// Arms of hinges and slides with axes, places and frames of all kinds, on a root that floats or stands.
+QByteArray armMjcf(bool floats) {
+  return QByteArray(
+             "<mujoco><compiler angle='radian'/><default><geom type='box' size='.1 .05 .03' density='900'/>"
+             "<default class='thin'><geom type='capsule' size='.02' fromto='0 0 0 0 .1 "
+             ".3'/></default></default>"
+             "<worldbody><body name='trunk' pos='0 0 1'>") +
+         (floats ? "<freejoint/>" : "") +
+         "<geom pos='.02 .01 0' euler='.3 .2 .1'/>"
+         "<body name='upper' pos='.1 .05 .02' quat='.9 .1 -.3 .2'><joint name='a' axis='0 1 1' pos='.01 .02 "
+         "0' damping='.2'/>"
+         "<joint name='b' axis='1 0 0' pos='0 0 .05' limited='true' range='-1 1'/><geom class='thin'/>"
+         "<body name='lower' pos='0 .1 .3'><joint name='s' type='slide' axis='0 .6 .8' stiffness='30' "
+         "springref='.1'/>"
+         "<geom type='sphere' size='.05' pos='.1 0 0'/>"
+         "<body name='hand' pos='.2 0 .1' euler='0 1 0'><joint name='c' axis='0 0 1' pos='.05 0 0'/><geom "
+         "type='cylinder' "
+         "size='.03 .1'/></body></body></body>"
+         "<body name='other' pos='-.1 0 0'><joint name='d' type='ball' pos='0 .02 0'/><geom "
+         "class='thin'/></body>"
+         "</body></worldbody></mujoco>";
+}
+
+}  // namespace
+
+class CommandLineRobotFilesTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<QTemporaryDir> m_folder;
+
+  QString path(const QString& name) const { return m_folder->filePath(name); }
+  void put(const QString& name, const QByteArray& text) const {
+    QDir(m_folder->path()).mkpath(QFileInfo(path(name)).path());
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+  }
+  Run import(const QString& name, const QStringList& options = {"--floating"}) const {
+    return runCarom(QStringList{"import", path(name), "-o", path("robot.carom.json")} + options);
+  }
+  SceneInstance instance() const {
+    return Scene::load(path("robot.carom.json").toStdString())->instantiate({});
+  }
+
+ private slots:
+  void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+  /// The hull of a box stands on its four corners at ± the half sizes.
+  void aMeshIsItsHull_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("reference");
+    QTest::newRow("beside") << "robot/cube.obj" << QByteArray("cube.obj");
+    QTest::newRow("below") << "robot/meshes/a/cube.obj" << QByteArray("meshes/a/cube.obj");
+    QTest::newRow("package above") << "pack/meshes/cube.obj" << QByteArray("package://pack/meshes/cube.obj");
+    QTest::newRow("own package") << "robot/meshes/cube.obj" << QByteArray("package://robot/meshes/cube.obj");
+    QTest::newRow("model") << "pack/cube.obj" << QByteArray("model://pack/cube.obj");
+  }
+  void aMeshIsItsHull() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, reference);
+    put(file, cube({1, 2, 3}));
+    put("robot/r.urdf", urdfOf(reference, "scale='0.1 0.1 0.1'"));
+    const Run run = import("robot/r.urdf");
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(run.err.contains("convex hull here: cube.obj, 8 corners"), run.err);
+    const SceneInstance scene = instance();
+    const auto* hull = std::get_if<Hull>(&scene.mechanism->bodies()[0].shapes[0]);
+    QVERIFY(hull);
+    QCOMPARE(hull->solid->corners.size(), std::size_t{8});
+    for (const Eigen::Vector3d& corner : corners(*hull))
+      QVERIFY(
+          (Eigen::Vector3d(corner - Eigen::Vector3d(0, 0, 0.5)).cwiseAbs() - Eigen::Vector3d(0.1, 0.2, 0.3))
+              .norm() < 1e-15);
+    QCOMPARE(closedContacts(*scene.mechanism, scene.initial.q).size(), std::size_t{4});
+  }
+
+  /// Of 32 corners of a ball that has many: the told error is the largest distance of another point.
+  void aHullOfFewCornersTellsItsError() {
+    put("ball.stl", ballStl(16, 24));
+    put("r.urdf", urdfOf("ball.stl"));
+    double before = HUGE_VAL;
+    for (const int count : {4, 12, 32, 128}) {
+      const Run run = import("r.urdf", {"--floating", "--hull-corners", QString::number(count)});
+      QVERIFY2(run.status == 0, run.err);
+      const auto words = QString(run.err).split(' ');
+      const auto at = words.indexOf("most");
+      QVERIFY2(at > 0, run.err);
+      const double told = words[at + 1].toDouble() / 1000;
+      const SceneInstance scene = instance();
+      const auto& solid = *std::get<Hull>(scene.mechanism->bodies()[0].shapes[0]).solid;
+      QVERIFY(solid.corners.size() <= static_cast<std::size_t>(count));
+      // Of points on a ball around (0, 0, 0.5): those over the middle of the largest face are farthest.
+      double least = 1;
+      for (const Polytope::Face& face : solid.faces)
+        least = std::min(least, face.offset - face.normal.dot(Eigen::Vector3d(0, 0, 0.5)));
+      QVERIFY2(told <= 1 - least + 1e-4 && told < before,
+               qPrintable(QString("%1 %2").arg(told).arg(1 - least)));
+      before = told;
+    }
+    QVERIFY(before < 0.1);
+  }
+
+  void meshesAreBoxesOnRequest() {
+    put("r.urdf", urdfOf("none.stl"));
+    const Run run = import("r.urdf", {"--floating", "--meshes", "box"});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY(std::holds_alternative<Box>(instance().mechanism->bodies()[0].shapes[0]));
+  }
+
+  void brokenMeshesAreRefused_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("reason");
+    const auto row = [](const char* name, const char* file, const QByteArray& bytes, const char* reason) {
+      QTest::newRow(name) << file << bytes << QByteArray(reason);
+    };
+    row("missing", "", {}, "is missing");
+    row("empty", "m.stl", {}, "no STL");
+    row("no triangles", "m.stl", "solid a\nendsolid a\n", "has no triangles");
+    row("cut", "m.stl", ballStl(4, 4).chopped(10), "cut short");
+    row("text that is cut", "m.stl", "solid a\nfacet\nouter loop\nvertex 0 0 0\n", "is cut short");
+    row("flat", "m.obj", cube({1, 1, 0}), "all points lie in one plane");
+    row("line", "m.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nf 1 2 3\nf 2 3 4\n",
+        "all points lie in one line");
+    row("no number", "m.obj", "v 1 2 x\n", "in place of a number");
+    row("not finite", "m.obj", "v 1 2 nan\n", "not finite");
+    row("no such point", "m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "at the point 4");
+    QByteArray many;
+    for (int i = 0; i < 1'000'000; ++i) many += "v " + QByteArray::number(i) + " 0 0\n";
+    row("a million points", "m.obj", many + "f 1 2 3\n", "more than 500000 points");
+  }
+  void brokenMeshesAreRefused() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, reason);
+    if (!file.isEmpty()) put(file, bytes);
+    put("r.urdf", urdfOf(file.isEmpty() ? "m.stl" : file.toUtf8()));
+    const Run run = import("r.urdf");
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains(reason) && run.err.contains("link foot: the mesh m."), run.err);
+    QVERIFY(run.err.contains("--meshes box"));
+    VERIFY_ONE_LINE(run);
+    QVERIFY(!QFile::exists(path("robot.carom.json")));
+  }
+
+  void anOpenMeshIsClosedByItsHull() {
+    put("m.obj", cube({1, 1, 1}, {0, 0, 0}, 5));
+    put("r.urdf", urdfOf("m.obj"));
+    const Run run = import("r.urdf");
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.err.contains("the mesh m.obj is not closed; its hull is"), run.err);
+  }
+
+  /// Nothing outside of the robot's folder is opened unless its folder is given.
+  void meshesElsewhereAreAskedFor_data() {
+    QTest::addColumn<QByteArray>("reference");
+    QTest::newRow("above") << QByteArray("../secret/m.obj");
+    QTest::newRow("whole path") << QByteArray("HERE/secret/m.obj");
+    QTest::newRow("URL") << QByteArray("file://HERE/secret/m.obj");
+    QTest::newRow("link") << QByteArray("link.obj");
+    QTest::newRow("package") << QByteArray("package://robot/../secret/m.obj");
+  }
+  void meshesElsewhereAreAskedFor() {
+    QFETCH(QByteArray, reference);
+    reference.replace("HERE", m_folder->path().toUtf8());
+    put("secret/m.obj", cube({1, 1, 1}));
+    put("robot/r.urdf", urdfOf(reference));
+    QFile::link(path("secret/m.obj"), path("robot/link.obj"));
+    const Run run = import("robot/r.urdf");
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains("leads out of the robot's folder") && run.err.contains("--mesh-path"), run.err);
+    VERIFY_ONE_LINE(run);
+    if (reference.startsWith("package")) return;
+    const Run allowed = import("robot/r.urdf", {"--floating", "--mesh-path", path("secret")});
+    QVERIFY2(allowed.status == 0, allowed.err);
+  }
+
+  void mimicryIsNamed() {
+    QByteArray robot = "<robot name='r'>";
+    for (const char* link : {"a", "b", "c"})
+      robot += QByteArray("<link name='") + link +
+               "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+               "iyz='0'/></inertial></link>";
+    for (const auto& [joint, parent, child, more] :
+         {std::tuple("j", "a", "b", ""), std::tuple("k", "b", "c", "<mimic joint='j' multiplier='2'/>")})
+      robot += QByteArray("<joint type='continuous' name='") + joint + "'><parent link='" + parent +
+               "'/><child link='" + child + "'/><axis xyz='0 1 0'/>" + more + "</joint>";
+    put("r.urdf", robot + "</robot>");
+    const Run run = import("r.urdf", {});
+    QVERIFY2(run.err.contains("joint k: moves on its own, not with the joint j that it mimics"), run.err);
+  }
+
+  void theTableNamesLinksAndMasses() {
+    put("cube.obj", cube({1, 1, 1}));
+    put("r.urdf", urdfOf("cube.obj"));
+    const Run run = import("r.urdf", {"--floating", "--table"});
+    QVERIFY2(run.out.contains("1 links, 0 joints, 8 contacts, 2 kg, feet: foot"), run.out);
+    QVERIFY2(QString(run.out).contains(QRegularExpression("foot\\s+free\\s+2\\s+hull\\s+yes")), run.out);
+  }
+
+#ifdef CAROM_WITH_MUJOCO
+  void massMatricesAreThoseOfMuJoCo_data() {
+    QTest::addColumn<bool>("floats");
+    QTest::newRow("floating") << true;
+    QTest::newRow("fixed") << false;
+  }
+  /// M(q) of MuJoCo's own C library at random positions, joint by joint.
+  void massMatricesAreThoseOfMuJoCo() {
+    QFETCH(bool, floats);
+    put("arm.xml", armMjcf(floats));
+    const Run run = import("arm.xml", {});
+    QVERIFY2(run.status == 0, run.err);
+    const SceneInstance scene = instance();
+    const Mechanism& mechanism = *scene.mechanism;
+    std::array<char, 1000> error{};
+    mjModel* const model = mj_loadXML(path("arm.xml").toUtf8().constData(), nullptr, error.data(), 1000);
+    QVERIFY2(model, error.data());
+    mjData* const data = mj_makeData(model);
+    QCOMPARE(mechanism.dof(), model->nv);
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    for (int trial = 0; trial < 20; ++trial) {
+      Eigen::VectorXd q = Eigen::VectorXd::Zero(mechanism.dof());
+      std::copy_n(model->qpos0, model->nq, data->qpos);
+      std::vector<int> order;  // of Carom's coordinates among MuJoCo's
+      // Frames of the root's axes: a ball joint's rates are about the turned axes of its body.
+      Eigen::MatrixXd turn = Eigen::MatrixXd::Identity(model->nv, model->nv);
+      for (int joint = 0; joint < model->njnt; ++joint) {
+        const char* const name = mj_id2name(model, mjOBJ_JOINT, joint);
+        const std::string body = mj_id2name(model, mjOBJ_BODY, model->jnt_bodyid[joint]);
+        const int dof = model->jnt_dofadr[joint], at = model->jnt_qposadr[joint];
+        const auto indexOf = [&](const std::string& end) {
+          const auto& all = mechanism.coordinates();
+          const auto found =
+              std::ranges::find_if(all, [&](const Coordinate& one) { return one.name.ends_with(end); });
+          return static_cast<int>(found - all.begin());
+        };
+        const auto rotate = [&](int first, int quaternion) {
+          const Eigen::Vector3d w = 2 * Eigen::Vector3d(uniform(random), uniform(random), uniform(random));
+          q.segment<3>(first) = w;
+          const Eigen::Quaterniond R(rotationMatrix(w));
+          const std::array<double, 4> numbers{R.w(), R.x(), R.y(), R.z()};
+          std::ranges::copy(numbers, data->qpos + quaternion);
+        };
+        if (model->jnt_type[joint] == mjJNT_FREE) {
+          const int first = indexOf("trunk.x");
+          for (int k = 0; k < 6; ++k) order.push_back(first + k);
+          rotate(first + 3, at + 3);
+        } else if (model->jnt_type[joint] == mjJNT_BALL) {
+          const int first = indexOf(body + ".rx");
+          for (int k = 0; k < 3; ++k) order.push_back(first + k);
+          rotate(first, at);
+        } else {
+          const int index = indexOf(std::string(".") + name);
+          order.push_back(index);
+          q[index] = uniform(random);
+          data->qpos[at] = q[index];
+        }
+        QVERIFY(dof + 1 <= static_cast<int>(order.size()));
+      }
+      mj_forward(model, data);
+      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> expected(model->nv, model->nv);
+      mj_fullM(model, expected.data(), data->qM);
+      const Eigen::MatrixXd M = mechanism.massMatrix(q)(order, order);
+      QVERIFY2((M - expected).cwiseAbs().maxCoeff() < 1e-10,
+               qPrintable(QString::number((M - expected).cwiseAbs().maxCoeff())));
+    }
+    mj_deleteData(data);
+    mj_deleteModel(model);
+  }
+
+  void springsDampersAndLimitsOfMjcfAreKept() {
+    put("arm.xml", armMjcf(false));
+    QCOMPARE(import("arm.xml", {}).status, 0);
+    const SceneInstance scene = instance();
+    const auto limited = std::ranges::find(scene.parameters, "b", &ParameterValue::name);
+    QVERIFY(limited != scene.parameters.end());
+    QCOMPARE(*limited->min, -1.0);
+    QCOMPARE(scene.mechanism->forces().springs.size(), std::size_t{1});
+    QCOMPARE(scene.mechanism->forces().springs[0].stiffness, 30.0);
+    QCOMPARE(scene.mechanism->forces().springs[0].rest, 0.1);
+    QCOMPARE(scene.mechanism->forces().dampers.size(), std::size_t{1});
+  }
+
+  void loopsAndNewElementsOfMjcfAreNamed() {
+    put("loop.xml",
+        "<mujoco><option sleep_tolerance='1'/><worldbody><novelty a='1'><novelty/></novelty><body "
+        "name='a'><joint "
+        "name='j'/><geom size='.1'/></body><body name='b'><joint name='k' armature='.1' "
+        "frictionloss='1'/><geom "
+        "type='ellipsoid' size='.1 .2 .3'/></body></worldbody><equality><connect name='c' body1='a' "
+        "body2='b' anchor='0 "
+        "0 0'/><joint joint1='j' joint2='k' polycoef='0 2 0 0 0'/></equality></mujoco>");
+    const Run run = import("loop.xml", {});
+    QVERIFY2(run.status == 0, run.err);
+    for (const char* words : {"element option: the attribute sleep_tolerance", "element novelty: the element",
+                              "loop c: stays open: a scene has no connect of a and b", "not with the joint k",
+                              "its armature", "friction of joints", "ellipsoid"})
+      QVERIFY2(run.err.contains(words), run.err + words);
+  }
+
+  void mjcfThatLeadsElsewhereIsRefused_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("reason");
+    const auto row = [](const char* name, const char* text, const char* reason) {
+      QTest::newRow(name) << "<mujoco>" + QByteArray(text) + "</mujoco>" << QByteArray(reason);
+    };
+    row("itself", "<include file='m.xml'/>", "includes itself");
+    row("in a ring", "<include file='part.xml'/>", "includes itself");
+    row("missing", "<include file='none.xml'/>", "is missing");
+    row("above", "<include file='../secret.xml'/>", "leads out of the robot's folder");
+    row("a mesh", "<asset><mesh file='../secret.obj'/></asset>", "leads out of the robot's folder");
+    row("a folder", "<compiler meshdir='..'/><asset><mesh file='secret.obj'/></asset>",
+        "leads out of the robot's folder");
+    row("a texture", "<asset><texture file='/etc/passwd'/></asset>", "leads out of the robot's folder");
+    QTest::newRow("entity") << QByteArray(
+                                   "<!DOCTYPE a [<!ENTITY b SYSTEM '/etc/passwd'>]><mujoco>&b;</mujoco>")
+                            << QByteArray("document type");
+    row("no model", "<worldbody><geom type='tube'/></worldbody>", "invalid keyword");
+    row("no mass", "<worldbody><body><joint/></body></worldbody>", "mass");
+  }
+  void mjcfThatLeadsElsewhereIsRefused() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, reason);
+    put("secret.xml", "<mujoco/>");
+    put("secret.obj", cube({1, 1, 1}));
+    put("robot/part.xml", "<mujoco><include file='other.xml'/></mujoco>");
+    put("robot/other.xml", "<mujoco><include file='part.xml'/></mujoco>");
+    put("robot/m.xml", text);
+    const Run run = import("robot/m.xml");
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains(reason), run.err);
+    VERIFY_ONE_LINE(run);
+  }
+#endif
+
+#ifdef CAROM_WITH_SDF
+  /// A four-bar whose second rocker closes the loop: the tree has the masses, and the loop is named.
+  void sdfIsATreeAndItsLoops() {
+    const auto link = [](const char* name, const char* pose) {
+      return QByteArray("<link name='") + name + "'><pose>" + pose +
+             "</pose><inertial><pose>0 0 0.1 0 0.2 "
+             "0</pose><mass>2</mass><inertia><ixx>0.02</ixx><iyy>0.03</iyy><izz>0.04</izz>"
+             "</inertia></inertial><collision name='c'><geometry><box><size>.1 .1 "
+             ".2</size></box></geometry></collision></link>";
+    };
+    const auto joint = [](const char* name, const char* parent, const char* child) {
+      return QByteArray("<joint name='") + name + "' type='revolute'><parent>" + parent + "</parent><child>" +
+             child +
+             "</child><pose>0 0 -0.1 0 0 0</pose><axis><xyz>0 1 "
+             "0</xyz><limit><lower>-1</lower><upper>2</upper></limit>"
+             "<dynamics><damping>0.5</damping></dynamics></axis></joint>";
+    };
+    put("r.sdf", "<sdf version='1.7'><model name='bars'>" + link("ground", "0 0 0 0 0 0") +
+                     link("crank", "0 0 1 0 0 0") + link("rod", "1 0 1 0 0.5 0") +
+                     link("rocker", "2 0 0 0 0 0") + joint("a", "ground", "crank") +
+                     joint("b", "crank", "rod") + joint("c", "ground", "rocker") +
+                     joint("d", "rocker", "rod") + "</model></sdf>");
+    const Run run = import("r.sdf", {});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(run.err.contains("loop d: stays open: a scene has no hinge of rocker and rod"), run.err);
+    QVERIFY2(run.out.contains("4 links, 3 joints"), run.out);
+    const SceneInstance scene = instance();
+    QCOMPARE(scene.mechanism->dof(), 6 + 3);
+    const Eigen::MatrixXd M = scene.mechanism->massMatrix(scene.initial.q);
+    QVERIFY((M.topLeftCorner<3, 3>() - 8 * Eigen::Matrix3d::Identity()).norm() < 1e-12);
+    // By hand: about the joint 0.1 below the crank's frame along y, with all that it carries.
+    const auto about = [](const Eigen::Vector3d& pivot, const Eigen::Vector3d& centre) {
+      const Eigen::Vector3d d = centre - pivot;
+      return 0.03 + 2 * (d.x() * d.x() + d.z() * d.z());
+    };
+    const Eigen::Vector3d pivot(0, 0, 0.9);
+    const Eigen::Vector3d rod =
+        Eigen::Vector3d(1, 0, 1) + rotationMatrix({0, 0.5, 0}) * Eigen::Vector3d(0, 0, 0.1);
+    const auto& all = scene.mechanism->coordinates();
+    const auto a = std::ranges::find(all, "crank.a", &Coordinate::name) - all.begin();
+    QVERIFY(std::abs(M(a, a) - about(pivot, {0, 0, 1.1}) - about(pivot, rod)) < 1e-12);
+    QCOMPARE(scene.mechanism->forces().dampers.size(), std::size_t{3});
+  }
+
+  void sdfThatIncludesOthersIsRefused() {
+    put("r.sdf",
+        "<sdf version='1.7'><model name='m'><include><uri>model://sun</uri></include></model></sdf>");
+    const Run run = import("r.sdf");
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains("includes other models"), run.err);
+    VERIFY_ONE_LINE(run);
+    put("r.sdf", "<sdf version='1.7'><model name='m'/></sdf>");
+    QCOMPARE(import("r.sdf").status, 1);
+  }
+#endif
+};
+
+CAROM_TEST(CommandLineRobotFilesTest);
+#include "tst_command_line_robot_files.moc"
