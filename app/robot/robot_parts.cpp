@@ -71,6 +71,8 @@ class RobotPartsMaker {
     throw SceneError(m_path, place, problem, expected);
   }
   void nameLinks();
+  bool addLoop(const RobotLoop& loop);
+  void addMimics();
   void addNotes();
   bool carriesMass(std::size_t link) const;
   void addBody(std::size_t link);
@@ -83,7 +85,8 @@ class RobotPartsMaker {
   bool m_floats;
   const std::string& m_path;
   RobotParts m_parts;
-  SceneNames m_bodyNames, m_parameterNames;
+  SceneNames m_bodyNames, m_parameterNames, m_loopNames;
+  std::map<std::string, std::string> m_coordinates;  ///< of each joint that turns or travels, by its name
 };
 
 void RobotPartsMaker::nameLinks() {
@@ -123,12 +126,7 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
     m_parts.springs.push_back(
         {{"coordinate", coordinate}, {"stiffness", joint.stiffness}, {"rest", numberOf(joint.rest)}});
   if (joint.friction > 0) m_parts.warnings.add("joint", joint.name, "the scene has no friction of joints");
-  if (joint.armature > 0)
-    m_parts.warnings.add("joint", joint.name, "its armature % is not carried over",
-                         roundedText(joint.armature) + (turns ? " kg·m²" : " kg"));
-  if (!joint.mimics.empty())
-    m_parts.warnings.add("joint", joint.name, "moves on its own, not with the joint % that it mimics",
-                         joint.mimics);
+  m_coordinates[joint.name] = coordinate;
 }
 
 void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
@@ -160,7 +158,12 @@ void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
   const char* type = joint.kind == Kind::Revolute ? "revolute" : "prismatic";
   SceneNames plain;
   const std::string name = plain.make(joint.name);
-  body["joints"] = Json::array({Json{{"type", type}, {"axis", vectorJson(axis)}, {"name", name}}});
+  Json made = {{"type", type}, {"axis", vectorJson(axis)}, {"name", name}};
+  // The file has no restitution of its stops; a stop that bounced would be a claim.
+  if (joint.lower && *joint.lower < *joint.upper)
+    made["limits"] = {{"lower", *joint.lower}, {"upper", *joint.upper}, {"restitution", 0}};
+  if (joint.armature > 0) made["armature"] = joint.armature;
+  body["joints"] = Json::array({std::move(made)});
   addCoordinate(link, m_parts.names[index] + '.' + name, type);
 }
 
@@ -288,12 +291,65 @@ void RobotPartsMaker::addBody(std::size_t index) {
   m_parts.bodies.push_back(std::move(body));
 }
 
+/// Adds a loop that a scene can have. Bodies have the axes of the root where all coordinates are 0, so that a
+/// weld turns nothing there.
+bool RobotPartsMaker::addLoop(const RobotLoop& loop) {
+  static const std::map<std::string, const char*> types{
+      {"connect", "pin"}, {"weld", "weld"}, {"hinge", "hinge"}};
+  const auto type = types.find(loop.kind);
+  const auto linkOf = [&](const std::string& name) {
+    return std::ranges::find(m_robot.links, name, &RobotLink::name) - m_robot.links.begin();
+  };
+  const auto first = linkOf(loop.first), second = linkOf(loop.second), count = std::ssize(m_robot.links);
+  if (type == types.end() || first == second || (first == count && second == count)) return false;
+  const bool isHinge = loop.kind == "hinge";
+  const auto poseOf = [&](std::ptrdiff_t link) {
+    return link == count ? Eigen::Isometry3d::Identity() : m_parts.poses[static_cast<std::size_t>(link)];
+  };
+  const Eigen::Vector3d point = poseOf(first) * loop.at,
+                        axis = poseOf(first).linear() * loop.axis.normalized();
+  Json between = Json::array();
+  for (const std::ptrdiff_t link : {first, second}) {
+    Json end = Json::object();
+    if (link < count) end["body"] = m_parts.names[static_cast<std::size_t>(link)];
+    end["at"] = vectorJson(point - poseOf(link).translation());
+    if (isHinge) end["axis"] = vectorJson(axis);
+    between.push_back(std::move(end));
+  }
+  m_parts.loops.push_back(
+      {{"type", type->second}, {"name", m_loopNames.make(loop.name)}, {"between", std::move(between)}});
+  return true;
+}
+
+/// Ties of the joints that follow others.
+void RobotPartsMaker::addMimics() {
+  for (const RobotLink& link : m_robot.links) {
+    const RobotJoint& joint = link.joint;
+    if (joint.mimics.empty()) continue;
+    const auto own = m_coordinates.find(joint.name), to = m_coordinates.find(joint.mimics);
+    if (own == m_coordinates.end() || to == m_coordinates.end() || own == to) {
+      m_parts.warnings.add("joint", joint.name, "moves on its own, not with the joint % that it mimics",
+                           joint.mimics);
+      continue;
+    }
+    Json tie = {{"type", "tie"},
+                {"name", m_loopNames.make(joint.name)},
+                {"coordinate", own->second},
+                {"to", to->second},
+                {"ratio", joint.ratio}};
+    if (joint.offset != 0) tie["offset"] = joint.offset;
+    m_parts.loops.push_back(std::move(tie));
+  }
+}
+
 /// Loops, and what the reader of the file has left out.
 void RobotPartsMaker::addNotes() {
   for (const RobotLoop& loop : m_robot.loops)
-    m_parts.warnings.add(
-        "loop", loop.name,
-        "stays open: a scene has no " + loop.kind + " of " + loop.first + " and " + loop.second);
+    if (!addLoop(loop))
+      m_parts.warnings.add(
+          "loop", loop.name,
+          "stays open: a scene has no " + loop.kind + " of " + loop.first + " and " + loop.second);
+  addMimics();
   for (const RobotNote& note : m_robot.notes)
     m_parts.warnings.add(note.kind, note.name, note.what, note.detail);
 }

@@ -21,7 +21,7 @@ struct InertialBox {
 /// of the robot.
 struct RobotParts {
   using Json = nlohmann::ordered_json;
-  Json bodies = Json::array(), dampers = Json::array(), springs = Json::array();
+  Json bodies = Json::array(), dampers = Json::array(), springs = Json::array(), loops = Json::array();
   Json parameters = Json::object(), q = Json::object(), colors = Json::object();
   std::map<std::string, double> weights{};  ///< of the coordinates of joints, in moves that close gaps
   std::vector<std::string> names{};         ///< of the bodies

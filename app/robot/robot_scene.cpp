@@ -170,14 +170,15 @@ Json RobotSceneMaker::document() const {
   Json scene = {{"$schema", "carom-scene.schema.json"}, {"format", 1}};
   scene["title"] = m_robot.name.empty() ? "Robot" : m_robot.name;
   scene["description"] =
-      "Imported from a robot's description. Each joint is a parameter within its limits; a motion does not "
-      "stop at them.";
+      "Imported from a robot's description. Each joint is a parameter within its limits, at which its motion "
+      "stops without a bounce.";
   if (!m_parts.parameters.empty()) scene["parameters"] = m_parts.parameters;
   scene["gravity"] = {0, 0, -9.81};
   scene["bodies"] = m_parts.bodies;
   scene["contacts"] = m_contacts;
   if (!m_parts.springs.empty()) scene["springs"] = m_parts.springs;
   if (!m_parts.dampers.empty()) scene["dampers"] = m_parts.dampers;
+  if (!m_parts.loops.empty()) scene["loops"] = m_parts.loops;
   scene["initial"] = Json::object();
   if (!m_parts.q.empty()) scene["initial"]["q"] = m_parts.q;
   if (!m_velocity.empty()) scene["initial"]["velocity"] = m_velocity;

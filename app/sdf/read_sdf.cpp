@@ -306,9 +306,12 @@ class SdfReader {
     const auto word = words.find(joint.source->Type());
     RobotLoop loop{word == words.end() ? "joint" : word->second, joint.source->Name(), joint.parent,
                    joint.child};
-    if (const auto first = m_index.find(joint.parent); first != m_index.end())
-      loop.at = (m_frames[static_cast<std::size_t>(first->second)].inverse() * placeOf(*joint.source))
-                    .translation();
+    if (const auto first = m_index.find(joint.parent); first != m_index.end()) {
+      const Eigen::Isometry3d place =
+          m_frames[static_cast<std::size_t>(first->second)].inverse() * placeOf(*joint.source);
+      loop.at = place.translation();
+      if (loop.kind == "hinge") loop.axis = place.linear() * jointOf(*joint.source, 0, false).axis;
+    }
     m_result.robot.loops.push_back(std::move(loop));
   }
 
