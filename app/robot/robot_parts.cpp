@@ -135,7 +135,7 @@ void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
   const RobotJoint& joint = link.joint;
   const Eigen::Matrix3d turned = m_parts.poses[index].linear();
   if (joint.kind == Kind::Fixed) return;
-  if (link.mass == 0 && !carriesMass(index))
+  if (link.mass == 0 && (!carriesMass(index) || !link.inertia.isZero(0)))
     refuse("link " + link.name, "has a joint that moves and no mass", "an inertial of a mass > 0");
   ++m_parts.joints;
   if (joint.kind == Kind::Floating) {

@@ -109,7 +109,7 @@ constexpr Key bodyKeys[] = {
     listKey(
         "solids", Section::Solid, Section::Solid, "solids",
         "Parts whose masses and inertias the body has, in place of its own mass, centre of mass and inertia"),
-    listKey("shapes", Section::Ball, Section::Box, "shapes", "What can touch")};
+    listKey("shapes", Section::Ball, Section::Hull, "shapes", "What can touch")};
 
 constexpr Key repeatKeys[] = {
     required(wordKey("index", Form::Symbol, "", "", "Its name in names and expressions")),
