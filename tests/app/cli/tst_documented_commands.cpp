@@ -18,8 +18,12 @@ using namespace carom::process;
 
 namespace {
 
-constexpr const char* documents[] = {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md",
-                                     "resources/scenes/README.md", "engine/NOTATION.md"};
+constexpr const char* documents[] = {"README.md",
+                                     "ARCHITECTURE.md",
+                                     "CONTRIBUTING.md",
+                                     "resources/scenes/README.md",
+                                     "resources/handbook/audit.md",
+                                     "engine/NOTATION.md"};
 
 /// What the words in capitals stand for: in one command, or in all.
 QString exampleFor(const QString& command, const QString& word) {
