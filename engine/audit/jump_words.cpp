@@ -69,13 +69,11 @@ class Collector {
                          (m_word.empty() || m_word.back() != m_jump.near[i]);
       if (!(isSure || mayBe) || !canClose(i, at, t, std::min(rate, 0.0))) continue;
       closing.push_back({i, !isSure});
-      // What closes only after the window may be left to the next jump.
-      if (isSure && m_mechanism.gap(m_jump.near[i], at.q) + rate * (m_jump.window.end - t) <
-                        -overlap * m_jump.gapDeviations[static_cast<Index>(i)] - 10 * closedGap)
-        isEnd = false;
-      else if (isSure && m_mechanism.gap(m_jump.near[i], at.q) <=
-                             overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap)
-        isEnd = false;
+      // What closes only after the window, or so slowly that its gap does not tell, may be left to the next
+      // jump.
+      const double room = overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap;
+      const double left = m_jump.window.end + m_jump.margin - t;
+      if (isSure && m_mechanism.gap(m_jump.near[i], at.q) + rate * std::max(0.0, left) < -room) isEnd = false;
     }
     if (isEnd) {
       if (m_list.words.size() >= m_most) {

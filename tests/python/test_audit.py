@@ -16,7 +16,7 @@ def bounce(rebound, noise=1e-4):
     state = scene.simulate(until=1e-3).initial
     q = np.tile(np.asarray(state.q), (len(t), 1))
     down = np.argmax(np.abs(np.asarray(state.p)[: q.shape[1]]))
-    q[:, down] += np.where(t < 0, -2 * t, rebound * t)
+    q[:, down] += np.where(t < 0, -2 * t, rebound * t) - 9.81 / 2 * t**2
     return scene, t, q + noise * random.standard_normal(q.shape)
 
 

@@ -32,7 +32,7 @@ constexpr Term table[] = {
     {WORDS("nearest outcome"), "nearest", WORDS("The outcome with the least distance from p⁻: a rule that chooses one outcome and keeps the energy."), nullptr, "[SM10 III]", valueOfNearest},
     {WORDS("conic choice"), "conic|conic hull|on the conic hull", WORDS("The point of the cone of all outcomes that is nearest to p⁻: one momentum for the impact, which loses energy."), "√J", "[SM10 III]", valueOfConic},
     {WORDS("convex choice"), "convex|convex hull|from hull|hull", WORDS("The point of the convex hull of all outcomes that is nearest to p⁻: one momentum for the impact, which loses energy."), "√J", "[SM10 III]", valueOfConvex},
-    {WORDS("audit"), "recording|jump|explained|unexplained|impossible|undecided", WORDS("A recorded run, divided into flights and jumps of velocity: each jump is explained by orderings within the noise, or by none, or does what rigid bodies cannot do."), nullptr, ""},
+    {WORDS("audit"), "recording|recorded run", WORDS("A recorded run, divided into flights and jumps of velocity: each jump is explained by orderings within the noise, or by none, or does what rigid bodies cannot do."), nullptr, ""},
     {WORDS("likelihood"), "likelihoods", WORDS("How probable the ordering is among those that fit a recorded jump, all being as probable before."), "", ""},
     // What is decided without a search.
     {WORDS("certificate"), "no certificate|why", WORDS("What is proven without a search: whether the outcome is unique for every momentum, and by which rule."), nullptr, "", valueOfCertificate},

@@ -48,7 +48,9 @@ class CommandLineAuditTest : public QObject {
     }
     const Json& fit = json["fit"];
     QVERIFY(std::abs(fit["restitution"]["ball-floor"]["value"].get<double>() - 0.7) < 1e-4);
-    QVERIFY(std::abs(fit["friction"]["ball-floor"]["value"].get<double>() - 0.2) < 1e-3);
+    // The first impact is at the start, and the ball sticks at the later ones, which tells nothing of μ.
+    QVERIFY(fit["friction"].empty());
+    for (const Json& jump : json["jumps"]) COMPARE_JSON(jump["words"][0]["friction"]["ball-floor"], nullptr);
     QCOMPARE(bytesOf(table).trimmed().split('\n').size(), static_cast<qsizetype>(json["jumps"].size()) + 1);
     QCOMPARE(runCarom(words).out, run.out);
     const Run plain = runCarom({"audit", "bouncing-ball", csv, "--set", "et=0"});
@@ -65,7 +67,7 @@ class CommandLineAuditTest : public QObject {
     QTest::newRow("unknown column")
         << QStringList()
         << QByteArray("time,bal0.x,ball1.x\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n5,0,1\n6,0,1\n7,0,1\n") << 1
-        << QByteArray("there is bal0.x");
+        << QByteArray("bal0.x");
     QTest::newRow("few rows") << QStringList() << good << 1 << QByteArray("at least 8");
     QTest::newRow("map") << QStringList{"--map", "webots"} << good << 2
                          << QByteArray("is no map and no file");

@@ -23,6 +23,7 @@ constexpr const char* documents[] = {"README.md",
                                      "CONTRIBUTING.md",
                                      "resources/scenes/README.md",
                                      "resources/handbook/robots.md",
+                                     "resources/handbook/audit.md",
                                      "engine/NOTATION.md"};
 
 /// What the words in capitals stand for: in one command, or in all.
