@@ -112,7 +112,10 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
     refuse("joint " + joint.name, "has the limits " + shortestText(lower) + " and " + shortestText(upper),
            "the lower one first");
   const std::string parameter = m_parameterNames.make(joint.name);
-  Json spec = {{"value", numberOf(std::clamp(0.0, lower, upper))}};
+  // A joint that cannot be 0 begins a little within its limits: at a stop it would take part in the impact.
+  constexpr double within = 0.05;
+  const double margin = lower < 0 && upper > 0 ? 0 : within * (upper - lower);
+  Json spec = {{"value", numberOf(std::clamp(0.0, lower + margin, upper - margin))}};
   if (joint.lower) spec["range"] = {lower, upper};
   if (lower < upper) spec["slider"] = {lower, upper};
   spec["unit"] = turns ? "deg" : "mm";

@@ -219,6 +219,7 @@ std::map<std::size_t, RobotSceneMaker::Lowest> RobotSceneMaker::lowestPoints(
   std::map<std::size_t, Lowest> lowest;
   const Mechanism& mechanism = *scene.mechanism;
   for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
+    if (mechanism.contacts()[i].limit) continue;
     const double gap = mechanism.gap(static_cast<int>(i), scene.initial.q);
     Lowest& point = lowest[static_cast<std::size_t>(mechanism.contacts()[i].body[0])];
     if (gap < point.gap - evenFeet) point.contacts.clear();

@@ -51,6 +51,9 @@ class StartSolver {
   Eigen::VectorXd deviations(const Eigen::VectorXd& x) const;
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& deviations) const;
   Eigen::VectorXd weightedStep(const Eigen::MatrixXd& J, const Eigen::VectorXd& r, double rank) const;
+  Eigen::VectorXd stepWithinLimits(const Eigen::VectorXd& x, Eigen::MatrixXd J, const Eigen::VectorXd& r,
+                                   double rank) const;
+  void findLimits();
   bool advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
   bool leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
   [[noreturn]] void refuse(const Eigen::VectorXd& r) const;
@@ -65,6 +68,7 @@ class StartSolver {
   int m_equations = 0;                           ///< of loops
   std::vector<int> m_coordinates, m_parameters;  ///< the unknowns: coordinates, then parameters
   std::size_t m_ofTouching = 0;                  ///< how many of the coordinates "touching" names
+  std::vector<std::array<double, 2>> m_limits;   ///< of the moves of the coordinates; infinite without stops
   std::vector<double> m_weights;
   std::vector<StartMove> m_moves;
 };
@@ -86,6 +90,21 @@ StartSolver::StartSolver(const SceneSource& scene, SceneValues& values,
   m_ofTouching = m_coordinates.size();
   addLoops();
   if (m_touches) addParameters();
+  findLimits();
+}
+
+/// The moves that the stops of the coordinates leave. A start beyond a stop is refused later.
+void StartSolver::findLimits() {
+  m_limits.assign(m_coordinates.size(), {-HUGE_VAL, HUGE_VAL});
+  for (const ContactPair& contact : m_start.mechanism->contacts()) {
+    if (!contact.limit) continue;
+    const auto found = std::ranges::find(m_coordinates, contact.limit->coordinate);
+    if (found == m_coordinates.end()) continue;
+    const double move = contact.limit->bound - m_start.q[contact.limit->coordinate];
+    if (move * contact.limit->sign > 0) continue;
+    auto& [least, greatest] = m_limits[static_cast<std::size_t>(found - m_coordinates.begin())];
+    (contact.limit->sign > 0 ? least : greatest) = move;
+  }
 }
 
 void StartSolver::add(const std::string& name, const std::string& unit, double weight,
@@ -245,13 +264,37 @@ Eigen::VectorXd StartSolver::weightedStep(const Eigen::MatrixXd& J, const Eigen:
   return step;
 }
 
+/// The step, without coordinates that it would take beyond their limits: these stay within them.
+Eigen::VectorXd StartSolver::stepWithinLimits(const Eigen::VectorXd& x, Eigen::MatrixXd J,
+                                              const Eigen::VectorXd& r, double rank) const {
+  const Eigen::Map<const Eigen::VectorXd> weights(m_weights.data(), x.size());
+  Eigen::VectorXd step = weightedStep(J, r, rank).cwiseQuotient(weights);
+  std::vector<bool> stays(m_limits.size(), false);
+  for (std::size_t again = 0; again < m_limits.size(); ++again) {
+    bool isBeyond = false;
+    for (std::size_t k = 0; k < m_limits.size(); ++k) {
+      const auto at = static_cast<Eigen::Index>(k);
+      const auto& [least, greatest] = m_limits[k];
+      const double next = x[at] + step[at];
+      if (stays[k] || step[at] == 0 || (next >= least && next <= greatest)) continue;
+      // Up to the limit now; what the other coordinates lack follows in later steps.
+      stays[k] = isBeyond = true;
+      J.col(at).setZero();
+    }
+    if (!isBeyond) break;
+    step = weightedStep(J, r, rank).cwiseQuotient(weights);
+    for (std::size_t k = 0; k < m_limits.size(); ++k)
+      if (const auto at = static_cast<Eigen::Index>(k); stays[k]) step[at] = 0;
+  }
+  return step;
+}
+
 /// One step; false where none makes the gaps smaller.
 bool StartSolver::advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
   constexpr double rank = 1e-9;  // below it a pivot is an error of the differences
   const Eigen::MatrixXd J = jacobian(x, r);
   if (!J.allFinite()) return false;
-  const Eigen::VectorXd step =
-      weightedStep(J, r, rank).cwiseQuotient(Eigen::Map<const Eigen::VectorXd>(m_weights.data(), x.size()));
+  const Eigen::VectorXd step = stepWithinLimits(x, J, r, rank);
   double turn = 1;  // rad: a longer one leaves the branch on which the gaps shrink
   for (Eigen::Index k = 0; k < step.size(); ++k)
     if (m_moves[static_cast<std::size_t>(k)].unit == "rad") turn = std::max(turn, std::abs(step[k]));
