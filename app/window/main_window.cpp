@@ -40,6 +40,10 @@
 #include "window/figure_reopening.h"
 #include "window/file_menu.h"
 #include "window/help_menu.h"
+#include "window/layout/large_panel.h"
+#include "window/layout/workspace_bar.h"
+#include "window/layout/workspace_menu.h"
+#include "window/layout/workspaces.h"
 #include "window/message_line.h"
 #include "window/motion_menu.h"
 #include "window/panel_dock.h"
@@ -60,7 +64,9 @@ MainWindow::MainWindow(QWidget* parent)
       m_editor(new SceneEditor(&m_selection, &m_document, this)),
       m_panels(new Panels({&m_selection, &m_document, m_editor, m_player, new ImpulseLab(this)}, this)),
       m_delivery(new SnapshotDelivery(m_panels->all(), &m_document, this)),
-      m_layout(new WindowLayout(m_panels, this)) {
+      m_large(new LargePanel(m_panels, this)),
+      m_workspaces(new Workspaces(m_panels, this)),
+      m_layout(new WindowLayout(m_panels, m_workspaces, this)) {
   setObjectName("MainWindow");
   setAcceptDrops(true);
   auto* reopening =
@@ -112,7 +118,9 @@ void MainWindow::createMenus() {
   auto* drop = new DropAction(&m_document, this);
   menuBar()->addMenu(new MotionMenu(
       m_player, {runBar->secondRunMenu(), runBar->pushMenu(), m_panels->find<RunsPanel>(), drop}, this));
-  menuBar()->addMenu(new ViewMenu(*m_panels, m_layout, this));
+  auto* workspaces = new WorkspaceMenu(m_workspaces, this);
+  menuBar()->addMenu(new ViewMenu(m_panels, *m_large, workspaces, this));
+  menuBar()->setCornerWidget(new WorkspaceBar(m_workspaces, workspaces, this));
   menuBar()->addMenu(m_figureMenu);
   menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this));
   connect(edit, &EditMenu::told, m_message, &MessageLine::tell);
@@ -286,9 +294,16 @@ void MainWindow::paintEvent(QPaintEvent* event) {
   painter.fillRect(QRect(0, bottom, width(), 1), theme::hairline());
 }
 
+/// Esc comes here where nothing that has the keyboard has a use for it.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && m_large->panel()) return m_large->goBack();
+  QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!m_files->mayClose()) return event->ignore();
   m_files->forget();
+  m_large->goBack();
   m_layout->save();
   event->accept();
 }

@@ -17,12 +17,14 @@ class FaultReport;
 class FigureMenu;
 class MessageLine;
 class FileMenu;
+class LargePanel;
 class Panels;
 class Player;
 class SceneEditor;
 class SceneFiles;
 class SnapshotDelivery;
 class WindowLayout;
+class Workspaces;
 
 /// The window: a document, the answers about it, and the panels and menus that show and edit them.
 class MainWindow : public QMainWindow {
@@ -40,6 +42,8 @@ class MainWindow : public QMainWindow {
   FaultReport* faults() { return m_faults; }
   Selection* selection() { return &m_selection; }
   const Panels& panels() const { return *m_panels; }
+  LargePanel* large() { return m_large; }
+  Workspaces* workspaces() { return m_workspaces; }
   const SnapshotPtr& snapshot() const;
   /// The answer whose orderings and outcomes are shown: `snapshot`, or the same run's answer about a later
   /// impact.
@@ -53,6 +57,7 @@ class MainWindow : public QMainWindow {
  protected:
   bool event(QEvent* event) override;
   bool focusNextPrevChild(bool next) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -84,6 +89,8 @@ class MainWindow : public QMainWindow {
   SceneEditor* m_editor;
   Panels* m_panels;
   SnapshotDelivery* m_delivery;
+  LargePanel* m_large;
+  Workspaces* m_workspaces;
   WindowLayout* m_layout;
   FigureMenu* m_figureMenu = nullptr;
   MessageLine* m_message = nullptr;
