@@ -46,7 +46,10 @@
 #include "window/layout/workspaces.h"
 #include "window/message_line.h"
 #include "window/motion_menu.h"
+#include "window/palette/command_palette.h"
+#include "window/palette/palette_sources.h"
 #include "window/panel_dock.h"
+#include "window/panel_focus.h"
 #include "window/panels.h"
 #include "window/run_pictures.h"
 #include "window/snapshot_delivery.h"
@@ -119,10 +122,13 @@ void MainWindow::createMenus() {
   menuBar()->addMenu(new MotionMenu(
       m_player, {runBar->secondRunMenu(), runBar->pushMenu(), m_panels->find<RunsPanel>(), drop}, this));
   auto* workspaces = new WorkspaceMenu(m_workspaces, this);
-  menuBar()->addMenu(new ViewMenu(m_panels, *m_large, workspaces, this));
+  auto* view = new ViewMenu(m_panels, *m_large, workspaces, this);
+  menuBar()->addMenu(view);
   menuBar()->setCornerWidget(new WorkspaceBar(m_workspaces, workspaces, this));
   menuBar()->addMenu(m_figureMenu);
-  menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this));
+  auto* help = new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this);
+  menuBar()->addMenu(help);
+  createPalette(help, view->focus());
   connect(edit, &EditMenu::told, m_message, &MessageLine::tell);
   connect(drop, &DropAction::told, m_message, &MessageLine::tell);
   connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
@@ -130,6 +136,19 @@ void MainWindow::createMenus() {
           [this] { m_panels->find<DifferencePanel>()->setLogarithmic(true); });
   createToolBar(*file, *edit);
   createSummary();
+}
+
+void MainWindow::createPalette(HelpMenu* help, PanelFocus* focus) {
+  const auto goTo = [focus](Panel* panel) { focus->goTo(panel); };
+  const auto enlarge = [this, focus](Panel* panel) {
+    focus->goTo(panel);
+    if (m_large->panel() != panel) m_large->toggle(panel);
+  };
+  const PaletteParts parts{this, m_panels, [this] { return snapshot(); },
+                           goTo, enlarge,  [help](const QString& word) { help->explain(word); }};
+  auto* palette = new CommandPalette([parts] { return paletteEntries(parts); }, this);
+  connect(help, &HelpMenu::paletteWanted, palette, &CommandPalette::open);
+  connect(palette, &CommandPalette::told, m_message, &MessageLine::tell);
 }
 
 void MainWindow::createToolBar(const FileMenu& file, const EditMenu& edit) {

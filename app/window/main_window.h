@@ -17,7 +17,9 @@ class FaultReport;
 class FigureMenu;
 class MessageLine;
 class FileMenu;
+class HelpMenu;
 class LargePanel;
+class PanelFocus;
 class Panels;
 class Player;
 class SceneEditor;
@@ -67,6 +69,7 @@ class MainWindow : public QMainWindow {
 
  private:
   void createMenus();
+  void createPalette(HelpMenu* help, PanelFocus* focus);
   void createToolBar(const FileMenu& file, const EditMenu& edit);
   void createSummary();
   void createStatusBar();

@@ -54,7 +54,7 @@ void ViewMenu::addKeys(Panels* panels, QMainWindow* window) {
   std::ranges::sort(round, {}, [](const Panels::Entry& entry) { return entry.row->key; });
   std::vector<Panel*> inOrder;
   for (const Panels::Entry& entry : round) inOrder.push_back(entry.panel);
-  new PanelFocus(panels, inOrder, addMenu(tr("&Go to panel")), window);
+  m_focus = new PanelFocus(panels, inOrder, addMenu(tr("&Go to panel")), window);
 }
 
 void ViewMenu::addSchemes(QMenu* menu) {

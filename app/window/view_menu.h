@@ -7,6 +7,7 @@ class QMainWindow;
 namespace carom {
 
 class LargePanel;
+class PanelFocus;
 class Panels;
 class WorkspaceMenu;
 
@@ -16,10 +17,14 @@ class ViewMenu : public QMenu {
  public:
   ViewMenu(Panels* panels, const LargePanel& large, WorkspaceMenu* workspaces, QMainWindow* window);
 
+  PanelFocus* focus() const { return m_focus; }
+
  private:
   void addDocks(Panels* panels);
   void addKeys(Panels* panels, QMainWindow* window);
   void addSchemes(QMenu* menu);
+
+  PanelFocus* m_focus = nullptr;
 };
 
 }  // namespace carom

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "answer/snapshot.h"
+#include "answer/verdict.h"
 #include "base/progress.h"
 #include "mechanics/motion/impact_passage.h"
 
@@ -23,6 +24,7 @@ struct ImpactSearch {
   double tolerance = 0;         ///< error bound of the outcomes, see ImpactReport::tolerance
   std::size_t states = 0;       ///< number of distinct momenta
   Limit limit = Limit::None;    ///< the limit that stopped the search
+  Verdict verdict = Verdict::NoImpact;  ///< also of a jammed impact, which is not searched
   bool operator==(const ImpactSearch&) const = default;
 };
 /// Summaries by index of the impact in Trajectory::impacts.

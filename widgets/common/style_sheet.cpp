@@ -64,6 +64,8 @@ QToolButton[role="workspace"] { background: transparent; border: 1px solid trans
 QToolButton[role="workspace"]:hover { color: %ink; background: %accentground; }
 QToolButton[role="workspace"]:checked { background: %accentground; border-color: transparent; color: %accent; font-weight: 600; }
 QToolButton[role="workspace"][popupMode="2"] { padding-right: 22px; }
+#commandPalette { background: %panel; border: 1px solid %accent; border-radius: 8px; }
+#paletteField { padding: 6px 9px; font-size: 11pt; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(%icons/arrow-down%scheme.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView, #choices { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }

@@ -96,7 +96,8 @@ void LargePanel::fill(const Panels::Entry& entry) {
   const QPointer<QWidget> focus = QApplication::focusWidget();
   const bool hadFocus = focus && entry.panel->isAncestorOf(focus);
   m_large = &entry;
-  m_pages->setCurrentWidget(m_page);  // the docks are hidden first: none of them paints in a place that it loses
+  m_pages->setCurrentWidget(
+      m_page);  // the docks are hidden first: none of them paints in a place that it loses
   m_title->setFullText(titleText(menuText(entry.panel->windowTitle())));
   take(entry, m_column);
   m_column->setStretchFactor(entry.panel, 1);

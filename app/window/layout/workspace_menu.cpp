@@ -5,6 +5,7 @@
 
 #include "common/plain_text.h"
 #include "window/layout/workspaces.h"
+#include "window/palette/palette_sources.h"
 
 namespace carom {
 
@@ -48,6 +49,7 @@ void WorkspaceMenu::addEdits() {
   for (QAction* action : {rename, remove}) {
     action->setEnabled(!now.row);
     if (now.row) action->setToolTip(onlyOwn);
+    setWhyNot(action, onlyOwn);
   }
   addAction(tr("&Reset layout"), m_workspaces, &Workspaces::reset)->setObjectName("reset-layout");
 }
