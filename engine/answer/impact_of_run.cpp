@@ -105,7 +105,8 @@ std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
     single.orderings = 1;
     single.outcomes = 1;
     single.states = event.word.size() + 1;
-    single.verdict = event.alternatives ? verdictOf(event.alternatives.get()) : Verdict::UniqueForEveryMomentum;
+    single.verdict =
+        event.alternatives ? verdictOf(event.alternatives.get()) : Verdict::UniqueForEveryMomentum;
     return single;
   }
   const auto& report = event.alternatives;

@@ -20,10 +20,10 @@ struct ImpactSearch {
   bool endless = false;   ///< whether orderings were cut, see inelasticCut; they are then not counted
   Count orderings;        ///< set where complete and not endless
   std::size_t outcomes = 0;
-  double lower = 0, upper = 0;  ///< bounds of ξ, without unit; upper may be infinite
-  double tolerance = 0;         ///< error bound of the outcomes, see ImpactReport::tolerance
-  std::size_t states = 0;       ///< number of distinct momenta
-  Limit limit = Limit::None;    ///< the limit that stopped the search
+  double lower = 0, upper = 0;          ///< bounds of ξ, without unit; upper may be infinite
+  double tolerance = 0;                 ///< error bound of the outcomes, see ImpactReport::tolerance
+  std::size_t states = 0;               ///< number of distinct momenta
+  Limit limit = Limit::None;            ///< the limit that stopped the search
   Verdict verdict = Verdict::NoImpact;  ///< also of a jammed impact, which is not searched
   bool operator==(const ImpactSearch&) const = default;
 };

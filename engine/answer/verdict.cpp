@@ -6,8 +6,9 @@ namespace carom {
 
 std::string_view wordsOf(Verdict verdict) {
   static constexpr std::array<std::string_view, verdictCount> words{
-      "no impact",     "nothing closes", "unique here", "unique for every momentum", "order matters",
-      "side matters", "not decided",    "cut",         "jammed"};
+      "no impact",     "nothing closes", "unique here", "unique for every momentum",
+      "order matters", "side matters",   "not decided", "cut",
+      "jammed"};
   return words[static_cast<std::size_t>(verdict)];
 }
 

@@ -166,10 +166,14 @@ bool isUniqueByRule(const ImpactReport& report) {
 
 QString verdictText(Verdict verdict) {
   static constexpr const char* words[] = {
-      QT_TRANSLATE_NOOP("QObject", "no impact"),     QT_TRANSLATE_NOOP("QObject", "nothing closes"),
-      QT_TRANSLATE_NOOP("QObject", "unique here"),   QT_TRANSLATE_NOOP("QObject", "unique for every momentum"),
-      QT_TRANSLATE_NOOP("QObject", "order matters"), QT_TRANSLATE_NOOP("QObject", "side matters"),
-      QT_TRANSLATE_NOOP("QObject", "not decided"),   QT_TRANSLATE_NOOP("QObject", "cut"),
+      QT_TRANSLATE_NOOP("QObject", "no impact"),
+      QT_TRANSLATE_NOOP("QObject", "nothing closes"),
+      QT_TRANSLATE_NOOP("QObject", "unique here"),
+      QT_TRANSLATE_NOOP("QObject", "unique for every momentum"),
+      QT_TRANSLATE_NOOP("QObject", "order matters"),
+      QT_TRANSLATE_NOOP("QObject", "side matters"),
+      QT_TRANSLATE_NOOP("QObject", "not decided"),
+      QT_TRANSLATE_NOOP("QObject", "cut"),
       QT_TRANSLATE_NOOP("QObject", "jammed")};  // those of wordsOf, for translators
   static_assert(std::size(words) == verdictCount);
   return QObject::tr(std::string(wordsOf(verdict)).c_str());

@@ -176,7 +176,9 @@ QString ImpactLogModel::verdictWords(int row) const {
   const QString unordered = unorderedWords(impactAt(row)).verdict;
   if (!unordered.isEmpty()) return unordered;
   const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
-  return !known ? QString() : search.searched || search.verdict == Verdict::Jammed ? verdictText(search.verdict) : unknownSign;
+  return !known                                                 ? QString()
+         : search.searched || search.verdict == Verdict::Jammed ? verdictText(search.verdict)
+                                                                : unknownSign;
 }
 
 QVariant ImpactLogModel::data(const QModelIndex& index, int role) const {
@@ -188,8 +190,7 @@ QVariant ImpactLogModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return cellTip(index.row(), column);
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter |
-                                 (isWords(column) ? Qt::AlignLeft : Qt::AlignRight));
+      return QVariant::fromValue(Qt::AlignVCenter | (isWords(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::FontRole:
       return isWords(column) ? QVariant() : theme::monoFont(8.2);
     default:
@@ -219,9 +220,8 @@ QVariant ImpactLogModel::headerData(int section, Qt::Orientation orientation, in
   if (role == Qt::DisplayRole) return all[section].name;
   if (role == Qt::ToolTipRole) return all[section].tip;
   if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(
-        Qt::AlignVCenter |
-        (isWords(static_cast<Column>(section)) ? Qt::AlignLeft : Qt::AlignRight));
+    return QVariant::fromValue(Qt::AlignVCenter |
+                               (isWords(static_cast<Column>(section)) ? Qt::AlignLeft : Qt::AlignRight));
   return {};
 }
 

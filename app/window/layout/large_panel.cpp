@@ -26,7 +26,7 @@ LargePanel::LargePanel(Panels* panels, QMainWindow* window)
       m_page(new QWidget(this)),
       m_column(new QVBoxLayout(m_page)),
       m_title(new ElidedLabel(m_page)),
-      m_action(new QAction(tr("Fill the &window"), this)) {
+      m_action(new QAction(tr("Fill the wi&ndow"), this)) {
   m_pages->addWidget(window->takeCentralWidget());
   m_pages->addWidget(m_page);
   window->setCentralWidget(this);

@@ -59,7 +59,7 @@ void WorkspaceBar::addButton() {
 
 void WorkspaceBar::show(QToolButton* button, const Workspaces::Workspace& workspace) {
   constexpr int mostOfName = 110;  // px
-  button->setText(menuText(fontMetrics().elidedText(workspace.name, Qt::ElideRight, mostOfName)));
+  button->setText(menuText(button->fontMetrics().elidedText(workspace.name, Qt::ElideRight, mostOfName)));
   button->setAccessibleName(workspace.name);
   button->setObjectName("workspace-button:" + workspace.name);
   button->setToolTip(workspace.tip.isEmpty() ? workspace.name : workspace.tip);

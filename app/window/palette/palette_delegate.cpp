@@ -10,7 +10,7 @@ namespace carom {
 
 namespace {
 
-constexpr int margin = 12, lineGap = 2, rowMargin = 5;  // px
+constexpr int sideMargin = 12, lineGap = 2, rowMargin = 5;  // px
 
 QFont smaller(QFont font) {
   font.setPointSizeF(0.9 * font.pointSizeF());
@@ -49,7 +49,7 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   const bool canRun = index.data(PaletteModel::WhyNotRole).toString().isEmpty();
   const QFont small = smaller(option.font);
   const QFontMetrics metrics(option.font), smallMetrics(small);
-  QRect line = option.rect.adjusted(margin, rowMargin, -margin, 0);
+  QRect line = option.rect.adjusted(sideMargin, rowMargin, -sideMargin, 0);
   line.setHeight(metrics.height());
   const QString key = index.data(PaletteModel::KeyRole).toString(),
                 kind = index.data(PaletteModel::KindRole).toString();
@@ -58,7 +58,7 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   painter->setPen(theme::quietInk());
   painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, right);
   painter->setPen(canRun ? theme::ink() : theme::quietInk());
-  const int taken = smallMetrics.horizontalAdvance(right) + margin;
+  const int taken = smallMetrics.horizontalAdvance(right) + sideMargin;
   drawTitle(*painter, line.adjusted(0, 0, -taken, 0), option.font, index);
   if (const QString second = secondLine(index); !second.isEmpty()) {
     painter->setFont(small);

@@ -7,14 +7,14 @@ namespace carom {
 
 /// Something that the command palette finds and does.
 struct PaletteEntry {
-  QString id;      ///< constant between sessions
-  QString title;   ///< what is looked for, and shown
-  QString kind;    ///< "Panel", "Scene", or the menu that has it: "Motion"
-  QString key;     ///< of the keyboard; empty without one
-  QString detail;  ///< a sentence below the title; empty without one
-  QString words;   ///< other names, which are looked for and not shown
-  QString whyNot;  ///< why it cannot be done now; empty where it can
-  std::function<void()> run;
+  QString id;        ///< constant between sessions
+  QString title;     ///< what is looked for, and shown
+  QString kind;      ///< "Panel", "Scene", or the menu that has it: "Motion"
+  QString key{};     ///< of the keyboard; empty without one
+  QString detail{};  ///< a sentence below the title; empty without one
+  QString words{};   ///< other names, which are looked for and not shown
+  QString whyNot{};  ///< why it cannot be done now; empty where it can
+  std::function<void()> run{};
 };
 
 }  // namespace carom

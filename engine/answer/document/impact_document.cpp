@@ -1,4 +1,3 @@
-#include "answer/verdict.h"
 #include "answer/document/impact_document.h"
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include "answer/document/outcomes_json.h"
 #include "answer/document/slopes_json.h"
 #include "answer/document/start_json.h"
+#include "answer/verdict.h"
 #include "impact/outcomes/endless_ordering.h"
 
 namespace carom {
@@ -189,7 +189,8 @@ constexpr ImpactKey rows[] = {
      always,
      [](const A& a) { return certificateJson(a.report()); }},
     {{"verdict", "",
-      "What is known of the outcome, in the words of the window: 'no impact', 'nothing closes', 'unique here', 'unique "
+      "What is known of the outcome, in the words of the window: 'no impact', 'nothing closes', 'unique "
+      "here', 'unique "
       "for every momentum', 'order matters', 'side matters', 'not decided', 'cut', 'jammed'",
       "-"},
      always,
