@@ -48,6 +48,7 @@ PanelFocus::PanelFocus(Panels* panels, const std::vector<Panel*>& round, QMenu* 
   for (std::size_t i = 0; i < m_panels.size(); ++i) {
     Panel* panel = m_panels[i];
     QAction* action = menu->addAction(menuText(nameOf(panel)), this, [this, panel] { goTo(panel); });
+    action->setObjectName("panel:" + nameOf(panel));
     if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
   }
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { mark(now); });

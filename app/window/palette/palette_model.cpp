@@ -20,16 +20,20 @@ int PaletteModel::bonus(const PaletteEntry& entry) const {
 
 void PaletteModel::setPattern(const QString& pattern) {
   constexpr int otherName = 3;  // less for an entry found by a word that it does not show
+  constexpr int word = 4;       // less for what is explained than for what is done
+  // Letters side by side give 7 each, scattered ones less than nothing.
+  const auto least = 2 * static_cast<int>(pattern.size());
   beginResetModel();
   m_shown.clear();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     const PaletteEntry& entry = m_entries[i];
     const auto byTitle = fuzzyMatch(pattern, entry.title);
-    const auto byWords = byTitle || entry.words.isEmpty() ? std::nullopt : fuzzyMatch(pattern, entry.words);
-    if (byTitle)
-      m_shown.push_back({i, byTitle->score + bonus(entry), byTitle->positions});
-    else if (byWords)
-      m_shown.push_back({i, byWords->score - otherName + bonus(entry), {}});
+    const auto byWords = entry.words.isEmpty() ? std::nullopt : fuzzyMatch(pattern, entry.words);
+    const int extra = bonus(entry) - (isWord(entry) ? word : 0);
+    if (byTitle && (byTitle->score >= least || pattern.isEmpty()))
+      m_shown.push_back({i, byTitle->score + extra, byTitle->positions});
+    else if (byWords && byWords->score >= least)
+      m_shown.push_back({i, byWords->score - otherName + extra, {}});
   }
   std::ranges::stable_sort(m_shown, std::ranges::greater(), &Shown::score);
   endResetModel();

@@ -54,17 +54,17 @@ void addMenu(std::vector<PaletteEntry>& entries, QMenu* menu, const QString& pat
   emit menu->aboutToShow();  // which fills those that follow what is shown
   for (QAction* action : menu->actions()) {
     if (action->isSeparator() || !action->isVisible() || left.contains(action)) continue;
-    const QString title = plainLabel(action->text());
+    const QString title = plainLabel(action->text()), name = action->objectName();
+    if (name.startsWith(QLatin1String("panel:"))) continue;  // each has an entry of its own
     if (QMenu* below = action->menu()) {
       addMenu(entries, below, path + QStringLiteral(" › ") + title, left);
       continue;
     }
-    const QString name = action->objectName();
     QString detail = action->toolTip() == action->iconText() ? action->statusTip() : action->toolTip();
-    if (detail == title || plainLabel(action->text()).startsWith(detail)) detail = action->statusTip();
+    if (title.startsWith(plainLabel(detail))) detail = action->statusTip();
     PaletteEntry entry{name.isEmpty() ? path + QLatin1Char('/') + title : name, title, kindOf(*action, path)};
     entry.key = action->shortcut().toString(QKeySequence::NativeText);
-    entry.detail = detail;
+    entry.detail = detail.simplified();
     entry.words =
         name.startsWith(QLatin1String("open:")) ? action->data().toString() : path + QLatin1Char(' ') + title;
     entry.whyNot = whyNotOf(action, action->isEnabled());
@@ -107,7 +107,8 @@ void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
       if (title.size() < 2 || button->isHidden()) continue;
       const QString name = nameOfPanel(*each.panel);
       PaletteEntry entry{"button:" + name + QLatin1Char('/') + title, title, name};
-      entry.detail = plainWords(button->toolTip());
+      entry.detail = plainWords(button->toolTip()).simplified();
+      if (entry.detail.startsWith(title)) entry.detail.clear();
       entry.words = own;
       entry.whyNot = whyNotOf(button, button->isEnabled());
       entry.run = [parts, panel = each.panel, button = QPointer(button)] {

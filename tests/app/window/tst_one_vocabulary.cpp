@@ -5,6 +5,7 @@
 
 #include "answer/impact_of_run.h"
 #include "base/impact_words.h"
+#include "common/selection.h"
 #include "motion/xi_curve_data.h"
 #include "scene/summary_bar.h"
 #include "support/carom_process.h"
@@ -14,6 +15,8 @@
 #include "timeline/impact_log_model.h"
 
 using namespace carom;
+
+using process::Json;
 
 namespace {
 
@@ -160,7 +163,7 @@ class TestOneVocabulary : public QObject {
       const Verdict verdict = verdictOf(shown->report.get());
       ++seen[verdict];
       verifyWindow(*shown, shown);
-      if (QTest::currentTestFailed()) return qInfo() << text.c_str();
+      if (QTest::currentTestFailed()) return qWarning("%s", text.c_str());
       if (shown->report && shown->report->problem.contactCount() > 0) {
         const ImpactProblem& problem = shown->report->problem;
         std::vector<Eigen::VectorXd> ends;
