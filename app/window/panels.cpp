@@ -75,6 +75,8 @@ void Panels::addDock(Entry& entry) {
   // The window has laid out its docks once it has emitted these signals.
   const auto later = [this] { QTimer::singleShot(0, m_docks, &DockWindow::noteShares); };
   connect(entry.dock, &QDockWidget::visibilityChanged, m_docks, later);
+  connect(entry.dock, &QDockWidget::topLevelChanged, m_docks,
+          [this, dock = entry.dock](bool floats) { m_docks->noteFloating(dock, floats); });
   connect(entry.dock, &QDockWidget::topLevelChanged, m_docks, later);
   connect(entry.dock, &QDockWidget::dockLocationChanged, m_docks, later);
 }

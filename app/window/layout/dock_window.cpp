@@ -1,6 +1,7 @@
 #include "window/layout/dock_window.h"
 
 #include <QDockWidget>
+#include <QLayout>
 #include <QMouseEvent>
 #include <QTimer>
 
@@ -23,6 +24,19 @@ void DockWindow::noteShares() {
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
     if (hasRoom(dock))
       m_shares.push_back({dock, double(dock->width()) / width(), double(dock->height()) / height()});
+}
+
+void DockWindow::noteFloating(QDockWidget* dock, bool floats) {
+  if (floats) {
+    m_beforeFloating[dock] = m_shares;
+  } else if (m_beforeFloating.contains(dock)) {
+    const std::vector<Share> before = m_beforeFloating.take(dock);
+    // The window has laid out its docks once the dock has told that it is back.
+    QTimer::singleShot(0, this, [this, before] {
+      m_shares = before;
+      share();
+    });
+  }
 }
 
 /// A person moves a separator, which belongs to the window itself.
@@ -49,6 +63,7 @@ void DockWindow::share() {
   if (docks.isEmpty()) return;
   resizeDocks(docks, widths, Qt::Horizontal);
   resizeDocks(docks, heights, Qt::Vertical);
+  layout()->activate();  // before it is painted
 }
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHash>
 #include <QMainWindow>
 #include <QPointer>
 #include <vector>
@@ -17,6 +18,8 @@ class DockWindow : public QMainWindow {
 
   /// Notes the shares that docks have now: after a person or a layout has set them.
   void noteShares();
+  /// A dock has left its place, or has come back: then the docks get the shares that they had before.
+  void noteFloating(QDockWidget* dock, bool floats);
 
  protected:
   bool event(QEvent* event) override;
@@ -30,6 +33,7 @@ class DockWindow : public QMainWindow {
   void share();
 
   std::vector<Share> m_shares;
+  QHash<QDockWidget*, std::vector<Share>> m_beforeFloating;
 };
 
 }  // namespace carom

@@ -48,7 +48,9 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
     }
   const auto end = std::ranges::max_element(best.back());
   if (*end == impossible) return std::nullopt;
-  FuzzyMatch match{*end - static_cast<int>(text.size()) / 16, {}};  // of equal fits the shorter text
+  constexpr int mostLength = 6;  // of equal fits the shorter text, and all of a text before a part of one
+  const auto left = static_cast<int>(text.size() - letters.size());
+  FuzzyMatch match{*end - std::min(mostLength, (left + 3) / 4), {}};
   int at = static_cast<int>(end - best.back().begin());
   for (std::size_t i = rows; i-- > 0; at = from[i][static_cast<std::size_t>(at)]) match.positions.prepend(at);
   return match;

@@ -15,6 +15,8 @@ struct PaletteEntry {
   QString words{};   ///< other names, which are looked for and not shown
   QString whyNot{};  ///< why it cannot be done now; empty where it can
   std::function<void()> run{};
+  int rank = 0;  ///< added to how well letters fit: what has a name of its own before buttons, and these
+                 ///< before words
 };
 
 }  // namespace carom

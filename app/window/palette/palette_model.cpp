@@ -20,7 +20,6 @@ int PaletteModel::bonus(const PaletteEntry& entry) const {
 
 void PaletteModel::setPattern(const QString& pattern) {
   constexpr int otherName = 3;  // less for an entry found by a word that it does not show
-  constexpr int word = 4;       // less for what is explained than for what is done
   // Letters side by side give 7 each, scattered ones less than nothing.
   const auto least = 2 * static_cast<int>(pattern.size());
   beginResetModel();
@@ -29,7 +28,7 @@ void PaletteModel::setPattern(const QString& pattern) {
     const PaletteEntry& entry = m_entries[i];
     const auto byTitle = fuzzyMatch(pattern, entry.title);
     const auto byWords = entry.words.isEmpty() ? std::nullopt : fuzzyMatch(pattern, entry.words);
-    const int extra = bonus(entry) - (isWord(entry) ? word : 0);
+    const int extra = bonus(entry) + (pattern.isEmpty() ? 0 : entry.rank);
     if (byTitle && (byTitle->score >= least || pattern.isEmpty()))
       m_shown.push_back({i, byTitle->score + extra, byTitle->positions});
     else if (byWords && byWords->score >= least)

@@ -31,7 +31,6 @@ class PaletteModel : public QAbstractListModel {
     QList<int> positions;  ///< of the typed letters in the title
   };
   int bonus(const PaletteEntry& entry) const;
-  static bool isWord(const PaletteEntry& entry) { return entry.id.startsWith(QLatin1String("word:")); }
 
   std::vector<PaletteEntry> m_entries;
   std::vector<Shown> m_shown;

@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QPointer>
 #include <QSet>
+#include <QTimer>
 
 #include "base/number_format.h"
 #include "base/terms.h"
@@ -22,6 +23,7 @@ namespace carom {
 namespace {
 
 constexpr auto whyNotProperty = "whyNot";
+constexpr int namedRank = 4, actionRank = 2, wordRank = -4;  // of a button: 0
 
 struct PaletteWords {
   Q_DECLARE_TR_FUNCTIONS(CommandPalette)
@@ -68,6 +70,7 @@ void addMenu(std::vector<PaletteEntry>& entries, QMenu* menu, const QString& pat
     entry.words =
         name.startsWith(QLatin1String("open:")) ? action->data().toString() : path + QLatin1Char(' ') + title;
     entry.whyNot = whyNotOf(action, action->isEnabled());
+    entry.rank = entry.kind == path ? actionRank : namedRank;
     entry.run = [action = QPointer(action)] {
       if (action) action->trigger();
     };
@@ -89,6 +92,7 @@ void addPanels(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
       show.key = QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + each.row->key)).toString();
     if (title != name) show.detail = title;
     show.words = QLatin1String(each.row->dock);
+    show.rank = namedRank;
     show.run = [parts, panel] { parts.goTo(panel); };
     entries.push_back(std::move(show));
     PaletteEntry large{"large:" + name, PaletteWords::tr("%1, filling the window").arg(name),
@@ -113,7 +117,7 @@ void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
       entry.whyNot = whyNotOf(button, button->isEnabled());
       entry.run = [parts, panel = each.panel, button = QPointer(button)] {
         parts.goTo(panel);
-        if (button) button->click();
+        if (button) QTimer::singleShot(0, button, &QAbstractButton::click);  // it may open a menu
       };
       entries.push_back(std::move(entry));
     }
@@ -128,9 +132,11 @@ void addParameters(std::vector<PaletteEntry>& entries, const PaletteParts& parts
     const ParameterRow* row = scene->row(name);
     if (!row) continue;
     const QString symbol = plainSymbol(QString::fromStdString(row->spec().label));
-    PaletteEntry entry{"parameter:" + name, symbol.isEmpty() ? name : symbol, PaletteWords::tr("Parameter")};
+    const QString title = symbol.isEmpty() || symbol == name ? name : symbol + QStringLiteral(" · ") + name;
+    PaletteEntry entry{"parameter:" + name, title, PaletteWords::tr("Parameter")};
     entry.words = name + QLatin1Char(' ') + QString::fromStdString(row->spec().description);
     entry.detail = QString::fromStdString(row->spec().description);
+    entry.rank = namedRank;
     entry.run = [parts, scene, name] {
       parts.goTo(scene);
       if (const ParameterRow* field = scene->row(name))
@@ -148,6 +154,7 @@ void addTerms(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
       entry.title += QStringLiteral(" (%1)").arg(symbol);
     entry.detail = QObject::tr(term.sentence);
     entry.words = QString::fromUtf8(term.signs).replace(QLatin1Char('|'), QLatin1Char(' '));
+    entry.rank = wordRank;
     entry.run = [parts, name] { parts.explain(name); };
     entries.push_back(std::move(entry));
   }

@@ -98,7 +98,7 @@ class TestCommandPalette : public QObject, FileWindow {
     };
     QVERIFY(isBetter("il", "Impact log", "Build"));
     QVERIFY(isBetter("en", "Energy", "Open"));
-    QVERIFY(isBetter("log", "Impact log", "Launch of gears"));
+    QVERIFY(isBetter("log", "Impact log", "Close all gaps"));
     QVERIFY(isBetter("order", "Compare orderings", "Copy bodies and their radii"));
     QCOMPARE(fuzzyMatch("ig", "Pig Iron gate")->positions,
              (QList<int>{4, 9}));  // not those side by side within a word

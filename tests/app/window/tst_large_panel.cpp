@@ -193,6 +193,7 @@ class TestLargePanel : public QObject, FileWindow {
     const std::vector<int> before = widths();
     window->resize(1500, 1000);
     QTRY_VERIFY(window->panels().docks()->width() > 1400);
+    QTest::qWait(50);
     const std::vector<int> after = widths();
     for (std::size_t i = 0; i < before.size(); ++i) {
       const double growth = double(after[i]) / before[i];

@@ -75,6 +75,7 @@ class TestWorkspaces : public QObject, FileWindow {
       QTest::keyClick(window.get(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
       const WorkspaceRow& row = table[static_cast<std::size_t>(i)];
       QTRY_COMPARE(shown(), docksOf(row));
+      QTest::qWait(100);  // sizes hold once the docks are laid out
       const auto* button = window->findChild<QToolButton*>(QString("workspace-button:") + row.name);
       QVERIFY2(button && button->isChecked() && !button->visibleRegion().isEmpty(), row.name);
       for (const WorkspaceDock& each : row.docks) {
