@@ -4,7 +4,22 @@
 
 namespace carom {
 
-enum class ViewIcon { Large, Fit, Top, Parallel, Arrows, Labels, Select, Ball, Wall, Rod, Link, Box, Joint, Spring };
+enum class ViewIcon {
+  Large,
+  Fit,
+  Top,
+  Parallel,
+  Arrows,
+  Labels,
+  Select,
+  Ball,
+  Wall,
+  Rod,
+  Link,
+  Box,
+  Joint,
+  Spring
+};
 
 /// A line icon in the ink of the present palette, and in the accent for a checked button.
 QIcon viewIcon(ViewIcon icon);

@@ -21,8 +21,9 @@ void TitleButton::setIconName(const QString& icon, const QString& name) {
 }
 
 void TitleButton::renew() {
-  const QString scheme = theme::isDark() ? QStringLiteral("dark") : QStringLiteral("light");
-  setIcon(QIcon(QStringLiteral(":/carom/theme/%1-%2.svg").arg(m_icon, scheme)));
+  const QLatin1String scheme = theme::isDark() ? QLatin1String("dark") : QLatin1String("light");
+  setIcon(
+      QIcon(QLatin1String(":/carom/theme/") + m_icon + QLatin1Char('-') + scheme + QLatin1String(".svg")));
 }
 
 void TitleButton::changeEvent(QEvent* event) {

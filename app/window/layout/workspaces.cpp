@@ -16,8 +16,7 @@ namespace {
 /// Raised whenever docks are renamed or move to another main window: an older saved layout is then ignored.
 constexpr int layoutVersion = 7;
 
-const QString leftKey = QStringLiteral("left"), savedKey = QStringLiteral("saved"),
-              nameKey = QStringLiteral("name");
+constexpr auto leftKey = "left", savedKey = "saved", nameKey = "name";
 
 }  // namespace
 
@@ -43,9 +42,13 @@ bool Workspaces::restore(const QSettings& settings) {
   for (Workspace& each : m_all) each.left = layoutOf(QString::fromLatin1(each.row->name));
   for (const QVariant& own : settings.value("window/own-workspaces").toList()) {
     const QVariantMap kept = own.toMap();
-    const QString name = kept[nameKey].toString();
+    const QString name = kept[QLatin1String(nameKey)].toString();
     if (whyNoName(name).isEmpty())
-      m_all.push_back({name, {}, nullptr, kept[savedKey].toByteArray(), kept[leftKey].toByteArray()});
+      m_all.push_back({name,
+                       {},
+                       nullptr,
+                       kept[QLatin1String(savedKey)].toByteArray(),
+                       kept[QLatin1String(leftKey)].toByteArray()});
   }
   const QString last = settings.value("window/workspace").toString();
   const auto found = std::ranges::find_if(m_all, [&](const Workspace& each) {
@@ -66,7 +69,9 @@ void Workspaces::save(QSettings& settings) {
     if (each.row)
       settings.setValue("window/workspaces/" + QString::fromLatin1(each.row->name), each.left);
     else
-      own << QVariantMap{{nameKey, each.name}, {savedKey, each.saved}, {leftKey, each.left}};
+      own << QVariantMap{{QLatin1String(nameKey), each.name},
+                         {QLatin1String(savedKey), each.saved},
+                         {QLatin1String(leftKey), each.left}};
   }
   settings.setValue("window/own-workspaces", own);
   settings.setValue("window/workspace", now().row ? QString::fromLatin1(now().row->name) : now().name);

@@ -129,7 +129,7 @@ class TestCommandPalette : public QObject, FileWindow {
     call("design");
     QTRY_COMPARE(window->workspaces()->now().name, QString("Design"));
     call("newton cradle");
-    QTRY_COMPARE(window->snapshot()->scene->name(), std::string("cradle"));
+    QTRY_COMPARE(window->snapshot()->scene->name(), std::string("newtons-cradle"));
     call("add a ball");
     QTRY_COMPARE(window->findChild<ViewportPanel*>()->tool()->kind(), ToolBox::Kind::Ball);
     openPalette();
@@ -151,7 +151,9 @@ class TestCommandPalette : public QObject, FileWindow {
     QTest::keyClicks(line, "110");
     QTest::keyClick(line, Qt::Key_Return);
     QTRY_VERIFY(std::abs(theta() - 110) < 1e-9);
-    call(QString::fromUtf8("θ"));
+    openPalette();
+    field()->setText(QString::fromUtf8("θ"));
+    QTest::keyClick(field(), Qt::Key_Return);
     QTRY_COMPARE(QApplication::focusWidget()->parentWidget(), window->findChild<ScenePanel*>()->row("theta"));
   }
 

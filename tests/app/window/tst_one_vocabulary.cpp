@@ -88,6 +88,7 @@ class TestOneVocabulary : public QObject {
   Q_OBJECT
 
   Selection selection;
+  int curves = 0;  ///< that were asked
 
   /// The words of the pill, of the row of the initial impact in the log, and of the curve where it has the
   /// value.
@@ -107,11 +108,14 @@ class TestOneVocabulary : public QObject {
     const ImpactEvent& event = shown.trajectory->impacts[static_cast<std::size_t>(row)];
     if (isOrdered(event) && event.alternatives == shown.report)
       QCOMPARE(log.index(row, column).data().toString(), word);
-    if (whyNoCurve(shown).isEmpty() && verdictOf(shown.report.get()) == Verdict::UniqueForEveryMomentum) {
-      SweepResult none;
-      const XiCurveData curve = xiCurveData(shown, none);
-      QCOMPARE(curve.presentVerdict, std::optional(Verdict::UniqueForEveryMomentum));
-    }
+    if (!shown.curve || !whyNoCurve(shown).isEmpty()) return;
+    ++curves;
+    const XiCurveData curve = xiCurveData(shown, *shown.curve);
+    QCOMPARE(curve.presentVerdict, std::optional(verdictOf(shown.report.get())));
+    // Where ξ is 0 at the present value the curve says what the pill says, or no more than is known of this
+    // momentum.
+    const bool isUnique = verdictOf(shown.report.get()) == Verdict::UniqueForEveryMomentum;
+    QCOMPARE(verdictText(curve.verdictAt(curve.present)), isUnique ? word : verdictText(Verdict::UniqueHere));
   }
 
   static void verifyCommandLine(const QString& scene, const Snapshot& shown) {
@@ -159,6 +163,7 @@ class TestOneVocabulary : public QObject {
       const std::string text = randomScene(chance);
       SnapshotRequest request;
       request.scene = Scene::parse(text, "random");
+      request.settings.run.duration = 1e-4;  // the impact alone
       const SnapshotPtr shown = answerTo(std::move(request));
       const Verdict verdict = verdictOf(shown->report.get());
       ++seen[verdict];
