@@ -25,6 +25,7 @@ WorkspaceBar::WorkspaceBar(Workspaces* workspaces, WorkspaceMenu* menu, QWidget*
   setAccessibleName(tr("Workspaces"));
   m_row->setContentsMargins(0, 0, 0, 0);
   m_row->setSpacing(2);
+  m_row->setSizeConstraint(QLayout::SetNoConstraint);
   m_more->setObjectName("workspace-menu");
   m_more->setProperty("role", "workspace");
   m_more->setAccessibleName(tr("Workspaces"));

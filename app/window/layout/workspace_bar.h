@@ -18,6 +18,9 @@ class WorkspaceBar : public QWidget {
  public:
   WorkspaceBar(Workspaces* workspaces, WorkspaceMenu* menu, QWidget* window);
 
+  /// Folded: a window may become as narrow as that.
+  QSize minimumSizeHint() const override { return m_more->sizeHint(); }
+
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
