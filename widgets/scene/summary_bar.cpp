@@ -220,6 +220,12 @@ void SummaryBar::setBusy(bool busy) {
   }
 }
 
+QSize SummaryBar::minimumSizeHint() const {
+  constexpr int least = 440;  // px; below the width of all parts their ends are cut
+  const QSize all = Panel::minimumSizeHint();
+  return {std::min(least, all.width()), all.height()};
+}
+
 void SummaryBar::setPill(const QString& word, const QString& tone) {
   m_pill->setText(word);
   theme::setLook(m_pill, "tone", tone);
