@@ -29,6 +29,9 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
   const QString folded = text.toCaseFolded();
   if (letters.isEmpty()) return FuzzyMatch{};
   if (folded.size() != text.size() || letters.size() > text.size()) return std::nullopt;
+  int found = 0;  // most texts lack a letter, which is seen at once
+  for (const QChar c : folded) found += found < letters.size() && c == letters[found];
+  if (found < letters.size()) return std::nullopt;
   const auto rows = static_cast<std::size_t>(letters.size()), columns = static_cast<std::size_t>(text.size());
   // best[i][j]: the score of the first i + 1 letters, the last of which stands at j; from[i][j]: where the
   // one before does.

@@ -329,7 +329,9 @@ class TestMainWindow : public QObject {
     for (int i = 0; i < 60; ++i) {
       QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
       const QWidget* focus = QApplication::focusWidget();
-      QVERIFY(!docks->isAncestorOf(focus) || isInSight(focus));
+      QVERIFY2(!docks->isAncestorOf(focus) || isInSight(focus),
+               qPrintable(focus->metaObject()->className() + QString(" ") + focus->objectName() + " in " +
+                          focus->parentWidget()->objectName()));
     }
   }
 
