@@ -82,9 +82,9 @@ QString intervalText(const ImpactReport& report) {
                           : QStringLiteral("Not complete (%1): %2 seen")
                                 .arg(QString::fromUtf8(toString(report.limit())),
                                      counted(report.graph ? report.graph->nodeCount() : 1, "state"));
-  return QStringLiteral("%1, %2 found, ξ between %3 and %4\n")
-             .arg(why, counted(report.outcomes.size(), "outcome"), formatNumber(report.indeterminacy.lower),
-                  upperText(report.indeterminacy)) +
+  return QStringLiteral("%1: %2, %3 found, ξ between %4 and %5\n")
+             .arg(verdictText(verdictOf(&report)), why, counted(report.outcomes.size(), "outcome"),
+                  formatNumber(report.indeterminacy.lower), upperText(report.indeterminacy)) +
          estimateText(report);
 }
 
@@ -138,10 +138,12 @@ QString atOnceText(const ImpactReport& report, const PolicyPath::AtOnce& atOnce)
 }  // namespace
 
 QString answerText(const ImpactReport& report) {
-  if (report.problem.contactCount() == 0) return QStringLiteral("Nothing touches: no impact.\n");
+  if (report.problem.contactCount() == 0)
+    return QStringLiteral("%1: nothing touches\n").arg(verdictText(Verdict::NoImpact));
   QString text;
   if (!report.jammed() && report.complete())
-    text += QStringLiteral("%1, %2: %3\n").arg(xiText(report), verdict(report).word, countsText(report));
+    text += QStringLiteral("%1, %2: %3\n")
+                .arg(xiText(report), verdictText(verdictOf(&report)), countsText(report));
   else if (!report.jammed())
     text += intervalText(report);
   text += certificateLines(report) + terminationText(report);

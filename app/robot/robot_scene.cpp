@@ -80,6 +80,7 @@ class RobotSceneMaker {
   void addFoot(std::size_t link, const std::set<int>& shapes);
   std::vector<std::size_t> candidates() const;
   void addFloor();
+  void openLoopsThatDoNotClose();
   void chooseFeet();
   void standOnFloor();
   void addTable();
@@ -336,8 +337,21 @@ void RobotSceneMaker::addTable() {
   }
 }
 
+/// Loops that no small change of the joints closes from where they are 0 stay open, with a warning.
+void RobotSceneMaker::openLoopsThatDoNotClose() {
+  if (m_parts.loops.empty()) return;
+  try {
+    instance();
+  } catch (const SceneError& error) {
+    if (error.place() != "loops") throw;
+    m_parts.loops = Json::array();
+    warn("all loops stay open: " + error.problem());
+  }
+}
+
 ImportedScene RobotSceneMaker::run() {
   addFloor();
+  openLoopsThatDoNotClose();
   chooseFeet();
   standOnFloor();
   m_result.links = static_cast<int>(m_parts.names.size());

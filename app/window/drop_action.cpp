@@ -9,6 +9,7 @@
 #include "common/edits.h"
 #include "common/kept_runs.h"
 #include "window/drop_dialog.h"
+#include "window/palette/palette_sources.h"
 
 namespace carom {
 
@@ -24,6 +25,7 @@ DropAction::DropAction(Edits* edits, QObject* parent)
   setObjectName(QStringLiteral("drop-experiment"));
   setStatusTip(tr("Drops an orthogonal and a straight stance, each under two rules, and shows ξ(t)"));
   setEnabled(false);
+  setWhyNot(this, tr("Only for a scene whose feet stand optimised or straight, such as trex"));
   constexpr int soon = 300;  // ms; a dialog for less would only flash
   m_patience.setSingleShot(true);
   m_patience.setInterval(soon);

@@ -13,6 +13,7 @@
 #include "orderings/ordering_graph_panel.h"
 #include "viewport/viewport_panel.h"
 #include "window/command_line_text.h"
+#include "window/palette/palette_sources.h"
 #include "window/panels.h"
 #include "window/snapshot_delivery.h"
 
@@ -42,6 +43,8 @@ void EditMenu::addUndo(Document* document) {
   connect(m_undo, &QAction::triggered, document, &Document::undo);
   connect(m_redo, &QAction::triggered, document, &Document::redo);
   m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+  setWhyNot(m_undo, tr("Nothing has been changed since the scene was opened"));
+  setWhyNot(m_redo, tr("Nothing has been undone"));
   addActions({m_undo, m_redo});
 }
 

@@ -36,12 +36,16 @@ void fitText(QDialog* box, QTextBrowser* text) {
 
 }  // namespace
 
-HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window) : QMenu(tr("&Help"), window) {
+HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window)
+    : QMenu(tr("&Help"), window), m_tips(terms) {
+  addAction(tr("&Find a command…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), this,
+            &HelpMenu::paletteWanted)
+      ->setObjectName("command-palette");
   addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, &HelpMenu::showKeys);
   addAction(tr("&What is this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), terms, &TermTips::explainFocus)
       ->setObjectName("what-is-this");
   addAction(tr("What is this? (&click on it)"), this, [] { QWhatsThis::enterWhatsThisMode(); });
-  addAction(tr("Words and &symbols"), this, [this, terms] { showTerms(terms); })->setObjectName("terms");
+  addAction(tr("Words and &symbols"), this, &HelpMenu::showTerms)->setObjectName("terms");
   addAction(tr("Wh&y is it unique, or not?"), QKeySequence(Qt::CTRL | Qt::Key_F1), summary,
             &SummaryBar::showReasoning);
   addAction(tr("&About Carom"), this, &HelpMenu::showAbout);
@@ -96,13 +100,24 @@ void HelpMenu::showKeys() {
          "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
          "<tr><td><b>Shift+F1</b></td><td>what is this: explains the part with the focus</td></tr>"
          "<tr><td><b>Ctrl+F1</b></td><td>why the outcome is unique, or not</td></tr>"
+         "<tr><td><b>Ctrl+Shift+P</b></td><td>find a command, panel, scene, figure, parameter or word by a "
+         "few "
+         "letters</td></tr>"
+         "<tr><td><b>F11</b>, double click on a title</td><td>a panel fills the window; Esc: it goes "
+         "back</td></tr>"
+         "<tr><td><b>Ctrl+1 … 9</b></td><td>workspaces</td></tr>"
          "<tr><td><b>+ − 0, Ctrl+← →</b></td><td>in the plot: zoom, show all, move cursor A (B with "
          "Shift)</td></tr>"
          "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
 }
 
-void HelpMenu::showTerms(TermTips* terms) {
-  if (!m_terms) m_terms = new TermsDialog(terms, parentWidget());
+void HelpMenu::explain(const QString& word) {
+  showTerms();
+  m_terms->search(word);
+}
+
+void HelpMenu::showTerms() {
+  if (!m_terms) m_terms = new TermsDialog(m_tips, parentWidget());
   m_terms->show();
   m_terms->raise();
   m_terms->activateWindow();

@@ -14,12 +14,19 @@ class HelpMenu : public QMenu {
  public:
   HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window);
 
+  /// Shows the list of words and symbols, with what is found for one of them.
+  void explain(const QString& word);
+
+ signals:
+  void paletteWanted();
+
  private:
   void showKeys();
-  void showTerms(TermTips* terms);
+  void showTerms();
   void showAbout();
   void showRichText(const QString& title, const QString& markup);
 
+  TermTips* m_tips;
   TermsDialog* m_terms = nullptr;
 };
 

@@ -41,9 +41,16 @@
 #include "window/figure_reopening.h"
 #include "window/file_menu.h"
 #include "window/help_menu.h"
+#include "window/layout/large_panel.h"
+#include "window/layout/workspace_bar.h"
+#include "window/layout/workspace_menu.h"
+#include "window/layout/workspaces.h"
 #include "window/message_line.h"
 #include "window/motion_menu.h"
+#include "window/palette/command_palette.h"
+#include "window/palette/palette_sources.h"
 #include "window/panel_dock.h"
+#include "window/panel_focus.h"
 #include "window/panels.h"
 #include "window/run_pictures.h"
 #include "window/snapshot_delivery.h"
@@ -61,7 +68,9 @@ MainWindow::MainWindow(QWidget* parent)
       m_editor(new SceneEditor(&m_selection, &m_document, this)),
       m_panels(new Panels({&m_selection, &m_document, m_editor, m_player, new ImpulseLab(this)}, this)),
       m_delivery(new SnapshotDelivery(m_panels->all(), &m_document, this)),
-      m_layout(new WindowLayout(m_panels, this)) {
+      m_large(new LargePanel(m_panels, this)),
+      m_workspaces(new Workspaces(m_panels, this)),
+      m_layout(new WindowLayout(m_panels, m_workspaces, this)) {
   setObjectName("MainWindow");
   setAcceptDrops(true);
   auto* reopening =
@@ -113,9 +122,14 @@ void MainWindow::createMenus() {
   auto* drop = new DropAction(&m_document, this);
   menuBar()->addMenu(new MotionMenu(
       m_player, {runBar->secondRunMenu(), runBar->pushMenu(), m_panels->find<RunsPanel>(), drop}, this));
-  menuBar()->addMenu(new ViewMenu(*m_panels, m_layout, this));
+  auto* workspaces = new WorkspaceMenu(m_workspaces, this);
+  auto* view = new ViewMenu(m_panels, *m_large, workspaces, this);
+  menuBar()->addMenu(view);
+  menuBar()->setCornerWidget(new WorkspaceBar(m_workspaces, workspaces, this));
   menuBar()->addMenu(m_figureMenu);
-  menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this));
+  auto* help = new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this);
+  menuBar()->addMenu(help);
+  createPalette(help, view->focus());
   connect(edit, &EditMenu::told, m_message, &MessageLine::tell);
   connect(drop, &DropAction::told, m_message, &MessageLine::tell);
   connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
@@ -123,6 +137,19 @@ void MainWindow::createMenus() {
           [this] { m_panels->find<DifferencePanel>()->setLogarithmic(true); });
   createToolBar(*file, *edit);
   createSummary();
+}
+
+void MainWindow::createPalette(HelpMenu* help, PanelFocus* focus) {
+  const auto goTo = [focus](Panel* panel) { focus->goTo(panel); };
+  const auto enlarge = [this, focus](Panel* panel) {
+    focus->goTo(panel);
+    if (m_large->panel() != panel) m_large->toggle(panel);
+  };
+  const PaletteParts parts{this, m_panels, [this] { return snapshot(); },
+                           goTo, enlarge,  [help](const QString& word) { help->explain(word); }};
+  auto* palette = new CommandPalette([parts] { return paletteEntries(parts); }, this);
+  connect(help, &HelpMenu::paletteWanted, palette, &CommandPalette::open);
+  connect(palette, &CommandPalette::told, m_message, &MessageLine::tell);
 }
 
 void MainWindow::createToolBar(const FileMenu& file, const EditMenu& edit) {
@@ -287,9 +314,16 @@ void MainWindow::paintEvent(QPaintEvent* event) {
   painter.fillRect(QRect(0, bottom, width(), 1), theme::hairline());
 }
 
+/// Esc comes here where nothing that has the keyboard has a use for it.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && m_large->panel()) return m_large->goBack();
+  QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!m_files->mayClose()) return event->ignore();
   m_files->forget();
+  m_large->goBack();
   m_layout->save();
   event->accept();
 }

@@ -17,12 +17,16 @@ class FaultReport;
 class FigureMenu;
 class MessageLine;
 class FileMenu;
+class HelpMenu;
+class LargePanel;
+class PanelFocus;
 class Panels;
 class Player;
 class SceneEditor;
 class SceneFiles;
 class SnapshotDelivery;
 class WindowLayout;
+class Workspaces;
 
 /// The window: a document, the answers about it, and the panels and menus that show and edit them.
 class MainWindow : public QMainWindow {
@@ -40,6 +44,8 @@ class MainWindow : public QMainWindow {
   FaultReport* faults() { return m_faults; }
   Selection* selection() { return &m_selection; }
   const Panels& panels() const { return *m_panels; }
+  LargePanel* large() { return m_large; }
+  Workspaces* workspaces() { return m_workspaces; }
   const SnapshotPtr& snapshot() const;
   /// The answer whose orderings and outcomes are shown: `snapshot`, or the same run's answer about a later
   /// impact.
@@ -53,6 +59,7 @@ class MainWindow : public QMainWindow {
  protected:
   bool event(QEvent* event) override;
   bool focusNextPrevChild(bool next) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -62,6 +69,7 @@ class MainWindow : public QMainWindow {
 
  private:
   void createMenus();
+  void createPalette(HelpMenu* help, PanelFocus* focus);
   void createToolBar(const FileMenu& file, const EditMenu& edit);
   void createSummary();
   void createStatusBar();
@@ -84,6 +92,8 @@ class MainWindow : public QMainWindow {
   SceneEditor* m_editor;
   Panels* m_panels;
   SnapshotDelivery* m_delivery;
+  LargePanel* m_large;
+  Workspaces* m_workspaces;
   WindowLayout* m_layout;
   FileMenu* m_fileMenu = nullptr;
   FigureMenu* m_figureMenu = nullptr;

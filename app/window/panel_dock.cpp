@@ -1,23 +1,52 @@
 #include "window/panel_dock.h"
 
+#include <QCloseEvent>
+#include <QGuiApplication>
 #include <QMainWindow>
 #include <QMenu>
+#include <QMouseEvent>
+#include <QScreen>
 #include <QTabBar>
 #include <QTimer>
 #include <algorithm>
+#include <cmath>
 
 #include "common/plain_text.h"
 #include "figure/panel.h"
+#include "window/layout/panel_title.h"
+#include "window/layout/tab_row_button.h"
 
 namespace carom {
 
+namespace {
+
+/// The dock under a tab. Several rows may have a tab of one title only where two docks share it, which none
+/// do.
+PanelDock* dockOfTab(QMainWindow* window, const QTabBar* tabs, int tab) {
+  const QString title = tab < 0 ? QString() : tabs->tabText(tab);
+  for (PanelDock* dock : window->findChildren<PanelDock*>())
+    if (tab >= 0 && dock->isTabbed() && dock->windowTitle() == title) return dock;
+  return nullptr;
+}
+
+}  // namespace
+
 PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
     : QDockWidget(titleText(menuText(panel->windowTitle())), window),
+      m_panel(panel),
       m_window(window),
+      m_title(new PanelTitle(this)),
       m_noBar(new QWidget(this)) {
   setObjectName(name);
   setWidget(panel);
+  setTitleBarWidget(m_title);
   m_noBar->hide();
+  connect(m_title, &PanelTitle::largeWanted, this, &PanelDock::largeWanted);
+  connect(m_title, &PanelTitle::floatWanted, this, &PanelDock::toggleFloating);
+  connect(m_title, &PanelTitle::closeWanted, this, [this] {
+    if (isFloating()) setFloating(false);
+    close();
+  });
   // A title follows what is shown; in the menu the panel keeps its name.
   connect(panel, &QWidget::windowTitleChanged, this, [this, panel](const QString& title) {
     setWindowTitle(titleText(menuText(title)));
@@ -29,34 +58,94 @@ PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
   connect(this, &QDockWidget::visibilityChanged, this, later);
   connect(this, &QDockWidget::topLevelChanged, this, later);
   connect(this, &QDockWidget::dockLocationChanged, this, later);
+  connect(this, &QDockWidget::topLevelChanged, this, [this](bool floats) {
+    if (floats) QTimer::singleShot(0, this, &PanelDock::becomeWindow);
+  });
+}
+
+void PanelDock::toggleFloating() {
+  if (!isFloating()) {
+    setTitleBarWidget(m_title);
+    m_title->show();
+  }
+  setFloating(!isFloating());
+  if (!isFloating()) raise();
+}
+
+/// Gives a floated dock the frame of a window, once no mouse drags it, and half of the screen where it still
+/// has the size that it had in the window.
+void PanelDock::becomeWindow() {
+  if (!isFloating() || isHidden()) return;
+  constexpr int untilDropped = 50;  // ms between looks at the mouse
+  if (QGuiApplication::mouseButtons() != Qt::NoButton)
+    return QTimer::singleShot(untilDropped, this, &PanelDock::becomeWindow);
+  const QRect place = geometry(), room = screen()->availableGeometry();
+  setWindowFlags(Qt::Window);
+  const double side = std::sqrt(0.5);  // of the screen's, so that the area is half of it
+  QRect wanted = place;
+  if (place.size() == m_dockedSize) wanted.setSize((QSizeF(room.size()) * side).toSize());
+  wanted.moveLeft(
+      std::clamp(wanted.left(), room.left(), std::max(room.left(), room.right() - wanted.width())));
+  wanted.moveTop(std::clamp(wanted.top(), room.top(), std::max(room.top(), room.bottom() - wanted.height())));
+  setGeometry(wanted);
+  show();
+}
+
+bool PanelDock::event(QEvent* event) {
+  if (event->type() == QEvent::MouseButtonDblClick && widget() &&
+      static_cast<QMouseEvent*>(event)->position().y() < widget()->y()) {
+    emit largeWanted();
+    return true;
+  }
+  return QDockWidget::event(event);
+}
+
+/// The frame of a floated dock closes it: it goes back into the window.
+void PanelDock::closeEvent(QCloseEvent* event) {
+  if (!isFloating()) return QDockWidget::closeEvent(event);
+  event->ignore();
+  toggleFloating();
+}
+
+void PanelDock::resizeEvent(QResizeEvent* event) {
+  QDockWidget::resizeEvent(event);
+  if (!isFloating()) m_dockedSize = event->size();
 }
 
 void PanelDock::updateAllBars() {
   for (PanelDock* dock : m_window->findChildren<PanelDock*>()) dock->updateBar();
-  for (QTabBar* tabs : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) offerMenu(tabs);
+  for (QTabBar* tabs : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) equip(tabs);
 }
 
 void PanelDock::updateBar() {
-  QWidget* wanted = isTabbed() ? m_noBar : nullptr;
-  if (titleBarWidget() != wanted) setTitleBarWidget(wanted);
+  QWidget* wanted = isTabbed() ? m_noBar : m_title;
+  if (titleBarWidget() == wanted) return;
+  setTitleBarWidget(wanted);
+  wanted->setVisible(wanted == m_title);
 }
 
-/// Adds a context menu for the tab under the mouse to a row of tabs, which the window creates by itself.
-void PanelDock::offerMenu(QTabBar* tabs) {
+/// Adds what a title has to a row of tabs, which the window creates by itself.
+void PanelDock::equip(QTabBar* tabs) {
   if (tabs->contextMenuPolicy() == Qt::CustomContextMenu) return;
   tabs->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(tabs, &QWidget::customContextMenuRequested, m_window, [window = m_window, tabs](QPoint at) {
-    const QString title = tabs->tabText(tabs->tabAt(at));
-    for (PanelDock* dock : window->findChildren<PanelDock*>()) {
-      if (!dock->isTabbed() || dock->windowTitle() != title) continue;
-      auto* menu = new QMenu(tabs);
-      menu->setAttribute(Qt::WA_DeleteOnClose);
-      menu->addAction(tr("&Float"), dock, [dock] { dock->setFloating(true); });
-      menu->addAction(tr("&Close"), dock, &QDockWidget::close);
-      menu->popup(tabs->mapToGlobal(at));
-      return;
-    }
+    if (PanelDock* dock = dockOfTab(window, tabs, tabs->tabAt(at))) dock->offerMenu(tabs, at);
   });
+  const auto enlarge = [window = m_window, tabs](int tab) {
+    if (PanelDock* dock = dockOfTab(window, tabs, tab)) emit dock->largeWanted();
+  };
+  connect(tabs, &QTabBar::tabBarDoubleClicked, m_window, enlarge);
+  connect(new TabRowButton(tabs), &QToolButton::clicked, m_window,
+          [enlarge, tabs] { enlarge(tabs->currentIndex()); });
+}
+
+void PanelDock::offerMenu(QTabBar* tabs, QPoint at) {
+  auto* menu = new QMenu(tabs);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(tr("&Fill the window"), this, &PanelDock::largeWanted);
+  menu->addAction(tr("F&loat"), this, &PanelDock::toggleFloating);
+  menu->addAction(tr("&Close"), this, &QDockWidget::close);
+  menu->popup(tabs->mapToGlobal(at));
 }
 
 bool PanelDock::isTabbed() const {

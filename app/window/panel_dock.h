@@ -7,9 +7,12 @@ class QTabBar;
 namespace carom {
 
 class Panel;
+class PanelTitle;
 
-/// The dock around a panel, with its name in the title bar. Under a row of tabs, which show the name, there
-/// is no bar: the tab's context menu floats and closes the panel.
+/// The dock around a panel, with its name and buttons in the title bar. Under a row of tabs, which show the
+/// name, there is no bar: a double click on the tab, a button beside the tabs and the tab's context menu do
+/// the same. A floated dock is a window of its own, as large as half the screen at first, and docks where it
+/// came from.
 class PanelDock : public QDockWidget {
   Q_OBJECT
  public:
@@ -19,14 +22,33 @@ class PanelDock : public QDockWidget {
   bool isTabbed() const;
   /// Whether another tab lies over it. To Qt it counts as visible, and stands left of all that is shown.
   bool isBehindATab() const { return !isFloating() && geometry().right() < 0; }
+  Panel* panel() const { return m_panel; }
+
+ public slots:
+  /// Makes it a window of its own, or puts it back to where it came from.
+  void toggleFloating();
+
+ signals:
+  /// The panel is to fill the window, or to go back: by a double click, or a button.
+  void largeWanted();
+
+ protected:
+  bool event(QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void updateBar();
   void updateAllBars();
-  void offerMenu(QTabBar* tabs);
+  void equip(QTabBar* tabs);
+  void offerMenu(QTabBar* tabs, QPoint at);
+  void becomeWindow();
 
+  Panel* m_panel;
   QMainWindow* m_window;
-  QWidget* m_noBar;  ///< in place of the title bar
+  PanelTitle* m_title;
+  QWidget* m_noBar;    ///< in place of the title
+  QSize m_dockedSize;  ///< the last one; a dock that floats has it at first
 };
 
 }  // namespace carom

@@ -43,11 +43,12 @@ QWidget* keyboardPart(Panel* panel) {
 
 }  // namespace
 
-PanelFocus::PanelFocus(const std::vector<Panel*>& panels, QMenu* menu, QMainWindow* window)
-    : QObject(window), m_panels(panels.begin(), panels.end()) {
+PanelFocus::PanelFocus(Panels* panels, const std::vector<Panel*>& round, QMenu* menu, QMainWindow* window)
+    : QObject(window), m_all(panels), m_panels(round.begin(), round.end()) {
   for (std::size_t i = 0; i < m_panels.size(); ++i) {
     Panel* panel = m_panels[i];
     QAction* action = menu->addAction(menuText(nameOf(panel)), this, [this, panel] { goTo(panel); });
+    action->setObjectName("panel:" + nameOf(panel));
     if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
   }
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { mark(now); });
@@ -67,12 +68,8 @@ void PanelFocus::mark(const QWidget* focus) {
 
 /// Shows the panel where it is hidden or lies under another tab.
 void PanelFocus::goTo(Panel* panel) {
-  if (PanelDock* dock = dockOf(panel)) {
-    dock->show();
-    dock->raise();
-  }
+  m_all->show(panel);
   if (QWidget* part = keyboardPart(panel)) part->setFocus(Qt::TabFocusReason);
-  reveal(panel);
 }
 
 void PanelFocus::next(int direction) {

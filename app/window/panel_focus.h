@@ -11,13 +11,15 @@ class QMenu;
 
 namespace carom {
 
+class Panels;
+
 /// Moves the keyboard focus to the panels of a window: Alt+1 to Alt+9 to the first nine, F6 and Shift+F6 to
 /// the next and the previous visible panel. The panel with the focus has a border of its own.
 class PanelFocus : public QObject {
   Q_OBJECT
  public:
-  /// The menu gets an entry for each panel.
-  PanelFocus(const std::vector<Panel*>& panels, QMenu* menu, QMainWindow* window);
+  /// The menu gets an entry for each panel of the round.
+  PanelFocus(Panels* panels, const std::vector<Panel*>& round, QMenu* menu, QMainWindow* window);
 
   void goTo(Panel* panel);
   void next(int direction);
@@ -26,6 +28,7 @@ class PanelFocus : public QObject {
   /// Marks the panel that a widget is in; null: none.
   void mark(const QWidget* focus);
 
+  Panels* m_all;
   std::vector<QPointer<Panel>> m_panels;
 };
 

@@ -58,6 +58,7 @@ Panel* makeViewport(const PanelParts& parts, QWidget* parent) {
 }
 
 using Place = PanelRow::Place;
+using Group = PanelRow::Group;
 constexpr auto Run = PanelRow::About::Run, Impact = PanelRow::About::Impact;
 
 // clang-format off
@@ -65,28 +66,28 @@ constexpr std::array table{
     PanelRow{"", Place::Bar, Impact, 0, make<SummaryBar>},
     PanelRow{"", Place::Centre, Run, 1, makeViewport},
     PanelRow{"", Place::Centre, Run, 2, make<TimelinePanel>},
-    PanelRow{"scene", Place::Left, Run, 3, make<ScenePanel>, "", false, {310, 0}, "", 276},
-    PanelRow{"scene-editor", Place::Left, Run, 9, make<SceneEditorPanel>, "scene"},
-    PanelRow{"scene-text", Place::Left, Run, 10, make<SceneTextPanel>, "scene", true},
-    PanelRow{"ordering-graph", Place::Right, Impact, 4, make<OrderingGraphPanel>, "", false, {500, 290}},
-    PanelRow{"outcomes", Place::Right, Impact, 5, make<OutcomesPanel>, "", false, {0, 260}},
-    PanelRow{"xi-curve", Place::Bottom, Run, 6, make<XiCurvePanel>, "", false, {520, 270}},
-    PanelRow{"energy", Place::Bottom, Run, 7, make<EnergyPanel>, "", false, {520, 0}},
-    PanelRow{"momentum", Place::Bottom, Run, 8, make<MomentumPanel>, "", false, {520, 0}, "energy"},
-    PanelRow{"outcome-set", Place::Right, Impact, 11, make<OutcomeSetPanel>, "outcomes"},
-    PanelRow{"difference", Place::Bottom, Run, 12, make<DifferencePanel>, "momentum", true},
-    PanelRow{"impact-log", Place::Bottom, Run, 14, make<ImpactLogPanel>, "xi-curve"},
-    PanelRow{"collapse-region", Place::Bottom, Impact, 13, make<CollapseRegionPanel>, "xi-curve", true},
-    PanelRow{"impulse-space", Place::Right, Impact, 15, make<ImpulsePanel>, "ordering-graph"},
-    PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, "xi-curve", true},
-    PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, "momentum"},
-    PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, "xi-curve"},
-    PanelRow{"sensitivity", Place::Bottom, Run, 21, make<SensitivityPanel>, "xi-curve", true},
-    PanelRow{"runs", Place::Bottom, Run, 20, make<RunsPanel>, "energy"},
-    PanelRow{"design", Place::Right, Run, 22, make<DesignPanel>, "outcomes", true},
-    PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, "xi-curve", true},
-    PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, "outcomes", true},
-    PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},
+    PanelRow{"scene", Place::Left, Run, 3, make<ScenePanel>, Group::Scene},
+    PanelRow{"scene-editor", Place::Left, Run, 9, make<SceneEditorPanel>, Group::Scene},
+    PanelRow{"scene-text", Place::Left, Run, 10, make<SceneTextPanel>, Group::Scene},
+    PanelRow{"ordering-graph", Place::Right, Impact, 4, make<OrderingGraphPanel>, Group::Impact},
+    PanelRow{"outcomes", Place::Right, Impact, 5, make<OutcomesPanel>, Group::Impact},
+    PanelRow{"xi-curve", Place::Bottom, Run, 6, make<XiCurvePanel>, Group::Design},
+    PanelRow{"energy", Place::Bottom, Run, 7, make<EnergyPanel>, Group::Motion},
+    PanelRow{"momentum", Place::Bottom, Run, 8, make<MomentumPanel>, Group::Motion},
+    PanelRow{"outcome-set", Place::Right, Impact, 11, make<OutcomeSetPanel>, Group::Impact},
+    PanelRow{"difference", Place::Bottom, Run, 12, make<DifferencePanel>, Group::Motion},
+    PanelRow{"impact-log", Place::Bottom, Run, 14, make<ImpactLogPanel>, Group::Motion},
+    PanelRow{"collapse-region", Place::Bottom, Impact, 13, make<CollapseRegionPanel>, Group::Impact},
+    PanelRow{"impulse-space", Place::Right, Impact, 15, make<ImpulsePanel>, Group::Contact},
+    PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, Group::Contact},
+    PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, Group::Motion},
+    PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, Group::Design},
+    PanelRow{"sensitivity", Place::Bottom, Run, 21, make<SensitivityPanel>, Group::Design},
+    PanelRow{"runs", Place::Bottom, Run, 20, make<RunsPanel>, Group::Motion},
+    PanelRow{"design", Place::Right, Run, 22, make<DesignPanel>, Group::Design},
+    PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, Group::Impact},
+    PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, Group::Impact},
+    PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, Group::Contact},
 };
 // clang-format on
 

@@ -35,9 +35,11 @@ inline constexpr int thinWindow = 905;
 
 /// One panel of the window.
 struct PanelRow {
-  /// The panel's initial place. Panels of the centre lie below each other; a panel of the bar and of the
-  /// centre has no dock.
+  /// Where it stands, and a dock where its workspace does not say so. Panels of the centre lie below each
+  /// other; a panel of the bar and of the centre has no dock.
   enum class Place { Bar, Centre, Left, Right, Bottom };
+  /// The group of the View menu that lists it.
+  enum class Group { None, Scene, Impact, Motion, Contact, Design };
   /// What the panel shows: the run, or the impact of the run that the selected moment shows.
   enum class About { Run, Impact };
 
@@ -46,11 +48,7 @@ struct PanelRow {
   About about;
   int key;  ///< its number in the round of F6, from 1; 1 to 9 also have Alt+1 to Alt+9; 0: no key
   Panel* (*make)(const PanelParts& parts, QWidget* parent);
-  const char* tabOf = "";        ///< the dock that lies over it as a tab
-  bool isHidden = false;         ///< at first, until it is needed
-  QSize size{};                  ///< in a roomy window; 0: what remains
-  const char* narrowTabOf = "";  ///< the dock that lies over it where the panels at the right reach down
-  int leastWidth = 0;            ///< that it gets in a small window, as far as its neighbours can give way
+  Group group = Group::None;
 };
 
 /// All panels. Docks and their tabs, the View menu, the keys, the delivery of snapshots and the export of

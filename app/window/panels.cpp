@@ -2,9 +2,12 @@
 
 #include <QMainWindow>
 #include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "window/layout/dock_window.h"
+#include "window/layout/workspace_table.h"
 #include "window/panel_dock.h"
 
 namespace carom {
@@ -27,23 +30,32 @@ Qt::DockWidgetArea areaOf(PanelRow::Place place) {
 }  // namespace
 
 Panels::Panels(const PanelParts& parts, QMainWindow* window)
-    : QObject(window), m_docks(new QMainWindow(window, Qt::Widget)) {
+    : QObject(window), m_docks(new DockWindow(window)) {
   scrollWithin(window);
   auto* centre = new QWidget(m_docks);
-  auto* column = new QVBoxLayout(centre);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(6);
+  m_centre = new QVBoxLayout(centre);
+  m_centre->setContentsMargins(0, 0, 0, 0);
+  m_centre->setSpacing(6);
   for (const PanelRow& row : panelTable()) {
     Entry entry{&row, row.make(parts, m_docks), nullptr};
     if (row.place == PanelRow::Place::Centre)
-      column->addWidget(entry.panel);
+      putIntoCentre(entry);
     else if (row.place != PanelRow::Place::Bar)
       addDock(entry);
     m_all.push_back(entry);
     connect(entry.panel, &Panel::showWanted, this, [this, panel = entry.panel] { show(panel); });
   }
-  column->setStretch(0, 1);
   m_docks->setCentralWidget(centre);
+}
+
+QMainWindow* Panels::docks() const {
+  return m_docks;
+}
+
+/// The 3D view stands above the time line.
+void Panels::putIntoCentre(const Entry& entry) {
+  const bool isFirst = entry.row->key == 1;
+  m_centre->insertWidget(isFirst ? 0 : -1, entry.panel, isFirst ? 1 : 0);
 }
 
 void Panels::scrollWithin(QMainWindow* window) {
@@ -60,50 +72,103 @@ void Panels::scrollWithin(QMainWindow* window) {
 void Panels::addDock(Entry& entry) {
   entry.dock = new PanelDock(entry.panel, QLatin1String(entry.row->dock), m_docks);
   m_docks->addDockWidget(areaOf(entry.row->place), entry.dock);
+  // The window has laid out its docks once it has emitted these signals.
+  const auto later = [this] { QTimer::singleShot(0, m_docks, &DockWindow::noteShares); };
+  connect(entry.dock, &QDockWidget::visibilityChanged, m_docks, later);
+  connect(entry.dock, &QDockWidget::topLevelChanged, m_docks,
+          [this, dock = entry.dock](bool floats) { m_docks->noteFloating(dock, floats); });
+  connect(entry.dock, &QDockWidget::topLevelChanged, m_docks, later);
+  connect(entry.dock, &QDockWidget::dockLocationChanged, m_docks, later);
 }
 
-void Panels::arrange() {
-  m_docks->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-  const QSize window = m_docks->window()->size();
-  const bool isLow = window.height() < lowWindow, isMiddling = window.height() < middlingWindow;
-  const bool isThin = window.width() < thinWindow;
-  m_docks->setCorner(Qt::BottomRightCorner, isMiddling ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
+void Panels::arrange(const WorkspaceRow& workspace) {
+  const bool isMiddling = m_docks->window()->height() < middlingWindow, isWide = workspace.isBottomWide;
+  m_docks->setCorner(Qt::BottomLeftCorner, isWide ? Qt::BottomDockWidgetArea : Qt::LeftDockWidgetArea);
+  m_docks->setCorner(Qt::BottomRightCorner,
+                     isWide && !isMiddling ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea);
   m_docks->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   for (const Entry& entry : m_all) {
-    const char* tabOf = isMiddling && *entry.row->narrowTabOf ? entry.row->narrowTabOf : entry.row->tabOf;
-    if (isLow && entry.row->place == PanelRow::Place::Bottom) tabOf = "outcomes";
-    if (isThin && entry.row->place == PanelRow::Place::Left) tabOf = "ordering-graph";
-    auto* first = m_docks->findChild<QDockWidget*>(QLatin1String(tabOf));
-    if (!*tabOf || !first) continue;
-    m_docks->tabifyDockWidget(first, entry.dock);
-    first->raise();
+    if (!entry.dock) continue;
+    entry.dock->setFloating(false);
+    m_docks->removeDockWidget(entry.dock);
   }
+  placeShown(workspace);
   for (const Entry& entry : m_all)
-    if (entry.row->isHidden) entry.dock->hide();
-  fitSizes();
+    if (entry.dock && m_docks->dockWidgetArea(entry.dock) == Qt::NoDockWidgetArea)
+      placeHidden(workspace, entry);
+  fitSizes(workspace);
 }
 
-void Panels::fitSizes() {
+/// A dock that others lie behind is placed before them, and is in front.
+void Panels::placeShown(const WorkspaceRow& workspace) {
+  for (const WorkspaceDock& place : workspace.docks) {
+    if (*tabIn(workspace, place)) continue;
+    m_docks->addDockWidget(areaOf(place.place), dock(place.dock));
+    dock(place.dock)->show();
+  }
+  for (const WorkspaceDock& place : workspace.docks) {
+    QDockWidget* front = dock(tabIn(workspace, place));
+    if (!front) continue;
+    m_docks->tabifyDockWidget(front, dock(place.dock));
+    dock(place.dock)->show();
+    front->raise();
+  }
+}
+
+/// A panel that the workspace does not show opens as a tab beside what stands where the table of panels has
+/// it.
+void Panels::placeHidden(const WorkspaceRow& workspace, const Entry& entry) {
+  const auto beside = std::ranges::find(workspace.docks, entry.row->place, &WorkspaceDock::place);
+  if (beside != workspace.docks.end())
+    m_docks->tabifyDockWidget(dock(beside->dock), entry.dock);
+  else
+    m_docks->addDockWidget(areaOf(entry.row->place), entry.dock);
+  entry.dock->hide();
+}
+
+/// The dock that one lies behind in a window of this size; "" where it has a place of its own.
+const char* Panels::tabIn(const WorkspaceRow& workspace, const WorkspaceDock& place) const {
+  using Place = PanelRow::Place;
   const QSize window = m_docks->window()->size();
-  resizeDocks(Qt::Horizontal, window.width(), roomyWindow.width());
+  const auto right = std::ranges::find(workspace.docks, Place::Right, &WorkspaceDock::place);
+  const bool hasRight = right != workspace.docks.end();
+  const bool isTooLow = window.height() < lowWindow && place.place == Place::Bottom;
+  const bool isTooThin = window.width() < thinWindow && place.place == Place::Left;
+  if (hasRight && (isTooLow || isTooThin)) return right->dock;
+  return window.height() < middlingWindow && *place.narrowTabOf ? place.narrowTabOf : place.tabOf;
+}
+
+QDockWidget* Panels::dock(const char* name) const {
+  const auto found = std::ranges::find_if(m_all, [name](const Entry& entry) {
+    return entry.dock && QLatin1String(entry.row->dock) == QLatin1String(name);
+  });
+  return found == m_all.end() ? nullptr : found->dock;
+}
+
+void Panels::fitSizes(const WorkspaceRow& workspace) {
+  const QSize window = m_docks->window()->size();
+  resizeDocks(workspace, Qt::Horizontal, window.width(), roomyWindow.width());
   // The bars above the docks have the same height in every window.
   constexpr int bars = 190;
-  resizeDocks(Qt::Vertical, std::max(1, window.height() - bars), roomyWindow.height() - bars);
+  resizeDocks(workspace, Qt::Vertical, std::max(1, window.height() - bars), roomyWindow.height() - bars);
+  QTimer::singleShot(0, m_docks, &DockWindow::noteShares);
 }
 
-void Panels::resizeDocks(Qt::Orientation orientation, int room, int roomy) {
+void Panels::resizeDocks(const WorkspaceRow& workspace, Qt::Orientation orientation, int room, int roomy) {
+  const bool isAcross = orientation == Qt::Horizontal;
   QList<QDockWidget*> docks;
   QList<int> sizes;
-  for (const Entry& entry : m_all) {
-    const int size = orientation == Qt::Horizontal ? entry.row->size.width() : entry.row->size.height();
-    if (size <= 0) continue;
-    docks << entry.dock;
-    sizes << std::max(size * room / roomy, orientation == Qt::Horizontal ? entry.row->leastWidth : 0);
+  for (const WorkspaceDock& place : workspace.docks) {
+    const int size = isAcross ? place.size.width() : place.size.height();
+    if (size <= 0 || *tabIn(workspace, place)) continue;
+    docks << dock(place.dock);
+    sizes << std::max(size * room / roomy, isAcross ? place.leastWidth : 0);
   }
   m_docks->resizeDocks(docks, sizes, orientation);
 }
 
 void Panels::show(Panel* panel) {
+  emit showing(panel);
   for (const Entry& entry : m_all) {
     if (entry.panel != panel || !entry.dock) continue;
     entry.dock->show();

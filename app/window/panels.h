@@ -8,8 +8,13 @@
 
 class QDockWidget;
 class QMainWindow;
+class QVBoxLayout;
 
 namespace carom {
+
+class DockWindow;
+struct WorkspaceDock;
+struct WorkspaceRow;
 
 /// Constructs the panels of the window from the table and places them. Their docks belong to a main window of
 /// their own, which scrolls where the window around it is smaller than they need.
@@ -27,7 +32,7 @@ class Panels : public QObject {
 
   const std::vector<Entry>& all() const { return m_all; }
   /// The main window that the docks belong to.
-  QMainWindow* docks() const { return m_docks; }
+  QMainWindow* docks() const;
   /// The panel of a class.
   template <class P>
   P* find() const {
@@ -35,21 +40,33 @@ class Panels : public QObject {
       if (auto* panel = qobject_cast<P*>(entry.panel)) return panel;
     return nullptr;
   }
-  /// Puts the docks at their initial places.
-  void arrange();
-  /// Gives the docks the widths and heights of the table, as far as the window has room.
-  void fitSizes();
+  /// The dock with a name; null: none has it.
+  QDockWidget* dock(const char* name) const;
+  /// Puts the docks where a workspace has them, and hides those that it does not have.
+  void arrange(const WorkspaceRow& workspace);
+  /// Gives the docks the widths and heights of a workspace, as far as the window has room.
+  void fitSizes(const WorkspaceRow& workspace);
+  /// Puts a panel of the centre to its place there.
+  void putIntoCentre(const Entry& entry);
 
  public slots:
   /// Shows the dock of a panel, in front of the other tabs.
   void show(carom::Panel* panel);
 
+ signals:
+  /// A panel is about to be shown, because a person asks for it.
+  void showing(carom::Panel* panel);
+
  private:
   void scrollWithin(QMainWindow* window);
   void addDock(Entry& entry);
-  void resizeDocks(Qt::Orientation orientation, int room, int roomy);
+  void placeShown(const WorkspaceRow& workspace);
+  void placeHidden(const WorkspaceRow& workspace, const Entry& entry);
+  const char* tabIn(const WorkspaceRow& workspace, const WorkspaceDock& place) const;
+  void resizeDocks(const WorkspaceRow& workspace, Qt::Orientation orientation, int room, int roomy);
 
-  QMainWindow* m_docks;
+  DockWindow* m_docks;
+  QVBoxLayout* m_centre;
   std::vector<Entry> m_all;
 };
 

@@ -19,18 +19,21 @@ SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, con
     Receiver& receiver = m_receivers.emplace_back(Receiver{entry.panel, entry.row->about});
     receiver.isFirst = &entry == &*first;
     receiver.isShown = entry.panel->isVisible();
-    if (entry.dock)  // a dock also reports the tabs that cover it
+    entry.panel->installEventFilter(this);
+    if (entry.dock)  // it also reports the tabs that cover it
       connect(entry.dock, &QDockWidget::visibilityChanged, this,
-              [this, &receiver](bool shown) { setShown(receiver, shown); });
-    else
-      entry.panel->installEventFilter(this);
+              [this, &receiver, dock = entry.dock](bool shown) {
+                if (dock->widget() == receiver.panel) setShown(receiver, shown);
+              });
   }
   m_turns.setInterval(0);  // Qt runs such a timer after all events, of the mouse and of painting too
   connect(&m_turns, &QTimer::timeout, this, &SnapshotDelivery::takeTurn);
 }
 
 bool SnapshotDelivery::eventFilter(QObject* object, QEvent* event) {
-  if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
+  // Of a panel in its dock the dock speaks; it is elsewhere while it fills the window.
+  const bool isInDock = qobject_cast<const QDockWidget*>(object->parent());
+  if (!isInDock && (event->type() == QEvent::Show || event->type() == QEvent::Hide))
     setShown(*std::ranges::find(m_receivers, object, &Receiver::panel), event->type() == QEvent::Show);
   return QObject::eventFilter(object, event);
 }

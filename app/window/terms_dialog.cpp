@@ -25,6 +25,10 @@ TermsDialog::TermsDialog(const TermTips* terms, QWidget* parent)
   connect(m_search, &QLineEdit::textChanged, this, &TermsDialog::write);
 }
 
+void TermsDialog::search(const QString& word) {
+  m_search->setText(word);
+}
+
 void TermsDialog::showEvent(QShowEvent* event) {
   QDialog::showEvent(event);
   write();

@@ -15,6 +15,9 @@ class TermsDialog : public QDialog {
  public:
   explicit TermsDialog(const TermTips* terms, QWidget* parent = nullptr);
 
+  /// Lists what has this word.
+  void search(const QString& word);
+
  protected:
   void showEvent(QShowEvent* event) override;
 

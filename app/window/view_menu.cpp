@@ -7,43 +7,54 @@
 
 #include "common/theme.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/large_panel.h"
+#include "window/layout/workspace_menu.h"
 #include "window/panel_focus.h"
 #include "window/panels.h"
-#include "window/window_layout.h"
 
 namespace carom {
 
-ViewMenu::ViewMenu(const Panels& panels, WindowLayout* layout, QMainWindow* window)
+ViewMenu::ViewMenu(Panels* panels, const LargePanel& large, WorkspaceMenu* workspaces, QMainWindow* window)
     : QMenu(tr("&View"), window) {
-  auto* viewport = panels.find<ViewportPanel>();
+  auto* viewport = panels->find<ViewportPanel>();
   addAction(tr("&Fit"), Qt::Key_F, viewport, &ViewportPanel::fit);
   addAction(tr("&Top view"), Qt::Key_T, viewport, &ViewportPanel::topView);
+  addAction(large.action());
   addSeparator();
   addDocks(panels);
   addSeparator();
   addKeys(panels, window);
-  addSchemes(addMenu(tr("&Colours")));
-  addAction(tr("&Reset layout"), layout, &WindowLayout::reset)->setObjectName("reset-layout");
+  addMenu(workspaces);
+  addSchemes(addMenu(tr("Co&lours")));
 }
 
-void ViewMenu::addDocks(const Panels& panels) {
-  for (const Panels::Entry& entry : panels.all()) {
-    if (!entry.dock) continue;
-    addAction(entry.dock->toggleViewAction());
-    connect(entry.dock->toggleViewAction(), &QAction::triggered, entry.dock, [dock = entry.dock](bool shown) {
-      if (shown) dock->raise();  // in front of the other tabs
-    });
+/// A panel that is shown comes in front of the other tabs.
+void ViewMenu::addDocks(Panels* panels) {
+  using Group = PanelRow::Group;
+  for (const auto& [group, text] :
+       {std::pair{Group::Scene, tr("&Scene")}, std::pair{Group::Impact, tr("&Impact")},
+        std::pair{Group::Motion, tr("&Motion")}, std::pair{Group::Contact, tr("&One contact")},
+        std::pair{Group::Design, tr("&Design")}}) {
+    QMenu* menu = addMenu(text);
+    for (const Panels::Entry& entry : panels->all()) {
+      if (!entry.dock || entry.row->group != group) continue;
+      menu->addAction(entry.dock->toggleViewAction());
+      connect(entry.dock->toggleViewAction(), &QAction::triggered, panels,
+              [panels, panel = entry.panel](bool shown) {
+                if (shown) panels->show(panel);
+              });
+    }
   }
 }
 
-void ViewMenu::addKeys(const Panels& panels, QMainWindow* window) {
+void ViewMenu::addKeys(Panels* panels, QMainWindow* window) {
   std::vector<Panels::Entry> round;
-  std::ranges::copy_if(panels.all(), std::back_inserter(round),
+  std::ranges::copy_if(panels->all(), std::back_inserter(round),
                        [](const Panels::Entry& entry) { return entry.row->key > 0; });
   std::ranges::sort(round, {}, [](const Panels::Entry& entry) { return entry.row->key; });
   std::vector<Panel*> inOrder;
   for (const Panels::Entry& entry : round) inOrder.push_back(entry.panel);
-  new PanelFocus(inOrder, addMenu(tr("&Go to panel")), window);
+  m_focus = new PanelFocus(panels, inOrder, addMenu(tr("&Go to panel")), window);
 }
 
 void ViewMenu::addSchemes(QMenu* menu) {

@@ -6,19 +6,25 @@ class QMainWindow;
 
 namespace carom {
 
+class LargePanel;
+class PanelFocus;
 class Panels;
-class WindowLayout;
+class WorkspaceMenu;
 
-/// The View menu: the camera, the panels that are shown, the keys that lead to them, and colours.
+/// The View menu: the camera, the panels in groups, the keys that lead to them, workspaces and colours.
 class ViewMenu : public QMenu {
   Q_OBJECT
  public:
-  ViewMenu(const Panels& panels, WindowLayout* layout, QMainWindow* window);
+  ViewMenu(Panels* panels, const LargePanel& large, WorkspaceMenu* workspaces, QMainWindow* window);
+
+  PanelFocus* focus() const { return m_focus; }
 
  private:
-  void addDocks(const Panels& panels);
-  void addKeys(const Panels& panels, QMainWindow* window);
+  void addDocks(Panels* panels);
+  void addKeys(Panels* panels, QMainWindow* window);
   void addSchemes(QMenu* menu);
+
+  PanelFocus* m_focus = nullptr;
 };
 
 }  // namespace carom

@@ -6,14 +6,12 @@
 #include <QSettings>
 #include <QTimer>
 
+#include "window/layout/workspaces.h"
 #include "window/panels.h"
 
 namespace carom {
 
 namespace {
-
-/// Raised whenever docks are renamed or move to another main window: an older saved layout is then ignored.
-constexpr int layoutVersion = 6;
 
 /// Where the choices of a panel are kept, which has a property “kept” then.
 QString keptKey(const Panel& panel) {
@@ -22,24 +20,21 @@ QString keptKey(const Panel& panel) {
 
 }  // namespace
 
-WindowLayout::WindowLayout(Panels* panels, QMainWindow* window)
-    : QObject(window), m_panels(panels), m_window(window) {}
+WindowLayout::WindowLayout(Panels* panels, Workspaces* workspaces, QMainWindow* window)
+    : QObject(window), m_panels(panels), m_workspaces(workspaces), m_window(window) {}
 
 void WindowLayout::restore() {
   const QSize room = m_window->screen()->availableSize();
   m_window->resize(roomyWindow.boundedTo(room));
-  m_panels->arrange();
-  m_default = m_panels->docks()->saveState(layoutVersion);
   QSettings settings;
   m_window->restoreGeometry(settings.value("window/geometry").toByteArray());
   m_window->resize(m_window->size().boundedTo(room));  // it may have been closed on a larger screen
   for (const Panels::Entry& entry : m_panels->all())
     if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
       entry.panel->setProperty("kept", kept);
-  m_isArranged =
-      m_panels->docks()->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+  m_isArranged = m_workspaces->restore(settings);
   // The sizes of docks hold only once the window is shown.
-  if (!m_isArranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);
+  if (!m_isArranged) QTimer::singleShot(0, m_workspaces, &Workspaces::fitSizes);
 }
 
 QSize WindowLayout::frame() const {
@@ -50,7 +45,8 @@ void WindowLayout::fitScreen() {
   m_frame = frame();
   m_window->installEventFilter(this);
   m_window->resize(m_window->size().boundedTo(m_window->screen()->availableSize() - m_frame));
-  if (!m_isArranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);  // as soon as it has that size
+  if (!m_isArranged)
+    QTimer::singleShot(0, m_workspaces, &Workspaces::fitSizes);  // as soon as it has that size
 }
 
 bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
@@ -66,12 +62,7 @@ void WindowLayout::save() const {
   for (const Panels::Entry& entry : m_panels->all())
     if (const QVariant kept = entry.panel->property("kept"); kept.isValid())
       settings.setValue(keptKey(*entry.panel), kept);
-  settings.setValue("window/layout", m_panels->docks()->saveState(layoutVersion));
-}
-
-void WindowLayout::reset() {
-  m_panels->docks()->restoreState(m_default, layoutVersion);
-  m_panels->fitSizes();
+  m_workspaces->save(settings);
 }
 
 }  // namespace carom

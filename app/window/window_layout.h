@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QByteArray>
 #include <QObject>
 #include <QSize>
 
@@ -9,12 +8,13 @@ class QMainWindow;
 namespace carom {
 
 class Panels;
+class Workspaces;
 
-/// Saves and restores the size and the docks of the window.
+/// Saves and restores the size of the window, its workspaces and what panels keep.
 class WindowLayout : public QObject {
   Q_OBJECT
  public:
-  WindowLayout(Panels* panels, QMainWindow* window);
+  WindowLayout(Panels* panels, Workspaces* workspaces, QMainWindow* window);
 
   /// Restores the layout that the window had when it was last closed.
   void restore();
@@ -24,10 +24,6 @@ class WindowLayout : public QObject {
   /// the window manager adds later makes the window smaller then.
   void fitScreen();
 
- public slots:
-  /// Moves the docks to their initial places.
-  void reset();
-
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -35,8 +31,8 @@ class WindowLayout : public QObject {
   QSize frame() const;
 
   Panels* m_panels;
+  Workspaces* m_workspaces;
   QMainWindow* m_window;
-  QByteArray m_default;
   QSize m_frame;              ///< what the frame had added when the window was fitted
   bool m_isArranged = false;  ///< as the window was when it was last closed
 };

@@ -80,6 +80,7 @@ int outcomeTaken(const ImpactReport& report, const Snapshot& run, int impact) {
 
 ImpactSearch summary(const ImpactReport& report) {
   ImpactSearch search;
+  search.verdict = verdictOf(&report);
   if (report.jammed()) return search;
   search.searched = true;
   search.complete = report.complete();
@@ -104,6 +105,8 @@ std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
     single.orderings = 1;
     single.outcomes = 1;
     single.states = event.word.size() + 1;
+    single.verdict =
+        event.alternatives ? verdictOf(event.alternatives.get()) : Verdict::UniqueForEveryMomentum;
     return single;
   }
   const auto& report = event.alternatives;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "answer/snapshot.h"
+#include "answer/verdict.h"
 #include "base/progress.h"
 #include "mechanics/motion/impact_passage.h"
 
@@ -19,10 +20,11 @@ struct ImpactSearch {
   bool endless = false;   ///< whether orderings were cut, see inelasticCut; they are then not counted
   Count orderings;        ///< set where complete and not endless
   std::size_t outcomes = 0;
-  double lower = 0, upper = 0;  ///< bounds of ξ, without unit; upper may be infinite
-  double tolerance = 0;         ///< error bound of the outcomes, see ImpactReport::tolerance
-  std::size_t states = 0;       ///< number of distinct momenta
-  Limit limit = Limit::None;    ///< the limit that stopped the search
+  double lower = 0, upper = 0;          ///< bounds of ξ, without unit; upper may be infinite
+  double tolerance = 0;                 ///< error bound of the outcomes, see ImpactReport::tolerance
+  std::size_t states = 0;               ///< number of distinct momenta
+  Limit limit = Limit::None;            ///< the limit that stopped the search
+  Verdict verdict = Verdict::NoImpact;  ///< also of a jammed impact, which is not searched
   bool operator==(const ImpactSearch&) const = default;
 };
 /// Summaries by index of the impact in Trajectory::impacts.

@@ -164,16 +164,34 @@ bool isUniqueByRule(const ImpactReport& report) {
   return uniqueForEveryMomentum(report) == true;
 }
 
-Verdict verdict(const ImpactReport& report) {
-  using Tone = Verdict::Tone;
-  if (report.jammed()) return {QObject::tr("jammed"), Tone::Warning};
-  if (report.outcomes.size() > 1) return {QObject::tr("order matters"), Tone::Warning};
-  if (!report.complete() && !isUniqueByRule(report)) return {QObject::tr("limit reached"), Tone::Warning};
-  if (report.corners && report.corners->outcomes > 1) return {QObject::tr("side matters"), Tone::Warning};
-  if (report.corners && !report.corners->complete) return {QObject::tr("limit reached"), Tone::Warning};
-  if (report.maxLength == 0) return {QObject::tr("nothing closes"), Tone::Neutral};
-  if (isUniqueByRule(report)) return {QObject::tr("unique"), Tone::Good};
-  return {QObject::tr("unique here"), Tone::Neutral};
+QString verdictText(Verdict verdict) {
+  static constexpr const char* words[] = {
+      QT_TRANSLATE_NOOP("QObject", "no impact"),
+      QT_TRANSLATE_NOOP("QObject", "nothing closes"),
+      QT_TRANSLATE_NOOP("QObject", "unique here"),
+      QT_TRANSLATE_NOOP("QObject", "unique for every momentum"),
+      QT_TRANSLATE_NOOP("QObject", "order matters"),
+      QT_TRANSLATE_NOOP("QObject", "side matters"),
+      QT_TRANSLATE_NOOP("QObject", "not decided"),
+      QT_TRANSLATE_NOOP("QObject", "cut"),
+      QT_TRANSLATE_NOOP("QObject", "jammed")};  // those of wordsOf, for translators
+  static_assert(std::size(words) == verdictCount);
+  return QObject::tr(std::string(wordsOf(verdict)).c_str());
+}
+
+Tone toneOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::UniqueForEveryMomentum:
+      return Tone::Good;
+    case Verdict::OrderMatters:
+    case Verdict::SideMatters:
+    case Verdict::NotDecided:
+    case Verdict::Cut:
+    case Verdict::Jammed:
+      return Tone::Warning;
+    default:
+      return Tone::Neutral;
+  }
 }
 
 std::pair<int, int> worstPair(const ImpactReport& report) {
@@ -274,7 +292,7 @@ QString reasonDetail(const ImpactReport& report) {
 
 UnorderedWords unorderedWords(const ImpactEvent& event) {
   if (event.plastic)
-    return {QObject::tr("chatter cut short"),
+    return {QObject::tr("rests (bounces ended)"),
             QObject::tr("hits converge within a step: contacts stop bouncing"),
             QObject::tr("Chatter was cut short here: contacts whose hits converge within a step stop "
                         "bouncing, in no order.")};

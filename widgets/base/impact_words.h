@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <utility>
 
+#include "answer/verdict.h"
 #include "impact/impact_report.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
@@ -36,13 +37,11 @@ QString reflectionText(const ImpactEvent& impact, int reflection, const SceneIns
 /// "0.2500", "≥ 0.1200", "0.12 … 0.45", "not decided"; "–" where there was no search.
 QString xiText(const ImpactSearch& search);
 
-/// How an impact ends, in one word for a pill.
-struct Verdict {
-  enum class Tone { Good, Warning, Neutral };
-  QString word;
-  Tone tone = Tone::Neutral;
-};
-Verdict verdict(const ImpactReport& report);
+/// The words of a verdict, translated: what pills, curves, logs, trees and texts say.
+QString verdictText(Verdict verdict);
+/// The tone in which a pill says it.
+enum class Tone { Good, Warning, Neutral };
+Tone toneOf(Verdict verdict);
 /// Whether a rule, of pairs or of planar laws, gives every momentum one outcome, see uniqueForEveryMomentum,
 /// however much of the orderings was searched.
 bool isUniqueByRule(const ImpactReport& report);

@@ -111,7 +111,7 @@ QString valueOfCertificate(const Snapshot& shown) {
 }
 
 QString valueOfVerdict(const Snapshot& shown) {
-  return shown.report ? verdict(*shown.report).word : QString();
+  return shown.report ? verdictText(verdictOf(shown.report.get())) : QString();
 }
 
 QString valueOfRho(const Snapshot& shown) {

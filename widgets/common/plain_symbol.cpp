@@ -16,7 +16,7 @@ QString plainSymbol(const QString& math) {
     bool isNumber = false;
     const int number = words.toInt(&isNumber);
     text += math.mid(end, match.capturedStart() - end);
-    text += isNumber && words == QString::number(number) ? subscript(number) : words;
+    text += isNumber && words == QString::number(number) ? subscript(number) : QLatin1Char('_') + words;
     end = match.capturedEnd();
   }
   return text + math.mid(end);

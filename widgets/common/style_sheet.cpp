@@ -20,9 +20,6 @@ carom--Panel { background: %panel; border: 1px solid %line; border-radius: 6px; 
 carom--Panel[focused="true"] { border-color: %accent; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: %window; padding: 4px 8px; }
-QDockWidget { titlebar-close-icon: url(%icons/close%scheme.svg); titlebar-normal-icon: url(%icons/float%scheme.svg); }
-QDockWidget::close-button, QDockWidget::float-button { background: transparent; border: 0; border-radius: 4px; padding: 1px; icon-size: 12px; }
-QDockWidget::close-button:hover, QDockWidget::float-button:hover { background: %line; }
 QMenuBar { background: transparent; padding: 2px 0; }
 QMenuBar::item { padding: 4px 10px; background: transparent; border-radius: 4px; }
 QMenuBar::item:selected { background: %accentground; }
@@ -61,6 +58,14 @@ QToolButton[role="tab"][popupMode="2"] { padding-right: 22px; }
 QToolButton[role="tab"]:hover { color: %ink; }
 QToolButton[role="tab"]:checked { background: transparent; color: %accent; border-bottom-color: %accent; }
 QToolButton[role="tab"]:focus { color: %ink; background: %accentground; border-bottom-color: %accent; }
+QToolButton[role="title"] { background: transparent; border: 0; border-radius: 4px; padding: 2px; }
+QToolButton[role="title"]:hover { background: %line; }
+QToolButton[role="workspace"] { background: transparent; border: 1px solid transparent; border-radius: 5px; color: %quiet; padding: 3px 9px; }
+QToolButton[role="workspace"]:hover { color: %ink; background: %accentground; }
+QToolButton[role="workspace"]:checked { background: %accentground; border-color: transparent; color: %accent; font-weight: 600; }
+QToolButton[role="workspace"][popupMode="2"] { padding-right: 22px; }
+#commandPalette { background: %panel; border: 1px solid %accent; border-radius: 8px; }
+#paletteField { padding: 6px 9px; font-size: 11pt; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(%icons/arrow-down%scheme.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView, #choices { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }

@@ -55,6 +55,7 @@ XiCurveData xiCurveData(const Snapshot& snapshot, const SweepResult& curve) {
   data.most = *swept.max;
   data.present = swept.value / data.factor;
   data.presentXi = presentXi(snapshot);
+  if (snapshot.report && snapshot.impact < 0) data.presentVerdict = verdictOf(snapshot.report.get());
   data.complete = curve.complete;
   const auto& values = curve.over.front().values;
   const auto count = static_cast<Eigen::Index>(values.size());
@@ -115,6 +116,14 @@ bool XiCurveData::nothingCloses() const {
 
 bool XiCurveData::uniqueEverywhere() const {
   return x.size() > 0 && (xi.array() <= zeroXi).all() && !nothingCloses();
+}
+
+Verdict XiCurveData::verdictAt(double at) const {
+  constexpr double samePlace = 1e-6;  // of the axis
+  const auto [low, high] = extent();
+  const bool isPresent = std::abs(at - present) <= samePlace * (high - low);
+  const bool isUnique = presentVerdict == Verdict::UniqueForEveryMomentum;
+  return isPresent && isUnique ? *presentVerdict : Verdict::UniqueHere;
 }
 
 std::vector<LengthChange> XiCurveData::lengthChanges() const {

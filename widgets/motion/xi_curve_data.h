@@ -1,9 +1,11 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 #include <vector>
 
 #include "answer/snapshot.h"
+#include "answer/verdict.h"
 
 namespace carom {
 
@@ -21,15 +23,16 @@ struct LengthChange {
 /// ξ over the sweep parameter of a scene, in its display unit.
 struct XiCurveData {
   ParameterSpec parameter;
-  double factor = 1;           ///< display unit to SI
-  Eigen::VectorXd si;          ///< N, the parameter in SI, rising
-  Eigen::VectorXd x;           ///< N, the same in the display unit
-  Eigen::VectorXd xi;          ///< N, NaN where the scene is impossible or was not decided
-  std::vector<int> maxLength;  ///< N, reflections of the longest ordering; 0 where nothing closes
-  double present = 0;          ///< the parameter's value, display unit
-  double presentXi = 0;        ///< ξ there; NaN where not known, and where there is no impact
-  double least = 0, most = 0;  ///< range in which the parameter can be set, SI
-  bool complete = true;        ///< no point was cut short by a limit
+  double factor = 1;                      ///< display unit to SI
+  Eigen::VectorXd si;                     ///< N, the parameter in SI, rising
+  Eigen::VectorXd x;                      ///< N, the same in the display unit
+  Eigen::VectorXd xi;                     ///< N, NaN where the scene is impossible or was not decided
+  std::vector<int> maxLength;             ///< N, reflections of the longest ordering; 0 where nothing closes
+  double present = 0;                     ///< the parameter's value, display unit
+  double presentXi = 0;                   ///< ξ there; NaN where not known, and where there is no impact
+  double least = 0, most = 0;             ///< range in which the parameter can be set, SI
+  std::optional<Verdict> presentVerdict;  ///< there
+  bool complete = true;                   ///< no point was cut short by a limit
 
   /// ξ between the points of the curve, linear; NaN in gaps and outside.
   double xiAt(double x) const;
@@ -40,6 +43,9 @@ struct XiCurveData {
   bool nothingCloses() const;
   /// Whether ξ is 0 at every point, and some contact closes at one of them.
   bool uniqueEverywhere() const;
+  /// What is said where ξ is 0: the verdict of the answer at the present value, which may be proven for every
+  /// momentum; elsewhere the curve knows this momentum only.
+  Verdict verdictAt(double x) const;
   std::vector<LengthChange> lengthChanges() const;
   /// "θ", and "degrees" or the unit's label.
   QString label() const;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/counted_words.h"
+#include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/plain_symbol.h"
 #include "common/theme.h"
@@ -30,13 +31,15 @@ std::vector<CurveNote> notesOn(const XiCurveData& data) {
   std::vector<CurveNote> notes;
   const auto [low, high] = data.extent();
   const QPointF middle(0.5 * (low + high), 0);
-  if (data.nothingCloses())
-    return {{middle, QObject::tr("no contact closes: there is no impact"), theme::quietInk(), true}};
-  if (data.uniqueEverywhere()) return {{middle, QObject::tr("unique everywhere"), theme::goodInk(), true}};
+  if (data.nothingCloses()) return {{middle, verdictText(Verdict::NothingCloses), theme::quietInk(), true}};
+  if (data.uniqueEverywhere())
+    return {{middle, QObject::tr("%1, at every %2").arg(verdictText(Verdict::UniqueHere), data.label()),
+             theme::goodInk(), true}};
   const auto touches = data.uniqueTouches();
   if (touches.size() <= mostTouches)
     for (const UniqueTouch& touch : touches)
-      notes.push_back({{touch.x, 0}, QObject::tr("unique"), theme::goodInk(), true, true, true});
+      notes.push_back(
+          {{touch.x, 0}, verdictText(data.verdictAt(touch.x)), theme::goodInk(), true, true, true});
   const auto changes = data.lengthChanges();
   if (changes.size() <= mostChanges)
     for (const LengthChange& change : changes)

@@ -71,7 +71,7 @@ void ImpactRuleBar::buildRule() {
       tr("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
          "a click in the tree or among the outcomes chooses it by hand. The friction LCP follows none:\n"
          "all contacts collide at once, with friction and Poisson's restitution."));
-  m_rule->addItem(tr("all orderings, one by hand"), byHand);
+  m_rule->addItem(tr("all orderings (choose in the tree)"), byHand);
   for (const PolicyRow& row : policyRows()) m_rule->addItem(ruleText(row.kind), static_cast<int>(row.kind));
   m_rule->setMinimumWidth(leastWidth);
   m_priority = new QLineEdit(this);
@@ -103,7 +103,7 @@ void ImpactRuleBar::buildRestitution() {
       tr("R scales the energy that the whole impact can take\n"
          "(Seghete and Murphey 2014, equations 16 and 17); e makes every reflection inelastic\n"
          "(2012): orderings can then be endless."));
-  m_law->addItems({tr("elastic"), tr("R of the impact"), tr("e of each reflection")});
+  m_law->addItems({tr("elastic"), tr("whole impact: R"), tr("each reflection: e")});
   m_law->setMinimumWidth(leastWidth);
   m_value = new QDoubleSpinBox(this);
   m_value->setObjectName(QStringLiteral("restitutionValue"));

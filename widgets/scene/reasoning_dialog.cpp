@@ -95,8 +95,8 @@ QString ReasoningDialog::plainText() const {
 void ReasoningDialog::write() {
   const int place = m_text->verticalScrollBar()->value();
   const ImpactReport* report = m_snapshot->report.get();
-  setWindowTitle(
-      titleText(report ? tr("Why: %1").arg(verdict(*report).word) : tr("Why: no impact is resolved here")));
+  setWindowTitle(titleText(report ? tr("Why: %1").arg(verdictText(verdictOf(report)))
+                                  : tr("Why: no impact is resolved here")));
   Html html;
   if (report)
     for (const ReasoningPart& each : reasoning(*report)) html += part(each.heading, each.sentences);

@@ -93,10 +93,10 @@ QString stageText(WorkStage stage) {
 constexpr int roomForTouching = 1150;
 
 /// The value of a property that the style sheet reads.
-QString toneName(Verdict::Tone tone) {
-  return tone == Verdict::Tone::Good      ? QStringLiteral("good")
-         : tone == Verdict::Tone::Warning ? QStringLiteral("warning")
-                                          : QStringLiteral("neutral");
+QString toneName(Tone tone) {
+  return tone == Tone::Good      ? QStringLiteral("good")
+         : tone == Tone::Warning ? QStringLiteral("warning")
+                                 : QStringLiteral("neutral");
 }
 
 }  // namespace
@@ -220,6 +220,12 @@ void SummaryBar::setBusy(bool busy) {
   }
 }
 
+QSize SummaryBar::minimumSizeHint() const {
+  constexpr int least = 440;  // px; below the width of all parts their ends are cut
+  const QSize all = Panel::minimumSizeHint();
+  return {std::min(least, all.width()), all.height()};
+}
+
 void SummaryBar::setPill(const QString& word, const QString& tone) {
   m_pill->setText(word);
   theme::setLook(m_pill, "tone", tone);
@@ -285,7 +291,7 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
   if (snapshot.impact < 0) {
     m_orderings->setFullText(tr("no impact at the start"));
     m_outcomes->setFullText(tr("no contact is closed"));
-    return setPill(tr("no impact"), QStringLiteral("neutral"));
+    return setPill(verdictText(Verdict::NoImpact), toneName(toneOf(Verdict::NoImpact)));
   }
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
   const UnorderedWords words = unorderedWords(event);
@@ -307,8 +313,8 @@ void SummaryBar::showReport(const ImpactReport& report) {
                                                                : tr("orderings not counted"));
     m_outcomes->setFullText(report.complete() ? allOutcomesText(report) : foundOutcomesText(report));
   }
-  const Verdict result = verdict(report);
-  setPill(result.word, toneName(result.tone));
+  const Verdict result = verdictOf(&report);
+  setPill(verdictText(result), toneName(toneOf(result)));
   m_reason->setFullText(reasonText(report));
   m_detail->setFullText(reasonDetail(report));
 }

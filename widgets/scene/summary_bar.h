@@ -22,6 +22,8 @@ class SummaryBar : public Panel {
   explicit SummaryBar(Selection* selection, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  /// The longest verdict asks no window for more width than it had.
+  QSize minimumSizeHint() const override;
   QSize sizeHint() const override { return {1200, 58}; }
   /// Shows that work is going on, after 150 ms, so that a drag does not flicker.
   void setBusy(bool busy);

@@ -17,6 +17,10 @@ const QString unknownSign = QStringLiteral("–");
 const QString comingSign = QStringLiteral("…");
 constexpr int mostContactsShown = 4;
 
+bool isWords(ImpactLogModel::Column column) {
+  return column == ImpactLogModel::Column::Contacts || column == ImpactLogModel::Column::Verdict;
+}
+
 /// The tooltip of an incomplete search; empty where it is complete.
 QString incompleteText(const ImpactSearch& search) {
   if (search.complete) return {};
@@ -125,6 +129,7 @@ QString ImpactLogModel::cellText(int row, Column column) const {
       break;
   }
   if (!known) return comingSign;
+  if (column == Column::Verdict) return verdictWords(row);
   if (!search.searched) return unknownSign;
   if (column == Column::Xi) return xiText(search);
   if (column == Column::Outcomes) {
@@ -157,12 +162,23 @@ QString ImpactLogModel::cellTip(int row, Column column) const {
   }
   if (!known) return tr("The orderings are being searched.");
   if (!unordered.isEmpty()) return unordered;
+  if (column == Column::Verdict) return verdictWords(row);
   if (!search.searched) return tr("The orderings are not known.");
   if (column == Column::Orderings && search.endless)
     return tr("Orderings go on until nothing that matters is left to come: they are not counted.");
   if (column == Column::Xi && search.tolerance > 0)
     return tr("Outcomes are told apart to %1 of ‖p⁻‖.").arg(formatNumber(search.tolerance, 2));
   return incompleteText(search);
+}
+
+/// An impact that follows no order says which one it is.
+QString ImpactLogModel::verdictWords(int row) const {
+  const QString unordered = unorderedWords(impactAt(row)).verdict;
+  if (!unordered.isEmpty()) return unordered;
+  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
+  return !known                                                 ? QString()
+         : search.searched || search.verdict == Verdict::Jammed ? verdictText(search.verdict)
+                                                                : unknownSign;
 }
 
 QVariant ImpactLogModel::data(const QModelIndex& index, int role) const {
@@ -174,10 +190,9 @@ QVariant ImpactLogModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return cellTip(index.row(), column);
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter |
-                                 (column == Column::Contacts ? Qt::AlignLeft : Qt::AlignRight));
+      return QVariant::fromValue(Qt::AlignVCenter | (isWords(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::FontRole:
-      return column == Column::Contacts ? QVariant() : theme::monoFont(8.2);
+      return isWords(column) ? QVariant() : theme::monoFont(8.2);
     default:
       return {};
   }
@@ -195,7 +210,8 @@ QVariant ImpactLogModel::headerData(int section, Qt::Orientation orientation, in
       {tr("orderings"), tr("How many reflection orderings the impact has.")},
       {tr("outcomes"), tr("In how many different momenta the orderings end.")},
       {tr("ξ (1)"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖.")},
-      {tr("E taken (J)"), tr("The kinetic energy that the impact takes.")}};
+      {tr("E taken (J)"), tr("The kinetic energy that the impact takes.")},
+      {tr("verdict"), tr("Whether the order of the reflections matters.")}};
   if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
   if (role == WidestRole && !m_rows.empty()) {
     const auto column = static_cast<Column>(section);
@@ -204,9 +220,8 @@ QVariant ImpactLogModel::headerData(int section, Qt::Orientation orientation, in
   if (role == Qt::DisplayRole) return all[section].name;
   if (role == Qt::ToolTipRole) return all[section].tip;
   if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(
-        Qt::AlignVCenter |
-        (static_cast<Column>(section) == Column::Contacts ? Qt::AlignLeft : Qt::AlignRight));
+    return QVariant::fromValue(Qt::AlignVCenter |
+                               (isWords(static_cast<Column>(section)) ? Qt::AlignLeft : Qt::AlignRight));
   return {};
 }
 
@@ -243,7 +258,7 @@ bool ImpactLogModel::hasFewerContacts(int row, int other) const {
 QString ImpactLogModel::csv(const std::vector<int>& rows) const {
   QString text = QStringLiteral(
       "impact,time [s],contacts,reflections,orderings,outcomes,complete,xi_lower [1],xi_upper [1],"
-      "energy_taken [J]\n");
+      "energy_taken [J],verdict\n");
   for (const int row : rows) {
     const ImpactEvent& impact = impactAt(row);
     const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
@@ -261,7 +276,8 @@ QString ImpactLogModel::csv(const std::vector<int>& rows) const {
         searched ? search.complete ? QStringLiteral("true") : QStringLiteral("false") : QString(),
         searched ? csvNumber(search.lower) : QString(),
         searched && std::isfinite(search.upper) ? csvNumber(search.upper) : QString(),
-        csvNumber(energyTaken(row))};
+        csvNumber(energyTaken(row)),
+        csvField(verdictWords(row))};
     text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
   }
   return text;

@@ -13,8 +13,8 @@ namespace carom {
 class ImpactLogModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum class Column { Number, Time, Contacts, Reflections, Orderings, Outcomes, Xi, Energy };
-  static constexpr int columns = 8;
+  enum class Column { Number, Time, Contacts, Reflections, Orderings, Outcomes, Xi, Energy, Verdict };
+  static constexpr int columns = 9;
   enum Role { WidestRole = Qt::UserRole };  ///< horizontal header: the widest number of a column, where known
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -50,6 +50,7 @@ class ImpactLogModel : public QAbstractTableModel {
   QString cellText(int row, Column column) const;
   QString cellTip(int row, Column column) const;
   QString contactsText(int row, int most) const;
+  QString verdictWords(int row) const;
   QString energyShareText(int row) const;
 
   SnapshotPtr m_snapshot;

@@ -86,7 +86,7 @@ QWidget* RunBar::pushButton() const {
 void RunBar::addPushes() {
   m_push = new QToolButton(this);
   m_push->setObjectName(QStringLiteral("pushes"));
-  m_push->setText(QStringLiteral("+j"));  // there is no room for words
+  m_push->setText(tr("Push"));
   m_push->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0 }"));
   m_push->setPopupMode(QToolButton::InstantPopup);
   m_push->setProperty("compact", true);
@@ -136,7 +136,9 @@ void RunBar::setSnapshot(SnapshotPtr snapshot) {
   m_settings->setAccessibleName(tr("Run: %1").arg(m_settings->fullText()));
   theme::setLook(m_second, "active", m_snapshot->comparison != nullptr);
   const auto pushes = m_snapshot->settings.pushes.size();
-  m_push->setText(pushes == 0 ? QStringLiteral("+j") : QStringLiteral("%1 j").arg(pushes));
+  m_push->setText(pushes == 0   ? tr("Push")
+                  : pushes == 1 ? tr("1 push")
+                                : tr("%1 pushes", nullptr, static_cast<int>(pushes)).arg(pushes));
   theme::setLook(m_push, "active", pushes > 0);
   m_pushMenu->setSnapshot(m_snapshot);
   setEnabled(m_snapshot->trajectory != nullptr);

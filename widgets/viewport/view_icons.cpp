@@ -19,6 +19,11 @@ QPainterPath lines(std::initializer_list<QPolygonF> polygons) {
 
 QPainterPath drawing(ViewIcon icon) {
   switch (icon) {
+    case ViewIcon::Large:
+      return lines({{{11, 2.5}, {15.5, 2.5}, {15.5, 7}},
+                    {{15.5, 2.5}, {10.5, 7.5}},
+                    {{7, 15.5}, {2.5, 15.5}, {2.5, 11}},
+                    {{2.5, 15.5}, {7.5, 10.5}}});
     case ViewIcon::Fit:
       return lines({{{2, 6}, {2, 2}, {6, 2}},
                     {{12, 2}, {16, 2}, {16, 6}},

@@ -4,7 +4,23 @@
 
 namespace carom {
 
-enum class ViewIcon { Fit, Top, Parallel, Arrows, Labels, Select, Ball, Wall, Rod, Link, Box, Joint, Spring, Loop };
+enum class ViewIcon {
+  Large,
+  Fit,
+  Top,
+  Parallel,
+  Arrows,
+  Labels,
+  Select,
+  Ball,
+  Wall,
+  Rod,
+  Link,
+  Box,
+  Joint,
+  Spring,
+  Loop
+};
 
 /// A line icon in the ink of the present palette, and in the accent for a checked button.
 QIcon viewIcon(ViewIcon icon);

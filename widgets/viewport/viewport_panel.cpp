@@ -76,6 +76,7 @@ void ViewportPanel::createButtons() {
     column->addWidget(button);
     return button;
   };
+  auto* largeButton = add(ViewIcon::Large, tr("Fill the window"), tr("Fill the window, or go back (F11)"));
   auto* fitButton = add(ViewIcon::Fit, tr("Fit"), tr("Show the whole scene (F)"));
   auto* topButton = add(ViewIcon::Top, tr("Top view"), tr("Look straight at the plane of motion (T)"));
   m_parallel =
@@ -85,6 +86,7 @@ void ViewportPanel::createButtons() {
   for (QToolButton* button : {m_parallel, m_arrows, m_labels}) button->setCheckable(true);
   m_arrows->setChecked(true);
   m_labels->setChecked(true);
+  connect(largeButton, &QToolButton::clicked, this, &Panel::largeWanted);
   connect(fitButton, &QToolButton::clicked, this, &ViewportPanel::fit);
   connect(topButton, &QToolButton::clicked, this, &ViewportPanel::topView);
   connect(m_parallel, &QToolButton::toggled, m_canvas, &ViewportCanvas::setParallel);

@@ -7,6 +7,7 @@
 #include "answer/document/outcomes_json.h"
 #include "answer/document/slopes_json.h"
 #include "answer/document/start_json.h"
+#include "answer/verdict.h"
 #include "impact/outcomes/endless_ordering.h"
 
 namespace carom {
@@ -187,6 +188,13 @@ constexpr ImpactKey rows[] = {
       "planar.counterexample.orderings[0].word, planar.counterexample.orderings[0].momentum[0]"},
      always,
      [](const A& a) { return certificateJson(a.report()); }},
+    {{"verdict", "",
+      "What is known of the outcome, in the words of the window: 'no impact', 'nothing closes', 'unique "
+      "here', 'unique "
+      "for every momentum', 'order matters', 'side matters', 'not decided', 'cut', 'jammed'",
+      "-"},
+     always,
+     [](const A& a) { return Json(wordsOf(verdictOf(&a.report()))); }},
     {{"terminates", "", "Whether every ordering ends: True, False (proven), or None (not decided)", ""},
      always,
      [](const A& a) { return orNull(a.report().ends); }},

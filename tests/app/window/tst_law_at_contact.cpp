@@ -44,6 +44,7 @@ class TestLawAtContact : public QObject {
     QUndoStack* history = window.document()->undoStack();
     QTRY_COMPARE(history->count(), 1);
 
+    window.findChild<PanelDock*>("impulse-space")->show();
     window.findChild<PanelDock*>("impulse-space")->raise();
     auto* panel = window.findChild<ImpulsePanel*>();
     QTRY_VERIFY(panel->isVisible());

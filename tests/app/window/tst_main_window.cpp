@@ -49,6 +49,7 @@
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/workspaces.h"
 #include "window/main_window.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"
@@ -144,6 +145,7 @@ class TestMainWindow : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(window.get()));
     QApplication::setActiveWindow(window.get());  // there is no window manager to do it
     window->windowLayout()->fitScreen();
+    window->workspaces()->go(5);  // Figure: the pictures of the impact and the run side by side
     open("billiard-break");
   }
 
@@ -155,15 +157,15 @@ class TestMainWindow : public QObject {
     auto* editor = window->findChild<PanelDock*>("scene-editor");
     const auto hasBar = [scene] {
       int buttons = 0;
-      for (const auto* button : scene->findChildren<QAbstractButton*>(QRegularExpression("qt_dockwidget_.*")))
+      for (const auto* button : scene->findChildren<QAbstractButton*>(QRegularExpression("title-.*")))
         buttons += button->isVisible();
-      return buttons == 2 && scene->widget()->y() > 10;
+      return buttons == 3 && scene->widget()->y() > 10;
     };
     const auto namesAreKept = [scene] {
       return scene->windowTitle() == "Scene" && scene->toggleViewAction()->text() == "Scene" &&
              QAccessible::queryAccessibleInterface(scene)->text(QAccessible::Name) == "Scene";
     };
-    window->findChild<PanelDock*>("runs")->toggleViewAction()->trigger();  // energy stands alone now
+    editor->toggleViewAction()->trigger();
     QVERIFY(scene->isTabbed() && editor->isTabbed());
     QTRY_VERIFY(!window->findChild<PanelDock*>("energy")->isTabbed());
     QTRY_VERIFY(scene->widget()->y() <= 1 && !hasBar());
@@ -185,8 +187,8 @@ class TestMainWindow : public QObject {
     QVERIFY(tabs);
     emit tabs->customContextMenuRequested(tabs->tabRect(at).center());
     auto* menu = tabs->findChild<QMenu*>();
-    QVERIFY(menu && menu->actions().size() == 2);
-    menu->actions().first()->trigger();
+    QVERIFY(menu && menu->actions().size() == 3);
+    menu->actions().at(1)->trigger();
     menu->close();
     QTRY_VERIFY(editor->isFloating() && !scene->isTabbed() && hasBar());
   }
@@ -327,7 +329,9 @@ class TestMainWindow : public QObject {
     for (int i = 0; i < 60; ++i) {
       QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
       const QWidget* focus = QApplication::focusWidget();
-      QVERIFY(!docks->isAncestorOf(focus) || isInSight(focus));
+      QVERIFY2(!docks->isAncestorOf(focus) || isInSight(focus),
+               qPrintable(focus->metaObject()->className() + QString(" ") + focus->objectName() + " in " +
+                          focus->parentWidget()->objectName()));
     }
   }
 
@@ -757,7 +761,7 @@ class TestMainWindow : public QObject {
     openAmbiguousBreak();
     choose("rule", "least infeasible first");
     QTRY_VERIFY(now()->settings.rule && now()->settings.rule->kind == OrderingRule::Kind::LeastInfeasible);
-    choose("restitutionLaw", "R of the impact");
+    choose("restitutionLaw", "whole impact: R");
     QTRY_VERIFY(now()->settings.restitution);
     auto* value = window->findChild<QDoubleSpinBox*>("restitutionValue");
     QVERIFY(value->isVisible());

@@ -235,6 +235,8 @@ class TestPanels : public QObject, FileWindow {
   void theTitleOfAHiddenTabIsAboutThePresentScene() {
     const auto* curve = window->findChild<QDockWidget*>("xi-curve");
     QTRY_VERIFY(curve->windowTitle().contains("θ"));
+    window->panels().docks()->tabifyDockWidget(window->findChild<QDockWidget*>("xi-curve"),
+                                               window->findChild<QDockWidget*>("impact-log"));
     show("impact-log");
     QTRY_VERIFY(curve->widget()->visibleRegion().isEmpty());
     open("line-and-wall");

@@ -91,7 +91,7 @@ void TestSummary::lawsInThePlaneAreUniqueAsInTheJson() {
   QVERIFY(report.planarIsKnown());  // the work's thread has decided it, and no view computes it
   QVERIFY(!report.certificate.unique && report.planar()->unique == true);
   QVERIFY(uniqueForEveryMomentum(report) == true);
-  QCOMPARE(verdict(report).word, QStringLiteral("unique"));
+  QCOMPARE(verdictText(verdictOf(&report)), QStringLiteral("unique for every momentum"));
   Selection selection;
   SummaryBar bar(&selection);
   bar.setSnapshot(snapshot);

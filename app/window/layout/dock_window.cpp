@@ -1,0 +1,69 @@
+#include "window/layout/dock_window.h"
+
+#include <QDockWidget>
+#include <QLayout>
+#include <QMouseEvent>
+#include <QTimer>
+
+namespace carom {
+
+namespace {
+
+/// Whether a dock has a part of the window. One behind a tab stands left of all that is shown.
+bool hasRoom(const QDockWidget* dock) {
+  return !dock->isHidden() && !dock->isFloating() && dock->geometry().right() >= 0;
+}
+
+}  // namespace
+
+DockWindow::DockWindow(QWidget* parent) : QMainWindow(parent, Qt::Widget) {}
+
+void DockWindow::noteShares() {
+  if (!isVisible() || width() <= 0 || height() <= 0) return;
+  m_shares.clear();
+  for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
+    if (hasRoom(dock))
+      m_shares.push_back({dock, double(dock->width()) / width(), double(dock->height()) / height()});
+}
+
+void DockWindow::noteFloating(QDockWidget* dock, bool floats) {
+  if (floats) {
+    m_beforeFloating[dock] = m_shares;
+  } else if (m_beforeFloating.contains(dock)) {
+    const std::vector<Share> before = m_beforeFloating.take(dock);
+    // The window has laid out its docks once the dock has told that it is back.
+    QTimer::singleShot(0, this, [this, before] {
+      m_shares = before;
+      share();
+    });
+  }
+}
+
+/// A person moves a separator, which belongs to the window itself.
+bool DockWindow::event(QEvent* event) {
+  const bool result = QMainWindow::event(event);
+  if (event->type() == QEvent::MouseButtonRelease) noteShares();
+  return result;
+}
+
+void DockWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  share();
+}
+
+void DockWindow::share() {
+  QList<QDockWidget*> docks;
+  QList<int> widths, heights;
+  for (const Share& each : m_shares) {
+    if (!each.dock || !hasRoom(each.dock)) continue;
+    docks << each.dock;
+    widths << qRound(each.width * width());
+    heights << qRound(each.height * height());
+  }
+  if (docks.isEmpty()) return;
+  resizeDocks(docks, widths, Qt::Horizontal);
+  resizeDocks(docks, heights, Qt::Vertical);
+  layout()->activate();  // before it is painted
+}
+
+}  // namespace carom

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QHash>
+#include <QMainWindow>
+#include <QPointer>
+#include <vector>
+
+class QDockWidget;
+
+namespace carom {
+
+/// The main window that the docks belong to. Where it grows or shrinks, every column and row keeps its share
+/// of it, as far as what stands in them can give way; Qt gives all of the change to the centre.
+class DockWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit DockWindow(QWidget* parent);
+
+  /// Notes the shares that docks have now: after a person or a layout has set them.
+  void noteShares();
+  /// A dock has left its place, or has come back: then the docks get the shares that they had before.
+  void noteFloating(QDockWidget* dock, bool floats);
+
+ protected:
+  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  struct Share {
+    QPointer<QDockWidget> dock;
+    double width, height;  ///< of this window's
+  };
+  void share();
+
+  std::vector<Share> m_shares;
+  QHash<QDockWidget*, std::vector<Share>> m_beforeFloating;
+};
+
+}  // namespace carom

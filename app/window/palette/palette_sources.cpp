@@ -1,0 +1,183 @@
+#include "window/palette/palette_sources.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
+#include <QSet>
+#include <QTimer>
+
+#include "base/number_format.h"
+#include "base/terms.h"
+#include "common/plain_symbol.h"
+#include "scene/parameter_row.h"
+#include "scene/scene.h"
+#include "scene/scene_panel.h"
+#include "window/panels.h"
+
+namespace carom {
+
+namespace {
+
+constexpr auto whyNotProperty = "whyNot";
+constexpr int namedRank = 4, actionRank = 2, wordRank = -4;  // of a button: 0
+
+struct PaletteWords {
+  Q_DECLARE_TR_FUNCTIONS(CommandPalette)
+};
+
+/// A label without the mark of its letter and without the dots of a dialog.
+QString plainLabel(QString text) {
+  static const QString mark = QStringLiteral("\u0001");
+  text.replace(QStringLiteral("&&"), mark).remove(QLatin1Char('&')).replace(mark, QStringLiteral("&"));
+  return text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+}
+
+QString whyNotOf(const QObject* action, bool isEnabled) {
+  if (isEnabled) return {};
+  const QString reason = action->property(whyNotProperty).toString();
+  return reason.isEmpty() ? PaletteWords::tr("Not with what is shown and selected now") : reason;
+}
+
+QString kindOf(const QAction& action, const QString& menu) {
+  const QString name = action.objectName();
+  if (name.startsWith(QLatin1String("open:"))) return PaletteWords::tr("Scene");
+  if (name.startsWith(QLatin1String("export:"))) return PaletteWords::tr("Figure");
+  if (name.startsWith(QLatin1String("workspace:"))) return PaletteWords::tr("Workspace");
+  return menu;
+}
+
+/// The entries of a menu and of those below it. Docks have an entry each of their own.
+void addMenu(std::vector<PaletteEntry>& entries, QMenu* menu, const QString& path,
+             const QSet<QAction*>& left) {
+  emit menu->aboutToShow();  // which fills those that follow what is shown
+  for (QAction* action : menu->actions()) {
+    if (action->isSeparator() || !action->isVisible() || left.contains(action)) continue;
+    const QString title = plainLabel(action->text()), name = action->objectName();
+    if (name.startsWith(QLatin1String("panel:"))) continue;  // each has an entry of its own
+    if (QMenu* below = action->menu()) {
+      addMenu(entries, below, path + QStringLiteral(" › ") + title, left);
+      continue;
+    }
+    QString detail = action->toolTip() == action->iconText() ? action->statusTip() : action->toolTip();
+    if (title.startsWith(plainLabel(detail))) detail = action->statusTip();
+    PaletteEntry entry{name.isEmpty() ? path + QLatin1Char('/') + title : name, title, kindOf(*action, path)};
+    entry.key = action->shortcut().toString(QKeySequence::NativeText);
+    entry.detail = detail.simplified();
+    entry.words =
+        name.startsWith(QLatin1String("open:")) ? action->data().toString() : path + QLatin1Char(' ') + title;
+    entry.whyNot = whyNotOf(action, action->isEnabled());
+    entry.rank = entry.kind == path ? actionRank : namedRank;
+    entry.run = [action = QPointer(action)] {
+      if (action) action->trigger();
+    };
+    entries.push_back(std::move(entry));
+  }
+}
+
+QString nameOfPanel(const Panel& panel) {
+  return plainLabel(panel.accessibleName().isEmpty() ? panel.windowTitle() : panel.accessibleName());
+}
+
+void addPanels(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
+  for (const Panels::Entry& each : parts.panels->all()) {
+    if (each.row->place == PanelRow::Place::Bar) continue;
+    Panel* panel = each.panel;
+    const QString name = nameOfPanel(*panel), title = plainLabel(panel->windowTitle());
+    PaletteEntry show{"panel:" + name, name, PaletteWords::tr("Panel")};
+    if (each.row->key >= 1 && each.row->key <= 9)
+      show.key = QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + each.row->key)).toString();
+    if (title != name) show.detail = title;
+    show.words = QLatin1String(each.row->dock);
+    show.rank = namedRank;
+    show.run = [parts, panel] { parts.goTo(panel); };
+    entries.push_back(std::move(show));
+    PaletteEntry large{"large:" + name, PaletteWords::tr("%1, filling the window").arg(name),
+                       PaletteWords::tr("Panel")};
+    large.run = [parts, panel] { parts.enlarge(panel); };
+    if (each.dock || each.row->key == 1) entries.push_back(std::move(large));
+  }
+}
+
+/// Buttons with words, and tools of the 3D view, which have names.
+void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
+  for (const Panels::Entry& each : parts.panels->all())
+    for (auto* button : each.panel->findChildren<QAbstractButton*>()) {
+      const QString own = plainLabel(button->text());
+      const QString title = button->accessibleName().isEmpty() ? own : button->accessibleName();
+      if (title.size() < 2 || button->isHidden()) continue;
+      const QString name = nameOfPanel(*each.panel);
+      PaletteEntry entry{"button:" + name + QLatin1Char('/') + title, title, name};
+      entry.detail = plainWords(button->toolTip()).simplified();
+      if (entry.detail.startsWith(title)) entry.detail.clear();
+      entry.words = own;
+      entry.whyNot = whyNotOf(button, button->isEnabled());
+      entry.run = [parts, panel = each.panel, button = QPointer(button)] {
+        parts.goTo(panel);
+        if (button) QTimer::singleShot(0, button, &QAbstractButton::click);  // it may open a menu
+      };
+      entries.push_back(std::move(entry));
+    }
+}
+
+void addParameters(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
+  auto* scene = parts.panels->find<ScenePanel>();
+  const SnapshotPtr snapshot = parts.snapshot();
+  if (!snapshot) return;
+  for (const ParameterValue& each : snapshot->instance.parameters) {
+    const QString name = QString::fromStdString(each.name);
+    const ParameterRow* row = scene->row(name);
+    if (!row) continue;
+    const QString symbol = plainSymbol(QString::fromStdString(row->spec().label));
+    const QString title = symbol.isEmpty() || symbol == name ? name : symbol + QStringLiteral(" · ") + name;
+    PaletteEntry entry{"parameter:" + name, title, PaletteWords::tr("Parameter")};
+    entry.words = name + QLatin1Char(' ') + QString::fromStdString(row->spec().description);
+    entry.detail = QString::fromStdString(row->spec().description);
+    entry.rank = namedRank;
+    entry.run = [parts, scene, name] {
+      parts.goTo(scene);
+      if (const ParameterRow* field = scene->row(name))
+        if (auto* line = field->findChild<QLineEdit*>("field")) line->setFocus(Qt::ShortcutFocusReason);
+    };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void addTerms(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
+  for (const Term& term : termTable()) {
+    const QString name = QString::fromUtf8(term.name);
+    PaletteEntry entry{"word:" + name, name, PaletteWords::tr("Word")};
+    if (const QString symbol = term.symbol(); !symbol.isEmpty() && symbol != name)
+      entry.title += QStringLiteral(" (%1)").arg(symbol);
+    entry.detail = QObject::tr(term.sentence);
+    entry.words = QString::fromUtf8(term.signs).replace(QLatin1Char('|'), QLatin1Char(' '));
+    entry.rank = wordRank;
+    entry.run = [parts, name] { parts.explain(name); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> paletteEntries(const PaletteParts& parts) {
+  std::vector<PaletteEntry> entries;
+  QSet<QAction*> docks;  // that show and hide panels
+  for (const Panels::Entry& each : parts.panels->all())
+    if (each.dock) docks << each.dock->toggleViewAction();
+  addPanels(entries, parts);
+  for (QAction* action : parts.window->menuBar()->actions())
+    if (QMenu* menu = action->menu()) addMenu(entries, menu, plainLabel(action->text()), docks);
+  addParameters(entries, parts);
+  addButtons(entries, parts);
+  addTerms(entries, parts);
+  return entries;
+}
+
+void setWhyNot(QObject* action, const QString& reason) {
+  action->setProperty(whyNotProperty, reason);
+}
+
+}  // namespace carom

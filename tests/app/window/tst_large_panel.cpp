@@ -1,0 +1,214 @@
+// A panel that fills the window and goes back, docks that float and come back, and columns that share the
+// room.
+#include <QAbstractButton>
+#include <QAction>
+#include <QScreen>
+#include <QTabBar>
+
+#include "orderings/ordering_graph_panel.h"
+#include "support/file_window.h"
+#include "support/widget_test.h"
+#include "timeline/timeline_panel.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+#include "window/layout/large_panel.h"
+#include "window/layout/workspaces.h"
+#include "window/panel_dock.h"
+#include "window/panels.h"
+#include "window/window_layout.h"
+
+using namespace carom;
+
+class TestLargePanel : public QObject, FileWindow {
+  Q_OBJECT
+
+  template <class T>
+  T* find() const {
+    return window->findChild<T*>();
+  }
+  PanelDock* dock(const char* name) const { return window->findChild<PanelDock*>(name); }
+  static bool isInSight(const QWidget* widget) { return !widget->visibleRegion().isEmpty(); }
+
+  /// Where the docks and the centre stand.
+  std::vector<QRect> places() const {
+    std::vector<QRect> all;
+    for (const Panels::Entry& entry : window->panels().all())
+      if (entry.panel->isVisible())
+        all.push_back({entry.panel->mapTo(window.get(), QPoint()), entry.panel->size()});
+    return all;
+  }
+  QTabBar* tabsOf(const PanelDock* wanted, int& tab) const {
+    for (auto* tabs : window->panels().docks()->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+      for (tab = 0; tab < tabs->count(); ++tab)
+        if (tabs->tabText(tab) == wanted->windowTitle()) return tabs;
+    return nullptr;
+  }
+  /// The panel has nearly all of the window below its bars, but for the time line.
+  void verifyLarge(Panel* panel) const {
+    QTRY_COMPARE(window->large()->panel(), panel);
+    QTRY_VERIFY(isInSight(panel) && panel->width() > window->width() - 40);
+    const auto* time = find<TimelinePanel>();
+    QTRY_VERIFY(panel->height() + time->height() > window->large()->height() - 60);
+    QVERIFY(isInSight(time));
+    for (const Panels::Entry& entry : window->panels().all())
+      if (entry.panel != panel && entry.panel != time && entry.row->place != PanelRow::Place::Bar)
+        QVERIFY2(!isInSight(entry.panel), entry.row->dock);
+  }
+
+ private slots:
+  void initTestCase() { prepare(); }
+  void init() {
+    QSettings().clear();
+    start();
+    tests::showActive(window.get());
+    window->windowLayout()->fitScreen();
+    QTest::qWait(50);
+  }
+  void cleanup() { window.reset(); }
+
+  void everyPanelFillsTheWindowAndGoesBack() {
+    for (const Panels::Entry& entry : window->panels().all()) {
+      if (entry.row->place == PanelRow::Place::Bar) continue;
+      if (entry.dock) {
+        entry.dock->show();
+        entry.dock->raise();
+      }
+      QTRY_VERIFY(isInSight(entry.panel));
+      QTest::qWait(20);
+      const std::vector<QRect> before = places();
+      emit entry.panel->largeWanted();
+      verifyLarge(entry.panel);
+      emit entry.panel->largeWanted();
+      QTRY_VERIFY(!window->large()->panel() && isInSight(entry.panel));
+      QTRY_COMPARE(places(), before);
+      if (entry.dock) entry.dock->close();
+    }
+  }
+
+  void theKeyTakesThePanelWithTheKeyboard() {
+    auto* graph = find<OrderingGraphPanel>();
+    QTest::keyClick(window.get(), Qt::Key_4, Qt::AltModifier);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F11);
+    verifyLarge(graph);
+    QVERIFY(window->findChild<QAction*>("large")->isChecked());
+    QVERIFY(graph->isAncestorOf(QApplication::focusWidget()) || graph->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QTRY_VERIFY(!window->large()->panel() && isInSight(graph));
+    QVERIFY(!window->findChild<QAction*>("large")->isChecked());
+    // The time line, which is below every large panel, stands for the view.
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_2, Qt::AltModifier);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F11);
+    verifyLarge(find<ViewportPanel>());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F11);
+    QTRY_VERIFY(!window->large()->panel());
+  }
+
+  /// Esc ends a drag before it ends the large view.
+  void escapeCancelsADragFirst() {
+    emit find<ViewportPanel>()->largeWanted();
+    auto* canvas = find<ViewportCanvas>();
+    verifyLarge(find<ViewportPanel>());
+    QTest::qWait(200);
+    const SceneInstance& instance = window->snapshot()->instance;
+    const auto centre = instance.mechanism->position(instance.mechanism->bodyIndex("a"), instance.initial.q);
+    const QPoint from = canvas->screenMap().toScreen(centre)->toPoint();
+    canvas->setFocus();
+    QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 10; ++i) QTest::mouseMove(canvas, from + QPoint(-6 * i, -3 * i)), QTest::qWait(16);
+    QTRY_VERIFY(theta() > 95);
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
+    QVERIFY(window->large()->panel());
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from);
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    QTRY_VERIFY(!window->large()->panel());
+  }
+
+  void aDoubleClickOnTheTitleOrTheTabDoesIt() {
+    PanelDock* graph = dock("ordering-graph");
+    QTest::mouseDClick(graph->titleBarWidget(), Qt::LeftButton, {}, QPoint(60, 8));
+    verifyLarge(graph->panel());
+    window->large()->goBack();
+    graph->findChild<QAbstractButton*>("title-large")->click();
+    verifyLarge(graph->panel());
+    window->findChild<QAbstractButton*>("title-small")->click();
+    QTRY_VERIFY(!window->large()->panel());
+    window->workspaces()->go(5);
+    QTRY_VERIFY(dock("outcome-set")->isTabbed());
+    QTest::qWait(50);
+    int tab = 0;
+    QTabBar* tabs = tabsOf(dock("outcome-set"), tab);
+    QVERIFY(tabs);
+    QTest::mouseDClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tab).center());
+    verifyLarge(dock("outcome-set")->panel());
+    window->large()->goBack();
+    auto* button = tabs->findChild<QAbstractButton*>("tabs-large");
+    QTRY_VERIFY(button && isInSight(button));
+    QTest::mouseClick(button, Qt::LeftButton);
+    verifyLarge(dock("outcome-set")->panel());
+  }
+
+  /// What a person asks for is not hidden below the large panel, and has the newest answer.
+  void anotherPanelThatIsAskedForEndsIt() {
+    emit find<ViewportPanel>()->largeWanted();
+    verifyLarge(find<ViewportPanel>());
+    setTheta("120deg");
+    QTest::keyClick(window.get(), Qt::Key_4, Qt::AltModifier);
+    QTRY_VERIFY(!window->large()->panel() && isInSight(find<OrderingGraphPanel>()));
+    emit static_cast<Panel*>(find<OrderingGraphPanel>())->largeWanted();
+    verifyLarge(find<OrderingGraphPanel>());
+    const QImage before = find<OrderingGraphPanel>()->grab().toImage();
+    setTheta("90deg");  // both orderings end in one momentum now
+    QTRY_VERIFY(find<OrderingGraphPanel>()->grab().toImage() != before);
+  }
+
+  void aFloatedPanelIsAWindowAndComesBack() {
+    PanelDock* graph = dock("ordering-graph");
+    const std::vector<QRect> before = places();
+    graph->findChild<QAbstractButton*>("title-float")->click();
+    QTRY_VERIFY(graph->isFloating() && graph->windowType() == Qt::Window && graph->isVisible());
+    const QSize room = graph->screen()->availableSize();
+    const double share = double(graph->width()) * graph->height() / (double(room.width()) * room.height());
+    QVERIFY2(share > 0.45 && share < 0.55, qPrintable(QString::number(share)));
+    QVERIFY(graph->screen()->availableGeometry().contains(graph->geometry()));
+    emit graph->largeWanted();
+    QTRY_VERIFY(graph->isMaximized());
+    emit graph->largeWanted();
+    QTRY_VERIFY(!graph->isMaximized());
+    graph->close();  // by its frame
+    QTRY_VERIFY(!graph->isFloating() && graph->isVisible());
+    QTRY_COMPARE(places(), before);
+  }
+
+  /// Wider by a quarter and back, lower and back: columns and rows keep their shares.
+  void columnsShareTheRoom() {
+    window->resize(1200, 800);
+    window->workspaces()->go(0);
+    window->workspaces()->reset();
+    QTest::qWait(100);
+    const auto widths = [&] {
+      return std::vector<int>{dock("scene")->width(), find<ViewportPanel>()->width(),
+                              dock("ordering-graph")->width()};
+    };
+    const std::vector<int> before = widths();
+    window->resize(1500, 1000);
+    QTRY_VERIFY(window->panels().docks()->width() > 1400);
+    QTest::qWait(50);
+    const std::vector<int> after = widths();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const double growth = double(after[i]) / before[i];
+      QVERIFY2(std::abs(growth - 1.25) < 0.04, qPrintable(QString("column %1: %2").arg(i).arg(growth)));
+    }
+    for (int i = 0; i < 5; ++i) {
+      window->resize(1300 + 20 * i, 900);
+      QTest::qWait(10);
+    }
+    window->resize(1200, 800);
+    QTest::qWait(50);
+    const std::vector<int> again = widths();
+    for (std::size_t i = 0; i < before.size(); ++i) QVERIFY(std::abs(again[i] - before[i]) <= 3);
+  }
+};
+
+CAROM_DISPLAY_TEST(TestLargePanel);
+#include "tst_large_panel.moc"

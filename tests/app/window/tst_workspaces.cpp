@@ -1,0 +1,172 @@
+// A layout for each task, the person's own beside them, and all of them found again.
+#include <QAction>
+#include <QInputDialog>
+#include <QSet>
+#include <QToolButton>
+
+#include "support/file_window.h"
+#include "support/widget_test.h"
+#include "viewport/viewport_panel.h"
+#include "window/layout/workspace_table.h"
+#include "window/layout/workspaces.h"
+#include "window/panel_dock.h"
+#include "window/panels.h"
+#include "window/window_layout.h"
+
+using namespace carom;
+
+class TestWorkspaces : public QObject, FileWindow {
+  Q_OBJECT
+
+  PanelDock* dock(const QString& name) const { return window->findChild<PanelDock*>(name); }
+  QAction* action(const char* name) const { return window->findChild<QAction*>(name); }
+  /// The docks that are shown, in front or behind a tab.
+  QSet<QString> shown() const {
+    QSet<QString> names;
+    for (const auto* each : window->findChildren<PanelDock*>())
+      if (!each->isHidden()) names << each->objectName();
+    return names;
+  }
+  static QSet<QString> docksOf(const WorkspaceRow& row) {
+    QSet<QString> names;
+    for (const WorkspaceDock& each : row.docks) names << each.dock;
+    return names;
+  }
+  void startAgain() {
+    window->close();
+    window = std::make_unique<MainWindow>();
+    tests::showActive(window.get());
+    window->windowLayout()->fitScreen();
+    open("billiard-break");
+  }
+  void answerName(const QString& name) const {
+    QInputDialog* dialog = nullptr;
+    QTRY_VERIFY([&] {
+      for (auto* each : window->findChildren<QInputDialog*>())
+        if (each->isVisible()) dialog = each;
+      return dialog != nullptr;
+    }());
+    dialog->setTextValue(name);
+    dialog->accept();
+  }
+
+ private slots:
+  void initTestCase() { prepare(); }
+  void init() {
+    QSettings().clear();
+    start();
+    tests::showActive(window.get());
+    window->windowLayout()->fitScreen();
+  }
+  void cleanup() { window.reset(); }
+
+  void theFirstStartOpensExploreWithFourPanels() {
+    QCOMPARE(window->workspaces()->now().name, QString("Explore"));
+    QCOMPARE(shown(), (QSet<QString>{"scene", "ordering-graph", "outcomes", "xi-curve"}));
+    for (const QString& name : shown())
+      QTRY_VERIFY2(!dock(name)->widget()->visibleRegion().isEmpty(), qPrintable(name));
+  }
+
+  /// Each shows what its row says and nothing else, by its key and by its button; every panel has its room.
+  void everyWorkspaceShowsItsPanels() {
+    const auto table = workspaceTable();
+    QCOMPARE(table.size(), std::size_t(6));
+    for (int i = static_cast<int>(table.size()); i-- > 0;) {
+      QTest::keyClick(window.get(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
+      const WorkspaceRow& row = table[static_cast<std::size_t>(i)];
+      QTRY_COMPARE(shown(), docksOf(row));
+      QTest::qWait(100);  // sizes hold once the docks are laid out
+      const auto* button = window->findChild<QToolButton*>(QString("workspace-button:") + row.name);
+      QVERIFY2(button && button->isChecked() && !button->visibleRegion().isEmpty(), row.name);
+      for (const WorkspaceDock& each : row.docks) {
+        if (*each.tabOf) continue;
+        QTRY_VERIFY2(!dock(each.dock)->widget()->visibleRegion().isEmpty(), each.dock);
+        const QSize size = dock(each.dock)->widget()->size();
+        QVERIFY2(
+            size.width() >= 250 && size.height() >= 150,
+            qPrintable(
+                QString("%1 of %2: %3 x %4").arg(each.dock, row.name).arg(size.width()).arg(size.height())));
+      }
+      const QSize view = window->findChild<ViewportPanel*>()->size();
+      QVERIFY2(view.width() >= 450 && view.height() >= 300,
+               qPrintable(QString("%1: %2 x %3").arg(row.name).arg(view.width()).arg(view.height())));
+    }
+    window->findChild<QToolButton*>("workspace-button:Design")->click();
+    QTRY_COMPARE(shown(), docksOf(table[2]));
+  }
+
+  void aWorkspaceIsFoundAsItWasLeft() {
+    dock("outcomes")->close();
+    window->workspaces()->go(1);
+    QTRY_VERIFY(shown().contains("impact-log"));
+    dock("runs")->close();
+    window->workspaces()->go(0);
+    QTRY_VERIFY(shown().contains("ordering-graph"));
+    QVERIFY(!shown().contains("outcomes") && !shown().contains("impact-log"));
+    window->workspaces()->go(1);
+    startAgain();
+    QCOMPARE(window->workspaces()->now().name, QString("Motion"));
+    QVERIFY(shown().contains("impact-log") && !shown().contains("runs"));
+    window->workspaces()->go(0);
+    QTRY_VERIFY(!shown().contains("outcomes") && shown().contains("xi-curve"));
+    action("reset-layout")->trigger();
+    QTRY_COMPARE(shown(), docksOf(workspaceTable()[0]));
+  }
+
+  void onesOwnAreSavedRenamedResetAndRemoved() {
+    QVERIFY(!action("workspace-rename")->isEnabled() && !action("workspace-delete")->isEnabled());
+    dock("outcomes")->close();
+    action("workspace-save")->trigger();
+    answerName("explore");  // taken, in other letters
+    answerName("Trees");
+    QTRY_COMPARE(window->workspaces()->now().name, QString("Trees"));
+    QVERIFY(window->findChild<QToolButton*>("workspace-button:Trees")->isVisible());
+    const QSet<QString> trees{"scene", "ordering-graph", "xi-curve"};
+    QCOMPARE(shown(), trees);
+    dock("scene")->close();
+    startAgain();
+    QCOMPARE(window->workspaces()->now().name, QString("Trees"));
+    QCOMPARE(shown(), trees - QSet<QString>{"scene"});
+    action("reset-layout")->trigger();
+    QTRY_COMPARE(shown(), trees);
+    action("workspace-rename")->trigger();
+    answerName("A & B");
+    QTRY_COMPARE(window->workspaces()->now().name, QString("A & B"));
+    QCOMPARE(window->findChild<QToolButton*>("workspace-button:A & B")->text(), QString("A && B"));
+    action("workspace-delete")->trigger();
+    QTRY_COMPARE(window->workspaces()->now().name, QString("Explore"));
+    QCOMPARE(window->workspaces()->all().size(), workspaceTable().size());
+    QVERIFY(!window->findChild<QToolButton*>("workspace-button:A & B"));
+    startAgain();
+    QCOMPARE(window->workspaces()->all().size(), workspaceTable().size());
+  }
+
+  /// A layout that is no layout, as another version may have written it, is the table's.
+  void aBrokenLayoutIsTheTables() {
+    window->close();
+    QSettings().setValue("window/workspaces/Explore", QByteArray("no layout"));
+    QSettings().setValue("window/own-workspaces",
+                         QVariantList{QVariantMap{{"name", "Explore"}}, 7, QVariantMap{}});
+    QSettings().setValue("window/workspace", "gone");
+    window = std::make_unique<MainWindow>();
+    tests::showActive(window.get());
+    QCOMPARE(window->workspaces()->all().size(), workspaceTable().size());
+    QTRY_COMPARE(shown(), docksOf(workspaceTable()[0]));
+  }
+
+  /// A small window has one button in place of all.
+  void theBarFolds() {
+    const auto* explore = window->findChild<QToolButton*>("workspace-button:Explore");
+    const auto* more = window->findChild<QToolButton*>("workspace-menu");
+    QVERIFY(explore->isVisible());
+    window->resize(800, 600);
+    QTRY_VERIFY(!explore->isVisible() && more->isVisible());
+    QCOMPARE(more->text(), QString("Explore"));
+    QVERIFY(window->rect().contains(QRect(more->mapTo(window.get(), QPoint()), more->size())));
+    window->resize(1400, 900);
+    QTRY_VERIFY(explore->isVisible());
+  }
+};
+
+CAROM_DISPLAY_TEST(TestWorkspaces);
+#include "tst_workspaces.moc"
