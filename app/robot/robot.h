@@ -57,7 +57,8 @@ struct RobotLoop {
   std::string first;  ///< name of a link, or of a joint where the constraint is between joints
   std::string second;
   Eigen::Vector3d at = Eigen::Vector3d::Zero();  ///< the common point, in the first link (m)
-  /// Of a hinge: its axis, in the first link. Both bodies are as the file has them where all coordinates are 0.
+  /// Of a hinge: its axis, in the first link. Both bodies are as the file has them where all coordinates are
+  /// 0.
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();
 };
 

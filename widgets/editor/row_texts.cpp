@@ -53,8 +53,7 @@ bool hasNoText(const SceneRow& row) {
 /// Whether the text of a group is the number of its entries.
 bool isCounted(const SceneRow& row) {
   return row.id == u"parameters" || row.id == u"derived" || row.id == u"bodies" || row.id == u"contacts" ||
-         row.id == u"solids" ||
-         edit::isActingList(row.id.toStdString());
+         row.id == u"solids" || edit::isActingList(row.id.toStdString());
 }
 
 /// The mass of a solid.

@@ -37,18 +37,28 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
   // one before does.
   std::vector<std::vector<int>> best(rows, std::vector<int>(columns, impossible)),
       from(rows, std::vector<int>(columns, -1));
-  for (std::size_t i = 0; i < rows; ++i)
+  // From mostGap letters on all gaps cost the same: of those before them the best one is enough.
+  for (std::size_t i = 0; i < rows; ++i) {
+    int farBest = impossible, far = -1;
     for (std::size_t j = i; j < columns; ++j) {
-      const int at = static_cast<int>(j);
+      const int at = static_cast<int>(j), near = std::max(0, at - mostGap);
+      if (i > 0 && near > 0 && best[i - 1][static_cast<std::size_t>(near - 1)] > farBest) {
+        farBest = best[i - 1][static_cast<std::size_t>(near - 1)];
+        far = near - 1;
+      }
       if (folded[at] != letters[static_cast<int>(i)]) continue;
       if (i == 0) best[i][j] = worth(text, -1, at);
-      for (std::size_t k = i - 1; i > 0 && k < j; ++k) {
-        const int score = best[i - 1][k] + worth(text, static_cast<int>(k), at);
-        if (best[i - 1][k] == impossible || score <= best[i][j]) continue;
+      const auto offer = [&](int k, int before) {
+        const int score = before + worth(text, k, at);
+        if (before == impossible || score <= best[i][j]) return;
         best[i][j] = score;
-        from[i][j] = static_cast<int>(k);
-      }
+        from[i][j] = k;
+      };
+      if (i == 0) continue;
+      if (far >= 0) offer(far, farBest);
+      for (int k = near; k < at; ++k) offer(k, best[i - 1][static_cast<std::size_t>(k)]);
     }
+  }
   const auto end = std::ranges::max_element(best.back());
   if (*end == impossible) return std::nullopt;
   constexpr int mostLength = 6;  // of equal fits the shorter text, and all of a text before a part of one

@@ -25,8 +25,8 @@ class WordWriter {
   std::size_t m_left = mostShown;
 };
 
-/// The impulses of the loops in an outcome, by equation (see LoopEquations): m (N·s, or N·m·s of angles); empty
-/// without loops.
+/// The impulses of the loops in an outcome, by equation (see LoopEquations): m (N·s, or N·m·s of angles);
+/// empty without loops.
 Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Outcome& outcome);
 Json outcomesJson(const ImpactReport& report);
 Json energyJson(const ImpactReport& report);

@@ -9,8 +9,8 @@
 #include "answer/question/option_values.h"
 #include "answer/question/run_settings.h"
 #include "study/design/design_search.h"
-#include "study/robust.h"
 #include "study/landing/landing.h"
+#include "study/robust.h"
 
 namespace carom {
 

@@ -18,7 +18,8 @@ static Separation separationOfLimit(const Mechanism& mechanism, const JointLimit
                                     const Eigen::VectorXd& q) {
   const Eigen::Vector3d at = mechanism.position(body, q);
   const Link& link = mechanism.links()[static_cast<std::size_t>(limit.coordinate)];
-  const Eigen::Matrix3Xd J = link.revolute ? mechanism.angularJacobian(body, q) : mechanism.pointJacobian(body, q, at);
+  const Eigen::Matrix3Xd J =
+      link.revolute ? mechanism.angularJacobian(body, q) : mechanism.pointJacobian(body, q, at);
   return {limit.sign * (q[limit.coordinate] - limit.bound), limit.sign * J.col(limit.coordinate), at, at, at};
 }
 
@@ -270,8 +271,7 @@ ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& close
          {name(pair.body[0]), name(pair.body[1])},
          mechanism.gap(closed[k], q),
          pair.coefficients.restitution,
-         collisionOf(mechanism, closed[k], loops, q,
-                     std::ranges::find(jammed, closed[k]) != jammed.end())});
+         collisionOf(mechanism, closed[k], loops, q, std::ranges::find(jammed, closed[k]) != jammed.end())});
   }
   const Eigen::MatrixXd reactions = projectRows(loops, normals);
   for (std::size_t k = 0; k < closed.size() && !loops.empty(); ++k) {

@@ -69,8 +69,7 @@ void LoopEquations::addPush(int body, const Eigen::Vector3d& point, const Eigen:
 
 /// Adds the angular velocity of a body along a direction, times a sign, to the present row.
 void LoopEquations::addTurn(int body, const Eigen::Vector3d& direction, double sign) {
-  if (body >= 0)
-    m_rows.row(m_next) += sign * direction.transpose() * m_mechanism.angularJacobian(body, m_q);
+  if (body >= 0) m_rows.row(m_next) += sign * direction.transpose() * m_mechanism.angularJacobian(body, m_q);
 }
 
 /// The difference of two points: g = x₁ − x₀.
@@ -139,8 +138,7 @@ void LoopEquations::add(const TieLoop& tie) {
 
 /// Chooses rows by the Cholesky factorization with pivots of the Gram matrix of the rows, scaled to a unit
 /// diagonal.
-LoopProjection::LoopProjection(Eigen::MatrixXd A, Eigen::MatrixXd Y)
-    : m_A(std::move(A)), m_Y(std::move(Y)) {
+LoopProjection::LoopProjection(Eigen::MatrixXd A, Eigen::MatrixXd Y) : m_A(std::move(A)), m_Y(std::move(Y)) {
   // Squared sine of the angle between an equation and those chosen before it, below which it counts as
   // theirs: rounding of the rows leaves 1e-15. A smaller value divides by rounding; a larger one loses
   // equations near a singular position.

@@ -52,7 +52,7 @@ struct ContactPair {
   LawCoefficients coefficients{};
   /// The collision law of the contact; empty: it reflects without friction.
   std::optional<CollisionLaw> law{};
-  bool planar = false;  ///< set by the mechanism, see meetInPlane
+  bool planar = false;                ///< set by the mechanism, see meetInPlane
   std::optional<JointLimit> limit{};  ///< then it has no shapes, no tangents and no friction
 };
 
@@ -80,15 +80,15 @@ struct Coordinate {
 /// are regular in every orientation, while the rates ẇ are not. `moved` and `difference` replace q + h v and
 /// (q₁ − q₀)/h.
 ///
-/// Loops are equations g(q) = 0 (LoopEquations). q, v and p are those of the tree; states of a motion keep the
-/// loops closed, and M, normals and Jacobians are those of the tree without them: LoopProjection makes momenta
-/// and normals those of the motions that the loops leave.
+/// Loops are equations g(q) = 0 (LoopEquations). q, v and p are those of the tree; states of a motion keep
+/// the loops closed, and M, normals and Jacobians are those of the tree without them: LoopProjection makes
+/// momenta and normals those of the motions that the loops leave.
 class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is not
   /// a unit vector, a body with joints has no mass and carries none, an inertia is not symmetric and ≥ 0, a
-  /// shape has an impossible size, a contact, force or loop refers to a body, shape or coordinate that does not
-  /// exist, or a contact pairs shapes that cannot touch.
+  /// shape has an impossible size, a contact, force or loop refers to a body, shape or coordinate that does
+  /// not exist, or a contact pairs shapes that cannot touch.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity,
             JointForces forces = {}, std::vector<Loop> loops = {});
 
@@ -129,8 +129,8 @@ class Mechanism {
   /// Whether all joints move in the plane z = const.
   bool isPlanar() const;
   /// Whether free flight is a parabola in q whose contacts close at roots of polynomials: all joints
-  /// prismatic, no loops, gravity the only force, and balls, points and half-spaces in all contacts but those with a
-  /// half-space.
+  /// prismatic, no loops, gravity the only force, and balls, points and half-spaces in all contacts but those
+  /// with a half-space.
   bool isBallistic() const;
 
   /// The pose of the frame of a body in the world. q: n.

@@ -268,7 +268,7 @@ class Steps final : public MidpointIntegrator::Impl {
   PointForces m_pointForces;
   Eigen::PartialPivLU<Eigen::MatrixXd> m_dense;  ///< Newton's matrix, used with point forces
   int m_n;
-  Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the present step
+  Eigen::VectorXd m_v, m_f;    ///< velocity and total force of the present step
   Eigen::VectorXd m_armature;  ///< n, what rotors add to the diagonal of M
   bool m_hasArmature = false;
   Eigen::VectorXd m_r, m_left, m_middle, m_diagonal;
@@ -516,15 +516,13 @@ void MidpointIntegrator::solveMass(Eigen::VectorXd& p) {
 
 void MidpointIntegrator::solveFactored(Eigen::VectorXd& x, std::span<const int> coordinates) {
   m_impl->solveFactored(x.data(), coordinates);
-  if (m_loops)
-    m_loops->among(coordinates, x, [&](Eigen::VectorXd& part) { m_loops->keepClosed(part); });
+  if (m_loops) m_loops->among(coordinates, x, [&](Eigen::VectorXd& part) { m_loops->keepClosed(part); });
 }
 
 void MidpointIntegrator::solveMass(Eigen::VectorXd& p, std::span<const int> coordinates) {
   m_impl->solveMass(p.data(), coordinates);
   if (m_loops)
-    m_loops->among(coordinates, p,
-                   [&](Eigen::VectorXd& part) { m_loops->projection.projectVelocity(part); });
+    m_loops->among(coordinates, p, [&](Eigen::VectorXd& part) { m_loops->projection.projectVelocity(part); });
 }
 
 bool MidpointIntegrator::solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x) {

@@ -32,8 +32,8 @@ enum class StepStatus {
 /// Loops g(q) = 0 (LoopEquations) act by impulses at the nodes, with multipliers λ before and μ after a step
 /// [Marsden & West 3.5; Hairer, Lubich & Wanner VII.1.4]:
 ///   p₀ + A(q₀)ᵀλ in place of p₀ above, with g(q₁) = 0;     p₁ + A(q₁)ᵀμ in place of p₁, with A M⁻¹ p₁ = 0.
-/// The step is symmetric in time and symplectic on the loops, its error O(h²), and g does not drift. Its p has
-/// to keep the loops closed at the start. Of equations that say the same one acts for all.
+/// The step is symmetric in time and symplectic on the loops, its error O(h²), and g does not drift. Its p
+/// has to keep the loops closed at the start. Of equations that say the same one acts for all.
 ///
 /// Trees whose joints all move in the plane z = const use plane algebra, others that of space.
 class MidpointIntegrator {

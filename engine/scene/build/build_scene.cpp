@@ -242,8 +242,7 @@ State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
   checkMass(M);
   const Eigen::VectorXd v = coordinates(m_scene.velocity);
   state.p = M * v;
-  if (!m_mechanism->loops().empty())
-    loopsAt(*m_mechanism, KineticMetric(M), state.q).project(state.p);
+  if (!m_mechanism->loops().empty()) loopsAt(*m_mechanism, KineticMetric(M), state.q).project(state.p);
   if (!state.p.allFinite() || !std::isfinite(state.p.dot(v)))
     m_values.refuse("initial.velocity", "the momentum or energy is not finite", "finite momenta");
   return state;
@@ -315,10 +314,9 @@ std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
   if (contact.limit) {
     const Coordinate& coordinate =
         m_mechanism->coordinates()[static_cast<std::size_t>(contact.limit->coordinate)];
-    m_values.refuse("initial",
-                    coordinate.name + " is beyond its limit by " + roundedText(-least) + ' ' +
-                        coordinate.unit,
-                    "a start within the limits");
+    m_values.refuse(
+        "initial", coordinate.name + " is beyond its limit by " + roundedText(-least) + ' ' + coordinate.unit,
+        "a start within the limits");
   }
   const auto& [a, b] = contact.body;
   const auto name = [&](int body) { return m_mechanism->bodies()[static_cast<std::size_t>(body)].name; };

@@ -30,7 +30,7 @@ struct StartMoves {
 /// place: the scene where its parameters are moved (SI, one for each). Throws SceneError with the nearest
 /// miss where gaps or loops do not close, and for unknown names.
 StartMoves solveStart(const SceneSource& scene, SceneValues& values,
-                            const std::function<Posture(std::span<const double>)>& place);
+                      const std::function<Posture(std::span<const double>)>& place);
 
 /// Calls `visit` for each contact that "touching" names, with the place of its name in force. Throws
 /// SceneError for unknown names.

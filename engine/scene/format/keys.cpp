@@ -318,10 +318,10 @@ constexpr Key hingeKeys[] = {
     required(pairOf(objectKey("between", Section::AxisEnd, "Two points, each with an axis"))), loopName,
     entryCondition};
 
-constexpr Key rodKeys[] = {typeKey([] { return Words{"rod"}; }), forcePoints,
-                           required(numberKey("length", "m", above0, "", "length",
-                                              "The distance of the points, which stays")),
-                           loopName, entryCondition};
+constexpr Key rodKeys[] = {
+    typeKey([] { return Words{"rod"}; }), forcePoints,
+    required(numberKey("length", "m", above0, "", "length", "The distance of the points, which stays")),
+    loopName, entryCondition};
 
 constexpr Key weldKeys[] = {
     typeKey([] { return Words{"weld"}; }), forcePoints,
@@ -337,7 +337,8 @@ constexpr Key tieKeys[] = {
     required(wordKey("to", Form::CoordinateName, "", "", "The other coordinate")),
     numberKey("ratio", "", anyNumber, "1", "ratio", "Such as −2 of gears"),
     numberKey("offset", {"m", "rad"}, anyNumber, "0", "offset", "The coordinate where the other one is 0"),
-    loopName, entryCondition};
+    loopName,
+    entryCondition};
 
 constexpr Key initialKeys[] = {
     coordinatesKey("q", {"m", "rad"}, "position",
@@ -349,9 +350,10 @@ constexpr Key initialKeys[] = {
      .label = "touching",
      .first = Section::Touching,
      .last = Section::Touching},
-    objectKey("closing", Section::Closing,
-              "What may change so that loops close; where it is missing, the coordinates that the loops move, "
-              "each with weight 1")};
+    objectKey(
+        "closing", Section::Closing,
+        "What may change so that loops close; where it is missing, the coordinates that the loops move, "
+        "each with weight 1")};
 
 constexpr Key weightsKey(const char* key, Form names, const char* label, const char* help) {
   Key row = mapKey(key, names, Form::Number, label, help);

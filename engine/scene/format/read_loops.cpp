@@ -50,8 +50,7 @@ LoopSource readLoop(const JsonValue& json, ExpressionReader& read) {
   if (loop.kind == LoopSource::Kind::Tie) {
     loop.coordinate = read.pattern(json.at("coordinate"));
     loop.to = read.pattern(json.at("to"));
-    loop.index =
-        commonIndex({&*loop.coordinate, &*loop.to, loop.name ? &*loop.name : nullptr}, json);
+    loop.index = commonIndex({&*loop.coordinate, &*loop.to, loop.name ? &*loop.name : nullptr}, json);
     loop.ratio = read.number(json, section, "ratio", loop.index);
     loop.offset = read.number(json, section, "offset", loop.index);
   } else {

@@ -40,7 +40,7 @@ struct ShapeFeature {
 /// A contact as the distance of two features, whose derivatives exist to any order.
 struct ContactFeatures {
   std::array<ShapeFeature, 2> side;
-  double sign = 1;  ///< of the common normal of two lines, or of two points
+  double sign = 1;                    ///< of the common normal of two lines, or of two points
   std::optional<JointLimit> limit{};  ///< of a stop, which has no features
 };
 

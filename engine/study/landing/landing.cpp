@@ -121,19 +121,29 @@ void Lander::chooseFeet() {
     if (body.parent >= 0 && !body.joints.empty()) carries[static_cast<std::size_t>(body.parent)] = true;
   const Eigen::VectorXd gaps = m_mechanism.gaps(m_instance.initial.q);
   std::map<int, int> lowest;  // contact of each body
-  double least = HUGE_VAL, height = 0;
+  double least = HUGE_VAL;
+  int lowestOfAll = -1;
   for (int i = 0; i < static_cast<int>(gaps.size()); ++i) {
     const int body = mover(i);
     if (body < 0) continue;
-    height = std::max(height, gaps[i]);
     if (carries[static_cast<std::size_t>(body)]) continue;
     const auto [known, isNew] = lowest.emplace(body, i);
     if (!isNew && gaps[i] < gaps[known->second]) known->second = i;
+    if (gaps[i] < least) lowestOfAll = i;
     least = std::min(least, gaps[i]);
   }
+  if (lowestOfAll < 0) return;
+  // The height of the robot: of the highest frame of its bodies over the lowest foot.
+  const Eigen::VectorXd& q = m_instance.initial.q;
+  const Separation s = separationOf(m_mechanism, lowestOfAll, q);
+  const bool fixedFirst = m_mechanism.isFixed(pair(lowestOfAll).body[0]);
+  const Eigen::Vector3d up = fixedFirst ? s.direction : Eigen::Vector3d(-s.direction),
+                        foot = fixedFirst ? s.second : s.first;
+  double height = 0;
+  for (int b = 0; b < static_cast<int>(bodies.size()); ++b)
+    if (!m_mechanism.isFixed(b)) height = std::max(height, up.dot(m_mechanism.position(b, q) - foot));
   for (const auto& [body, contact] : lowest)
-    if (gaps[contact] - least <= LandingQuestion::sameHeight * std::max(height - least, 0.0))
-      m_feet.push_back(contact);
+    if (gaps[contact] - least <= LandingQuestion::sameHeight * height) m_feet.push_back(contact);
 }
 
 void Lander::findBase() {

@@ -16,7 +16,8 @@ class CommandLineLandingTest : public QObject {
     const Json json = run.json(), resolved = runCarom("resolve rhex --json").json();
     for (const Json& move : json["moved"]) QVERIFY(std::abs(move["by"].get<double>()) < 1e-12);
     QCOMPARE(json["stance"]["pairs"].size(), std::size_t{1});
-    QVERIFY(std::abs(json["stance"]["pairs"][0]["gram"].get<double>() - resolved["gram"][0][1].get<double>()) < 1e-12);
+    QVERIFY(std::abs(json["stance"]["pairs"][0]["gram"].get<double>() -
+                     resolved["gram"][0][1].get<double>()) < 1e-12);
     COMPARE_JSON(json["stance"]["unique"], resolved["certificate"]["unique"]);
     // The scene falls at 1 m/s, too, and does not turn.
     QVERIFY(std::abs(json["stance"]["xi"].get<double>() - resolved["xi"].get<double>()) < 1e-12);
@@ -30,8 +31,9 @@ class CommandLineLandingTest : public QObject {
     QVERIFY(json["nearest"].is_object());
     QStringList words{"resolve", "minitaur", "--json"};
     for (const Json& move : json["nearest"]["moved"])
-      words << "--set" << QString::fromStdString(move["name"].get<std::string>()) + '=' +
-                              QString::number(move["value"].get<double>(), 'g', 17);
+      words << "--set"
+            << QString::fromStdString(move["name"].get<std::string>()) + '=' +
+                   QString::number(move["value"].get<double>(), 'g', 17);
     const Run there = runCarom(words);
     QVERIFY2(there.status == 0, there.err);
     COMPARE_JSON(there.json()["certificate"]["unique"], true);
@@ -75,7 +77,7 @@ class CommandLineLandingTest : public QObject {
     QFETCH(QString, words);
     QFETCH(int, status);
     QFETCH(QString, says);
-    const Run run = runCarom(words);
+    const Run run = runCarom(words.split(QLatin1Char(' ')));
     QVERIFY2(run.err.contains(says.toUtf8()), run.err);
     QCOMPARE(run.err.count('\n'), 1);
     QCOMPARE(run.status, status);

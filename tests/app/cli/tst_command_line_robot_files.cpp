@@ -266,7 +266,8 @@ class CommandLineRobotFilesTest : public QObject {
     const SceneInstance scene = instance();
     QCOMPARE(scene.mechanism->loops().size(), std::size_t{1});
     const auto& tie = std::get<TieLoop>(scene.mechanism->loops()[0].kind);
-    QCOMPARE(scene.mechanism->coordinates()[static_cast<std::size_t>(tie.coordinate)].name, std::string("c.k"));
+    QCOMPARE(scene.mechanism->coordinates()[static_cast<std::size_t>(tie.coordinate)].name,
+             std::string("c.k"));
     QCOMPARE(scene.mechanism->coordinates()[static_cast<std::size_t>(tie.to)].name, std::string("b.j"));
     QCOMPARE(tie.ratio, 2.0);
   }

@@ -126,11 +126,11 @@ class FrameBuilder {
   void addLines() {
     using Kind = SceneFrame::Line::Kind;
     for (const PointSpring& spring : m_mechanism.forces().pointSprings)
-      m_frame.lines.push_back(
-          {pointOf(spring.ends[0]), pointOf(spring.ends[1]), Kind::Spring, QString::fromStdString(spring.place)});
+      m_frame.lines.push_back({pointOf(spring.ends[0]), pointOf(spring.ends[1]), Kind::Spring,
+                               QString::fromStdString(spring.place)});
     for (const PointDamper& damper : m_mechanism.forces().pointDampers)
-      m_frame.lines.push_back(
-          {pointOf(damper.ends[0]), pointOf(damper.ends[1]), Kind::Damper, QString::fromStdString(damper.place)});
+      m_frame.lines.push_back({pointOf(damper.ends[0]), pointOf(damper.ends[1]), Kind::Damper,
+                               QString::fromStdString(damper.place)});
     for (const Loop& loop : m_mechanism.loops())
       if (const auto* ends = endsOf(loop)) {
         const Kind kind = std::holds_alternative<RodLoop>(loop.kind)    ? Kind::Rod

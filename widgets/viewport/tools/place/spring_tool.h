@@ -4,8 +4,9 @@
 
 namespace carom {
 
-/// Joins two points, each of a body or of the world: by a spring, which is at rest as it is drawn, or by a pin
-/// that closes a loop, for which the scene moves its bodies together. Its ghost is the rod between the points.
+/// Joins two points, each of a body or of the world: by a spring, which is at rest as it is drawn, or by a
+/// pin that closes a loop, for which the scene moves its bodies together. Its ghost is the rod between the
+/// points.
 class SpringTool : public BodyTool {
  public:
   enum class Adds { Spring, Loop };
