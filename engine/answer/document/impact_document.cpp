@@ -281,7 +281,8 @@ constexpr ImpactKey rows[] = {
      [](const A& a) { return lengthsJson(a.report()); }},
     {{"outcomes", "", "The distinct outcomes, a sequence of Outcome; empty where jammed",
       ", [0].momentum[0], [0].velocity[0], [0].impulses[0], [0].orderings, [0].minimal, [0].energy_loss, "
-      "[0].example, [0].cut, [0].friction[0][0], [0].probability, [0].standard_error, [0].exact_probability"},
+      "[0].example, [0].cut, [0].friction[0][0], [0].loop_impulses[0], [0].probability, "
+      "[0].standard_error, [0].exact_probability"},
      always,
      outcomeList},
     {{"xi", "1",

@@ -27,14 +27,14 @@ class CommandLinePeers : public QObject {
   void theFigureSaysWhatItNeeds();
 
  private:
-  /// What packages.txt lists for the engines.
+  /// What packages.txt lists for the engines; MuJoCo reads robots, too, and is listed for that.
   static QByteArrayList packages() {
     QFile file(QStringLiteral(CAROM_SOURCE "/packages.txt"));
     QByteArrayList names;
     if (file.open(QIODevice::ReadOnly))
       for (const QByteArray& line : file.readAll().split('\n')) {
         const QByteArrayList words = line.simplified().split(' ');
-        if (words.size() > 2 && words[1] == "peers") names += words[0];
+        if (words.size() > 2 && (words[1] == "peers" || words[0] == "libmujoco-dev")) names += words[0];
       }
     return names;
   }

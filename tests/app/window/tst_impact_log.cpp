@@ -407,9 +407,9 @@ class TestImpactLog : public QObject {
     QCOMPARE(lines.size(), 5);
     QCOMPARE(lines[0],
              QString("impact,time [s],contacts,reflections,orderings,outcomes,complete,xi_lower [1],"
-                     "xi_upper [1],energy_taken [J]"));
+                     "xi_upper [1],energy_taken [J],verdict"));
     const QStringList fields = lines[late + 1].split(',');
-    QCOMPARE(fields.size(), 10);
+    QCOMPARE(fields.size(), 11);
     QCOMPARE(fields[0], QString("3"));
     QCOMPARE(fields[1].toDouble(), motion().impacts[late].time);
     QCOMPARE(fields[2], QString("a1c1 b1c1"));
@@ -417,6 +417,7 @@ class TestImpactLog : public QObject {
     QCOMPARE(fields[6], QString("true"));
     QCOMPARE(fields[7].toDouble(), resolveImpact(wholeImpactOf(*run(), late).problem).indeterminacy.xi);
     QCOMPARE(fields[9], QString("0"));
+    QCOMPARE(fields[10], QString("order matters"));
     QVERIFY(window->findChild<ElidedLabel*>("message")->fullText().contains("4 impacts"));
     clickRow(1);
     clickRow(2, Qt::ControlModifier);

@@ -132,7 +132,7 @@ class TestPushesInWindow : public QObject {
     waitForAnswer();
     QTRY_COMPARE(window->snapshot()->trajectory->pushes.size(), std::size_t{1});
     QCOMPARE(window->snapshot()->trajectory->pushes[0].time, 0.015);
-    QTRY_COMPARE(window->findChild<QToolButton*>("pushes")->text(), QString("1 j"));
+    QTRY_COMPARE(window->findChild<QToolButton*>("pushes")->text(), QString("1 push"));
     emit menu->aboutToShow();
     QVERIFY(menu->actions().front()->text().contains(" J"));
     menu->actions().front()->menu()->actions().last()->trigger();

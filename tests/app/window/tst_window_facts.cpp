@@ -218,7 +218,8 @@ class TestWindowFacts : public QObject {
     const auto* energy = window->findChild<QDockWidget*>("energy");
     const auto bottom = [&](const QDockWidget* dock) { return dock->geometry().bottom(); };
     const int roomAtStart = std::min(roomyWindow.height(), window->screen()->availableSize().height());
-    QCOMPARE(bottom(outcomes) < bottom(energy), roomAtStart >= middlingWindow);
+    QVERIFY(outcomes->isVisible());
+    if (energy->isVisible()) QCOMPARE(bottom(outcomes) < bottom(energy), roomAtStart >= middlingWindow);
   }
 
   void everyTextFits_data() { addScenes(); }
@@ -332,8 +333,10 @@ class TestWindowFacts : public QObject {
   }
 
   void theSceneEditorIsTypedWithAPoint() {
+    window->findChild<QDockWidget*>("scene-editor")->show();
     window->findChild<QDockWidget*>("scene-editor")->raise();
     auto* panel = window->findChild<SceneEditorPanel*>();
+    QTRY_VERIFY(panel->model()->rowCount() > 0);
     QModelIndex index;
     for (const char* label : {"Bodies", "a", "mass"}) {
       const auto found = panel->model()->match(panel->model()->index(0, 0, index), Qt::DisplayRole, label, 1,

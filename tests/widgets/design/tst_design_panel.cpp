@@ -151,7 +151,7 @@ class TestDesignPanel : public QObject {
       if (model->kind(row) == Model::Kind::Variable)
         model->setData(model->index(row, Model::Name), Qt::Unchecked, Qt::CheckStateRole);
     QVERIFY(model->fault().contains("Tick a variable"));
-    model->setData(rowOf(*model, "ra"), Qt::Checked, Qt::CheckStateRole);
+    model->setData(rowOf(*model, "r_a"), Qt::Checked, Qt::CheckStateRole);
     m_panel->search();
     QTRY_VERIFY(m_panel->answer());
     QVERIFY(!m_panel->answer()->found);
@@ -174,14 +174,14 @@ class TestDesignPanel : public QObject {
       model->setData(rowOf(*model, name).siblingAtColumn(column), text, Qt::EditRole);
     };
     type("θ", Model::Width, "0.5");
-    type("ra", Model::Width, "0.01");
+    type("r_a", Model::Width, "0.01");
     const auto share = [&](const char* name) {
       return rowOf(*model, name).siblingAtColumn(Model::Effect).data(Model::ShareRole);
     };
     QTRY_VERIFY_WITH_TIMEOUT(share("θ").isValid(), 30'000 * tests::patience);
     // dG/dθ = −½ sin θ of equal balls.
     QCOMPARE(share("θ").toDouble(), -1.0);
-    QVERIFY(std::abs(share("ra").toDouble()) < 0.1);
+    QVERIFY(std::abs(share("r_a").toDouble()) < 0.1);
     type("θ", Model::Width, "-1");
     QVERIFY(!model->fault().isEmpty());
     type("θ", Model::Width, "0.5");

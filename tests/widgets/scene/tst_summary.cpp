@@ -95,7 +95,7 @@ void TestSummary::lawsInThePlaneAreUniqueAsInTheJson() {
   Selection selection;
   SummaryBar bar(&selection);
   bar.setSnapshot(snapshot);
-  QVERIFY2(bar.accessibleName().contains("unique, "), qPrintable(bar.accessibleName()));
+  QVERIFY2(bar.accessibleName().contains("unique for every momentum, "), qPrintable(bar.accessibleName()));
 }
 
 /// Between two walls and on a slope: the bounces between the walls never end, but the slope turns the ball
@@ -150,7 +150,7 @@ void TestSummary::whatIsProvenIsSaidDespiteALimit() {
     return std::pair(bar.accessibleName(), bar.findChild<MathLabel*>(QStringLiteral("xi"))->text());
   };
   const auto [unique, xi] = summary("converging-line", {{"n", "6"}}, 8);
-  QVERIFY2(unique.contains(", unique, "), qPrintable(unique));
+  QVERIFY2(unique.contains(", unique for every momentum, "), qPrintable(unique));
   QCOMPARE(xi, QStringLiteral(" = 0"));
   const auto [ambiguous, range] = summary("rack-break", {}, 120);
   QVERIFY2(ambiguous.contains("order matters"), qPrintable(ambiguous));
