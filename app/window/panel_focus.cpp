@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
+#include <QTabBar>
 #include <algorithm>
 
 #include "common/plain_text.h"
@@ -51,7 +52,10 @@ PanelFocus::PanelFocus(Panels* panels, const std::vector<Panel*>& round, QMenu* 
     action->setObjectName("panel:" + nameOf(panel));
     if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
   }
-  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { mark(now); });
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+    mark(now);
+    if (auto* tabs = qobject_cast<QTabBar*>(now)) reveal(tabs);
+  });
   menu->addSeparator();
   menu->addAction(tr("&Next panel"), Qt::Key_F6, this, [this] { next(1); });
   menu->addAction(tr("&Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { next(-1); });

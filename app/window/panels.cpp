@@ -177,9 +177,9 @@ void Panels::show(Panel* panel) {
   reveal(panel);
 }
 
-void reveal(Panel* panel) {
-  for (QWidget* around = panel->parentWidget(); around; around = around->parentWidget())
-    if (auto* scroll = qobject_cast<QScrollArea*>(around)) scroll->ensureWidgetVisible(panel, 0, 0);
+void reveal(QWidget* part) {
+  for (QWidget* around = part->parentWidget(); around; around = around->parentWidget())
+    if (auto* scroll = qobject_cast<QScrollArea*>(around)) scroll->ensureWidgetVisible(part, 0, 0);
 }
 
 }  // namespace carom

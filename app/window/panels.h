@@ -70,7 +70,7 @@ class Panels : public QObject {
   std::vector<Entry> m_all;
 };
 
-/// Scrolls what is around a panel until it is in sight.
-void reveal(Panel* panel);
+/// Scrolls what is around a panel, or a part of one, until it is in sight.
+void reveal(QWidget* part);
 
 }  // namespace carom

@@ -15,12 +15,15 @@ TabRowButton::TabRowButton(QTabBar* tabs)
 bool TabRowButton::eventFilter(QObject* watched, QEvent* event) {
   // Tabs that come, go or get another title ask for a layout.
   if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest ||
-      event->type() == QEvent::Paint)
+      event->type() == QEvent::Paint || event->type() == QEvent::Move || event->type() == QEvent::Show)
     place();
   return TitleButton::eventFilter(watched, event);
 }
 
 void TabRowButton::place() {
+  // A row that the window has put away, outside of itself, is none for the Tab key.
+  const bool isAway = m_tabs->geometry().right() < 0 || m_tabs->geometry().bottom() < 0;
+  m_tabs->setFocusPolicy(isAway ? Qt::NoFocus : Qt::TabFocus);
   const int tabsEnd = m_tabs->count() > 0 ? m_tabs->tabRect(m_tabs->count() - 1).right() : 0;
   const QSize size = sizeHint();
   const QPoint at(m_tabs->width() - size.width() - 4, (m_tabs->height() - size.height()) / 2);
