@@ -71,7 +71,7 @@ void ImpactRuleBar::buildRule() {
       tr("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
          "a click in the tree or among the outcomes chooses it by hand. The friction LCP follows none:\n"
          "all contacts collide at once, with friction and Poisson's restitution."));
-  m_rule->addItem(tr("all orderings (choose in the tree)"), byHand);
+  m_rule->addItem(tr("all orderings (in the tree)"), byHand);
   for (const PolicyRow& row : policyRows()) m_rule->addItem(ruleText(row.kind), static_cast<int>(row.kind));
   m_rule->setMinimumWidth(leastWidth);
   m_priority = new QLineEdit(this);
