@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "answer/document/json_values.h"
-#include "answer/document/outcomes_json.h"
+#include "answer/document/start_json.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "base/touching_words.h"
@@ -25,14 +25,6 @@ struct LandingCommand {
   OptionWords words;
   bool json = false;
 };
-
-Json movedJson(const std::vector<StartMove>& moves) {
-  Json moved = Json::array();
-  for (const StartMove& move : moves)
-    moved.push_back(
-        {{"name", move.name}, {"unit", move.unit}, {"by", number(move.by)}, {"value", number(move.value)}});
-  return moved;
-}
 
 /// What is known of a stance; null members where it is refused.
 Json stanceJson(const LandingAnswer& answer, const Stance& stance, bool whole) {

@@ -267,7 +267,7 @@ void MainWindow::updateTitle() {
   setWindowTitle(scene ? tr("%1[*] — Carom").arg(titleText(m_files->name())) : tr("Carom"));
   setWindowModified(m_files->isUnsaved());
   if (!scene) return;
-  constexpr int mostOfTitle = 140;  // px that other parts of the tool bar leave it
+  constexpr int mostOfTitle = 116;  // px that other parts of the tool bar leave it
   m_sceneButton->setFullText(QString::fromStdString(scene->title()));
   m_sceneButton->setMinimumWidth(std::min(mostOfTitle, m_sceneButton->sizeHint().width()));
 }

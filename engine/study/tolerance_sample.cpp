@@ -124,7 +124,11 @@ SampleXi ToleranceSample::xiUnder(const Assignments& assignments, const Eigen::V
     requireMotion(m_scene, instance);
     const Mechanism& mechanism = *instance.mechanism;
     Eigen::VectorXd p = instance.initial.p;
-    if (faster.size() > 0 && !faster.isZero(0)) p += mechanism.massMatrix(instance.initial.q) * faster;
+    if (faster.size() > 0 && !faster.isZero(0)) {
+      const KineticMetric metric(mechanism.massMatrix(instance.initial.q));
+      p += metric.mass() * faster;
+      loopsAt(mechanism, metric, instance.initial.q).project(p);
+    }
     const auto problem = impactAt(mechanism, instance.initial.q, p);
     if (!problem) return {SampleKind::Apart, 0};
     const ImpactReport report = resolveImpact(*problem, m_resolve, m_stop);

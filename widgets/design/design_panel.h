@@ -34,7 +34,7 @@ class DesignPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   void sceneOpened() override;
   QSize sizeHint() const override { return {420, 200}; }
-  QSize minimumSizeHint() const override { return {240, 180}; }
+  QSize minimumSizeHint() const override { return {Panel::minimumSizeHint().width(), 180}; }
 
   const DesignTableModel* model() const { return m_model; }
   bool isSearching() const { return m_isSearching; }

@@ -122,7 +122,8 @@ void SceneTextPanel::showEvent(QShowEvent* event) {
 /// Marks the chosen entries. A draft has other places than the scene, so the marks move with its text until
 /// it is the scene. They also do so during a drag, when every frame has another text.
 void SceneTextPanel::markChosen() {
-  if (!isVisible() || !m_draft.isNull() || m_edits->isEditing()) return;
+  // A panel that was just shown waits for its first text.
+  if (!isVisible() || m_shown.isEmpty() || !m_draft.isNull() || m_edits->isEditing()) return;
   std::vector<SceneTextEditor::Lines> parts;
   QStringList places = selection()->places();
   const std::string text = m_shown.toStdString();

@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalBlocker>
@@ -12,6 +11,7 @@
 #include "base/impact_words.h"
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
+#include "common/math_label.h"
 #include "common/run_names.h"
 #include "common/style_sheet.h"
 
@@ -47,7 +47,8 @@ ImpactRuleBar::ImpactRuleBar(Edits* edits, QWidget* parent) : QWidget(parent), m
   buildRule();
   buildRestitution();
   const auto label = [this](const QString& text) {
-    auto* words = new QLabel(text, this);
+    auto* words = new ElidedLabel(this);  // gives way in a thin window
+    words->setFullText(text);
     words->setProperty("role", QStringLiteral("quiet"));
     return words;
   };
@@ -71,7 +72,7 @@ void ImpactRuleBar::buildRule() {
       tr("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
          "a click in the tree or among the outcomes chooses it by hand. The friction LCP follows none:\n"
          "all contacts collide at once, with friction and Poisson's restitution."));
-  m_rule->addItem(tr("all orderings (in the tree)"), byHand);
+  m_rule->addItem(tr("all orderings (choose in the tree)"), byHand);
   for (const PolicyRow& row : policyRows()) m_rule->addItem(ruleText(row.kind), static_cast<int>(row.kind));
   m_rule->setMinimumWidth(leastWidth);
   m_priority = new QLineEdit(this);

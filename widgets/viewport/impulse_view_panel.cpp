@@ -7,11 +7,11 @@
 #include <QMenu>
 #include <QSlider>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "base/number_format.h"
 #include "common/context_menu.h"
+#include "common/elided_button.h"
 #include "impulse/impulse_lab.h"
 #include "viewport/impulse_view.h"
 #include "viewport/picture/impulse_space_figure.h"
@@ -52,9 +52,9 @@ QWidget* ImpulseViewPanel::createBar() {
   row->setContentsMargins(0, 0, 0, 0);
   const auto addCase = [&](const char* name, const QString& text, const QString& help, ImpulseCase (*make)(),
                            const QString& about) {
-    auto* button = new QToolButton(bar);
+    auto* button = new ElidedButton(bar);  // words are cut short in a narrow panel
     button->setObjectName(QLatin1String(name));
-    button->setText(text);
+    button->setFullText(text);
     button->setToolTip(help);
     button->setAccessibleName(help);
     button->setProperty("compact", true);

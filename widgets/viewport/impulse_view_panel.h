@@ -22,7 +22,7 @@ class ImpulseViewPanel : public Panel {
   std::unique_ptr<Figure> figure() const override;
   void showFigure(const FigureArguments& figure) override;
   QSize sizeHint() const override { return {450, 300}; }
-  QSize minimumSizeHint() const override { return {220, 110}; }
+  QSize minimumSizeHint() const override { return {270, 110}; }
 
   ImpulseView* view() const { return m_view; }
 

@@ -8,7 +8,7 @@ Json derivedJson(const SceneInstance& instance) {
   return json;
 }
 
-static Json movedJson(const std::vector<StartMove>& moves) {
+Json movedJson(const std::vector<StartMove>& moves) {
   Json moved = Json::array();
   for (const StartMove& move : moves)
     moved.push_back(

@@ -16,6 +16,20 @@ std::array<Eigen::Vector3d, 2> across(const Eigen::Vector3d& axis) {
   return {first, axis.cross(first)};
 }
 
+/// The coordinates of the prismatic joints that carry both ends of a loop, first of all joints. Places are
+/// computed without them, so that their rounding does not grow with the distance from the world's origin.
+std::vector<int> carrying(const Mechanism& mechanism, const Loop& loop) {
+  std::vector<int> shared;
+  const auto* ends = endsOf(loop);
+  if (!ends || (*ends)[0].body < 0 || (*ends)[1].body < 0) return shared;
+  const std::vector<int>&a = mechanism.chain((*ends)[0].body), &b = mechanism.chain((*ends)[1].body);
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i) {
+    if (mechanism.links()[static_cast<std::size_t>(a[i])].revolute) break;
+    shared.push_back(a[i]);
+  }
+  return shared;
+}
+
 int equationsOf(const LoopKind& kind, bool isPlanar) {
   constexpr int inPlane[] = {2, 2, 1, 3, 1}, inSpace[] = {3, 5, 1, 6, 1};
   return (isPlanar ? inPlane : inSpace)[kind.index()];
@@ -44,17 +58,27 @@ LoopEquations::LoopEquations(const Mechanism& mechanism)
     m_loopOf.insert(m_loopOf.end(),
                     static_cast<std::size_t>(equationsOf(mechanism.loops()[i].kind, m_isPlanar)),
                     static_cast<int>(i));
+  for (const Loop& loop : mechanism.loops()) m_carrying.push_back(carrying(mechanism, loop));
   m_values.resize(count());
+  m_sizes.resize(count());
   m_rows.resize(count(), mechanism.dof());
 }
 
 void LoopEquations::place(const Eigen::VectorXd& q) {
   if (empty()) return;
-  m_q = q;
   m_next = 0;
-  m_extent = 0;
   m_rows.setZero();
-  for (const Loop& loop : m_mechanism.loops()) std::visit([&](const auto& kind) { add(kind); }, loop.kind);
+  for (std::size_t i = 0; i < m_carrying.size(); ++i) {
+    m_q = q;
+    for (const int coordinate : m_carrying[i]) m_q[coordinate] = 0;
+    std::visit([&](const auto& kind) { add(kind); }, m_mechanism.loops()[i].kind);
+  }
+}
+
+/// Ends the present equation.
+void LoopEquations::finish(double value, double size) {
+  m_values[m_next] = value;
+  m_sizes[m_next++] = size;
 }
 
 Pose LoopEquations::pose(int body) const {
@@ -75,13 +99,11 @@ void LoopEquations::addTurn(int body, const Eigen::Vector3d& direction, double s
 /// The difference of two points: g = x₁ − x₀.
 void LoopEquations::addPoints(const std::array<BodyPoint, 2>& ends) {
   const Eigen::Vector3d a = pose(ends[0].body) * ends[0].at, b = pose(ends[1].body) * ends[1].at;
-  m_extent = std::max({m_extent, a.norm(), b.norm()});
   for (int k = 0; k < (m_isPlanar ? 2 : 3); ++k) {
     const Eigen::Vector3d e = Eigen::Vector3d::Unit(k);
-    m_values[m_next] = b[k] - a[k];
     addPush(ends[1].body, b, e, 1);
     addPush(ends[0].body, a, e, -1);
-    ++m_next;
+    finish(b[k] - a[k], std::max(a.norm(), b.norm()));
   }
 }
 
@@ -89,11 +111,10 @@ void LoopEquations::addPoints(const std::array<BodyPoint, 2>& ends) {
 /// ġ = ⟨a × b, ω₀ − ω₁⟩.
 void LoopEquations::addAngle(const std::array<BodyPoint, 2>& ends, const Eigen::Vector3d& a,
                              const Eigen::Vector3d& b) {
-  m_values[m_next] = a.dot(b);
   const Eigen::Vector3d turn = a.cross(b);
   addTurn(ends[0].body, turn, 1);
   addTurn(ends[1].body, turn, -1);
-  ++m_next;
+  finish(a.dot(b), 1);
 }
 
 void LoopEquations::add(const PinLoop& pin) {
@@ -112,13 +133,11 @@ void LoopEquations::add(const HingeLoop& hinge) {
 void LoopEquations::add(const RodLoop& rod) {
   const Eigen::Vector3d a = pose(rod.ends[0].body) * rod.ends[0].at,
                         b = pose(rod.ends[1].body) * rod.ends[1].at;
-  m_extent = std::max({m_extent, a.norm(), b.norm()});
   const double distance = (b - a).norm();
   const Eigen::Vector3d e = distance > 0 ? Eigen::Vector3d((b - a) / distance) : Eigen::Vector3d::UnitX();
-  m_values[m_next] = distance - rod.length;
   addPush(rod.ends[1].body, b, e, 1);
   addPush(rod.ends[0].body, a, e, -1);
-  ++m_next;
+  finish(distance - rod.length, std::max({a.norm(), b.norm(), rod.length}));
 }
 
 /// Where the axes of R₀ rotation are those of R₁, ⟨x₀,y₁⟩ = ⟨y₀,z₁⟩ = ⟨z₀,x₁⟩ = 0.
@@ -130,10 +149,10 @@ void LoopEquations::add(const WeldLoop& weld) {
 }
 
 void LoopEquations::add(const TieLoop& tie) {
-  m_values[m_next] = m_q[tie.coordinate] - tie.ratio * m_q[tie.to] - tie.offset;
+  const double q = m_q[tie.coordinate], followed = tie.ratio * m_q[tie.to];
   m_rows(m_next, tie.coordinate) += 1;
   m_rows(m_next, tie.to) -= tie.ratio;
-  ++m_next;
+  finish(q - followed - tie.offset, std::max({std::abs(q), std::abs(followed), std::abs(tie.offset)}));
 }
 
 /// Chooses rows by the Cholesky factorization with pivots of the Gram matrix of the rows, scaled to a unit

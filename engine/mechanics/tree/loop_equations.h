@@ -21,8 +21,9 @@ class LoopEquations {
   const Eigen::MatrixXd& rows() const { return m_rows; }      ///< m×n
   /// The loop of each equation, rising.
   const std::vector<int>& loopOf() const { return m_loopOf; }
-  /// Largest distance of a point of a loop from the world's origin (m): the scale of the rounding of g.
-  double extent() const { return m_extent; }
+  /// The size of the terms of each equation, in its unit, that rounding is a share of: m. Of points the
+  /// distance from the world's origin, or from the place to which joints carry all of the loop.
+  const Eigen::VectorXd& sizes() const { return m_sizes; }
 
  private:
   void add(const PinLoop& pin);
@@ -33,16 +34,18 @@ class LoopEquations {
   void addPoints(const std::array<BodyPoint, 2>& ends);
   void addAngle(const std::array<BodyPoint, 2>& ends, const Eigen::Vector3d& a, const Eigen::Vector3d& b);
   Pose pose(int body) const;
+  void finish(double value, double size);
   void addPush(int body, const Eigen::Vector3d& point, const Eigen::Vector3d& direction, double sign);
   void addTurn(int body, const Eigen::Vector3d& direction, double sign);
 
   const Mechanism& m_mechanism;
   bool m_isPlanar;
   std::vector<int> m_loopOf;
-  Eigen::VectorXd m_q, m_values;
+  /// Of each loop, the coordinates that carry all of it along: no equation of it depends on them.
+  std::vector<std::vector<int>> m_carrying;
+  Eigen::VectorXd m_q, m_values, m_sizes;
   Eigen::MatrixXd m_rows;
   Eigen::Index m_next = 0;
-  double m_extent = 0;
 };
 
 /// The orthogonal projection, in the kinetic metric, to the momenta and velocities that keep loops closed,

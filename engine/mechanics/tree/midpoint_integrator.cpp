@@ -310,8 +310,11 @@ struct MidpointIntegrator::Loops {
   Eigen::VectorXd with(const Eigen::VectorXd& p) const { return p + start.rows().transpose() * lambda; }
   /// g(q₁) of the chosen equations; 0 where it is rounding, which a short step would turn into velocity.
   Eigen::VectorXd opening() const {
-    const double rounding = 16 * std::numeric_limits<double>::epsilon() * (1 + end.extent());
-    return end.values()(chosen()).unaryExpr([=](double g) { return std::abs(g) > rounding ? g : 0; });
+    constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+    Eigen::VectorXd open = end.values()(chosen());
+    for (Eigen::Index k = 0; k < open.size(); ++k)
+      if (std::abs(open[k]) <= rounding * end.sizes()[chosen()[static_cast<std::size_t>(k)]]) open[k] = 0;
+    return open;
   }
   /// x less the part that changes g(q₁) to first order, for coordinates that contain whole trees.
   void keepClosed(Eigen::VectorXd& x) const {
@@ -355,8 +358,8 @@ StepStatus MidpointIntegrator::stepClosed(Eigen::VectorXd& q, Eigen::VectorXd& p
   constexpr int mostIterations = 25;
   // A change of v below this share of it is the last: convergence is quadratic.
   constexpr double enough = 1e-9;
-  // Deviation of an equation that the others leave, in m or rad: loops that contradict each other. Those that
-  // say the same agree to rounding.
+  // Deviation of an equation that the others leave, over the size of its terms: loops that contradict each
+  // other. Those that say the same agree to rounding.
   constexpr double contradiction = 1e-9;
   Loops& loops = *m_loops;
   Eigen::VectorXd v = velocity(q, p), r;
@@ -370,12 +373,13 @@ StepStatus MidpointIntegrator::stepClosed(Eigen::VectorXd& q, Eigen::VectorXd& p
     const double change = r.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(change)) return StepStatus::NotConverged;
     // Of g over h, which Newton's method turns into velocity.
-    const double rounding =
-        64 * std::numeric_limits<double>::epsilon() * (1 + loops.end.extent()) / std::abs(h);
+    const double rounding = 64 * std::numeric_limits<double>::epsilon() *
+                            (1 + loops.end.sizes().lpNorm<Eigen::Infinity>()) / std::abs(h);
     if (change > enough * v.lpNorm<Eigen::Infinity>() + rounding) continue;
     Eigen::VectorXd q1 = q, p1 = p;
     arrive(q1, p1, v, t, h);
-    if (!p1.allFinite() || loops.start.values().lpNorm<Eigen::Infinity>() > contradiction)
+    const Eigen::ArrayXd open = loops.start.values().array().abs();
+    if (!p1.allFinite() || (open > contradiction * loops.start.sizes().array()).any())
       return StepStatus::NotConverged;
     loops.drift = (v - start) / h;
     m_impl->mean = v;

@@ -59,8 +59,8 @@ class Lander {
   Eigen::Vector3d fallDirection(const Eigen::VectorXd& q) const;
   Eigen::VectorXd fall(const Eigen::VectorXd& q) const;
   Eigen::VectorXd tiltedBase(double pitch, double roll) const;
-  /// q after the least change of the coordinates that may change that closes feet and loops, and makes
-  /// `angles`, where given, of pairs of feet; empty where there is none.
+  /// q after the least change of the coordinates that may change that closes feet and loops, and gives pairs
+  /// of feet the `cosines`, where there are some; empty where there is none.
   std::optional<Eigen::VectorXd> stand(Eigen::VectorXd q, bool keepsBase,
                                        const std::vector<double>& cosines = {}) const;
   Eigen::VectorXd deviations(const Eigen::VectorXd& q, const std::vector<double>& cosines) const;
@@ -328,7 +328,9 @@ Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* r
       if (delta > 0) stance.offUnique = std::max(stance.offUnique, std::abs(delta - M_PI / m));
     }
   if (found.outcomes.empty() && stance.unique == true) {
-    stance.xi = 0;
+    // Without a search ξ is 0 where the pairs fit exactly; those that fit to the tolerance have a bound.
+    stance.upper = found.certificate.xiBound.value_or(mostCertifiedXi);
+    if (!found.certificate.nearly) stance.xi = stance.upper = 0;
   } else {
     stance.lower = found.indeterminacy.lower;
     stance.upper = found.indeterminacy.upper;
@@ -371,7 +373,7 @@ void Lander::tilt(LandingAnswer& answer, const Progress& progress) const {
       if (const auto q = stand(tiltedBase(one.pitch, one.roll), true))
         one.stance = stanceAt(*q);
       else
-        one.stance.refused = "the feet do not reach the ground";
+        one.stance.refused = m_stop.stop_requested() ? "cancelled" : "the feet do not reach the ground";
       if (progress) progress(0.7 * static_cast<double>(answer.tilted.size()) / (rows * count));
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <numbers>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -16,11 +17,12 @@ struct LandingQuestion {
   /// Contacts with what does not move; empty: the lowest ones of the bodies that carry no other body, as many
   /// as are at most `sameHeight` of the robot's height above the lowest.
   std::vector<std::string> feet{};
-  double speed = 1;                         ///< m/s, of the fall, > 0
-  double tilt = 0.1745329;                  ///< rad, half the range of pitch and of roll, ≥ 0
-  int points = 9;                           ///< of pitch, and of roll, ≥ 1
-  double angle = 0.0174533, length = 1e-3;  ///< tolerances of joints: half the interval (rad, m), ≥ 0
-  std::size_t samples = 200;                ///< within them
+  double speed = 1;                     ///< m/s, of the fall, > 0
+  double tilt = std::numbers::pi / 18;  ///< rad, half the range of pitch and of roll, ≥ 0
+  int points = 9;                       ///< of pitch, and of roll, ≥ 1
+  /// Tolerances of joints: half the interval (rad, m), ≥ 0.
+  double angle = std::numbers::pi / 180, length = 1e-3;
+  std::size_t samples = 200;  ///< within them
   std::uint64_t seed = 1;
   ResolveOptions resolve{};
 
@@ -51,7 +53,8 @@ struct TiltedStance {
   Stance stance;
 };
 
-/// The least change of a stance after which every pair of feet is unique.
+/// A stance near another one in which every pair of feet is unique, each with the m of π/m that is nearest.
+/// Each step of Newton's method is the least change, so that their sum is, up to its square.
 struct UniqueStance {
   std::vector<StartMove> moved;  ///< from the stance
   Stance stance;

@@ -34,6 +34,7 @@
 #include "support/window_test.h"
 #include "timeline/run_bar.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/workspaces.h"
 #include "window/main_window.h"
 #include "window/panel_table.h"
 #include "window/panels.h"
@@ -115,6 +116,7 @@ double contrastIn(const QImage& picture) {
 class TestWindowFacts : public QObject {
   Q_OBJECT
 
+  static constexpr int buildWorkspace = 4, figureWorkspace = 5;
   std::unique_ptr<MainWindow> window;
 
   void open(const QString& scene) {
@@ -125,14 +127,20 @@ class TestWindowFacts : public QObject {
   }
   const SnapshotPtr& now() const { return window->snapshot(); }
 
-  /// Calls `look` with each dock in front of its tabs.
+  /// Calls `look` with each dock in front of its tabs, in the first workspace that shows it.
   void withEachDock(const std::function<void(QDockWidget*)>& look) const {
-    for (auto* dock : window->findChildren<QDockWidget*>()) {
-      if (!dock->toggleViewAction()->isChecked() && dock->isHidden()) continue;
-      dock->raise();
-      QTRY_VERIFY2(!dock->widget()->visibleRegion().isEmpty(), qPrintable(dock->objectName()));
-      look(dock);
-      if (QTest::currentTestFailed()) return;
+    QSet<const QDockWidget*> seen;
+    const auto count = static_cast<int>(window->workspaces()->all().size());
+    for (int workspace = 0; workspace < count; ++workspace) {
+      window->workspaces()->go(workspace);
+      for (auto* dock : window->findChildren<QDockWidget*>()) {
+        if (seen.contains(dock) || (!dock->toggleViewAction()->isChecked() && dock->isHidden())) continue;
+        seen << dock;
+        dock->raise();
+        QTRY_VERIFY2(!dock->widget()->visibleRegion().isEmpty(), qPrintable(dock->objectName()));
+        look(dock);
+        if (QTest::currentTestFailed()) return;
+      }
     }
   }
   /// The row of a parameter; the panel may lie under another tab.
@@ -193,13 +201,6 @@ class TestWindowFacts : public QObject {
   void allOfTheToolBarIsInSight() {
     open("trex");
     auto* bar = window->findChild<QToolBar*>("main-toolbar");
-    constexpr int thin = 1000;  // px: below it the rest of the tool bar is behind its last button
-    if (window->width() < thin) {
-      const auto* exporting = bar->findChild<QToolButton*>("export-figure");
-      QTRY_VERIFY(exporting->isVisible() ||
-                  bar->findChild<QToolButton*>("qt_toolbar_ext_button")->isVisible());
-      return;
-    }
     QTRY_VERIFY(bar->findChild<QToolButton*>("export-figure")->isVisible());
     QVERIFY(!bar->findChild<QToolButton*>("qt_toolbar_ext_button")->isVisible());
     for (const auto* button : bar->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
@@ -212,6 +213,8 @@ class TestWindowFacts : public QObject {
 
   /// The rows of two outcomes, and below them the first line of the certificate.
   void outcomesAndTheirCertificateAreInSight() {
+    window->resize(roomyWindow.boundedTo(window->screen()->availableSize()));
+    window->workspaces()->go(figureWorkspace);
     window->document()->setAssignment("theta", "120deg");
     QTRY_COMPARE(now()->report->outcomes.size(), std::size_t(2));
     waitForStillPicture(window->findChild<ViewportCanvas*>());
@@ -225,8 +228,7 @@ class TestWindowFacts : public QObject {
     const auto* energy = window->findChild<QDockWidget*>("energy");
     const auto bottom = [&](const QDockWidget* dock) { return dock->geometry().bottom(); };
     const int roomAtStart = std::min(roomyWindow.height(), window->screen()->availableSize().height());
-    QVERIFY(outcomes->isVisible());
-    if (energy->isVisible()) QCOMPARE(bottom(outcomes) < bottom(energy), roomAtStart >= middlingWindow);
+    QCOMPARE(bottom(outcomes) < bottom(energy), roomAtStart >= middlingWindow);
   }
 
   void everyTextFits_data() { addScenes(); }
@@ -244,7 +246,7 @@ class TestWindowFacts : public QObject {
         QTRY_VERIFY2(lackingWidth(widget) <= 0, qPrintable(told()));  // once a raised dock is laid out
       }
     });
-    QVERIFY(texts > 40);
+    QVERIFY(texts > 100);
   }
 
   void everyTextIsLegible_data() { addScenes(); }
@@ -266,7 +268,7 @@ class TestWindowFacts : public QObject {
         QVERIFY2(most >= leastContrast, qPrintable(QString("%1: %2").arg(nameOf(widget)).arg(most)));
       }
     });
-    QVERIFY(texts > 40);
+    QVERIFY(texts > 100);
   }
 
   void numbersAreShownWithAPoint_data() { addScenes(); }
@@ -289,7 +291,7 @@ class TestWindowFacts : public QObject {
       if (const auto* panel = qobject_cast<Panel*>(dock->widget()))
         if (const auto figure = panel->figure()) check(figure->title(), dock->objectName());
     });
-    QVERIFY(points > 1);
+    QVERIFY(points > 5);
   }
 
   void faultsHaveAPoint() {
@@ -340,10 +342,9 @@ class TestWindowFacts : public QObject {
   }
 
   void theSceneEditorIsTypedWithAPoint() {
-    window->findChild<QDockWidget*>("scene-editor")->show();
+    window->workspaces()->go(buildWorkspace);
     window->findChild<QDockWidget*>("scene-editor")->raise();
     auto* panel = window->findChild<SceneEditorPanel*>();
-    QTRY_VERIFY(panel->model()->rowCount() > 0);
     QModelIndex index;
     for (const char* label : {"Bodies", "a", "mass"}) {
       const auto found = panel->model()->match(panel->model()->index(0, 0, index), Qt::DisplayRole, label, 1,
