@@ -9,6 +9,7 @@ set(ROOMS
   "engine/mechanics/tree | engine/base engine/impact engine/laws"
   "engine/mechanics/contact | engine/base engine/impact engine/laws engine/mechanics/tree"
   "engine/mechanics/motion | engine/base engine/impact engine/models engine/laws engine/mechanics/tree engine/mechanics/contact"
+  "engine/mechanics/variation | engine/base engine/impact engine/laws engine/mechanics/tree engine/mechanics/contact engine/mechanics/motion"
   "engine/audit | engine/base engine/impact engine/models engine/laws engine/mechanics/tree engine/mechanics/contact engine/mechanics/motion"
   "engine/audit/recording | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/audit"
   "engine/audit/conformance | engine/base engine/impact engine/models engine/mechanics engine/scene"

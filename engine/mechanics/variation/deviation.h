@@ -1,0 +1,35 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace carom {
+
+/// The first-order change of a motion at one of its nodes, as m linear functions (columns) of what causes it.
+///
+/// A state x = (q, p) has the changes (δq, δp), 2n of them; δq is a velocity times a time in the sense of
+/// Mechanism, that is, a turn in the axes of the body at a spherical joint. Nodes at fixed times have δt = 0;
+/// that of an impact moves with the time at which its contact closes.
+struct Deviation {
+  Eigen::MatrixXd state;    ///< 2n×m
+  Eigen::RowVectorXd time;  ///< m, δt of the node (s)
+
+  /// m = 2n: every change of a state at a fixed time.
+  static Deviation identity(Eigen::Index n) {
+    return {Eigen::MatrixXd::Identity(2 * n, 2 * n), Eigen::RowVectorXd::Zero(2 * n)};
+  }
+  Eigen::Index dof() const { return state.rows() / 2; }
+};
+
+/// The derivative of a piece of a motion, x₁ = Φ(x₀, t₀, h), by its arguments.
+struct FlowMap {
+  Eigen::MatrixXd state;   ///< 2n×2n, ∂x₁/∂x₀
+  Eigen::VectorXd start;   ///< 2n, ∂x₁/∂t₀ with x₀ and h fixed
+  Eigen::VectorXd length;  ///< 2n, ∂x₁/∂h
+
+  /// The deviation at the end of the piece, which comes at the time t₀ + h + `end`.
+  Deviation of(const Deviation& before, const Eigen::RowVectorXd& end) const {
+    return {state * before.state + start * before.time + length * (end - before.time), end};
+  }
+};
+
+}  // namespace carom

@@ -1,0 +1,199 @@
+#include "mechanics/variation/impact_variation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/nonnegative_least_squares.h"
+#include "mechanics/contact/contacts.h"
+#include "mechanics/variation/central_slope.h"
+
+namespace carom {
+
+namespace {
+
+/// The size of the shapes of a contact on which its normal changes (m), at most 1 m.
+double sizeOf(const Mechanism& mechanism, const ContactPair& pair) {
+  double size = 1;
+  if (pair.limit) return size;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Body& body = mechanism.bodies()[static_cast<std::size_t>(pair.body[k])];
+    const SpannedBy span = spanOf(body.shapes[static_cast<std::size_t>(pair.shape[k])]);
+    for (const double length : {span.radius, span.diameter()})
+      if (length > 0) size = std::min(size, length);
+  }
+  return size;
+}
+
+/// How far each coordinate may go in a difference: so far that it moves the contacts by a thousandth of their
+/// size, and itself by a thousandth of a radian or metre.
+Eigen::VectorXd stepsAt(const Mechanism& mechanism, const std::vector<int>& contacts,
+                        const Eigen::VectorXd& q) {
+  Eigen::VectorXd steps = Eigen::VectorXd::Constant(q.size(), slopeShare);
+  for (const int contact : contacts) {
+    const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
+    if (pair.limit) continue;
+    const double size = sizeOf(mechanism, pair);
+    const Eigen::Vector3d point = mechanism.contactPoint(contact, q);
+    for (const int body : pair.body) {
+      const Eigen::RowVectorXd moved = mechanism.pointJacobian(body, q, point).colwise().norm();
+      for (Eigen::Index i = 0; i < q.size(); ++i)
+        if (moved[i] > 0) steps[i] = std::min(steps[i], slopeShare * size / moved[i]);
+    }
+  }
+  return steps;
+}
+
+}  // namespace
+
+ImpactTangent::ImpactTangent(const Mechanism& mechanism, StepVariation& flow, const Trajectory& trajectory,
+                             std::size_t impact)
+    : m_mechanism(mechanism),
+      m_flow(flow),
+      m_trajectory(trajectory),
+      m_event(trajectory.impacts.at(impact)),
+      m_time(m_event.time),
+      m_impact(wholeImpact(mechanism, trajectory, impact)),
+      m_steps(stepsAt(mechanism, m_event.contacts, m_impact.q)) {}
+
+/// The momentum after the reflection of a contact alone, at another configuration.
+Eigen::VectorXd ImpactTangent::reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                            ContactIndex contact) const {
+  const std::vector<int> alone{m_event.contacts[contact]};
+  const ImpactProblem closed = impactOf(m_mechanism, alone, KineticMetric(m_mechanism.massMatrix(q)), q, p);
+  const ImpactProblem problem = lawfulImpact(closed, m_event, m_trajectory.law)
+                                    .withRestitution(m_event.restitution.segment<1>(contact));
+  return orderedPassage(problem, {0}, m_trajectory.law.restitution, Momenta::Ends).momenta.col(1);
+}
+
+Eigen::VectorXd ImpactTangent::reflected(ContactIndex contact, const Eigen::VectorXd& p) const {
+  return reflectionAt(m_impact.q, p, contact);
+}
+
+bool ImpactTangent::closes(ContactIndex contact, const Eigen::VectorXd& p) const {
+  const ImpactProblem& problem = m_impact.problem;
+  return problem.isInfeasible(problem.withMomentum(p).contactCoordinates()[contact]);
+}
+
+Eigen::RowVectorXd ImpactTangent::closing(const Deviation& before, const Eigen::VectorXd& field,
+                                          ContactIndex contact) const {
+  const Eigen::Index n = before.dof();
+  const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
+  // 0 = u · (δq + q̇ (δt − δt of the node))
+  return before.time - u * before.state.topRows(n) / u.dot(field.head(n));
+}
+
+std::optional<Deviation> ImpactTangent::reflected(const Deviation& before, const Eigen::VectorXd& field,
+                                                  ContactIndex contact, const Eigen::VectorXd& p) const {
+  const Eigen::Index n = before.dof();
+  if (!(m_impact.problem.normals().row(contact).dot(field.head(n)) < 0)) return std::nullopt;
+  const Eigen::RowVectorXd time = closing(before, field, contact);
+  const Eigen::MatrixXd arrived = before.state + field * (time - before.time);
+  Eigen::MatrixXd byPlace(n, n), byMomentum(n, n);
+  const Eigen::MatrixXd M = m_impact.problem.metric().mass();
+  const double speed = m_impact.problem.momentumNorm() / std::sqrt(M.trace());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
+    byPlace.col(i) = centralSlope(
+        [&](double s) { return reflectionAt(m_mechanism.moved(m_impact.q, e, s), p, contact); }, m_steps[i]);
+    byMomentum.col(i) = centralSlope(
+        [&](double s) { return reflectionAt(m_impact.q, p + s * M.col(i), contact); }, slopeShare * speed);
+  }
+  byMomentum = M.llt().solve(byMomentum.transpose()).transpose().eval();
+  Deviation after{arrived, time};
+  after.state.bottomRows(n) = byPlace * arrived.topRows(n) + byMomentum * arrived.bottomRows(n);
+  return after;
+}
+
+namespace {
+
+/// A search of the orderings that perturbations follow, a reflection deeper each time.
+class WordSearch {
+  static constexpr std::size_t longest = 1000;  // letters; deeper searches need more stack than a thread has
+
+ public:
+  WordSearch(const ImpactTangent& impact, std::size_t most) : m_impact(impact), m_most(most) {}
+
+  ImpactVariation all() {
+    m_p = m_impact.before();
+    follow(Deviation::identity(m_p.size()));
+    return std::move(m_found);
+  }
+
+ private:
+  void follow(const Deviation& before) {
+    const auto k = static_cast<ContactIndex>(m_impact.problem().contactCount());
+    const Eigen::VectorXd field = m_impact.field(m_p), p = m_p;
+    std::vector<ContactIndex> closing;
+    for (ContactIndex i = 0; i < k; ++i)
+      if (m_impact.closes(i, m_p)) closing.push_back(i);
+    if (closing.empty() || m_word.size() >= longest) return keep(before, field);
+    const std::size_t rows = m_rows.size();
+    for (const ContactIndex next : closing) {
+      if (!m_found.complete) return;
+      const Eigen::RowVectorXd time = m_impact.closing(before, field, next);
+      m_scale = std::max(m_scale, time.norm());
+      if (!m_word.empty()) m_rows.push_back(time - before.time);
+      for (const ContactIndex other : closing)
+        if (other != next) m_rows.push_back(m_impact.closing(before, field, other) - time);
+      if (hasInside())
+        if (const auto after = m_impact.reflected(before, field, next, p)) {
+          m_word.push_back(next);
+          m_p = m_impact.reflected(next, p);
+          follow(*after);
+          m_word.pop_back();
+          m_p = p;
+        }
+      m_rows.resize(rows);
+    }
+  }
+
+  /// Whether the cone of the present beginning has an interior: iff 0 is not in the hull of its rows
+  /// (Gordan), and then the point of the hull that is nearest to 0 is inside of the cone.
+  bool hasInside() {
+    // Rows of unit length whose hull comes so near to 0 contain it, but for rounding. A row that is so small
+    // beside the times of closings is rounding.
+    constexpr double least = 1e-9, rounding = 1e-10;
+    m_inside = Eigen::VectorXd::Zero(2 * m_p.size());
+    if (m_rows.empty()) return true;
+    Eigen::MatrixXd columns(2 * m_p.size(), static_cast<Eigen::Index>(m_rows.size()));
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const double norm = m_rows[i].norm();
+      if (norm <= rounding * m_scale) return false;  // closings that no perturbation takes apart
+      columns.col(static_cast<Eigen::Index>(i)) = m_rows[i].transpose() / norm;
+    }
+    m_inside = nearestHullPoint(columns).point;
+    if (!(m_inside.norm() > least)) return false;
+    m_inside /= m_inside.squaredNorm();
+    return true;
+  }
+
+  void keep(const Deviation& before, const Eigen::VectorXd& field) {
+    if (m_word.empty()) return;
+    if (m_found.words.size() == m_most || m_word.size() >= longest) {
+      m_found.complete = false;
+      return;
+    }
+    WordVariation found{m_word, m_p, before.state - field * before.time, {}, {}};
+    found.cone.resize(static_cast<Eigen::Index>(m_rows.size()), 2 * m_p.size());
+    for (std::size_t i = 0; i < m_rows.size(); ++i) found.cone.row(static_cast<Eigen::Index>(i)) = m_rows[i];
+    hasInside();
+    found.inside = m_inside;
+    m_found.words.push_back(std::move(found));
+  }
+
+  const ImpactTangent& m_impact;
+  std::size_t m_most;
+  ImpactVariation m_found;
+  Word m_word;
+  Eigen::VectorXd m_p, m_inside;
+  std::vector<Eigen::RowVectorXd> m_rows;
+  double m_scale = 0;  ///< of the times of closings
+};
+
+}  // namespace
+
+ImpactVariation impactVariation(const ImpactTangent& impact, std::size_t most) {
+  return WordSearch(impact, most).all();
+}
+
+}  // namespace carom

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "mechanics/motion/impact_passage.h"
+#include "mechanics/variation/deviation.h"
+#include "mechanics/variation/step_variation.h"
+
+namespace carom {
+
+/// The map of one ordering of a simultaneous impact, and the perturbations that follow it.
+struct WordVariation {
+  Word word;
+  Eigen::VectorXd momentum;  ///< n, p⁺
+  /// Ξ, 2n×2n: from δx⁻ to δx⁺, both at the time of the impact, as if the flows before and after it went on
+  /// to that time (the saltation matrix).
+  Eigen::MatrixXd map;
+  /// The cone of δx⁻ that follow the ordering: all rows · δx⁻ ≥ 0; a row (2n columns, s) is the time from one
+  /// closing to the next, or to that of another contact.
+  Eigen::MatrixXd cone;
+  /// A δx⁻ inside of the cone, with one or more rows at 1 s and none below.
+  Eigen::VectorXd inside;
+};
+
+/// The variation of a simultaneous impact: perturbations open its contacts, which then close one after the
+/// other, in an order that depends on the perturbation.
+struct ImpactVariation {
+  std::vector<WordVariation> words;
+  bool complete = true;  ///< false where there are more words than `most`
+};
+
+/// Reflections of an impact, differentiated one by one.
+class ImpactTangent {
+ public:
+  /// The impact number `impact` of a trajectory of this mechanism.
+  ImpactTangent(const Mechanism& mechanism, StepVariation& flow, const Trajectory& trajectory,
+                std::size_t impact);
+
+  const ImpactProblem& problem() const { return m_impact.problem; }
+  const Eigen::VectorXd& q() const { return m_impact.q; }
+  /// p⁻: n.
+  Eigen::VectorXd before() const { return m_impact.momenta.col(0); }
+  /// p⁺: n.
+  Eigen::VectorXd after() const { return m_impact.momenta.rightCols<1>(); }
+  double time() const { return m_time; }
+  /// The deviation after the reflection of one contact: of what moves from `before` on with the rate
+  /// ẋ = `field` (2n) before it, p being the momentum there. Its node is the closing of the contact. Empty
+  /// where the contact does not close by this field.
+  std::optional<Deviation> reflected(const Deviation& before, const Eigen::VectorXd& field,
+                                     ContactIndex contact, const Eigen::VectorXd& p) const;
+  /// The momentum after the reflection of a contact: n.
+  Eigen::VectorXd reflected(ContactIndex contact, const Eigen::VectorXd& p) const;
+  /// ẋ at q and a momentum: 2n.
+  Eigen::VectorXd field(const Eigen::VectorXd& p) const { return m_flow.field(m_impact.q, p, m_time); }
+  /// δt of the closing of a contact: m.
+  Eigen::RowVectorXd closing(const Deviation& before, const Eigen::VectorXd& field,
+                             ContactIndex contact) const;
+  /// Whether a contact still closes at a momentum.
+  bool closes(ContactIndex contact, const Eigen::VectorXd& p) const;
+
+ private:
+  Eigen::VectorXd reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                               ContactIndex contact) const;
+
+  const Mechanism& m_mechanism;
+  StepVariation& m_flow;
+  const Trajectory& m_trajectory;
+  const ImpactEvent& m_event;
+  double m_time;
+  WholeImpact m_impact;
+  Eigen::VectorXd m_steps;  ///< n, by which coordinates are moved for differences
+};
+
+/// Every ordering of an impact that perturbations follow, with its map and its cone: a cone with an interior
+/// each. `most`: of words. Contacts reflect or collide by their laws one after the other.
+ImpactVariation impactVariation(const ImpactTangent& impact, std::size_t most);
+
+}  // namespace carom

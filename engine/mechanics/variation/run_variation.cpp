@@ -1,0 +1,189 @@
+#include "mechanics/variation/run_variation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_text.h"
+#include "mechanics/contact/contacts.h"
+#include "mechanics/variation/central_slope.h"
+
+namespace carom {
+
+namespace {
+
+/// Ends of runs that differ by this share of ‖p⁻‖ are different outcomes: the bound of the integrator's
+/// rounding, above that of words of hundreds of reflections.
+constexpr double sameEnd = 1e-9;
+
+class Variation {
+ public:
+  Variation(const Mechanism& mechanism, const Trajectory& trajectory, const RunVariationOptions& options,
+            std::stop_token stop)
+      : m_mechanism(mechanism),
+        m_trajectory(trajectory),
+        m_options(options),
+        m_stop(std::move(stop)),
+        m_flow(mechanism),
+        m_now(Deviation::identity(mechanism.dof())) {}
+
+  RunVariation along(const Progress& progress) {
+    m_result.until = m_trajectory.start();
+    if (!m_mechanism.loops().empty()) return stopAt("loops have no variation yet");
+    if (m_trajectory.settled > 0) return stopAt("contacts settled within a step");
+    std::size_t impact = 0, push = 0;
+    const std::size_t flights = m_trajectory.flights.size();
+    for (std::size_t i = 0; i < flights; ++i) {
+      const FreeFlight flight = m_trajectory.flights.at(i);
+      if (!fly(flight)) break;
+      m_result.until = flight.end;
+      if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(flights));
+      if (i + 1 == flights) break;
+      const bool pushed =
+          push < m_trajectory.pushes.size() && m_trajectory.pushes[push].impactsSoFar == impact;
+      if (pushed ? !pass(m_trajectory.pushes[push++], flight) : !pass(impact++)) break;
+    }
+    // The end of the run is at a fixed time.
+    atFixedTime();
+    m_result.map = m_now.state;
+    return std::move(m_result);
+  }
+
+ private:
+  RunVariation stopAt(std::string reason) {
+    m_result.stopped = std::move(reason);
+    m_result.map = m_now.state;
+    return std::move(m_result);
+  }
+  bool fails(std::string reason) {
+    m_result.stopped = std::move(reason);
+    return false;
+  }
+
+  /// Replaces the present deviation by that at the time of the node, by the flow after it.
+  void atFixedTime() {
+    if (m_rate.size() > 0) m_now.state -= m_rate * m_now.time;
+    m_now.time.setZero();
+  }
+
+  /// Every step of a flight but the last goes to a fixed time. The last may end at an impact: m_now is its
+  /// end if that came at a fixed time, and m_rate the derivative by its length.
+  bool fly(const FreeFlight& flight) {
+    const Eigen::RowVectorXd fixed = Eigen::RowVectorXd::Zero(m_now.time.size());
+    if (!flight.nodes && !m_mechanism.isBallistic()) {  // of no length
+      m_rate = m_flow.field(flight.q, m_mechanism.massMatrix(flight.q) * flight.v, flight.start);
+      return true;
+    }
+    if (!flight.nodes) {
+      const double h = flight.end - flight.start;
+      const KineticMetric& metric = m_trajectory.metric.value();
+      const FlowMap map = m_flow.parabola(metric.momentum(flight.v), h);
+      m_now = map.of(m_now, fixed);
+      m_rate = map.length;
+      return true;
+    }
+    const MotionNodes& nodes = *flight.nodes;
+    for (Eigen::Index k = 0; k + 1 < nodes.time.size(); ++k) {
+      if (m_stop.stop_requested()) return fails("cancelled");
+      const double t = nodes.time[k], h = nodes.time[k + 1] - t;
+      Eigen::VectorXd q = nodes.q.col(k), p = nodes.p.col(k);
+      FlowMap map;
+      if (m_flow.step(q, p, t, h, map) != StepStatus::Done) return fails("a step that does not converge");
+      if (!isAt(q, p, nodes, k + 1)) {
+        m_result.until = t;
+        return fails("contacts last from " + roundedText(t) + " s on, whose variation is not there yet");
+      }
+      m_now = map.of(m_now, fixed);
+      m_rate = map.length;
+    }
+    if (nodes.time.size() == 1) m_rate = m_flow.field(nodes.q.col(0), nodes.p.col(0), nodes.time[0]);
+    return true;
+  }
+
+  /// Whether a step without contacts ends where the run's does.
+  bool isAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const MotionNodes& nodes, Eigen::Index node) {
+    constexpr double rounding = 1e-9;
+    const Eigen::VectorXd dq = m_mechanism.difference(q, nodes.q.col(node)), dp = p - nodes.p.col(node);
+    return dq.lpNorm<Eigen::Infinity>() <= rounding * (1 + q.lpNorm<Eigen::Infinity>()) &&
+           dp.lpNorm<Eigen::Infinity>() <= rounding * nodes.p.lpNorm<Eigen::Infinity>();
+  }
+
+  bool pass(const PushEvent& push, const FreeFlight& flight) {
+    const Eigen::VectorXd q = flight.configuration(flight.end);
+    const auto given = [&](const Eigen::VectorXd& at) {
+      return m_mechanism.pointForce(push.body, at, m_mechanism.centreOfMass(push.body, at), push.impulse);
+    };
+    const Eigen::Index n = q.size();
+    const Eigen::MatrixXd dq = m_now.state.topRows(n);
+    for (Eigen::Index i = 0; i < n; ++i)
+      m_now.state.bottomRows(n) +=
+          centralSlope([&](double s) { return given(m_mechanism.moved(q, Eigen::VectorXd::Unit(n, i), s)); },
+                       slopeShare) *
+          dq.row(i);
+    return true;
+  }
+
+  bool pass(std::size_t number) {
+    const ImpactEvent& event = m_trajectory.impacts[number];
+    if (event.plastic) return fails("bounces that converge to a limit");
+    if (!event.jammed.empty()) return fails("no solution of Coulomb's law");
+    if (event.atOnce) return fails("contacts that collide at once");
+    if (m_trajectory.law.restitution && event.contacts.size() > 1)
+      return fails("a restitution of the whole impact");
+    const ImpactTangent tangent(m_mechanism, m_flow, m_trajectory, number);
+    ImpactOfVariation& impact = m_result.impacts.emplace_back();
+    impact.impact = number;
+    impact.before = m_now.state;
+    impact.words = impactVariation(tangent, m_options.mostWords);
+    const auto& words = impact.words.words;
+    const auto found =
+        std::ranges::find_if(words, [&](const WordVariation& word) { return word.word == event.word; });
+    if (found != words.end()) impact.followed = static_cast<int>(found - words.begin());
+    // The reflections of the run, the first after the last part of a step, the others one at once after
+    // another.
+    Eigen::VectorXd p = tangent.before();
+    for (const ContactIndex contact : event.word) {
+      auto after = tangent.reflected(m_now, m_rate, contact, p);
+      if (!after) return fails("a contact that grazes at " + roundedText(event.time) + " s");
+      m_now = std::move(*after);
+      p = tangent.reflected(contact, p);
+      m_rate = tangent.field(p);
+    }
+    m_flow.startMotors(event.time);
+    return true;
+  }
+
+  const Mechanism& m_mechanism;
+  const Trajectory& m_trajectory;
+  const RunVariationOptions& m_options;
+  std::stop_token m_stop;
+  StepVariation m_flow;
+  Deviation m_now;
+  Eigen::VectorXd m_rate;  ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
+  RunVariation m_result;
+};
+
+}  // namespace
+
+bool RunVariation::isContinuous() const {
+  return std::ranges::all_of(impacts, [](const ImpactOfVariation& impact) {
+    if (impact.followed < 0 || !impact.words.complete) return false;
+    const auto& words = impact.words.words;
+    const Eigen::VectorXd& end = words[static_cast<std::size_t>(impact.followed)].momentum;
+    return std::ranges::all_of(words, [&](const WordVariation& word) {
+      return (word.momentum - end).norm() <= sameEnd * end.norm();
+    });
+  });
+}
+
+bool RunVariation::hasCorners() const {
+  return std::ranges::any_of(impacts,
+                             [](const ImpactOfVariation& impact) { return impact.words.words.size() > 1; });
+}
+
+RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,
+                          const RunVariationOptions& options, std::stop_token stop,
+                          const Progress& progress) {
+  return Variation(mechanism, trajectory, options, std::move(stop)).along(progress);
+}
+
+}  // namespace carom

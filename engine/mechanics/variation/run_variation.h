@@ -1,0 +1,49 @@
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include "base/progress.h"
+#include "mechanics/variation/impact_variation.h"
+
+namespace carom {
+
+/// The variation of a run at one of its impacts.
+struct ImpactOfVariation {
+  std::size_t impact = 0;  ///< its index in Trajectory::impacts
+  ImpactVariation words;
+  /// The word among them that the run followed; −1 where perturbations do not follow it.
+  int followed = -1;
+  /// The derivative of the run from its start to just before the impact, at the time of the impact: 2n×2n.
+  Eigen::MatrixXd before;
+};
+
+/// The first-order variation of a run by its initial state: δx(T) = map · δx(0) at fixed times, along the
+/// orderings that the run followed.
+struct RunVariation {
+  Eigen::MatrixXd map;  ///< 2n×2n, of (δq, δp), up to `until`
+  double until = 0;     ///< s
+  std::vector<ImpactOfVariation> impacts;
+  std::string stopped;  ///< why it ends before the run; empty where it does not
+  /// Whether every impact was followed in an ordering that perturbations follow, and all of these end in the
+  /// run's p⁺: the map is then one of the linear pieces of the run's derivative. Otherwise perturbations
+  /// jump.
+  bool isContinuous() const;
+  /// Whether some impact has several maps: the derivative is piecewise linear.
+  bool hasCorners() const;
+};
+
+struct RunVariationOptions {
+  std::size_t mostWords = 64;  ///< of each impact
+};
+
+/// Computes the variation of a trajectory of this mechanism, whose flights keep all their steps
+/// (MotionOptions::mostNodes). It is the exact tangent of the discrete run: of the steps of the integrator,
+/// also of the parts of a step before and after an impact, whose lengths change with the time of the impact.
+/// It ends early, with the reason, where contacts last, at loops, settled contacts, plastic impacts, jams and
+/// restitutions of a whole impact of several contacts.
+RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,
+                          const RunVariationOptions& options = {}, std::stop_token stop = {},
+                          const Progress& progress = {});
+
+}  // namespace carom

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "mechanics/tree/midpoint_integrator.h"
+#include "mechanics/variation/deviation.h"
+
+namespace carom {
+
+/// The tangent of the discrete motion: the derivative of one step of MidpointIntegrator, of free flight, and
+/// of the flow itself. By differences of the step, exact to some 1e-12.
+class StepVariation {
+ public:
+  explicit StepVariation(const Mechanism& mechanism);
+
+  /// The derivative of a step of length h from (q, p) at t; its end in q and p. NotConverged where a step
+  /// nearby does not converge.
+  StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, FlowMap& map);
+  /// The derivative of free flight by the parabola of a mechanism that isBallistic.
+  FlowMap parabola(const Eigen::VectorXd& p, double h) const;
+  /// ẋ = (q̇, ṗ) at a state: 2n.
+  Eigen::VectorXd field(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t);
+  /// Starts the motors that wait for the first impact of a run.
+  void startMotors(double t) { m_integrator.startMotors(t); }
+
+ private:
+  Eigen::VectorXd ended(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+
+  const Mechanism& m_mechanism;
+  MidpointIntegrator m_integrator;
+  Eigen::MatrixXd m_inverse;  ///< n×n, M⁻¹ where it is constant; else empty
+  bool m_failed = false;
+};
+
+}  // namespace carom

@@ -1,0 +1,375 @@
+#include <Eigen/Dense>
+#include <QtTest>
+#include <array>
+#include <numbers>
+
+#include "mechanics/contact/contacts.h"
+#include "mechanics/motion/run_motion.h"
+#include "mechanics/variation/run_variation.h"
+#include "support/mechanism_examples.h"
+#include "support/test_program.h"
+
+using namespace carom;
+using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
+
+namespace {
+
+ContactPair between(const std::vector<Body>& bodies, int a, int b, double restitution, int shape = 0) {
+  ContactPair pair;
+  pair.name = bodies[static_cast<std::size_t>(a)].name + "-" + bodies[static_cast<std::size_t>(b)].name +
+              std::to_string(shape);
+  pair.body = {a, b};
+  pair.shape = {0, shape};
+  pair.coefficients.restitution = restitution;
+  return pair;
+}
+
+/// A trunk with one or two legs on springs that bounces between a floor and a wall.
+struct Bouncer {
+  Mechanism mechanism;
+  State start;
+};
+
+Bouncer bouncer(unsigned seed, bool inSpace, double restitution, bool hasLaws = false) {
+  examples::Random random(seed);
+  const auto within = [&](double a, double b) { return a + (b - a) * 0.5 * (random() + 1); };
+  std::vector<Body> bodies;
+  Body trunk{"trunk",        -1, Vector3d::Zero(), inSpace ? examples::space() : examples::plane(),
+             within(0.5, 4), {}};
+  trunk.inertia = Vector3d(within(0.02, 0.1), within(0.03, 0.1), within(0.04, 0.1)).asDiagonal();
+  trunk.shapes = {Ball{within(0.05, 0.2)}, Point{{0.3, within(-0.1, 0.1), 0}}};
+  bodies.push_back(trunk);
+  JointForces forces;
+  const int legs = 1 + static_cast<int>(within(0, 1.99));
+  for (int leg = 0; leg < legs; ++leg) {
+    Body link = examples::hangingRod(leg ? "b" : "a", 0, {leg ? 0.2 : -0.2, 0, 0}, within(0.2, 1), 0.4);
+    link.inertia += 0.01 * Eigen::Matrix3d::Identity();
+    link.shapes = {Point{{0, -0.4, 0}}};
+    bodies.push_back(link);
+  }
+  bodies.push_back({"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}});
+  bodies.push_back({"wall", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d(-1, 0.1, 0).normalized(), -1}}});
+  const int floor = legs + 1;
+  std::vector<ContactPair> contacts;
+  for (int solid : {floor, floor + 1}) {
+    for (int shape : {0, 1}) contacts.push_back(between(bodies, solid, 0, restitution, shape));
+    for (int leg = 0; leg < legs; ++leg) contacts.push_back(between(bodies, solid, leg + 1, restitution));
+  }
+  if (hasLaws)
+    for (ContactPair& contact : contacts) {
+      contact.law = CollisionLaw::Whittaker;
+      contact.coefficients.friction = 0.1;
+    }
+  const Mechanism bare(bodies, {}, Vector3d::Zero());
+  for (int i = 0; i < legs; ++i) {
+    const int joint = bare.dof() - legs + i;
+    forces.springs.push_back({joint, within(1, 20), within(-0.2, 0.2)});
+    forces.dampers.push_back({joint, restitution < 1 ? 0.05 : 0});
+  }
+  Bouncer made{{bodies, contacts, {0, -9.81, 0}, forces}, {}};
+  made.start.q = VectorXd::Zero(made.mechanism.dof());
+  made.start.q[1] = within(0.7, 1.0);
+  for (int i = inSpace ? 3 : 2; i < made.mechanism.dof(); ++i) made.start.q[i] = within(-0.4, 0.4);
+  const VectorXd v = random.vector(made.mechanism.dof());
+  made.start.p = made.mechanism.massMatrix(made.start.q) * v;
+  return made;
+}
+
+MotionOptions options(double duration) {
+  MotionOptions made;
+  made.duration = duration;
+  made.mostNodes = 1'000'000;
+  return made;
+}
+
+/// The state at the end of a run.
+State endOf(const Mechanism& mechanism, const Trajectory& run) {
+  const VectorXd q = run.configuration(run.end());
+  return {run.end(), q, mechanism.massMatrix(q) * run.velocity(run.end())};
+}
+
+/// The contacts that reflect, one after the other.
+std::vector<int> story(const Trajectory& run) {
+  std::vector<int> all;
+  for (const ImpactEvent& impact : run.impacts)
+    for (const ContactIndex i : impact.word) all.push_back(impact.contacts[i]);
+  return all;
+}
+
+/// The steps in which impacts come: where one goes to another step, the discrete run has a corner of O(h²).
+std::vector<long> steps(const Trajectory& run, double h) {
+  std::vector<long> all;
+  for (const ImpactEvent& impact : run.impacts) all.push_back(static_cast<long>(impact.time / h));
+  return all;
+}
+
+State moved(const Mechanism& mechanism, const State& state, const VectorXd& dx) {
+  const Eigen::Index n = mechanism.dof();
+  return {state.time, mechanism.moved(state.q, dx.head(n), 1), state.p + dx.tail(n)};
+}
+
+VectorXd difference(const Mechanism& mechanism, const State& from, const State& to) {
+  VectorXd dx(2 * mechanism.dof());
+  dx << mechanism.difference(from.q, to.q), to.p - from.p;
+  return dx;
+}
+
+/// ∂x(T)/∂ε of the run from start + ε dx by differences of whole runs; empty where their impacts differ.
+std::optional<VectorXd> byDifferences(const Mechanism& mechanism, const State& start, const VectorXd& dx,
+                                      const MotionOptions& options, double epsilon = 2e-5) {
+  const Trajectory run = runMotion(mechanism, start, options);
+  const State end = endOf(mechanism, run);
+  std::array<VectorXd, 4> at;
+  constexpr double times[] = {1, -1, 2, -2};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Trajectory other = runMotion(mechanism, moved(mechanism, start, times[i] * epsilon * dx), options);
+    if (!other.complete || story(other) != story(run)) return std::nullopt;
+    if (steps(other, options.step) != steps(run, options.step)) return std::nullopt;
+    at[i] = difference(mechanism, end, endOf(mechanism, other));
+  }
+  return (8 * (at[0] - at[1]) - (at[2] - at[3])) / (12 * epsilon);
+}
+
+/// How far a map is from keeping the symplectic form.
+double defect(const MatrixXd& map) {
+  const Eigen::Index n = map.rows() / 2;
+  MatrixXd J = MatrixXd::Zero(2 * n, 2 * n);
+  J.topRightCorner(n, n).setIdentity();
+  J.bottomLeftCorner(n, n) = -MatrixXd::Identity(n, n);
+  return (map.transpose() * J * map - J).norm() / map.squaredNorm();
+}
+
+}  // namespace
+
+/// The derivative of a run by its initial state, against whole runs from states nearby, closed forms, and the
+/// conservation of the symplectic form.
+class TestVariation : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void bouncingBallHasItsSaltationMatrix();
+  void agreesWithDifferencesOfRuns_data();
+  void agreesWithDifferencesOfRuns();
+  void elasticRunsAreSymplectic();
+  void pushesAreFollowed();
+  void everyOrderingOfATieHasItsCone();
+  void impactsThatShareNoBodyHaveOneMap();
+  void outcomesThatDifferAreAJump();
+  void saysWhereItEnds();
+};
+
+void TestVariation::bouncingBallHasItsSaltationMatrix() {
+  for (const double e : {1.0, 0.7, 0.5}) {
+    Body ball{"ball", -1, Vector3d::Zero(), {examples::slide(Vector3d::UnitY(), "y")}, 2, {Ball{0.1}}};
+    std::vector<Body> bodies{ball, {"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}}};
+    const Mechanism mechanism(bodies, {between(bodies, 1, 0, e)}, {0, -10, 0});
+    // Falls 0.2 m from rest: v = 2 m/s after 0.2 s; then 0.1 s up.
+    const Trajectory run =
+        runMotion(mechanism, {0, VectorXd::Constant(1, 0.3), VectorXd::Zero(1)}, options(0.3));
+    QCOMPARE(run.impacts.size(), std::size_t{1});
+    const RunVariation variation = runVariation(mechanism, run);
+    QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
+    Eigen::Matrix2d fall, bounce, rise;
+    fall << 1, 0.2 / 2, 0, 1;
+    bounce << -e, 0, 2 * 10 * (1 + e) / 2, -e;
+    rise << 1, 0.1 / 2, 0, 1;
+    const MatrixXd expected = rise * bounce * fall;
+    QVERIFY((variation.map - expected).norm() < 1e-11 * expected.norm());
+    QCOMPARE(variation.impacts[0].words.words.size(), std::size_t{1});
+    QVERIFY((variation.impacts[0].words.words[0].map - bounce).norm() < 1e-11 * bounce.norm());
+  }
+}
+
+void TestVariation::agreesWithDifferencesOfRuns_data() {
+  QTest::addColumn<bool>("inSpace");
+  QTest::addColumn<double>("restitution");
+  QTest::addColumn<bool>("hasLaws");
+  QTest::newRow("plane, elastic") << false << 1.0 << false;
+  QTest::newRow("plane, e = 0.7, dampers") << false << 0.7 << false;
+  QTest::newRow("space, elastic") << true << 1.0 << false;
+  QTest::newRow("space, e = 0.7, dampers") << true << 0.7 << false;
+  QTest::newRow("plane, laws with friction") << false << 0.7 << true;
+}
+
+void TestVariation::agreesWithDifferencesOfRuns() {
+  QFETCH(bool, inSpace);
+  QFETCH(double, restitution);
+  QFETCH(bool, hasLaws);
+  int compared = 0, impacts = 0;
+  double worst = 0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    const auto [mechanism, start] = bouncer(seed, inSpace, restitution, hasLaws);
+    const Trajectory run = runMotion(mechanism, start, options(0.5));
+    if (!run.complete || run.settled > 0) continue;
+    const RunVariation variation = runVariation(mechanism, run);
+    if (!variation.stopped.empty()) continue;
+    impacts += static_cast<int>(run.impacts.size());
+    for (int i = 0; i < 2 * mechanism.dof(); ++i) {
+      VectorXd dx = VectorXd::Unit(2 * mechanism.dof(), i);
+      const auto expected = byDifferences(mechanism, start, dx, options(0.5));
+      if (!expected) continue;
+      ++compared;
+      const double error = (variation.map.col(i) - *expected).norm() / variation.map.norm();
+      if (error > 1e-8) qInfo("seed %u column %d: %.1e, %zu impacts", seed, i, error, run.impacts.size());
+      worst = std::max(worst, error);
+    }
+  }
+  qInfo("%d columns, %d impacts, largest relative difference %.1e", compared, impacts, worst);
+  QVERIFY(compared > 60);
+  QVERIFY(impacts > 10);
+  QVERIFY(worst < 1e-7);
+}
+
+void TestVariation::elasticRunsAreSymplectic() {
+  // The flow and the reflections are; the steps are, too, but not at a fixed energy, so that impacts within
+  // them leave O(h²).
+  double coarse = 0, fine = 0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    const auto [mechanism, start] = bouncer(seed, false, 1);
+    double defects[2];
+    for (int i = 0; i < 2; ++i) {
+      MotionOptions steps = options(0.5);
+      steps.step = i == 0 ? 2e-3 : 5e-4;
+      const RunVariation variation = runVariation(mechanism, runMotion(mechanism, start, steps));
+      QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
+      defects[i] = defect(variation.map);
+    }
+    QVERIFY(defects[0] < 1e-4);
+    coarse += defects[0];
+    fine += defects[1];
+  }
+  QVERIFY2(coarse > 8 * fine && coarse < 32 * fine, std::to_string(coarse / fine).c_str());
+}
+
+void TestVariation::pushesAreFollowed() {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const auto [mechanism, start] = bouncer(seed, false, 1);
+    MotionOptions pushed = options(0.4);
+    pushed.pushes = {{0.05, 1, {0.3, 0.2, 0}}, {0.2, 0, {-0.4, 0.1, 0}}};
+    const Trajectory run = runMotion(mechanism, start, pushed);
+    const RunVariation variation = runVariation(mechanism, run);
+    QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
+    for (int i = 0; i < 2 * mechanism.dof(); ++i) {
+      const auto expected = byDifferences(mechanism, start, VectorXd::Unit(2 * mechanism.dof(), i), pushed);
+      if (expected) QVERIFY((variation.map.col(i) - *expected).norm() < 1e-7 * variation.map.norm());
+    }
+  }
+}
+
+namespace {
+
+/// Two discs that meet a third one at the same instant, 0.1 s after the start, at an angle θ between their
+/// ways; mass of the struck disc: m.
+Bouncer tie(double theta, double m, double restitution = 1) {
+  std::vector<Body> bodies;
+  const std::array<Vector3d, 2> from{Vector3d(std::sin(theta / 2), -std::cos(theta / 2), 0),
+                                     Vector3d(-std::sin(theta / 2), -std::cos(theta / 2), 0)};
+  for (int i = 0; i < 3; ++i) {
+    Body disc{std::string(1, static_cast<char>('a' + i)),
+              -1,
+              Vector3d::Zero(),
+              {examples::slide(Vector3d::UnitX(), "x"), examples::slide(Vector3d::UnitY(), "y")},
+              i == 2 ? m : 1,
+              {Ball{0.1}}};
+    bodies.push_back(disc);
+  }
+  Bouncer made{{bodies, {between(bodies, 0, 2, restitution), between(bodies, 1, 2, restitution)}, {0, -1, 0}},
+               {}};
+  made.start.q = made.start.p = VectorXd::Zero(6);
+  for (int i = 0; i < 2; ++i) {
+    made.start.q.segment<2>(2 * i) = 0.3 * from[static_cast<std::size_t>(i)].head<2>();
+    made.start.p.segment<2>(2 * i) = -from[static_cast<std::size_t>(i)].head<2>();
+  }
+  return made;
+}
+
+}  // namespace
+
+void TestVariation::everyOrderingOfATieHasItsCone() {
+  examples::Random random(5);
+  // Normals of the two contacts at an angle of 90° + … in the kinetic metric: unique where G = −cos(π/m).
+  // ⟨u_a, u_b⟩ = cos θ /m_c, ‖u‖² = 1 + 1/m_c: G = cos θ/(1 + m_c).
+  const std::array<std::pair<double, double>, 3> unique{std::pair{std::numbers::pi / 2, 1.0},  // G = 0
+                                                        std::pair{std::acos(-1.0), 1.0},  // G = −1/2, a line
+                                                        std::pair{std::acos(-0.75), 0.5}};  // G = −1/2
+  for (const auto& [theta, m] : unique) {
+    const auto [mechanism, start] = tie(theta, m);
+    const Trajectory run = runMotion(mechanism, start, options(0.3));
+    QCOMPARE(run.impacts.size(), std::size_t{1});
+    QCOMPARE(run.impacts[0].contacts.size(), std::size_t{2});
+    const RunVariation variation = runVariation(mechanism, run);
+    QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
+    QVERIFY(variation.isContinuous());
+    const auto& words = variation.impacts[0].words.words;
+    QCOMPARE(words.size(), std::size_t{2});
+    for (const WordVariation& word : words) {
+      MotionOptions along = options(0.3);
+      for (const ContactIndex i : word.word) along.forced[0].push_back(run.impacts[0].contacts[i]);
+      const RunVariation piece = runVariation(mechanism, runMotion(mechanism, start, along));
+      QVERIFY(piece.impacts[0].words.words[static_cast<std::size_t>(piece.impacts[0].followed)].word ==
+              word.word);
+      int inside = 0;
+      for (int trial = 0; trial < 20; ++trial) {
+        VectorXd dx = random.vector(12);
+        if ((word.cone * (variation.impacts[0].before * dx)).minCoeff() < 0.05)
+          continue;  // closings 50 nm apart
+        ++inside;
+        constexpr double epsilon = 1e-6;
+        const auto changed = [&](double by) {
+          const Trajectory other = runMotion(mechanism, moved(mechanism, start, by * dx), options(0.3));
+          return std::pair{difference(mechanism, endOf(mechanism, run), endOf(mechanism, other)),
+                           story(other)};
+        };
+        const auto [once, letters] = changed(epsilon);
+        const auto [twice, same] = changed(2 * epsilon);
+        // The real run has the reflections of the word, one impact each.
+        std::vector<int> expected;
+        for (const ContactIndex i : word.word) expected.push_back(run.impacts[0].contacts[i]);
+        QVERIFY(letters == expected && same == expected);
+        const VectorXd change = (4 * once - twice) / (2 * epsilon);  // without the terms of ε²
+        QVERIFY((change - piece.map * dx).norm() < 1e-7 * piece.map.norm());
+      }
+      QVERIFY(inside > 2);
+    }
+  }
+}
+
+void TestVariation::impactsThatShareNoBodyHaveOneMap() {
+  std::vector<Body> bodies;
+  for (const char* name : {"a", "b"})
+    bodies.push_back({name, -1, Vector3d::Zero(), examples::plane(), 1, {Ball{0.1}}});
+  for (Body& body : bodies) body.inertia = 0.005 * Eigen::Matrix3d::Identity();
+  bodies.push_back({"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}});
+  const Mechanism mechanism(bodies, {between(bodies, 2, 0, 0.8), between(bodies, 2, 1, 1)}, {0, -10, 0});
+  State start{0, VectorXd::Zero(6), VectorXd::Zero(6)};
+  start.q << 0, 0.3, 0, 1, 0.3, 0;
+  const RunVariation variation = runVariation(mechanism, runMotion(mechanism, start, options(0.3)));
+  QCOMPARE(variation.impacts.size(), std::size_t{1});
+  const auto& words = variation.impacts[0].words.words;
+  QCOMPARE(words.size(), std::size_t{2});
+  QVERIFY(variation.isContinuous());
+  QVERIFY((words[0].map - words[1].map).norm() < 1e-11 * words[0].map.norm());
+}
+
+void TestVariation::outcomesThatDifferAreAJump() {
+  const auto [mechanism, start] = tie(std::acos(-0.5), 1);  // G = −1/4
+  const Trajectory run = runMotion(mechanism, start, options(0.3));
+  const RunVariation variation = runVariation(mechanism, run);
+  QVERIFY(variation.hasCorners());
+  QVERIFY(!variation.isContinuous());
+}
+
+void TestVariation::saysWhereItEnds() {
+  // A ball that comes to rest on the floor.
+  Body ball{"ball", -1, Vector3d::Zero(), {examples::slide(Vector3d::UnitY(), "y")}, 2, {Ball{0.1}}};
+  std::vector<Body> bodies{ball, {"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}}};
+  const Mechanism mechanism(bodies, {between(bodies, 1, 0, 0)}, {0, -10, 0});
+  const Trajectory run =
+      runMotion(mechanism, {0, VectorXd::Constant(1, 0.3), VectorXd::Zero(1)}, options(0.3));
+  const RunVariation variation = runVariation(mechanism, run);
+  QVERIFY(!variation.stopped.empty());
+  QVERIFY(std::abs(variation.until - 0.2) < 1e-3);
+}
+
+CAROM_TEST(TestVariation);
+#include "tst_variation.moc"
