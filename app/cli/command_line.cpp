@@ -14,11 +14,13 @@
 #include "cli/design.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
+#include "cli/futures.h"
 #include "cli/help.h"
 #include "cli/import.h"
 #include "cli/landing.h"
 #include "cli/law.h"
 #include "cli/options.h"
+#include "cli/orbit.h"
 #include "cli/resolve.h"
 #include "cli/robust.h"
 #include "cli/scenes.h"
@@ -106,6 +108,8 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addDesignCommand(app, action);
   addRobustCommand(app, action);
   addLandingCommand(app, action);
+  addFuturesCommand(app, action);
+  addOrbitCommand(app, action);
   addLawCommand(app, action);
   addCompareCommand(app, action);
   addAuditCommand(app, action);

@@ -8,7 +8,7 @@ RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance in
                             const Question& question, std::size_t every, std::stop_token interrupt,
                             const Progress& progress) {
   requireMotion(*scene, instance);
-  RecordedMotion motion{{std::move(scene), std::move(instance), {}, question.alternatives}, nullptr};
+  RecordedMotion motion{{std::move(scene), std::move(instance), {}, question.alternatives, {}}, nullptr};
   const Mechanism& mechanism = *motion.run.instance.mechanism;
   const State& initial = motion.run.instance.initial;
   MotionOptions options = motionOptions(question, mechanism);
@@ -30,6 +30,7 @@ RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance in
     trajectory.stopReason =
         "steps to report that take more memory than --max-memory allows; --every K reports fewer";
   }
+  if (question.variation) motion.run.variation = runVariation(mechanism, trajectory, {}, interrupt, progress);
   return motion;
 }
 

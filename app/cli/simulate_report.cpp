@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "answer/document/future_json.h"
 #include "answer/document/start_json.h"
 #include "base/number_text.h"
 #include "mechanics/motion/choice_text.h"
@@ -72,6 +73,7 @@ void addLedger(JsonStream& stream, const Mechanism& mechanism, const RunRecord& 
 }
 
 void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record) {
+  const Mechanism& mechanism = *run.instance.mechanism;
   stream.add("energy_error", {{"max_relative", record.relativeError(0, 1)},
                               {"first_tenth", record.relativeError(0, 0.1)},
                               {"last_tenth", record.relativeError(0.9, 1)}});
@@ -84,6 +86,7 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   for (const auto& [key, value] : start.items()) stream.add(key, value);
   stream.add("settled", settledJson(run));
   stream.add("several_solutions", severalSolutionsJson(run));
+  if (run.variation) stream.add("variation", variationJson(mechanism, run.trajectory, *run.variation));
   stream.add("complete", run.trajectory.complete);
   if (run.trajectory.complete) return;
   stream.add("limit", std::string(stopWord(run.trajectory.stopKind)));
@@ -227,6 +230,28 @@ void writeRunCsv(const TextSink& sink, const Mechanism& mechanism, const RunReco
   }
 }
 
+/// How perturbations of the start grow, in words.
+static std::string variationText(const SimulatedRun& run) {
+  const RunVariation& variation = *run.variation;
+  const Mechanism& mechanism = *run.instance.mechanism;
+  const Trajectory& motion = run.trajectory;
+  const Growth growth = growthOf(variation.map, mechanism.massMatrix(motion.configuration(motion.start())),
+                                 mechanism.massMatrix(motion.configuration(variation.until)));
+  std::string text = "Perturbations grow by " + roundedText(growth.values[0]) + " at most to " +
+                     roundedText(variation.until) + " s (of size √(δpᵀM⁻¹δp + δqᵀMδq/s²))\n";
+  for (const ImpactOfVariation& impact : variation.impacts) {
+    const std::size_t words = impact.words.words.size();
+    if (words < 2 && impact.followed >= 0) continue;
+    text += "  t = " + roundedText(motion.impacts[impact.impact].time) + " s: " + std::to_string(words) +
+            (impact.words.complete ? "" : " or more") + " orderings have a cone of perturbations" +
+            (impact.followed >= 0 ? "" : ", not that of this run") + '\n';
+  }
+  if (!variation.isContinuous()) text += "  Perturbations jump: orderings of a tie end differently\n";
+  if (!variation.stopped.empty())
+    text += "  The variation ends at " + roundedText(variation.until) + " s: " + variation.stopped + '\n';
+  return text;
+}
+
 std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
   const Trajectory& motion = run.trajectory;
   std::string text = run.scene->title() + "\n" +
@@ -261,6 +286,7 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
   if (motion.roughSteps > 0)
     text += std::to_string(motion.roughSteps) +
             " rough steps: impulses of contacts to 1e-8 only, or gaps to O(h²)\n";
+  if (run.variation) text += variationText(run);
   text += "Largest relative energy error " + shortestText(record.relativeError(0, 1)) + '\n';
   if (!motion.complete)
     text += "Stopped at " + shortestText(motion.stoppedAt) + " s: " + motion.stopReason + '\n';

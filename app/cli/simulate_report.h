@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "answer/energy_ledger.h"
 #include "cli/json_stream.h"
+#include "mechanics/variation/run_variation.h"
 #include "scene/scene.h"
 
 namespace carom {
@@ -17,6 +19,7 @@ struct SimulatedRun {
   SceneInstance instance;
   Trajectory trajectory{};
   bool searched = false;  ///< the alternatives of every impact
+  std::optional<RunVariation> variation{};
 };
 
 /// A part of the energy of a run (J): where it is, or where it went since the start.

@@ -1,5 +1,7 @@
 #include "answer/motion_of_question.h"
 
+#include <limits>
+
 #include "answer/choose_ordering.h"
 
 namespace carom {
@@ -33,7 +35,8 @@ MotionOptions motionOptions(const Question& question, const Mechanism& mechanism
   MotionOptions motion = motionOptions(settings, settings.rule, mechanism);
   motion.duration = settings.run.duration.value();
   motion.maxSteps = question.maxSteps.value_or(usualSteps);
-  motion.mostNodes = 2;                     // the record keeps what is wanted
+  // The record keeps what is wanted, but a variation needs all steps.
+  motion.mostNodes = question.variation ? std::numeric_limits<std::size_t>::max() / 4 : 2;
   motion.maxBytes = question.maxBytes / 2;  // the other half is the record's
   motion.forced = settings.later;
   motion.firstWord = question.ordering;

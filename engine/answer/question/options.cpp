@@ -22,10 +22,12 @@ using enum Command;
 
 constexpr std::size_t mostTilts = 1'000, mostSamples = 1'000'000'000, mostTolerated = 10'000'000,
                       mostCloud = 1'000'000, mostPoints = 10'000'000, mostImpact = 1'000'000'000;
-constexpr Commands scenes{Resolve, Simulate, Figure, Sweep, Compare, Robust, Design, Audit, Landing},
+constexpr Commands scenes{Resolve, Simulate, Figure,  Sweep,   Compare, Robust,
+                          Design,  Audit,    Landing, Futures, Orbit},
     impacts{Resolve, Simulate, Figure, Study}, runs{Simulate, Figure, Study},
+    moves{Simulate, Figure, Study, Futures, Orbit},
     searches{Resolve, Sweep, Compare, Robust, Landing, StudyLimits},
-    restituted{Resolve, Simulate, Figure, Sweep, Compare, Robust, Study, StudyImpact};
+    restituted{Resolve, Simulate, Figure, Sweep, Compare, Robust, Study, StudyImpact, Futures, Orbit};
 
 [[noreturn]] void refuseWord(const std::string& option, const std::string& text, const std::string& expected,
                              ExitStatus status = ExitStatus::CommandFault) {
@@ -418,7 +420,7 @@ constexpr Option table[] = {
      .value = "BODY@T=JX,JY,JZ",
      .unit = "N*s",
      .help = "An impulse in N s on a body at a time of the run, at its centre of mass (repeatable)",
-     .commands = runs,
+     .commands = {Simulate, Figure, Study, Futures},
      .takes = Takes::List,
      .read = [](const Reading& r) { r.question.settings.pushes.push_back(readPush(r)); },
      .write =
@@ -451,15 +453,15 @@ constexpr Option table[] = {
      .value = "T",
      .unit = "s",
      .help = "Duration of the run in seconds",
-     .commands = runs,
-     .needed = {Simulate, Study},
+     .commands = {Simulate, Figure, Study, Futures},
+     .needed = {Simulate, Study, Futures},
      .read = read<durationOf, duration>,
      .write = write<durationOf>},
     {.name = "step",
      .value = "H",
      .unit = "s",
      .help = "Step of the integrator, 1e-3 s where not given",
-     .commands = runs,
+     .commands = moves,
      .read = read<stepOf, duration>,
      .write = write<stepOf>},
     {.name = "alternatives",
@@ -474,6 +476,12 @@ constexpr Option table[] = {
      .takes = Takes::Flag,
      .read = read<its<&Q::localError>, truth>,
      .write = write<its<&Q::localError>>},
+    {.name = "variation",
+     .help = "The derivative of the run by its initial state, with the orderings of ties and their cones",
+     .commands = Simulate,
+     .takes = Takes::Flag,
+     .read = read<its<&Q::variation>, truth>,
+     .write = write<its<&Q::variation>>},
     {.name = "models",
      .help = "Mark what other impact models answer, in outcome-set",
      .commands = Figure,
@@ -491,7 +499,7 @@ constexpr Option table[] = {
      .value = "N",
      .unit = "1",
      .help = "Probabilities of outcomes and orderings under N random infinitesimal gaps",
-     .commands = {Resolve, Figure},
+     .commands = {Resolve, Figure, Futures},
      .read = read<its<&Q::gaps>, count<1, mostSamples>>,
      .write = write<its<&Q::gaps>>},
     {.name = "cloud",
@@ -531,8 +539,9 @@ constexpr Option table[] = {
     {.name = "samples",
      .value = "N",
      .unit = "1",
-     .help = "Random samples; 10000 where not given, 400 for a design, 200 for a landing",
-     .commands = {Robust, Design, Landing},
+     .help = "Random samples; 10000 where not given, 400 for a design, 200 for a landing. Of futures, random "
+             "runs in place of all branches",
+     .commands = {Robust, Design, Landing, Futures},
      .read = read<its<&Q::samples>, count<1, mostTolerated>>,
      .write = write<its<&Q::samples>>},
     {.name = "below",
@@ -548,7 +557,7 @@ constexpr Option table[] = {
      .value = "S",
      .unit = "1",
      .help = "Of the random numbers; 1 where not given",
-     .commands = {Resolve, Compare, Robust, Design, Landing},
+     .commands = {Resolve, Compare, Robust, Design, Landing, Futures},
      .read = read<its<&Q::seed>, count<0>>,
      .write = write<its<&Q::seed>>},
     {.name = "feet",
@@ -602,6 +611,71 @@ constexpr Option table[] = {
      .commands = Landing,
      .read = readLength<&LandingQuestion::length>,
      .write = writeLength<&LandingQuestion::length>},
+    {.name = "max-futures",
+     .value = "N",
+     .unit = "1",
+     .help = "Follow the N most probable branches at a time; 10000 where not given",
+     .commands = Futures,
+     .read = [](const Reading& r) { r.question.futures.most = parseCount(r.option, r.text, 1, mostPoints); },
+     .write =
+         [](const Q& question, const Known&) {
+           const std::size_t most = question.futures.most;
+           return most == FuturesQuestion().most ? Texts() : Texts{std::to_string(most)};
+         }},
+    {.name = "least",
+     .value = "P",
+     .unit = "1",
+     .help = "Drop branches below this probability; 1e-9 where not given",
+     .commands = Futures,
+     .read =
+         [](const Reading& r) {
+           const double least = numberOver(r.option, r.text, r.known);
+           if (!(least >= 0 && least < 1))
+             refuseWord(r.option, r.text, "a probability of at least 0, below 1");
+           r.question.futures.least = least;
+         },
+     .write =
+         [](const Q& question, const Known&) {
+           const double least = question.futures.least;
+           return least == FuturesQuestion().least ? Texts() : Texts{shortestText(least)};
+         }},
+    {.name = "times",
+     .value = "N",
+     .unit = "1",
+     .help = "Number of times at which futures are counted; 21 where not given",
+     .commands = Futures,
+     .read = [](const Reading& r) { r.question.futures.times = parseCount(r.option, r.text, 2, mostPoints); },
+     .write =
+         [](const Q& question, const Known&) {
+           const std::size_t times = question.futures.times;
+           return times == FuturesQuestion().times ? Texts() : Texts{std::to_string(times)};
+         }},
+    {.name = "period",
+     .value = "T",
+     .unit = "s",
+     .help = "The period where the search of an orbit begins",
+     .commands = Orbit,
+     .needed = Orbit,
+     .read =
+         [](const Reading& r) {
+           const double period = numberOver(r.option, r.text, r.known);
+           if (!(period > 0) || !std::isfinite(period)) refuseWord(r.option, r.text, "a time > 0");
+           r.question.orbit.period = period;
+         },
+     .write =
+         [](const Q& question, const Known&) {
+           return question.orbit.period > 0 ? Texts{shortestText(question.orbit.period)} : Texts();
+         }},
+    {.name = "travel",
+     .value = "COORDINATE,…",
+     .help = "Coordinates that go on from period to period, such as a.x",
+     .commands = Orbit,
+     .read = [](const Reading& r) { r.question.orbit.travel = splitText(r.text, ','); },
+     .write =
+         [](const Q& question, const Known&) {
+           const Texts& travel = question.orbit.travel;
+           return travel.empty() ? Texts() : Texts{joined(travel, ",")};
+         }},
     {.name = "gradient",
      .help = "The slope of xi over every continuous parameter, and how each turns the normals of pairs",
      .commands = Resolve,
@@ -611,9 +685,10 @@ constexpr Option table[] = {
     {.name = "over",
      .value = "NAME=A:B:N",
      .help = "N points from A to B, both included, of a parameter or of an initial coordinate such as a.x; "
-             "twice for a grid. A landscape has the first two free parameters over their sliders where it is "
+             "twice for a grid. An orbit is followed along one parameter. A landscape has the first two free "
+             "parameters over their sliders where it is "
              "not given",
-     .commands = {Sweep, Figure},
+     .commands = {Sweep, Figure, Orbit},
      .takes = Takes::List,
      .needed = Sweep,
      .read = [](const Reading& r) { r.question.over.push_back(readOver(r)); },
@@ -637,8 +712,9 @@ constexpr Option table[] = {
      .value = "NAME[=LEAST:GREATEST],…",
      .help = "Parameters, and initial coordinates such as a.x, that may change: a parameter between the ends "
              "of its slider or between these bounds, a coordinate without bounds or between these; the "
-             "parameters that the scene marks as free where not given",
-     .commands = Design,
+             "parameters that the scene marks as free where not given. Of an orbit also velocities v:a.x and "
+             "\"period\", without bounds; coordinates, velocities and period where not given",
+     .commands = {Design, Orbit},
      .read = readVary,
      .write = writeVary},
     {.name = "weight",

@@ -29,7 +29,9 @@ enum class Command : unsigned {
   StudyImpact = 256,
   StudyLimits = 512,
   Audit = 1024,
-  Landing = 2048
+  Landing = 2048,
+  Futures = 4096,
+  Orbit = 8192
 };
 /// A set of them.
 struct Commands {

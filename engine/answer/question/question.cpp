@@ -52,4 +52,18 @@ LandingQuestion landingQuestion(const Question& question) {
   return landing;
 }
 
+FuturesQuestion futuresQuestion(const Question& question) {
+  FuturesQuestion futures = question.futures;
+  futures.samples = question.samples;
+  futures.gaps = question.gaps.value_or(futures.gaps);
+  futures.seed = question.seed;
+  return futures;
+}
+
+OrbitQuestion orbitQuestion(const Question& question) {
+  OrbitQuestion orbit = question.orbit;
+  orbit.vary = question.design.variables;
+  return orbit;
+}
+
 }  // namespace carom

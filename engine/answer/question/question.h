@@ -9,7 +9,9 @@
 #include "answer/question/option_values.h"
 #include "answer/question/run_settings.h"
 #include "study/design/design_search.h"
+#include "study/futures/futures.h"
 #include "study/landing/landing.h"
+#include "study/orbit/orbit.h"
 #include "study/robust.h"
 
 namespace carom {
@@ -44,6 +46,7 @@ struct Question {
   bool gradient = false;      ///< the slope of ξ over every continuous parameter
   bool alternatives = false;  ///< of a run: all orderings of every impact
   bool localError = false;    ///< of a run: the error of its steps
+  bool variation = false;     ///< of a run: its derivative by the initial state
   std::size_t every = 1;      ///< of a run: which steps are reported
 
   std::optional<std::size_t> sample{}, gaps{};  ///< numbers of random orderings and of random gaps
@@ -60,6 +63,8 @@ struct Question {
   std::optional<double> below{};
   DesignQuestion design{};
   LandingQuestion landing{};  ///< without its samples, seed and limits
+  FuturesQuestion futures{};  ///< without its samples, gaps and seed
+  OrbitQuestion orbit{};      ///< without what is varied, which `design` has
 
   std::optional<std::size_t> maxStates{}, maxSteps{};  ///< of a search and of a run; empty: the usual ones
   std::size_t maxBytes = usualMemory;
@@ -69,7 +74,9 @@ struct Question {
 ResolveOptions resolveOptions(const Question& question);
 /// The same for a sample under tolerances. usualSamples: where the question has no number.
 RobustQuestion robustQuestion(const Question& question, std::size_t usualSamples);
-/// The same for a landing.
+/// The same for a landing, for futures and for an orbit.
 LandingQuestion landingQuestion(const Question& question);
+FuturesQuestion futuresQuestion(const Question& question);
+OrbitQuestion orbitQuestion(const Question& question);
 
 }  // namespace carom

@@ -1,0 +1,162 @@
+#include "cli/orbit.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+#include "answer/document/future_json.h"
+#include "answer/motion_of_question.h"
+#include "base/number_format.h"
+#include "base/number_text.h"
+#include "base/qt_text.h"
+#include "cli/json_stream.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+
+namespace carom {
+
+namespace {
+
+struct OrbitCommand {
+  std::string scene;
+  OptionWords words;
+  bool json = false;
+};
+
+/// The orbit at one value of the parameter along which orbits are followed.
+struct Followed {
+  std::optional<double> value;
+  Orbit orbit;
+};
+
+QString complexText(const std::complex<double>& value) {
+  if (std::abs(value.imag()) < 1e-12 * std::abs(value)) return formatNumber(value.real(), 6);
+  return formatNumber(value.real(), 6) + (value.imag() < 0 ? QStringLiteral(" − ") : QStringLiteral(" + ")) +
+         formatNumber(std::abs(value.imag()), 6) + QLatin1Char('i');
+}
+
+/// What the stability of an orbit means.
+QString stabilityText(const Orbit& orbit) {
+  switch (orbit.stability) {
+    case OrbitStability::Stable:
+      return orbit.maps.size() > 1 ? QStringLiteral("stable in every order of its ties")
+                                   : QStringLiteral("stable");
+    case OrbitStability::Unstable:
+      return orbit.maps.size() > 1 ? QStringLiteral("unstable in some order of its ties")
+                                   : QStringLiteral("unstable");
+    case OrbitStability::Neutral:
+      return QStringLiteral("neutral: perturbations neither grow nor die out to first order");
+    case OrbitStability::Jumps:
+      return QStringLiteral("perturbations of a tie end in different outcomes: they jump");
+    case OrbitStability::Undecided:
+      break;
+  }
+  return QStringLiteral("stability not decided");
+}
+
+QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
+  if (!orbit.failed.empty()) return QStringLiteral("No orbit: %1\n").arg(q(orbit.failed));
+  QString text =
+      QStringLiteral("Period %1 s, %2, miss %3 after %4\n")
+          .arg(formatNumber(orbit.period, 10), counted(orbit.run.impacts.size(), "impact"),
+               formatNumber(orbit.miss, 2), counted(static_cast<std::size_t>(orbit.steps), "step"));
+  for (std::size_t i = 0; i < orbit.names.size(); ++i)
+    text += QStringLiteral("  %1 = %2\n").arg(q(orbit.names[i]), formatNumber(orbit.values[i], 10));
+  for (Eigen::Index i = 0; i < orbit.travel.size(); ++i)
+    text += QStringLiteral("  %1 goes on by %2\n")
+                .arg(q(question.travel[static_cast<std::size_t>(i)]), formatNumber(orbit.travel[i], 10));
+  text += stabilityText(orbit) +
+          QStringLiteral("; growth in one period between %1 and %2\n")
+              .arg(formatNumber(orbit.leastGrowth, 6), formatNumber(orbit.greatestGrowth, 6));
+  constexpr std::size_t most = 8;
+  for (std::size_t i = 0; i < std::min(most, orbit.maps.size()); ++i) {
+    QStringList values, words;
+    for (const auto& value : orbit.maps[i].multipliers) values << complexText(value);
+    for (const auto& word : orbit.maps[i].words) {
+      QStringList letters;
+      for (const std::string& letter : word) letters << q(letter);
+      words << letters.join(QLatin1Char(' '));
+    }
+    text += QStringLiteral("  multipliers%1: %2\n")
+                .arg(words.isEmpty() ? QString() : QStringLiteral(" of ") + words.join(QStringLiteral("; ")),
+                     values.isEmpty() ? QStringLiteral("none") : values.join(QStringLiteral(", ")));
+  }
+  if (orbit.maps.size() > most) text += QStringLiteral("  …\n");
+  if (!orbit.mapsAreComplete) text += QStringLiteral("  not all orderings of the ties have a map\n");
+  return text;
+}
+
+std::vector<Followed> follow(const Scene& scene, const Assignments& set, const Question& question,
+                             const LongWork& work, const Progress& progress) {
+  const SceneInstance instance = scene.instantiate(set);
+  requireMotion(scene, instance);
+  const MotionOptions motion = motionOptions(question.settings, {}, *instance.mechanism);
+  OrbitQuestion asked = orbitQuestion(question);
+  std::vector<Followed> all;
+  if (question.over.empty()) {
+    all.push_back({{}, findOrbit(scene, set, asked, motion, work.stopToken(), progress)});
+    return all;
+  }
+  const OverRange& over = question.over.front();
+  for (std::size_t i = 0; i < over.points; ++i) {
+    const double share = over.points > 1 ? static_cast<double>(i) / static_cast<double>(over.points - 1) : 0;
+    const double value = over.a + share * (over.b - over.a);
+    Assignments at = set;
+    at[over.name] = shortestText(value);
+    Orbit orbit = findOrbit(scene, at, asked, motion, work.stopToken(), {});
+    if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(over.points));
+    const bool isFound = orbit.failed.empty();
+    if (isFound) asked.begin = orbit.values;
+    all.push_back({value, std::move(orbit)});
+    if (!isFound) break;
+  }
+  return all;
+}
+
+ExitStatus run(const OrbitCommand& options) {
+  const auto scene = Scene::open(options.scene);
+  const Assignments set = parseAssignments(options.words.list("set"));
+  ParameterNumbers numbers(*scene, set);
+  const Question question = readQuestion(options.words, Command::Orbit, {{}, {}, {}, &numbers});
+  if (question.over.size() > 1)
+    throw CommandError(ExitStatus::CommandFault,
+                       "--over: expected one parameter along which orbits are followed");
+  if (!question.design.ranges.empty())
+    throw CommandError(ExitStatus::CommandFault, "--vary: expected names without bounds for an orbit");
+  LongWork work;
+  const std::vector<Followed> all = follow(*scene, set, question, work, work.progress());
+  const OrbitQuestion asked = orbitQuestion(question);
+  if (options.json) {
+    Json orbits = Json::array();
+    for (const Followed& one : all) {
+      const auto mechanism = scene->instantiate(one.orbit.assignments).mechanism;
+      Json orbit = orbitJson(*mechanism, asked, one.orbit);
+      if (one.value) orbit[question.over.front().name] = number(*one.value);
+      orbits.push_back(std::move(orbit));
+    }
+    writeOutput(documentText({{"scene", scene->name()}, {"orbits", std::move(orbits)}}));
+  } else {
+    QString text = q(scene->title()) + QLatin1Char('\n');
+    for (const Followed& one : all) {
+      if (one.value)
+        text += QStringLiteral("\n%1 = %2\n").arg(q(question.over.front().name), formatNumber(*one.value, 6));
+      text += orbitText(asked, one.orbit);
+    }
+    writeText(text.toStdString());
+  }
+  return all.back().orbit.failed.empty() ? ExitStatus::Done : ExitStatus::LimitReached;
+}
+
+}  // namespace
+
+void addOrbitCommand(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "orbit", "A periodic motion, its multipliers, and whether every order of its ties is stable");
+  auto options = std::make_shared<OrbitCommand>();
+  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  addOptions(*command, Command::Orbit, options->words);
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace carom

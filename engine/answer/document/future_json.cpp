@@ -1,0 +1,149 @@
+#include "answer/document/future_json.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "base/thin_svd.h"
+
+namespace carom {
+
+namespace {
+
+Json coordinatesJson(const Mechanism& mechanism) {
+  Json coordinates = Json::array();
+  for (const Coordinate& coordinate : mechanism.coordinates())
+    coordinates.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+  return coordinates;
+}
+
+Json wordsJson(const ImpactEvent& event, const ImpactOfVariation& impact) {
+  Json words = Json::array();
+  for (const WordVariation& word : impact.words.words)
+    words.push_back({{"ordering", wordJson(event.labels, word.word)},
+                     {"momentum", list(word.momentum)},
+                     {"map", rowsJson(word.map)},
+                     {"cone", rowsJson(word.cone)},
+                     {"inside", list(word.inside)}});
+  return words;
+}
+
+/// L of M = L Lᵀ.
+Eigen::MatrixXd factorOf(const Eigen::MatrixXd& M) {
+  return M.llt().matrixL();
+}
+
+}  // namespace
+
+Growth growthOf(const Eigen::MatrixXd& map, const Eigen::MatrixXd& start, const Eigen::MatrixXd& end) {
+  // (Lᵀδq/s, L⁻¹δp) has the size as its Euclidean length.
+  const Eigen::Index n = start.rows();
+  const auto sized = [n](const Eigen::MatrixXd& M) {
+    const Eigen::MatrixXd L = factorOf(M);
+    Eigen::MatrixXd W = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+    W.topLeftCorner(n, n) = L.transpose();
+    W.bottomRightCorner(n, n) =
+        L.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(n, n).eval());
+    return W;
+  };
+  const Eigen::MatrixXd from = sized(start).inverse();
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(sized(end) * map * from, Eigen::ComputeFullV);
+  return {svd.singularValues(), from * svd.matrixV()};
+}
+
+Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
+  const double from = run.start();
+  const Growth growth = growthOf(variation.map, mechanism.massMatrix(run.configuration(from)),
+                                 mechanism.massMatrix(run.configuration(variation.until)));
+  Json impacts = Json::array();
+  for (const ImpactOfVariation& impact : variation.impacts) {
+    const ImpactEvent& event = run.impacts[impact.impact];
+    impacts.push_back({{"impact", impact.impact},
+                       {"time", event.time},
+                       {"before", rowsJson(impact.before)},
+                       {"followed", impact.followed >= 0 ? Json(impact.followed) : Json()},
+                       {"complete", impact.words.complete},
+                       {"words", wordsJson(event, impact)}});
+  }
+  return {{"until", number(variation.until)},
+          {"map", rowsJson(variation.map)},
+          {"growth", list(growth.values)},
+          {"directions", rowsJson(growth.directions.transpose())},
+          {"continuous", variation.isContinuous()},
+          {"corners", variation.hasCorners()},
+          {"impacts", std::move(impacts)},
+          {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
+}
+
+Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAnswer& answer,
+                 std::size_t most) {
+  Json futures = Json::array();
+  for (const Future& future : answer.futures) {
+    if (futures.size() == most) break;
+    Json choices = Json::array();
+    for (const FutureChoice* choice : choicesOf(future))
+      choices.push_back({{"time", choice->time},
+                         {"contacts", choice->contacts},
+                         {"ordering", choice->ordering},
+                         {"outcomes", choice->outcomes},
+                         {"probability", number(choice->probability)}});
+    futures.push_back({{"probability", number(future.probability)},
+                       {"standard_error", number(future.standardError)},
+                       {"time", number(future.state.time)},
+                       {"q", list(future.state.q)},
+                       {"momentum", list(future.state.p)},
+                       {"choices", std::move(choices)},
+                       {"stopped", future.stopped.empty() ? Json() : Json(future.stopped)}});
+  }
+  return {{"scene", scene.name()},
+          {"coordinates", coordinatesJson(mechanism)},
+          {"count", answer.futures.size()},
+          {"futures", std::move(futures)},
+          {"lost", number(answer.lost)},
+          {"impacts", answer.impacts},
+          {"ambiguous", answer.ambiguous},
+          {"sampled", answer.sampled},
+          {"merged", answer.merged},
+          {"times", list(answer.times)},
+          {"distinct", answer.distinct},
+          {"mass", list(answer.mass)},
+          {"entropy", list(answer.entropy)},
+          {"mean", rowsJson(answer.mean.transpose())},
+          {"deviation", rowsJson(answer.deviation.transpose())},
+          {"complete", !answer.cancelled && answer.lost == 0}};
+}
+
+Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const Orbit& orbit) {
+  Json varied = Json::object(), travel = Json::object(), maps = Json::array();
+  for (std::size_t i = 0; i < orbit.values.size(); ++i) varied[orbit.names[i]] = number(orbit.values[i]);
+  for (Eigen::Index i = 0; i < orbit.travel.size(); ++i)
+    travel[question.travel[static_cast<std::size_t>(i)]] = number(orbit.travel[i]);
+  for (const OrbitMap& map : orbit.maps) {
+    Json multipliers = Json::array();
+    for (const auto& value : map.multipliers)
+      multipliers.push_back({number(value.real()), number(value.imag())});
+    maps.push_back(
+        {{"orderings", map.words}, {"multipliers", std::move(multipliers)}, {"map", rowsJson(map.map)}});
+  }
+  const bool isFound = orbit.failed.empty();
+  Json json = {
+      {"found", isFound},
+      {"failed", isFound ? Json() : Json(orbit.failed)},
+      {"period", number(orbit.period)},
+      {"varied", std::move(varied)},
+      {"travel", std::move(travel)},
+      {"miss", number(orbit.miss)},
+      {"steps", orbit.steps},
+      {"coordinates", coordinatesJson(mechanism)},
+      {"q", list(orbit.start.q)},
+      {"momentum", list(orbit.start.p)},
+      {"stability", isFound ? Json(std::string(wordOf(orbit.stability))) : Json()},
+      {"growth_bounds", isFound ? Json{number(orbit.leastGrowth), number(orbit.greatestGrowth)} : Json()},
+      {"maps", std::move(maps)},
+      {"maps_complete", orbit.mapsAreComplete}};
+  json["impacts"] = Json::array();
+  for (const ImpactEvent& event : orbit.run.impacts)
+    json["impacts"].push_back({{"time", event.time}, {"ordering", wordJson(event.labels, event.word)}});
+  return json;
+}
+
+}  // namespace carom

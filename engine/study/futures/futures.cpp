@@ -1,0 +1,371 @@
+#include "study/futures/futures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "base/random.h"
+#include "impact/certificate/termination.h"
+#include "impact/outcomes/gap_probabilities.h"
+#include "impact/policy.h"
+#include "impact/reflection.h"
+#include "mechanics/contact/contacts.h"
+#include "mechanics/motion/impact_passage.h"
+
+namespace carom {
+
+namespace {
+
+/// An outcome of an impact that gaps realise.
+struct Realised {
+  Eigen::VectorXd momentum;  ///< n
+  Word word;                 ///< the most probable ordering that ends there
+  double wordShare = 0;
+  double probability = 0, variance = 0;
+};
+
+/// A motion that is followed no further than its state yet.
+struct Branch {
+  State state;
+  double probability = 1;
+  double relativeVariance = 0;  ///< of the probability
+  std::size_t runs = 0;         ///< random runs that follow it
+  std::size_t impacts = 0;
+  std::shared_ptr<const FutureChoice> last{};
+};
+
+/// Two states of one time are one where they differ by this share: the roundings of two orderings of a
+/// thousand impacts stay below it.
+constexpr double sameState = 1e-9;
+
+bool isSame(const Mechanism& mechanism, const State& a, const State& b) {
+  const double q = mechanism.difference(a.q, b.q).lpNorm<Eigen::Infinity>(),
+               p = (a.p - b.p).lpNorm<Eigen::Infinity>();
+  return q <= sameState * (1 + a.q.lpNorm<Eigen::Infinity>()) &&
+         p <= sameState * a.p.lpNorm<Eigen::Infinity>();
+}
+
+class Follower {
+ public:
+  Follower(const Mechanism& mechanism, const State& initial, const MotionOptions& motion,
+           const FuturesQuestion& question, std::stop_token stop)
+      : m_mechanism(mechanism),
+        m_motion(motion),
+        m_question(question),
+        m_stop(std::move(stop)),
+        m_random(question.seed),
+        m_start(initial.time),
+        m_end(initial.time + motion.duration) {
+    const auto m = static_cast<Eigen::Index>(question.times);
+    m_answer.times = Eigen::VectorXd::LinSpaced(m, m_start, m_end);
+    m_answer.distinct.assign(question.times, 0);
+    m_answer.mass = m_answer.entropy = Eigen::VectorXd::Zero(m);
+    m_answer.mean = m_answer.deviation = Eigen::MatrixXd::Zero(mechanism.dof(), m);
+    m_squares = m_answer.mean;
+    m_origin = initial.q;
+    Branch first{initial};
+    first.runs = question.samples;
+    m_waiting[initial.time].push_back(std::move(first));
+    m_count = 1;
+  }
+
+  FuturesAnswer all(const Progress& progress) {
+    while (!m_waiting.empty()) {
+      if (m_stop.stop_requested()) {
+        m_answer.cancelled = true;
+        break;
+      }
+      auto first = m_waiting.begin();
+      Branch branch = std::move(first->second.back());
+      first->second.pop_back();
+      --m_count;
+      if (first->second.empty()) m_waiting.erase(first);
+      if (progress) progress((branch.state.time - m_start) / (m_end - m_start));
+      follow(std::move(branch));
+      if (m_count > m_question.most + m_question.most / 4) dropLeast();
+    }
+    // What a cancelled search has not followed has no end.
+    for (const auto& [time, branches] : m_waiting)
+      for (const Branch& branch : branches) m_answer.lost += branch.probability;
+    finish();
+    return std::move(m_answer);
+  }
+
+ private:
+  /// Flies to the next impact and continues from each of its outcomes.
+  void follow(Branch branch) {
+    MotionOptions motion = m_motion;
+    motion.duration = m_end - branch.state.time;
+    motion.maxImpacts = 0;  // the run stops at the first impact, before it
+    std::erase_if(motion.pushes, [&](const Push& push) { return push.time < branch.state.time; });
+    const Trajectory run = runMotion(m_mechanism, branch.state, motion, m_stop);
+    note(branch, run);
+    if (run.stopKind == StopKind::Cancelled) {
+      m_answer.cancelled = true;
+      m_answer.lost += branch.probability;
+      return;
+    }
+    const FreeFlight last = run.flights.back();
+    State reached{run.end(), last.configuration(last.end), {}};
+    const KineticMetric metric = metricAt(m_mechanism, *run.metric, reached.q);
+    reached.p =
+        last.nodes ? Eigen::VectorXd(last.nodes->p.rightCols<1>()) : metric.momentum(last.velocity(last.end));
+    if (run.complete) return end(branch, std::move(reached), {});
+    if (run.stopKind != StopKind::ImpactLimit) return end(branch, std::move(reached), run.stopReason);
+    if (++branch.impacts > m_motion.maxImpacts)
+      return end(branch, std::move(reached), "more than " + std::to_string(m_motion.maxImpacts) + " impacts");
+    try {
+      pass(branch, reached, metric);
+    } catch (const ImpactError& error) {
+      end(branch, std::move(reached), std::string("an impact that cannot be resolved: ") + error.what());
+    }
+  }
+
+  void pass(const Branch& branch, const State& reached, const KineticMetric& metric) {
+    ImpactEvent event;
+    event.contacts = closedContacts(m_mechanism, reached.q);
+    const ImpactProblem problem =
+        lawfulImpact(impactOf(m_mechanism, event.contacts, metric, reached.q, reached.p), event,
+                     {m_motion.restitution, m_motion.reflectionRestitution});
+    ++m_answer.impacts;
+    std::vector<Realised> outcomes = realised(problem);
+    if (outcomes.empty()) return end(branch, reached, "jammed");
+    if (outcomes.size() > 1) ++m_answer.ambiguous;
+    std::vector<std::size_t> runs(outcomes.size());
+    if (m_question.samples > 0) runs = dealt(branch.runs, outcomes);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const Realised& outcome = outcomes[i];
+      Branch next = branch;
+      next.state.p = outcome.momentum;
+      next.state.q = reached.q;
+      next.state.time = reached.time;
+      next.runs = runs[i];
+      if (m_question.samples > 0) {
+        if (next.runs == 0) continue;
+        next.probability = static_cast<double>(next.runs) / static_cast<double>(m_question.samples);
+      } else {
+        next.probability *= outcome.probability;
+        next.relativeVariance += outcome.variance / (outcome.probability * outcome.probability);
+        if (next.probability < m_question.least) {
+          m_answer.lost += next.probability;
+          continue;
+        }
+      }
+      if (outcomes.size() > 1) next.last = choice(problem, outcome, outcomes.size(), branch, reached.time);
+      add(std::move(next));
+    }
+  }
+
+  /// The outcomes of an impact by random gaps; none where it is jammed.
+  std::vector<Realised> realised(const ImpactProblem& problem) {
+    const Termination termination = decideTermination(problem);
+    if (termination.answer() == false && problem.isElastic()) return {};
+    if (!termination.coneHasInterior || problem.contactCount() == 1) {
+      // No gaps open all contacts, as between two walls: one ordering is followed.
+      Word word = followPolicy(problem, {}, 1'000'000, m_stop);
+      return {outcomeOf(problem, std::move(word), 1)};
+    }
+    if (problem.contactCount() == 2) return realisedByPair(problem);
+    const GapReport gaps = sampleGaps(problem, {.samples = m_question.gaps, .seed = m_question.seed}, m_stop);
+    std::vector<Realised> outcomes;
+    std::vector<std::vector<std::uint32_t>> hits;
+    for (const GapOrdering& ordering : gaps.orderings) {
+      const std::size_t at =
+          merge(problem, outcomes, outcomeOf(problem, ordering.word, ordering.probability));
+      if (at == hits.size())
+        hits.push_back(ordering.hits);
+      else
+        for (std::size_t c = 0; c < hits[at].size(); ++c) hits[at][c] += ordering.hits[c];
+    }
+    if (outcomes.size() > 1)
+      for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const auto [share, error] = chainShare(gaps, hits[i]);
+        outcomes[i].probability = share;
+        outcomes[i].variance = error * error;
+      }
+    return outcomes;
+  }
+
+  /// Of two contacts one ordering begins with each, and its probability is known exactly.
+  std::vector<Realised> realisedByPair(const ImpactProblem& problem) const {
+    const std::array<double, 2> first = *sampleGaps(problem, {}, m_stop).exactFirst;
+    std::vector<Realised> outcomes;
+    for (ContactIndex i = 0; i < 2; ++i) {
+      if (first[i] == 0) continue;
+      Word word{i};
+      const ImpactProblem rest = problem.withMomentum(replay(problem, word).momentum);
+      for (const ContactIndex next : followPolicy(rest, {}, 1'000'000, m_stop)) word.push_back(next);
+      merge(problem, outcomes, outcomeOf(problem, std::move(word), first[i]));
+    }
+    return outcomes;
+  }
+
+  /// Adds an outcome to those of an impact, to the one with the same momentum where there is one. Its index.
+  static std::size_t merge(const ImpactProblem& problem, std::vector<Realised>& outcomes, Realised found) {
+    const double same = 10 * mergeTolerance * problem.scale();
+    std::size_t at = 0;
+    while (at < outcomes.size() && problem.metric().norm(outcomes[at].momentum - found.momentum) > same) ++at;
+    if (at == outcomes.size()) {
+      outcomes.push_back(std::move(found));
+      return at;
+    }
+    Realised& known = outcomes[at];
+    known.probability += found.probability;
+    if (found.wordShare > known.wordShare) {
+      known.word = std::move(found.word);
+      known.wordShare = found.wordShare;
+    }
+    return at;
+  }
+
+  Realised outcomeOf(const ImpactProblem& problem, Word word, double share) const {
+    const ImpactPassage passage =
+        orderedPassage(problem, std::move(word), m_motion.restitution, Momenta::Ends);
+    return {passage.momenta.col(1), passage.word, share, share, 0};
+  }
+
+  /// Each of `runs` draws an outcome.
+  std::vector<std::size_t> dealt(std::size_t runs, const std::vector<Realised>& outcomes) {
+    std::vector<std::size_t> counts(outcomes.size());
+    if (outcomes.size() == 1) {
+      counts[0] = runs;
+      return counts;
+    }
+    for (std::size_t run = 0; run < runs; ++run) {
+      double left = m_random.uniform();
+      std::size_t i = 0;
+      while (i + 1 < outcomes.size() && left >= outcomes[i].probability) left -= outcomes[i++].probability;
+      ++counts[i];
+    }
+    return counts;
+  }
+
+  static std::shared_ptr<const FutureChoice> choice(const ImpactProblem& problem, const Realised& outcome,
+                                                    std::size_t outcomes, const Branch& branch, double time) {
+    auto made = std::make_shared<FutureChoice>();
+    made->time = time;
+    for (const ContactLabel& label : problem.labels()) made->contacts.push_back(label.name);
+    for (const ContactIndex letter : outcome.word) made->ordering.push_back(problem.labels()[letter].name);
+    made->probability = outcome.probability;
+    made->outcomes = outcomes;
+    made->before = branch.last;
+    return made;
+  }
+
+  /// Waits for its turn, together with a branch in the same state where there is one.
+  void add(Branch branch) {
+    const double t = branch.state.time, near = sameState * (m_end - m_start);
+    for (auto at = m_waiting.lower_bound(t - near); at != m_waiting.end() && at->first <= t + near; ++at)
+      for (Branch& other : at->second)
+        if (isSame(m_mechanism, other.state, branch.state)) {
+          ++m_answer.merged;
+          const double sum = other.probability + branch.probability;
+          const auto variance = [](const Branch& one) {
+            return one.relativeVariance * one.probability * one.probability;
+          };
+          other.relativeVariance = (variance(other) + variance(branch)) / (sum * sum);
+          if (branch.probability > other.probability) other.last = branch.last;
+          other.probability = sum;
+          other.runs += branch.runs;
+          other.impacts = std::max(other.impacts, branch.impacts);
+          return;
+        }
+    m_waiting[t].push_back(std::move(branch));
+    ++m_count;
+  }
+
+  /// Drops the least probable of the branches that wait, down to the most that may.
+  void dropLeast() {
+    std::vector<double> all;
+    for (const auto& [time, branches] : m_waiting)
+      for (const Branch& branch : branches) all.push_back(branch.probability);
+    const auto least = all.end() - static_cast<std::ptrdiff_t>(m_question.most);
+    std::nth_element(all.begin(), least, all.end());
+    const double bound = *least;
+    for (auto at = m_waiting.begin(); at != m_waiting.end();) {
+      std::erase_if(at->second, [&](const Branch& branch) {
+        if (branch.probability >= bound) return false;
+        m_answer.lost += branch.probability;
+        --m_count;
+        return true;
+      });
+      at = at->second.empty() ? m_waiting.erase(at) : std::next(at);
+    }
+  }
+
+  /// Adds the flight of a branch to the sums over all futures.
+  void note(const Branch& branch, const Trajectory& run) {
+    const double from = branch.state.time, to = run.end(), P = branch.probability;
+    for (Eigen::Index i = 0; i < m_answer.times.size(); ++i) {
+      const double t = m_answer.times[i];
+      // A time at which flights meet belongs to the one that ends there.
+      const bool isIn = (t > from || (branch.impacts == 0 && t == from)) && t <= to;
+      if (isIn) add(i, P, run.configuration(t));
+    }
+  }
+  void add(Eigen::Index i, double P, const Eigen::VectorXd& q) {
+    ++m_answer.distinct[static_cast<std::size_t>(i)];
+    m_answer.mass[i] += P;
+    m_answer.entropy[i] -= P * std::log(P);
+    const Eigen::VectorXd d = q - m_origin;
+    m_answer.mean.col(i) += P * d;
+    m_squares.col(i) += P * d.cwiseAbs2();
+  }
+
+  void end(const Branch& branch, State state, std::string reason) {
+    const double P = branch.probability;
+    const double error = m_question.samples > 0
+                             ? std::sqrt(P * (1 - P) / static_cast<double>(m_question.samples))
+                             : P * std::sqrt(branch.relativeVariance);
+    m_answer.futures.push_back({P, error, std::move(state), std::move(reason), branch.last});
+  }
+
+  void finish() {
+    std::ranges::stable_sort(m_answer.futures, std::ranges::greater(), &Future::probability);
+    for (Eigen::Index i = 0; i < m_answer.times.size(); ++i) {
+      const double mass = m_answer.mass[i];
+      // −Σ (P/m) ln (P/m) = H/m + ln m
+      m_answer.entropy[i] = mass > 0 ? std::max(0.0, m_answer.entropy[i] / mass + std::log(mass)) : 0;
+      const Eigen::VectorXd mean = m_answer.mean.col(i) / mass;
+      m_answer.deviation.col(i) = (m_squares.col(i) / mass - mean.cwiseAbs2()).cwiseMax(0).cwiseSqrt();
+      m_answer.mean.col(i) = m_origin + mean;
+      for (const int rotation : m_mechanism.rotations()) {
+        m_answer.mean.col(i).segment<3>(rotation).setConstant(std::numeric_limits<double>::quiet_NaN());
+        m_answer.deviation.col(i).segment<3>(rotation).setConstant(std::numeric_limits<double>::quiet_NaN());
+      }
+    }
+  }
+
+  const Mechanism& m_mechanism;
+  const MotionOptions& m_motion;
+  const FuturesQuestion& m_question;
+  std::stop_token m_stop;
+  Random m_random;
+  double m_start, m_end;
+  std::map<double, std::vector<Branch>> m_waiting;  ///< by time
+  std::size_t m_count = 0;                          ///< of them
+  Eigen::VectorXd m_origin;                         ///< n, of the sums, so that they lose no digits
+  Eigen::MatrixXd m_squares;                        ///< n×m
+  FuturesAnswer m_answer;
+};
+
+}  // namespace
+
+FuturesAnswer futures(const Mechanism& mechanism, const State& initial, const MotionOptions& motion,
+                      const FuturesQuestion& question, std::stop_token stop, const Progress& progress) {
+  if (std::ranges::any_of(mechanism.forces().motors, &Motor::startsAtImpact))
+    throw std::invalid_argument("futures of motors that start at an impact are not followed");
+  return Follower(mechanism, initial, motion, question, std::move(stop)).all(progress);
+}
+
+std::vector<const FutureChoice*> choicesOf(const Future& future) {
+  std::vector<const FutureChoice*> choices;
+  for (const FutureChoice* one = future.last.get(); one; one = one->before.get()) choices.push_back(one);
+  std::ranges::reverse(choices);
+  return choices;
+}
+
+}  // namespace carom

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "mechanics/motion/run_motion.h"
+
+namespace carom {
+
+/// How the futures of a scene are followed.
+struct FuturesQuestion {
+  /// Number of runs that are drawn at random in place of all branches; 0: all.
+  std::size_t samples = 0;
+  std::size_t most = 10'000;  ///< branches that are followed at a time; the least probable ones are dropped
+  double least = 1e-9;        ///< branches below this probability are dropped
+  std::size_t gaps = 1024;    ///< random gaps for the probabilities of three and more contacts
+  std::uint64_t seed = 1;
+  std::size_t times = 21;  ///< of FuturesAnswer::times, ≥ 2
+};
+
+/// An impact with several outcomes that a future has passed, and the one that it took.
+struct FutureChoice {
+  double time = 0;                               ///< s
+  std::vector<std::string> contacts;             ///< that were closed
+  std::vector<std::string> ordering;             ///< the most probable ordering with this outcome
+  double probability = 0;                        ///< of the outcome at this impact
+  std::size_t outcomes = 0;                      ///< of this impact
+  std::shared_ptr<const FutureChoice> before{};  ///< the choice before; null: the first
+};
+
+/// One of the motions that a scene can become.
+struct Future {
+  double probability = 0;
+  /// Of the probability: from the random gaps, or from the random runs where these were drawn.
+  double standardError = 0;
+  State state;          ///< at its end
+  std::string stopped;  ///< why it ended before the time asked for; empty where it did not
+  std::shared_ptr<const FutureChoice> last{};  ///< of its choices; null: none
+};
+
+/// All futures of a scene. Sums over the futures at a time are divided by their sum of probabilities.
+struct FuturesAnswer {
+  std::vector<Future> futures;  ///< by falling probability
+  double lost = 0;              ///< probability of the branches that were dropped
+  std::size_t impacts = 0;      ///< resolved
+  std::size_t ambiguous = 0;    ///< of these with several outcomes
+  /// Impacts of three and more contacts, whose outcomes are those of random gaps: rarer ones than 1 in
+  /// FuturesQuestion::gaps may be missing.
+  std::size_t sampled = 0;
+  std::size_t merged = 0;             ///< branches that met another one in the same state
+  Eigen::VectorXd times;              ///< m (s)
+  std::vector<std::size_t> distinct;  ///< m, number of different futures at that time
+  Eigen::VectorXd mass;               ///< m, their sum of probabilities
+  Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat)
+  Eigen::MatrixXd mean, deviation;    ///< n×m, of the coordinates; NaN for those of a spherical joint
+  bool cancelled = false;
+};
+
+/// Follows a motion through its impacts. Where random infinitesimal gaps, see sampleGaps, make several
+/// outcomes of an impact, the motion branches, and each branch has the probability of its outcomes so far.
+/// Branches that meet in one state are one.
+///
+/// Flights are those of runMotion with the duration, step, restitution and pushes of `motion`; each begins at
+/// an impact, where its steps begin, too. Its policy decides nothing. Throws std::invalid_argument for
+/// motors that start at an impact.
+FuturesAnswer futures(const Mechanism& mechanism, const State& initial, const MotionOptions& motion,
+                      const FuturesQuestion& question, std::stop_token stop = {},
+                      const Progress& progress = {});
+
+/// The choices of a future, the first one first.
+std::vector<const FutureChoice*> choicesOf(const Future& future);
+
+}  // namespace carom

@@ -1,0 +1,456 @@
+#include "study/orbit/orbit.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "base/near_names.h"
+#include "base/number_text.h"
+#include "mechanics/variation/central_slope.h"
+#include "scene/initial_velocity.h"
+
+namespace carom {
+
+namespace {
+
+/// Multipliers and growths within this of 1 are 1: impacts within steps change the energy form by O(h²).
+constexpr double neutral = 1e-5;
+constexpr std::size_t mostMaps = 64;
+/// Of a step of the search, over the largest singular value of its derivative.
+constexpr double leastDamping = 1e-12, greatestDamping = 1e3;
+/// Motions below this share of the first one's size are on the way to rest, which is no orbit.
+constexpr double leastSize = 0.25;
+
+/// What may change.
+struct Varied {
+  enum class Kind { Coordinate, Velocity, Parameter, Period };
+  Kind kind;
+  int index = -1;  ///< of the coordinate
+  std::string name;
+};
+
+/// A motion of one period, and how far it is from its start.
+struct Return {
+  SceneInstance instance;
+  Trajectory run;
+  Eigen::VectorXd q, p;  ///< n, at the end
+  Eigen::VectorXd miss;  ///< 2n, (δq, δp) from the start to the end; 0 for what travels
+};
+
+class OrbitSearch {
+ public:
+  OrbitSearch(const Scene& scene, const Assignments& assignments, const OrbitQuestion& question,
+              const MotionOptions& motion, std::stop_token stop)
+      : m_scene(scene), m_question(question), m_motion(motion), m_stop(std::move(stop)) {
+    m_motion.mostNodes = 10'000'000;
+    m_orbit.assignments = assignments;
+    m_orbit.period = question.period;
+    const SceneInstance instance = scene.instantiate(assignments);
+    m_q = instance.initial.q;
+    m_v = initialVelocity(instance);
+    const Mechanism& mechanism = *instance.mechanism;
+    if (mechanism.dof() == 0) throw SceneError(scene.file(), "bodies", "none moves", "a body that moves");
+    for (const std::string& name : question.travel) m_travels.push_back(coordinateOf(mechanism, name));
+    for (const int i : m_travels)
+      if (mechanism.links()[static_cast<std::size_t>(i)].spherical >= 0)
+        throw SceneError("", "--travel", "names a coordinate of a spherical joint", "a travel or an angle",
+                         SceneError::Fault::Command);
+    const Eigen::VectorXd diagonal = mechanism.massMatrix(m_q).diagonal().cwiseSqrt();
+    m_size = diagonal;
+    addVaried(instance);
+  }
+
+  Orbit find(const Progress& progress) {
+    std::optional<Return> now = fly(state());
+    if (!now) return failed("the motion does not last one period: " + m_reason);
+    m_motionSize = sizeOf(*now);
+    if (!(m_motionSize > 0)) return failed("the scene does not move");
+    double miss = missOf(*now), damping = 1e-6;
+    while (miss > m_question.accuracy && m_orbit.steps < m_question.mostSteps) {
+      if (m_stop.stop_requested()) return failed("cancelled");
+      if (progress) progress(static_cast<double>(m_orbit.steps) / m_question.mostSteps);
+      const RunVariation variation = runVariation(*now->instance.mechanism, now->run, {}, m_stop);
+      if (!variation.stopped.empty()) return failed("no derivative: " + variation.stopped);
+      const std::optional<Linear> linear = linearize(*now, variation.map);
+      if (!linear) return failed("no derivative by a parameter: " + m_reason);
+      ++m_orbit.steps;
+      std::optional<Return> next;
+      Eigen::VectorXd tried;
+      for (; damping < greatestDamping; damping *= 10) {
+        tried = state() + linear->step(damping);
+        next = fly(tried);
+        if (next && sizeOf(*next) > leastSize * m_motionSize && missOf(*next) < miss) break;
+      }
+      if (!(damping < greatestDamping)) break;
+      damping = std::max(leastDamping, damping / 100);
+      take(std::move(tried));
+      now = std::move(next);
+      miss = missOf(*now);
+    }
+    m_orbit.miss = miss;
+    m_orbit.start = now->instance.initial;
+    m_orbit.travel.resize(static_cast<Eigen::Index>(m_travels.size()));
+    for (std::size_t i = 0; i < m_travels.size(); ++i)
+      m_orbit.travel[static_cast<Eigen::Index>(i)] = now->q[m_travels[i]] - m_orbit.start.q[m_travels[i]];
+    if (miss > m_question.accuracy)
+      m_orbit.failed = "no orbit near the start: the nearest motion misses its start by " +
+                       roundedText(miss) + " of its size";
+    else
+      multiply(*now);
+    m_orbit.values.assign(state().begin(), state().end());
+    m_orbit.run = std::move(now->run);
+    return std::move(m_orbit);
+  }
+
+ private:
+  Orbit failed(std::string reason) {
+    m_orbit.failed = std::move(reason);
+    m_orbit.values.assign(state().begin(), state().end());
+    return std::move(m_orbit);
+  }
+  static SceneError fault(const std::string& option, const std::string& name, const std::string& expected) {
+    return SceneError("", option + ' ' + name, "is not one", expected, SceneError::Fault::Command);
+  }
+  int coordinateOf(const Mechanism& mechanism, const std::string& name) const {
+    std::vector<std::string> names;
+    for (const Coordinate& coordinate : mechanism.coordinates()) names.push_back(coordinate.name);
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) throw fault("--travel", name, expectedName(name, names));
+    return static_cast<int>(found - names.begin());
+  }
+
+  void addVaried(const SceneInstance& instance) {
+    const Mechanism& mechanism = *instance.mechanism;
+    std::vector<std::string> names = m_question.vary;
+    if (names.empty()) {
+      for (int i = 0; i < mechanism.dof(); ++i) {
+        const std::string& name = mechanism.coordinates()[static_cast<std::size_t>(i)].name;
+        if (std::ranges::find(m_travels, i) == m_travels.end()) names.push_back(name);
+      }
+      for (const Coordinate& coordinate : mechanism.coordinates()) names.push_back("v:" + coordinate.name);
+      names.push_back("period");
+    }
+    std::vector<std::string> known{"period"};
+    for (const Coordinate& coordinate : mechanism.coordinates()) {
+      known.push_back(coordinate.name);
+      known.push_back("v:" + coordinate.name);
+    }
+    const std::size_t dof = static_cast<std::size_t>(mechanism.dof());
+    std::vector<double> values;
+    for (const ParameterValue& parameter : instance.parameters) known.push_back(parameter.name);
+    for (const std::string& name : names) {
+      const auto found = static_cast<std::size_t>(std::ranges::find(known, name) - known.begin());
+      if (found == known.size()) throw fault("--vary", name, expectedName(name, known));
+      Varied one{Varied::Kind::Period, -1, name};
+      if (found == 0) {
+        values.push_back(m_question.period);
+      } else if (found <= 2 * dof) {
+        const auto index = static_cast<int>((found - 1) / 2);
+        one.kind = found % 2 == 1 ? Varied::Kind::Coordinate : Varied::Kind::Velocity;
+        one.index = index;
+        values.push_back(one.kind == Varied::Kind::Coordinate ? m_q[index] : m_v[index]);
+        if (mechanism.links()[static_cast<std::size_t>(index)].spherical >= 0 &&
+            one.kind == Varied::Kind::Coordinate)
+          throw SceneError("", "--vary " + name, "belongs to a spherical joint",
+                           "its velocity, or a travel or angle", SceneError::Fault::Command);
+      } else {
+        one.kind = Varied::Kind::Parameter;
+        values.push_back(instance.parameters[found - 1 - 2 * dof].value);
+      }
+      m_varied.push_back(one);
+      m_orbit.names.push_back(name);
+    }
+    if (m_question.begin.size() == values.size()) values = m_question.begin;
+    take(Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())));
+  }
+
+  const Eigen::VectorXd& state() const { return m_state; }
+  void take(Eigen::VectorXd state) {
+    m_state = std::move(state);
+    for (std::size_t i = 0; i < m_varied.size(); ++i)
+      if (m_varied[i].kind == Varied::Kind::Period) m_orbit.period = m_state[static_cast<Eigen::Index>(i)];
+    m_orbit.assignments = assigned(m_state);
+  }
+  Assignments assigned(const Eigen::VectorXd& state) const {
+    Assignments assignments = m_orbit.assignments;
+    for (std::size_t i = 0; i < m_varied.size(); ++i)
+      if (m_varied[i].kind == Varied::Kind::Parameter)
+        assignments[m_varied[i].name] = shortestText(state[static_cast<Eigen::Index>(i)]);
+    return assignments;
+  }
+
+  /// The motion of one period from varied values; empty, with m_reason, where it does not last that long.
+  std::optional<Return> fly(const Eigen::VectorXd& state) try {
+    Return one{m_scene.instantiate(assigned(state)), {}, {}, {}, {}};
+    const Mechanism& mechanism = *one.instance.mechanism;
+    State& start = one.instance.initial;
+    Eigen::VectorXd v = initialVelocity(one.instance);
+    double period = m_question.period;
+    for (std::size_t i = 0; i < m_varied.size(); ++i) {
+      const double value = state[static_cast<Eigen::Index>(i)];
+      const Varied& varied = m_varied[i];
+      if (varied.kind == Varied::Kind::Coordinate) start.q[varied.index] = value;
+      if (varied.kind == Varied::Kind::Velocity) v[varied.index] = value;
+      if (varied.kind == Varied::Kind::Period) period = value;
+    }
+    start.p = mechanism.massMatrix(start.q) * v;
+    // Further away begins another orbit, or none: every motion returns after no time.
+    m_reason = "the period leaves half to twice the one asked for";
+    if (!(period > 0.5 * m_question.period && period < 2 * m_question.period)) return std::nullopt;
+    MotionOptions motion = m_motion;
+    motion.duration = period;
+    one.run = runMotion(mechanism, start, motion, m_stop);
+    m_reason = one.run.stopReason;
+    if (!one.run.complete) return std::nullopt;
+    const Eigen::Index n = mechanism.dof();
+    one.q = one.run.configuration(one.run.end());
+    one.p = mechanism.massMatrix(one.q) * one.run.velocity(one.run.end());
+    one.miss.resize(2 * n);
+    one.miss << mechanism.difference(start.q, one.q), one.p - start.p;
+    for (const int i : m_travels) one.miss[i] = 0;
+    return one;
+  } catch (const SceneError& error) {
+    m_reason = error.what();
+    return std::nullopt;
+  }
+
+  /// Rows of (δq, δp) as momenta in √J: √M_ii δq_i/T and δp_i/√M_ii.
+  Eigen::VectorXd weighted(const Eigen::VectorXd& x) const {
+    Eigen::VectorXd y = x;
+    const Eigen::Index n = m_size.size();
+    y.head(n).array() *= m_size.array() / m_orbit.period;
+    y.tail(n).array() /= m_size.array();
+    return y;
+  }
+  double missOf(const Return& one) const { return weighted(one.miss).norm() / m_motionSize; }
+  /// The largest momentum of some times of the period (√J).
+  double sizeOf(const Return& one) const {
+    double size = 0;
+    constexpr int times = 16;
+    for (int i = 0; i <= times; ++i) {
+      const Eigen::VectorXd v =
+          one.run.velocity(one.run.start() + i * (one.run.end() - one.run.start()) / times);
+      size = std::max(size, m_size.cwiseProduct(v).norm());
+    }
+    return size;
+  }
+
+  /// The linear return, miss + J z, of the varied values in units of their scales.
+  struct Linear {
+    Eigen::VectorXd scale, miss;
+    Eigen::BDCSVD<Eigen::MatrixXd> J;
+    /// The change that makes ‖miss + J z‖² + λ²‖z‖² least, λ = damping · the largest singular value
+    /// [Levenberg 1944, Marquardt 1963]: directions in which the return hardly changes stay as they are.
+    Eigen::VectorXd step(double damping) const {
+      const Eigen::VectorXd& s = J.singularValues();
+      const double most = s.size() > 0 ? s[0] : 0;
+      const Eigen::VectorXd filtered =
+          (s.array() / (s.array().square() + damping * damping * most * most)).matrix();
+      return -scale.cwiseProduct(J.matrixV() * filtered.cwiseProduct(J.matrixU().transpose() * miss));
+    }
+  };
+
+  std::optional<Linear> linearize(const Return& now, const Eigen::MatrixXd& map) {
+    const Mechanism& mechanism = *now.instance.mechanism;
+    const Eigen::Index n = mechanism.dof(), m = state().size();
+    const State& start = now.instance.initial;
+    const Eigen::MatrixXd M = mechanism.massMatrix(start.q);
+    const Eigen::VectorXd v = M.llt().solve(start.p);
+    Eigen::MatrixXd J(2 * n, m);
+    Eigen::VectorXd scale = Eigen::VectorXd::Ones(m);
+    for (Eigen::Index j = 0; j < m; ++j) {
+      const Varied& varied = m_varied[static_cast<std::size_t>(j)];
+      Eigen::VectorXd dx = Eigen::VectorXd::Zero(2 * n);
+      const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, std::max(0, varied.index));
+      switch (varied.kind) {
+        case Varied::Kind::Coordinate:
+          dx.head(n) = e;
+          dx.tail(n) = centralSlope(
+              [&](double s) -> Eigen::VectorXd { return mechanism.massMatrix(start.q + s * e) * v; },
+              slopeShare);
+          J.col(j) = map * dx - dx;
+          scale[j] = m_orbit.period / m_size[varied.index];
+          break;
+        case Varied::Kind::Velocity:
+          dx.tail(n) = M * e;
+          J.col(j) = map * dx - dx;
+          scale[j] = 1 / m_size[varied.index];
+          break;
+        case Varied::Kind::Period:
+          J.col(j) = fieldOf(mechanism, {now.run.end(), now.q, now.p}, now.run);
+          scale[j] = m_orbit.period;
+          break;
+        case Varied::Kind::Parameter: {
+          const double by = 1e-6 * std::max(std::abs(state()[j]), 1e-3);
+          const auto after = fly(state() + by * Eigen::VectorXd::Unit(m, j)),
+                     before = fly(state() - by * Eigen::VectorXd::Unit(m, j));
+          if (!after || !before) return std::nullopt;
+          J.col(j) = (after->miss - before->miss) / (2 * by);
+          scale[j] = std::max(std::abs(state()[j]), 1e-3);
+          break;
+        }
+      }
+      for (const int i : m_travels) J(i, j) = 0;
+      J.col(j) = weighted(J.col(j)) * scale[j];
+    }
+    return Linear{scale, weighted(now.miss), {J, Eigen::ComputeThinU | Eigen::ComputeThinV}};
+  }
+
+  /// ẋ at a state of a periodic run, whose motors have started.
+  static Eigen::VectorXd fieldOf(const Mechanism& mechanism, const State& state, const Trajectory& run) {
+    StepVariation flow(mechanism);
+    if (!run.impacts.empty()) flow.startMotors(run.impacts.front().time);
+    return flow.field(state.q, state.p, state.time);
+  }
+
+  /// Whether nothing but the state decides the forces.
+  static bool isAutonomous(const Mechanism& mechanism, double start) {
+    return std::ranges::all_of(mechanism.forces().motors, [&](const Motor& motor) {
+      return !motor.course && !motor.torque && motor.rate == 0 &&
+             (motor.startsAtImpact || !(motor.start > start));
+    });
+  }
+
+  /// The maps of the orbit, their multipliers and the bounds on their growth.
+  void multiply(const Return& orbit) {
+    const Mechanism& mechanism = *orbit.instance.mechanism;
+    const RunVariation variation = runVariation(mechanism, orbit.run, {}, m_stop);
+    if (!variation.stopped.empty()) {
+      m_orbit.mapsAreComplete = false;
+      return;
+    }
+    const Eigen::Index n = mechanism.dof();
+    // What leaves the orbit as it is: the travel and, where forces do not depend on the time, a shift in it.
+    Eigen::MatrixXd shifts(2 * n, static_cast<Eigen::Index>(m_travels.size()) + 1);
+    Eigen::Index count = 0;
+    for (const int i : m_travels) shifts.col(count++) = Eigen::VectorXd::Unit(2 * n, i);
+    if (isAutonomous(mechanism, orbit.instance.initial.time))
+      shifts.col(count++) = fieldOf(mechanism, orbit.instance.initial, orbit.run);
+    shifts.conservativeResize(Eigen::NoChange, count);
+    for (Eigen::Index j = 0; j < count; ++j) shifts.col(j).normalize();
+    const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(shifts).householderQ() *
+                              Eigen::MatrixXd::Identity(2 * n, 2 * n);
+    const Eigen::MatrixXd rest = Q.rightCols(2 * n - count);
+    std::vector<Eigen::MatrixXd> reduced;
+    const auto add = [&](const RunVariation& along) {
+      OrbitMap made;
+      for (const ImpactOfVariation& impact : along.impacts) {
+        if (impact.words.words.size() < 2) continue;
+        const ImpactEvent& event = orbit.run.impacts[impact.impact];
+        std::vector<std::string>& letters = made.words.emplace_back();
+        const Word& word = impact.followed >= 0
+                               ? impact.words.words[static_cast<std::size_t>(impact.followed)].word
+                               : event.word;
+        for (const ContactIndex letter : word) letters.push_back(event.labels[letter].name);
+      }
+      made.map = along.map;
+      for (const int i : m_travels) made.map.row(i) = Eigen::RowVectorXd::Unit(2 * n, i);
+      reduced.emplace_back(rest.transpose() * made.map * rest);
+      if (reduced.back().size() > 0) {
+        const Eigen::VectorXcd values = reduced.back().eigenvalues();
+        made.multipliers.assign(values.begin(), values.end());
+      }
+      std::ranges::sort(made.multipliers, [](const auto& a, const auto& b) {
+        return std::pair(std::abs(a), a.imag()) > std::pair(std::abs(b), b.imag());
+      });
+      m_orbit.maps.push_back(std::move(made));
+    };
+    add(variation);
+    for (const std::map<int, std::vector<int>>& forced : otherOrderings(orbit, variation)) {
+      if (m_stop.stop_requested()) {
+        m_orbit.mapsAreComplete = false;
+        break;
+      }
+      MotionOptions motion = m_motion;
+      motion.duration = m_orbit.period;
+      motion.forced = forced;
+      const RunVariation other =
+          runVariation(mechanism, runMotion(mechanism, orbit.instance.initial, motion, m_stop), {}, m_stop);
+      if (other.stopped.empty())
+        add(other);
+      else
+        m_orbit.mapsAreComplete = false;
+    }
+    const GrowthBounds bounds = jointGrowth(reduced);
+    m_orbit.leastGrowth = bounds.least;
+    m_orbit.greatestGrowth = bounds.greatest;
+    m_orbit.stability = stabilityOf(variation.isContinuous());
+  }
+
+  OrbitStability stabilityOf(bool isContinuous) const {
+    if (!isContinuous) return OrbitStability::Jumps;
+    if (m_orbit.leastGrowth > 1 + neutral) return OrbitStability::Unstable;
+    if (m_orbit.mapsAreComplete && m_orbit.greatestGrowth < 1 - neutral) return OrbitStability::Stable;
+    if (m_orbit.maps.size() == 1 && std::abs(m_orbit.leastGrowth - 1) <= neutral)
+      return OrbitStability::Neutral;
+    return OrbitStability::Undecided;
+  }
+
+  /// The combinations of orderings at the ties of the orbit, without that of the run.
+  std::vector<std::map<int, std::vector<int>>> otherOrderings(const Return& orbit,
+                                                              const RunVariation& variation) {
+    std::vector<std::map<int, std::vector<int>>> all{{}};
+    for (const ImpactOfVariation& impact : variation.impacts) {
+      m_orbit.mapsAreComplete = m_orbit.mapsAreComplete && impact.words.complete;
+      if (impact.words.words.size() < 2) continue;
+      const ImpactEvent& event = orbit.run.impacts[impact.impact];
+      std::vector<std::map<int, std::vector<int>>> more;
+      for (const auto& one : all)
+        for (const WordVariation& word : impact.words.words) {
+          auto next = one;
+          for (const ContactIndex letter : word.word)
+            next[static_cast<int>(impact.impact)].push_back(event.contacts[letter]);
+          more.push_back(std::move(next));
+        }
+      all = std::move(more);
+      if (all.size() > mostMaps) {
+        all.resize(mostMaps);
+        m_orbit.mapsAreComplete = false;
+      }
+    }
+    std::map<int, std::vector<int>> own;
+    for (const ImpactOfVariation& impact : variation.impacts)
+      if (impact.words.words.size() > 1)
+        for (const ContactIndex letter : orbit.run.impacts[impact.impact].word)
+          own[static_cast<int>(impact.impact)].push_back(orbit.run.impacts[impact.impact].contacts[letter]);
+    std::erase(all, own);
+    return all;
+  }
+
+  const Scene& m_scene;
+  const OrbitQuestion& m_question;
+  MotionOptions m_motion;
+  std::stop_token m_stop;
+  std::vector<int> m_travels;
+  std::vector<Varied> m_varied;
+  Eigen::VectorXd m_q, m_v, m_size;  ///< n: of the scene; √M_ii
+  Eigen::VectorXd m_state;           ///< of what is varied
+  double m_motionSize = 0;           ///< of the first motion, see sizeOf
+  std::string m_reason;
+  Orbit m_orbit;
+};
+
+}  // namespace
+
+std::string_view wordOf(OrbitStability stability) {
+  switch (stability) {
+    case OrbitStability::Stable:
+      return "stable";
+    case OrbitStability::Unstable:
+      return "unstable";
+    case OrbitStability::Neutral:
+      return "neutral";
+    case OrbitStability::Jumps:
+      return "jumps";
+    case OrbitStability::Undecided:
+      break;
+  }
+  return "undecided";
+}
+
+Orbit findOrbit(const Scene& scene, const Assignments& assignments, const OrbitQuestion& question,
+                const MotionOptions& motion, std::stop_token stop, const Progress& progress) {
+  return OrbitSearch(scene, assignments, question, motion, std::move(stop)).find(progress);
+}
+
+}  // namespace carom

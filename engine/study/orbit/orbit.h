@@ -1,0 +1,85 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <complex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "mechanics/motion/run_motion.h"
+#include "mechanics/variation/run_variation.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+/// A periodic motion that is looked for.
+struct OrbitQuestion {
+  /// What may change: coordinates "a.x", their initial velocities "v:a.x", continuous parameters, and
+  /// "period". Empty: all coordinates and velocities but the travelling ones, and the period.
+  std::vector<std::string> vary{};
+  /// Coordinates that need not return: the motion is periodic but for a travel along them, on which nothing
+  /// depends.
+  std::vector<std::string> travel{};
+  double period = 0;  ///< s, > 0, where the search begins
+  /// The values of what varies where the search begins, in the order of Orbit::names; empty: the scene's.
+  std::vector<double> begin{};
+  int mostSteps = 50;       ///< of Newton's method
+  double accuracy = 1e-10;  ///< of the return, relative to the size of the state
+};
+
+/// How an orbit answers to perturbations.
+enum class OrbitStability {
+  Stable,    ///< in every order of the contacts of every tie: a norm in which all maps contract
+  Unstable,  ///< some order of the ties makes perturbations grow
+  Neutral,   ///< one map, whose largest multiplier is 1 to rounding
+  Jumps,     ///< perturbations at a tie end in different outcomes
+  Undecided
+};
+
+/// The orderings of the ties of an orbit, and the map of one period along them.
+struct OrbitMap {
+  std::vector<std::vector<std::string>> words;  ///< of each impact with several orderings
+  Eigen::MatrixXd map;                          ///< 2n×2n, of (δq, δp), the travel removed
+  /// Eigenvalues by falling size, without those of the shift in time and of the travel, which are 1.
+  std::vector<std::complex<double>> multipliers;
+};
+
+/// An orbit that was found, or the nearest motion to one.
+struct Orbit {
+  double period = 0;  ///< s
+  State start;
+  Assignments assignments{};   ///< the parameters that were varied, with those given
+  std::vector<double> values;  ///< of what was varied, in the order of `names`
+  std::vector<std::string> names;
+  Eigen::VectorXd travel;      ///< of the travelling coordinates over one period
+  double miss = 0;             ///< what is left of the return, relative to the size of the state
+  int steps = 0;               ///< of Newton's method
+  std::string failed;          ///< why there is no orbit; empty where there is one
+  Trajectory run;              ///< of one period
+  std::vector<OrbitMap> maps;  ///< the first is that of the run; more where orderings of ties have others
+  bool mapsAreComplete = true;
+  /// Bounds on the growth in one period over all sequences of orderings (joint spectral radius of the maps,
+  /// without the shift in time and the travel).
+  double leastGrowth = 0, greatestGrowth = 0;
+  OrbitStability stability = OrbitStability::Undecided;
+};
+
+/// The word of a stability: "stable", "unstable", "neutral", "jumps", "undecided".
+std::string_view wordOf(OrbitStability stability);
+
+/// Searches a periodic orbit x(T) = x(0) of a scene by Newton's method: the derivative is that of the
+/// discrete run (runVariation), each step the smallest one in the kinetic metric, shortened until the miss
+/// falls. `motion`: step, restitution and policy. Throws SceneError for names that do not exist.
+Orbit findOrbit(const Scene& scene, const Assignments& assignments, const OrbitQuestion& question,
+                const MotionOptions& motion, std::stop_token stop = {}, const Progress& progress = {});
+
+/// Bounds on the joint spectral radius of some matrices, lim max ‖product of N‖^{1/N}: from below by the
+/// spectral radii of products of up to `longest`, from above by norms of products in an ellipsoidal norm.
+struct GrowthBounds {
+  double least = 0, greatest = 0;
+};
+GrowthBounds jointGrowth(const std::vector<Eigen::MatrixXd>& maps, int longest = 12);
+
+}  // namespace carom

@@ -1,0 +1,326 @@
+#include <Eigen/Dense>
+#include <QtTest>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "impact/resolve.h"
+#include "mechanics/contact/contacts.h"
+#include "scene/scene.h"
+#include "study/futures/futures.h"
+#include "support/test_program.h"
+
+using namespace carom;
+using Eigen::MatrixXd, Eigen::Vector2d, Eigen::VectorXd;
+
+namespace {
+
+MotionOptions lasting(double duration) {
+  MotionOptions motion;
+  motion.duration = duration;
+  return motion;
+}
+
+struct Disc {
+  Vector2d x, v;
+  double radius, mass;
+};
+
+/// Discs in the plane without gravity, one after the other: their velocities when nothing meets any more, or
+/// at the end. Independent of the engine.
+std::vector<Vector2d> afterAll(std::vector<Disc> discs, double until) {
+  double now = 0;
+  while (true) {
+    double first = until - now;
+    std::size_t a = 0, b = 0;
+    for (std::size_t i = 0; i < discs.size(); ++i)
+      for (std::size_t j = i + 1; j < discs.size(); ++j) {
+        const Vector2d x = discs[j].x - discs[i].x, v = discs[j].v - discs[i].v;
+        const double r = discs[i].radius + discs[j].radius, vx = v.dot(x), vv = v.squaredNorm();
+        const double D = vx * vx - vv * (x.squaredNorm() - r * r);
+        if (!(vx < 0) || !(D > 0)) continue;
+        const double t = (-vx - std::sqrt(D)) / vv;
+        if (t < first && t > -1e-9) {
+          first = std::max(0.0, t);
+          a = i;
+          b = j;
+        }
+      }
+    for (Disc& disc : discs) disc.x += first * disc.v;
+    now += first;
+    if (a == b) break;
+    const Vector2d e = (discs[b].x - discs[a].x).normalized();
+    const double push = 2 * e.dot(discs[b].v - discs[a].v) / (1 / discs[a].mass + 1 / discs[b].mass);
+    discs[a].v += push / discs[a].mass * e;
+    discs[b].v -= push / discs[b].mass * e;
+  }
+  std::vector<Vector2d> velocities;
+  for (const Disc& disc : discs) velocities.push_back(disc.v);
+  return velocities;
+}
+
+/// A disc that runs into three rows of touching ones.
+std::vector<Disc> table() {
+  const double r = 0.05, s = std::sqrt(3.0);
+  std::vector<Disc> discs{{{0, 0}, {1, 0}, r, 1}};
+  for (int row = 0; row < 3; ++row)
+    for (int i = 0; i <= row; ++i) discs.push_back({{0.3 + row * s * r, (2 * i - row) * r}, {0, 0}, r, 1});
+  return discs;
+}
+
+/// A disc that meets two others at once, at 100° seen from it.
+std::vector<Disc> three() {
+  const double r = 0.05, half = 50 * std::acos(-1.0) / 180;
+  std::vector<Disc> discs{{{0, 0}, {1, 0}, r, 1}};
+  for (const int side : {1, -1})
+    discs.push_back({{0.3 + 2 * r * std::cos(half), side * 2 * r * std::sin(half)}, {0, 0}, r, 1});
+  return discs;
+}
+
+Mechanism mechanismOf(const std::vector<Disc>& discs, State& start) {
+  std::vector<Body> bodies;
+  std::vector<ContactPair> contacts;
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    Body body;
+    body.name = "d" + std::to_string(i);
+    body.joints = {{Prismatic{Eigen::Vector3d::UnitX()}, "x"}, {Prismatic{Eigen::Vector3d::UnitY()}, "y"}};
+    body.mass = discs[i].mass;
+    body.shapes = {Ball{discs[i].radius}};
+    bodies.push_back(body);
+    for (std::size_t j = 0; j < i; ++j) {
+      ContactPair pair;
+      pair.name = bodies[j].name + "-" + body.name;
+      pair.body = {static_cast<int>(j), static_cast<int>(i)};
+      contacts.push_back(pair);
+    }
+  }
+  start.q.resize(2 * static_cast<Eigen::Index>(discs.size()));
+  start.p.resize(start.q.size());
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    start.q.segment<2>(2 * static_cast<Eigen::Index>(i)) = discs[i].x;
+    start.p.segment<2>(2 * static_cast<Eigen::Index>(i)) = discs[i].mass * discs[i].v;
+  }
+  return {bodies, contacts, Eigen::Vector3d::Zero()};
+}
+
+/// The place of a state among others; −1 where none is nearer than `near`.
+int placeOf(const VectorXd& p, const std::vector<Future>& futures, double near) {
+  for (std::size_t i = 0; i < futures.size(); ++i)
+    if ((futures[i].state.p - p).norm() < near) return static_cast<int>(i);
+  return -1;
+}
+
+double sumOf(const FuturesAnswer& answer) {
+  double sum = answer.lost;
+  for (const Future& future : answer.futures) sum += future.probability;
+  return sum;
+}
+
+}  // namespace
+
+/// All motions that a scene can become: their probabilities against single impacts, exact ones of pairs, and
+/// event-driven runs with real gaps.
+class TestFutures : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aPairHasItsExactProbabilities();
+  void aUniqueImpactHasOneFuture();
+  void oneImpactIsThatOfItsGaps();
+  void independentImpactsMultiply();
+  void countsAndMomentsAreThoseOfTheFutures();
+  void agreesWithRealGaps();
+  void randomRunsAgreeWithAllBranches();
+  void whatIsDroppedIsCounted();
+  void stopsWhereMotionsStop();
+};
+
+void TestFutures::aPairHasItsExactProbabilities() {
+  for (const double theta : {95.0, 110.0, 130.0, 175.0}) {
+    const auto scene = Scene::open("billiard-break");
+    // Radii that differ, so that the probabilities do.
+    const SceneInstance instance =
+        scene->instantiate({{"theta", std::to_string(theta) + "deg"}, {"ra", "0.02"}, {"rb", "0.03"}});
+    const ImpactProblem problem = *impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+    const FuturesAnswer answer = futures(*instance.mechanism, instance.initial, lasting(0.3), {});
+    QCOMPARE(answer.futures.size(), std::size_t{2});
+    // The angle of the displacement is uniform between the walls of the two gaps; the line of flight divides
+    // it.
+    const KineticMetric& metric = problem.metric();
+    const VectorXd a = problem.unitNormals().row(0), b = problem.unitNormals().row(1);
+    const VectorXd e = a, f = (b - metric.inner(a, b) * a) / std::sqrt(1 - std::pow(metric.inner(a, b), 2));
+    const auto angle = [&](const VectorXd& x) { return std::atan2(metric.inner(x, f), metric.inner(x, e)); };
+    // Walls: x ⟂ a and x ⟂ b, with both gaps ≥ 0.
+    const double wallA = std::acos(-1.0) / 2, wallB = angle(b) - std::acos(-1.0) / 2,
+                 flight = angle(-problem.momentum());
+    const double first = std::abs(wallA - flight) / std::abs(wallA - wallB);
+    std::map<std::string, double> byFirst;
+    for (const Future& future : answer.futures)
+      byFirst[choicesOf(future)[0]->ordering[0]] = future.probability;
+    QVERIFY(std::abs(byFirst[problem.labels()[0].name] - first) < 1e-12);
+    QVERIFY(std::abs(sumOf(answer) - 1) < 1e-14);
+  }
+}
+
+void TestFutures::aUniqueImpactHasOneFuture() {
+  const SceneInstance instance = Scene::open("billiard-break")->instantiate({{"theta", "90deg"}});
+  const FuturesAnswer answer = futures(*instance.mechanism, instance.initial, lasting(0.3), {});
+  QCOMPARE(answer.futures.size(), std::size_t{1});
+  QCOMPARE(answer.ambiguous, std::size_t{0});
+  QCOMPARE(answer.futures[0].probability, 1.0);
+  QVERIFY(answer.entropy.isZero(0));
+}
+
+void TestFutures::oneImpactIsThatOfItsGaps() {
+  const SceneInstance instance = Scene::open("rack-break")->instantiate();
+  const ImpactProblem problem = *impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+  FuturesQuestion question;
+  question.gaps = 4096;
+  const FuturesAnswer answer = futures(*instance.mechanism, instance.initial, lasting(1e-4), question);
+  ResolveOptions options;
+  options.gaps = GapOptions{.samples = 4096};
+  const ImpactReport report = resolveImpact(problem, options);
+  std::size_t found = 0;
+  for (const Outcome& outcome : report.outcomes) {
+    if (!outcome.probability || outcome.probability->value == 0) continue;
+    const int place = placeOf(outcome.momentum, answer.futures, 1e-9 * outcome.momentum.norm());
+    QVERIFY(place >= 0);
+    const Future& future = answer.futures[static_cast<std::size_t>(place)];
+    QVERIFY(std::abs(future.probability - outcome.probability->value) < 1e-12);
+    QVERIFY(std::abs(future.standardError - outcome.probability->standardError) < 1e-9);
+    ++found;
+  }
+  QCOMPARE(found, answer.futures.size());
+  QVERIFY(found > 4);
+}
+
+void TestFutures::independentImpactsMultiply() {
+  // The same break twice, far apart, the second one a moment later.
+  std::vector<Disc> discs = three();
+  for (std::size_t i = 0; i < 3; ++i) {
+    Disc other = discs[i];
+    other.x.y() += 10;
+    if (i == 0) other.x.x() -= 0.02;
+    discs.push_back(other);
+  }
+  State start;
+  const Mechanism mechanism = mechanismOf(discs, start);
+  const FuturesAnswer answer = futures(mechanism, start, lasting(0.5), {});
+  QCOMPARE(answer.futures.size(), std::size_t{4});
+  QCOMPARE(answer.ambiguous, std::size_t{3});  // the second one is met by two branches
+  for (const Future& future : answer.futures) {
+    QVERIFY(std::abs(future.probability - 0.25) < 1e-12);
+    QCOMPARE(choicesOf(future).size(), std::size_t{2});
+  }
+  QVERIFY(std::abs(answer.entropy.tail<1>()[0] - std::log(4.0)) < 1e-12);
+}
+
+void TestFutures::countsAndMomentsAreThoseOfTheFutures() {
+  State start;
+  const Mechanism mechanism = mechanismOf(table(), start);
+  const FuturesAnswer answer = futures(mechanism, start, lasting(2), {});
+  QVERIFY(answer.futures.size() >= 2);
+  const Eigen::Index last = answer.times.size() - 1;
+  double entropy = 0;
+  VectorXd mean = VectorXd::Zero(mechanism.dof()), square = mean;
+  for (const Future& future : answer.futures) {
+    entropy -= future.probability * std::log(future.probability);
+    mean += future.probability * future.state.q;
+  }
+  for (const Future& future : answer.futures)
+    square += future.probability * (future.state.q - mean).cwiseAbs2();
+  QCOMPARE(answer.distinct[static_cast<std::size_t>(last)], answer.futures.size());
+  QVERIFY(std::abs(answer.entropy[last] - entropy) < 1e-12);
+  QVERIFY((answer.mean.col(last) - mean).norm() < 1e-12);
+  QVERIFY((answer.deviation.col(last) - square.cwiseSqrt()).norm() < 1e-9);
+  QCOMPARE(answer.distinct[0], std::size_t{1});
+  for (Eigen::Index i = 0; i <= last; ++i) QVERIFY(std::abs(answer.mass[i] - 1) < 1e-12);
+}
+
+void TestFutures::agreesWithRealGaps() {
+  // Every disc is moved by 1e-7 m at random, isotropically, as the displacement of equal masses is; gaps that
+  // would be overlaps are drawn again.
+  const std::vector<Disc> discs = table();
+  State start;
+  const Mechanism mechanism = mechanismOf(discs, start);
+  FuturesQuestion question;
+  question.gaps = 20'000;
+  const FuturesAnswer answer = futures(mechanism, start, lasting(2), question);
+  QVERIFY(answer.sampled > 0);
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  std::vector<int> hits(answer.futures.size());
+  constexpr int runs = 4000;
+  int unknown = 0;
+  for (int run = 0; run < runs;) {
+    std::vector<Disc> moved = discs;
+    for (Disc& disc : moved) disc.x += 1e-7 * Vector2d(normal(random), normal(random));
+    bool overlaps = false;
+    for (std::size_t i = 0; i < moved.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        overlaps = overlaps || (moved[i].x - moved[j].x).norm() < moved[i].radius + moved[j].radius;
+    if (overlaps) continue;
+    ++run;
+    const std::vector<Vector2d> v = afterAll(moved, 2);
+    VectorXd p(2 * static_cast<Eigen::Index>(v.size()));
+    for (std::size_t i = 0; i < v.size(); ++i)
+      p.segment<2>(2 * static_cast<Eigen::Index>(i)) = discs[i].mass * v[i];
+    const int place = placeOf(p, answer.futures, 1e-4);
+    if (place < 0)
+      ++unknown;
+    else
+      ++hits[static_cast<std::size_t>(place)];
+  }
+  QVERIFY(unknown < 4);  // rarer than 1 in 20,000
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    const double P = answer.futures[i].probability,
+                 sigma = std::sqrt(P * (1 - P) / runs) + answer.futures[i].standardError;
+    QVERIFY2(std::abs(static_cast<double>(hits[i]) / runs - P) < 4 * sigma,
+             qPrintable(QString("%1 of %2, P = %3").arg(hits[i]).arg(runs).arg(P)));
+  }
+  QVERIFY(answer.futures.size() > 2);
+}
+
+void TestFutures::randomRunsAgreeWithAllBranches() {
+  State start;
+  const Mechanism mechanism = mechanismOf(table(), start);
+  const FuturesAnswer all = futures(mechanism, start, lasting(2), {});
+  FuturesQuestion question;
+  question.samples = 20'000;
+  const FuturesAnswer drawn = futures(mechanism, start, lasting(2), question);
+  QVERIFY(std::abs(sumOf(drawn) - 1) < 1e-12);
+  for (const Future& future : drawn.futures) {
+    const int place = placeOf(future.state.p, all.futures, 1e-9);
+    QVERIFY(place >= 0);
+    QVERIFY(std::abs(future.probability - all.futures[static_cast<std::size_t>(place)].probability) <
+            4.5 * future.standardError);
+  }
+}
+
+void TestFutures::whatIsDroppedIsCounted() {
+  State start;
+  const Mechanism mechanism = mechanismOf(table(), start);
+  FuturesQuestion question;
+  question.least = 0.3;
+  const FuturesAnswer answer = futures(mechanism, start, lasting(2), question);
+  QVERIFY(answer.lost > 0);
+  QVERIFY(std::abs(sumOf(answer) - 1) < 1e-12);
+  for (const Future& future : answer.futures) QVERIFY(future.probability >= 0.3);
+  std::stop_source stopped;
+  stopped.request_stop();
+  const FuturesAnswer none = futures(mechanism, start, lasting(2), {}, stopped.get_token());
+  QVERIFY(none.cancelled);
+  QCOMPARE(none.lost, 1.0);
+}
+
+void TestFutures::stopsWhereMotionsStop() {
+  // A ball between two walls that touch it: no ordering ends.
+  const SceneInstance instance = Scene::open("trapped-ball")->instantiate();
+  const FuturesAnswer answer = futures(*instance.mechanism, instance.initial, lasting(1), {});
+  QCOMPARE(answer.futures.size(), std::size_t{1});
+  QCOMPARE(answer.futures[0].stopped, std::string("jammed"));
+  QCOMPARE(answer.futures[0].state.time, 0.0);
+}
+
+CAROM_TEST(TestFutures);
+#include "tst_futures.moc"

@@ -1,0 +1,223 @@
+#include <Eigen/Dense>
+#include <QtTest>
+#include <cmath>
+#include <numbers>
+
+#include "scene/scene.h"
+#include "study/orbit/orbit.h"
+#include "support/test_program.h"
+
+using namespace carom;
+using Eigen::MatrixXd;
+
+namespace {
+
+std::shared_ptr<const Scene> scene(const std::string& parts) {
+  return Scene::parse(R"({"format": 1, "title": "Orbit", )" + parts + "}", "orbit.carom.json");
+}
+
+/// A ball of radius 0.1 m above a floor, falling from rest at the height `high` of its lowest point.
+std::shared_ptr<const Scene> bouncing(double high, double e) {
+  return scene(R"("gravity": [0, -9.81, 0], "bodies": [
+    {"name": "ball", "joints": ["y"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+    "contacts": [{"between": ["ball", "floor"], "restitution": )" +
+               std::to_string(e) + R"(}], "initial": {"q": {"ball.y": )" + std::to_string(high + 0.1) + "}}");
+}
+
+/// The product and the sum of the two multipliers that differ most from 1.
+std::array<double, 2> productAndSum(const OrbitMap& map) {
+  auto values = map.multipliers;
+  std::ranges::sort(values, std::ranges::greater(), [](auto z) { return std::abs(z - 1.0); });
+  return {(values[0] * values[1]).real(), (values[0] + values[1]).real()};
+}
+
+}  // namespace
+
+/// Periodic motions with known periods and multipliers, and bounds on products of matrices.
+class TestOrbits : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aBallThatFallsBackHasItsPeriod();
+  void aBallBetweenTwoBallsIsUnstable_data();
+  void aBallBetweenTwoBallsIsUnstable();
+  void aBallOnAShakenTableHasItsMultipliers();
+  void everyOrderingOfATieHasItsMap();
+  void theTravelNeedNotReturn();
+  void saysWhereThereIsNone();
+  void refusesNamesThatDoNotExist();
+  void boundsTheGoldenRatio();
+  void boundsContainTheGrowth();
+};
+
+void TestOrbits::aBallThatFallsBackHasItsPeriod() {
+  const double period = 2 * std::sqrt(2 * 0.4 / 9.81);
+  const auto free = bouncing(0.4, 1);
+  const Orbit orbit = findOrbit(*free, {}, {.vary = {"period"}, .period = 0.9 * period}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QVERIFY(std::abs(orbit.period - period) < 1e-12);
+  QCOMPARE(orbit.run.impacts.size(), std::size_t{1});
+  // The shift in time is taken out; the other multiplier is 1: an orbit at every energy.
+  QCOMPARE(orbit.maps[0].multipliers.size(), std::size_t{1});
+  QVERIFY(std::abs(orbit.maps[0].multipliers[0] - 1.0) < 1e-9);
+  QVERIFY(orbit.stability == OrbitStability::Neutral);
+}
+
+void TestOrbits::aBallBetweenTwoBallsIsUnstable_data() {
+  QTest::addColumn<double>("fixed");
+  QTest::addColumn<double>("gap");
+  for (const double fixed : {0.01, 0.3, 5.0})
+    for (const double gap : {0.01, 0.5, 20.0})
+      QTest::addRow("fixed balls of %g m, %g m apart", fixed, gap) << fixed << gap;
+}
+
+/// A disc that goes to and fro between two fixed ones: reflections at circles of radius ρ = r₁ + r₂ a way L
+/// apart multiply what is across by λ², λ = 1 + s + √(s² + 2s), s = L/ρ.
+void TestOrbits::aBallBetweenTwoBallsIsUnstable() {
+  QFETCH(double, fixed);
+  QFETCH(double, gap);
+  const double radius = 0.02, centre = fixed + radius + gap / 2;
+  const auto number = [](double x) { return QString::number(x, 'g', 17).toStdString(); };
+  const auto at = [&](const char* name, double x) {
+    return std::string(R"({"name": ")") + name + R"(", "origin": [)" + number(x) +
+           R"(, 0, 0], "shapes": [{"type": "ball", "radius": )" + number(fixed) + "}]}";
+  };
+  const auto billiard = scene(
+      R"("bodies": [{"name": "disc", "joints": ["x", "y"], "mass": 0.7, "shapes": [{"type": "ball", "radius": )" +
+      number(radius) + "}]}, " + at("left", -centre) + ", " + at("right", centre) +
+      R"(], "contacts": [{"between": ["disc", "left"]}, {"between": ["disc", "right"]}],
+         "initial": {"velocity": {"disc.x": 2}})");
+  const Orbit orbit =
+      findOrbit(*billiard, {}, {.vary = {"disc.y", "v:disc.y", "period"}, .period = gap * 1.02}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QVERIFY(std::abs(orbit.period - gap) < 1e-9 * gap);
+  const double s = gap / (fixed + radius), root = 1 + s + std::sqrt(s * s + 2 * s), expected = root * root;
+  QVERIFY(std::abs(orbit.maps[0].multipliers[0] - expected) < 1e-8 * expected);
+  QVERIFY(std::abs(orbit.maps[0].multipliers.back() - 1 / expected) < 1e-6 / expected + 1e-9);
+  QVERIFY(orbit.stability == OrbitStability::Unstable);
+  QVERIFY(std::abs(orbit.leastGrowth - expected) < 1e-8 * expected);
+  QVERIFY(orbit.greatestGrowth >= orbit.leastGrowth * (1 - 1e-12));
+}
+
+/// A ball with restitution e on a table with the height A sin ωt, once each period T = 2π/ω: at the phase φ
+/// with Aω cos φ = ½gT (1−e)/(1+e) the product of the multipliers is e², their sum 1 + e² − (1+e)² Aω² sin
+/// φ/g.
+void TestOrbits::aBallOnAShakenTableHasItsMultipliers() {
+  const double g = 9.81, omega = 20, T = 2 * std::numbers::pi / omega, mass = 1e7;
+  for (const double e : {0.3, 0.6}) {
+    const double phase = 0.25, cosine = std::cos(phase),
+                 A = 0.5 * g * T * (1 - e) / (1 + e) / (omega * cosine), v = 0.5 * g * T;
+    const auto number = [](double x) { return QString::number(x, 'g', 17).toStdString(); };
+    // A heavy table on a spring; at time 0 the ball has just left it.
+    const auto table = scene(
+        R"("gravity": [0, -9.81, 0], "bodies": [
+      {"name": "table", "joints": ["y"], "mass": 1e7, "shapes": [{"type": "box", "size": [2, 0.2, 2], "centre": [0, -0.1, 0]}]},
+      {"name": "ball", "joints": ["y"], "mass": 1e-3, "shapes": [{"type": "ball", "radius": 0.1}]}],
+      "springs": [{"coordinate": "table.y", "stiffness": )" +
+        number(mass * omega * omega) + R"(, "rest": )" + number(g / (omega * omega)) +
+        R"(}], "contacts": [{"between": ["table", "ball"], "restitution": )" + number(e) +
+        R"(}], "initial": {"q": {"table.y": )" + number(A * std::sin(phase + 0.5 * omega * T / 2)) +
+        R"(, "ball.y": )" + number(0.1 + A * std::sin(phase) + v * T / 4 - 0.5 * g * T * T / 16) +
+        R"(}, "velocity": {"table.y": )" + number(A * omega * std::cos(phase + 0.5 * omega * T / 2)) +
+        R"(, "ball.y": )" + number(v - g * T / 4) + "}}");
+    MotionOptions motion;
+    motion.step = 2e-4;
+    const Orbit orbit = findOrbit(
+        *table, {}, {.vary = {"ball.y", "v:ball.y", "period"}, .period = T, .accuracy = 1e-8}, motion);
+    QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+    QVERIFY2(std::abs(orbit.period - T) < 1e-5 * T, std::to_string(orbit.period - T).c_str());
+    const auto [product, sum] = productAndSum(orbit.maps[0]);
+    const double expected = 1 + e * e - (1 + e) * (1 + e) * A * omega * omega * std::sin(phase) / g;
+    QVERIFY2(std::abs(product - e * e) < 1e-4, std::to_string(product).c_str());
+    QVERIFY2(std::abs(sum - expected) < 1e-4, std::to_string(sum - expected).c_str());
+  }
+}
+
+/// A disc that runs into a corner of 60° along its bisector, and back from a third wall. Γ₁Γ₂Γ₁ = Γ₂Γ₁Γ₂.
+void TestOrbits::everyOrderingOfATieHasItsMap() {
+  const auto corner = scene(R"json("bodies": [
+    {"name": "disc", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "a", "shapes": [{"type": "half-space", "normal": ["sin(30deg)", "cos(30deg)", 0]}]},
+    {"name": "b", "shapes": [{"type": "half-space", "normal": ["sin(30deg)", "-cos(30deg)", 0]}]},
+    {"name": "c", "shapes": [{"type": "half-space", "normal": [-1, 0, 0], "offset": -1}]}],
+    "contacts": [{"between": ["disc", "a"]}, {"between": ["disc", "b"]}, {"between": ["disc", "c"]}],
+    "initial": {"q": {"disc.x": 0.5}, "velocity": {"disc.x": -1}})json");
+  const Orbit orbit = findOrbit(*corner, {}, {.vary = {"period"}, .period = 1.39}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QVERIFY(std::abs(orbit.period - 1.4) < 1e-12);  // from 0.2 to 0.9 and back at 1 m/s
+  QCOMPARE(orbit.maps.size(), std::size_t{2});
+  QCOMPARE(orbit.maps[0].words.size(), std::size_t{1});
+  QCOMPARE(orbit.maps[0].words[0].size(), std::size_t{3});
+  QVERIFY(orbit.maps[0].words != orbit.maps[1].words);
+  QVERIFY((orbit.maps[0].map - orbit.maps[1].map).norm() < 1e-9);
+  // The turn by 180° returns every perturbation across with the other sign.
+  for (const auto& multiplier : orbit.maps[0].multipliers)
+    QVERIFY(std::abs(std::abs(multiplier) - 1) < 1e-9 || std::abs(multiplier - 1.0) < 1e-6);
+}
+
+void TestOrbits::theTravelNeedNotReturn() {
+  const auto hopping = scene(R"("gravity": [0, -9.81, 0], "bodies": [
+    {"name": "ball", "joints": ["x", "y"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+    "contacts": [{"between": ["ball", "floor"]}],
+    "initial": {"q": {"ball.y": 0.5}, "velocity": {"ball.x": 3}})");
+  const OrbitQuestion asked{.vary = {"period"}, .period = 0.5};
+  QVERIFY(!findOrbit(*hopping, {}, asked, {}).failed.empty());
+  OrbitQuestion travelling = asked;
+  travelling.travel = {"ball.x"};
+  const Orbit orbit = findOrbit(*hopping, {}, travelling, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QVERIFY(std::abs(orbit.travel[0] - 3 * orbit.period) < 1e-12);
+}
+
+void TestOrbits::saysWhereThereIsNone() {
+  // A ball that loses energy never returns.
+  const auto lossy = bouncing(0.4, 0.5);
+  const Orbit orbit = findOrbit(*lossy, {}, {.vary = {"ball.y", "period"}, .period = 0.4}, {});
+  QVERIFY(!orbit.failed.empty());
+  std::stop_source stopped;
+  stopped.request_stop();
+  QVERIFY(
+      !findOrbit(*lossy, {}, {.vary = {"period"}, .period = 0.4}, {}, stopped.get_token()).failed.empty());
+}
+
+void TestOrbits::refusesNamesThatDoNotExist() {
+  const auto free = bouncing(0.4, 1);
+  QVERIFY_THROWS_EXCEPTION(SceneError, findOrbit(*free, {}, {.vary = {"ball.z"}, .period = 1}, {}));
+  QVERIFY_THROWS_EXCEPTION(SceneError, findOrbit(*free, {}, {.travel = {"bal.y"}, .period = 1}, {}));
+}
+
+void TestOrbits::boundsTheGoldenRatio() {
+  const MatrixXd A{{1, 1}, {0, 1}}, B{{1, 0}, {1, 1}};
+  const GrowthBounds bounds = jointGrowth({A, B});
+  const double golden = (1 + std::sqrt(5)) / 2;
+  QVERIFY(std::abs(bounds.least - golden) < 1e-12);
+  QVERIFY(bounds.greatest >= golden && bounds.greatest < 1.05 * golden);
+}
+
+void TestOrbits::boundsContainTheGrowth() {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 200; ++trial) {
+    const int n = 1 + trial % 5, count = 1 + trial % 3;
+    std::vector<MatrixXd> maps;
+    for (int i = 0; i < count; ++i)
+      maps.push_back(MatrixXd::NullaryExpr(n, n, [&] { return normal(random); }));
+    const GrowthBounds bounds = jointGrowth(maps);
+    QVERIFY(bounds.least <= bounds.greatest * (1 + 1e-9));
+    // A long random product grows no quicker than the upper bound.
+    MatrixXd product = MatrixXd::Identity(n, n);
+    double logarithm = 0;
+    constexpr int length = 400;
+    for (int i = 0; i < length; ++i) {
+      product = maps[random() % maps.size()] * product;
+      logarithm += std::log(product.norm());
+      product /= product.norm();
+    }
+    QVERIFY(logarithm / length < std::log(bounds.greatest) + 0.05);
+  }
+}
+
+CAROM_TEST(TestOrbits);
+#include "tst_orbits.moc"
