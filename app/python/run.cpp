@@ -209,6 +209,13 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
           },
           docOf("several_solutions"))
       .def_property_readonly(
+          "variation",
+          [](const Run& self) -> py::object {
+            if (!self.run.variation) return py::none();
+            return fromJson(variationJson(self.mechanism(), self.run.trajectory, *self.run.variation));
+          },
+          docOf("variation"))
+      .def_property_readonly(
           "complete", [](const Run& self) { return self.run.trajectory.complete; }, docOf("complete"))
       .def_property_readonly(
           "limit",

@@ -267,6 +267,8 @@ class Run:
     @property
     def several_solutions(self) -> tuple[Record, ...]: ...
     @property
+    def variation(self) -> Record | None: ...
+    @property
     def complete(self) -> bool: ...
     @property
     def limit(self) -> str | None: ...
@@ -345,6 +347,7 @@ class Scene:
         reflection_restitution: Value | None = None,
         step: Value | None = None,
         alternatives: bool = False,
+        variation: bool = False,
         local_error: bool = False,
         max_steps: int | None = None,
         max_memory: int | str | None = None,

@@ -455,6 +455,11 @@ constexpr AnswerKey runRows[] = {
      "(count), "
      "and the rule that chose, 'stays-at-rest' or 'least-forces'",
      ", [0].time, [0].contacts, [0].solutions"},
+    {"variation", "",
+     "With variation: the derivative of the run by its initial state; until (s), map (2n, 2n) of (dq, dp), "
+     "growth (2n) and directions, impacts with the orderings of ties, their maps and cones, continuous, "
+     "corners, and the reason where it stopped; else None",
+     "-"},
     {"complete", "", "Whether the run reached its end", ""},
     {"limit", "", "Why it ended early: 'jammed', 'max-steps', 'memory', 'step', ...; else None", "-"},
     {"stopped", "", "Where it ended early: time (s) and reason; else None", "time"},

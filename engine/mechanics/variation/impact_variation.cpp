@@ -6,44 +6,9 @@
 #include "base/nonnegative_least_squares.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/variation/central_slope.h"
+#include "mechanics/variation/contact_step_variation.h"
 
 namespace carom {
-
-namespace {
-
-/// The size of the shapes of a contact on which its normal changes (m), at most 1 m.
-double sizeOf(const Mechanism& mechanism, const ContactPair& pair) {
-  double size = 1;
-  if (pair.limit) return size;
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Body& body = mechanism.bodies()[static_cast<std::size_t>(pair.body[k])];
-    const SpannedBy span = spanOf(body.shapes[static_cast<std::size_t>(pair.shape[k])]);
-    for (const double length : {span.radius, span.diameter()})
-      if (length > 0) size = std::min(size, length);
-  }
-  return size;
-}
-
-/// How far each coordinate may go in a difference: so far that it moves the contacts by a thousandth of their
-/// size, and itself by a thousandth of a radian or metre.
-Eigen::VectorXd stepsAt(const Mechanism& mechanism, const std::vector<int>& contacts,
-                        const Eigen::VectorXd& q) {
-  Eigen::VectorXd steps = Eigen::VectorXd::Constant(q.size(), slopeShare);
-  for (const int contact : contacts) {
-    const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
-    if (pair.limit) continue;
-    const double size = sizeOf(mechanism, pair);
-    const Eigen::Vector3d point = mechanism.contactPoint(contact, q);
-    for (const int body : pair.body) {
-      const Eigen::RowVectorXd moved = mechanism.pointJacobian(body, q, point).colwise().norm();
-      for (Eigen::Index i = 0; i < q.size(); ++i)
-        if (moved[i] > 0) steps[i] = std::min(steps[i], slopeShare * size / moved[i]);
-    }
-  }
-  return steps;
-}
-
-}  // namespace
 
 ImpactTangent::ImpactTangent(const Mechanism& mechanism, StepVariation& flow, const Trajectory& trajectory,
                              std::size_t impact)
@@ -53,7 +18,7 @@ ImpactTangent::ImpactTangent(const Mechanism& mechanism, StepVariation& flow, co
       m_event(trajectory.impacts.at(impact)),
       m_time(m_event.time),
       m_impact(wholeImpact(mechanism, trajectory, impact)),
-      m_steps(stepsAt(mechanism, m_event.contacts, m_impact.q)) {}
+      m_steps(coordinateSteps(mechanism, m_event.contacts, m_impact.q)) {}
 
 /// The momentum after the reflection of a contact alone, at another configuration.
 Eigen::VectorXd ImpactTangent::reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,

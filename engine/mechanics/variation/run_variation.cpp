@@ -6,6 +6,7 @@
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/variation/central_slope.h"
+#include "mechanics/variation/contact_step_variation.h"
 
 namespace carom {
 
@@ -24,6 +25,7 @@ class Variation {
         m_options(options),
         m_stop(std::move(stop)),
         m_flow(mechanism),
+        m_contacts(mechanism, m_flow.integrator()),
         m_now(Deviation::identity(mechanism.dof())) {}
 
   RunVariation along(const Progress& progress) {
@@ -88,9 +90,10 @@ class Variation {
       Eigen::VectorXd q = nodes.q.col(k), p = nodes.p.col(k);
       FlowMap map;
       if (m_flow.step(q, p, t, h, map) != StepStatus::Done) return fails("a step that does not converge");
-      if (!isAt(q, p, nodes, k + 1)) {
+      const State to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
+      if (!isAt(q, p, nodes, k + 1) && !m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map)) {
         m_result.until = t;
-        return fails("contacts last from " + roundedText(t) + " s on, whose variation is not there yet");
+        return fails(m_contacts.reason());
       }
       m_now = map.of(m_now, fixed);
       m_rate = map.length;
@@ -148,6 +151,8 @@ class Variation {
       p = tangent.reflected(contact, p);
       m_rate = tangent.field(p);
     }
+    if ((p - tangent.after()).norm() > sameEnd * p.norm())
+      return fails("reflections that end at a limit at " + roundedText(event.time) + " s");
     m_flow.startMotors(event.time);
     return true;
   }
@@ -157,6 +162,7 @@ class Variation {
   const RunVariationOptions& m_options;
   std::stop_token m_stop;
   StepVariation m_flow;
+  ContactStepVariation m_contacts;
   Deviation m_now;
   Eigen::VectorXd m_rate;  ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
   RunVariation m_result;

@@ -18,6 +18,8 @@ class StepVariation {
   FlowMap parabola(const Eigen::VectorXd& p, double h) const;
   /// ẋ = (q̇, ṗ) at a state: 2n.
   Eigen::VectorXd field(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t);
+  /// The steps that it differentiates.
+  MidpointIntegrator& integrator() { return m_integrator; }
   /// Starts the motors that wait for the first impact of a run.
   void startMotors(double t) { m_integrator.startMotors(t); }
 

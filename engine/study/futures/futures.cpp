@@ -169,6 +169,7 @@ class Follower {
       return {outcomeOf(problem, std::move(word), 1)};
     }
     if (problem.contactCount() == 2) return realisedByPair(problem);
+    ++m_answer.sampled;
     const GapReport gaps = sampleGaps(problem, {.samples = m_question.gaps, .seed = m_question.seed}, m_stop);
     std::vector<Realised> outcomes;
     std::vector<std::vector<std::uint32_t>> hits;

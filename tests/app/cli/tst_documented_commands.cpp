@@ -24,6 +24,7 @@ constexpr const char* documents[] = {"README.md",
                                      "resources/scenes/README.md",
                                      "resources/handbook/robots.md",
                                      "resources/handbook/audit.md",
+                                     "resources/handbook/futures.md",
                                      "engine/NOTATION.md"};
 
 /// What the words in capitals stand for: in one command, or in all.

@@ -50,6 +50,11 @@ const std::map<std::string_view, std::vector<std::string>> examples{
     {"points", {"5"}},
     {"joint-angle", {"0.03"}},
     {"joint-length", {"0.002"}},
+    {"max-futures", {"100"}},
+    {"least", {"0.001"}},
+    {"times", {"5"}},
+    {"period", {"0.5"}},
+    {"travel", {"a.x"}},
 };
 
 std::vector<std::string> exampleOf(const Option& option) {
@@ -61,7 +66,8 @@ std::vector<std::string> exampleOf(const Option& option) {
 constexpr Command commands[] = {Command::Resolve,     Command::Simulate, Command::Figure,
                                 Command::Sweep,       Command::Compare,  Command::Robust,
                                 Command::Design,      Command::Study,    Command::StudyImpact,
-                                Command::StudyLimits, Command::Audit,    Command::Landing};
+                                Command::StudyLimits, Command::Audit,    Command::Landing,
+                                Command::Futures,     Command::Orbit};
 
 }  // namespace
 

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mechanics/tree/midpoint_integrator.h"
+#include "mechanics/variation/deviation.h"
+
+namespace carom {
+
+/// How far coordinates may go in a difference at contacts: so far that they move these by a thousandth of
+/// their size, and themselves by a thousandth of a radian or metre. n.
+Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<int>& contacts,
+                                const Eigen::VectorXd& q);
+
+/// The derivative of a step in which contacts last, see LastingContacts, with the contacts that press and the
+/// modes that they have in it: those that stick do, and those that slide do. It holds for perturbations that
+/// keep these contacts closed; their opening and the changes of modes come at the ends of steps, as in the
+/// run.
+class ContactStepVariation {
+ public:
+  ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator)
+      : m_mechanism(mechanism), m_integrator(integrator) {}
+
+  /// Of the step from (q₀, p₀) at t to (q₁, p₁) after h. False, with reason(), where no contacts explain it.
+  bool step(const State& from, const State& to, FlowMap& map);
+  const std::string& reason() const { return m_reason; }
+
+ private:
+  struct Contact {
+    int index = -1;
+    bool presses = false;  ///< in the first part of the step
+    bool sticks = false;
+    bool stops = false;      ///< the second part of the step stops it along its normal
+    bool stopsSlip = false;  ///< and along its tangents
+    double friction = 0;
+  };
+  struct Arguments {
+    Eigen::VectorXd q, p, v, z;  ///< n, n, n; impulses of both parts, normal first
+    double t = 0, h = 0;
+  };
+  bool fails(std::string reason) {
+    m_reason = std::move(reason);
+    return false;
+  }
+  bool describe(const State& from, const State& to);
+  Eigen::MatrixXd rowsAt(const Eigen::VectorXd& q) const;
+  Eigen::VectorXd equations(const Arguments& at);
+  Eigen::Index rowsOf() const { return m_mechanism.isPlanar() ? 2 : 3; }
+
+  const Mechanism& m_mechanism;
+  MidpointIntegrator& m_integrator;
+  std::vector<Contact> m_contacts;
+  Arguments m_at;
+  Eigen::VectorXd m_p1;  ///< n, of the last call of equations()
+  std::string m_reason;
+};
+
+}  // namespace carom

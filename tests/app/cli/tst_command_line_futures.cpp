@@ -1,0 +1,113 @@
+// `carom futures`, `carom orbit` and `carom simulate --variation` as scripts use them.
+#include <QTemporaryDir>
+#include <cmath>
+
+#include "support/carom_process.h"
+#include "support/test_program.h"
+
+using namespace carom::process;
+
+class CommandLineFuturesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void futuresOfOneImpactAreItsOutcomes() {
+    const Run run = runCarom("futures billiard-break --set theta=100deg --until 0.1 --json");
+    QVERIFY2(run.status == 0 && run.err.isEmpty(), run.err);
+    const Json json = run.json();
+    const Json outcomes = runCarom("resolve billiard-break --set theta=100deg --json").json()["outcomes"];
+    COMPARE_JSON(json["count"], outcomes.size());
+    for (const Json& future : json["futures"]) {
+      QCOMPARE(future["probability"].get<double>(), 0.5);
+      bool isOutcome = false;
+      for (const Json& outcome : outcomes) {
+        double apart = 0;
+        for (std::size_t i = 0; i < outcome["momentum"].size(); ++i)
+          apart = std::max(
+              apart, std::abs(outcome["momentum"][i].get<double>() - future["momentum"][i].get<double>()));
+        isOutcome = isOutcome || apart < 1e-12;
+      }
+      QVERIFY(isOutcome);
+    }
+    QVERIFY(std::abs(json["entropy"].back().get<double>() - std::log(2.0)) < 1e-12);
+  }
+
+  void theCsvHasALineForEachTime() {
+    QTemporaryDir dir;
+    const QString file = dir.filePath("futures.csv");
+    const Run run = runCarom({"futures", "rack-break", "--until", "0.2", "--times", "5", "--csv", file});
+    QVERIFY2(run.status == 0, run.err);
+    QFile csv(file);
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = csv.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 6);
+    QVERIFY(lines[0].startsWith("time,futures,probability,entropy,mean:"));
+    for (const QByteArray& line : lines) QCOMPARE(line.count(','), lines[0].count(','));
+  }
+
+  void whatIsDroppedEndsWithStatus3() {
+    const Run run = runCarom("futures rack-break --until 0.1 --least 0.2 --json");
+    QCOMPARE(run.status, 3);
+    QVERIFY(run.json()["lost"].get<double>() > 0.1);
+  }
+
+  void anOrbitHasItsPeriod() {
+    const Run run =
+        runCarom("orbit double-pendulum --set angle1=10deg --set angle2=14deg --period 2.3 --json");
+    QVERIFY2(run.status == 0 && run.err.isEmpty(), run.err);
+    const Json orbit = run.json()["orbits"][0];
+    COMPARE_JSON(orbit["found"], true);
+    // The slow mode of two uniform rods of 1 m and 1 kg: 7x²/36 − 7 g x/6 + 3g²/4 = 0 for x = ω².
+    const double g = 9.81, x = g * (7.0 / 6 - std::sqrt(49.0 / 36 - 7.0 / 12)) / (7.0 / 18);
+    QVERIFY(std::abs(orbit["period"].get<double>() - 2 * M_PI / std::sqrt(x)) < 0.01);
+    COMPARE_JSON(orbit["stability"], "neutral");
+  }
+
+  void anOrbitThatIsNotThereEndsWithStatus3() {
+    const Run run = runCarom("orbit superball --period 0.5 --json");
+    QCOMPARE(run.status, 3);
+    COMPARE_JSON(run.json()["orbits"][0]["found"], false);
+  }
+
+  void theVariationOfARunIsPartOfItsDocument() {
+    const Run run = runCarom("simulate billiard-break --until 0.1 --variation --json");
+    QVERIFY2(run.status == 0, run.err);
+    const Json variation = run.json()["variation"];
+    QCOMPARE(variation["map"].size(), std::size_t{12});
+    COMPARE_JSON(variation["continuous"], true);
+    COMPARE_JSON(variation["corners"], true);
+    QCOMPARE(variation["impacts"][0]["words"].size(), std::size_t{2});
+    QVERIFY(!runCarom("simulate billiard-break --until 0.1 --json").json().contains("variation"));
+  }
+
+  void faultsAreOneLine_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("says");
+    const auto add = [](const char* words, int status, const char* says) {
+      QTest::newRow(words) << QString(words) << status << QString(says);
+    };
+    add("futures billiard-break", 2, "--until");
+    add("futures billiard-break --until 1 --least 1", 2, "probability");
+    add("futures billiard-break --until 1 --times 1", 2, "--times");
+    add("futures billiard-break --until -1", 2, "--until");
+    add("orbit billiard-break", 2, "--period");
+    add("orbit billiard-break --period 0", 2, "--period");
+    add("orbit billiard-break --period 1 --vary thetta", 2, "theta");
+    add("orbit billiard-break --period 1 --vary theta=1:2", 2, "without bounds");
+    add("orbit billiard-break --period 1 --travel a.z", 2, "a.");
+    add("orbit billiard-break --period 1 --over theta=1:2:3 --over ra=1:2:3", 2, "--over");
+  }
+  void faultsAreOneLine() {
+    QFETCH(QString, words);
+    QFETCH(int, status);
+    QFETCH(QString, says);
+    const Run run = runCarom(words);
+    QCOMPARE(run.status, status);
+    QCOMPARE(run.err.count('\n'), 1);
+    QVERIFY2(QString::fromUtf8(run.err).contains(says), run.err);
+    QVERIFY(run.out.isEmpty());
+  }
+};
+
+CAROM_TEST(CommandLineFuturesTest);
+#include "tst_command_line_futures.moc"
