@@ -63,8 +63,9 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
   for (std::size_t i = 0; i < orbit.names.size(); ++i)
     text += QStringLiteral("  %1 = %2\n").arg(q(orbit.names[i]), formatNumber(orbit.values[i], 10));
   for (Eigen::Index i = 0; i < orbit.travel.size(); ++i)
-    text += QStringLiteral("  %1 goes on by %2\n")
-                .arg(q(question.travel[static_cast<std::size_t>(i)]), formatNumber(orbit.travel[i], 10));
+    text +=
+        QStringLiteral("  %1 goes on by %2\n")
+            .arg(q(question.travel[static_cast<std::size_t>(i)].first), formatNumber(orbit.travel[i], 10));
   text += stabilityText(orbit) +
           QStringLiteral("; growth in one period between %1 and %2\n")
               .arg(formatNumber(orbit.leastGrowth, 6), formatNumber(orbit.greatestGrowth, 6));

@@ -116,7 +116,7 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
   Json varied = Json::object(), travel = Json::object(), maps = Json::array();
   for (std::size_t i = 0; i < orbit.values.size(); ++i) varied[orbit.names[i]] = number(orbit.values[i]);
   for (Eigen::Index i = 0; i < orbit.travel.size(); ++i)
-    travel[question.travel[static_cast<std::size_t>(i)]] = number(orbit.travel[i]);
+    travel[question.travel[static_cast<std::size_t>(i)].first] = number(orbit.travel[i]);
   for (const OrbitMap& map : orbit.maps) {
     Json multipliers = Json::array();
     for (const auto& value : map.multipliers)

@@ -667,14 +667,22 @@ constexpr Option table[] = {
            return question.orbit.period > 0 ? Texts{shortestText(question.orbit.period)} : Texts();
          }},
     {.name = "travel",
-     .value = "COORDINATE,…",
-     .help = "Coordinates that go on from period to period, such as a.x",
+     .value = "COORDINATE[=AMOUNT],…",
+     .help = "Coordinates that go on from period to period, such as a.x: freely, or by an amount",
      .commands = Orbit,
-     .read = [](const Reading& r) { r.question.orbit.travel = splitText(r.text, ','); },
+     .read =
+         [](const Reading& r) {
+           for (const auto& [name, amount] : namedItems(r.text))
+             r.question.orbit.travel.emplace_back(
+                 name, amount.empty() ? std::optional<double>()
+                                      : numberOver(r.option + ' ' + name, amount, r.known));
+         },
      .write =
          [](const Q& question, const Known&) {
-           const Texts& travel = question.orbit.travel;
-           return travel.empty() ? Texts() : Texts{joined(travel, ",")};
+           Texts items;
+           for (const auto& [name, amount] : question.orbit.travel)
+             items.push_back(amount ? name + '=' + shortestText(*amount) : name);
+           return items.empty() ? Texts() : Texts{joined(items, ",")};
          }},
     {.name = "gradient",
      .help = "The slope of xi over every continuous parameter, and how each turns the normals of pairs",

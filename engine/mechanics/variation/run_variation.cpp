@@ -47,6 +47,7 @@ class Variation {
     // The end of the run is at a fixed time.
     atFixedTime();
     m_result.map = m_now.state;
+    m_result.rate = m_rate;
     return std::move(m_result);
   }
 

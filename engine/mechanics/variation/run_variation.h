@@ -21,8 +21,9 @@ struct ImpactOfVariation {
 /// The first-order variation of a run by its initial state: δx(T) = map · δx(0) at fixed times, along the
 /// orderings that the run followed.
 struct RunVariation {
-  Eigen::MatrixXd map;  ///< 2n×2n, of (δq, δp), up to `until`
-  double until = 0;     ///< s
+  Eigen::MatrixXd map;   ///< 2n×2n, of (δq, δp), up to `until`
+  Eigen::VectorXd rate;  ///< 2n, ∂x/∂T at that end, of the discrete run
+  double until = 0;      ///< s
   std::vector<ImpactOfVariation> impacts;
   std::string stopped;  ///< why it ends before the run; empty where it does not
   /// Whether every impact was followed in an ordering that perturbations follow, and all of these end in the
@@ -40,7 +41,8 @@ struct RunVariationOptions {
 /// Computes the variation of a trajectory of this mechanism, whose flights keep all their steps
 /// (MotionOptions::mostNodes). It is the exact tangent of the discrete run: of the steps of the integrator,
 /// also of the parts of a step before and after an impact, whose lengths change with the time of the impact.
-/// It ends early, with the reason, where contacts last, at loops, settled contacts, plastic impacts, jams and
+/// Where contacts last it holds for perturbations that keep them closed (ContactStepVariation). It ends
+/// early, with the reason, at loops, settled contacts, reflections and bounces that end at a limit, jams, and
 /// restitutions of a whole impact of several contacts.
 RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,
                           const RunVariationOptions& options = {}, std::stop_token stop = {},

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/near_names.h"
 #include "base/number_text.h"
@@ -50,8 +51,15 @@ class OrbitSearch {
     m_v = initialVelocity(instance);
     const Mechanism& mechanism = *instance.mechanism;
     if (mechanism.dof() == 0) throw SceneError(scene.file(), "bodies", "none moves", "a body that moves");
-    for (const std::string& name : question.travel) m_travels.push_back(coordinateOf(mechanism, name));
-    for (const int i : m_travels)
+    for (const auto& [name, amount] : question.travel) {
+      const int i = coordinateOf(mechanism, name);
+      m_travelling.push_back(i);
+      if (amount)
+        m_amounts[i] = *amount;
+      else
+        m_travels.push_back(i);
+    }
+    for (const int i : m_travelling)
       if (mechanism.links()[static_cast<std::size_t>(i)].spherical >= 0)
         throw SceneError("", "--travel", "names a coordinate of a spherical joint", "a travel or an angle",
                          SceneError::Fault::Command);
@@ -71,7 +79,7 @@ class OrbitSearch {
       if (progress) progress(static_cast<double>(m_orbit.steps) / m_question.mostSteps);
       const RunVariation variation = runVariation(*now->instance.mechanism, now->run, {}, m_stop);
       if (!variation.stopped.empty()) return failed("no derivative: " + variation.stopped);
-      const std::optional<Linear> linear = linearize(*now, variation.map);
+      const std::optional<Linear> linear = linearize(*now, variation);
       if (!linear) return failed("no derivative by a parameter: " + m_reason);
       ++m_orbit.steps;
       std::optional<Return> next;
@@ -89,9 +97,10 @@ class OrbitSearch {
     }
     m_orbit.miss = miss;
     m_orbit.start = now->instance.initial;
-    m_orbit.travel.resize(static_cast<Eigen::Index>(m_travels.size()));
-    for (std::size_t i = 0; i < m_travels.size(); ++i)
-      m_orbit.travel[static_cast<Eigen::Index>(i)] = now->q[m_travels[i]] - m_orbit.start.q[m_travels[i]];
+    m_orbit.travel.resize(static_cast<Eigen::Index>(m_travelling.size()));
+    for (std::size_t i = 0; i < m_travelling.size(); ++i)
+      m_orbit.travel[static_cast<Eigen::Index>(i)] =
+          now->q[m_travelling[i]] - m_orbit.start.q[m_travelling[i]];
     if (miss > m_question.accuracy)
       m_orbit.failed = "no orbit near the start: the nearest motion misses its start by " +
                        roundedText(miss) + " of its size";
@@ -207,6 +216,7 @@ class OrbitSearch {
     one.p = mechanism.massMatrix(one.q) * one.run.velocity(one.run.end());
     one.miss.resize(2 * n);
     one.miss << mechanism.difference(start.q, one.q), one.p - start.p;
+    for (const auto& [i, amount] : m_amounts) one.miss[i] -= amount;
     for (const int i : m_travels) one.miss[i] = 0;
     return one;
   } catch (const SceneError& error) {
@@ -250,7 +260,8 @@ class OrbitSearch {
     }
   };
 
-  std::optional<Linear> linearize(const Return& now, const Eigen::MatrixXd& map) {
+  std::optional<Linear> linearize(const Return& now, const RunVariation& variation) {
+    const Eigen::MatrixXd& map = variation.map;
     const Mechanism& mechanism = *now.instance.mechanism;
     const Eigen::Index n = mechanism.dof(), m = state().size();
     const State& start = now.instance.initial;
@@ -277,7 +288,7 @@ class OrbitSearch {
           scale[j] = 1 / m_size[varied.index];
           break;
         case Varied::Kind::Period:
-          J.col(j) = fieldOf(mechanism, {now.run.end(), now.q, now.p}, now.run);
+          J.col(j) = variation.rate;
           scale[j] = m_orbit.period;
           break;
         case Varied::Kind::Parameter: {
@@ -294,13 +305,6 @@ class OrbitSearch {
       J.col(j) = weighted(J.col(j)) * scale[j];
     }
     return Linear{scale, weighted(now.miss), {J, Eigen::ComputeThinU | Eigen::ComputeThinV}};
-  }
-
-  /// ẋ at a state of a periodic run, whose motors have started.
-  static Eigen::VectorXd fieldOf(const Mechanism& mechanism, const State& state, const Trajectory& run) {
-    StepVariation flow(mechanism);
-    if (!run.impacts.empty()) flow.startMotors(run.impacts.front().time);
-    return flow.field(state.q, state.p, state.time);
   }
 
   /// Whether nothing but the state decides the forces.
@@ -324,8 +328,7 @@ class OrbitSearch {
     Eigen::MatrixXd shifts(2 * n, static_cast<Eigen::Index>(m_travels.size()) + 1);
     Eigen::Index count = 0;
     for (const int i : m_travels) shifts.col(count++) = Eigen::VectorXd::Unit(2 * n, i);
-    if (isAutonomous(mechanism, orbit.instance.initial.time))
-      shifts.col(count++) = fieldOf(mechanism, orbit.instance.initial, orbit.run);
+    if (isAutonomous(mechanism, orbit.instance.initial.time)) shifts.col(count++) = variation.rate;
     shifts.conservativeResize(Eigen::NoChange, count);
     for (Eigen::Index j = 0; j < count; ++j) shifts.col(j).normalize();
     const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(shifts).householderQ() *
@@ -421,7 +424,8 @@ class OrbitSearch {
   const OrbitQuestion& m_question;
   MotionOptions m_motion;
   std::stop_token m_stop;
-  std::vector<int> m_travels;
+  std::vector<int> m_travelling, m_travels;  ///< coordinates; those without an amount
+  std::map<int, double> m_amounts;
   std::vector<Varied> m_varied;
   Eigen::VectorXd m_q, m_v, m_size;  ///< n: of the scene; √M_ii
   Eigen::VectorXd m_state;           ///< of what is varied

@@ -19,9 +19,9 @@ struct OrbitQuestion {
   /// What may change: coordinates "a.x", their initial velocities "v:a.x", continuous parameters, and
   /// "period". Empty: all coordinates and velocities but the travelling ones, and the period.
   std::vector<std::string> vary{};
-  /// Coordinates that need not return: the motion is periodic but for a travel along them, on which nothing
-  /// depends.
-  std::vector<std::string> travel{};
+  /// Coordinates that need not return. Without an amount the motion may travel along one freely, and nothing
+  /// depends on it; with an amount (m or rad) it goes on by that, as a wheel by the angle of its symmetry.
+  std::vector<std::pair<std::string, std::optional<double>>> travel{};
   double period = 0;  ///< s, > 0, where the search begins
   /// The values of what varies where the search begins, in the order of Orbit::names; empty: the scene's.
   std::vector<double> begin{};

@@ -101,7 +101,7 @@ class CommandLineFuturesTest : public QObject {
     QFETCH(QString, words);
     QFETCH(int, status);
     QFETCH(QString, says);
-    const Run run = runCarom(words);
+    const Run run = runCarom(words.split(QLatin1Char(' ')));
     QCOMPARE(run.status, status);
     QCOMPARE(run.err.count('\n'), 1);
     QVERIFY2(QString::fromUtf8(run.err).contains(says), run.err);

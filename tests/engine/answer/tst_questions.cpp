@@ -54,7 +54,7 @@ const std::map<std::string_view, std::vector<std::string>> examples{
     {"least", {"0.001"}},
     {"times", {"5"}},
     {"period", {"0.5"}},
-    {"travel", {"a.x"}},
+    {"travel", {"a.x,b.y=0.5"}},
 };
 
 std::vector<std::string> exampleOf(const Option& option) {

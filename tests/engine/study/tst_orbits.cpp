@@ -45,6 +45,7 @@ class TestOrbits : public QObject {
   void aBallOnAShakenTableHasItsMultipliers();
   void everyOrderingOfATieHasItsMap();
   void theTravelNeedNotReturn();
+  void aRimlessWheelHasItsMultiplier();
   void saysWhereThereIsNone();
   void refusesNamesThatDoNotExist();
   void boundsTheGoldenRatio();
@@ -165,10 +166,50 @@ void TestOrbits::theTravelNeedNotReturn() {
   const OrbitQuestion asked{.vary = {"period"}, .period = 0.5};
   QVERIFY(!findOrbit(*hopping, {}, asked, {}).failed.empty());
   OrbitQuestion travelling = asked;
-  travelling.travel = {"ball.x"};
+  travelling.travel = {{"ball.x", std::nullopt}};
   const Orbit orbit = findOrbit(*hopping, {}, travelling, {});
   QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
   QVERIFY(std::abs(orbit.travel[0] - 3 * orbit.period) < 1e-12);
+}
+
+/// A wheel of n spokes without a rim rolls down a slope γ. Each step takes its speed by η = cos 2α (all mass
+/// at the hub, 2α = 2π/n) and gives ω² the fall 4 (g/l) sin α sin γ, so that ω₁² = η² (ω₀² + fall): the
+/// multiplier is η² [McGeer 1990; Coleman 1998].
+void TestOrbits::aRimlessWheelHasItsMultiplier() {
+  const double l = 0.5, g = 9.81, alpha = std::numbers::pi / 8, gamma = 0.2;
+  std::string spokes;
+  for (int i = 0; i < 8; ++i) {
+    const std::string k = std::to_string(i), comma = i ? ", " : "";
+    spokes += comma + R"json({"type": "point", "name": "s)json" + k + R"json(", "position": ["0.5*sin()json" +
+              k + R"json(*45deg)", "-0.5*cos()json" + k + R"json(*45deg)", 0]})json";
+  }
+  const auto wheel = scene(
+      R"json("gravity": ["9.81*sin(0.2)", "-9.81*cos(0.2)", 0], "parameters": {"omega": {"value": 1.8}},
+      "bodies": [{"name": "wheel", "joints": ["planar"], "mass": 1, "inertia": 0.125, "shapes": [)json" +
+      spokes + R"json(]}, {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "contacts": [{"between": ["wheel", "floor"], "law": "routh", "restitution": 0, "friction": 1}],
+      "initial": {"q": {"wheel.y": 0.5},
+      "velocity": {"wheel.x": "0.5*omega", "wheel.angle": "-omega"}})json");
+  const double inertia = 0.125, about = inertia + l * l,  // of the hub and of a spoke's end
+      eta = (inertia + l * l * std::cos(2 * alpha)) / about,
+               fall = 4 * g * l / about * std::sin(alpha) * std::sin(gamma);
+  // After an impact, and from there to the upright spoke.
+  const double after = eta * eta * fall / (1 - eta * eta),
+               upright = std::sqrt(after + 2 * g * l / about * (std::cos(alpha - gamma) - std::cos(gamma)));
+  MotionOptions motion;
+  motion.step = 5e-4;
+  const Orbit orbit = findOrbit(*wheel, {},
+                                {.vary = {"omega", "period"},
+                                 .travel = {{"wheel.x", std::nullopt}, {"wheel.angle", -2 * alpha}},
+                                 .period = 0.4},
+                                motion);
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QVERIFY2(std::abs(orbit.values[0] - upright) < 1e-5, std::to_string(orbit.values[0] - upright).c_str());
+  QVERIFY(std::abs(orbit.travel[0] - 2 * l * std::sin(alpha)) < 1e-6);
+  QVERIFY2(std::abs(orbit.maps[0].multipliers[0] - eta * eta) < 1e-5,
+           std::to_string(orbit.maps[0].multipliers[0].real() - eta * eta).c_str());
+  QVERIFY(std::abs(orbit.maps[0].multipliers[1]) < 1e-6);
+  QVERIFY(orbit.stability == OrbitStability::Stable);
 }
 
 void TestOrbits::saysWhereThereIsNone() {
@@ -185,7 +226,8 @@ void TestOrbits::saysWhereThereIsNone() {
 void TestOrbits::refusesNamesThatDoNotExist() {
   const auto free = bouncing(0.4, 1);
   QVERIFY_THROWS_EXCEPTION(SceneError, findOrbit(*free, {}, {.vary = {"ball.z"}, .period = 1}, {}));
-  QVERIFY_THROWS_EXCEPTION(SceneError, findOrbit(*free, {}, {.travel = {"bal.y"}, .period = 1}, {}));
+  QVERIFY_THROWS_EXCEPTION(SceneError,
+                           findOrbit(*free, {}, {.travel = {{"bal.y", std::nullopt}}, .period = 1}, {}));
 }
 
 void TestOrbits::boundsTheGoldenRatio() {
