@@ -118,7 +118,7 @@ class OrbitSearch {
     return std::move(m_orbit);
   }
   static SceneError fault(const std::string& option, const std::string& name, const std::string& expected) {
-    return SceneError("", option + ' ' + name, "is not one", expected, SceneError::Fault::Command);
+    return SceneError("", option + ' ' + name, "is unknown", expected, SceneError::Fault::Command);
   }
   int coordinateOf(const Mechanism& mechanism, const std::string& name) const {
     std::vector<std::string> names;
@@ -134,7 +134,8 @@ class OrbitSearch {
     if (names.empty()) {
       for (int i = 0; i < mechanism.dof(); ++i) {
         const std::string& name = mechanism.coordinates()[static_cast<std::size_t>(i)].name;
-        if (std::ranges::find(m_travels, i) == m_travels.end()) names.push_back(name);
+        const bool turns = mechanism.links()[static_cast<std::size_t>(i)].spherical >= 0;
+        if (!turns && std::ranges::find(m_travelling, i) == m_travelling.end()) names.push_back(name);
       }
       for (const Coordinate& coordinate : mechanism.coordinates()) names.push_back("v:" + coordinate.name);
       names.push_back("period");
@@ -206,6 +207,8 @@ class OrbitSearch {
     // Further away begins another orbit, or none: every motion returns after no time.
     m_reason = "the period leaves half to twice the one asked for";
     if (!(period > 0.5 * m_question.period && period < 2 * m_question.period)) return std::nullopt;
+    m_reason = "bodies overlap at the start";
+    if (!mechanism.contacts().empty() && mechanism.gaps(start.q).minCoeff() < -closedGap) return std::nullopt;
     MotionOptions motion = m_motion;
     motion.duration = period;
     one.run = runMotion(mechanism, start, motion, m_stop);

@@ -25,8 +25,8 @@ struct OrbitQuestion {
   double period = 0;  ///< s, > 0, where the search begins
   /// The values of what varies where the search begins, in the order of Orbit::names; empty: the scene's.
   std::vector<double> begin{};
-  int mostSteps = 50;       ///< of Newton's method
-  double accuracy = 1e-10;  ///< of the return, relative to the size of the state
+  int mostSteps = 50;      ///< of Newton's method
+  double accuracy = 1e-9;  ///< of the return, relative to the size of the state
 };
 
 /// How an orbit answers to perturbations.

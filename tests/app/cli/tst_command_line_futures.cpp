@@ -89,7 +89,7 @@ class CommandLineFuturesTest : public QObject {
     add("futures billiard-break", 2, "--until");
     add("futures billiard-break --until 1 --least 1", 2, "probability");
     add("futures billiard-break --until 1 --times 1", 2, "--times");
-    add("futures billiard-break --until -1", 2, "--until");
+    add("futures billiard-break --until -1", 1, "--until");
     add("orbit billiard-break", 2, "--period");
     add("orbit billiard-break --period 0", 2, "--period");
     add("orbit billiard-break --period 1 --vary thetta", 2, "theta");
