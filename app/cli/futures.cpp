@@ -59,9 +59,9 @@ QString choicesText(const Future& future) {
 std::string text(const Scene& scene, const FuturesAnswer& answer, const FuturesQuestion& question) {
   const double end = answer.times.size() > 0 ? answer.times[answer.times.size() - 1] : 0;
   QString text =
-      q(scene.title()) + QStringLiteral("\n%1 to %2 s: %3 with several outcomes of %4\n")
+      q(scene.title()) + QStringLiteral("\n%1 to %2 s; several outcomes: %3 of %4\n")
                              .arg(counted(answer.futures.size(), "future"), formatNumber(end, 4),
-                                  counted(answer.ambiguous, "impact"), QString::number(answer.impacts));
+                                  QString::number(answer.ambiguous), counted(answer.impacts, "impact"));
   if (question.samples > 0)
     text += QStringLiteral("%1 in place of all branches\n").arg(counted(question.samples, "random run"));
   if (answer.sampled > 0)

@@ -28,7 +28,7 @@ struct Disc {
 
 /// Discs in the plane without gravity, one after the other: their velocities when nothing meets any more, or
 /// at the end. Independent of the engine.
-std::vector<Vector2d> afterAll(std::vector<Disc> discs, double until) {
+std::vector<Vector2d> endVelocities(std::vector<Disc> discs, double until) {
   double now = 0;
   while (true) {
     double first = until - now;
@@ -261,7 +261,7 @@ void TestFutures::agreesWithRealGaps() {
         overlaps = overlaps || (moved[i].x - moved[j].x).norm() < moved[i].radius + moved[j].radius;
     if (overlaps) continue;
     ++run;
-    const std::vector<Vector2d> v = afterAll(moved, 2);
+    const std::vector<Vector2d> v = endVelocities(moved, 2);
     VectorXd p(2 * static_cast<Eigen::Index>(v.size()));
     for (std::size_t i = 0; i < v.size(); ++i)
       p.segment<2>(2 * static_cast<Eigen::Index>(i)) = discs[i].mass * v[i];

@@ -55,7 +55,8 @@ class TestOrbits : public QObject {
 void TestOrbits::aBallThatFallsBackHasItsPeriod() {
   const double period = 2 * std::sqrt(2 * 0.4 / 9.81);
   const auto free = bouncing(0.4, 1);
-  const Orbit orbit = findOrbit(*free, {}, {.vary = {"period"}, .period = 0.9 * period}, {});
+  const Orbit orbit =
+      findOrbit(*free, {}, {.vary = {"period"}, .period = 0.9 * period, .accuracy = 1e-12}, {});
   QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
   QVERIFY(std::abs(orbit.period - period) < 1e-12);
   QCOMPARE(orbit.run.impacts.size(), std::size_t{1});
@@ -73,8 +74,8 @@ void TestOrbits::aBallBetweenTwoBallsIsUnstable_data() {
       QTest::addRow("fixed balls of %g m, %g m apart", fixed, gap) << fixed << gap;
 }
 
-/// A disc that goes to and fro between two fixed ones: reflections at circles of radius ρ = r₁ + r₂ a way L
-/// apart multiply what is across by λ², λ = 1 + s + √(s² + 2s), s = L/ρ.
+/// A disc that goes back and forth between two fixed ones: reflections at circles of radius ρ = r₁ + r₂ a way
+/// L apart multiply what is across by λ², λ = 1 + s + √(s² + 2s), s = L/ρ.
 void TestOrbits::aBallBetweenTwoBallsIsUnstable() {
   QFETCH(double, fixed);
   QFETCH(double, gap);
