@@ -58,7 +58,7 @@ QString rulesText(const Snapshot& snapshot) {
 
 std::string figureCaption(const FigureOrder& order) {
   QString text = QString::fromUtf8(order.kind.description);
-  text[0] = text[0].toUpper();
+  if (text[0].unicode() < 128) text[0] = text[0].toUpper();  // ξ stays
   text += QStringLiteral(". ");
   if (order.snapshot) {
     const Snapshot& snapshot = *order.snapshot;

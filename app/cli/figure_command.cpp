@@ -259,7 +259,7 @@ ExitStatus writeFigureFile(FigureCommand options) {
     tellFonts(figures().fontNote(file.style.look));
   });
   if (options.caption == "-")
-    writeText(fitted(figureCaption(ordered->order)));
+    writeText(wrapped(figureCaption(ordered->order), textColumns));
   else if (!options.caption.empty())
     writeWhole(q(options.caption), QByteArray::fromStdString(figureCaption(ordered->order)));
   return ordered->complete ? ExitStatus::Done : ExitStatus::LimitReached;
