@@ -4,10 +4,11 @@
 #include <memory>
 
 #include "answer/document/audit_document.h"
-#include "base/atomic_file.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/audit_answer.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 
@@ -19,7 +20,7 @@ struct AuditCommand {
   std::string scene, trajectory, map, csv;
   AuditWords audit;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 QString withError(const Measured& value) {
@@ -94,7 +95,7 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer) {
 }
 
 ExitStatus audit(const AuditCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const SceneInstance instance = scene->instantiate(parseAssignments(options.words.list("set")));
   requireMotion(*scene, instance);
   const Mechanism& mechanism = *instance.mechanism;
@@ -106,13 +107,12 @@ ExitStatus audit(const AuditCommand& options) {
     return auditRecording(mechanism, table, map, wanted, work.stopToken(), work.progress());
   }();
   const AnsweredAudit answer{scene->name(), mechanism, audited};
-  if (!options.csv.empty())
-    writeWhole(QString::fromStdString(options.csv),
-               [&](const TextSink& sink) { sink(auditCsv(mechanism, audited)); });
-  if (options.json)
-    writeOutput(documentText(auditDocument(answer)));
-  else
-    writeText(auditSummary(*scene, answer));
+  const auto csv = [&](const TextSink& sink) { sink(auditCsv(mechanism, audited)); };
+  if (!options.csv.empty()) writeCsvAnswer(options.csv, options.output.made, csv);
+  if (options.csv != "-")
+    writeAnswer(options.output,
+                {[&] { return auditSummary(*scene, answer); },
+                 [&](const TextSink& sink) { sink(madeDocument(auditDocument(answer))); }, csv});
   return audited.report.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -143,8 +143,9 @@ void addAuditCommand(CLI::App& app, Action& action) {
       ->add_option("--model-error", options->audit.modelError,
                    "Error of masses and shapes, as a share of the change of momentum [0]")
       ->type_name("SHARE");
-  command->add_option("--csv", options->csv, "Write one line for each jump to a file")->type_name("FILE");
-  command->add_flag("--json", options->json, "Print one JSON document");
+  command->add_option("--csv", options->csv, "Write one line for each jump to a file; - is standard output")
+      ->type_name("FILE");
+  addOutputOptions(*command, options->output, {.csv = true});
   command->callback([options, &action] { action = [options] { return audit(*options); }; });
 }
 

@@ -9,7 +9,7 @@
 
 #include "cli/bench_peers.h"
 #include "cli/bench_program.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
 #include "cli/terminal.h"
 
 namespace carom {
@@ -148,7 +148,7 @@ ExitStatus runBench(const BenchCommand& options) {
       for (const Json& result : document.at("benchmarks")) addRun(result, rows);
     }
   }
-  writeOutput(options.json ? documentText(tableJson(rows, complete)) : table(rows));
+  writeOutput(options.json ? madeDocument(tableJson(rows, complete)) : table(rows));
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 

@@ -1,9 +1,12 @@
 #include "cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <new>
+#include <optional>
 
 #include "base/figure_record.h"
+#include "base/near_names.h"
 #include "base/qt_text.h"
 #include "base/version.h"
 #include "cli/audit.h"
@@ -16,11 +19,14 @@
 #include "cli/figure_command.h"
 #include "cli/futures.h"
 #include "cli/help.h"
+#include "cli/help_format.h"
 #include "cli/import.h"
 #include "cli/landing.h"
 #include "cli/law.h"
+#include "cli/made.h"
 #include "cli/options.h"
 #include "cli/orbit.h"
+#include "cli/remake.h"
 #include "cli/resolve.h"
 #include "cli/robust.h"
 #include "cli/scenes.h"
@@ -48,12 +54,62 @@ ExitStatus runGuarded(const Action& action) {
   } catch (const SceneError& error) {
     writeFault(error.what());
     return statusOf(error);
+  } catch (const ReaderGone&) {
+    return static_cast<ExitStatus>(ReaderGone::status);
   } catch (const std::bad_alloc&) {
     writeFault("out of memory");
   } catch (const std::exception& error) {
     writeFault(error.what());
   }
   return ExitStatus::InputFault;
+}
+
+/// The command that the words have reached, and its name as it was typed: "study run".
+std::pair<const CLI::App*, std::string> reachedCommand(const CLI::App& app) {
+  std::pair<const CLI::App*, std::string> reached{&app, ""};
+  for (auto below = app.get_subcommands(); !below.empty(); below = reached.first->get_subcommands()) {
+    reached.first = below.front();
+    reached.second += (reached.second.empty() ? "" : " ") + below.front()->get_name();
+  }
+  return reached;
+}
+
+std::vector<std::string> namesOfCommands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// What a word that no command takes may have meant.
+std::string unexpectedText(const CLI::App& app) {
+  const auto [command, path] = reachedCommand(app);
+  const std::vector<std::string> rest = command->remaining();
+  const std::string where = path.empty() ? "" : path + ": ";
+  const std::vector<std::string> below = namesOfCommands(*command);
+  const auto option =
+      std::ranges::find_if(rest, [](const std::string& word) { return word.starts_with('-'); });
+  const bool isCommand = !below.empty() && std::ranges::any_of(rest, [](const std::string& word) {
+    return !word.starts_with('-');
+  });
+  if (option != rest.end() && !isCommand) {
+    const std::string name = option->substr(0, option->find('='));
+    std::vector<std::string> known;
+    for (const CLI::Option* each : command->get_options())
+      for (const std::string& one : each->get_lnames()) known.push_back("--" + one);
+    const std::vector<std::string> near = nearNames(name, known);
+    return where + "unknown option " + name + "; expected " +
+           (near.empty() ? "an option of carom " + (path.empty() ? "" : path + ' ') + "--help"
+                         : expectedName(name, near));
+  }
+  const std::string scene = command == &app ? app.get_option("scene")->as<std::string>() : "";
+  const std::string word =
+      command == &app && !scene.empty()
+          ? scene
+          : *std::ranges::find_if(rest, [](const std::string& one) { return !one.starts_with('-'); });
+  if (!below.empty())
+    return where + "unknown command \"" + word + "\"; expected " + expectedName(word, below);
+  return where + "unexpected \"" + word + "\"; see carom " + path + " --help";
 }
 
 /// CLI11's own words, as one line; help and version on standard output.
@@ -66,16 +122,27 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
       return ExitStatus::Done;
     });
   }
-  writeFault(error.what());
+  const auto [command, path] = reachedCommand(app);
+  const bool isExtra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                       (!namesOfCommands(*command).empty() && !command->remaining().empty());
+  writeFault(isExtra ? unexpectedText(app) : (path.empty() ? "" : path + ": ") + error.what());
   return ExitStatus::CommandFault;
 }
 
 /// What the window could not open is refused before there is a window.
-void checkScene(const std::string& scene) {
-  if (isFigureFile(q(scene)))
+void checkScene(const std::string& scene, const CLI::App& app) {
+  if (isFigureFile(q(scene))) {
     argumentsOfRecord(readRecord(q(scene)));
-  else if (!scene.empty())
-    Scene::open(scene)->instantiate();
+  } else if (!scene.empty()) {
+    const std::vector<std::string> near = nearNames(scene, namesOfCommands(app));
+    try {
+      Scene::open(scene)->instantiate();
+    } catch (const SceneError& error) {
+      if (error.fault() != SceneError::Fault::Command || near.empty()) throw;
+      throw CommandError(ExitStatus::CommandFault,
+                         "unknown command or scene \"" + scene + "\"; expected " + expectedName(scene, near));
+    }
+  }
 }
 
 }  // namespace
@@ -83,6 +150,12 @@ void checkScene(const std::string& scene) {
 int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   prepareStandardStreams();
   endWithoutMemory();
+  std::optional<GivenCommandLine> given;
+  const ExitStatus read = runGuarded([&] {
+    given.emplace(argc, argv);
+    return ExitStatus::Done;
+  });
+  if (!given) return static_cast<int>(read);
   CLI::App app(
       "Carom: workbench for simultaneous rigid-body impact.\n"
       "Without a command, opens the window; commands need no display.",
@@ -92,7 +165,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   std::string scene;
   app.add_option("scene", scene, "Built-in scene, file or figure to open in the window");
   Action action = [&] {
-    checkScene(scene);
+    checkScene(scene, app);
     if (const std::string problem = displayProblem(); !problem.empty()) {
       writeFault(problem);
       std::fputs(app.help().c_str(), stderr);
@@ -119,11 +192,14 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addBenchCommand(app, action);
   addCompletionCommand(app, action);
   addHelpCommand(app, action);
+  completeHelp(app);
+  std::vector<std::string> words(given->words().rbegin(), given->words().rend() - 1);  // the last one first
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return static_cast<int>(reportParse(app, error));
   }
+  noteCommandLine(app);
   return static_cast<int>(runGuarded(action));
 }
 

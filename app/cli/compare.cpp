@@ -6,7 +6,8 @@
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/initial_impact.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "impact/resolve.h"
@@ -20,7 +21,7 @@ namespace {
 struct CompareCommand {
   std::string scene;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 /// A cloud of compliant impacts, and how many of them lie within the hull of the outcomes.
@@ -110,8 +111,8 @@ Json cloudJson(const PlacedCloud& placed) {
   return json;
 }
 
-std::string json(const std::string& scene, const std::vector<Coordinate>& coordinates,
-                 const Comparison& comparison) {
+Json json(const std::string& scene, const std::vector<Coordinate>& coordinates,
+          const Comparison& comparison) {
   const ImpactReport& report = comparison.report;
   Json json = {{"scene", scene}, {"coordinates", Json::array()}, {"contacts", Json::array()}};
   for (const Coordinate& coordinate : coordinates)
@@ -135,7 +136,7 @@ std::string json(const std::string& scene, const std::vector<Coordinate>& coordi
   const Limit limit = comparison.limit();
   json["complete"] = limit == Limit::None && report.complete();
   if (limit != Limit::None) json["limit"] = std::string(toString(limit));
-  return documentText(json);
+  return json;
 }
 
 QString yesNo(bool value) {
@@ -237,17 +238,17 @@ std::string text(const Scene& scene, const std::vector<Coordinate>& coordinates,
 }
 
 ExitStatus compare(const CompareCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const SceneInstance instance = startingAt(scene->instantiate(parseAssignments(options.words.list("set"))),
                                             options.words.text("start"));
   requireMotion(*scene, instance);
   const Question question = readQuestion(options.words, Command::Compare, knownNames(instance));
   const Comparison comparison = compute(question, initialImpact(instance));
   const std::vector<Coordinate> coordinates = instance.mechanism->coordinates();
-  if (options.json)
-    writeOutput(json(scene->name(), coordinates, comparison));
-  else
-    writeText(text(*scene, coordinates, comparison));
+  writeAnswer(options.output, {[&] { return text(*scene, coordinates, comparison); },
+                               [&](const TextSink& sink) {
+                                 sink(madeDocument(json(scene->name(), coordinates, comparison)));
+                               }});
   return comparison.limit() == Limit::None ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -258,7 +259,7 @@ void addCompareCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<CompareCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Compare, options->words);
-  command->add_flag("--json", options->json, "Print one JSON document");
+  addOutputOptions(*command, options->output);
   command->callback([options, &action] { action = [options] { return compare(*options); }; });
 }
 

@@ -9,7 +9,8 @@
 #include "base/atomic_file.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "scene/format/json_value.h"
@@ -27,7 +28,7 @@ struct ConformExport {
 struct ConformCheck {
   std::string answers;
   double tolerance = 1e-6;
-  bool json = false;
+  AnswerOutput output;
 };
 
 Json problemJson(const ConformProblem& problem) {
@@ -170,13 +171,10 @@ ExitStatus checkProblems(const ConformCheck& options) {
                                  ? std::optional<CheckedAnswer>()
                                  : checkAnswers(problem, given->second, options.tolerance)});
   }
-  if (!options.json) {
-    writeText(checkedText(all));
-    return ExitStatus::Done;
-  }
   Json json = {{"tolerance", options.tolerance}, {"problems", Json::array()}};
   for (const CheckedProblem& checked : all) json["problems"].push_back(checkedJson(checked));
-  writeOutput(documentText(json));
+  writeAnswer(options.output, {[&] { return checkedText(all); },
+                               [&](const TextSink& sink) { sink(madeDocument(std::move(json))); }});
   return ExitStatus::Done;
 }
 
@@ -200,7 +198,7 @@ void addConformCommand(CLI::App& app, Action& action) {
       ->add_option("--tolerance", checking->tolerance,
                    "Of distances over the norm of the momentum before [1e-6]")
       ->type_name("X");
-  check->add_flag("--json", checking->json, "Print one JSON document");
+  addOutputOptions(*check, checking->output);
   check->callback([checking, &action] { action = [checking] { return checkProblems(*checking); }; });
 }
 

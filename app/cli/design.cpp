@@ -9,7 +9,8 @@
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/design_answer.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "scene/edit/bake_assignments.h"
@@ -94,16 +95,16 @@ std::string text(const Scene& scene, const RobustDesignAnswer& robust) {
 }
 
 ExitStatus design(const DesignCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const RobustDesignAnswer robust = search(options, *scene);
   const DesignAnswer& answer = robust.design;
   if (!options.output.empty() && answer.found)
     writeWhole(q(options.output), QByteArray::fromStdString(
                                       bakedText(answer.scene ? *answer.scene : *scene, answer.assignments)));
   if (options.json)
-    writeOutput(documentText(designJson(*scene, robust)));
+    writeOutput(madeDocument(designJson(*scene, robust)));
   else
-    writeText(text(*scene, robust));
+    writeText(fitted(text(*scene, robust)));
   return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
 }
 

@@ -74,8 +74,8 @@ void EmptyCells::tell() const {
       if (++alike <= mostNames) names += (names.empty() ? "" : ", ") + m_study.measures[other].name;
     }
     if (alike > mostNames) names += " and " + std::to_string(alike - mostNames) + " more";
-    writeFault("note: " + names + ": " + std::to_string(column.cells() - column.count[0]) + " of " +
-               std::to_string(column.cells()) + " cells are empty: " + reason(column));
+    writeNote(names + ": " + std::to_string(column.cells() - column.count[0]) + " of " +
+              std::to_string(column.cells()) + " cells are empty: " + reason(column));
   }
 }
 

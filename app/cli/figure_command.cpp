@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/atomic_file.h"
 #include "base/composition_record.h"
 #include "base/fault_line.h"
 #include "base/figure_presets.h"
@@ -13,11 +14,13 @@
 #include "base/near_names.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "cli/figure_caption.h"
 #include "cli/figure_gallery.h"
 #include "cli/figure_order.h"
 #include "cli/figure_shown.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "cli/text_table.h"
 
 namespace carom {
 
@@ -25,7 +28,7 @@ namespace {
 
 struct FigureCommand {
   FigureArguments arguments;
-  std::string file, from, folder, preset, columns = "2";
+  std::string file, from, folder, preset, caption, columns = "2";
   std::string movie, movieSize, fps, speed, reflection;
   std::vector<std::string> compose;
   bool noLetters = false, ownAxes = false, list = false, listPresets = false, all = false, overwrite = false;
@@ -136,7 +139,7 @@ QString writeSilently(const FigureOrder& order) {
 
 /// A line on standard error where another font stands in: the file is not what the look asks for.
 void tellFonts(const QString& note) {
-  if (!note.isEmpty()) writeFault("note: " + note.toStdString());
+  if (!note.isEmpty()) writeNote(note.toStdString());
 }
 
 ExitStatus writeAll(const FigureCommand& options) {
@@ -255,6 +258,10 @@ ExitStatus writeFigureFile(FigureCommand options) {
     writeSilently(ordered->order);
     tellFonts(figures().fontNote(file.style.look));
   });
+  if (options.caption == "-")
+    writeText(wrapped(figureCaption(ordered->order), textColumns));
+  else if (!options.caption.empty())
+    writeWhole(q(options.caption), QByteArray::fromStdString(figureCaption(ordered->order)));
   return ordered->complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -327,6 +334,12 @@ void addFigureCommand(CLI::App& app, Action& action) {
       ->add_flag("--own-axes", options->ownAxes,
                  "A composition in which each plot shows its axes, also where a neighbour has the same")
       ->needs(compose);
+  command
+      ->add_option(
+          "--caption", options->caption,
+          "Write a caption, too, with scene, parameters and results: a text file, or - for standard output")
+      ->type_name("FILE")
+      ->excludes(all);
   addMovieOptions(*command, *options)->excludes(all)->excludes(compose);
   command
       ->add_option(

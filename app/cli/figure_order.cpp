@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/composition_record.h"
+#include "base/near_names.h"
 #include "base/own_library.h"
 #include "base/qt_text.h"
 #include "cli/figure_shown.h"
@@ -68,13 +69,13 @@ const FigureLibrary& figures() {
 }
 
 const FigureKind& figureKind(const std::string& name) {
-  std::string known;
+  std::vector<std::string> known;
   for (const FigureKind& kind : figures().kinds) {
     if (name == kind.name) return kind;
-    known += (known.empty() ? "" : ", ") + std::string(kind.name);
+    known.emplace_back(kind.name);
   }
   throw CommandError(ExitStatus::CommandFault,
-                     "figure: unknown figure \"" + name + "\"; expected one of " + known);
+                     "figure: unknown figure \"" + name + "\"; expected " + expectedName(name, known));
 }
 
 std::optional<Ordered> orderOf(const FigureArguments& arguments, const FigureOptions& file, LongWork& work) {

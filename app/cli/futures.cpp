@@ -5,11 +5,11 @@
 
 #include "answer/document/future_json.h"
 #include "answer/motion_of_question.h"
-#include "base/atomic_file.h"
 #include "base/number_format.h"
 #include "base/number_text.h"
 #include "base/qt_text.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 
@@ -18,9 +18,9 @@ namespace carom {
 namespace {
 
 struct FuturesCommand {
-  std::string scene, csv;
+  std::string scene;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 /// Futures that are listed in a document; the counts are of all of them.
@@ -97,7 +97,7 @@ std::string text(const Scene& scene, const FuturesAnswer& answer, const FuturesQ
 }
 
 ExitStatus run(const FuturesCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const SceneInstance instance = scene->instantiate(parseAssignments(options.words.list("set")));
   requireMotion(*scene, instance);
   const Question question = readQuestion(options.words, Command::Futures, knownNames(instance));
@@ -111,13 +111,11 @@ ExitStatus run(const FuturesCommand& options) {
   const FuturesQuestion asked = futuresQuestion(question);
   const FuturesAnswer answer =
       futures(mechanism, instance.initial, motion, asked, work.stopToken(), work.progress());
-  if (!options.csv.empty())
-    writeWhole(QString::fromStdString(options.csv),
-               [&](const TextSink& sink) { sink(csvOf(mechanism, answer)); });
-  if (options.json)
-    writeOutput(documentText(futuresJson(*scene, mechanism, answer, mostListed)));
-  else
-    writeText(text(*scene, answer, asked));
+  writeAnswer(options.output, {[&] { return text(*scene, answer, asked); },
+                               [&](const TextSink& sink) {
+                                 sink(madeDocument(futuresJson(*scene, mechanism, answer, mostListed)));
+                               },
+                               [&](const TextSink& sink) { sink(csvOf(mechanism, answer)); }});
   return answer.cancelled || answer.lost > 0 ? ExitStatus::LimitReached : ExitStatus::Done;
 }
 
@@ -129,9 +127,7 @@ void addFuturesCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<FuturesCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Futures, options->words);
-  command->add_option("--csv", options->csv, "Write count, entropy, means and deviations over time")
-      ->type_name("FILE");
-  command->add_flag("--json", options->json, "Print one JSON document");
+  addOutputOptions(*command, options->output, {.csv = true});
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -4,9 +4,9 @@
 
 #include "answer/document/json_values.h"
 #include "answer/question/command_error.h"
+#include "cli/given_file.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
-#include "scene/format/regular_file.h"
 
 namespace carom {
 
@@ -42,11 +42,12 @@ SceneInstance startingAt(SceneInstance instance, const std::string& file) {
   if (file.empty()) return instance;
   constexpr std::size_t longest = std::size_t{1} << 24;
   const int n = instance.mechanism->dof();
-  const Json document = Json::parse(readRegularFile(file, longest, "a file with q and p"), nullptr, false);
+  const std::string name = nameOfGiven(file);
+  const Json document = Json::parse(readGiven(file, longest, "a file with q and p"), nullptr, false);
   if (document.is_discarded())
-    throw CommandError(ExitStatus::InputFault, file + ": is not JSON; expected {\"q\": […], \"p\": […]}");
-  State state{0, readVector(file, document, "q", n), readVector(file, document, "p", n)};
-  return startingAt(std::move(instance), std::move(state), file + ": q");
+    throw CommandError(ExitStatus::InputFault, name + ": is not JSON; expected {\"q\": […], \"p\": […]}");
+  State state{0, readVector(name, document, "q", n), readVector(name, document, "p", n)};
+  return startingAt(std::move(instance), std::move(state), name + ": q");
 }
 
 SceneInstance startingAt(SceneInstance instance, State state, const std::string& place) {

@@ -10,7 +10,8 @@
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "base/touching_words.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "study/landing/landing.h"
@@ -23,7 +24,7 @@ namespace {
 struct LandingCommand {
   std::string scene;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 /// What is known of a stance; null members where it is refused.
@@ -49,7 +50,7 @@ Json stanceJson(const LandingAnswer& answer, const Stance& stance, bool whole) {
   return json;
 }
 
-std::string json(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
+Json json(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
   Json json = {{"scene", scene.name()}, {"feet", answer.feet}, {"speed", number(question.speed)}};
   json["moved"] = movedJson(answer.moved);
   json["stance"] = stanceJson(answer, answer.stance, true);
@@ -89,7 +90,7 @@ std::string json(const Scene& scene, const LandingQuestion& question, const Land
                       {"max", value(spread.max)}};
   }
   json["complete"] = !answer.isCancelled;
-  return documentText(json);
+  return json;
 }
 
 QString degrees(double angle) {
@@ -184,17 +185,16 @@ std::string text(const Scene& scene, const LandingQuestion& question, const Land
 }
 
 ExitStatus land(const LandingCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const Assignments set = parseAssignments(options.words.list("set"));
   ParameterNumbers numbers(*scene, set);
   const LandingQuestion question =
       landingQuestion(readQuestion(options.words, Command::Landing, {{}, {}, {}, &numbers}));
   LongWork work;
   const LandingAnswer answer = landing(*scene, set, question, work.stopToken(), work.progress());
-  if (options.json)
-    writeOutput(json(*scene, question, answer));
-  else
-    writeText(text(*scene, question, answer));
+  writeAnswer(options.output,
+              {[&] { return text(*scene, question, answer); },
+               [&](const TextSink& sink) { sink(madeDocument(json(*scene, question, answer))); }});
   return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
 }
 
@@ -206,7 +206,7 @@ void addLandingCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<LandingCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Landing, options->words);
-  command->add_flag("--json", options->json, "Print one JSON document");
+  addOutputOptions(*command, options->output);
   command->callback([options, &action] { action = [options] { return land(*options); }; });
 }
 

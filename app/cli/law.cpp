@@ -7,8 +7,9 @@
 
 #include "base/number_format.h"
 #include "base/number_text.h"
-#include "cli/json_stream.h"
 #include "cli/law_answer.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "laws/impulse_space.h"
@@ -157,14 +158,15 @@ QString comparison(const LawQuestion& question, const std::vector<LawAnswer>& an
   return before + '\n' + table.text() + (refusals.isEmpty() ? QString() : '\n' + refusals);
 }
 
-ExitStatus runLaw(const LawOptions& options) {
+ExitStatus runLaw(const LawOptions& options, const AnswerOutput& output) {
   const LawQuestion question = readLawQuestion(options);
   const std::vector<LawAnswer> answers = answersOf(question);
-  if (options.json)
-    writeOutput(documentText(lawJson(question, answers)));
-  else
-    writeOutput(
-        (question.isAll ? comparison(question, answers) : report(question, answers.front())).toStdString());
+  writeAnswer(output,
+              {[&] {
+                 return (question.isAll ? comparison(question, answers) : report(question, answers.front()))
+                     .toStdString();
+               },
+               [&](const TextSink& sink) { sink(madeDocument(lawJson(question, answers))); }});
   return ExitStatus::Done;
 }
 
@@ -173,6 +175,7 @@ ExitStatus runLaw(const LawOptions& options) {
 void addLawCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("law", "One impulse of one collision law, or of all");
   auto options = std::make_shared<LawOptions>();
+  auto output = std::make_shared<AnswerOutput>();
   command->add_option("name", options->name, knownLaws())->required();
   command->add_option("--mass", options->mass, "Local mass matrix, 2x2 or 3x3, in kg: \"a,b;b,c\"")
       ->type_name("ROWS")
@@ -206,8 +209,13 @@ void addLawCommand(CLI::App& app, Action& action) {
           "Add N impulses of the law at the border of the ranges of its restitution coefficients, 4 to "
           "100000; of all laws, with --json only")
       ->type_name("N");
-  command->add_flag("--json", options->json, "Print one JSON document");
-  command->callback([options, &action] { action = [options] { return runLaw(*options); }; });
+  addOutputOptions(*command, *output);
+  command->callback([options, output, &action] {
+    action = [options, output] {
+      options->json = output->json || output->file.ends_with(".json");
+      return runLaw(*options, *output);
+    };
+  });
 }
 
 }  // namespace carom

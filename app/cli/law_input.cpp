@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/near_names.h"
 #include "cli/options.h"
 
 namespace carom {
@@ -18,8 +19,12 @@ constexpr const char* allLaws = "all";
 
 std::vector<CollisionLaw> parseLaws(const std::string& name) {
   if (const auto law = collisionLawNamed(name)) return {*law};
-  if (name != allLaws)
-    refuse(ExitStatus::CommandFault, "unknown law \"" + name + "\"", "one of " + knownLaws());
+  if (name != allLaws) {
+    std::vector<std::string> known{allLaws};
+    for (const std::string_view law : collisionLawNames()) known.emplace_back(law);
+    refuse(ExitStatus::CommandFault, "unknown law \"" + name + "\"",
+           nearNames(name, known).empty() ? "one of " + knownLaws() : expectedName(name, known));
+  }
   std::vector<CollisionLaw> laws;
   for (const std::string_view known : collisionLawNames()) laws.push_back(*collisionLawNamed(known));
   return laws;

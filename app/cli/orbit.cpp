@@ -9,7 +9,8 @@
 #include "base/number_format.h"
 #include "base/number_text.h"
 #include "base/qt_text.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 
@@ -20,7 +21,7 @@ namespace {
 struct OrbitCommand {
   std::string scene;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 /// The orbit at one value of the parameter along which orbits are followed.
@@ -114,8 +115,30 @@ std::vector<Followed> follow(const Scene& scene, const Assignments& set, const Q
   return all;
 }
 
+Json jsonOf(const Scene& scene, const Question& question, const OrbitQuestion& asked,
+            const std::vector<Followed>& all) {
+  Json orbits = Json::array();
+  for (const Followed& one : all) {
+    Json orbit = orbitJson(*scene.instantiate(one.orbit.assignments).mechanism, asked, one.orbit);
+    if (one.value) orbit[question.over.front().name] = number(*one.value);
+    orbits.push_back(std::move(orbit));
+  }
+  return {{"scene", scene.name()}, {"orbits", std::move(orbits)}};
+}
+
+std::string textOf(const Scene& scene, const Question& question, const OrbitQuestion& asked,
+                   const std::vector<Followed>& all) {
+  QString text = q(scene.title()) + QLatin1Char('\n');
+  for (const Followed& one : all) {
+    if (one.value)
+      text += QStringLiteral("\n%1 = %2\n").arg(q(question.over.front().name), formatNumber(*one.value, 6));
+    text += orbitText(asked, one.orbit);
+  }
+  return text.toStdString();
+}
+
 ExitStatus run(const OrbitCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const Assignments set = parseAssignments(options.words.list("set"));
   ParameterNumbers numbers(*scene, set);
   const Question question = readQuestion(options.words, Command::Orbit, {{}, {}, {}, &numbers});
@@ -127,24 +150,9 @@ ExitStatus run(const OrbitCommand& options) {
   LongWork work;
   const std::vector<Followed> all = follow(*scene, set, question, work, work.progress());
   const OrbitQuestion asked = orbitQuestion(question);
-  if (options.json) {
-    Json orbits = Json::array();
-    for (const Followed& one : all) {
-      const auto mechanism = scene->instantiate(one.orbit.assignments).mechanism;
-      Json orbit = orbitJson(*mechanism, asked, one.orbit);
-      if (one.value) orbit[question.over.front().name] = number(*one.value);
-      orbits.push_back(std::move(orbit));
-    }
-    writeOutput(documentText({{"scene", scene->name()}, {"orbits", std::move(orbits)}}));
-  } else {
-    QString text = q(scene->title()) + QLatin1Char('\n');
-    for (const Followed& one : all) {
-      if (one.value)
-        text += QStringLiteral("\n%1 = %2\n").arg(q(question.over.front().name), formatNumber(*one.value, 6));
-      text += orbitText(asked, one.orbit);
-    }
-    writeText(text.toStdString());
-  }
+  writeAnswer(options.output,
+              {[&] { return textOf(*scene, question, asked, all); },
+               [&](const TextSink& sink) { sink(madeDocument(jsonOf(*scene, question, asked, all))); }});
   return all.back().orbit.failed.empty() ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -156,7 +164,7 @@ void addOrbitCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<OrbitCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Orbit, options->words);
-  command->add_flag("--json", options->json, "Print one JSON document");
+  addOutputOptions(*command, options->output);
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

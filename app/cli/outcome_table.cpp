@@ -1,6 +1,7 @@
 #include "cli/outcome_table.h"
 
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 #include "base/impact_words.h"
@@ -31,7 +32,7 @@ class OutcomeTable {
     addRow(QStringLiteral("orderings"), [](const Outcome& outcome, std::size_t) {
       return outcome.orderings == 0 ? QStringLiteral("–") : formatCount(outcome.orderings.str());
     });
-    const int mostContacts = m_count > 2 ? mostCells / 2 : mostCells;
+    const int mostContacts = contactsThatFit();
     addRow(QStringLiteral("example"), [&](const Outcome& outcome, std::size_t) {
       return wordText(contactNames(m_report.problem), outcome.example, mostContacts);
     });
@@ -77,6 +78,15 @@ class OutcomeTable {
   QString text() const { return m_table.text(); }
 
  private:
+  /// How many contacts of a word a cell has room for beside the other outcomes.
+  int contactsThatFit() const {
+    qsizetype longest = 1;
+    for (const QString& name : contactNames(m_report.problem)) longest = std::max(longest, name.size());
+    constexpr qsizetype labels = 25, ends = 9;  // columns of the labels, and of "… name (12)" beside the name
+    const qsizetype room =
+        (static_cast<qsizetype>(textColumns) - labels) / static_cast<qsizetype>(m_count) - ends;
+    return static_cast<int>(std::clamp<qsizetype>(room / (longest + 1), 2, mostCells));
+  }
   void addFriction(int contact) {
     const auto& collision = m_report.problem.labels()[static_cast<std::size_t>(contact)].collision;
     for (Eigen::Index a = 0; collision && a < collision->tangents.rows(); ++a)

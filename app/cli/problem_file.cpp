@@ -2,9 +2,9 @@
 
 #include <set>
 
+#include "cli/given_file.h"
 #include "scene/format/json_value.h"
 #include "scene/format/parse_json.h"
-#include "scene/format/regular_file.h"
 #include "scene/scene_error.h"
 
 namespace carom {
@@ -64,8 +64,9 @@ std::vector<ContactLabel> labelsOf(const JsonValue& root, Eigen::Index k) {
 }  // namespace
 
 ImpactProblem readProblem(const std::string& file) {
-  const auto json = parseJson(readRegularFile(file, longestSceneFile + 1, "a file with an impact"), file);
-  const JsonValue root(json, file, "");
+  const std::string name = nameOfGiven(file);  // the values refer to it
+  const auto json = parseJson(readGiven(file, longestSceneFile + 1, "a file with an impact"), name);
+  const JsonValue root(json, name, "");
   root.allowKeys({"mass_matrix", "normals", "momentum", "names", "restitution"});
   const Eigen::VectorXd p = vectorOf(root.at("momentum"), -1);
   const JsonValue mass = root.at("mass_matrix");
@@ -75,7 +76,7 @@ ImpactProblem readProblem(const std::string& file) {
   try {
     return ImpactProblem(M, normals, p, labelsOf(root, normals.rows()));
   } catch (const ImpactError& error) {
-    throw SceneError(file, "", error.what(), "an impact");
+    throw SceneError(name, "", error.what(), "an impact");
   }
 }
 

@@ -6,7 +6,8 @@
 #include "answer/document/impact_document.h"
 #include "cli/impact_table.h"
 #include "cli/initial_impact.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/problem_file.h"
 #include "cli/terminal.h"
 
@@ -17,7 +18,7 @@ namespace {
 struct ResolveCommand {
   std::string scene, problem;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 std::string text(const Scene& scene, const SceneInstance& instance, const ResolveAnswer& answer) {
@@ -44,15 +45,18 @@ ExitStatus resolveProblem(const ResolveCommand& options) {
   refuse(!options.scene.empty(), "a scene");
   for (const char* const option : {"set", "start", "gradient"})
     refuse(options.words.has(option), (std::string("--") + option).c_str());
-  if (!options.json)
+  if (!options.output.json && !options.output.file.ends_with(".json"))
     throw CommandError(ExitStatus::CommandFault,
-                       "--problem " + options.problem + ": expected --json with it");
+                       "--problem " + options.problem + ": expected --json, or -o FILE.json, with it");
   const ImpactProblem problem = readProblem(options.problem);
   const Question question = readQuestion(options.words, Command::Resolve, knownNames(problem));
   LongWork work;
   const ResolveAnswer answer = answerQuestion(question, problem, nullptr, work.stopToken(), work.progress());
-  writeOutput(
-      documentText(impactDocument({options.problem, namelessCoordinates(problem.dof()), nullptr, answer})));
+  writeAnswer(options.output,
+              {{}, [&](const TextSink& sink) {
+                 sink(madeDocument(
+                     impactDocument({options.problem, namelessCoordinates(problem.dof()), nullptr, answer})));
+               }});
   return statusOf(answer);
 }
 
@@ -60,7 +64,7 @@ ExitStatus resolve(const ResolveCommand& options) {
   if (!options.problem.empty()) return resolveProblem(options);
   if (options.scene.empty())
     throw CommandError(ExitStatus::CommandFault, "scene is required, or --problem FILE");
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const SceneInstance instance = startingAt(scene->instantiate(parseAssignments(options.words.list("set"))),
                                             options.words.text("start"));
   requireMotion(*scene, instance);
@@ -69,11 +73,11 @@ ExitStatus resolve(const ResolveCommand& options) {
     LongWork work;
     return answerQuestion(question, initialImpact(instance), scene.get(), work.stopToken(), work.progress());
   }();
-  if (options.json)
-    writeOutput(
-        documentText(impactDocument({scene->name(), instance.mechanism->coordinates(), &instance, answer})));
-  else
-    writeText(text(*scene, instance, answer));
+  writeAnswer(options.output, {[&] { return text(*scene, instance, answer); },
+                               [&](const TextSink& sink) {
+                                 sink(madeDocument(impactDocument(
+                                     {scene->name(), instance.mechanism->coordinates(), &instance, answer})));
+                               }});
   return statusOf(answer);
 }
 
@@ -90,7 +94,7 @@ void addResolveCommand(CLI::App& app, Action& action) {
           "wanted names and restitution; with --json")
       ->type_name("FILE");
   addOptions(*command, Command::Resolve, options->words);
-  command->add_flag("--json", options->json, "Print one JSON document");
+  addOutputOptions(*command, options->output);
   command->callback([options, &action] { action = [options] { return resolve(*options); }; });
 }
 

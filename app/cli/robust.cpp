@@ -6,7 +6,8 @@
 #include "answer/document/json_values.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "study/study_file/study.h"
@@ -20,7 +21,7 @@ constexpr std::size_t usualSamples = 10'000;
 struct RobustCommand {
   std::string scene;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 Json xiJson(const RobustAnswer& answer) {
@@ -37,7 +38,7 @@ Json xiJson(const RobustAnswer& answer) {
           {"at_design", orNull(answer.atDesign)}};
 }
 
-std::string json(const Scene& scene, const RobustQuestion& question, const RobustAnswer& answer) {
+Json json(const Scene& scene, const RobustQuestion& question, const RobustAnswer& answer) {
   Json json = {{"scene", scene.name()}, {"samples", answer.samples}, {"seed", question.seed}};
   json["distribution"] = question.normal ? "normal" : "uniform";
   json["tolerances"] = Json::array();
@@ -58,7 +59,7 @@ std::string json(const Scene& scene, const RobustQuestion& question, const Robus
                               {"unit", slope.unit.empty() ? "1" : "1/" + siUnit(slope.unit)}});
   if (!answer.noSlopes.empty()) json["no_slopes"] = answer.noSlopes;
   json["complete"] = !answer.isCancelled;
-  return documentText(json);
+  return json;
 }
 
 QString xiText(const RobustAnswer& answer) {
@@ -123,17 +124,16 @@ std::string text(const Scene& scene, const RobustQuestion& question, const Robus
 }
 
 ExitStatus robust(const RobustCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const Assignments set = parseAssignments(options.words.list("set"));
   ParameterNumbers numbers(*scene, set);
   const RobustQuestion question =
       robustQuestion(readQuestion(options.words, Command::Robust, {{}, {}, {}, &numbers}), usualSamples);
   LongWork work;
   const RobustAnswer answer = robustness(*scene, set, question, work.stopToken(), work.progress());
-  if (options.json)
-    writeOutput(json(*scene, question, answer));
-  else
-    writeText(text(*scene, question, answer));
+  writeAnswer(options.output,
+              {[&] { return text(*scene, question, answer); },
+               [&](const TextSink& sink) { sink(madeDocument(json(*scene, question, answer))); }});
   return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
 }
 
@@ -144,7 +144,7 @@ void addRobustCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<RobustCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Robust, options->words);
-  command->add_flag("--json", options->json, "Print one JSON document");
+  addOutputOptions(*command, options->output);
   command->callback([options, &action] { action = [options] { return robust(*options); }; });
 }
 

@@ -4,8 +4,9 @@
 #include <limits>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "cli/initial_impact.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/record_motion.h"
 #include "cli/simulate_report.h"
 #include "cli/terminal.h"
@@ -17,28 +18,30 @@ namespace {
 struct SimulateCommand {
   std::string scene, csv;
   OptionWords words;
-  bool json = false;
+  AnswerOutput output;
 };
 
 void report(const SimulateCommand& options, const RecordedMotion& motion) {
   const auto& [run, record] = motion;
-  if (!options.csv.empty())
-    writeWhole(QString::fromStdString(options.csv), [&run = run, &record = record](const TextSink& sink) {
-      writeRunCsv(sink, *run.instance.mechanism, *record);
-    });
-  if (!options.json) return writeText(runSummary(run, *record));
-  OutputStream output;
-  writeRunJson([&output](std::string_view text) { output.write(text); }, run, *record);
-  output.flush();
+  const auto csv = [&run = run, &record = record](const TextSink& sink) {
+    writeRunCsv(sink, *run.instance.mechanism, *record);
+  };
+  if (!options.csv.empty()) writeCsvAnswer(options.csv, options.output.made, csv);
+  if (options.csv == "-") return;
+  writeAnswer(options.output, {[&run = run, &record = record] { return runSummary(run, *record); },
+                               [&run = run, &record = record](const TextSink& sink) {
+                                 writeRunJson(sink, run, *record, madeRecord(MadeForm::Document));
+                               },
+                               csv});
 }
 
 ExitStatus simulate(const SimulateCommand& options) {
-  const auto scene = Scene::open(options.scene);
+  const auto scene = openScene(options.scene);
   const SceneInstance instance = startingAt(scene->instantiate(parseAssignments(options.words.list("set"))),
                                             options.words.text("start"));
   const Question question = readQuestion(options.words, Command::Simulate, knownNames(instance));
   // Without a report of the steps none but the last is kept.
-  const bool isReported = options.json || !options.csv.empty();
+  const bool isReported = options.output.json || !options.output.file.empty() || !options.csv.empty();
   const std::size_t every = isReported ? question.every : std::numeric_limits<std::size_t>::max();
   const RecordedMotion motion = [&] {
     LongWork work;
@@ -57,9 +60,11 @@ void addSimulateCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<SimulateCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Simulate, options->words);
-  command->add_option("--csv", options->csv, "Write time, energy, q and p of the reported steps")
+  command
+      ->add_option("--csv", options->csv,
+                   "Write time, energy, q and p of the reported steps; - is standard output")
       ->type_name("FILE");
-  command->add_flag("--json", options->json, "Print one JSON document");
+  addOutputOptions(*command, options->output, {.csv = true});
   command->callback([options, &action] { action = [options] { return simulate(*options); }; });
 }
 

@@ -194,7 +194,7 @@ std::string_view stopWord(StopKind kind) {
   return "none";
 }
 
-void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record) {
+void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record, const Json& made) {
   const Mechanism& mechanism = *run.instance.mechanism;
   JsonStream stream(sink);
   stream.add("scene", run.scene->name());
@@ -213,6 +213,7 @@ void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord
   stream.add("pushes", pushesJson(run));
   addLedger(stream, mechanism, record);
   addEnd(stream, run, record);
+  if (!made.is_null()) stream.add("made", made);
   stream.finish();
 }
 

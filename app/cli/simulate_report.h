@@ -52,8 +52,9 @@ Json runStartJson(const SimulatedRun& run);
 std::string_view stopWord(StopKind kind);
 
 /// Writes the document of `carom simulate --json` piece by piece, because the text of a million steps is
-/// long.
-void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record);
+/// long. made: the record of the command, null where there is none.
+void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record,
+                  const Json& made = nullptr);
 
 /// Writes time, energy, and q and p of every coordinate, one step a line.
 void writeRunCsv(const TextSink& sink, const Mechanism& mechanism, const RunRecord& record);

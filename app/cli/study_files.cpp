@@ -6,6 +6,7 @@
 #include "base/atomic_file.h"
 #include "base/own_library.h"
 #include "base/qt_text.h"
+#include "cli/made.h"
 #include "cli/options.h"
 #include "cli/study_text.h"
 #include "netcdf/netcdf_library.h"
@@ -72,6 +73,10 @@ std::vector<double> readResultColumn(const std::string& out, const std::string& 
   return netcdf().readColumn(out, column, points);
 }
 
+std::string madeOfResults(const std::string& out) {
+  return netcdf().readText(out, "made");
+}
+
 bool hasResults(const std::string& out, const WorkHeader& header) {
   if (!std::filesystem::is_regular_file(out) || resultFormat(out) != ResultFormat::Netcdf) return false;
   try {
@@ -89,15 +94,19 @@ void refuseOtherResults(const std::string& out, const WorkHeader& header) {
 }
 
 ExitStatus writeResults(const std::string& out, const Study& study, const StudyTable& table, bool reasons) {
+  const Json made = madeRecord(study, table.header());
   switch (resultFormat(out)) {
     case ResultFormat::Netcdf:
-      netcdf().write(out, study, table, "carom study run " + table.header().name);
+      netcdf().write(out, study, table, made["command"].get<std::string>(), lineOf(made));
       break;
     case ResultFormat::Csv:
-      writeWhole(q(out), [&](const TextSink& sink) { writeStudyCsv(sink, study, table, reasons); });
+      writeWhole(q(out), [&](const TextSink& sink) {
+        sink(madeLines(made));
+        writeStudyCsv(sink, study, table, reasons);
+      });
       break;
     case ResultFormat::Document:
-      writeWhole(q(out), [&](const TextSink& sink) { writeStudyJson(sink, study, table); });
+      writeWhole(q(out), [&](const TextSink& sink) { writeStudyJson(sink, study, table, made); });
       break;
   }
   return cellsAtLimit(table) == 0 ? ExitStatus::Done : ExitStatus::LimitReached;

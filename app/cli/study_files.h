@@ -25,6 +25,8 @@ Study studyOf(const std::string& file, const WorkHeader& header);
 /// The study whose results a NetCDF file holds, and a column of them with NaN where a cell is empty.
 Study studyOfResults(const std::string& out);
 std::vector<double> readResultColumn(const std::string& out, const std::string& column, std::size_t points);
+/// The record of a NetCDF file, see made.h.
+std::string madeOfResults(const std::string& out);
 
 /// Throws CommandError where a file is there that holds results of anything but this study: what it holds is
 /// known of NetCDF only.

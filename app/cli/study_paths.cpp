@@ -92,6 +92,7 @@ class PathFinder {
              });
     };
     if (path) checkNames(measure, *path);
+    checkDerived(measure);
     if (std::ranges::any_of(impactKeys(), has)) return false;
     if (std::ranges::none_of(runKeys(), has)) refuse(measure, unknown(m_study.measures[measure].path));
     if (!m_study.run)
@@ -111,6 +112,19 @@ class PathFinder {
       if (!m_names.empty() && !m_names.contains(name))
         refuse(measure, {"the scene has no contact and no coordinate \"" + name + '"',
                          expectedName(name, {m_names.begin(), m_names.end()})});
+  }
+
+  /// "derived.NAME": a quantity that the scene derives.
+  void checkDerived(std::size_t measure) const {
+    constexpr std::string_view begin = "derived.";
+    const std::string& path = m_study.measures[measure].measure.path;
+    if (!path.starts_with(begin)) return;
+    const std::string name = path.substr(begin.size());
+    std::vector<std::string> known;
+    for (const ParameterSpec& spec : m_study.scene->derived()) known.push_back(spec.name);
+    if (std::ranges::find(known, name) == known.end())
+      refuse(measure, {"the scene derives no \"" + name + '"',
+                       known.empty() ? "a scene with \"derived\"" : expectedName(name, known)});
   }
 
   std::pair<std::string, std::string> unknown(const std::string& path) const {

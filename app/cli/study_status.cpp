@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/qt_text.h"
-#include "cli/json_stream.h"
+#include "cli/made.h"
 #include "cli/study_files.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
@@ -87,7 +87,7 @@ std::string stateJson(const std::string& out, const StudyState& state) {
                      {"file", part.file.empty() ? Json(nullptr) : Json(part.file)},
                      {"points", part.points},
                      {"done", part.done}});
-  return documentText({{"out", out},
+  return madeDocument({{"out", out},
                        {"study", state.study.empty() ? Json(nullptr) : Json(state.study)},
                        {"points", state.points},
                        {"done", state.done},

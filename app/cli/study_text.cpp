@@ -105,7 +105,7 @@ void writeStudyCsv(const TextSink& sink, const Study& study, const StudyTable& t
   });
 }
 
-void writeStudyJson(const TextSink& sink, const Study& study, const StudyTable& table) {
+void writeStudyJson(const TextSink& sink, const Study& study, const StudyTable& table, const Json& made) {
   JsonStream stream(sink);
   stream.add("study", table.header().name);
   stream.add("scene", study.scene->name());
@@ -125,6 +125,7 @@ void writeStudyJson(const TextSink& sink, const Study& study, const StudyTable& 
     sink("]}");
   });
   stream.add("complete", cellsAtLimit(table) == 0);
+  stream.add("made", made);
   stream.finish();
 }
 

@@ -22,8 +22,8 @@ class CsvRows {
 
 /// Writes all points of a study as CSV.
 void writeStudyCsv(const TextSink& sink, const Study& study, const StudyTable& table, bool reasons);
-/// Writes them as one JSON document.
-void writeStudyJson(const TextSink& sink, const Study& study, const StudyTable& table);
+/// Writes them as one JSON document, with its record (see made.h).
+void writeStudyJson(const TextSink& sink, const Study& study, const StudyTable& table, const Json& made);
 
 /// The number of cells that are empty because a search or a run reached a limit.
 std::size_t cellsAtLimit(const StudyTable& table);

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "cli/empty_cells.h"
+#include "cli/made.h"
+#include "cli/output.h"
 #include "cli/study_text.h"
 #include "cli/terminal.h"
 #include "study/sweep.h"
@@ -18,7 +20,8 @@ constexpr std::size_t mostPoints = 10'000'000;
 struct SweepCommand {
   std::string scene;
   OptionWords words;
-  bool json = false, why = false;
+  AnswerOutput output;
+  bool why = false;
 };
 
 void checkAxes(const std::vector<StudyAxis>& axes) {
@@ -36,7 +39,7 @@ void checkAxes(const std::vector<StudyAxis>& axes) {
 /// The study that the options are short for.
 Study studyOf(const SweepCommand& options) {
   Study study;
-  study.scene = Scene::open(options.scene);
+  study.scene = openScene(options.scene);
   study.set = parseAssignments(options.words.list("set"));
   ParameterNumbers numbers(*study.scene, study.set);
   const Question question = readQuestion(options.words, Command::Sweep, {{}, {}, {}, &numbers});
@@ -130,6 +133,7 @@ void writeJson(const TextSink& sink, const std::string& scene, const SweepResult
   writeValues(stream, result);
   stream.add("complete", result.complete);
   if (!result.complete) stream.add("limit", std::string(toString(result.limit)));
+  stream.add("made", madeRecord(MadeForm::Document));
   stream.finish();
 }
 
@@ -146,13 +150,11 @@ ExitStatus runSweep(const SweepCommand& options) {
     result = sweep(*study.scene, study.set, std::move(over), study.measures[0].measure, study.resolve,
                    work.stopToken(), work.progress());
   }
-  OutputStream output;
-  const TextSink sink = [&output](std::string_view text) { output.write(text); };
-  if (options.json)
-    writeJson(sink, study.scene->name(), result, study.measures[0].path);
-  else
-    writeCsv(sink, study, result, options.why);
-  output.flush();
+  writeAnswer(options.output, {{},
+                               [&](const TextSink& sink) {
+                                 writeJson(sink, study.scene->name(), result, study.measures[0].path);
+                               },
+                               [&](const TextSink& sink) { writeCsv(sink, study, result, options.why); }});
   EmptyCells empty(study);
   empty.add(0, std::span(result.points).first(result.done));
   empty.tell();
@@ -167,7 +169,7 @@ void addSweepCommand(CLI::App& app, Action& action) {
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Sweep, options->words);
   command->add_flag("--why", options->why, "A column more of the CSV: why a cell is empty");
-  command->add_flag("--json", options->json, "Print one JSON document in place of CSV");
+  addOutputOptions(*command, options->output, {.text = false, .csv = true});
   command->callback([options, &action] { action = [options] { return runSweep(*options); }; });
 }
 

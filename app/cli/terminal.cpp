@@ -32,6 +32,11 @@ sigset_t stopSignals() {
   return stopping;
 }
 
+bool& isQuiet() {
+  static bool quiet = false;
+  return quiet;
+}
+
 }  // namespace
 
 void prepareStandardStreams() {
@@ -55,9 +60,18 @@ void endWithoutMemory() {
   });
 }
 
+void setQuiet() {
+  isQuiet() = true;
+}
+
+void writeNote(const std::string& text) {
+  if (!isQuiet()) writeFault("note: " + text);
+}
+
 void writeOutput(std::string_view text) {
-  if (!writeAll(STDOUT_FILENO, text))
-    throw CommandError(ExitStatus::InputFault, std::string("standard output: ") + std::strerror(errno));
+  if (writeAll(STDOUT_FILENO, text)) return;
+  if (errno == EPIPE) throw ReaderGone();
+  throw CommandError(ExitStatus::InputFault, std::string("standard output: ") + std::strerror(errno));
 }
 
 void writeText(std::string_view text) {
@@ -86,7 +100,7 @@ void QuietLibraries::speakAgain() {
   ::close(std::exchange(m_errors, -1));
 }
 
-LongWork::LongWork() : m_terminal(::isatty(STDERR_FILENO)) {
+LongWork::LongWork() : m_terminal(::isatty(STDERR_FILENO) && !isQuiet()) {
   const sigset_t stopping = stopSignals();
   pthread_sigmask(SIG_BLOCK, &stopping, nullptr);  // inherited by every thread that starts from here on
   m_signals = std::thread([this] { awaitSignals(); });

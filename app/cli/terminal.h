@@ -14,16 +14,27 @@
 namespace carom {
 
 /// Makes standard input, output and error safe to use. Writing to a closed one fails; without this it could
-/// reach a file that was opened later under the same number. A reader that went away causes an error, not a
-/// signal.
+/// reach a file that was opened later under the same number. A reader that went away ends the program
+/// quietly, see writeOutput.
 void prepareStandardStreams();
 
 /// Ends the program with one line and status 1, not with a signal, where memory runs out in code that cannot
 /// throw (a destructor, a thread of a library).
 void endWithoutMemory();
 
+/// Keeps progress and notes off standard error from now on; faults stay.
+void setQuiet();
+/// "carom: note: …" on standard error, unless that is quiet.
+void writeNote(const std::string& text);
+
+/// The reader of standard output went away, as `| head` does: the program ends without a word and with the
+/// status that the signal would give.
+struct ReaderGone {
+  static constexpr int status = 128 + 13;  // SIGPIPE
+};
+
 /// Writes all of a text to standard output. Throws CommandError (InputFault) with the reason where that
-/// fails.
+/// fails, and ReaderGone where the reader went away.
 void writeOutput(std::string_view text);
 
 /// The same for a text that may hold names of a scene: see printableText.

@@ -4,6 +4,7 @@
 #include <netcdf.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -107,9 +108,31 @@ std::string NetcdfFile::text(const std::string& name) {
   return text;
 }
 
+std::string NetcdfFile::nameOf(int variable) {
+  std::array<char, NC_MAX_NAME + 1> name{};
+  check(nc_inq_varname(m_id, variable, name.data()));
+  return name.data();
+}
+
+int NetcdfFile::variableNamed(const std::string& name) {
+  int variable = 0, count = 0;
+  const int status = nc_inq_varid(m_id, name.c_str(), &variable);
+  if (status == NC_NOERR) return variable;
+  check(nc_inq_nvars(m_id, &count));
+  for (variable = 0; variable < count; ++variable) {
+    std::size_t length = 0;
+    if (nc_inq_attlen(m_id, variable, nameAttribute, &length) != NC_NOERR || length != name.size()) continue;
+    std::string own(length, '\0');
+    check(nc_get_att_text(m_id, variable, nameAttribute, own.data()));
+    if (own == name) return variable;
+  }
+  check(status);
+  return -1;
+}
+
 std::vector<double> NetcdfFile::column(const std::string& name, std::size_t points) {
   int variable = 0, count = 0;
-  check(nc_inq_varid(m_id, name.c_str(), &variable));
+  variable = variableNamed(name);
   check(nc_inq_varndims(m_id, variable, &count));
   std::vector<int> dimensions(static_cast<std::size_t>(count));
   check(nc_inq_vardimid(m_id, variable, dimensions.data()));

@@ -8,6 +8,9 @@
 
 namespace carom {
 
+/// The attribute with the name of a column whose variable is called otherwise.
+inline constexpr const char* nameAttribute = "carom_name";
+
 /// A NetCDF-4 file that is open. Every member throws SceneError with the path and the library's reason.
 class NetcdfFile {
  public:
@@ -35,10 +38,13 @@ class NetcdfFile {
   void close();
 
   std::string text(const std::string& name);  ///< of an attribute of the file
-  /// Refuses a column that has not `points` values.
+  std::string nameOf(int variable);
+  /// The column of a name, be it the variable's or that of its nameAttribute. Refuses one that has not
+  /// `points` values.
   std::vector<double> column(const std::string& name, std::size_t points);
 
  private:
+  int variableNamed(const std::string& name);
   void check(int status) const;
   [[noreturn]] void refuse(const std::string& why) const;
 

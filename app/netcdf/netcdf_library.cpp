@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <limits>
+#include <set>
 
 #include "base/begun_file.h"
 #include "netcdf/netcdf_file.h"
@@ -15,6 +17,20 @@ namespace {
 
 /// The reason where a count passes 2⁵³ and the value is the nearest double.
 constexpr signed char rounded = emptyCellKinds;
+
+/// A name as Python takes it for an attribute: "gram_ac_bc" for "gram:ac:bc", "a_x" for "a.x".
+std::string identifierOf(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const bool fits = std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0;
+    if (fits)
+      text += c;
+    else if (!text.ends_with('_'))
+      text += '_';
+  }
+  while (text.size() > 1 && text.ends_with('_')) text.pop_back();
+  return std::isdigit(static_cast<unsigned char>(text.front())) != 0 ? '_' + text : text;
+}
 
 /// The variables of one measure.
 struct Column {
@@ -28,16 +44,20 @@ class StudyWriter {
     for (const StudyAxis& axis : study.axes) m_sizes.push_back(axis.size());
   }
 
-  void write(const std::string& command);
+  void write(const std::string& command, const std::string& made);
 
  private:
-  void addAttributes(const std::string& command);
+  void addAttributes(const std::string& command, const std::string& made);
   void addAxes();
   void addMeasures();
   void putAxes();
   void putParameter(int variable, const StudyAxis& axis, std::size_t parameter);
   void putBlock(const BlockCells& cells);
+  int addVariable(const std::string& name, int type, std::span<const int> dimensions,
+                  const std::string& ending = {});
+  std::string unused(const std::string& name);
 
+  std::set<std::string> m_names;  ///< of dimensions and variables
   NetcdfFile& m_file;
   const Study& m_study;
   const StudyTable& m_table;
@@ -47,8 +67,8 @@ class StudyWriter {
   std::vector<Column> m_columns;                ///< per measure
 };
 
-void StudyWriter::write(const std::string& command) {
-  addAttributes(command);
+void StudyWriter::write(const std::string& command, const std::string& made) {
+  addAttributes(command, made);
   addAxes();
   addMeasures();
   m_file.endDefinitions();
@@ -56,7 +76,7 @@ void StudyWriter::write(const std::string& command) {
   m_table.forEachPiece([this](const BlockCells& cells) { putBlock(cells); });
 }
 
-void StudyWriter::addAttributes(const std::string& command) {
+void StudyWriter::addAttributes(const std::string& command, const std::string& made) {
   const WorkHeader& header = m_table.header();
   const auto add = [this](const char* name, const std::string& text) {
     m_file.addText(NC_GLOBAL, name, text);
@@ -65,23 +85,47 @@ void StudyWriter::addAttributes(const std::string& command) {
   add("title", m_study.title.empty() ? m_study.scene->title() : m_study.title);
   add("source", header.program);
   add("command", command);
+  add("made", made);
   add("study_name", header.name);
   add("study", header.study);
   add("scene_name", header.sceneFile);
   add("scene", header.scene);
 }
 
+/// An identifier for a name that no other variable has.
+std::string StudyWriter::unused(const std::string& name) {
+  const std::string first = identifierOf(name);
+  std::string text = first;
+  for (int number = 2; !m_names.insert(text).second; ++number) text = first + '_' + std::to_string(number);
+  return text;
+}
+
+/// A variable whose name is an identifier; where that is another one, an attribute has the name.
+int StudyWriter::addVariable(const std::string& name, int type, std::span<const int> dimensions,
+                             const std::string& ending) {
+  const std::string text = unused(name + ending);
+  const int variable = m_file.addVariable(text, type, dimensions);
+  if (text != name + ending) m_file.addText(variable, nameAttribute, name + ending);
+  return variable;
+}
+
 /// A variable over the axis for each parameter; that of a grid or list is the axis's coordinate.
 void StudyWriter::addAxes() {
-  for (const StudyAxis& axis : m_study.axes)
-    m_dimensions.push_back(m_file.addDimension(axis.name(), axis.size()));
+  std::set<std::string> dimensions;
+  for (const StudyAxis& axis : m_study.axes) {
+    const std::string first = identifierOf(axis.name());
+    std::string name = first;  // a grid's variable has the name of its dimension
+    for (int number = 2; !dimensions.insert(name).second; ++number)
+      name = first + '_' + std::to_string(number);
+    m_dimensions.push_back(m_file.addDimension(name, axis.size()));
+  }
   const auto& specs = m_study.scene->parameters();
   for (std::size_t a = 0; a < m_study.axes.size(); ++a) {
     const StudyAxis& axis = m_study.axes[a];
     m_coordinates.emplace_back();
     for (const std::string& parameter : axis.parameters()) {
       const int type = axis.hasWords() ? NC_STRING : NC_DOUBLE;
-      const int variable = m_file.addVariable(parameter, type, {&m_dimensions[a], 1});
+      const int variable = addVariable(parameter, type, {&m_dimensions[a], 1});
       m_coordinates.back().push_back(variable);
       const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
       const bool described = spec != specs.end() && !spec->description.empty();
@@ -95,21 +139,20 @@ void StudyWriter::addMeasures() {
   std::string sampled, meanings = "value";
   for (const StudyAxis& axis : m_study.axes)
     for (const std::string& parameter : axis.parameters())
-      if (axis.isSample()) sampled += (sampled.empty() ? "" : " ") + parameter;
+      if (axis.isSample()) sampled += (sampled.empty() ? "" : " ") + identifierOf(parameter);
   std::array<signed char, emptyCellKinds + 1> reasons{};
   for (std::size_t i = 0; i < reasons.size(); ++i) reasons[i] = static_cast<signed char>(i);
   for (int i = 1; i < emptyCellKinds; ++i) meanings += ' ' + std::string(toString(static_cast<EmptyCell>(i)));
   for (const StudyMeasure& measure : m_study.measures) {
-    const std::string reasonName = measure.name + "_empty";
-    const Column column{m_file.addVariable(measure.name, NC_DOUBLE, m_dimensions),
-                        m_file.addVariable(reasonName, NC_BYTE, m_dimensions)};
+    const Column column{addVariable(measure.name, NC_DOUBLE, m_dimensions),
+                        addVariable(measure.name, NC_BYTE, m_dimensions, "_empty")};
     m_columns.push_back(column);
     m_file.addText(column.values, "long_name", measure.label);
     if (!measure.unit.empty()) m_file.addText(column.values, "units", measure.unit);
     m_file.addText(column.values, "path", measure.path);
     m_file.addNumber(column.values, "_FillValue", std::numeric_limits<double>::quiet_NaN());
     if (!sampled.empty()) m_file.addText(column.values, "coordinates", sampled);
-    m_file.addText(column.values, "ancillary_variables", reasonName);
+    m_file.addText(column.values, "ancillary_variables", m_file.nameOf(column.reasons));
     m_file.addText(column.reasons, "long_name", "why " + measure.name + " has no value");
     m_file.addBytes(column.reasons, "flag_values", reasons);
     m_file.addText(column.reasons, "flag_meanings", meanings + " rounded");
@@ -160,7 +203,8 @@ void StudyWriter::putBlock(const BlockCells& cells) {
   }
 }
 
-void write(const std::string& path, const Study& study, const StudyTable& table, const std::string& command) {
+void write(const std::string& path, const Study& study, const StudyTable& table, const std::string& command,
+           const std::string& made) {
   const auto fail = [&](const std::string& why) {
     throw SceneError(path, "", "cannot be written: " + why, "a place with room for the results");
   };
@@ -168,7 +212,7 @@ void write(const std::string& path, const Study& study, const StudyTable& table,
     BegunFile begun(path);
     try {
       NetcdfFile file(begun.path().string(), NetcdfFile::Mode::Create);
-      StudyWriter(file, study, table).write(command);
+      StudyWriter(file, study, table).write(command, made);
       file.close();
     } catch (const SceneError& error) {  // of the library, which does not say that a disk is full
       const std::string why = begun.whyNoMore();
@@ -186,6 +230,10 @@ StudyTexts readTexts(const std::string& path) {
           file.text("source")};
 }
 
+std::string readText(const std::string& path, const std::string& attribute) {
+  return NetcdfFile(path, NetcdfFile::Mode::Read).text(attribute);
+}
+
 std::vector<double> readColumn(const std::string& path, const std::string& column, std::size_t points) {
   return NetcdfFile(path, NetcdfFile::Mode::Read).column(column, points);
 }
@@ -195,6 +243,7 @@ std::vector<double> readColumn(const std::string& path, const std::string& colum
 }  // namespace carom
 
 const carom::NetcdfLibrary* caromNetcdfLibrary() {
-  static const carom::NetcdfLibrary library{carom::write, carom::readTexts, carom::readColumn};
+  static const carom::NetcdfLibrary library{carom::write, carom::readTexts, carom::readText,
+                                            carom::readColumn};
   return &library;
 }

@@ -69,6 +69,11 @@ py::tuple again(const char* function, const py::tuple& arguments) {
   return py::make_tuple(py::module_::import("carom._again").attr(function), arguments);
 }
 
+py::tuple askedAgain(const py::object& question) {
+  if (!question) throw py::type_error("cannot pickle a part of an answer; pickle the whole");
+  return again("answer", question.cast<py::tuple>());
+}
+
 void guard(py::module_& module) {
   for (const auto& [name, member] : py::reinterpret_borrow<py::dict>(module.attr("__dict__"))) {
     if (PyType_Check(member.ptr()) != 0)

@@ -58,8 +58,10 @@ Report resolveGiven(const ImpactProblem& impact, const py::kwargs& given) {
   const OptionWords words = wordsFrom(given, Command::Resolve);
   for (const char* const option : {"gradient", "start"})
     if (words.has(option)) refuse(option, "needs a scene", "no " + std::string(option));
-  return {"", "", nullptr,
-          answered(readQuestion(words, Command::Resolve, knownNames(impact)), impact, nullptr)};
+  Report report{"", "", nullptr,
+                answered(readQuestion(words, Command::Resolve, knownNames(impact)), impact, nullptr)};
+  report.asked = asked(impact, "resolve", py::tuple(), given);
+  return report;
 }
 
 std::vector<std::string> contactNames(const ImpactProblem& impact) {

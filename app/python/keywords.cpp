@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/near_names.h"
 #include "cli/initial_impact.h"
 #include "python/numbers.h"
 
@@ -24,6 +25,15 @@ std::vector<std::string> followTexts(const py::object& follow) {
   return texts;
 }
 
+[[noreturn]] void refuseKeyword(const std::string& name, const std::vector<const Option*>& all) {
+  std::vector<std::string> known;
+  for (const Option* option : all)
+    if (isKeyword(*option)) known.push_back(identifierOf(*option));
+  const std::vector<std::string> near = nearNames(name, known);
+  throw py::type_error("got an unexpected keyword argument '" + name + "'" +
+                       (near.empty() ? "" : "; did you mean " + near.front() + "?"));
+}
+
 }  // namespace
 
 OptionWords wordsFrom(const py::kwargs& given, Command command, const std::vector<std::string_view>& others) {
@@ -35,8 +45,7 @@ OptionWords wordsFrom(const py::kwargs& given, Command command, const std::vecto
     if (std::ranges::find(others, name) != others.end()) continue;
     const auto option =
         std::ranges::find_if(all, [&](const Option* one) { return identifierOf(*one) == name; });
-    if (option == all.end() || !isKeyword(**option))
-      throw py::type_error("got an unexpected keyword argument '" + name + "'");
+    if (option == all.end() || !isKeyword(**option)) refuseKeyword(name, all);
     if (value.is_none()) continue;
     if ((*option)->takes == Option::Takes::Flag)
       words.set((*option)->name, value.cast<bool>() ? "true" : "");

@@ -11,6 +11,7 @@
 #include "cli/json_stream.h"
 #include "mechanics/tree/mechanism.h"
 #include "python/graph.h"
+#include "python/guards.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/records.h"
@@ -196,6 +197,7 @@ void bindReport(py::module_& module) {
             return py::module_::import("json").attr("loads")(documentText(self.document()));
           },
           "to_dict($self)\n--\n\nThe document of `carom resolve --json` as a dict of plain Python objects.")
+      .def("__reduce__", [](const Report& self) { return askedAgain(self.asked); })
       .def("__repr__", reportRepr)
       .def(
           "_repr_html_",

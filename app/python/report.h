@@ -29,6 +29,7 @@ class Report {
   /// Of the scene whose initial impact it is; null for impacts of a run and without a scene.
   std::shared_ptr<const SceneInstance> instance;
   ResolveAnswer answer;
+  py::object asked{};  ///< see asked(); null where it is a part of a run
 
   const ImpactReport& impact() const { return *answer.report; }
   std::vector<Coordinate> coordinates() const;

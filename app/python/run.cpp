@@ -9,6 +9,7 @@
 #include "answer/document/impact_document.h"
 #include "cli/record_motion.h"
 #include "python/errors.h"
+#include "python/guards.h"
 #include "python/keywords.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
@@ -29,6 +30,7 @@ class Run {
  public:
   SimulatedRun run;
   std::unique_ptr<RunRecord> record;
+  py::object asked;
 
   const Mechanism& mechanism() const { return *run.instance.mechanism; }
 
@@ -259,6 +261,7 @@ py::object simulateScene(const AssignedScene& scene, const py::object& until, co
   });
   run->run = std::move(motion.run);
   run->record = std::move(motion.record);
+  run->asked = asked(scene, "simulate", py::make_tuple(until), given);
   return py::cast(run);
 }
 
@@ -269,6 +272,7 @@ void bindRun(py::module_& module) {
       "Attributes have the names that `carom simulate --json` gives them. Arrays are read-only, made at the "
       "first\n"
       "use and kept.");
+  type.def("__reduce__", [](const Run& self) { return askedAgain(self.asked); });
   bindArrays(type);
   bindValues(type);
 }

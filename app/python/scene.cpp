@@ -69,7 +69,9 @@ Report resolveScene(const AssignedScene& self, const py::kwargs& given) {
     return initialImpact(*instance);
   }();
   ResolveAnswer answer = answered(question, problem, self.scene.get());
-  return {self.scene->name(), self.scene->title(), instance->mechanism, std::move(answer), instance};
+  Report report{self.scene->name(), self.scene->title(), instance->mechanism, std::move(answer), instance};
+  report.asked = asked(self, "resolve", py::tuple(), given);
+  return report;
 }
 
 py::dict parametersOf(const AssignedScene& self) {

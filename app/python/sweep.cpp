@@ -6,6 +6,7 @@
 
 #include "base/big_int.h"
 #include "python/errors.h"
+#include "python/guards.h"
 #include "python/keywords.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
@@ -57,7 +58,10 @@ std::vector<SweepAxis> axesFrom(const AssignedScene& scene, const py::kwargs& gi
   for (const ParameterSpec& parameter : scene.scene->parameters()) known.push_back(parameter.name);
   for (const auto& [key, value] : given) {
     const auto name = utf8From(key, "sweep");
-    if (std::ranges::find(known, name) == known.end()) refuseName(name, "parameter", name, known);
+    if (std::ranges::find(known, name) == known.end()) {
+      for (const Option* option : optionsOf(Command::Sweep)) known.push_back(identifierOf(*option));
+      refuseName(name, "parameter", name, known);
+    }
     axes.push_back(axisFrom(scene, name, py::reinterpret_borrow<py::object>(value)));
     points *= axes.back().values.size();
   }
@@ -130,10 +134,10 @@ Sweep sweepScene(const AssignedScene& scene, const py::kwargs& given) {
   wanted.minimalityChecks = 0;
   const std::string measure = question.measure.empty() ? "xi" : question.measure;
   std::vector<SweepAxis> over = axesFrom(scene, axes);
-  return {scene.scene->title(), measure, callLong([&](std::stop_token stop) {
-            return sweep(*scene.scene, scene.assignments, std::move(over), parseMeasure(measure), wanted,
-                         stop);
-          })};
+  SweepResult result = callLong([&](std::stop_token stop) {
+    return sweep(*scene.scene, scene.assignments, std::move(over), parseMeasure(measure), wanted, stop);
+  });
+  return {scene.scene->title(), measure, std::move(result), asked(scene, "sweep", py::tuple(), given)};
 }
 
 void bindSweep(py::module_& module) {
@@ -141,6 +145,7 @@ void bindSweep(py::module_& module) {
       module, "Sweep",
       "A table over one or two parameters. Arrays have the shape of the table, the first axis outermost,\n"
       "and are made anew at each use; values and the axes are read-only.")
+      .def("__reduce__", [](const Sweep& self) { return askedAgain(self.asked); })
       .def_property_readonly("over", overOf,
                              "A dict of the axes: the name and the values (SI) of each parameter.")
       .def_property_readonly(

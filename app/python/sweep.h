@@ -11,6 +11,7 @@ namespace carom::python {
 struct Sweep {
   std::string title, measure;
   SweepResult result;
+  py::object asked{};
 };
 
 extern const char* const sweepDoc;

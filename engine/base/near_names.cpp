@@ -34,12 +34,25 @@ std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std
   return result;
 }
 
+std::vector<std::string> nearestFirst(std::string_view wrong, const std::vector<std::string>& names) {
+  std::vector<std::string> sorted = nearNames(wrong, names, names.size());
+  const auto near = static_cast<std::ptrdiff_t>(sorted.size());
+  for (const std::string& name : names)
+    if (std::find(sorted.begin(), sorted.begin() + near, name) == sorted.begin() + near)
+      sorted.push_back(name);
+  return sorted;
+}
+
+std::string nameList(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 std::string expectedName(std::string_view wrong, const std::vector<std::string>& names) {
   const std::vector<std::string> near = nearNames(wrong, names);
-  const std::vector<std::string>& listed = near.empty() ? names : near;
-  std::string text = listed.size() > 1 ? "one of " : "";
-  for (std::size_t i = 0; i < listed.size(); ++i) text += (i > 0 ? ", " : "") + listed[i];
-  return text;
+  const std::vector<std::string>& told = near.empty() ? names : near;
+  return (told.size() > 1 ? "one of " : "") + nameList(told);
 }
 
 }  // namespace carom

@@ -16,7 +16,13 @@ std::size_t editDistance(std::string_view a, std::string_view b);
 std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std::string>& names,
                                    std::size_t most = 3);
 
-/// The same for an error: "theta", "one of ra, rb"; all names where none is near.
+/// All names, those near to a wrong one first: where all of them are told, and a line may be cut.
+std::vector<std::string> nearestFirst(std::string_view wrong, const std::vector<std::string>& names);
+
+/// "ra, rb".
+std::string nameList(const std::vector<std::string>& names);
+
+/// The nearest names for an error: "theta", "one of ra, rb"; all names where none is near.
 std::string expectedName(std::string_view wrong, const std::vector<std::string>& names);
 
 }  // namespace carom

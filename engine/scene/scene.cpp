@@ -5,6 +5,7 @@
 #include <new>
 #include <span>
 
+#include "base/near_names.h"
 #include "scene/build/build_scene.h"
 #include "scene/builtin_scenes.h"
 #include "scene/format/parse_json.h"
@@ -101,10 +102,10 @@ std::shared_ptr<const Scene> Scene::open(const std::string& nameOrPath) {
   const bool isPath = nameOrPath.find('/') != std::string::npos || nameOrPath.ends_with(".json") ||
                       std::filesystem::exists(nameOrPath, ignored);
   if (isPath) return load(nameOrPath);
-  std::string known;
-  for (const auto& [name, text] : scenes) known += (known.empty() ? "" : ", ") + std::string(name);
-  throw SceneError("", "scene", "unknown scene \"" + nameOrPath + '"', "a file or one of " + known,
-                   SceneError::Fault::Command);
+  std::vector<std::string> known;
+  for (const auto& [name, text] : scenes) known.emplace_back(name);
+  throw SceneError("", "scene", "unknown scene \"" + nameOrPath + '"',
+                   "a file or " + expectedName(nameOrPath, known), SceneError::Fault::Command);
 }
 
 const std::string& Scene::name() const {

@@ -49,7 +49,7 @@ class Examples(unittest.TestCase):
 
     def test_handbook(self):
         examples = blocks("resources/handbook/python.md")
-        self.assertEqual(len(examples), 3)
+        self.assertEqual(len(examples), 4)
         for number, code in examples:
             printed, _, _ = self.run_example("python.md", number, code)
             self.assertTrue(printed)

@@ -160,6 +160,7 @@ void applyPreset(FigureArguments& arguments, const QString& words) {
   for (const auto member : {&FigureLook::textPt, &FigureLook::linePt})
     if (given.*member == 0) style.look.*member = preset.*member;
   style.look.marks = given.marks || preset.marks;
+  style.look.black = given.black || preset.black;
   arguments.set("style", styleText(style).toStdString());
 }
 

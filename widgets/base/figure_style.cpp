@@ -114,6 +114,7 @@ QByteArray styleText(const FigureStyle& style) {
     if (const auto& range = style.edits.*key.range)
       object[QLatin1String(key.key)] = pairOf({range->low, range->high});
   if (style.look.marks) object["marks"] = true;
+  if (style.look.black) object["black"] = true;
   QJsonArray notes;
   for (const FigureNote& note : style.edits.notes) notes += jsonOf(note);
   if (!notes.isEmpty()) object["notes"] = notes;
@@ -132,6 +133,8 @@ FigureStyle readStyle(const QByteArray& text) {
     if (takeKey(style, it.key(), it.value())) continue;
     if (it.key() == QLatin1String("marks"))
       style.look.marks = it.value().toBool();
+    else if (it.key() == QLatin1String("black"))
+      style.look.black = it.value().toBool();
     else if (it.key() == QLatin1String("notes"))
       for (const QJsonValue& note : it.value().toArray()) style.edits.notes.push_back(noteOf(note));
     else

@@ -16,6 +16,7 @@ struct FigureLook {
   double linePt = 0;       ///< width of curves, 0.1 to 5; 0: as the figure likes
   QString palette;         ///< see paletteNames() in figure/palettes.h; empty: Okabe and Ito
   bool marks = false;      ///< curves differ in dashes and markers as well as in colour
+  bool black = false;      ///< text, ticks and axes are black, not dark grey
 
   bool operator==(const FigureLook&) const = default;
 };

@@ -53,6 +53,8 @@ LookForm::LookForm(QWidget* parent) : QWidget(parent) {
   m_palette->addItems(paletteNames());
   m_marks = new QCheckBox(tr("dashes and markers, which survive grey print"), this);
   m_marks->setObjectName(QStringLiteral("marks"));
+  m_black = new QCheckBox(tr("black text, ticks and axes"), this);
+  m_black->setObjectName(QStringLiteral("black"));
   auto* keep = new QPushButton(tr("&Keep as preset…"), this);
   keep->setObjectName(QStringLiteral("keepPreset"));
   auto* form = new QFormLayout(this);
@@ -69,6 +71,7 @@ LookForm::LookForm(QWidget* parent) : QWidget(parent) {
   form->addRow(tr("Cur&ves"), m_line);
   form->addRow(tr("Co&lours"), m_palette);
   form->addRow(QString(), m_marks);
+  form->addRow(QString(), m_black);
   form->addRow(QString(), keep);
   listPresets();
   connect(this, &LookForm::changed, this, &LookForm::showFontNote);
@@ -78,6 +81,7 @@ LookForm::LookForm(QWidget* parent) : QWidget(parent) {
   connect(m_line, &QDoubleSpinBox::valueChanged, this, &LookForm::changed);
   connect(m_palette, &QComboBox::currentTextChanged, this, &LookForm::changed);
   connect(m_marks, &QCheckBox::toggled, this, &LookForm::changed);
+  connect(m_black, &QCheckBox::toggled, this, &LookForm::changed);
   connect(keep, &QPushButton::clicked, this, &LookForm::keepAsPreset);
 }
 
@@ -138,7 +142,8 @@ FigureLook LookForm::look() const {
           m_text->value(),
           m_line->value(),
           palette,
-          m_marks->isChecked()};
+          m_marks->isChecked(),
+          m_black->isChecked()};
 }
 
 void LookForm::setLook(const FigureLook& look) {
@@ -150,6 +155,7 @@ void LookForm::setLook(const FigureLook& look) {
   m_line->setValue(look.linePt);
   m_palette->setCurrentIndex(std::max(0, m_palette->findText(look.palette)));
   m_marks->setChecked(look.marks);
+  m_black->setChecked(look.black);
   showFontNote();
 }
 

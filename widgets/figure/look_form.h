@@ -40,7 +40,7 @@ class LookForm : public QWidget {
 
   QComboBox *m_preset = nullptr, *m_font = nullptr, *m_palette = nullptr;
   QDoubleSpinBox *m_text = nullptr, *m_line = nullptr;
-  QCheckBox* m_marks = nullptr;
+  QCheckBox *m_marks = nullptr, *m_black = nullptr;
   QLabel* m_fontNote = nullptr;
   QString m_mathFont;
   double m_widthMm = 0;

@@ -56,7 +56,12 @@ QColor greyOf(const QColor& color) {
   return QColor::fromRgbF(level, level, level, color.alphaF());
 }
 
-std::function<QColor(QColor)> recolouring(const QString& name) {
+std::function<QColor(QColor)> recolouring(const QString& name, bool black) {
+  if (black)
+    return [other = recolouring(name)](const QColor& color) {
+      const bool isInk = color.rgb() == theme::ink().rgb() || color.rgb() == theme::quietInk().rgb();
+      return isInk ? QColor(Qt::black) : other ? other(color) : color;
+    };
   if (isUsual(name)) return {};
   const auto* palette =
       std::ranges::find_if(palettes, [&](const Palette& each) { return name == QLatin1String(each.name); });

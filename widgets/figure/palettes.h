@@ -11,7 +11,7 @@ namespace carom {
 QStringList paletteNames();
 /// What becomes of a colour of the window's design under a palette; an empty name leaves it. Throws
 /// FigureError for a name that is unknown.
-std::function<QColor(QColor)> recolouring(const QString& palette);
+std::function<QColor(QColor)> recolouring(const QString& palette, bool black = false);
 /// The grey of the same luminance, as a printer without colours makes it.
 QColor greyOf(const QColor& color);
 

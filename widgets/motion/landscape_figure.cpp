@@ -11,6 +11,7 @@
 #include "base/qt_text.h"
 #include "common/plain_symbol.h"
 #include "common/theme.h"
+#include "plot/color_bar.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -40,7 +41,8 @@ std::vector<double> sizesOf(std::vector<double> values) {
   return values;
 }
 
-/// From dark to light, told apart by all eyes and in grey; where 0 is inside, from blue over white to orange.
+/// From dark to light, told apart by all eyes and in grey; where 0 is inside, from dark blue over grey to
+/// light orange, so that grey tells its two ends apart, too.
 QColor bandColor(double share, std::optional<double> zero) {
   const auto mix = [](const QColor& a, const QColor& b, double t) {
     return QColor::fromRgbF(static_cast<float>(a.redF() + t * (b.redF() - a.redF())),
@@ -49,7 +51,7 @@ QColor bandColor(double share, std::optional<double> zero) {
   };
   if (zero) {
     const double from = share < *zero ? (*zero - share) / *zero : (share - *zero) / (1 - *zero);
-    return mix(QColor(0xf7, 0xf7, 0xf7), share < *zero ? QColor(0x00, 0x52, 0x92) : QColor(0xb8, 0x4a, 0x00),
+    return mix(QColor(0xa6, 0xa6, 0xa6), share < *zero ? QColor(0x00, 0x2f, 0x6c) : QColor(0xff, 0xd0, 0x66),
                std::clamp(0.12 + 0.88 * from, 0.0, 1.0));
   }
   const std::array stops{QColor(0x21, 0x2c, 0x5e), QColor(0x00, 0x72, 0xb2), QColor(0x2a, 0xa7, 0x9a),
@@ -169,11 +171,6 @@ double LandscapeFigure::scaled(double value) const {
   return std::copysign(std::log10(1 + std::abs(value) / m_unit), value);
 }
 
-double LandscapeFigure::unscaled(double value) const {
-  if (m_scale != LandscapeScale::SignedLog) return value;
-  return std::copysign(m_unit * (std::pow(10, std::abs(value)) - 1), value);
-}
-
 void LandscapeFigure::draw(StyledPlot& plot) const {
   plot.clearContent();
   const auto range = [&](std::size_t a) {
@@ -219,20 +216,20 @@ void LandscapeFigure::drawBands(StyledPlot& plot) const {
   };
   QVector<double> levels;
   QVector<QColor> colors;
-  std::vector<LegendEntry> legend{
-      {m_scale == LandscapeScale::SignedLog ? QObject::tr("%1 (log)").arg(measureName()) : measureName(),
-       theme::quietInk(), LegendEntry::Mark::None}};
+  QVector<double> borders;
   for (int k = 0; k < bands; ++k) {
     levels.push_back(k == 0 ? -INFINITY : level(k));
+    borders.push_back(level(k));
     const double middle =
         ((level(k) + (k + 1 < bands ? level(k + 1) : m_high)) / 2 - m_low) / (m_high - m_low);
     colors.push_back(
         bandColor(std::isfinite(middle) ? middle : 0.5, hasZero ? std::optional(zero) : std::nullopt));
-    if (k % 2 == 0)
-      legend.push_back({QStringLiteral("≥ %1").arg(formatNumber(unscaled(level(k)), 2)), colors.back()});
   }
-  new IsobandItem(&plot, planeValues(), std::move(levels), std::move(colors));
-  plot.header()->setEntries(std::move(legend));
+  borders.push_back(m_high);
+  new IsobandItem(&plot, planeValues(), std::move(levels), colors);
+  new ColorBarItem(&plot, std::move(borders), std::move(colors),
+                   {m_scale == LandscapeScale::SignedLog, m_unit});
+  plot.header()->setEntries({{measureName(), theme::quietInk(), LegendEntry::Mark::None}});
 }
 
 /// Nothing has a value, or all have the same: there are no levels.

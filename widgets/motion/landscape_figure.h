@@ -37,7 +37,6 @@ class LandscapeFigure : public PlotFigure {
  private:
   QString measureName() const;
   double scaled(double value) const;
-  double unscaled(double value) const;
   void drawBands(StyledPlot& plot) const;
   void drawOneValue(StyledPlot& plot) const;
   PlaneValues planeValues() const;

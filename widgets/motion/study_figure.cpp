@@ -12,16 +12,18 @@
 #include "base/file_bytes.h"
 #include "base/number_format.h"
 #include "base/version.h"
+#include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "plot/cell_map.h"
+#include "plot/color_bar.h"
 #include "plot/plot_items.h"
 
 namespace carom {
 
 namespace {
 
-/// The steps of a map's colours, all of which have room in its legend.
-constexpr int colorSteps = 5;
+/// The places between which colours of a map are mixed, and the steps that it has.
+constexpr int colorStops = 5, colorSteps = 10;
 /// Cells of a picture along one side; more of them are too small to be seen.
 constexpr int mostCells = 600;
 
@@ -47,8 +49,75 @@ qsizetype nearest(const QVector<double>& sorted, double value) {
   return above > 0 && value - sorted[above - 1] < sorted[above] - value ? above - 1 : above;
 }
 
+/// "r_a (mm)" as mathematics and unit; a name of several letters without an index is a word.
+AxisCaption captionOf(const QString& name) {
+  const qsizetype unit = name.endsWith(QLatin1Char(')')) ? name.lastIndexOf(QStringLiteral(" (")) : -1;
+  const QString symbol = unit < 0 ? name : name.left(unit),
+                inUnit = unit < 0 ? QString() : name.mid(unit + 1);
+  const qsizetype letters =
+      symbol.indexOf(QLatin1Char('_')) < 0 ? symbol.size() : symbol.indexOf(QLatin1Char('_'));
+  const bool isSymbol =
+      letters <= 2 && !symbol.contains(QLatin1Char('.')) && !symbol.contains(QLatin1Char(' '));
+  return isSymbol ? AxisCaption{symbol, inUnit} : AxisCaption{{}, name};
+}
+
+/// "r_b = 20 mm" with its symbol as mathematics.
+LegendEntry noteEntry(const QString& note, const QColor& color, LegendEntry::Mark mark,
+                      Qt::PenStyle line = Qt::SolidLine) {
+  const qsizetype equals = note.indexOf(QStringLiteral(" = "));
+  const AxisCaption caption = captionOf(equals < 0 ? QString() : note.left(equals));
+  LegendEntry entry{caption.math.isEmpty() ? note : note.mid(equals), color, mark, line};
+  entry.math = caption.math;
+  return entry;
+}
+
+/// The same in letters alone: "rₐ (mm)".
+QString plainCaption(const QString& name) {
+  const AxisCaption caption = captionOf(name);
+  return caption.math.isEmpty()
+             ? caption.words
+             : plainSymbol(caption.math) + (caption.words.isEmpty() ? "" : ' ' + caption.words);
+}
+
+/// Whether values rise in equal steps of their logarithm, and not of themselves.
+bool isLogarithmic(const QVector<double>& rising) {
+  constexpr double slack = 1e-6;
+  const qsizetype n = rising.size();
+  if (n < 3 || !(rising.front() > 0) || !std::isfinite(rising.back())) return false;
+  const double step = std::log(rising.back() / rising.front()) / static_cast<double>(n - 1);
+  if (step < 0.01) return false;
+  for (qsizetype i = 0; i + 1 < n; ++i)
+    if (std::abs(std::log(rising[i + 1] / rising[i]) - step) > slack * step) return false;
+  return true;
+}
+
+/// The colours and dashes of a family of curves.
+const std::array<QColor, 6>& curveColors() {
+  static const std::array<QColor, 6> colors{theme::blue,
+                                            QColor(0xd5, 0x5e, 0x00),
+                                            QColor(0x00, 0x7f, 0x5c),
+                                            QColor(0xa0, 0x4a, 0x88),
+                                            QColor(0x33, 0x33, 0x33),
+                                            QColor(0xb8, 0x86, 0x0b)};
+  return colors;
+}
+constexpr std::array curveLines{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
+                                Qt::DashDotDotLine};
+
 /// From dark to light, told apart by all eyes and in grey.
-constexpr std::array<QRgb, colorSteps> mapColors{0xFF212C5E, 0xFF0072B2, 0xFF2AA79A, 0xFFB5C95A, 0xFFFBE89A};
+constexpr std::array<QRgb, colorStops> mapColors{0xFF212C5E, 0xFF0072B2, 0xFF2AA79A, 0xFFB5C95A, 0xFFFBE89A};
+
+QColor mapColor(double share) {
+  const double place = std::clamp(share, 0.0, 1.0) * (colorStops - 1);
+  const int first = std::min(static_cast<int>(place), colorStops - 2);
+  const QColor a = QColor::fromRgb(mapColors[static_cast<std::size_t>(first)]),
+               b = QColor::fromRgb(mapColors[static_cast<std::size_t>(first + 1)]);
+  const auto mixed = [&](float from, float to) {
+    return std::lerp(from, to, static_cast<float>(place - first));
+  };
+  return QColor::fromRgbF(mixed(a.redF(), b.redF()), mixed(a.greenF(), b.greenF()),
+                          mixed(a.blueF(), b.blueF()));
+}
 
 /// The values, or as many of them in about equal steps as there are cells.
 QVector<double> shownOf(const QVector<double>& values) {
@@ -68,7 +137,14 @@ StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName(
   };
   m_text = fileBytes(path, mostMeasurements).replace("\r\n", "\n");
   QTextStream lines(m_text);
-  m_names = csvFields(lines.readLine().trimmed());
+  QString head = lines.readLine().trimmed();
+  // Lines # before the head are the record of a table, or notes of what is shown: "# note: r_c = 40 mm".
+  static const QLatin1String note("# note: "), family("# family");
+  for (; head.startsWith(QLatin1Char('#')); head = lines.readLine().trimmed()) {
+    if (head.startsWith(note)) m_notes += head.mid(note.size());
+    if (head == family) m_isFamily = true;
+  }
+  m_names = csvFields(head);
   if (m_names.size() != 2 && m_names.size() != 3)
     refuse(QObject::tr("expected one or two parameters and a measure, as `carom study plot` gives them"));
   m_columns.resize(static_cast<std::size_t>(m_names.size()));
@@ -76,13 +152,16 @@ StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName(
     const QStringList fields = csvFields(lines.readLine().trimmed());
     for (qsizetype i = 0; i < m_names.size(); ++i)
       m_columns[static_cast<std::size_t>(i)].push_back(readNumber(fields.value(i)).value_or(NAN));
+    if (m_isFamily) m_members += fields.value(1);
   }
+  if (m_isFamily && m_names.size() != 3) refuse(QObject::tr("a family of curves has three columns"));
   if (m_columns[0].isEmpty()) refuse(QObject::tr("has no rows"));
 }
 
 QString StudyFigure::title() const {
-  return isMap() ? QObject::tr("%1 over %2 and %3").arg(m_names[2], m_names[0], m_names[1])
-                 : QObject::tr("%1 over %2").arg(m_names[1], m_names[0]);
+  const QString of = plainCaption(m_names.back()), x = plainCaption(m_names[0]);
+  return isMap() ? QObject::tr("%1 over %2 and %3").arg(of, x, plainCaption(m_names[1]))
+                 : QObject::tr("%1 over %2").arg(of, x);
 }
 
 FigureSource StudyFigure::source() const {
@@ -99,29 +178,46 @@ QString StudyFigure::csv() const {
   QString text = names.join(QLatin1Char(',')) + QLatin1Char('\n');
   for (qsizetype row = 0; row < m_columns[0].size(); ++row)
     for (std::size_t i = 0; i < m_columns.size(); ++i)
-      text += csvNumber(m_columns[i][row]) + QLatin1Char(i + 1 < m_columns.size() ? ',' : '\n');
+      text += (m_isFamily && i == 1 ? csvField(m_members[row]) : csvNumber(m_columns[i][row])) +
+              QLatin1Char(i + 1 < m_columns.size() ? ',' : '\n');
   return text;
 }
 
 void StudyFigure::draw(StyledPlot& plot) const {
   plot.clearContent();
-  if (isMap())
+  if (m_isFamily)
+    drawFamily(plot);
+  else if (isMap())
     drawMap(plot);
   else
     drawCurve(plot);
 }
 
-/// A line where the parameter rises from row to row, which breaks at empty cells; else points.
-void StudyFigure::drawCurve(StyledPlot& plot) const {
-  const QVector<double>&x = m_columns[0], &y = m_columns[1];
+/// The notes, which stand before a legend.
+std::vector<LegendEntry> StudyFigure::notes() const {
+  std::vector<LegendEntry> entries;
+  for (const QString& note : m_notes)
+    entries.push_back(noteEntry(note, theme::quietInk(), LegendEntry::Mark::None));
+  return entries;
+}
+
+/// The axes of a curve or of points; a logarithmic one where the values are spaced so.
+void StudyFigure::setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPoints) const {
+  const QVector<double>& x = m_columns[0];
   const auto [left, right] = rangeOfFinite(x);
   const auto [low, high] = rangeOfFinite(y);
   plot.setAxis(plot.xAxis, left < right ? QCPRange(left, right) : roundRange(left, right),
-               RoundTicker::Steps::Decimal);
-  const bool isLine = std::ranges::is_sorted(x, std::less_equal<>());
-  const double room = isLine ? 0 : 0.05 * (high - low);  // no point is on the edge
+               RoundTicker::Steps::Decimal, isLogarithmic(distinct(x)));
+  const double room = hasPoints ? 0.05 * (high - low) : 0;  // no point is on the edge
   plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
-  plot.setCaptions({{}, m_names[0]}, {{}, m_names[1]});
+  plot.setCaptions(captionOf(m_names[0]), captionOf(m_names.back()));
+}
+
+/// A line where the parameter rises from row to row, which breaks at empty cells; else points.
+void StudyFigure::drawCurve(StyledPlot& plot) const {
+  const QVector<double>&x = m_columns[0], &y = m_columns[1];
+  const bool isLine = std::ranges::is_sorted(x, std::less_equal<>());
+  setAxes(plot, y, !isLine);
   const PlotStyle& style = plot.plotStyle();
   QCPGraph* graph = plot.addLine(QStringLiteral("measure"), {}, Qt::NoPen);
   graph->setData(x, y, isLine);
@@ -132,6 +228,31 @@ void StudyFigure::drawCurve(StyledPlot& plot) const {
     graph->setScatterStyle(
         {QCPScatterStyle::ssDisc, style.pen(theme::blue, 0.5), QBrush(theme::blue), 3 * style.unit});
   }
+  plot.header()->setEntries(notes());
+}
+
+/// A curve for each member of the family, told apart by colour and dashes.
+void StudyFigure::drawFamily(StyledPlot& plot) const {
+  setAxes(plot, m_columns[2], false);
+  const PlotStyle& style = plot.plotStyle();
+  std::vector<LegendEntry> legend = notes();
+  QStringList members = m_members;
+  members.removeDuplicates();
+  for (qsizetype k = 0; k < members.size(); ++k) {
+    const auto number = static_cast<std::size_t>(k);
+    const QColor color = curveColors()[number % curveColors().size()];
+    const Qt::PenStyle line = curveLines[number % curveLines.size()];
+    QCPGraph* graph = plot.addLine(members[k], {}, style.pen(color, PlotStyle::lineWidth, line));
+    QVector<double> x, y;
+    for (qsizetype row = 0; row < m_members.size(); ++row) {
+      if (m_members[row] != members[k]) continue;
+      x += m_columns[0][row];
+      y += m_columns[2][row];
+    }
+    graph->setData(x, y);
+    legend.push_back(noteEntry(members[k], color, LegendEntry::Mark::Line, line));
+  }
+  plot.header()->setEntries(std::move(legend));
 }
 
 /// Each place has the colour of the nearest pair of values.
@@ -141,21 +262,31 @@ void StudyFigure::drawMap(StyledPlot& plot) const {
   for (qsizetype row = 0; row < m_columns[0].size(); ++row)
     cells.value[nearest(cells.x, m_columns[0][row]) * cells.y.size() + nearest(cells.y, m_columns[1][row])] =
         m_columns[2][row];
-  plot.setAxis(plot.xAxis, QCPRange(cells.x.front(), cells.x.back()), RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, QCPRange(cells.y.front(), cells.y.back()), RoundTicker::Steps::Decimal);
-  plot.setCaptions({{}, m_names[0]}, {{}, m_names[1]});
+  plot.setAxis(plot.xAxis, QCPRange(cells.x.front(), cells.x.back()), RoundTicker::Steps::Decimal,
+               isLogarithmic(distinct(m_columns[0])));
+  plot.setAxis(plot.yAxis, QCPRange(cells.y.front(), cells.y.back()), RoundTicker::Steps::Decimal,
+               isLogarithmic(distinct(m_columns[1])));
+  plot.setCaptions(captionOf(m_names[0]), captionOf(m_names[1]));
   const auto [least, most] = rangeOfFinite(cells.value);
+  std::vector<LegendEntry> legend = notes();
+  legend.push_back({plainCaption(m_names[2]), theme::quietInk(), LegendEntry::Mark::None});
+  if (!(least < most)) {  // one value has no scale
+    new CellMapItem(&plot, std::move(cells), {-INFINITY}, {mapColor(0.5)});
+    legend.back().text += QStringLiteral(" = %1").arg(formatNumber(least, 4));
+    plot.header()->setEntries(std::move(legend));
+    return;
+  }
   const QCPRange range = roundRange(least, most);
-  std::vector<LegendEntry> legend{{m_names[2], theme::quietInk(), LegendEntry::Mark::None}};
-  QVector<double> levels;
+  QVector<double> levels, borders;
   QVector<QColor> colors;
   for (int step = 0; step < colorSteps; ++step) {
-    const double level = range.lower + step * range.size() / colorSteps;
-    levels += step == 0 ? -INFINITY : level;
-    colors += QColor::fromRgb(mapColors[static_cast<std::size_t>(step)]);
-    legend.push_back({QStringLiteral("≥ %1").arg(plainNumber(level, 2)), colors.back()});
+    borders += range.lower + step * range.size() / colorSteps;
+    levels += step == 0 ? -INFINITY : borders.back();
+    colors += mapColor((step + 0.5) / colorSteps);
   }
-  new CellMapItem(&plot, std::move(cells), std::move(levels), std::move(colors));
+  borders += range.upper;
+  new CellMapItem(&plot, std::move(cells), std::move(levels), colors);
+  new ColorBarItem(&plot, std::move(borders), std::move(colors));
   plot.header()->setEntries(std::move(legend));
 }
 

@@ -1,14 +1,18 @@
 #pragma once
 
 #include "plot/plot_figure.h"
+#include "plot/plot_items.h"
 
 namespace carom {
 
-/// A measure of a study over one parameter, as a curve or as points, or over two, as a map of colours.
+/// A measure of a study over one parameter, as a curve, as points or as a family of curves, or over two, as a
+/// map of colours. Axes whose values are spaced logarithmically are logarithmic.
 class StudyFigure : public PlotFigure {
  public:
   /// file: CSV with a head line and two or three columns: one or two parameters, then the measure. A map
-  /// needs a row for each pair of values. Throws FigureError where it cannot be read or holds no such table.
+  /// needs a row for each pair of values. After a line "# family" the second column names the curve of a row;
+  /// lines "# note: …" before the head stand above the picture, others # do not matter. Throws FigureError
+  /// where it cannot be read or holds no such table.
   explicit StudyFigure(const QString& file);
 
   QString name() const override { return QStringLiteral("study"); }
@@ -21,14 +25,20 @@ class StudyFigure : public PlotFigure {
   void draw(StyledPlot& plot) const override;
 
  private:
+  std::vector<LegendEntry> notes() const;
+  void setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPoints) const;
   void drawCurve(StyledPlot& plot) const;
+  void drawFamily(StyledPlot& plot) const;
   void drawMap(StyledPlot& plot) const;
-  bool isMap() const { return m_names.size() == 3; }
+  bool isMap() const { return m_names.size() == 3 && !m_isFamily; }
 
   QByteArray m_text;  ///< of the file
   QString m_file;
   QStringList m_names;                     ///< of the columns
   std::vector<QVector<double>> m_columns;  ///< NaN where a cell is empty
+  QStringList m_notes;                     ///< what the table was taken from, "r_c = 40 mm"
+  bool m_isFamily = false;                 ///< the second column names curves
+  QStringList m_members;                   ///< its texts
 };
 
 }  // namespace carom

@@ -1,13 +1,17 @@
 #include "plot/cell_map.h"
 
+#include <cmath>
+
 namespace carom {
 
 namespace {
 
-/// The middles between places, and the first and the last place.
-QVector<double> edgesOf(const QVector<double>& places) {
+/// The middles between places as the axis shows them, and the first and the last place.
+QVector<double> edgesOf(const QVector<double>& places, const QCPAxis& axis) {
   QVector<double> edges{places.front()};
-  for (qsizetype i = 1; i < places.size(); ++i) edges += 0.5 * (places[i - 1] + places[i]);
+  for (qsizetype i = 1; i < places.size(); ++i)
+    edges += axis.scaleType() == QCPAxis::stLogarithmic ? std::sqrt(places[i - 1] * places[i])
+                                                        : 0.5 * (places[i - 1] + places[i]);
   return edges += places.back();
 }
 
@@ -16,8 +20,8 @@ QVector<double> edgesOf(const QVector<double>& places) {
 CellMapItem::CellMapItem(StyledPlot* plot, PlaneValues values, QVector<double> levels, QVector<QColor> colors)
     : QCPAbstractItem(plot),
       m_values(std::move(values)),
-      m_xEdges(edgesOf(m_values.x)),
-      m_yEdges(edgesOf(m_values.y)),
+      m_xEdges(edgesOf(m_values.x, *plot->xAxis)),
+      m_yEdges(edgesOf(m_values.y, *plot->yAxis)),
       m_levels(std::move(levels)),
       m_colors(std::move(colors)) {
   setLayer(QStringLiteral("main"));

@@ -164,7 +164,7 @@ PgfLegend placedLegend(const StyledPlot& plot, double points, double width) {
       double widest = 0;
       for (int i = column; i < count; i += columns)
         widest = std::max(
-            widest, theme::textWidth(entries[static_cast<std::size_t>(i)].text, theme::textFont(points)));
+            widest, theme::textWidth(entries[static_cast<std::size_t>(i)].words(), theme::textFont(points)));
       sum += widest + markRoom * points;
     }
     return sum > width;
@@ -190,7 +190,10 @@ QByteArray legendText(const std::vector<LegendEntry>& entries, double pointsPerU
           penKeys(pen, pointsPerUnit) + ',' +
           markKeys(QCPScatterStyle(entry.marker, entry.color, entry.color, 5.5 * style.unit), pointsPerUnit);
     }
-    legend += "\\addlegendimage{" + image + "}\\addlegendentry{" + texText(entry.text) + "}\n";
+    legend +=
+        "\\addlegendimage{" + image + "}\\addlegendentry{" +
+        (entry.math.isEmpty() ? QByteArray() : texLabel(QLatin1Char('$') + entry.math + QLatin1Char('$'))) +
+        texText(entry.text) + "}\n";
   }
   return legend;
 }

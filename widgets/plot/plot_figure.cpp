@@ -92,7 +92,7 @@ TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options,
   const auto axis =
       pgfPlot(*plot, sizeMm, dataFile, options.style.edits.title, points, lines * pointsPerPixel / fine);
   if (!axis) return Figure::tex(sizeMm, options, dataFile);
-  return {axis->packages, recoloured(axis->picture, recolouring(look.palette)), axis->data};
+  return {axis->packages, recoloured(axis->picture, recolouring(look.palette, look.black)), axis->data};
 }
 
 }  // namespace carom

@@ -33,7 +33,7 @@ void PlotHeader::setEntries(std::vector<LegendEntry> entries) {
 
 QString PlotHeader::words() const {
   QStringList lines;
-  for (const LegendEntry& entry : m_entries) lines += entry.text;
+  for (const LegendEntry& entry : m_entries) lines += entry.words();
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -46,7 +46,8 @@ double widthOf(const PlotStyle& style, const LegendEntry& entry) {
   const double mark = entry.mark == LegendEntry::Mark::None     ? 0
                       : entry.mark == LegendEntry::Mark::Square ? markSize + gap
                                                                 : lineSample * markSize + gap;
-  return style.unit * (mark + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
+  const double math = entry.math.isEmpty() ? 0 : theme::mathWidth(entry.math, captionMath);
+  return style.unit * (mark + math + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
 }
 
 void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEntry& entry, QPointF at) {
@@ -69,7 +70,17 @@ void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEn
     x += lineSample * size + space;
   }
   painter.setPen(entry.mark == LegendEntry::Mark::None ? theme::quietInk() : theme::ink());
-  painter.drawText(QPointF(x, middle + 0.36 * PlotStyle::smallText * style.unit), entry.text);
+  const double baseline = middle + 0.36 * PlotStyle::smallText * style.unit;
+  if (!entry.math.isEmpty()) {
+    const QFont font = painter.font();
+    painter.save();
+    painter.translate(x, baseline);
+    painter.scale(style.unit, style.unit);
+    x += style.unit * theme::drawMath(painter, {}, entry.math, captionMath);
+    painter.restore();
+    painter.setFont(font);
+  }
+  painter.drawText(QPointF(x, baseline), entry.text);
 }
 
 std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {

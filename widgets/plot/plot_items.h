@@ -12,6 +12,8 @@ struct LegendEntry {
   Qt::PenStyle line = Qt::SolidLine;
   QVector<double> dashes{};  ///< of a line, in its widths, in place of `line`
   QCPScatterStyle::ScatterShape marker = QCPScatterStyle::ssNone;  ///< on a line
+  QString math{};                                                  ///< stands before the text: "r_{a}"
+  QString words() const { return math + text; }
 };
 
 /// Draws an entry from x on, around a height; its width is in pixels of the device, too.

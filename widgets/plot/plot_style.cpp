@@ -20,6 +20,11 @@ QPen PlotStyle::pen(const QColor& color, double width, Qt::PenStyle line) const 
   return pen;
 }
 
+/// Of a number in steps of this size.
+static int decimalsOf(double step) {
+  return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+}
+
 void RoundTicker::setPixels(double pixels) {
   setTickCount(std::clamp(static_cast<int>(pixels / m_pixelsPerTick), 2, 12));
 }
@@ -30,26 +35,38 @@ double RoundTicker::getTickStep(const QCPRange& range) {
   else
     m_step = QCPAxisTicker::getTickStep(range);
   if (m_steps == Steps::Whole) m_step = std::max(1.0, std::round(m_step));
+  const double largest = std::max(std::abs(range.lower), std::abs(range.upper));
+  const bool isFar = decimalsOf(m_step) > 3 || largest >= 1e6;
+  m_exponent = isFar && largest > 0 ? static_cast<int>(std::floor(std::log10(largest) + 1e-9)) : 0;
   return m_step;
 }
 
 QString RoundTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
   if (std::abs(tick) < 1e-9 * m_step) return QStringLiteral("0");
-  const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(m_step) - 1e-9)));
-  if (decimals > 3 || std::abs(tick) >= 1e6) return formatNumber(tick, 3);
+  const double unit = std::pow(10, m_exponent), step = m_step / unit;
+  const int decimals = decimalsOf(step);
   const bool halves =
-      std::abs(m_step * std::pow(10, decimals) - std::round(m_step * std::pow(10, decimals))) > 1e-6;
-  return formatFixed(tick, decimals + halves);
+      std::abs(step * std::pow(10, decimals) - std::round(step * std::pow(10, decimals))) > 1e-6;
+  const QString number = formatFixed(tick / unit, decimals + halves);
+  return m_exponent == 0 ? number : number + QStringLiteral("·10") + superscript(m_exponent);
 }
 
 QVector<double> DecadeTicker::createTickVector(double tickStep, const QCPRange& range) {
+  m_arePowers = range.lower < 0.99e-3 || range.upper > 1.01e4;
   return range.upper < 10 * range.lower
              ? QCPAxisTicker::createTickVector(QCPAxisTicker::getTickStep(range), range)
              : QCPAxisTickerLog::createTickVector(tickStep, range);
 }
 
 QString DecadeTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
-  return formatNumber(tick, 3);
+  const int exponent = static_cast<int>(std::floor(std::log10(tick) + 1e-9));
+  const double mantissa = tick / std::pow(10, exponent);
+  const QString digits = plainNumber(mantissa, 3);
+  if (!m_arePowers)
+    return formatFixed(
+        tick, std::max<int>(0, static_cast<int>(digits.size() > 2 ? digits.size() - 2 : 0) - exponent));
+  const QString power = QStringLiteral("10") + superscript(exponent);
+  return std::abs(mantissa - 1) < 1e-9 ? power : digits + QStringLiteral("·") + power;
 }
 
 QCPRange roundRange(double low, double high) {

@@ -36,14 +36,18 @@ class RoundTicker : public QCPAxisTicker {
   Steps m_steps;
   double m_pixelsPerTick;
   double m_step = 1;
+  int m_exponent = 0;  ///< of the power of ten that stands at every tick; 0 for none
 };
 
-/// Ticks at powers of ten, or at round numbers where the range has less than a power of ten.
+/// Ticks at powers of ten, or at round numbers where the range has less than a power of ten. All of an axis
+/// are decimals (0.01, 0.1, 1) or all are powers (10⁻⁴, 10⁻², 1).
 class DecadeTicker : public QCPAxisTickerLog {
- public:
  protected:
   QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
   QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
+
+ private:
+  bool m_arePowers = false;
 };
 
 /// The smallest range that holds [low, high] and ends on round numbers; never empty.

@@ -89,7 +89,9 @@ void StyledPlot::setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Step
 void StyledPlot::showRightAxis(bool shown) {
   yAxis2->setVisible(shown);
   yAxis2->setTickLabels(shown);
-  if (!shown) yAxis2->setLabel({});
+  if (shown) return;
+  yAxis2->setLabel({});
+  yAxis2->setOffset(0);
 }
 
 QString StyledPlot::wordsAt(const QPoint& place) const {
@@ -103,7 +105,7 @@ QString StyledPlot::wordsAt(const QPoint& place) const {
 QStringList StyledPlot::allWords() const {
   QStringList all{m_xCaption.math + QLatin1Char(' ') + m_xCaption.words,
                   m_yCaption.math + QLatin1Char(' ') + m_yCaption.words, yAxis2->label()};
-  for (const LegendEntry& entry : m_header->entries()) all += entry.text;
+  for (const LegendEntry& entry : m_header->entries()) all += entry.words();
   all.removeIf([](const QString& text) { return text.trimmed().isEmpty(); });
   return hasNotice() ? QStringList() : all;
 }

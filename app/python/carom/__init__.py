@@ -12,7 +12,12 @@ carom.scene() opens scenes, carom.impact() takes arrays without a scene, carom.l
 SI, angles in radians; an expression as a string may have other units. Errors are exceptions of class carom.Error.
 """
 
-from . import _core
+try:
+    from . import _core
+except ImportError as _error:
+    from ._versions import explained
+
+    raise explained(_error) from None
 from ._core import (
     Graph,
     Impact,
@@ -31,6 +36,7 @@ from ._core import (
     scenes,
 )
 from ._errors import CommandError, Error, ImpactError, LawError, SceneError
+from ._program import compare, figure, import_robot, robust, study
 from ._records import Record
 
 __all__ = [
@@ -49,11 +55,16 @@ __all__ = [
     "SceneError",
     "Sweep",
     "audit",
+    "compare",
+    "figure",
     "impact",
+    "import_robot",
     "law",
     "laws",
+    "robust",
     "scene",
     "scenes",
+    "study",
 ]
 
 for _name in __all__:

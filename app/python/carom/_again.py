@@ -9,3 +9,7 @@ def scene(*parts):
 
 def impact(*parts):
     return _core._impact_again(*parts)
+
+
+def answer(of, method, arguments, given):
+    return getattr(of, method)(*arguments, **given)

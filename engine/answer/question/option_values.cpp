@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/near_names.h"
 #include "scene/expression/expression.h"
 
 namespace carom {
@@ -82,10 +83,10 @@ std::vector<std::size_t> contactsNamed(const std::string& option, const std::str
   for (const std::string& name : splitText(text, ',')) {
     const auto found = std::ranges::find(contacts, name);
     if (found == contacts.end())
-      throw CommandError(
-          ExitStatus::CommandFault,
-          option + ": unknown contact \"" + name + "\"; expected " +
-              (contacts.empty() ? "none, nothing touches" : "one of " + joined(contacts, ", ")));
+      throw CommandError(ExitStatus::CommandFault,
+                         option + ": unknown contact \"" + name + "\"; expected " +
+                             (contacts.empty() ? "none, nothing touches"
+                                               : "one of " + nameList(nearestFirst(name, contacts))));
     indices.push_back(static_cast<std::size_t>(found - contacts.begin()));
   }
   return indices;

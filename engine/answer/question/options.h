@@ -71,6 +71,7 @@ struct Option {
   std::string_view value;  ///< what its value looks like: "R"; "" for a flag
   std::string_view unit;   ///< SI unit of its numbers, "1" for a pure one; "" where it has none
   std::string_view help;
+  std::string_view group;  ///< the heading under which the help of a command lists it
   Commands commands;
   Takes takes = Takes::Text;
   Commands needed{};  ///< the commands that cannot do without

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/near_names.h"
 #include "scene/expression/expression_slopes.h"
 
 namespace carom {
@@ -45,18 +46,18 @@ QuantityValues::QuantityValues(const SceneSource& scene, Evaluator& evaluator, c
       throw SceneError(scene.file, name,
                        isDerived(name) ? "\"" + name + "\" follows from the parameters and cannot be set"
                                        : "unknown parameter \"" + name + '"',
-                       knownNames(), SceneError::Fault::Command);
+                       knownNames(name), SceneError::Fault::Command);
   }
   applyChoices();
   applyAssignments();
 }
 
-std::string QuantityValues::knownNames() const {
-  std::string known;
-  for (const ParameterSource& parameter : m_scene.parameters)
-    known += (known.empty() ? "" : ", ") + parameter.spec.name;
-  for (const ChoiceSource& choice : m_scene.choices) known += (known.empty() ? "" : ", ") + choice.spec.name;
-  return known.empty() ? "no parameter: the scene has none" : "one of " + known;
+std::string QuantityValues::knownNames(const std::string& wrong) const {
+  std::vector<std::string> known;
+  for (const ParameterSource& parameter : m_scene.parameters) known.push_back(parameter.spec.name);
+  for (const ChoiceSource& choice : m_scene.choices) known.push_back(choice.spec.name);
+  return known.empty() ? "no parameter: the scene has none"
+                       : "one of " + nameList(nearestFirst(wrong, known));
 }
 
 void QuantityValues::applyChoices() {
@@ -93,7 +94,7 @@ void QuantityValues::applyAssignments() {
     } catch (const ExpressionError& error) {
       throw SceneError(
           m_scene.file, name, error.what(),
-          error.undefinedName() ? knownNames() : "a number or an expression over the scene's parameters",
+          error.undefinedName() ? knownNames("") : "a number or an expression over the scene's parameters",
           SceneError::Fault::Command);
     }
     m_inForce[i] = {&m_assigned.back(), assigned->second, name, Mark::Open};

@@ -46,7 +46,7 @@ class QuantityValues {
   void checkRange(int parameter, double value) const;
   ParameterValue result(int parameter) const;
   std::optional<double> limit(const std::optional<Number>& number) const;
-  std::string knownNames() const;
+  std::string knownNames(const std::string& wrong) const;
   int parameterCount() const { return static_cast<int>(m_scene.parameters.size()); }
   bool isDerived(const std::string& name) const;
   const ParameterSpec& spec(int quantity) const;

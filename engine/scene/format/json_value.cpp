@@ -4,17 +4,12 @@
 #include <array>
 #include <charconv>
 
+#include "base/near_names.h"
 #include "scene/scene_error.h"
 
 namespace carom {
 
 namespace {
-
-std::string joined(const std::vector<std::string_view>& names) {
-  std::string list;
-  for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
-  return list;
-}
 
 std::string typeOf(const nlohmann::ordered_json& json) {
   return std::string("is ") + json.type_name();
@@ -37,7 +32,8 @@ void JsonValue::requireObject() const {
 void JsonValue::allowKeys(const std::vector<std::string_view>& known) const {
   for (const auto& [key, value] : members())
     if (std::find(known.begin(), known.end(), key) == known.end())
-      value.refuse("unknown key \"" + key + '"', "one of " + joined(known));
+      value.refuse("unknown key \"" + key + '"',
+                   "one of " + nameList(nearestFirst(key, {known.begin(), known.end()})));
 }
 
 void JsonValue::allowKeys(Section section) const {

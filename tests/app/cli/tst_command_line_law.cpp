@@ -1,6 +1,7 @@
 // `carom law` as scripts use it.
 #include <QFile>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <cmath>
 
 #include "support/carom_process.h"
@@ -21,6 +22,12 @@ void compareNumbers(const Json& list, const std::vector<double>& expected) {
 }
 
 }  // namespace
+
+/// An answer without the key "made".
+static Json withoutRecord(Json answer) {
+  answer.erase("made");
+  return answer;
+}
 
 class CommandLineLawTest : public QObject {
   Q_OBJECT
@@ -55,7 +62,7 @@ void CommandLineLawTest::theDocumentHasItsKeys() {
   const Json json = run.json();
   QStringList keys;
   for (const auto& [key, value] : json.items()) keys += QString::fromStdString(key);
-  QCOMPARE(keys, (QStringList{"energy", "frictionless", "impulse", "largest_restitution", "mode",
+  QCOMPARE(keys, (QStringList{"energy", "frictionless", "impulse", "largest_restitution", "made", "mode",
                               "permissible", "solutions", "sticking", "velocity"}));
   compareNumbers(json["impulse"], {1.2 / 0.36, 0.6 / 0.36});
   compareNumbers(json["velocity"], {1, 0});
@@ -97,10 +104,10 @@ void CommandLineLawTest::theSpecialImpulsesFollowTheirFormulas() {
 void CommandLineLawTest::allLawsAnswerAsEachAlone() {
   const QByteArray impact = " --mass 2,0;0,1 --velocity -1,1 --friction 0.4 --restitution 0.5";
   const Json all = law("all" + impact + " --json").json();
-  QCOMPARE(all.size(), 1U);
+  QCOMPARE(all.size(), 2U);  // and how it was made
   QCOMPARE(all["laws"].size(), 12U);
   for (const auto& [name, answer] : all["laws"].items())
-    COMPARE_JSON(answer, law(QByteArray::fromStdString(name) + impact + " --json").json());
+    COMPARE_JSON(answer, withoutRecord(law(QByteArray::fromStdString(name) + impact + " --json").json()));
   const Run table = law("all" + impact);
   QCOMPARE(table.status, 0);
   for (const auto& [name, answer] : all["laws"].items())
@@ -117,8 +124,10 @@ void CommandLineLawTest::aLawThatRefusesLeavesTheOthersTheirAnswers() {
   COMPARE_JSON(laws["whittaker"]["permissible"]["energy"], false);
   const Run table = law(impact);
   QVERIFY2(table.out.contains("\nbilinear refused: bilinear law: the masses couple"), table.out);
-  for (const QByteArray& line : table.lines())
-    if (line.contains("whittaker")) QVERIFY2(line.endsWith(" energy"), line);
+  const auto breaksEnergy = [](const QByteArray& line) {
+    return line.startsWith("  whittaker ") && line.endsWith(" energy");
+  };
+  QVERIFY2(std::ranges::any_of(table.lines(), breaksEnergy), table.out);
 }
 
 /// The contact sticks at P_n = 0.5, before the end of compression.
@@ -136,7 +145,7 @@ void CommandLineLawTest::pathAndAccessibleSetAreInTheAxesOfTheCommandLine() {
   compareNumbers(json["accessible"][2], {-1, 2});
   compareNumbers(json["accessible"][3], {-1, 1});
   const Json all = law("all" + impact + " --json").json();
-  COMPARE_JSON(all["laws"]["chatterjee-ruina"], json);
+  COMPARE_JSON(all["laws"]["chatterjee-ruina"], withoutRecord(json));
   COMPARE_JSON(json["path_law"], "routh");
   const Json newton =
       law("routh-newton --mass 3,-2;-2,3 --velocity -1,-1 --friction 0.5 --path --json").json();
@@ -291,7 +300,7 @@ void CommandLineLawTest::faultsAreOneLineAndAStatus_data() {
   add("a law that does not cover it", "bilinear --mass 2,1;1,2 --velocity -1,1", 1, "spheres or discs");
   add("mu < 0 of all", "all --friction -1" + good, 1, "friction is -1; expected a number");
   add("few points", "routh --accessible 3" + good, 2, "--accessible");
-  add("unknown law", "newton" + good, 2, "one of routh, whittaker, smith, pfeiffer-glocker, bilinear");
+  add("unknown law", "newton" + good, 2, "expected routh-newton");
   add("no law", good, 2, "name");
   add("no mass", "routh --velocity -1,1", 2, "--mass");
   add("no velocity", "routh --mass 2,0;0,1", 2, "--velocity");

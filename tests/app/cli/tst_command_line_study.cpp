@@ -104,7 +104,9 @@ void CommandLineStudyTest::aStudyOfOneMeasureIsTheSweep() {
                                  .constData());
   QCOMPARE(sweep.status, 0);
   QCOMPARE(sweep.lines().size(), 1 + 33 * 5);
-  QCOMPARE(bytes("a.csv"), sweep.out);
+  QByteArray table = bytes("a.csv");
+  while (table.startsWith("# ")) table.remove(0, table.indexOf('\n') + 1);  // how it was made
+  QCOMPARE(table, sweep.out);
 }
 
 /// Every cell is the number that `resolve` and `simulate` report at the same parameters.
@@ -330,7 +332,8 @@ void CommandLineStudyTest::plotsAreCurvesPointsAndMaps() {
     const Run run = study("plot " + arguments + " -o @shown.csv");
     return run.status == 0 ? bytes("shown.csv").trimmed().split('\n') : QList<QByteArray>{run.err};
   };
-  const QList<QByteArray> whole = bytes("map.csv").trimmed().split('\n');
+  QList<QByteArray> whole = bytes("map.csv").trimmed().split('\n');
+  whole.removeIf([](const QByteArray& line) { return line.startsWith('#'); });
   const QList<QByteArray> map = numbers("@map.nc --measure G");
   QCOMPARE(map.size(), 13 * 7 + 1);
   QCOMPARE(map[0], QByteArray("theta (rad),ra (m),G"));
@@ -341,6 +344,31 @@ void CommandLineStudyTest::plotsAreCurvesPointsAndMaps() {
   QCOMPARE(numbers("@map.csv").mid(1), map.mid(1));
   QCOMPARE(numbers("@map.nc --over ra")[1].split(',').size(), 2);
   QCOMPARE(numbers("@a.nc --measure outcomes --over rb")[0], QByteArray("rb (m),outcomes"));
+  // What the rest of the table makes of each place, against plain sums.
+  const QList<QByteArray> means = numbers("@map.nc --over theta --rest mean"),
+                          most = numbers("@map.nc --over theta --rest max");
+  QCOMPARE(means.size(), 14);
+  for (qsizetype i = 1; i < means.size(); ++i) {
+    double sum = 0, greatest = -1;
+    int count = 0;
+    for (const QByteArray& line : whole.mid(1)) {
+      const auto row = line.split(',');
+      if (row[0] != means[i].split(',')[0] || row[2].isEmpty()) continue;
+      sum += row[2].toDouble();
+      greatest = std::max(greatest, row[2].toDouble());
+      ++count;
+    }
+    QVERIFY(count > 0 && std::abs(means[i].split(',')[1].toDouble() - sum / count) < 1e-14);
+    QCOMPARE(most[i].split(',')[1].toDouble(), greatest);
+  }
+  const QList<QByteArray> family = numbers("@map.nc --over theta --family ra");
+  QCOMPARE(family.size(), 13 * 7 + 1);
+  QVERIFY2(family[1].contains(",ra = 0.01 m,"), family[1]);
+  const QList<QByteArray> three = numbers("@map.nc --over theta --rest min,mean,max");
+  QCOMPARE(three.size(), 3 * 13 + 1);
+  QCOMPARE(study("plot @map.nc --over theta --family ra -o @family.tex").status, 0);
+  QVERIFY(bytes("family.tex").contains("10 mm"));  // in the unit of the scene
+  QCOMPARE(study("plot @map.csv --over theta --rest q05,median,q95 -o @three.pdf").status, 0);
   const QList<QByteArray> wrong = numbers("@map.nc --measure X");
   QVERIFY2(wrong[0].contains("xi") && wrong[0].contains('G'), wrong[0]);
 }

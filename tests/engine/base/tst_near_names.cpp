@@ -80,6 +80,9 @@ void TestNearNames::theNearestNamesComeFirst() {
   QCOMPARE(nearNames("thtea", names), std::vector<std::string>{"theta"});
   QCOMPARE(nearNames("rd", names), (std::vector<std::string>{"ra", "rb", "rc"}));
   QCOMPARE(nearNames("rd", names, 1), std::vector<std::string>{"ra"});
+  const std::vector<std::string> sorted = nearestFirst("rc2", names);
+  QCOMPARE(sorted.front(), std::string("rc"));
+  QVERIFY(std::ranges::is_permutation(sorted, names));
   QCOMPARE(expectedName("rd", names), std::string("one of ra, rb, rc"));
   QCOMPARE(expectedName("densty", names), std::string("density"));
 }

@@ -1,9 +1,12 @@
 // The figure of a landscape: its colours against its numbers, and what stands in its file.
+#include <QRegularExpression>
 #include <QtTest>
 #include <cmath>
 
+#include "figure/palettes.h"
 #include "figure/provenance.h"
 #include "motion/landscape_figure.h"
+#include "plot/color_bar.h"
 #include "plot/plot_items.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -83,6 +86,51 @@ class LandscapeFigureTest : public QObject {
     const QByteArray pdf = encodeFigure(figure, FigureFormat::Pdf);
     QVERIFY(!pdf.contains("/Subtype /Image"));
     QVERIFY2(pdf.size() < 100'000, qPrintable(QString::number(pdf.size())));
+  }
+
+  /// The bar has the colours of the bands from below to above; grey tells its two ends apart, and that of 0
+  /// from both.
+  void aBarOfColoursStandsBesideIt() {
+    const DrawnLandscape figure(makeSnapshot("billiard-break", {}), breaks());
+    StyledPlot plot(PlotStyle{});
+    figure.draw(plot);
+    const auto bars = plot.findChildren<ColorBarItem*>();
+    QCOMPARE(bars.size(), 1);
+    const QVector<QColor>& colors = bars[0]->colors();
+    QVERIFY(plot.yAxis2->visible() && plot.yAxis2->range().lower < 0 && plot.yAxis2->range().upper > 0);
+    for (qsizetype i = 1; i < colors.size(); ++i)
+      QVERIFY(greyOf(colors[i]).red() > greyOf(colors[i - 1]).red());
+    QVERIFY(greyOf(colors.back()).red() - greyOf(colors.front()).red() > 80);
+    plot.toPixmap(400, 300);
+    for (const QString& label : plot.yAxis2->tickVectorLabels()) QVERIFY(label.contains('.') || label == "0");
+    plot.clearContent();
+    QVERIFY(!plot.yAxis2->visible() && plot.yAxis2->offset() == 0);
+  }
+
+  /// Numbers at one axis are all decimals, or all powers of ten.
+  void numbersOfAnAxisAreOfOneKind() {
+    StyledPlot plot(PlotStyle{});
+    const auto labels = [&](double from, double to, bool isLog) {
+      plot.setAxis(plot.yAxis, {from, to}, RoundTicker::Steps::Decimal, isLog);
+      plot.toPixmap(400, 400);
+      return QStringList(plot.yAxis->tickVectorLabels());
+    };
+    for (int decade = -9; decade < 6; ++decade)
+      for (const int decades : {2, 3, 5}) {
+        const double low = std::pow(10, decade);
+        const QStringList all = labels(0.9 * low, 1.1 * low * std::pow(10, decades), true);
+        QVERIFY(all.size() > 1);
+        const qsizetype powers = all.filter(QRegularExpression("^10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+$")).size();
+        QVERIFY2(powers == 0 || powers == all.size(), qPrintable(all.join(' ')));
+      }
+    for (const double step : {1e-7, 2e-5, 3e-3, 0.4, 7.0, 5e4, 6e7}) {
+      QStringList all = labels(-step, 4 * step, false);
+      all.removeAll("0");
+      const qsizetype powers = all.filter(QStringLiteral("·10")).size();
+      QVERIFY2(powers == 0 || powers == all.size(), qPrintable(all.join(' ')));
+    }
+    QCOMPARE(labels(0.01, 1, true), QStringList({"0.01", "0.1", "1"}));
+    QCOMPARE(labels(1e-4, 1, true).first(), QString("10⁻⁴"));
   }
 
   /// Without levels the line above the plot says so in place of a legend of levels that are none.

@@ -1,0 +1,162 @@
+"""Answers that the program `carom` gives: comparisons, tolerances, figures, studies and imports.
+
+The functions run it as a process of its own, so that this package needs nothing of Qt, OpenGL or NetCDF. It is looked
+for in the environment variable CAROM, then where this package was built or installed, then in PATH.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+from . import _core
+from ._errors import CommandError, SceneError
+from ._records import Record
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_PLACES = [os.path.join(_HERE, *parts, "carom") for parts in (
+    ("..", ".."),  # build/release/python/carom
+    ("..", "..", "..", "..", "bin"),  # PREFIX/lib/python3/dist-packages/carom
+)]
+
+
+def _program():
+    given = os.environ.get("CAROM")
+    for place in [given] if given else _PLACES:
+        if os.path.isfile(place) and os.access(place, os.X_OK):
+            return place
+    found = shutil.which(given or "carom")
+    if not found:
+        raise CommandError("the program carom is not there; expected it in PATH, or its path in the variable CAROM")
+    return found
+
+
+def _record(value):
+    """Objects as records, as the attributes of other answers are."""
+    if isinstance(value, dict):
+        return Record(**{key: _record(each) for key, each in value.items()})
+    if isinstance(value, list):
+        return [_record(each) for each in value]
+    return value
+
+
+def _text(value):
+    if isinstance(value, dict):
+        return ",".join(f"{name}={_text(each)}" for name, each in value.items())
+    if isinstance(value, float):
+        return repr(value)
+    return str(value)
+
+
+def _words(options):
+    """Keywords as options: True is a flag, a list repeats the option, a dict is NAME=VALUE,…"""
+    words = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            words.append(option)
+            continue
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            words.append(f"{option}={_text(each)}")
+    return words
+
+
+def _run(words, given=None):
+    """Standard output. Faults of the program are exceptions; a limit that was reached is an answer."""
+    done = subprocess.run([_program(), *words], input=given, capture_output=True, text=True, check=False,
+                          encoding="utf-8")
+    if done.returncode in (0, 3):
+        return done.stdout
+    lines = done.stderr.strip().splitlines() or [f"the program ended with status {done.returncode}"]
+    message = lines[-1].removeprefix("carom: ")
+    raise (CommandError if done.returncode == 2 else SceneError)(message)
+
+
+def _scene_words(scene):
+    """The scene as an argument and its settings; the text of one that is not built in, for standard input."""
+    if isinstance(scene, str):
+        scene = _core.scene(scene)
+    text, file, assignments = scene.__reduce__()[1]
+    settings = [f"--set={name}={value}" for name, value in assignments.items()]
+    if file in {each.name for each in _core.scenes()} and _core.scene(file).text == text:
+        return file, settings, None
+    return "-", settings, text
+
+
+def _ask(command, scene, options):
+    name, settings, text = _scene_words(scene)
+    return _record(json.loads(_run([command, name, "--json", *settings, *_words(options)], text)))
+
+
+def compare(scene, /, **options):
+    """What other impact models make of the scene's impact: the document of `carom compare`, as a Record.
+
+    scene: a Scene, or the name or path of one. options: those of `carom compare`, such as restitution=0.5,
+    stiffness={"ac": 2}, cloud=1000, seed=3. answer.models[0].momentum is a list of n numbers in SI.
+
+    Raises CommandError and SceneError as the program does.
+    """
+    return _ask("compare", scene, options)
+
+
+def robust(scene, /, tolerance, **options):
+    """The distribution of xi under tolerances: the document of `carom robust`, as a Record.
+
+    tolerance: {"theta": "0.5deg", "v:c.x": 0.01}, half of each range in SI or with a unit. options: those of
+    `carom robust`, such as normal=True, samples=10000, seed=3, below=0.05. answer.xi.q95 is a pure number.
+    """
+    return _ask("robust", scene, {"tolerance": tolerance, **options})
+
+
+def figure(name, file, /, scene=None, **options):
+    """Writes a figure of `carom figure --list` to a file, whose ending says the format.
+
+    scene: a Scene, or the name or path of one; the figure's own where not given. options: those of `carom figure`,
+    such as preset="ieee", width="88mm", over=["theta=60deg:180deg:50", "ra=10mm:28mm:50"].
+    """
+    words = []
+    if scene is not None:
+        place, settings, text = _scene_words(scene)
+        words = [f"--scene={'scene' if place == '-' else place}", *settings]
+        if text is not None:
+            words.append(f"--scene-text={text}")
+    _run(["figure", name, f"--output={os.fspath(file)}", *words, *_words(options)])
+
+
+def study(study, /, file=None, **options):
+    """Computes a study and returns its document, with axes and measures, as a Record.
+
+    study: the path of a study file, or a dict with its keys. file: where the results go, .nc, .csv or .json; they are
+    kept nowhere if it is not given. With a file of .nc or .csv nothing is returned. options: those of `carom study
+    run`, such as threads=4, resume=True, force=True. answer.measures[0].values runs over all points, the last axis
+    fastest; None where a cell is empty.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        if isinstance(study, dict):
+            path = os.path.join(folder, "study.study.json")
+            with open(path, "w", encoding="utf-8") as out:
+                json.dump(study, out)
+        else:
+            path = os.fspath(study)
+        place = os.path.join(folder, "study.json") if file is None else os.fspath(file)
+        _run(["study", "run", path, f"--output={place}", *_words(options)])
+        if not place.endswith(".json"):
+            return None
+        with open(place, encoding="utf-8") as answer:
+            return _record(json.load(answer))
+
+
+def import_robot(robot, /, file=None, **options):
+    """The Scene of a robot's description in URDF, MJCF or SDF.
+
+    robot: its path. file: where the scene is kept, .carom.json. options: those of `carom import`, such as
+    floating=True, feet="FL,FR", meshes="box".
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        stem = os.path.splitext(os.path.basename(os.fspath(robot)))[0]
+        place = os.path.join(folder, f"{stem}.carom.json") if file is None else os.fspath(file)
+        _run(["import", os.fspath(robot), f"--output={place}", *_words(options)])
+        return _core.scene(place)

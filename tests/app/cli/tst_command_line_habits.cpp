@@ -1,0 +1,144 @@
+// What people expect of a command line: names that were meant, helps that fit, silence where it is asked for.
+#include <QTemporaryDir>
+
+#include "support/carom_process.h"
+#include "support/test_program.h"
+
+using namespace carom::process;
+
+namespace {
+
+/// All commands, "" for carom alone, from the list in each help.
+void addCommands(const QStringList& command, QList<QStringList>& all) {
+  all << command;
+  const QString help = QString::fromUtf8(runCarom(command + QStringList{"--help"}).out);
+  for (const QString& line : help.section("\nSubcommands:\n", 1).split('\n'))
+    if (line.startsWith("  ") && line.size() > 2 && line[2].isLetter())
+      addCommands(command + QStringList{line.trimmed().section(' ', 0, 0)}, all);
+}
+
+QString longestLine(const QByteArray& text) {
+  QString longest;
+  for (const QString& line : QString::fromUtf8(text).split('\n'))
+    if (line.size() > longest.size()) longest = line;
+  return longest;
+}
+
+}  // namespace
+
+class CommandLineHabitsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void helpsFitAndHaveExamples() {
+    QList<QStringList> all;
+    addCommands({}, all);
+    QVERIFY(all.size() > 20);
+    for (const QStringList& command : all) {
+      const Run run = runCarom(command + QStringList{"--help"});
+      QCOMPARE(run.status, 0);
+      QVERIFY2(longestLine(run.out).size() <= 80, qPrintable(longestLine(run.out)));
+      if (command.isEmpty()) continue;
+      const QString example = QString::fromUtf8(run.out).section("\nExample:\n    carom ", 1);
+      QVERIFY2(example.startsWith(command[0]), qPrintable(command.join(' ')));
+    }
+    QVERIFY(runCarom("resolve --help").out.contains("\nRestitution:\n"));
+  }
+
+  void textsFit_data() {
+    QTest::addColumn<QString>("words");
+    for (const char* words :
+         {"resolve rack-break", "resolve trex", "resolve galperin", "resolve minitaur", "compare rhex",
+          "compare rack-break --set rows=2", "simulate galperin --until 0.001", "resolve rhex --gradient",
+          "design trex", "robust trex --tolerance r1=1e-4 --samples 20",
+          "law all --mass 1,-0.6;-0.6,1.2 --velocity=-1,-0.6 --friction 0.35"})
+      QTest::newRow(words) << QString(words);
+  }
+  void textsFit() {
+    QFETCH(QString, words);
+    const Run run = runCarom(words.split(' '));
+    QCOMPARE(run.status, 0);
+    QVERIFY2(longestLine(run.out).size() <= 80, qPrintable(longestLine(run.out)));
+  }
+
+  void nearNamesComeFirst_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QByteArray>("meant");
+    const auto add = [](const char* words, const char* meant) {
+      QTest::newRow(words) << QString(words) << QByteArray(meant);
+    };
+    add("resolv billiard-break", "carom: unknown command \"resolv\"; expected resolve\n");
+    add("swep", "carom: unknown command or scene \"swep\"; expected sweep\n");
+    add("study rn a.study.json -o a.nc", "carom: study: unknown command \"rn\"; expected run\n");
+    add("resolve billiard-break --polcy x", "expected one of --policy");
+    add("resolve biliard-break", "expected a file or one of billiard-break, ");
+    add("figure outcoms -o x.pdf", "expected one of outcomes, ");
+    add("resolve trex --set phi_rigt=1", "expected one of phi_right, ");
+    add("simulate rack-break --until 1 --policy priority:ball2-bal5", "expected one of ball2-ball5, ");
+    add("law rout --mass 1,0;0,1 --velocity=-1,0", "\"rout\": expected routh\n");
+  }
+  void nearNamesComeFirst() {
+    QFETCH(QString, words);
+    QFETCH(QByteArray, meant);
+    const Run run = runCarom(words.split(' '));
+    QCOMPARE(run.status, 2);
+    VERIFY_ONE_LINE(run);
+    QVERIFY2(run.err.contains(meant), run.err);
+  }
+
+  void aReaderThatLeavesIsNoFault() {
+    QProcess shell;
+    shell.setProcessEnvironment(plainEnvironment());
+    shell.start("bash",
+                {"-c", CAROM_BINARY
+                 " sweep billiard-break --over theta=60deg:120deg:60000 | head -1; echo ${PIPESTATUS[0]}"});
+    const Run run = finish(shell);
+    QCOMPARE(run.out, QByteArray("theta,xi\n141\n"));
+    QVERIFY2(run.err.isEmpty(), run.err);
+  }
+
+  void quietKeepsNotesBack() {
+    QVERIFY(runCarom("sweep billiard-break --over theta=60:120:3").err.contains("note:"));
+    QVERIFY(runCarom("sweep billiard-break --over theta=60:120:3 -q").err.isEmpty());
+    QVERIFY(!runCarom("sweep no-such-scene --over theta=60:120:3 --quiet").err.isEmpty());
+  }
+
+  void captionsHaveTheNumbers() {
+    const QTemporaryDir folder;
+    const Run run = runCarom(
+        {"figure", "outcomes", "--set", "theta=120deg", "-o", folder.filePath("a.pdf"), "--caption", "-"});
+    QCOMPARE(run.status, 0);
+    const QString text = QString::fromUtf8(run.out).simplified();
+    for (const char* part :
+         {"θ = 120°", "r_a = 28.6 mm", "ξ = 0.5590", "2 outcomes", "Seghete & Murphey 2014"})
+      QVERIFY2(text.contains(QString::fromUtf8(part)), run.out);
+  }
+
+  void answersGoToFiles() {
+    const QTemporaryDir folder;
+    const auto bytes = [&](const char* name) {
+      QFile file(folder.filePath(name));
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    for (const char* words : {"resolve billiard-break", "compare billiard-break",
+                              "robust billiard-break --tolerance theta=0.01 --samples 20"}) {
+      const QStringList command = QString(words).split(' ');
+      const Run text = runCarom(command),
+                file = runCarom(command + QStringList{"-o", folder.filePath("a.txt")});
+      QCOMPARE(file.status, 0);
+      QVERIFY(file.out.isEmpty());
+      QCOMPARE(bytes("a.txt"), text.out);
+      runCarom(command + QStringList{"-o", folder.filePath("a.json")});
+      QCOMPARE(bytes("a.json"), runCarom(command + QStringList{"--json"}).out);
+      QCOMPARE(runCarom(command + QStringList{"-o", "-"}).out, text.out);
+    }
+    const Run wrong = runCarom({"resolve", "billiard-break", "-o", folder.filePath("a.pdf")});
+    QCOMPARE(wrong.status, 2);
+    VERIFY_ONE_LINE(wrong);
+    QVERIFY(runCarom({"simulate", "billiard-break", "--until", "0.002", "--csv", "-"})
+                .out.startsWith("time,energy,"));
+  }
+};
+
+CAROM_TEST(CommandLineHabitsTest);
+#include "tst_command_line_habits.moc"

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Functions that ask the program, and answers that pickle."""
+
+import os
+import pickle
+import tempfile
+import unittest
+from importlib import import_module
+
+import carom
+from support import SOURCE, carom_json, main
+
+
+class Program(unittest.TestCase):
+    def test_compare_is_the_document(self):
+        scene = carom.scene("billiard-break", theta="120deg")
+        document = carom_json("compare", "billiard-break", "--json", "--set", "theta=120deg", "--restitution", "0.5")
+        answer = carom.compare(scene, restitution=0.5)
+        self.assertEqual([model.name for model in answer.models], [model["name"] for model in document["models"]])
+        self.assertEqual(answer.models[0].momentum, document["models"][0]["momentum"])
+        self.assertEqual(answer.made.restitution, 0.5)
+
+    def test_a_scene_of_ones_own_goes_through_a_pipe(self):
+        text = carom.scene("billiard-break").text.replace("Billiard", "Own")
+        own = carom.scene(text, theta=2.0)
+        self.assertEqual(carom.compare(own).models[0].momentum,
+                         carom.compare(carom.scene("billiard-break", theta=2.0)).models[0].momentum)
+
+    def test_robust(self):
+        answer = carom.robust("billiard-break", {"theta": "0.5deg", "ra": 1e-4}, samples=200, seed=3)
+        document = carom_json("robust", "billiard-break", "--json", "--tolerance", "theta=0.5deg,ra=0.0001", "--samples", "200",
+                              "--seed", "3")
+        self.assertEqual(answer.xi.q95, document["xi"]["q95"])
+        self.assertGreater(answer.xi.max, answer.xi.median)
+
+    def test_faults_are_exceptions_with_the_near_name(self):
+        with self.assertRaisesRegex(carom.CommandError, "expected one of --restitution"):
+            carom.compare("billiard-break", restituton=0.5)
+        with self.assertRaisesRegex(carom.CommandError, "expected one of outcomes"):
+            carom.figure("outcoms", "x.pdf")
+        with self.assertRaises(carom.SceneError):
+            carom.compare(carom.scene("billiard-break")(ra=1e-3), start="no-such-file.json")
+
+    def test_figure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "a.pdf")
+            self.assertIsNone(carom.figure("ordering-graph", file, carom.scene("billiard-break", theta=2), width="60mm"))
+            with open(file, "rb") as made:
+                self.assertTrue(made.read().startswith(b"%PDF-"))
+
+    def test_study(self):
+        study = {"format": 1, "scene": "billiard-break", "measures": ["xi"],
+                 "axes": [{"name": "theta", "values": ["60deg", "90deg", "120deg"]}]}
+        answer = carom.study(study)
+        swept = carom.scene("billiard-break").sweep(theta=("60deg", "120deg", 3))
+        for ours, other in zip(answer.measures[0].values, swept.values):
+            self.assertAlmostEqual(ours, other, delta=1e-14)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "xi.csv")
+            self.assertIsNone(carom.study(study, file))
+            self.assertTrue(os.path.getsize(file) > 100)
+
+    def test_import_robot(self):
+        robot = os.path.join(SOURCE, "tests", "data", "robots", "four_legs.urdf")
+        scene = carom.import_robot(robot, floating=True)
+        self.assertIsInstance(scene, carom.Scene)
+        self.assertEqual(scene.name, "four_legs")
+
+    def test_answers_pickle(self):
+        scene = carom.scene("billiard-break", theta="120deg")
+        report, again = (pickle.loads(pickle.dumps(each)) for each in [scene.resolve(restitution=0.5)] * 2)
+        self.assertEqual(report.to_json(), scene.resolve(restitution=0.5).to_json())
+        self.assertEqual(again.xi, report.xi)
+        impact = carom.impact([[1, 0], [0, 1]], [[1, 0], [-0.6, 0.8]], [-1, -1])
+        self.assertEqual(pickle.loads(pickle.dumps(impact.resolve())).xi, impact.resolve().xi)
+        run = scene.simulate(0.01, policy="least-infeasible")
+        self.assertTrue((pickle.loads(pickle.dumps(run)).q == run.q).all())
+        sweep = scene.sweep(theta=("60deg", "120deg", 5), measure="outcomes")
+        self.assertTrue((pickle.loads(pickle.dumps(sweep)).values == sweep.values).all())
+
+    def test_another_python_is_told(self):
+        explained = import_module("carom._versions").explained
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "_core.cpython-311-x86_64-linux-gnu.so"), "wb"):
+                pass
+            message = str(explained(ImportError("no _core"), folder, (3, 12)))
+            self.assertIn("built for Python 3.11, and this is Python 3.12", message)
+            self.assertEqual(str(explained(ImportError("no _core"), folder, (3, 11))), "no _core")
+
+
+if __name__ == "__main__":
+    main()
