@@ -35,6 +35,11 @@ carom_require(zlib1g-dev ZLIB)
 carom_require(libegl-dev OpenGL COMPONENTS OpenGL EGL)
 carom_require(libvtk9-dev VTK COMPONENTS CommonCore CommonDataModel CommonTransforms FiltersSources
               RenderingCore RenderingOpenGL2)  # nothing that needs MPI or VTK's Qt module
+find_path(MD4C_INCLUDE md4c.h)
+find_library(MD4C_LIBRARY md4c)
+if(NOT MD4C_INCLUDE OR NOT MD4C_LIBRARY)
+  list(APPEND CAROM_MISSING libmd4c-dev)
+endif()
 if(CAROM_BUILD_TESTS)
   find_package(benchmark QUIET)
 endif()

@@ -14,6 +14,7 @@
 #include "cli/design.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
+#include "cli/handbook.h"
 #include "cli/help.h"
 #include "cli/import.h"
 #include "cli/landing.h"
@@ -114,6 +115,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addImportCommand(app, action);
   addBenchCommand(app, action);
   addCompletionCommand(app, action);
+  addHandbookCommand(app, action);
   addHelpCommand(app, action);
   try {
     app.parse(argc, argv);
