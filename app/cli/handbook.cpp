@@ -28,15 +28,15 @@ struct HandbookCommand {
 
 constexpr auto pdfName = "carom-handbook.pdf";
 
-[[noreturn]] void refuse(const QString& why) {
+[[noreturn]] void refuseFolder(const QString& why) {
   throw CommandError(ExitStatus::InputFault, why.toStdString());
 }
 
 QDir folderOf(const std::string& path) {
   const QFileInfo info(q(path));
-  if (info.exists() && !info.isDir()) refuse(info.filePath() + QStringLiteral(": is no folder"));
+  if (info.exists() && !info.isDir()) refuseFolder(info.filePath() + QStringLiteral(": is no folder"));
   if (!info.exists() && !QDir().mkpath(info.filePath()))
-    refuse(info.filePath() + QStringLiteral(": the folder cannot be made"));
+    refuseFolder(info.filePath() + QStringLiteral(": the folder cannot be made"));
   return QDir(info.filePath());
 }
 
@@ -58,8 +58,8 @@ void writeHandbook(const HandbookCommand& command) {
   for (const SiteFile& file : files) {
     const QString path = folder.filePath(file.name);
     if (!command.overwrite && QFileInfo::exists(path))
-      refuse(path + QStringLiteral(": is there already; expected --overwrite or another folder"));
-    if (!QDir().mkpath(QFileInfo(path).path())) refuse(path + QStringLiteral(": its folder cannot be made"));
+      refuseFolder(path + QStringLiteral(": is there already; expected --overwrite or another folder"));
+    if (!QDir().mkpath(QFileInfo(path).path())) refuseFolder(path + QStringLiteral(": its folder cannot be made"));
     all.push_back({path, file.bytes});
   }
   writeTogether(all);

@@ -82,7 +82,7 @@ std::string commandPage(const CLI::App& app) {
 }
 
 template <class Key>
-std::string keyTable(std::span<const Key> keys) {
+std::string tableOfKeys(std::span<const Key> keys) {
   std::vector<Row> rows;
   for (const AnswerKey& key : keys) rows.push_back({code(std::string(key.key)), cell(key.help), cell(key.unit)});
   return tableOf({"key", "", "unit"}, rows);
@@ -92,9 +92,9 @@ std::string answerPage() {
   return "# Keys of answers\n\nThe documents that `--json` prints, which are also the attributes of Python's answers and "
          "the paths that a study measures. (n,) is a list for n coordinates, (k,) one for k contacts. A unit of 1 is a "
          "pure number.\n\n## The answer to an impact: resolve\n\n" +
-         keyTable(impactKeys()) + "## An outcome\n\n" + keyTable(outcomeKeys()) +
-         "## A run: simulate\n\n" + keyTable(runKeys()) + "## An audit\n\n" + keyTable(auditKeys()) +
-         "## A jump of an audit\n\n" + keyTable(jumpKeys());
+         tableOfKeys(impactKeys()) + "## An outcome\n\n" + tableOfKeys(outcomeKeys()) +
+         "## A run: simulate\n\n" + tableOfKeys(runKeys()) + "## An audit\n\n" + tableOfKeys(auditKeys()) +
+         "## A jump of an audit\n\n" + tableOfKeys(jumpKeys());
 }
 
 /// The names of an object's properties, with what each is.

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QRegularExpression>
 #include <algorithm>
 
 static void linkPages() {
@@ -20,8 +21,10 @@ QString plain(const QString& text) {
   return text.simplified();
 }
 
+/// Comments say how numbers and pictures are made; tests read them.
 HandbookPage readPage(const QString& file) {
-  HandbookPage page{file, {}, {}, QString::fromUtf8(Handbook::bytesOf(file)), {}};
+  static const QRegularExpression comment(QStringLiteral("<!--.*?-->\\n?"), QRegularExpression::DotMatchesEverythingOption);
+  HandbookPage page{file, {}, {}, QString::fromUtf8(Handbook::bytesOf(file)).remove(comment), {}};
   page.sections = sectionsOf(page.markdown);
   page.title = page.sections.isEmpty() ? file : page.sections.front().heading.text;
   return page;
