@@ -50,7 +50,8 @@ void writeHandbook(const HandbookCommand& command) {
       *ownFunction<const HandbookLibrary*()>("carom_handbook", "caromHandbookLibrary")();
   QList<SiteFile> files = library.site(programVersion());
   if (!command.noPdf) {
-    const FigureLibrary& figures = *ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")();
+    const FigureLibrary& figures =
+        *ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")();
     figures.prepare(sayWhyNoPdf, [&] { files << SiteFile{q(pdfName), library.pdf(programVersion())}; });
   }
   const QDir folder = folderOf(command.folder);
@@ -59,7 +60,8 @@ void writeHandbook(const HandbookCommand& command) {
     const QString path = folder.filePath(file.name);
     if (!command.overwrite && QFileInfo::exists(path))
       refuseFolder(path + QStringLiteral(": is there already; expected --overwrite or another folder"));
-    if (!QDir().mkpath(QFileInfo(path).path())) refuseFolder(path + QStringLiteral(": its folder cannot be made"));
+    if (!QDir().mkpath(QFileInfo(path).path()))
+      refuseFolder(path + QStringLiteral(": its folder cannot be made"));
     all.push_back({path, file.bytes});
   }
   writeTogether(all);
@@ -72,7 +74,8 @@ void writeHandbook(const HandbookCommand& command) {
 void addHandbookCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("handbook", "Write the handbook as HTML pages and as one PDF");
   const auto options = std::make_shared<HandbookCommand>();
-  command->add_option("-o,--output", options->folder, "Folder, which is made where it is missing")->type_name("DIR");
+  command->add_option("-o,--output", options->folder, "Folder, which is made where it is missing")
+      ->type_name("DIR");
   command->add_flag("--overwrite", options->overwrite, "Replace files that are there");
   command->add_flag("--no-pdf", options->noPdf, "Write the HTML pages alone");
   // The build takes the reference from here, before there is a handbook.
@@ -82,7 +85,8 @@ void addHandbookCommand(CLI::App& app, Action& action) {
     action = [&app, options] {
       if (!options->reference.empty()) {
         const QDir folder = folderOf(options->reference);
-        for (const ReferencePage& page : referencePages(app, fileBytes(q(options->schema), 1 << 20).toStdString()))
+        for (const ReferencePage& page :
+             referencePages(app, fileBytes(q(options->schema), 1 << 20).toStdString()))
           writeWhole(folder.filePath(q(page.file)), QByteArray::fromStdString(page.text));
       } else if (options->folder.empty()) {
         throw CommandError(ExitStatus::CommandFault, "handbook: expected -o DIR");

@@ -28,7 +28,8 @@ std::string pagesAbout(const std::string& topic) {
   std::string text;
   const auto& library = *ownFunction<const HandbookLibrary*()>("carom_handbook", "caromHandbookLibrary")();
   for (const FoundPart& part : library.search(QString::fromStdString(topic), most)) {
-    const QString place = part.heading == part.page ? part.page : part.page + QStringLiteral(" › ") + part.heading;
+    const QString place =
+        part.heading == part.page ? part.page : part.page + QStringLiteral(" › ") + part.heading;
     text += "Handbook: " + place.toStdString() + "\n    " + part.excerpt.toStdString() + '\n';
   }
   return text;

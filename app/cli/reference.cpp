@@ -44,7 +44,8 @@ std::string cell(std::string_view text) {
 /// Names and forms of values. A bar would end the cell.
 std::string code(std::string text) {
   if (text.empty()) return text;
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.replace(at, 1, "\\|");
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.replace(at, 1, "\\|");
   return '`' + text + '`';
 }
 
@@ -64,10 +65,12 @@ std::string tableOf(const Row& head, const std::vector<Row>& rows) {
 
 std::string commandPage(const CLI::App& app) {
   std::string text =
-      "# Commands and options\n\nEvery command with its options, as `carom COMMAND --help` prints them. [Command "
+      "# Commands and options\n\nEvery command with its options, as `carom COMMAND --help` prints them. "
+      "[Command "
       "line](../commands.md) explains them.\n\n";
   for (const ShownCommand& command : commandTree(app)) {
-    text += "## carom" + (command.path.empty() ? "" : ' ' + command.path) + "\n\n" + cell(command.help) + "\n\n";
+    text +=
+        "## carom" + (command.path.empty() ? "" : ' ' + command.path) + "\n\n" + cell(command.help) + "\n\n";
     std::vector<Row> rows;
     for (const ShownOption& option : command.options) {
       Row row{"", code(option.value), cell(option.help)};
@@ -84,13 +87,16 @@ std::string commandPage(const CLI::App& app) {
 template <class Key>
 std::string tableOfKeys(std::span<const Key> keys) {
   std::vector<Row> rows;
-  for (const AnswerKey& key : keys) rows.push_back({code(std::string(key.key)), cell(key.help), cell(key.unit)});
+  for (const AnswerKey& key : keys)
+    rows.push_back({code(std::string(key.key)), cell(key.help), cell(key.unit)});
   return tableOf({"key", "", "unit"}, rows);
 }
 
 std::string answerPage() {
-  return "# Keys of answers\n\nThe documents that `--json` prints, which are also the attributes of Python's answers and "
-         "the paths that a study measures. (n,) is a list for n coordinates, (k,) one for k contacts. A unit of 1 is a "
+  return "# Keys of answers\n\nThe documents that `--json` prints, which are also the attributes of Python's "
+         "answers and "
+         "the paths that a study measures. (n,) is a list for n coordinates, (k,) one for k contacts. A unit "
+         "of 1 is a "
          "pure number.\n\n## The answer to an impact: resolve\n\n" +
          tableOfKeys(impactKeys()) + "## An outcome\n\n" + tableOfKeys(outcomeKeys()) +
          "## A run: simulate\n\n" + tableOfKeys(runKeys()) + "## An audit\n\n" + tableOfKeys(auditKeys()) +
@@ -129,8 +135,8 @@ std::string wordPage() {
       "[papers](../papers.md). In the window each answers where the mouse rests on it.\n\n";
   for (const Term& term : termTable()) {
     const std::string symbol = term.symbol().toStdString(), name = term.name;
-    text += "### " + cell(name) + (symbol.empty() || symbol == name ? "" : " (" + cell(symbol) + ')') + "\n\n" +
-            cell(term.sentence);
+    text += "### " + cell(name) + (symbol.empty() || symbol == name ? "" : " (" + cell(symbol) + ')') +
+            "\n\n" + cell(term.sentence);
     if (term.unit) text += *term.unit ? " Unit: " + cell(term.unit) + '.' : " A pure number.";
     if (*term.source) text += ' ' + cell(term.source);
     text += "\n\n";
@@ -149,22 +155,26 @@ std::string range(double least, double most) {
 }
 
 std::string namePage() {
-  std::string text = "# Names that options take\n\n## Policies\n\nThe rules that choose an ordering, in "
-                     "`--policy` and in the window's list of impact rules.\n\n";
+  std::string text =
+      "# Names that options take\n\n## Policies\n\nThe rules that choose an ordering, in "
+      "`--policy` and in the window's list of impact rules.\n\n";
   std::vector<Row> rows;
   for (const PolicyRow& row : policyRows())
     rows.push_back({code(std::string(row.word) + (row.argument == PolicyRow::Argument::Contacts ? ":CONTACT,…"
                                                   : row.argument == PolicyRow::Argument::Seed   ? ":SEED"
                                                                                                 : "")),
                     cell(row.label)});
-  text += tableOf({"policy", "in the window"}, rows) + "## Collision laws\n\nThe laws of one contact, with the coefficients "
+  text += tableOf({"policy", "in the window"}, rows) +
+          "## Collision laws\n\nThe laws of one contact, with the coefficients "
           "that each uses beside μ and e. [Collision laws](../laws.md) explains them.\n\n";
   rows.clear();
   for (const std::string_view name : collisionLawNames()) {
     std::string uses;
     for (const Coefficient& coefficient : lawCoefficients)
-      if (const CoefficientUse* use = coefficient.uses.empty() ? nullptr : useOf(coefficient, *collisionLawNamed(name)))
-        uses += (uses.empty() ? "" : "; ") + code(std::string(coefficient.name)) + ' ' + range(use->least, use->most);
+      if (const CoefficientUse* use =
+              coefficient.uses.empty() ? nullptr : useOf(coefficient, *collisionLawNamed(name)))
+        uses += (uses.empty() ? "" : "; ") + code(std::string(coefficient.name)) + ' ' +
+                range(use->least, use->most);
     rows.push_back({code(std::string(name)), uses});
   }
   text += tableOf({"law", "further coefficients"}, rows) +
@@ -175,8 +185,10 @@ std::string namePage() {
   text += tableOf({"coefficient", "", "range"}, rows) +
           "## Other models\n\nThe models of `carom compare` and of the measure `distance:MODEL`.\n\n";
   rows.clear();
-  for (const ImpactModel& model : impactModels()) rows.push_back({code(std::string(model.name)), cell(model.label)});
-  text += tableOf({"model", ""}, rows) + "## Measures\n\nThe numbers of `carom sweep`, studies and landscapes. A study also "
+  for (const ImpactModel& model : impactModels())
+    rows.push_back({code(std::string(model.name)), cell(model.label)});
+  text += tableOf({"model", ""}, rows) +
+          "## Measures\n\nThe numbers of `carom sweep`, studies and landscapes. A study also "
           "measures every number of the [answers](answers.md) by its path.\n\n";
   rows.clear();
   for (const MeasureName& measure : measureNames())
@@ -189,9 +201,11 @@ std::string listPage() {
   std::vector<Row> rows;
   for (const BuiltinScene& scene : builtinScenes())
     rows.push_back({code(scene.name), cell(scene.title), cell(scene.source)});
-  text += tableOf({"scene", "", "source"}, rows) + "## Figures\n\n`carom figure --list` prints this list.\n\n";
+  text +=
+      tableOf({"scene", "", "source"}, rows) + "## Figures\n\n`carom figure --list` prints this list.\n\n";
   rows.clear();
-  for (const FigureKind& kind : ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")()->kinds)
+  for (const FigureKind& kind :
+       ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")()->kinds)
     rows.push_back({code(kind.name), cell(kind.description), code(kind.scene)});
   return text + tableOf({"figure", "", "its scene"}, rows);
 }
@@ -213,8 +227,9 @@ std::vector<ReferencePage> referencePages(const CLI::App& app, const std::string
   using namespace reference;
   return {{"commands.md", commandPage(app)},
           {"answers.md", answerPage()},
-          {"scene-keys.md", "# Keys of scene files\n\n[The scenes' README](../../scenes/README.md) explains the format.\n\n" +
-                                keyTables()},
+          {"scene-keys.md",
+           "# Keys of scene files\n\n[The scenes' README](../../scenes/README.md) explains the format.\n\n" +
+               keyTables()},
           {"study-keys.md", studyPage(studySchema)},
           {"words.md", wordPage()},
           {"names.md", namePage()},

@@ -23,7 +23,8 @@ QString plain(const QString& text) {
 
 /// Comments say how numbers and pictures are made; tests read them.
 HandbookPage readPage(const QString& file) {
-  static const QRegularExpression comment(QStringLiteral("<!--.*?-->\\n?"), QRegularExpression::DotMatchesEverythingOption);
+  static const QRegularExpression comment(QStringLiteral("<!--.*?-->\\n?"),
+                                          QRegularExpression::DotMatchesEverythingOption);
   HandbookPage page{file, {}, {}, QString::fromUtf8(Handbook::bytesOf(file)).remove(comment), {}};
   page.sections = sectionsOf(page.markdown);
   page.title = page.sections.isEmpty() ? file : page.sections.front().heading.text;
@@ -48,6 +49,18 @@ int worth(const QString& word, const QString& heading, const QString& title, con
   if (const int found = within(title, 60, 50, 15)) return found;
   const int found = within(text, 12, 8, 2);
   return found == 0 ? 0 : found + std::min<int>(6, static_cast<int>(text.count(word)));
+}
+
+/// What a part is worth beyond its words: whole pages and symbols before parts, keys before texts that
+/// mention what they do, and last of all history and what is for developers.
+int favourOf(const HandbookPage& page, const Heading& heading, const QStringList& words) {
+  int favour = heading.level == 1 ? 15 : 0;
+  if (words.size() == 1 &&
+      heading.text.toLower().endsWith(QLatin1Char('(') + words.front() + QLatin1Char(')')))
+    favour += 70;
+  if (page.file.endsWith(QLatin1String("/reference/keys.md"))) favour += 10;
+  if (page.group.isEmpty() || page.file.endsWith(QLatin1String("/changes.md"))) favour -= 15;
+  return favour;
 }
 
 QString excerptOf(const QString& text, const QString& word) {
@@ -85,7 +98,8 @@ Handbook::Handbook() {
     }
   }
   QStringList others;
-  for (QDirIterator each(root, {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories); each.hasNext();) {
+  for (QDirIterator each(root, {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
+       each.hasNext();) {
     const QString file = each.next().mid(root.size());
     if (!files.contains(file) && file != contents) others << file;
   }
@@ -132,8 +146,8 @@ QList<HandbookHit> Handbook::search(const QString& pattern, int most) const {
       if (!all) break;
     }
     if (!all) continue;
-    if (m_pages[part.page].group.isEmpty()) score -= 10;  // from the source tree, for developers
-    found << Found{i, score};
+    found << Found{
+        i, score + favourOf(m_pages[part.page], m_pages[part.page].sections[part.section].heading, words)};
   }
   std::ranges::stable_sort(found, std::ranges::greater(), &Found::score);
   QList<HandbookHit> hits;
@@ -146,8 +160,9 @@ QList<HandbookHit> Handbook::search(const QString& pattern, int most) const {
 }
 
 QString Handbook::pathFrom(const QString& fromFile, const QString& target) {
-  const QString folder = fromFile.contains(QLatin1Char('/')) ? fromFile.section(QLatin1Char('/'), 0, -2) + QLatin1Char('/')
-                                                             : QString();
+  const QString folder = fromFile.contains(QLatin1Char('/'))
+                             ? fromFile.section(QLatin1Char('/'), 0, -2) + QLatin1Char('/')
+                             : QString();
   return QDir::cleanPath(folder + target);
 }
 

@@ -40,12 +40,12 @@ class Handbook {
   /// The address "FILE#ANCHOR" of the heading with this text, wherever it is, titles first; empty: none.
   QString addressOf(const QString& heading) const;
 
-  /// The parts that have all words of the pattern, the best ones first: those with a word in the heading, then
-  /// in the title, then in the text.
+  /// The parts that have all words of the pattern, the best ones first: those with a word in the heading,
+  /// then in the title, then in the text.
   QList<HandbookHit> search(const QString& pattern, int most = 60) const;
 
-  /// Where a link of a page leads: the file with its anchor, "resources/handbook/resolve.md#corners", an address
-  /// of the web as it is, empty where the handbook has no such page.
+  /// Where a link of a page leads: the file with its anchor, "resources/handbook/resolve.md#corners", an
+  /// address of the web as it is, empty where the handbook has no such page.
   QString resolve(const QString& fromFile, const QString& target) const;
   /// The path in the source tree of a file that a page names, such as a picture.
   static QString pathFrom(const QString& fromFile, const QString& target);

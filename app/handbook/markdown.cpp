@@ -8,7 +8,8 @@ namespace carom {
 
 namespace {
 
-constexpr unsigned dialect = MD_FLAG_TABLES | MD_FLAG_LATEXMATHSPANS | MD_FLAG_NOHTML | MD_FLAG_COLLAPSEWHITESPACE;
+constexpr unsigned dialect =
+    MD_FLAG_TABLES | MD_FLAG_LATEXMATHSPANS | MD_FLAG_NOHTML | MD_FLAG_COLLAPSEWHITESPACE;
 
 /// What md4c calls while it reads a page. Its functions return 0 to go on.
 class Reader {
@@ -91,7 +92,8 @@ class HtmlWriter : public Reader {
         const QString heading = m_html;
         m_html.swap(m_before);
         // QTextBrowser jumps to names, other browsers to ids.
-        m_html += QStringLiteral("<h%1 id=\"%2\"><a name=\"%2\"></a>%3</h%1>\n").arg(QString::number(level), anchor, heading);
+        m_html += QStringLiteral("<h%1 id=\"%2\"><a name=\"%2\"></a>%3</h%1>\n")
+                      .arg(QString::number(level), anchor, heading);
         break;
       }
       case MD_BLOCK_CODE:
@@ -122,8 +124,9 @@ class HtmlWriter : public Reader {
         break;
       }
       case MD_SPAN_IMG:
-        m_html += QStringLiteral("<img src=\"%1\" alt=\"")
-                      .arg(m_links.picture(textOf(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src)).toHtmlEscaped());
+        m_html +=
+            QStringLiteral("<img src=\"%1\" alt=\"")
+                .arg(m_links.picture(textOf(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src)).toHtmlEscaped());
         break;
       case MD_SPAN_LATEXMATH:
       case MD_SPAN_LATEXMATH_DISPLAY:
@@ -229,8 +232,9 @@ class SectionReader : public Reader {
       sections.back().text += QLatin1Char(' ');
     }
   }
-  void text(MD_TEXTTYPE, const QString& piece) override {
-    if (!sections.isEmpty()) (m_isHeading ? sections.back().heading.text : sections.back().text) += piece;
+  void text(MD_TEXTTYPE type, const QString& piece) override {
+    if (!sections.isEmpty() && type != MD_TEXT_LATEXMATH)
+      (m_isHeading ? sections.back().heading.text : sections.back().text) += piece;
   }
 
  private:

@@ -49,9 +49,11 @@ QString pageStyle(const PageColors& colors, double size) {
              "code{background-color:%5}"
              "pre{background-color:%5;margin:8px}"
              "th{background-color:%5;text-align:left}"
-             "table{border-color:%4;border-style:solid;border-collapse:collapse;margin-top:8px;margin-bottom:8px}"
+             "table{border-color:%4;border-style:solid;border-collapse:collapse;margin-top:8px;margin-bottom:"
+             "8px}"
              "td.excerpt{color:%2}")
-      .arg(colors.ink.name(), colors.quiet.name(), colors.accent.name(), colors.line.name(), colors.code.name())
+      .arg(colors.ink.name(), colors.quiet.name(), colors.accent.name(), colors.line.name(),
+           colors.code.name())
       .arg(size)
       .arg(size * 1.7)
       .arg(size * 1.25)

@@ -6,8 +6,9 @@
 
 namespace carom {
 
-/// A picture of the handbook as it is drawn: SVG at this many pixels for each of its own, anything else as it is, and
-/// not wider than `widest` (px). Formulas, which are black, get the colour of the text. Null where there is none.
+/// A picture of the handbook as it is drawn: SVG at this many pixels for each of its own, anything else as it
+/// is, and not wider than `widest` (px). Formulas, which are black, get the colour of the text. Null where
+/// there is none.
 QImage pagePicture(const QString& file, const QColor& ink, double scale, int widest);
 
 /// What a text document needs to know of the look of pages.

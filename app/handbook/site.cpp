@@ -60,9 +60,10 @@ QString navigation(const Handbook& handbook, const HandbookPage& here) {
     const bool isFirst = &page == &handbook.pages().front();
     if (page.group.isEmpty() && !isFirst) continue;
     if (page.group != group) html += QStringLiteral("<b>%1</b>\n").arg((group = page.group).toHtmlEscaped());
-    html += QStringLiteral("<a href=\"%1\"%2>%3</a>\n")
-                .arg(htmlName(page.file), page.file == here.file ? QStringLiteral(" class=\"here\"") : QString(),
-                     page.title.toHtmlEscaped());
+    html +=
+        QStringLiteral("<a href=\"%1\"%2>%3</a>\n")
+            .arg(htmlName(page.file), page.file == here.file ? QStringLiteral(" class=\"here\"") : QString(),
+                 page.title.toHtmlEscaped());
   }
   return html + QStringLiteral("</nav>\n");
 }
@@ -70,8 +71,8 @@ QString navigation(const Handbook& handbook, const HandbookPage& here) {
 /// A text document whose pictures are those of the handbook.
 class PaperDocument : public QTextDocument {
  public:
-  static constexpr int width = 480;      // px of a column of text at 96 dpi
-  static constexpr double scale = 4;     // of pictures, for print
+  static constexpr int width = 480;   // px of a column of text at 96 dpi
+  static constexpr double scale = 4;  // of pictures, for print
   QVariant loadResource(int type, const QUrl& name) override {
     if (type != QTextDocument::ImageResource) return {};
     return pagePicture(name.toString(), Qt::black, scale, width);
@@ -100,9 +101,10 @@ QList<SiteFile> handbookSite(const QString& version) {
         [&](const QString& target) { return picture(Handbook::pathFrom(page.file, target)); },
         [&](const QString& tex) { return picture(handbookFolder + formulaFile(tex)); }};
     const QString html =
-        QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>%1 — Carom</title>\n"
-                       "<link rel=\"stylesheet\" href=\"style.css\"></head>\n<body>\n")
+        QStringLiteral(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width\">\n<title>%1 — Carom</title>\n"
+            "<link rel=\"stylesheet\" href=\"style.css\"></head>\n<body>\n")
             .arg(page.title.toHtmlEscaped()) +
         navigation(handbook, page) + QStringLiteral("<main>\n") + htmlOf(page.markdown, links) +
         QStringLiteral("<footer>%1</footer>\n</main>\n</body></html>\n").arg(version.toHtmlEscaped());
@@ -116,19 +118,19 @@ QList<SiteFile> handbookSite(const QString& version) {
 
 QByteArray handbookPdf(const QString& version) {
   const Handbook& handbook = Handbook::get();
-  QString html = QStringLiteral("<body><p align=\"center\"><br><br></p><h1 align=\"center\">Carom</h1>"
-                                "<p align=\"center\">A workbench for simultaneous rigid-body impact</p>"
-                                "<p align=\"center\">%1</p>")
+  QString html = QStringLiteral(
+                     "<body><p align=\"center\"><br><br></p><h1 align=\"center\">Carom</h1>"
+                     "<p align=\"center\">A workbench for simultaneous rigid-body impact</p>"
+                     "<p align=\"center\">%1</p>")
                      .arg(version.toHtmlEscaped());
   for (const HandbookPage& page : handbook.pages()) {
     if (page.group.isEmpty() && &page != &handbook.pages().front()) continue;
-    const PageLinks links{
-        [&](const QString& target) {
-          const QString address = handbook.resolve(page.file, target);
-          return address.contains(QLatin1String("://")) ? address : QString();
-        },
-        [&](const QString& target) { return Handbook::pathFrom(page.file, target); },
-        [&](const QString& tex) { return handbookFolder + formulaFile(tex); }};
+    const PageLinks links{[&](const QString& target) {
+                            const QString address = handbook.resolve(page.file, target);
+                            return address.contains(QLatin1String("://")) ? address : QString();
+                          },
+                          [&](const QString& target) { return Handbook::pathFrom(page.file, target); },
+                          [&](const QString& tex) { return handbookFolder + formulaFile(tex); }};
     html += QStringLiteral("<p style=\"page-break-before:always\"></p>") + htmlOf(page.markdown, links);
   }
   html += QStringLiteral("</body>");

@@ -18,6 +18,8 @@
 #include "figure/panel.h"
 #include "handbook/handbook.h"
 #include "handbook/page_pictures.h"
+#include "window/palette/palette_delegate.h"
+#include "window/palette/palette_model.h"
 
 namespace carom {
 
@@ -29,11 +31,16 @@ struct PartHeading {
   const char* heading;
 };
 constexpr PartHeading partHeadings[] = {
-    {"carom::FigureExportDialog", "Export a figure"}, {"carom::MovieDialog", "Movies"},
-    {"carom::LibraryDialog", "Lessons"},              {"carom::ImportDialog", "Import"},
-    {"carom::TermsDialog", "What is this?"},          {"carom::ReasoningDialog", "Why?"},
-    {"carom::DropDialog", "Drop experiment"},         {"carom::PushDialog", "Pushes"},
-    {"carom::ImpactRuleBar", "Impact rule and restitution"}, {"carom::WorkspaceBar", "Workspaces"},
+    {"carom::FigureExportDialog", "Export a figure"},
+    {"carom::MovieDialog", "Movies"},
+    {"carom::LibraryDialog", "Lessons"},
+    {"carom::ImportDialog", "Import"},
+    {"carom::TermsDialog", "What is this?"},
+    {"carom::ReasoningDialog", "Why?"},
+    {"carom::DropDialog", "Drop experiment"},
+    {"carom::PushDialog", "Pushes"},
+    {"carom::ImpactRuleBar", "Impact rule and restitution"},
+    {"carom::WorkspaceBar", "Workspaces"},
     {"carom::HandbookWindow", "Handbook"},
 };
 constexpr int addressRole = Qt::UserRole;
@@ -94,16 +101,17 @@ QVariant HandbookPages::loadResource(int type, const QUrl& name) {
   const QString file = fileOf(name);
   const int page = handbook.find(file);
   if (page < 0) return {};
-  document()->setDefaultStyleSheet(pageStyle({theme::ink(), theme::quietInk(), theme::accent(), theme::hairline(),
-                                              theme::windowGround()},
-                                             font().pointSizeF()));
-  const PageLinks links{
-      [&](const QString& target) {
-        const QString address = handbook.resolve(file, target);
-        return address.isEmpty() || address.contains(QLatin1String("://")) ? address : urlOf(address).toString();
-      },
-      [&](const QString& target) { return pictureUrl(Handbook::pathFrom(file, target)); },
-      [](const QString& tex) { return pictureUrl(handbookFolder + formulaFile(tex)); }};
+  document()->setDefaultStyleSheet(
+      pageStyle({theme::ink(), theme::quietInk(), theme::accent(), theme::hairline(), theme::windowGround()},
+                font().pointSizeF()));
+  const PageLinks links{[&](const QString& target) {
+                          const QString address = handbook.resolve(file, target);
+                          return address.isEmpty() || address.contains(QLatin1String("://"))
+                                     ? address
+                                     : urlOf(address).toString();
+                        },
+                        [&](const QString& target) { return pictureUrl(Handbook::pathFrom(file, target)); },
+                        [](const QString& tex) { return pictureUrl(handbookFolder + formulaFile(tex)); }};
   return htmlOf(handbook.pages()[page].markdown, links);
 }
 
@@ -141,26 +149,28 @@ HandbookWindow::HandbookWindow(QWidget* parent)
   m_contents->setIndentation(12);
   m_found->setObjectName("handbookFound");
   m_found->setAccessibleName(tr("What was found"));
-  m_found->setWordWrap(true);
-  m_found->setSpacing(2);
+  m_found->setItemDelegate(new PaletteDelegate(m_found));
+  m_found->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_side->addWidget(m_contents);
   m_side->addWidget(m_found);
   auto* parts = new QSplitter(this);
   parts->addWidget(m_side);
   parts->addWidget(m_pages);
   parts->setStretchFactor(1, 1);
-  parts->setSizes({260, 740});
+  parts->setSizes({320, 740});
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 8, 8, 8);
   column->addWidget(makeBar());
   column->addWidget(parts, 1);
-  resize(1000, 760);
+  resize(1060, 760);
   fillContents();
   connect(m_contents, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
-    if (const QString address = item->data(0, addressRole).toString(); !address.isEmpty()) m_pages->read(address);
+    if (const QString address = item->data(0, addressRole).toString(); !address.isEmpty())
+      m_pages->read(address);
   });
   connect(m_contents, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-    if (const QString address = item->data(0, addressRole).toString(); !address.isEmpty()) m_pages->read(address);
+    if (const QString address = item->data(0, addressRole).toString(); !address.isEmpty())
+      m_pages->read(address);
   });
   connect(m_found, &QListWidget::itemClicked, this, &HandbookWindow::openFound);
   connect(m_found, &QListWidget::itemActivated, this, &HandbookWindow::openFound);
@@ -243,9 +253,12 @@ void HandbookWindow::showFound(const QString& words) {
   const Handbook& handbook = Handbook::get();
   for (const HandbookHit& hit : handbook.search(words)) {
     const HandbookPage& page = handbook.pages()[hit.page];
-    const QString place = hit.heading.level == 1 ? hit.excerpt : tr("%1: %2").arg(page.title, hit.excerpt);
-    auto* item = new QListWidgetItem(hit.heading.text + QLatin1Char('\n') + place, m_found);
-    item->setData(addressRole, page.file + (hit.heading.level == 1 ? QString() : QLatin1Char('#') + hit.heading.anchor));
+    auto* item = new QListWidgetItem(hit.heading.text, m_found);
+    item->setData(PaletteModel::DetailRole,
+                  hit.heading.level == 1 ? hit.excerpt : tr("%1: %2").arg(page.title, hit.excerpt));
+    item->setToolTip(page.title);
+    item->setData(addressRole,
+                  page.file + (hit.heading.level == 1 ? QString() : QLatin1Char('#') + hit.heading.anchor));
   }
   if (m_found->count() > 0)
     m_found->setCurrentRow(0);
@@ -255,7 +268,8 @@ void HandbookWindow::showFound(const QString& words) {
 
 void HandbookWindow::openFound() {
   if (const QListWidgetItem* item = m_found->currentItem())
-    if (const QString address = item->data(addressRole).toString(); !address.isEmpty()) m_pages->read(address);
+    if (const QString address = item->data(addressRole).toString(); !address.isEmpty())
+      m_pages->read(address);
 }
 
 void HandbookWindow::markInContents() {

@@ -61,7 +61,8 @@ class HandbookWindow : public QWidget {
   QListWidget* m_found;
 };
 
-/// The address of the page about a widget: of the nearest one around it that has a page; empty where none has.
+/// The address of the page about a widget: of the nearest one around it that has a page; empty where none
+/// has.
 QString handbookAddress(const QWidget* widget);
 
 }  // namespace carom

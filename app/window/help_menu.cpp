@@ -46,9 +46,11 @@ HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window)
   addAction(tr("&Find a command…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), this,
             &HelpMenu::paletteWanted)
       ->setObjectName("command-palette");
-  addAction(tr("&Handbook"), QKeySequence::HelpContents, this, &HelpMenu::readAboutFocus)->setObjectName("handbook");
+  addAction(tr("&Handbook"), QKeySequence::HelpContents, this, &HelpMenu::readAboutFocus)
+      ->setObjectName("handbook");
   addAction(tr("&Guided tour"), this, &HelpMenu::tourWanted)->setObjectName("tour");
-  addAction(tr("&Keys and mouse"), this, [this] { read(handbookFolder + QStringLiteral("reference/keys.md")); });
+  addAction(tr("&Keys and mouse"), this,
+            [this] { read(handbookFolder + QStringLiteral("reference/keys.md")); });
   addAction(tr("&What is this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), terms, &TermTips::explainFocus)
       ->setObjectName("what-is-this");
   addAction(tr("What is this? (&click on it)"), this, [] { QWhatsThis::enterWhatsThisMode(); });

@@ -10,8 +10,8 @@ class SummaryBar;
 class TermTips;
 class TermsDialog;
 
-/// The Help menu: the handbook, the reasoning of the present answer, and facts about the program. F1 opens the
-/// handbook wherever the keyboard is.
+/// The Help menu: the handbook, the reasoning of the present answer, and facts about the program. F1 opens
+/// the handbook wherever the keyboard is.
 class HelpMenu : public QMenu {
   Q_OBJECT
  public:

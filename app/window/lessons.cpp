@@ -8,7 +8,8 @@ namespace carom {
 
 QList<Lesson> lessons() {
   static const QRegularExpression form(
-      QStringLiteral("^\\s*Scene: ([\\w-]+)(.*?)\\.\\s+Question\\.\\s+(.*?)\\s+Try\\.\\s+(.*?)\\s+See\\.\\s+(.*)$"),
+      QStringLiteral(
+          "^\\s*Scene: ([\\w-]+)(.*?)\\.\\s+Question\\.\\s+(.*?)\\s+Try\\.\\s+(.*?)\\s+See\\.\\s+(.*)$"),
       QRegularExpression::DotMatchesEverythingOption | QRegularExpression::UseUnicodePropertiesOption);
   const Handbook& handbook = Handbook::get();
   const int page = handbook.find(handbookFolder + QStringLiteral("lessons.md"));

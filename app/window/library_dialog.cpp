@@ -171,7 +171,8 @@ void LibraryDialog::addScenes() {
   m_list->setCurrentRow(0);
 }
 
-/// Shows the scenes of the group in which every word occurs; those with a word in their name or title come first.
+/// Shows the scenes of the group in which every word occurs; those with a word in their name or title come
+/// first.
 void LibraryDialog::search() {
   const QStringList wanted = m_search->text().split(' ', Qt::SkipEmptyParts);
   for (int i = 0; i < m_list->count(); ++i) {

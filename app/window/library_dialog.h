@@ -13,7 +13,8 @@ namespace carom {
 
 class SceneThumbnails;
 
-/// Shows the built-in scenes with pictures as a course of lessons. The person searches them and opens one as a copy.
+/// Shows the built-in scenes with pictures as a course of lessons. The person searches them and opens one as
+/// a copy.
 class LibraryDialog : public QDialog {
   Q_OBJECT
  public:

@@ -6,8 +6,8 @@ namespace carom {
 
 /// A key or a gesture of the window, and what it does.
 struct KeyRow {
-  const char* keys;     ///< "Ctrl+Z, Ctrl+Shift+Z", or words: "drag a ball or handle"
-  const char* meaning;  ///< both translated by QObject::tr
+  const char* keys;  ///< "Ctrl+Z, Ctrl+Shift+Z", or words: "drag a ball or handle"
+  const char* meaning;
 };
 
 /// The keys and the mouse of one part of the window.
@@ -16,7 +16,7 @@ struct KeyGroup {
   std::span<const KeyRow> rows;
 };
 
-/// All of them: the page of the handbook is made from this table.
+/// All of them, in English as the handbook is, whose page is made from this table.
 std::span<const KeyGroup> keyTable();
 
 }  // namespace carom

@@ -166,7 +166,8 @@ void addTerms(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
 void addPages(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
   for (const HandbookPage& page : Handbook::get().pages()) {
     if (page.group.isEmpty()) continue;
-    const bool hasParts = !page.file.contains(QLatin1String("/reference/")) && !page.file.endsWith(QLatin1String("/changes.md"));
+    const bool hasParts = !page.file.contains(QLatin1String("/reference/")) &&
+                          !page.file.endsWith(QLatin1String("/changes.md"));
     for (const Section& section : page.sections) {
       const Heading& heading = section.heading;
       if (heading.level > (hasParts ? 2 : 1)) continue;

@@ -40,7 +40,11 @@ double degreesOfTheta(const Snapshot& snapshot) {
 }  // namespace
 
 GuidedTour::GuidedTour(MainWindow* window, Player* player, FigureMenu* figures)
-    : QObject(window), m_window(window), m_player(player), m_card(new TourCard(window)), m_steps(makeSteps()) {
+    : QObject(window),
+      m_window(window),
+      m_player(player),
+      m_card(new TourCard(window)),
+      m_steps(makeSteps()) {
   connect(m_card, &TourCard::skipWanted, this, &GuidedTour::next);
   connect(m_card, &TourCard::endWanted, this, &GuidedTour::end);
   connect(window, &MainWindow::displayed, this, [this] {
@@ -72,7 +76,7 @@ GuidedTour::GuidedTour(MainWindow* window, Player* player, FigureMenu* figures)
 
 std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
   const Panels& panels = m_window->panels();
-  const auto panel = [&panels](auto* found) { return [found]() -> QWidget* { return found; }; };
+  const auto panel = [](auto* found) { return [found]() -> QWidget* { return found; }; };
   auto* view = panels.find<ViewportPanel>();
   auto* graph = panels.find<OrderingGraphPanel>();
   auto* summary = panels.find<SummaryBar>();
@@ -82,8 +86,10 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
   const auto snapshot = [this]() -> const SnapshotPtr& { return m_window->snapshot(); };
   return {
       {tr("Drag θ to 90°"),
-       tr("Ball <i>c</i> strikes <i>a</i> and <i>b</i> at once. Pull the green handle of θ in the view, or the slider "
-          "of θ at the left, until it says 90°. ξ at the top becomes 0: there the contacts are orthogonal, and their "
+       tr("Ball <i>c</i> strikes <i>a</i> and <i>b</i> at once. Pull the green handle of θ in the view, or "
+          "the slider "
+          "of θ at the left, until it says 90°. ξ at the top becomes 0: there the contacts are orthogonal, "
+          "and their "
           "order does not matter."),
        panel(view),
        [snapshot] {
@@ -91,31 +97,38 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
          return std::abs(degreesOfTheta(*snapshot()) - 90) < near;
        }},
       {tr("Choose the other ordering"),
-       tr("Drag θ to an angle of your own, such as 120°: now the order matters. The tree shows the orderings. Click the "
+       tr("Drag θ to an angle of your own, such as 120°: now the order matters. The tree shows the "
+          "orderings. Click the "
           "outcome at its end that is not marked yet, and the balls follow an ordering that leads there."),
        panel(graph),
        [this, snapshot] {
-         return snapshot()->report && snapshot()->report->outcomes.size() > 1 && m_window->document()->state().ordering;
+         return snapshot()->report && snapshot()->report->outcomes.size() > 1 &&
+                m_window->document()->state().ordering;
        }},
       {tr("Step through the impact"),
-       tr("Press → to do one reflection after the other, and ← to go back. The arrows in the view are the velocities "
+       tr("Press → to do one reflection after the other, and ← to go back. The arrows in the view are the "
+          "velocities "
           "after each."),
        panel(panels.find<TimelinePanel>()), [this] { return m_hasSteppedInside; }},
       {tr("Ask why"),
-       tr("Press <i>Why?</i> at the top (Ctrl+F1): it gives the reasons in sentences, with the numbers of this impact."),
+       tr("Press <i>Why?</i> at the top (Ctrl+F1): it gives the reasons in sentences, with the numbers of "
+          "this impact."),
        panel(summary), [this] { return m_hasExplained; }},
       {tr("Play the motion"), tr("Press Space, or ▶ below the view. The line there goes through the run."),
        panel(panels.find<TimelinePanel>()), [this] { return m_hasPlayed; }},
       {tr("Compare two orderings"),
-       tr("Press <b>C</b>: the ordering is pinned. Then click the other outcome in the tree. Both move, one of them as "
+       tr("Press <b>C</b>: the ordering is pinned. Then click the other outcome in the tree. Both move, one "
+          "of them as "
           "ghosts."),
        panel(graph), [snapshot] { return snapshot()->comparison != nullptr; }},
       {tr("Find the nearest unique design"),
-       tr("Press <i>Find nearest unique design</i> at the top. The panel that opens searches the least change of θ and "
+       tr("Press <i>Find nearest unique design</i> at the top. The panel that opens searches the least "
+          "change of θ and "
           "of the radii after which the order does not matter."),
        panel(summary), [this] { return m_wantsDesign; }},
       {tr("Export your figure"),
-       tr("Press <i>Export figure…</i> at the right, choose a panel, and write it. The file is as large as on paper, and "
+       tr("Press <i>Export figure…</i> at the right, choose a panel, and write it. The file is as large as "
+          "on paper, and "
           "holds how it was made: drop it on the window, and your angle is back."),
        named("export-figure"), [this] { return m_hasExported; }},
   };
@@ -140,7 +153,8 @@ void GuidedTour::next() {
   if (m_step < 0) return;
   if (m_step + 1 < static_cast<int>(m_steps.size())) return show(m_step + 1);
   end();
-  emit told(tr("That was the tour. F1 opens the handbook, and Ctrl+Shift+P finds everything by a few letters."));
+  emit told(
+      tr("That was the tour. F1 opens the handbook, and Ctrl+Shift+P finds everything by a few letters."));
 }
 
 void GuidedTour::look() {

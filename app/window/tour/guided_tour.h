@@ -17,8 +17,8 @@ class MainWindow;
 class Player;
 class TourCard;
 
-/// Eight steps on the billiard break. Each waits until the person has done it, wherever and however: by the mouse, by
-/// keys or by a menu. Esc ends it.
+/// Eight steps on the billiard break. Each waits until the person has done it, wherever and however: by the
+/// mouse, by keys or by a menu. Esc ends it.
 class GuidedTour : public QObject {
   Q_OBJECT
  public:
@@ -59,7 +59,8 @@ class GuidedTour : public QObject {
   int m_step = -1;
   bool m_isOpening = false;
   // What has happened in the step.
-  bool m_hasSteppedInside = false, m_hasExplained = false, m_hasPlayed = false, m_wantsDesign = false, m_hasExported = false;
+  bool m_hasSteppedInside = false, m_hasExplained = false, m_hasPlayed = false, m_wantsDesign = false,
+       m_hasExported = false;
 };
 
 }  // namespace carom

@@ -97,14 +97,15 @@ void TourCard::place() {
   }
   m_ring->setVisible(ring.isValid());
   if (ring.isValid() && m_ring->geometry() != ring) m_ring->setGeometry(ring);
-  const QSize size(std::min(width, window->width() - 2 * margin), heightForWidth(width) > 0 ? heightForWidth(width)
-                                                                                          : sizeHint().height());
+  const QSize size(std::min(width, window->width() - 2 * margin),
+                   heightForWidth(width) > 0 ? heightForWidth(width) : sizeHint().height());
   constexpr int bars = 120;  // px at the top that menus and the summary take
-  const int right = window->width() - size.width() - margin, bottom = window->height() - size.height() - 2 * margin;
+  const int right = window->width() - size.width() - margin,
+            bottom = window->height() - size.height() - 2 * margin;
   QPoint best;
   int covered = -1;
-  for (const QPoint at : {QPoint(margin, bottom), QPoint(right, bottom), QPoint(right, bars), QPoint(margin, bars),
-                          QPoint(right / 2, bars)}) {
+  for (const QPoint at : {QPoint(margin, bottom), QPoint(right, bottom), QPoint(right, bars),
+                          QPoint(margin, bars), QPoint(right / 2, bars)}) {
     const QRect common = QRect(at, size).intersected(ring);
     const int area = common.isValid() ? common.width() * common.height() : 0;
     if (covered < 0 || area < covered) {

@@ -18,13 +18,16 @@ using namespace carom::process;
 
 namespace {
 
-/// Every page of the handbook, and the documents outside of it. Pages about other engines need their packages, and
-/// those about studies have files of their own (tst_command_line_study, _peers); changes are history.
+/// Every page of the handbook, and the documents outside of it. Pages about other engines need their
+/// packages, and those about studies have files of their own (tst_command_line_study, _peers); changes are
+/// history.
 QStringList documents() {
-  QStringList all{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "resources/scenes/README.md", "engine/NOTATION.md"};
+  QStringList all{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "resources/scenes/README.md",
+                  "engine/NOTATION.md"};
   const QDir handbook(CAROM_SOURCE "/resources/handbook");
   for (const QString& page : handbook.entryList({"*.md"}, QDir::Files, QDir::Name))
-    if (page != "peers.md" && page != "studies.md" && page != "changes.md") all << "resources/handbook/" + page;
+    if (page != "peers.md" && page != "studies.md" && page != "changes.md")
+      all << "resources/handbook/" + page;
   return all;
 }
 

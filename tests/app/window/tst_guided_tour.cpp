@@ -1,10 +1,12 @@
-// The guided tour: each step waits for the deed, done as a person does it; Esc ends it, and nothing else is in its way.
+// The guided tour: each step waits for the deed, done as a person does it; Esc ends it, and nothing else is
+// in its way.
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QToolButton>
 
+#include "common/math_label.h"
 #include "design/design_panel.h"
 #include "figure/export_dialog.h"
 #include "orderings/ordering_graph_panel.h"
@@ -129,6 +131,8 @@ class TestGuidedTour : public QObject, FileWindow {
 
   /// Unsaved work is asked about first, and stays where the person keeps it.
   void itAsksAboutUnsavedEdits() {
+    put(path("mine.carom.json"), billiardBreak());
+    open(path("mine.carom.json"));
     setTheta("100deg");
     window->findChild<QAction*>("tour")->trigger();
     answer("Cancel");

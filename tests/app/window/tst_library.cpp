@@ -127,7 +127,8 @@ class TestLibrary : public QObject {
     for (int i = 0; i < list->count(); ++i) {
       list->setCurrentRow(i);
       const auto* description = library.findChild<QLabel*>();
-      for (const char* word : {"Question:", "Try:", "See:"}) QVERIFY2(description->text().contains(word), word);
+      for (const char* word : {"Question:", "Try:", "See:"})
+        QVERIFY2(description->text().contains(word), word);
     }
     int inGroups = 0;
     for (int g = 1; g < groups->count(); ++g) {
