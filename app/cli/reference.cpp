@@ -87,9 +87,13 @@ std::string commandPage(const CLI::App& app) {
 template <class Key>
 std::string tableOfKeys(std::span<const Key> keys) {
   std::vector<Row> rows;
-  for (const AnswerKey& key : keys)
-    rows.push_back({code(std::string(key.key)), cell(key.help), cell(key.unit)});
-  return tableOf({"key", "", "unit"}, rows);
+  for (const AnswerKey& key : keys) {
+    std::string numbers;
+    for (const std::string& path : numberPaths(key))
+      if (path != key.key) numbers += (numbers.empty() ? "" : ", ") + code(path);
+    rows.push_back({code(std::string(key.key)), cell(key.help), cell(key.unit), numbers});
+  }
+  return tableOf({"key", "", "unit", "numbers in it"}, rows);
 }
 
 std::string answerPage() {

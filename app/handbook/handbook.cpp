@@ -54,7 +54,9 @@ int worth(const QString& word, const QString& heading, const QString& title, con
 /// What a part is worth beyond its words: whole pages and symbols before parts, keys before texts that
 /// mention what they do, and last of all history and what is for developers.
 int favourOf(const HandbookPage& page, const Heading& heading, const QStringList& words) {
-  int favour = heading.level == 1 ? 15 : 0;
+  const bool isNamed = std::ranges::any_of(
+      words, [&](const QString& word) { return heading.text.contains(word, Qt::CaseInsensitive); });
+  int favour = heading.level == 1 && isNamed ? 15 : 0;
   if (words.size() == 1 &&
       heading.text.toLower().endsWith(QLatin1Char('(') + words.front() + QLatin1Char(')')))
     favour += 70;

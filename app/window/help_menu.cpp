@@ -46,8 +46,9 @@ HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window)
   addAction(tr("&Find a command…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), this,
             &HelpMenu::paletteWanted)
       ->setObjectName("command-palette");
-  addAction(tr("&Handbook"), QKeySequence::HelpContents, this, &HelpMenu::readAboutFocus)
-      ->setObjectName("handbook");
+  addAction(tr("&Handbook"), QKeySequence::HelpContents, this, [this] {
+    readAbout(QApplication::focusWidget());
+  })->setObjectName("handbook");
   addAction(tr("&Guided tour"), this, &HelpMenu::tourWanted)->setObjectName("tour");
   addAction(tr("&Keys and mouse"), this,
             [this] { read(handbookFolder + QStringLiteral("reference/keys.md")); });
@@ -90,11 +91,9 @@ void HelpMenu::read(const QString& address) {
   m_handbook->activateWindow();
 }
 
-/// The page of the part that has the keyboard, or the first one.
-void HelpMenu::readAboutFocus() {
-  const QWidget* focus = QApplication::focusWidget();
-  if (m_handbook && focus && focus->window() == m_handbook) focus = nullptr;
-  read(handbookAddress(focus));
+/// The page of a part, or the first one.
+void HelpMenu::readAbout(const QWidget* part) {
+  read(handbookAddress(part));
 }
 
 void HelpMenu::copyCitation() {
@@ -109,7 +108,7 @@ bool HelpMenu::eventFilter(QObject* watched, QEvent* event) {
     const auto* widget = static_cast<QWidget*>(watched);
     const bool isOwn = QKeySequence(pressed->keyCombination()) == QKeySequence(Qt::Key_F1);
     if (isOwn && widget->window() != parentWidget() && !widget->inherits("QMenu")) {
-      readAboutFocus();
+      readAbout(widget);
       return true;
     }
   }

@@ -31,7 +31,7 @@ class HelpMenu : public QMenu {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void readAboutFocus();
+  void readAbout(const QWidget* part);
   void copyCitation();
   void showTerms();
   void showAbout();

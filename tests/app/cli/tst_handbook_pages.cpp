@@ -297,7 +297,7 @@ class TestHandbookPages : public QObject {
         QVERIFY2(keys.contains(row.keys) && keys.contains(row.meaning), row.keys);
     for (const BuiltinScene& scene : builtinScenes())
       QVERIFY2(page("lists.md").contains(QString::fromStdString("`" + scene.name + "`")), scene.name.c_str());
-    for (const char* key : {"xi", "worst_xi", "loop_impulses", "final"})
+    for (const char* key : {"xi", "sensitivity.worst_xi", "loop_impulses", "final"})
       QVERIFY2(page("answers.md").contains(QStringLiteral("`%1`").arg(key)), key);
     QVERIFY(page("study-keys.md").contains("`local_error`"));
     QVERIFY(page("scene-keys.md").contains("`touching`"));
