@@ -20,10 +20,12 @@ QImage pagePicture(const QString& file, const QColor& ink, double scale, int wid
   }
   QSvgRenderer renderer(bytes);
   if (!renderer.isValid()) return {};
-  QSizeF size = renderer.defaultSize();
+  const bool isFormula = file.contains(QLatin1String("/formulas/"));
+  constexpr double letters =
+      1.4;  // formulas have letters of 12 units, which are 17 px then: fractions stay legible
+  QSizeF size = QSizeF(renderer.defaultSize()) * (isFormula ? letters : 1);
   if (size.width() > widest) size *= widest / size.width();
   picture = QImage((size * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
-  const bool isFormula = file.contains(QLatin1String("/formulas/"));
   picture.fill(isFormula ? Qt::transparent : Qt::white);
   QPainter painter(&picture);
   painter.setRenderHint(QPainter::Antialiasing);

@@ -34,6 +34,7 @@ td,th{border:1px solid var(--line);padding:.3em .6em;text-align:left;vertical-al
 th{background:var(--code)}
 img{max-width:100%}
 p.formula{text-align:center}
+img.formula{zoom:1.25}
 footer{color:var(--quiet);font-size:13px;border-top:1px solid var(--line);margin-top:3em;padding-top:.6em}
 @media (max-width:700px){body{display:block}nav{min-height:0;border:0}main{padding:1em}}
 )";

@@ -43,7 +43,7 @@ constexpr PartHeading partHeadings[] = {
     {"carom::WorkspaceBar", "Workspaces"},
     {"carom::HandbookWindow", "Handbook"},
 };
-constexpr int addressRole = Qt::UserRole;
+constexpr int addressRole = Qt::UserRole + 100;  // beyond those of PaletteModel
 
 /// Pages have no ending of Markdown in their addresses, for which QTextBrowser has a reader of its own.
 QUrl urlOf(const QString& address) {

@@ -32,9 +32,6 @@ TourCard::TourCard(QWidget* window)
       m_ring(new TourRing(window)) {
   setObjectName("tourCard");
   setAccessibleName(tr("Guided tour"));
-  setFrameShape(QFrame::StyledPanel);
-  setAutoFillBackground(true);
-  setBackgroundRole(QPalette::Base);
   m_count->setProperty("role", "quiet");
   m_title->setProperty("role", "title");
   m_text->setWordWrap(true);
@@ -67,6 +64,16 @@ TourCard::TourCard(QWidget* window)
   constexpr int follow = 200;  // ms
   m_follow.setInterval(follow);
   connect(&m_follow, &QTimer::timeout, this, &TourCard::place);
+}
+
+void TourCard::paintEvent(QPaintEvent*) {
+  constexpr double line = 1.5, corner = 8;  // px
+  QPainter painter(this);
+  painter.fillRect(rect(), theme::windowGround());  // the corners, over whatever is below
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme::accent(), line));
+  painter.setBrush(theme::panelGround());
+  painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), corner, corner);
 }
 
 void TourCard::showStep(const QString& count, const QString& title, const QString& text, QWidget* part) {

@@ -33,6 +33,9 @@ class TourCard : public QFrame {
   void skipWanted();
   void endWanted();
 
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
  private:
   void place();
 
