@@ -50,13 +50,14 @@ class Topics {
   /// The paragraphs of the names that have the topic in them, and the pages of the handbook about it. Throws
   /// CommandError where there are none.
   std::string find(const std::string& topic) const {
-    std::string text = pagesAbout(topic);
+    std::string text;
     std::vector<std::string> names;
     for (const auto& [name, paragraph] : m_all) {
       if (lower(name).find(lower(topic)) != std::string::npos) text += paragraph;
       const std::string first = name.substr(0, name.find(' '));
       if (std::ranges::find(names, first) == names.end()) names.push_back(first);
     }
+    text += pagesAbout(topic);
     if (text.empty())
       throw CommandError(
           ExitStatus::CommandFault,
