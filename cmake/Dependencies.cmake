@@ -25,18 +25,27 @@ carom_require(libtbb-dev TBB)
 carom_require(libnlopt-cxx-dev NLopt CONFIG)
 carom_require(libboost-dev Boost)
 carom_require(libqhull-dev Qhull CONFIG)
-carom_require(libcli11-dev CLI11)
-carom_require(libnetcdf-dev netCDF)
-carom_require(qt6-base-dev Qt6 6.4 COMPONENTS Core Gui Widgets PrintSupport Concurrent Test)
-carom_require(qt6-svg-dev Qt6Svg)
-carom_require(libqcustomplot-dev QCustomPlotQt6)
-carom_require(libtiff-dev TIFF COMPONENTS CXX)
-carom_require(zlib1g-dev ZLIB)
-carom_require(libegl-dev OpenGL COMPONENTS OpenGL EGL)
-carom_require(libvtk9-dev VTK COMPONENTS CommonCore CommonDataModel CommonTransforms FiltersSources
-              RenderingCore RenderingOpenGL2)  # nothing that needs MPI or VTK's Qt module
-if(CAROM_BUILD_TESTS)
-  find_package(benchmark QUIET)
+if(CAROM_PYTHON_ONLY)  # of Qt the type of a point, from a header
+  carom_require(qt6-base-dev Qt6 6.4 COMPONENTS Core)
+else()
+  carom_require(libcli11-dev CLI11)
+  carom_require(libnetcdf-dev netCDF)
+  carom_require(qt6-base-dev Qt6 6.4 COMPONENTS Core Gui Widgets PrintSupport Concurrent Test)
+  carom_require(qt6-svg-dev Qt6Svg)
+  carom_require(libqcustomplot-dev QCustomPlotQt6)
+  carom_require(libtiff-dev TIFF COMPONENTS CXX)
+  carom_require(zlib1g-dev ZLIB)
+  carom_require(libegl-dev OpenGL COMPONENTS OpenGL EGL)
+  carom_require(libvtk9-dev VTK COMPONENTS CommonCore CommonDataModel CommonTransforms FiltersSources
+                RenderingCore RenderingOpenGL2)  # nothing that needs MPI or VTK's Qt module
+  find_path(MD4C_INCLUDE md4c.h)
+  find_library(MD4C_LIBRARY md4c)
+  if(NOT MD4C_INCLUDE OR NOT MD4C_LIBRARY)
+    list(APPEND CAROM_MISSING libmd4c-dev)
+  endif()
+  if(CAROM_BUILD_TESTS)
+    find_package(benchmark QUIET)
+  endif()
 endif()
 
 # The Python module is left out where something for it is missing. It is for the distribution's Python, to which the
@@ -64,6 +73,10 @@ if(CAROM_PYTHON_MISSING)
   set(CAROM_PYTHON_MISSING "install ${CAROM_PYTHON_MISSING}")
 elseif(CAROM_SANITIZE)
   set(CAROM_PYTHON_MISSING "Python cannot load a module with sanitizers")
+endif()
+
+if(CAROM_PYTHON_ONLY AND CAROM_PYTHON_MISSING)
+  message(FATAL_ERROR "The Python package cannot be built: ${CAROM_PYTHON_MISSING}")
 endif()
 
 # `carom import` reads those formats of robots whose libraries are there.

@@ -7,11 +7,11 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)             # tests are not built for 
 
 file(RELATIVE_PATH from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 set_target_properties(carom PROPERTIES INSTALL_RPATH "$ORIGIN/lib;$ORIGIN/${from_bin};$ORIGIN/${from_bin}/carom")
-set_target_properties(carom_widgets carom_viewport carom_window carom_figures carom_netcdf PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
+set_target_properties(carom_widgets carom_viewport carom_handbook carom_window carom_figures carom_netcdf PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
 set_target_properties(carom_engine PROPERTIES INSTALL_RPATH $ORIGIN EXPORT_NAME engine VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
 install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS carom_widgets carom_viewport carom_window carom_figures carom_netcdf LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
+install(TARGETS carom_widgets carom_viewport carom_handbook carom_window carom_figures carom_netcdf LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
 
 foreach(format URDF MJCF SDF)
   if(NOT CAROM_${format}_MISSING)
@@ -52,8 +52,17 @@ install(FILES resources/icons/carom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/ico
 install(FILES resources/icons/carom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/mimetypes
         RENAME application-x-carom-scene+json.svg)
 install(FILES resources/desktop/carom.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
-install(FILES resources/desktop/carom.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+install(FILES resources/desktop/org.example.carom.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES README.md CITATION.cff CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The handbook as pages for a browser; the README refers to the pages as it does in the source tree.
+install(CODE "execute_process(COMMAND $<TARGET_FILE:carom> handbook --overwrite -o ${CMAKE_BINARY_DIR}/html
+              OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)")
+install(DIRECTORY ${CMAKE_BINARY_DIR}/html DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES resources/screenshot.png resources/drag.gif DESTINATION ${CMAKE_INSTALL_DOCDIR}/resources)
+install(FILES ARCHITECTURE.md CONTRIBUTING.md packages.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
+file(GLOB PAGES CONFIGURE_DEPENDS resources/handbook/*.md)
+install(FILES ${PAGES} DESTINATION ${CMAKE_INSTALL_DOCDIR}/resources/handbook)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY resources/scenes resources/studies resources/figures DESTINATION ${CMAKE_INSTALL_DATADIR}/carom)
 install(CODE "set(ENV{CAROM} \"$<TARGET_FILE:carom>\")
@@ -87,5 +96,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-inter, fonts-stix, libgl1-mesa-dri, qt6-qpa-plugins")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libeigen3-dev, libboost-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libeigen3-dev, libboost-dev, qt6-wayland, ffmpeg")
 include(CPack)

@@ -40,13 +40,14 @@ set(ROOMS
   "widgets/viewport | engine widgets/base widgets/common widgets/figure widgets/editor widgets/impulse"
   "app/figures | engine widgets/base widgets/common widgets/figure widgets/plot widgets/design widgets/orderings widgets/outcomes widgets/motion widgets/impulse widgets/papers"
   "app/netcdf | engine"
+  "app/handbook | "
   "app/robot | engine widgets/base/own_library.h"
   "app/urdf | engine app/robot"
   "app/mjcf | engine app/robot"
   "app/sdf | engine app/robot"
-  "app/cli | engine widgets/base app/figures/figure_catalog.h app/netcdf/netcdf_library.h app/robot/import_robot.h"
+  "app/cli | engine widgets/base app/figures/figure_catalog.h app/handbook/handbook_library.h app/netcdf/netcdf_library.h app/robot/import_robot.h"
   "app/document | engine widgets/base widgets/common widgets/tasks"
-  "app/window | engine widgets app/document app/figures/figure_catalog.h app/robot/import_robot.h"
+  "app/window | engine widgets app/document app/handbook app/figures/figure_catalog.h app/robot/import_robot.h"
   "app/python | engine app/cli widgets/orderings/layered_layout.h"
   "app | widgets/base app/cli")
 

@@ -18,6 +18,7 @@
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
 #include "cli/futures.h"
+#include "cli/handbook.h"
 #include "cli/help.h"
 #include "cli/help_format.h"
 #include "cli/import.h"
@@ -191,6 +192,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addImportCommand(app, action);
   addBenchCommand(app, action);
   addCompletionCommand(app, action);
+  addHandbookCommand(app, action);
   addHelpCommand(app, action);
   completeHelp(app);
   std::vector<std::string> words(given->words().rbegin(), given->words().rend() - 1);  // the last one first

@@ -9,6 +9,7 @@ namespace {
 void addTree(const CLI::App& app, const std::string& path, std::vector<ShownCommand>& all) {
   ShownCommand command{path, app.get_description(), {}, {}};
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // for the build alone
     if (option->get_name() == "scene") command.takesScene = true;
     ShownOption shown{
         {}, option->get_items_expected_max() > 0 ? option->get_type_name() : "", option->get_description()};

@@ -8,8 +8,10 @@
 
 #include "answer/document/impact_document.h"
 #include "base/near_names.h"
+#include "base/own_library.h"
 #include "cli/command_tree.h"
 #include "cli/terminal.h"
+#include "handbook/handbook_library.h"
 
 namespace carom {
 
@@ -17,6 +19,19 @@ namespace {
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// The parts of the handbook about a topic; its reference repeats what the names below say.
+std::string pagesAbout(const std::string& topic) {
+  constexpr int most = 5;
+  std::string text;
+  const auto& library = *ownFunction<const HandbookLibrary*()>("carom_handbook", "caromHandbookLibrary")();
+  for (const FoundPart& part : library.search(QString::fromStdString(topic), most)) {
+    const QString place =
+        part.heading == part.page ? part.page : part.page + QStringLiteral(" › ") + part.heading;
+    text += "Handbook: " + place.toStdString() + "\n    " + part.excerpt.toStdString() + '\n';
+  }
   return text;
 }
 
@@ -32,7 +47,8 @@ class Topics {
     for (const AnswerKey& key : runKeys()) addKey(key, "simulate");
   }
 
-  /// The paragraphs of the names that have the topic in them. Throws CommandError where there are none.
+  /// The paragraphs of the names that have the topic in them, and the pages of the handbook about it. Throws
+  /// CommandError where there are none.
   std::string find(const std::string& topic) const {
     std::string text;
     std::vector<std::string> names;
@@ -41,10 +57,11 @@ class Topics {
       const std::string first = name.substr(0, name.find(' '));
       if (std::ranges::find(names, first) == names.end()) names.push_back(first);
     }
+    text += pagesAbout(topic);
     if (text.empty())
       throw CommandError(
           ExitStatus::CommandFault,
-          "help " + topic + ": no command, option or key; expected " + expectedName(topic, names));
+          "help " + topic + ": no command, option, key or page; expected " + expectedName(topic, names));
     return text;
   }
 
@@ -76,7 +93,7 @@ class Topics {
 
 void addHelpCommand(CLI::App& app, Action& action) {
   CLI::App* command =
-      app.add_subcommand("help", "Finds commands, options and keys of JSON by a part of a name");
+      app.add_subcommand("help", "Find commands, options, keys of JSON and pages of the handbook");
   const auto topic = std::make_shared<std::string>();
   command->add_option("topic", *topic, "A part of the name; the help of carom where not given");
   command->callback([&app, &action, topic] {

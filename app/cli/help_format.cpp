@@ -44,6 +44,7 @@ constexpr HelpRow helpTable[] = {
     {"bench", "The program", "carom bench path"},
     {"bench peers", "", "carom bench peers cradle-3"},
     {"completion", "The program", "carom completion bash > carom.bash"},
+    {"handbook", "The program", "carom handbook -o carom-handbook"},
     {"help", "The program", "carom help restitution"},
 };
 

@@ -84,8 +84,8 @@ void SceneFiles::openRecovered(const RecoveredScene& scene) {
   openText({scene.text, file.toStdString()}, scene.assignments, {0, scene.path, true});
 }
 
-void SceneFiles::openAfterAsking(const QString& nameOrPath) {
-  afterUnsaved([this, nameOrPath] { open(nameOrPath); });
+void SceneFiles::openAfterAsking(const QString& nameOrPath, const Assignments& assignments) {
+  afterUnsaved([this, nameOrPath, assignments] { open(nameOrPath, assignments); });
 }
 
 void SceneFiles::openFileAfterAsking(const QString& path) {

@@ -34,7 +34,7 @@ class SceneFiles : public QObject {
   /// Opens a scene by built-in name or path, with these assignments of its parameters, without a question.
   void open(const QString& nameOrPath, const Assignments& assignments = {});
   /// Opens a scene after the question about unsaved edits.
-  void openAfterAsking(const QString& nameOrPath);
+  void openAfterAsking(const QString& nameOrPath, const Assignments& assignments = {});
   /// The same for a file that a person points at: a scene, or a figure of which the scene is opened.
   void openFileAfterAsking(const QString& path);
   void newScene();

@@ -134,6 +134,7 @@ FigureExportDialog* FigureMenu::dialogFor(std::shared_ptr<const Figure> figure) 
   dialog->setOffers(offers());
   connect(dialog, &FigureExportDialog::written, this,
           [this](const QString& path) { emit told(tr("Wrote %1").arg(path)); });
+  connect(dialog, &FigureExportDialog::written, this, &FigureMenu::written);
   return dialog;
 }
 

@@ -32,6 +32,8 @@ class FigureMenu : public QMenu {
  signals:
   /// One line for the status bar; an empty one clears the last.
   void told(const QString& message);
+  /// A figure was written.
+  void written(const QString& path);
 
  private:
   void fill();

@@ -92,7 +92,8 @@ void FileMenu::importRobot(const QString& path) {
 void FileMenu::showLibrary() {
   auto* library = new LibraryDialog(parentWidget());
   library->setAttribute(Qt::WA_DeleteOnClose);
-  connect(library, &LibraryDialog::chosen, m_files, &SceneFiles::openAfterAsking);
+  connect(library, &LibraryDialog::chosen, m_files,
+          [files = m_files](const QString& name) { files->openAfterAsking(name); });
   library->open();
 }
 

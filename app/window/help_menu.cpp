@@ -1,7 +1,10 @@
 #include "window/help_menu.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QKeyEvent>
 #include <QScreen>
 #include <QScrollBar>
 #include <QTextBrowser>
@@ -13,7 +16,9 @@
 
 #include "base/version.h"
 #include "common/term_tips.h"
+#include "handbook/handbook.h"
 #include "scene/summary_bar.h"
+#include "window/handbook_window.h"
 #include "window/terms_dialog.h"
 
 namespace carom {
@@ -41,14 +46,21 @@ HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window)
   addAction(tr("&Find a command…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), this,
             &HelpMenu::paletteWanted)
       ->setObjectName("command-palette");
-  addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, &HelpMenu::showKeys);
+  addAction(tr("&Handbook"), QKeySequence::HelpContents, this, [this] {
+    readAbout(QApplication::focusWidget());
+  })->setObjectName("handbook");
+  addAction(tr("&Guided tour"), this, &HelpMenu::tourWanted)->setObjectName("tour");
+  addAction(tr("&Keys and mouse"), this,
+            [this] { read(handbookFolder + QStringLiteral("reference/keys.md")); });
   addAction(tr("&What is this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), terms, &TermTips::explainFocus)
       ->setObjectName("what-is-this");
   addAction(tr("What is this? (&click on it)"), this, [] { QWhatsThis::enterWhatsThisMode(); });
   addAction(tr("Words and &symbols"), this, &HelpMenu::showTerms)->setObjectName("terms");
   addAction(tr("Wh&y is it unique, or not?"), QKeySequence(Qt::CTRL | Qt::Key_F1), summary,
             &SummaryBar::showReasoning);
+  addAction(tr("Copy &BibTeX"), this, &HelpMenu::copyCitation)->setObjectName("copy-bibtex");
   addAction(tr("&About Carom"), this, &HelpMenu::showAbout);
+  qApp->installEventFilter(this);
 }
 
 /// Rich text of the program's own: other boxes show plain text. The box is as large as its text, and on a
@@ -71,44 +83,36 @@ void HelpMenu::showRichText(const QString& title, const QString& markup) {
   box->show();  // it may stay beside the work
 }
 
-void HelpMenu::showKeys() {
-  showRichText(
-      tr("Keys and mouse"),
-      tr("<table cellspacing=6>"
-         "<tr><td><b>← →</b></td><td>one reflection back or forward</td></tr>"
-         "<tr><td><b>Space</b></td><td>play or pause</td></tr>"
-         "<tr><td><b>Page Up, Page Down</b></td><td>previous, next impact</td></tr>"
-         "<tr><td><b>Home, End</b></td><td>start, end of the motion</td></tr>"
-         "<tr><td><b>Alt+1 … Alt+9, F6</b></td><td>to a panel, to the next one</td></tr>"
-         "<tr><td><b>↑ ↓, Ctrl+C</b></td><td>in the impact log: go along it, copy rows as CSV</td></tr>"
-         "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
-         "<tr><td><b>Ctrl+K</b></td><td>keep this run by a name</td></tr>"
-         "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
-         "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
-         "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"
-         "<tr><td><b>Ctrl+N, Ctrl+O, Ctrl+S</b></td><td>new scene, open, save</td></tr>"
-         "<tr><td><b>Ctrl+L</b></td><td>library of built-in scenes</td></tr>"
-         "<tr><td><b>Ctrl+Enter</b></td><td>in the scene text: apply it now</td></tr>"
-         "<tr><td><b>E, B, W, D, L, X, J, S</b></td><td>in the 3D view: edit, or add a ball, wall, rod, "
-         "link, box, "
-         "joint (J again: slider, ball joint, weld), spring</td></tr>"
-         "<tr><td><b>M, R, V</b></td><td>while editing: move, turn, set the velocity of what is "
-         "selected</td></tr>"
-         "<tr><td><b>Ctrl+D, Delete, Ctrl+P</b></td><td>duplicate, delete bodies; make a number a "
-         "parameter</td></tr>"
-         "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
-         "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
-         "<tr><td><b>Shift+F1</b></td><td>what is this: explains the part with the focus</td></tr>"
-         "<tr><td><b>Ctrl+F1</b></td><td>why the outcome is unique, or not</td></tr>"
-         "<tr><td><b>Ctrl+Shift+P</b></td><td>find a command, panel, scene, figure, parameter or word by a "
-         "few "
-         "letters</td></tr>"
-         "<tr><td><b>F11</b>, double click on a title</td><td>a panel fills the window; Esc: it goes "
-         "back</td></tr>"
-         "<tr><td><b>Ctrl+1 … 9</b></td><td>workspaces</td></tr>"
-         "<tr><td><b>+ − 0, Ctrl+← →</b></td><td>in the plot: zoom, show all, move cursor A (B with "
-         "Shift)</td></tr>"
-         "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
+void HelpMenu::read(const QString& address) {
+  if (!m_handbook) m_handbook = new HandbookWindow(parentWidget());
+  m_handbook->read(address);
+  m_handbook->show();
+  m_handbook->raise();
+  m_handbook->activateWindow();
+}
+
+/// The page of a part, or the first one.
+void HelpMenu::readAbout(const QWidget* part) {
+  read(handbookAddress(part));
+}
+
+void HelpMenu::copyCitation() {
+  QApplication::clipboard()->setText(bibtex());
+  emit told(tr("The clipboard has the BibTeX entries of Carom and of the paper whose model it implements."));
+}
+
+/// Dialogs have windows of their own, in which the key of the menu's action is not heard.
+bool HelpMenu::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress && watched->isWidgetType()) {
+    const auto* pressed = static_cast<QKeyEvent*>(event);
+    const auto* widget = static_cast<QWidget*>(watched);
+    const bool isOwn = QKeySequence(pressed->keyCombination()) == QKeySequence(Qt::Key_F1);
+    if (isOwn && widget->window() != parentWidget() && !widget->inherits("QMenu")) {
+      readAbout(widget);
+      return true;
+    }
+  }
+  return QMenu::eventFilter(watched, event);
 }
 
 void HelpMenu::explain(const QString& word) {
@@ -143,7 +147,7 @@ void HelpMenu::showAbout() {
              "law "
              "based on impulse space considerations</i>, J. Applied Mechanics 65, 1998</p>"
              "<p>To cite Carom: name it with its version and the first of these papers; "
-             "the file CITATION.cff has both.</p>") +
+             "<i>Help › Copy BibTeX</i> has both.</p>") +
           tr("<p>Made with Qt %1, VTK, Eigen, QCustomPlot, muParser, oneTBB, nlohmann-json and CLI11.</p>")
               .arg(QString::fromLatin1(qVersion())));
 }

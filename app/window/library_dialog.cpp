@@ -1,6 +1,8 @@
 #include "window/library_dialog.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -15,6 +17,7 @@
 #include "common/plain_text.h"
 #include "common/theme.h"
 #include "scene/scene.h"
+#include "window/lessons.h"
 #include "window/scene_thumbnails.h"
 
 namespace carom {
@@ -23,7 +26,7 @@ namespace {
 
 constexpr QSize pictureSize{200, 126};
 constexpr int nameRole = Qt::UserRole, descriptionRole = Qt::UserRole + 1, rankRole = Qt::UserRole + 2,
-              placeRole = Qt::UserRole + 3;
+              placeRole = Qt::UserRole + 3, groupsRole = Qt::UserRole + 4, lessonRole = Qt::UserRole + 5;
 
 /// An item that sorts by its rank in the search, then by its place in the library.
 class LibraryItem : public QListWidgetItem {
@@ -63,11 +66,21 @@ QIcon iconOf(const QPixmap& picture) {
   return icon;
 }
 
+/// A lesson as the dialog shows it below the description of its scene.
+Html lessonText(const Lesson& lesson) {
+  const auto part = [](const QString& head, const QString& text) {
+    return Html::lineBreak() + Html(head).bold() + Html(QLatin1Char(' ') + text);
+  };
+  return part(QObject::tr("Question:"), lesson.question) + part(QObject::tr("Try:"), lesson.attempt) +
+         part(QObject::tr("See:"), lesson.sight);
+}
+
 }  // namespace
 
 LibraryDialog::LibraryDialog(QWidget* parent)
     : QDialog(parent),
       m_search(new QLineEdit(this)),
+      m_group(new QComboBox(this)),
       m_list(new QListWidget(this)),
       m_description(new QLabel(this)),
       m_thumbnails(new SceneThumbnails(pictureSize * devicePixelRatioF(), {}, this)) {
@@ -76,6 +89,7 @@ LibraryDialog::LibraryDialog(QWidget* parent)
   m_search->setAccessibleName(tr("Search the library"));
   m_search->setClearButtonEnabled(true);
   m_search->installEventFilter(this);
+  m_group->setAccessibleName(tr("Lessons shown"));
   m_list->setAccessibleName(tr("Built-in scenes"));
   m_list->setViewMode(QListView::IconMode);
   m_list->setResizeMode(QListView::Adjust);
@@ -88,19 +102,23 @@ LibraryDialog::LibraryDialog(QWidget* parent)
   m_description->setWordWrap(true);
   m_description->setAlignment(Qt::AlignTop);
   m_description->setTextFormat(Qt::RichText);
-  m_description->setMinimumHeight(5 * fontMetrics().height());
+  m_description->setMinimumHeight(8 * fontMetrics().height());
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   m_open = buttons->addButton(tr("&Open a copy"), QDialogButtonBox::AcceptRole);
   m_open->setDefault(true);
   auto* column = new QVBoxLayout(this);
-  column->addWidget(m_search);
+  auto* top = new QHBoxLayout;
+  top->addWidget(m_search, 1);
+  top->addWidget(m_group);
+  column->addLayout(top);
   column->addWidget(m_list, 1);
   column->addWidget(m_description);
   column->addWidget(buttons);
-  resize(960, 680);
+  resize(960, 740);
 
   connect(m_search, &QLineEdit::textChanged, this, &LibraryDialog::search);
+  connect(m_group, &QComboBox::currentIndexChanged, this, &LibraryDialog::search);
   connect(m_list, &QListWidget::currentItemChanged, this, &LibraryDialog::showCurrent);
   connect(m_list, &QListWidget::itemActivated, this, &LibraryDialog::choose);
   connect(buttons, &QDialogButtonBox::accepted, this, &LibraryDialog::choose);
@@ -116,7 +134,18 @@ LibraryDialog::LibraryDialog(QWidget* parent)
 void LibraryDialog::addScenes() {
   QPixmap blank(pictureSize);
   blank.fill(Qt::white);
-  for (const BuiltinScene& builtin : builtinScenes()) {
+  const QList<Lesson> course = lessons();
+  m_group->addItem(tr("All scenes"));
+  for (const Lesson& lesson : course)
+    if (m_group->findText(lesson.group) < 0) m_group->addItem(lesson.group);
+  // In the order of the course; scenes without a lesson come last.
+  std::vector<BuiltinScene> scenes = builtinScenes();
+  const auto place = [&](const BuiltinScene& scene) {
+    const auto first = std::ranges::find(course, QString::fromStdString(scene.name), &Lesson::scene);
+    return first - course.begin();
+  };
+  std::ranges::stable_sort(scenes, {}, place);
+  for (const BuiltinScene& builtin : scenes) {
     const auto scene = Scene::open(builtin.name);
     const QString title = QString::fromStdString(builtin.title),
                   source = QString::fromStdString(builtin.source);
@@ -126,6 +155,15 @@ void LibraryDialog::addScenes() {
     item->setTextAlignment(Qt::AlignHCenter | Qt::AlignTop);
     item->setData(nameRole, QString::fromStdString(builtin.name));
     item->setData(descriptionRole, QString::fromStdString(scene->description()));
+    QStringList groups;
+    Html taught;
+    for (const Lesson& lesson : course)
+      if (lesson.scene.toStdString() == builtin.name) {
+        if (taught.text().isEmpty()) taught = lessonText(lesson);
+        groups << lesson.group;
+      }
+    item->setData(groupsRole, groups);
+    item->setData(lessonRole, taught.text());
     item->setData(Qt::AccessibleTextRole, title + ", " + source);
     item->setToolTip(source);
     m_thumbnails->request(scene);
@@ -133,13 +171,16 @@ void LibraryDialog::addScenes() {
   m_list->setCurrentRow(0);
 }
 
-/// Shows the scenes in which every word occurs; those with a word in their name or title come first.
-void LibraryDialog::search(const QString& words) {
-  const QStringList wanted = words.split(' ', Qt::SkipEmptyParts);
+/// Shows the scenes of the group in which every word occurs; those with a word in their name or title come
+/// first.
+void LibraryDialog::search() {
+  const QStringList wanted = m_search->text().split(' ', Qt::SkipEmptyParts);
   for (int i = 0; i < m_list->count(); ++i) {
     QListWidgetItem* item = m_list->item(i);
     const std::optional<int> rank = rankOf(*item, wanted);
-    item->setHidden(!rank);
+    const bool isInGroup = m_group->currentIndex() <= 0 ||
+                           item->data(groupsRole).toStringList().contains(m_group->currentText());
+    item->setHidden(!rank || !isInGroup);
     item->setData(rankRole, rank.value_or(0));
   }
   m_list->sortItems();
@@ -156,7 +197,8 @@ void LibraryDialog::showCurrent() {
   m_open->setEnabled(any);
   if (!any) return m_description->setText(tr("No scene has these words."));
   const QString heading = item->text().replace("\n", " · "), text = item->data(descriptionRole).toString();
-  m_description->setText((Html(heading).bold() + Html::lineBreak() + text).text());
+  m_description->setText((Html(heading).bold() + Html::lineBreak() + text).text() +
+                         item->data(lessonRole).toString());
 }
 
 void LibraryDialog::choose() {

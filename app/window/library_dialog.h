@@ -2,6 +2,7 @@
 
 #include <QDialog>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -12,7 +13,8 @@ namespace carom {
 
 class SceneThumbnails;
 
-/// Shows the built-in scenes with pictures. The person searches them and opens one as a copy.
+/// Shows the built-in scenes with pictures as a course of lessons. The person searches them and opens one as
+/// a copy.
 class LibraryDialog : public QDialog {
   Q_OBJECT
  public:
@@ -27,11 +29,12 @@ class LibraryDialog : public QDialog {
 
  private:
   void addScenes();
-  void search(const QString& words);
+  void search();
   void showCurrent();
   void choose();
 
   QLineEdit* m_search;
+  QComboBox* m_group;  ///< of lessons; the first entry is all scenes
   QListWidget* m_list;
   QLabel* m_description;
   QPushButton* m_open;

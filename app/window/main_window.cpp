@@ -54,6 +54,7 @@
 #include "window/panels.h"
 #include "window/run_pictures.h"
 #include "window/snapshot_delivery.h"
+#include "window/tour/guided_tour.h"
 #include "window/view_menu.h"
 #include "window/window_layout.h"
 
@@ -130,6 +131,9 @@ void MainWindow::createMenus() {
   auto* help = new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this);
   menuBar()->addMenu(help);
   createPalette(help, view->focus());
+  m_tour = new GuidedTour(this, m_player, m_figureMenu);
+  connect(help, &HelpMenu::tourWanted, m_tour, &GuidedTour::start);
+  connect(m_tour, &GuidedTour::told, m_message, &MessageLine::tell);
   connect(edit, &EditMenu::told, m_message, &MessageLine::tell);
   connect(drop, &DropAction::told, m_message, &MessageLine::tell);
   connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
@@ -145,9 +149,15 @@ void MainWindow::createPalette(HelpMenu* help, PanelFocus* focus) {
     focus->goTo(panel);
     if (m_large->panel() != panel) m_large->toggle(panel);
   };
-  const PaletteParts parts{this, m_panels, [this] { return snapshot(); },
-                           goTo, enlarge,  [help](const QString& word) { help->explain(word); }};
+  const PaletteParts parts{this,
+                           m_panels,
+                           [this] { return snapshot(); },
+                           goTo,
+                           enlarge,
+                           [help](const QString& word) { help->explain(word); },
+                           [help](const QString& address) { help->read(address); }};
   auto* palette = new CommandPalette([parts] { return paletteEntries(parts); }, this);
+  connect(help, &HelpMenu::told, m_message, &MessageLine::tell);
   connect(help, &HelpMenu::paletteWanted, palette, &CommandPalette::open);
   connect(palette, &CommandPalette::told, m_message, &MessageLine::tell);
 }
@@ -262,6 +272,11 @@ void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignm
   m_files->open(nameOrPath, assignments);
 }
 
+void MainWindow::openSceneAfterAsking(const QString& nameOrPath, const Assignments& assignments) {
+  m_player->pause();
+  m_files->openAfterAsking(nameOrPath, assignments);
+}
+
 void MainWindow::updateTitle() {
   const auto& scene = m_document.state().scene;
   setWindowTitle(scene ? tr("%1[*] — Carom").arg(titleText(m_files->name())) : tr("Carom"));
@@ -317,6 +332,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 /// Esc comes here where nothing that has the keyboard has a use for it.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && m_large->panel()) return m_large->goBack();
+  if (event->key() == Qt::Key_Escape && m_tour->isRunning()) return m_tour->end();
   QMainWindow::keyPressEvent(event);
 }
 

@@ -26,6 +26,7 @@ class SceneEditor;
 class SceneFiles;
 class SnapshotDelivery;
 class WindowLayout;
+class GuidedTour;
 class Workspaces;
 
 /// The window: a document, the answers about it, and the panels and menus that show and edit them.
@@ -38,6 +39,10 @@ class MainWindow : public QMainWindow {
   /// Opens a scene by built-in name or path; on an error the open scene stays and a message gives the reason.
   void openScene(const QString& nameOrPath, const Assignments& assignments = {});
 
+  /// The same after the question about unsaved edits.
+  void openSceneAfterAsking(const QString& nameOrPath, const Assignments& assignments = {});
+
+  GuidedTour* tour() { return m_tour; }
   WindowLayout* windowLayout() { return m_layout; }
   Document* document() { return &m_document; }
   SceneFiles* files() { return m_files; }
@@ -99,6 +104,7 @@ class MainWindow : public QMainWindow {
   FigureMenu* m_figureMenu = nullptr;
   MessageLine* m_message = nullptr;
   ElidedButton* m_sceneButton = nullptr;
+  GuidedTour* m_tour = nullptr;
 };
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTimer>
 
 #include "base/fault_line.h"
@@ -17,6 +18,7 @@
 #include "window/main_window.h"
 #include "window/safe_application.h"
 #include "window/termination_signals.h"
+#include "window/tour/guided_tour.h"
 #include "window/window_layout.h"
 
 /// Links in the resources, which are in a static library. The macro must be used outside any namespace.
@@ -65,6 +67,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
   QTimer::singleShot(0, window.windowLayout(), &WindowLayout::fitScreen);
   openAtStart(window, scene);
   window.files()->offerRecovery();
+  if (scene.isEmpty()) window.tour()->offer(window.statusBar());
   if (!settings.problem().isEmpty()) {
     auto* box = new QMessageBox(QMessageBox::Warning, QApplication::translate("carom", "Settings"),
                                 settings.problem(), QMessageBox::Ok, &window);

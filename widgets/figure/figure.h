@@ -95,7 +95,7 @@ class Figure {
   virtual QString csv() const { return {}; }
   /// What makes the figure again; it stands in the file.
   virtual FigureSource source() const { return {name()}; }
-  /// One line about that: "carom 0.1.0; billiard-break theta=120deg; --restitution 0.5".
+  /// One line about that: "carom 0.2.0; billiard-break theta=120deg; --restitution 0.5".
   virtual QString provenance() const;
 
  protected:

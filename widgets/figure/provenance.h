@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// The program, scene, parameters and settings of a picture or table: "carom 0.1.0 (1a2b3c4d5e6f);
+/// The program, scene, parameters and settings of a picture or table: "carom 0.2.0 (1a2b3c4d5e6f);
 /// billiard-break theta=120deg, ra=30mm; --restitution 0.5".
 QString provenanceOf(const Snapshot& snapshot);
 

@@ -40,7 +40,7 @@ CommandPalette::CommandPalette(Collect collect, QWidget* window)
 void CommandPalette::build() {
   m_field = new QLineEdit(this);
   m_field->setObjectName("paletteField");
-  m_field->setPlaceholderText(tr("A command, panel, scene, figure, parameter or word"));
+  m_field->setPlaceholderText(tr("A command, panel, scene, figure, parameter, word or page"));
   m_field->setAccessibleName(tr("Search commands"));
   m_field->installEventFilter(this);
   m_list = new QListView(this);

@@ -13,6 +13,7 @@
 #include "base/number_format.h"
 #include "base/terms.h"
 #include "common/plain_symbol.h"
+#include "handbook/handbook.h"
 #include "scene/parameter_row.h"
 #include "scene/scene.h"
 #include "scene/scene_panel.h"
@@ -160,6 +161,27 @@ void addTerms(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
   }
 }
 
+/// Pages of the handbook and their parts. Of the reference, whose headings are names, and of the pages for
+/// developers the titles will do.
+void addPages(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
+  for (const HandbookPage& page : Handbook::get().pages()) {
+    if (page.group.isEmpty()) continue;
+    const bool hasParts = !page.file.contains(QLatin1String("/reference/")) &&
+                          !page.file.endsWith(QLatin1String("/changes.md"));
+    for (const Section& section : page.sections) {
+      const Heading& heading = section.heading;
+      if (heading.level > (hasParts ? 2 : 1)) continue;
+      const QString address = heading.level == 1 ? page.file : page.file + QLatin1Char('#') + heading.anchor;
+      PaletteEntry entry{"page:" + address, heading.text, PaletteWords::tr("Handbook")};
+      if (heading.level > 1) entry.detail = page.title;
+      entry.words = page.title + QLatin1Char(' ') + heading.text;
+      entry.rank = wordRank;
+      entry.run = [parts, address] { parts.read(address); };
+      entries.push_back(std::move(entry));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> paletteEntries(const PaletteParts& parts) {
@@ -173,6 +195,7 @@ std::vector<PaletteEntry> paletteEntries(const PaletteParts& parts) {
   addParameters(entries, parts);
   addButtons(entries, parts);
   addTerms(entries, parts);
+  addPages(entries, parts);
   return entries;
 }
 

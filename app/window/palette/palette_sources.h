@@ -20,9 +20,10 @@ struct PaletteParts {
   std::function<void(Panel*)> goTo;             ///< shows a panel and gives it the keyboard
   std::function<void(Panel*)> enlarge;          ///< shows a panel and lets it fill the window
   std::function<void(const QString&)> explain;  ///< shows the sentence about a word
+  std::function<void(const QString&)> read;     ///< shows a page of the handbook
 };
 
-/// All actions of the menus, panels, buttons of panels, parameters and words, as they are now.
+/// All actions of the menus, panels, buttons of panels, parameters, words and pages, as they are now.
 std::vector<PaletteEntry> paletteEntries(const PaletteParts& parts);
 
 /// Sets why an action or a button cannot be used now; empty: it can.

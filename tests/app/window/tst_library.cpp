@@ -10,6 +10,7 @@
 
 #include "common/theme.h"
 #include "support/widget_test.h"
+#include "window/lessons.h"
 #include "window/library_dialog.h"
 #include "window/scene_thumbnails.h"
 
@@ -113,6 +114,34 @@ class TestLibrary : public QObject {
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].toString(), name);
     QVERIFY(!library.isVisible());
+  }
+
+  /// The scenes stand in the order of the course, each with its lesson; a group shows its own scenes.
+  void aCourseOfLessons() {
+    LibraryDialog library;
+    library.show();
+    auto* list = library.findChild<QListWidget*>();
+    auto* groups = library.findChild<QComboBox*>();
+    QVERIFY(groups->count() > 4);
+    QCOMPARE(list->item(0)->data(Qt::UserRole).toString(), lessons().front().scene);
+    for (int i = 0; i < list->count(); ++i) {
+      list->setCurrentRow(i);
+      const auto* description = library.findChild<QLabel*>();
+      for (const char* word : {"Question:", "Try:", "See:"})
+        QVERIFY2(description->text().contains(word), word);
+    }
+    int inGroups = 0;
+    for (int g = 1; g < groups->count(); ++g) {
+      groups->setCurrentIndex(g);
+      QSet<QString> wanted;
+      for (const Lesson& lesson : lessons())
+        if (lesson.group == groups->currentText()) wanted << lesson.scene;
+      QCOMPARE(shown(list), static_cast<int>(wanted.size()));
+      inGroups += shown(list);
+    }
+    QVERIFY(inGroups >= static_cast<int>(builtinScenes().size()));
+    groups->setCurrentIndex(0);
+    QCOMPARE(shown(list), static_cast<int>(builtinScenes().size()));
   }
 
   void nothingFoundOpensNothing() {

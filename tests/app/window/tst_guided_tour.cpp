@@ -1,0 +1,183 @@
+// The guided tour: each step waits for the deed, done as a person does it; Esc ends it, and nothing else is
+// in its way.
+#include <QLabel>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "common/math_label.h"
+#include "design/design_panel.h"
+#include "figure/export_dialog.h"
+#include "orderings/ordering_graph_panel.h"
+#include "scene/parameter_row.h"
+#include "scene/reasoning_dialog.h"
+#include "scene/scene_panel.h"
+#include "scene/summary_bar.h"
+#include "support/file_window.h"
+#include "support/widget_test.h"
+#include "timeline/player.h"
+#include "window/figure_menu.h"
+#include "window/panels.h"
+#include "window/tour/guided_tour.h"
+#include "window/tour/tour_card.h"
+
+using namespace carom;
+
+class TestGuidedTour : public QObject, FileWindow {
+  Q_OBJECT
+
+  GuidedTour* tour() { return window->tour(); }
+  TourCard* card() const { return window->findChild<TourCard*>("tourCard"); }
+  TourRing* ring() const { return window->findChild<TourRing*>(); }
+  void begin() {
+    window->findChild<QAction*>("tour")->trigger();
+    QTRY_COMPARE(tour()->step(), 0);
+    QVERIFY(card()->isVisible());
+  }
+  void type(const char* value) {
+    auto* field = window->findChild<ScenePanel*>()->row("theta")->findChild<QLineEdit*>("field");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, value);
+    QTest::keyClick(field, Qt::Key_Return);
+    window->setFocus();
+  }
+  /// Follows the ordering that is not in force.
+  void takeTheOther() {
+    const SnapshotPtr snapshot = window->snapshot();
+    Word word = snapshot->ordering;
+    std::reverse(word.begin(), word.end());
+    window->document()->setOrdering(word);
+  }
+
+ private slots:
+  void initTestCase() { prepare(); }
+  void init() {
+    QSettings().clear();
+    start();
+    tests::showActive(window.get());
+  }
+  void cleanup() { window.reset(); }
+
+  /// Nothing of it is there where nobody asks for it.
+  void aWindowBeginsWithoutIt() {
+    QVERIFY(!tour()->isRunning());
+    QVERIFY(!card()->isVisible() && !ring()->isVisible());
+    QVERIFY(!window->findChild<QWidget*>("tourOffer"));
+  }
+
+  void eightDeeds() {
+    begin();
+    QCOMPARE(std::lround(theta()), 120L);
+    QTest::qWait(600);
+    QCOMPARE(tour()->step(), 0);  // it waits
+    type("90deg");
+    QTRY_COMPARE(tour()->step(), 1);
+    QTest::qWait(600);
+    QCOMPARE(tour()->step(), 1);
+    type("115deg");
+    QTRY_VERIFY(window->snapshot()->report->outcomes.size() == 2);
+    QTest::qWait(600);
+    QCOMPARE(tour()->step(), 1);  // the other ordering is not chosen yet
+    takeTheOther();
+    QTRY_COMPARE(tour()->step(), 2);
+    QTest::keyClick(window.get(), Qt::Key_Right);
+    QTRY_COMPARE(tour()->step(), 3);
+    QTest::keyClick(window.get(), Qt::Key_F1, Qt::ControlModifier);
+    QTRY_COMPARE(tour()->step(), 4);
+    for (auto* dialog : window->findChildren<ReasoningDialog*>()) dialog->close();
+    tests::showActive(window.get());
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    QTRY_COMPARE(tour()->step(), 5);
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    QTest::keyClick(window.get(), Qt::Key_C);
+    QTRY_COMPARE(tour()->step(), 6);
+    emit window->panels().find<SummaryBar>()->designWanted();
+    QTRY_COMPARE(tour()->step(), 7);
+    QVERIFY(ring()->isVisible());  // around the button that exports
+    auto* graph = window->findChild<OrderingGraphPanel*>();
+    window->findChild<FigureMenu*>()->exportFigure(graph);
+    auto* dialog = window->findChild<FigureExportDialog*>();
+    QVERIFY(dialog);
+    dialog->findChild<QLineEdit*>("path")->setText(path("mine.pdf"));
+    QMetaObject::invokeMethod(dialog, "accept");
+    QTRY_VERIFY(!tour()->isRunning());
+    QVERIFY(QFile(path("mine.pdf")).size() > 1000);
+    QVERIFY(!card()->isVisible() && !ring()->isVisible());
+    QVERIFY(window->findChild<ElidedLabel*>("message")->fullText().contains("F1"));
+  }
+
+  void escEndsIt() {
+    begin();
+    QTest::keyClick(window.get(), Qt::Key_Escape);
+    QVERIFY(!tour()->isRunning() && !card()->isVisible());
+    begin();  // and again
+  }
+
+  void aStepIsSkippedAndTheTourEndedByItsButtons() {
+    begin();
+    card()->findChild<QToolButton*>("tourSkip")->click();
+    QCOMPARE(tour()->step(), 1);
+    card()->findChild<QToolButton*>("tourEnd")->click();
+    QVERIFY(!tour()->isRunning());
+  }
+
+  void anotherSceneEndsIt() {
+    begin();
+    open("newtons-cradle");
+    QTRY_VERIFY(!tour()->isRunning());
+  }
+
+  /// Unsaved work is asked about first, and stays where the person keeps it.
+  void itAsksAboutUnsavedEdits() {
+    put(path("mine.carom.json"), billiardBreak());
+    open(path("mine.carom.json"));
+    setTheta("100deg");
+    window->findChild<QAction*>("tour")->trigger();
+    answer("Cancel");
+    QTest::qWait(200);
+    QVERIFY(!tour()->isRunning());
+    QCOMPARE(std::lround(theta()), 100L);
+  }
+
+  /// The card lies beside the part that it is about, within the window, also in a small one.
+  void theCardKeepsClear() {
+    begin();
+    for (const QSize size : {QSize(1500, 950), QSize(1000, 700)}) {
+      window->resize(size);
+      for (int step = 0; step < 8; ++step) {
+        while (tour()->step() != step) {
+          if (!tour()->isRunning()) begin();
+          card()->findChild<QToolButton*>("tourSkip")->click();
+          if (!tour()->isRunning()) begin();
+        }
+        QTest::qWait(300);
+        QVERIFY2(window->rect().contains(card()->geometry()), qPrintable(QString::number(step)));
+        if (!ring()->isVisible()) continue;
+        const QRect common = ring()->geometry().intersected(card()->geometry());
+        QVERIFY2(4 * common.width() * common.height() < ring()->width() * ring()->height(),
+                 qPrintable(QString::number(step)));
+      }
+    }
+  }
+
+  /// The first start offers it in a line of the status bar, and no later one.
+  void itIsOfferedOnce() {
+    tour()->offer(window->statusBar());
+    auto* offer = window->findChild<QWidget*>("tourOffer");
+    QVERIFY(offer && offer->isVisible());
+    offer->findChildren<QToolButton*>().back()->click();
+    QTRY_VERIFY(!window->findChild<QWidget*>("tourOffer"));
+    QVERIFY(!tour()->isRunning());
+    tour()->offer(window->statusBar());
+    QVERIFY(!window->findChild<QWidget*>("tourOffer"));
+    QSettings().clear();
+    tour()->offer(window->statusBar());
+    window->findChild<QWidget*>("tourOffer")->findChildren<QToolButton*>().front()->click();
+    QTRY_COMPARE(tour()->step(), 0);
+  }
+};
+
+CAROM_DISPLAY_TEST(TestGuidedTour);
+#include "tst_guided_tour.moc"
