@@ -37,6 +37,24 @@ void removeOption(std::vector<std::string>& words, const std::string& name) {
   }
 }
 
+/// A record may come from an enemy: its command writes nowhere but to standard output.
+void removePlaces(std::vector<std::string>& old) {
+  removeOption(old, "--output");
+  const auto csv = std::ranges::find(old, "--csv");
+  const bool isPrinted = std::ranges::find(old, "--csv=-") != old.end() ||
+                         (csv != old.end() && csv + 1 != old.end() && csv[1] == "-");
+  removeOption(old, "--csv");
+  if (isPrinted) old.push_back("--csv=-");
+}
+
+/// The path in a word, "FILE" or "--start=FILE", where it leads to a file outside of this folder; else "".
+std::string pathIn(const std::string& word) {
+  const std::string path = word.starts_with('-') ? word.substr(word.find('=') + 1) : word;
+  const bool leads = path.starts_with('/') || path.starts_with('~') || path.find("..") != std::string::npos;
+  std::error_code ignored;
+  return leads && std::filesystem::exists(path, ignored) ? path : "";
+}
+
 /// The words of an old command line under the options that are given now: those are asked for in their place,
 /// but for --set, which is added.
 std::vector<std::string> merged(std::vector<std::string> old, const std::vector<std::string>& given) {
@@ -96,9 +114,17 @@ void GivenCommandLine::takeRecord(const std::string& file, std::vector<std::stri
     old.erase(old.begin());
   }
   if (m_command.empty()) refuse("expected the command that made it, carom " + old.front());
+  removePlaces(old);
+  for (const std::string& word : old)
+    if (const std::string path = pathIn(word); !path.empty())
+      refuse("its record leads to " + path + ", which is not part of it");
   m_folder = std::make_unique<QTemporaryDir>();
-  for (const Json& each : record.value("files", Json::array())) {
-    const std::string name = each.value("name", std::string());
+  const Json files = record.contains("files") ? record["files"] : Json::array();
+  for (const Json& each : files) {
+    if (!each.is_object() || !each.contains("name") || !each["name"].is_string() ||
+        (each.contains("text") && !each["text"].is_string()))
+      refuse("its record has a file that is none");
+    const std::string name = each["name"].get<std::string>();
     if (name.empty() || name.starts_with('/') || name.find("..") != std::string::npos) continue;
     if (!each.contains("text")) {
       if (!std::filesystem::exists(name))

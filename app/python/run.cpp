@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "answer/document/future_json.h"
 #include "answer/document/impact_document.h"
 #include "cli/record_motion.h"
 #include "python/errors.h"

@@ -33,6 +33,27 @@ class Program(unittest.TestCase):
         self.assertEqual(answer.xi.q95, document["xi"]["q95"])
         self.assertGreater(answer.xi.max, answer.xi.median)
 
+    def test_futures_and_orbits(self):
+        answer = carom.futures(carom.scene("billiard-break", theta="100deg"), 0.1, times=3)
+        self.assertEqual([future.probability for future in answer.futures], [0.5, 0.5])
+        self.assertEqual(answer.distinct, [1, 2, 2])
+        swing = carom.scene("double-pendulum", angle1="10deg", angle2="14deg")
+        found = carom.orbit(swing, 2.3).orbits[0]
+        self.assertEqual(found.stability, "neutral")
+        again = carom.orbit(swing, 2.0, vary=["period"]).orbits[0]
+        self.assertFalse(again.found)
+        self.assertIn("misses", again.failed)
+
+    def test_landing(self):
+        answer = carom.landing("minitaur", samples=10, points=1)
+        self.assertEqual(answer.stance.xi, carom_json("landing", "minitaur", "--json", "--samples", "10", "--points", "1")
+                         ["stance"]["xi"])
+
+    def test_the_variation_of_a_run(self):
+        run = carom.scene("double-pendulum").simulate(0.5, variation=True)
+        self.assertEqual(len(run.variation.map), 4)
+        self.assertIsNone(carom.scene("double-pendulum").simulate(0.1).variation)
+
     def test_faults_are_exceptions_with_the_near_name(self):
         with self.assertRaisesRegex(carom.CommandError, "expected one of --restitution"):
             carom.compare("billiard-break", restituton=0.5)

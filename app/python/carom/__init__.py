@@ -36,7 +36,7 @@ from ._core import (
     scenes,
 )
 from ._errors import CommandError, Error, ImpactError, LawError, SceneError
-from ._program import compare, figure, import_robot, robust, study
+from ._program import compare, figure, futures, import_robot, landing, orbit, robust, study
 from ._records import Record
 
 __all__ = [
@@ -57,10 +57,13 @@ __all__ = [
     "audit",
     "compare",
     "figure",
+    "futures",
     "impact",
     "import_robot",
+    "landing",
     "law",
     "laws",
+    "orbit",
     "robust",
     "scene",
     "scenes",

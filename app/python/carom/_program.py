@@ -111,6 +111,33 @@ def robust(scene, /, tolerance, **options):
     return _ask("robust", scene, {"tolerance": tolerance, **options})
 
 
+def futures(scene, /, until, **options):
+    """All motions that a scene can become within `until` seconds: the document of `carom futures`, as a Record.
+
+    options: those of `carom futures`, such as gaps=4096, samples=1000, seed=3, least=1e-6, times=50. answer.entropy is
+    a list over answer.times (nat), answer.futures[0].probability a pure number.
+    """
+    return _ask("futures", scene, {"until": until, **options})
+
+
+def orbit(scene, /, period, **options):
+    """Periodic motions near the scene's initial state: the document of `carom orbit`, as a Record.
+
+    period: where the search begins, in seconds or with a unit. options: those of `carom orbit`, such as
+    vary="omega,period", travel={"wheel.angle": "-45deg"}, over="m2=1:2:5". answer.orbits[0].maps[0].multipliers has
+    pairs of real and imaginary parts; where nothing is found, answer.orbits[-1].failed says why.
+    """
+    return _ask("orbit", scene, {"period": period, **options})
+
+
+def landing(scene, /, **options):
+    """How ambiguous the landing of a robot is: the document of `carom landing`, as a Record.
+
+    options: those of `carom landing`, such as feet="front,back", speed=2, tilt="5deg".
+    """
+    return _ask("landing", scene, options)
+
+
 def figure(name, file, /, scene=None, **options):
     """Writes a figure of `carom figure --list` to a file, whose ending says the format.
 

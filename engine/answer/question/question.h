@@ -9,9 +9,9 @@
 #include "answer/question/option_values.h"
 #include "answer/question/run_settings.h"
 #include "study/design/design_search.h"
-#include "study/futures/futures.h"
+#include "study/futures/futures_question.h"
 #include "study/landing/landing.h"
-#include "study/orbit/orbit.h"
+#include "study/orbit/orbit_question.h"
 #include "study/robust.h"
 
 namespace carom {

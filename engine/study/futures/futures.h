@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -8,19 +7,9 @@
 
 #include "base/progress.h"
 #include "mechanics/motion/run_motion.h"
+#include "study/futures/futures_question.h"
 
 namespace carom {
-
-/// How the futures of a scene are followed.
-struct FuturesQuestion {
-  /// Number of runs that are drawn at random in place of all branches; 0: all.
-  std::size_t samples = 0;
-  std::size_t most = 10'000;  ///< branches that are followed at a time; the least probable ones are dropped
-  double least = 1e-9;        ///< branches below this probability are dropped
-  std::size_t gaps = 1024;    ///< random gaps for the probabilities of three and more contacts
-  std::uint64_t seed = 1;
-  std::size_t times = 21;  ///< of FuturesAnswer::times, ≥ 2
-};
 
 /// An impact with several outcomes that a future has passed, and the one that it took.
 struct FutureChoice {

@@ -126,6 +126,40 @@ class CommandLineRecordTest : public QObject {
     VERIFY_ONE_LINE(none);
   }
 
+  /// A record from an enemy writes no file and opens none outside of this folder.
+  void aForgedRecordReachesNoFile() {
+    QTemporaryDir dir;
+    const QString kept = dir.filePath("kept.txt"), record = dir.filePath("forged.json");
+    const auto forge = [&](const QString& command, const QString& files = "[]") {
+      QFile file(record);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(QString(R"({"made": {"command": "%1", "files": %2}})").arg(command, files).toUtf8());
+    };
+    QFile file(kept);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("mine");
+    file.close();
+    const auto isKept = [&] {
+      QFile now(kept);
+      return now.open(QIODevice::ReadOnly) && now.readAll() == "mine";
+    };
+    for (const QString& words : {"-o " + kept, "--output=" + kept, "--csv " + kept, "--csv=" + kept}) {
+      forge("carom simulate billiard-break --until 0.01 " + words);
+      QCOMPARE(runCarom({"simulate", "--from", record, "--json"}).status, 0);
+      QVERIFY2(isKept(), qPrintable(words));
+    }
+    forge("carom simulate " + kept + " --until 0.01");
+    const Run outside = runCarom({"simulate", "--from", record});
+    QCOMPARE(outside.status, 2);
+    QVERIFY2(outside.err.contains("leads to"), outside.err);
+    for (const QString& files :
+         {"[1]", "[{}]", R"([{\"name\": 3}])", R"([{\"name\": \"a\", \"text\": 3}])", "7"}) {
+      forge("carom simulate billiard-break --until 0.01", QString(files).replace("\\", ""));
+      const Run run = runCarom({"simulate", "--from", record});
+      QVERIFY2(run.status <= 2 && run.err.count('\n') <= 1, run.err);
+    }
+  }
+
   void aRunIsMadeAgain() {
     const QString first = at("run.csv"), second = at("run2.csv");
     QCOMPARE(runCarom({"simulate", "bouncing-ball", "--until", "0.01", "-o", first}).status, 0);
