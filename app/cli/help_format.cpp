@@ -26,7 +26,9 @@ constexpr HelpRow helpTable[] = {
     {"landing", "Impacts", "carom landing minitaur --tilt 5deg"},
     {"simulate", "Motions", "carom simulate bouncing-ball --until 1 -o ball.csv"},
     {"futures", "Motions", "carom futures rack-break --until 0.5 -o futures.csv"},
-    {"orbit", "Motions", "carom orbit double-pendulum --period 2.3 --set angle1=10deg --set angle2=14deg"},
+    {"orbit", "Motions",
+     "carom orbit double-pendulum --period 2.3 \\\n"
+     "        --set angle1=10deg --set angle2=14deg"},
     {"audit", "Motions", "carom audit billiard-break run.csv --map run.map.json"},
     {"conform", "Motions", "carom conform export -o problems"},
     {"conform export", "", "carom conform export -o problems"},

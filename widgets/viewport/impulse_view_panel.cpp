@@ -58,6 +58,7 @@ QWidget* ImpulseViewPanel::createBar() {
     button->setToolTip(help);
     button->setAccessibleName(help);
     button->setProperty("compact", true);
+    button->setMinimumWidth(40);
     connect(button, &QToolButton::clicked, this, [this, make, about] {
       m_lab->set({make(), about, {}, false});
     });
@@ -72,15 +73,18 @@ QWidget* ImpulseViewPanel::createBar() {
   m_sliced = new QCheckBox(tr("section at"), bar);
   m_sliced->setObjectName(QStringLiteral("impulseSliced"));
   m_sliced->setToolTip(tr("Draw the section of all surfaces with one normal impulse"));
+  m_sliced->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);  // a narrow panel shortens the slider
   row->addWidget(m_sliced);
   m_slider = new QSlider(Qt::Horizontal, bar);
   m_slider->setObjectName(QStringLiteral("impulseSlice"));
   m_slider->setAccessibleName(tr("Normal impulse of the section"));
+  m_slider->setMinimumWidth(24);
   m_slider->setRange(0, sliderSteps);
   m_slider->setValue(sliderSteps / 2);
   row->addWidget(m_slider, 1);
   m_height = new QLabel(bar);
   m_height->setMinimumWidth(70);
+  m_height->hide();  // until there is a section
   row->addWidget(m_height);
   connect(m_sliced, &QCheckBox::toggled, this, &ImpulseViewPanel::slice);
   connect(m_slider, &QSlider::valueChanged, this, &ImpulseViewPanel::slice);
@@ -100,7 +104,8 @@ void ImpulseViewPanel::refresh() {
   m_sliced->setEnabled(why.isEmpty());
   m_slider->setEnabled(why.isEmpty() && m_sliced->isChecked());
   const auto slice = m_view->slice();
-  m_height->setText(why.isEmpty() && slice ? tr("%1 N·s").arg(formatNumber(*slice)) : QString());
+  m_height->setVisible(why.isEmpty() && slice);
+  m_height->setText(m_height->isVisibleTo(this) ? tr("%1 N·s").arg(formatNumber(*slice)) : QString());
 }
 
 void ImpulseViewPanel::changeEvent(QEvent* event) {

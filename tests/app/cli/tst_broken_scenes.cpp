@@ -48,7 +48,7 @@ class TestBrokenScenes : public QObject, FileWindow {
     row("missing field", changed("\"joints\"", "\"j\": 0, \"joints\""), lineOf("\"joints\""), "bodies[0].j",
         "unknown key \"j\"");
     row("unknown key at the root", changed("\"initial\"", "\"inital\""), lineOf("\"initial\""), "inital",
-        "unknown key \"inital\"; expected one of format, title");
+        "unknown key \"inital\"; expected one of initial, format, title");
     row("no mass", changed("\"mass\": \"density*4/3*pi*ra^3\", ", ""), mass, "bodies[0]", "has no mass");
     row("zero mass", changed("density*4/3*pi*ra^3", "0"), mass, "bodies[0].mass",
         "is 0; expected a mass > 0");
