@@ -109,6 +109,7 @@ std::vector<Followed> follow(const Scene& scene, const Assignments& set, const Q
     if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(over.points));
     const bool isFound = orbit.failed.empty();
     if (isFound) asked.begin = orbit.values;
+    orbit.run.flights = {};  // many orbits would take much memory
     all.push_back({value, std::move(orbit)});
     if (!isFound) break;
   }

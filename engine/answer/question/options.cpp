@@ -21,7 +21,8 @@ using Takes = Option::Takes;
 using enum Command;
 
 constexpr std::size_t mostTilts = 1'000, mostSamples = 1'000'000'000, mostTolerated = 10'000'000,
-                      mostCloud = 1'000'000, mostPoints = 10'000'000, mostImpact = 1'000'000'000;
+                      mostCloud = 1'000'000, mostTimes = 100'000, mostFutures = 1'000'000,
+                      mostPoints = 10'000'000, mostImpact = 1'000'000'000;
 constexpr Commands scenes{Resolve, Simulate, Figure,  Sweep,   Compare, Robust,
                           Design,  Audit,    Landing, Futures, Orbit},
     impacts{Resolve, Simulate, Figure, Study}, runs{Simulate, Figure, Study},
@@ -654,7 +655,7 @@ constexpr Option table[] = {
      .help = "Follow the N most probable branches at a time; 10000 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read = [](const Reading& r) { r.question.futures.most = parseCount(r.option, r.text, 1, mostPoints); },
+     .read = [](const Reading& r) { r.question.futures.most = parseCount(r.option, r.text, 1, mostFutures); },
      .write =
          [](const Q& question, const Known&) {
            const std::size_t most = question.futures.most;
@@ -684,7 +685,7 @@ constexpr Option table[] = {
      .help = "Number of times at which futures are counted; 21 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read = [](const Reading& r) { r.question.futures.times = parseCount(r.option, r.text, 2, mostPoints); },
+     .read = [](const Reading& r) { r.question.futures.times = parseCount(r.option, r.text, 2, mostTimes); },
      .write =
          [](const Q& question, const Known&) {
            const std::size_t times = question.futures.times;

@@ -47,25 +47,46 @@ Eigen::RowVectorXd ImpactTangent::closing(const Deviation& before, const Eigen::
   return before.time - u * before.state.topRows(n) / u.dot(field.head(n));
 }
 
+/// The coordinates of the trees of a contact.
+std::vector<int> ImpactTangent::coordinatesOf(ContactIndex contact) const {
+  const auto rootOf = [&](int coordinate) {
+    while (m_mechanism.links()[static_cast<std::size_t>(coordinate)].parent >= 0)
+      coordinate = m_mechanism.links()[static_cast<std::size_t>(coordinate)].parent;
+    return coordinate;
+  };
+  std::vector<int> roots, coordinates;
+  const auto& pair = m_mechanism.contacts()[static_cast<std::size_t>(m_event.contacts[contact])];
+  for (const int body : pair.body)
+    if (!m_mechanism.isFixed(body)) roots.push_back(rootOf(m_mechanism.chain(body).front()));
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (std::ranges::find(roots, rootOf(i)) != roots.end()) coordinates.push_back(i);
+  return coordinates;
+}
+
 std::optional<Deviation> ImpactTangent::reflected(const Deviation& before, const Eigen::VectorXd& field,
                                                   ContactIndex contact, const Eigen::VectorXd& p) const {
   const Eigen::Index n = before.dof();
   if (!(m_impact.problem.normals().row(contact).dot(field.head(n)) < 0)) return std::nullopt;
   const Eigen::RowVectorXd time = closing(before, field, contact);
   const Eigen::MatrixXd arrived = before.state + field * (time - before.time);
-  Eigen::MatrixXd byPlace(n, n), byMomentum(n, n);
-  const Eigen::MatrixXd M = m_impact.problem.metric().mass();
-  const double speed = m_impact.problem.momentumNorm() / std::sqrt(M.trace());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
-    byPlace.col(i) = centralSlope(
-        [&](double s) { return reflectionAt(m_mechanism.moved(m_impact.q, e, s), p, contact); }, m_steps[i]);
-    byMomentum.col(i) = centralSlope(
-        [&](double s) { return reflectionAt(m_impact.q, p + s * M.col(i), contact); }, slopeShare * speed);
-  }
-  byMomentum = M.llt().solve(byMomentum.transpose()).transpose().eval();
+  // A reflection changes the momenta of its trees alone, by their coordinates and momenta.
   Deviation after{arrived, time};
-  after.state.bottomRows(n) = byPlace * arrived.topRows(n) + byMomentum * arrived.bottomRows(n);
+  // Momenta are moved by a thousandth of the speeds of the impact, and of the approach, so that the contact
+  // goes on closing.
+  const Eigen::VectorXd masses = m_impact.problem.metric().mass().diagonal();
+  const double speed = m_impact.problem.momentumNorm() / std::sqrt(masses.sum());
+  const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
+  const double approach = -u.dot(field.head(n));
+  for (const int i : coordinatesOf(contact)) {
+    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
+    const Eigen::VectorXd byPlace = centralSlope(
+        [&](double s) { return reflectionAt(m_mechanism.moved(m_impact.q, e, s), p, contact); }, m_steps[i]);
+    const double by = u[i] == 0 ? speed : std::min(speed, approach / std::abs(u[i]));
+    Eigen::VectorXd byMomentum = centralSlope(
+        [&](double s) { return reflectionAt(m_impact.q, p + s * e, contact); }, slopeShare * by * masses[i]);
+    byMomentum[i] -= 1;
+    after.state.bottomRows(n) += byPlace * arrived.row(i) + byMomentum * arrived.row(n + i);
+  }
   return after;
 }
 

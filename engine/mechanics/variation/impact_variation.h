@@ -60,6 +60,7 @@ class ImpactTangent {
   bool closes(ContactIndex contact, const Eigen::VectorXd& p) const;
 
  private:
+  std::vector<int> coordinatesOf(ContactIndex contact) const;
   Eigen::VectorXd reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                ContactIndex contact) const;
 
