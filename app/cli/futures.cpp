@@ -67,6 +67,9 @@ std::string text(const Scene& scene, const FuturesAnswer& answer, const FuturesQ
   if (answer.sampled > 0)
     text += QStringLiteral("Outcomes of three and more contacts that are rarer than 1 in %1 may be missing\n")
                 .arg(question.gaps);
+  if (answer.corners > 0)
+    text += QStringLiteral("%1 at corners, where one side of several is followed\n")
+                .arg(counted(answer.corners, "impact"));
   if (answer.merged > 0)
     text += QStringLiteral("%1 met another one in the same state\n").arg(counted(answer.merged, "branch"));
   if (answer.lost > 0)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/command_tree.h"
+#include "cli/remake.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 
@@ -79,9 +80,7 @@ void completeCommand(CLI::App& command, const std::string& path,
   if (!below.empty() && command.get_require_subcommand_min() > 0) return;
   command.add_flag_callback("-q,--quiet", setQuiet, "No progress and no notes on standard error");
   // Read before all options, see GivenCommandLine; here for the help and for completion.
-  const bool hasRecord = path == "study run" || (command.get_option_no_throw("--json") &&
-                                                 path != "study status" && !path.starts_with("bench"));
-  if (!hasRecord) return;
+  if (!hasRecord(path)) return;
   command
       .add_option_function<std::string>(
           "--from", [](const std::string&) {},

@@ -1,6 +1,7 @@
 #include "cli/orbit.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -43,10 +44,10 @@ QString stabilityText(const Orbit& orbit) {
       return orbit.maps.size() > 1 ? QStringLiteral("stable in every order of its ties")
                                    : QStringLiteral("stable");
     case OrbitStability::Unstable:
-      return orbit.maps.size() > 1 ? QStringLiteral("unstable in some order of its ties")
-                                   : QStringLiteral("unstable");
+      return QStringLiteral("unstable");
     case OrbitStability::Neutral:
-      return QStringLiteral("neutral: perturbations neither grow nor die out to first order");
+      return QStringLiteral(
+          "neutral: the largest multiplier is 1, and perturbations grow by powers of time at most");
     case OrbitStability::Jumps:
       return QStringLiteral("perturbations of a tie end in different outcomes: they jump");
     case OrbitStability::Undecided:
@@ -67,8 +68,9 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
     text +=
         QStringLiteral("  %1 goes on by %2\n")
             .arg(q(question.travel[static_cast<std::size_t>(i)].first), formatNumber(orbit.travel[i], 10));
-  text += stabilityText(orbit) +
-          QStringLiteral("; growth in one period between %1 and %2\n")
+  text += stabilityText(orbit);
+  if (!orbit.withoutMaps.empty()) return text + QStringLiteral(": %1\n").arg(q(orbit.withoutMaps));
+  text += QStringLiteral("; growth in one period between %1 and %2\n")
               .arg(formatNumber(orbit.leastGrowth, 6), formatNumber(orbit.greatestGrowth, 6));
   constexpr std::size_t most = 8;
   for (std::size_t i = 0; i < std::min(most, orbit.maps.size()); ++i) {
@@ -79,9 +81,11 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
       for (const std::string& letter : word) letters << q(letter);
       words << letters.join(QLatin1Char(' '));
     }
-    text += QStringLiteral("  multipliers%1: %2\n")
+    text += QStringLiteral("  multipliers%1: %2%3\n")
                 .arg(words.isEmpty() ? QString() : QStringLiteral(" of ") + words.join(QStringLiteral("; ")),
-                     values.isEmpty() ? QStringLiteral("none") : values.join(QStringLiteral(", ")));
+                     values.isEmpty() ? QStringLiteral("none") : values.join(QStringLiteral(", ")),
+                     orbit.maps[i].grows ? QStringLiteral("; a perturbation that grows follows them")
+                                         : QString());
   }
   if (orbit.maps.size() > most) text += QStringLiteral("  …\n");
   if (!orbit.mapsAreComplete) text += QStringLiteral("  not all orderings of the ties have a map\n");
@@ -100,6 +104,9 @@ std::vector<Followed> follow(const Scene& scene, const Assignments& set, const Q
     return all;
   }
   const OverRange& over = question.over.front();
+  if (std::ranges::find(asked.vary, over.name) != asked.vary.end())
+    throw CommandError(ExitStatus::CommandFault,
+                       "--over " + over.name + ": varies already, by --vary; expected another parameter");
   for (std::size_t i = 0; i < over.points; ++i) {
     const double share = over.points > 1 ? static_cast<double>(i) / static_cast<double>(over.points - 1) : 0;
     const double value = over.a + share * (over.b - over.a);
@@ -121,7 +128,7 @@ Json jsonOf(const Scene& scene, const Question& question, const OrbitQuestion& a
   Json orbits = Json::array();
   for (const Followed& one : all) {
     Json orbit = orbitJson(*scene.instantiate(one.orbit.assignments).mechanism, asked, one.orbit);
-    if (one.value) orbit[question.over.front().name] = number(*one.value);
+    if (one.value) orbit["at"] = {{question.over.front().name, number(*one.value)}};
     orbits.push_back(std::move(orbit));
   }
   return {{"scene", scene.name()}, {"orbits", std::move(orbits)}};

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "answer/question/command_error.h"
@@ -35,6 +36,11 @@ void removeOption(std::vector<std::string>& words, const std::string& name) {
     const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
     words.erase(at, at + (hasValue ? 2 : 1));
   }
+}
+
+/// A short option: "-o", "-oFILE", "-qoFILE"; no number, and not "-" alone.
+bool isShort(const std::string& word) {
+  return word.size() > 1 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1]));
 }
 
 /// A record may come from an enemy: its command writes nowhere but to standard output.
@@ -73,6 +79,13 @@ std::vector<std::string> merged(std::vector<std::string> old, const std::vector<
 }
 
 }  // namespace
+
+bool hasRecord(std::string_view path) {
+  constexpr std::string_view all[] = {"resolve", "simulate",  "sweep",        "compare", "robust",
+                                      "landing", "futures",   "orbit",        "design",  "law",
+                                      "audit",   "study run", "conform check"};
+  return std::ranges::find(all, path) != std::end(all);
+}
 
 GivenCommandLine::GivenCommandLine(int argc, const char* const* argv) : m_words(argv, argv + argc) {
   if (m_words.size() > 1 && m_words[1] == "figure") return;  // figures keep their record otherwise
@@ -114,6 +127,12 @@ void GivenCommandLine::takeRecord(const std::string& file, std::vector<std::stri
     old.erase(old.begin());
   }
   if (m_command.empty()) refuse("expected the command that made it, carom " + old.front());
+  std::string path;
+  for (const std::string& word : m_command) path += (path.empty() ? "" : " ") + word;
+  if (!hasRecord(path)) refuse("carom " + path + " is not asked again from a record");
+  for (const std::string& word : old)
+    if (isShort(word) && word != "-o")
+      refuse("its record has the option " + word + ", which Carom does not write");
   removePlaces(old);
   for (const std::string& word : old)
     if (const std::string path = pathIn(word); !path.empty())

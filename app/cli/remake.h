@@ -2,11 +2,16 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 class QTemporaryDir;
 
 namespace carom {
+
+/// Whether the answers of a command, "study run", have a record by which they are made again: it reads,
+/// computes and prints.
+bool hasRecord(std::string_view path);
 
 /// The command line of this process. `--from FILE` in it is replaced by the command line in the record of
 /// FILE (see made.h), to which the other words are added; files that the record holds are copied to a folder

@@ -247,7 +247,10 @@ static std::string variationText(const SimulatedRun& run) {
             (impact.words.complete ? "" : " or more") + " orderings have a cone of perturbations" +
             (impact.followed >= 0 ? "" : ", not that of this run") + '\n';
   }
-  if (!variation.isContinuous()) text += "  Perturbations jump: orderings of a tie end differently\n";
+  if (variation.isContinuous() == false)
+    text += "  Perturbations jump: orderings of a tie end differently\n";
+  else if (!variation.isContinuous())
+    text += "  Not all orderings that perturbations follow are known\n";
   if (!variation.stopped.empty())
     text += "  The variation ends at " + roundedText(variation.until) + " s: " + variation.stopped + '\n';
   return text;

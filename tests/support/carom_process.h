@@ -87,6 +87,25 @@ inline Json resolve(const char* arguments) {
     QVERIFY2((run).out.isEmpty(), (run).out.left(200));   \
   } while (false)
 
+/// Rows of a test function that checks faults: a command line, its status, and words of its one line.
+inline void addFaults(std::initializer_list<std::tuple<const char*, int, const char*>> faults) {
+  QTest::addColumn<QByteArray>("arguments");
+  QTest::addColumn<int>("status");
+  QTest::addColumn<QByteArray>("says");
+  for (const auto& [arguments, status, says] : faults)
+    QTest::newRow(arguments) << QByteArray(arguments) << status << QByteArray(says);
+}
+#define VERIFY_FAULT()                                                               \
+  do {                                                                               \
+    QFETCH(QByteArray, arguments);                                                   \
+    QFETCH(int, status);                                                             \
+    QFETCH(QByteArray, says);                                                        \
+    const carom::process::Run run = carom::process::runCarom(arguments.constData()); \
+    QCOMPARE(run.status, status);                                                    \
+    VERIFY_ONE_LINE(run);                                                            \
+    QVERIFY2(run.err.contains(says), run.err);                                       \
+  } while (false)
+
 #define COMPARE_JSON(actualValue, expectedValue)                              \
   do {                                                                        \
     const Json is = actualValue, wanted = expectedValue;                      \

@@ -12,8 +12,10 @@
 #include <cmath>
 
 #include "document/scene_files.h"
+#include "support/widget_test.h"
 #include "support/window_test.h"
 #include "window/main_window.h"
+#include "window/window_layout.h"
 
 namespace carom {
 
@@ -32,6 +34,13 @@ class FileWindow {
     QVERIFY(QTest::qWaitForWindowExposed(window.get()));
     QApplication::setActiveWindow(window.get());
     open("billiard-break");
+  }
+  /// The same without settings, as a first start, in front and as large as its layout wants.
+  void startFresh() {
+    QSettings().clear();
+    start();
+    tests::showActive(window.get());
+    window->windowLayout()->fitScreen();
   }
 
   QString path(const char* name) const { return folder->filePath(name); }

@@ -46,8 +46,8 @@ Growth growthOf(const Eigen::MatrixXd& map, const Eigen::MatrixXd& start, const 
     return W;
   };
   const Eigen::MatrixXd from = sized(start).inverse();
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(sized(end) * map * from, Eigen::ComputeFullV);
-  return {svd.singularValues(), from * svd.matrixV()};
+  const ThinSvd svd = thinSvd(sized(end) * map * from);
+  return {svd.sigma, from * svd.V};
 }
 
 Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
@@ -68,7 +68,7 @@ Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunV
           {"map", rowsJson(variation.map)},
           {"growth", list(growth.values)},
           {"directions", rowsJson(growth.directions.transpose())},
-          {"continuous", variation.isContinuous()},
+          {"continuous", orNull(variation.isContinuous())},
           {"corners", variation.hasCorners()},
           {"impacts", std::move(impacts)},
           {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
@@ -102,6 +102,7 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
           {"impacts", answer.impacts},
           {"ambiguous", answer.ambiguous},
           {"sampled", answer.sampled},
+          {"corners", answer.corners},
           {"merged", answer.merged},
           {"times", list(answer.times)},
           {"distinct", answer.distinct},
@@ -121,8 +122,10 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
     Json multipliers = Json::array();
     for (const auto& value : map.multipliers)
       multipliers.push_back({number(value.real()), number(value.imag())});
-    maps.push_back(
-        {{"orderings", map.words}, {"multipliers", std::move(multipliers)}, {"map", rowsJson(map.map)}});
+    maps.push_back({{"orderings", map.words},
+                    {"grows", map.grows},
+                    {"multipliers", std::move(multipliers)},
+                    {"map", rowsJson(map.map)}});
   }
   const bool isFound = orbit.failed.empty();
   Json json = {
@@ -139,7 +142,8 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
       {"stability", isFound ? Json(std::string(wordOf(orbit.stability))) : Json()},
       {"growth_bounds", isFound ? Json{number(orbit.leastGrowth), number(orbit.greatestGrowth)} : Json()},
       {"maps", std::move(maps)},
-      {"maps_complete", orbit.mapsAreComplete}};
+      {"maps_complete", orbit.mapsAreComplete},
+      {"without_maps", orbit.withoutMaps.empty() ? Json() : Json(orbit.withoutMaps)}};
   json["impacts"] = Json::array();
   for (const ImpactEvent& event : orbit.run.impacts)
     json["impacts"].push_back({{"time", event.time}, {"ordering", wordJson(event.labels, event.word)}});

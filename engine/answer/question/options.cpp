@@ -281,6 +281,16 @@ constexpr auto closedContactsNamed = [](const Reading& r) {
 };
 template <std::size_t least, std::size_t most = static_cast<std::size_t>(-1)>
 constexpr auto count = [](const Reading& r) { return parseCount(r.option, r.text, least, most); };
+constexpr auto probability = [](const Reading& r) {
+  const double value = numberOver(r.option, r.text, r.known);
+  if (!(value >= 0 && value < 1)) refuseWord(r.option, r.text, "a probability of at least 0, below 1");
+  return value;
+};
+constexpr auto positiveTime = [](const Reading& r) {
+  const double value = numberOver(r.option, r.text, r.known);
+  if (!(value > 0) || !std::isfinite(value)) refuseWord(r.option, r.text, "a time > 0");
+  return value;
+};
 constexpr auto impactNumber = [](const Reading& r) {
   return static_cast<int>(parseCount(r.option, r.text, 0, mostImpact));
 };
@@ -303,6 +313,18 @@ constexpr auto stepOf = [](auto& q) -> auto& {
 };
 constexpr auto modelsOf = [](auto& q) -> auto& {
   return q.extras.models;
+};
+constexpr auto branchesOf = [](auto& q) -> auto& {
+  return q.futures.most;
+};
+constexpr auto leastOf = [](auto& q) -> auto& {
+  return q.futures.least;
+};
+constexpr auto timesOf = [](auto& q) -> auto& {
+  return q.futures.times;
+};
+constexpr auto periodOf = [](auto& q) -> auto& {
+  return q.orbit.period;
 };
 template <auto member>
 constexpr auto its = [](auto& q) -> auto& {
@@ -655,42 +677,24 @@ constexpr Option table[] = {
      .help = "Follow the N most probable branches at a time; 10000 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read = [](const Reading& r) { r.question.futures.most = parseCount(r.option, r.text, 1, mostFutures); },
-     .write =
-         [](const Q& question, const Known&) {
-           const std::size_t most = question.futures.most;
-           return most == FuturesQuestion().most ? Texts() : Texts{std::to_string(most)};
-         }},
+     .read = read<branchesOf, count<1, mostFutures>>,
+     .write = write<branchesOf>},
     {.name = "least",
      .value = "P",
      .unit = "1",
      .help = "Drop branches below this probability; 1e-9 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read =
-         [](const Reading& r) {
-           const double least = numberOver(r.option, r.text, r.known);
-           if (!(least >= 0 && least < 1))
-             refuseWord(r.option, r.text, "a probability of at least 0, below 1");
-           r.question.futures.least = least;
-         },
-     .write =
-         [](const Q& question, const Known&) {
-           const double least = question.futures.least;
-           return least == FuturesQuestion().least ? Texts() : Texts{shortestText(least)};
-         }},
+     .read = read<leastOf, probability>,
+     .write = write<leastOf>},
     {.name = "times",
      .value = "N",
      .unit = "1",
      .help = "Number of times at which futures are counted; 21 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read = [](const Reading& r) { r.question.futures.times = parseCount(r.option, r.text, 2, mostTimes); },
-     .write =
-         [](const Q& question, const Known&) {
-           const std::size_t times = question.futures.times;
-           return times == FuturesQuestion().times ? Texts() : Texts{std::to_string(times)};
-         }},
+     .read = read<timesOf, count<2, mostTimes>>,
+     .write = write<timesOf>},
     {.name = "period",
      .value = "T",
      .unit = "s",
@@ -698,16 +702,8 @@ constexpr Option table[] = {
      .group = "Motion",
      .commands = Orbit,
      .needed = Orbit,
-     .read =
-         [](const Reading& r) {
-           const double period = numberOver(r.option, r.text, r.known);
-           if (!(period > 0) || !std::isfinite(period)) refuseWord(r.option, r.text, "a time > 0");
-           r.question.orbit.period = period;
-         },
-     .write =
-         [](const Q& question, const Known&) {
-           return question.orbit.period > 0 ? Texts{shortestText(question.orbit.period)} : Texts();
-         }},
+     .read = read<periodOf, positiveTime>,
+     .write = write<periodOf>},
     {.name = "travel",
      .value = "COORDINATE[=AMOUNT],…",
      .help = "Coordinates that go on from period to period, such as a.x: freely, or by an amount",

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/number_text.h"
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/variation/central_slope.h"
@@ -124,42 +123,109 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
     A.col(j).tail(n) = turned;
   }
   A.bottomRightCorner(n, m) = C1.transpose();
+  // All in √J: momenta over √M_ii, impulses times the norm of their rows in the kinetic metric.
+  const Eigen::MatrixXd M = m_mechanism.massMatrix(from.q);
+  m_masses = M.diagonal().cwiseSqrt();
+  const auto norms = [&](const Eigen::MatrixXd& rows) {
+    const Eigen::MatrixXd pushed = M.llt().solve(rows.transpose());
+    Eigen::VectorXd all(rows.rows());
+    for (Eigen::Index j = 0; j < all.size(); ++j) all[j] = std::sqrt(rows.row(j).dot(pushed.col(j)));
+    return Eigen::VectorXd((all.array() > 0).select(all, 1));  // a limit has no tangents
+  };
+  m_norms.resize(2 * m);
+  m_norms << norms(C), norms(C1);
+  Eigen::VectorXd momenta(2 * n);
+  momenta << m_masses, m_masses;
+  const auto inEnergy = [&](const Eigen::VectorXd& both) {
+    return Eigen::VectorXd(both.cwiseQuotient(momenta));
+  };
+  A = momenta.cwiseInverse().asDiagonal() * A * m_norms.cwiseInverse().asDiagonal();
   Eigen::VectorXd missing(2 * n), free = from.p, at = from.q;
   missing.head(n) = m_integrator.residual(from.q, from.p, m_at.v, from.time, h);
   m_integrator.arrive(at, free, m_at.v, from.time, h);
   missing.tail(n) = to.p - free;
-  m_at.z = A.completeOrthogonalDecomposition().solve(missing);
-  const double size = std::max(from.p.lpNorm<Eigen::Infinity>(), missing.lpNorm<Eigen::Infinity>());
-  if ((A * m_at.z - missing).lpNorm<Eigen::Infinity>() > rounding * size)
-    return fails("a step that the contacts that are closed do not explain");
+  const Eigen::VectorXd wanted = inEnergy(missing);
+  m_size = std::max(from.p.cwiseQuotient(m_masses).norm(), wanted.norm());
   const Eigen::VectorXd w = C * m_at.v, w1 = C1 * m_integrator.velocity(to.q, to.p);
-  // Velocities of the contacts, and what their impulses change of them: bodies at rest have the latter only.
-  const Eigen::VectorXd pushed = C1 * m_integrator.velocity(to.q, C.transpose() * m_at.z.head(m));
+  // Velocities of the contacts, and what the step changes of them: bodies at rest have the latter only.
   const double speed =
-      std::max((C.cwiseAbs() * m_at.v.cwiseAbs()).maxCoeff(), pushed.lpNorm<Eigen::Infinity>());
+      std::max((C.cwiseAbs() * m_at.v.cwiseAbs()).maxCoeff(), m_norms.head(m).maxCoeff() * wanted.norm());
   Eigen::Index row = 0;
   for (Contact& contact : m_contacts) {
-    contact.presses = m_at.z[row] > still * rounding * size;
+    contact.presses = true;
     contact.stops = std::abs(w1[row]) <= stopped * speed;
     contact.stopsSlip = contact.friction > 0 && w1.segment(row + 1, block - 1).norm() <= stopped * speed;
-    contact.sticks =
-        contact.friction > 0 && contact.presses && w.segment(row + 1, block - 1).norm() <= still * speed;
+    contact.sticks = contact.friction > 0 && w.segment(row + 1, block - 1).norm() <= still * speed;
     row += block;
   }
+  // The impulses, with the directions that the modes give them; once more without those that do not press.
+  for (const bool isLast : {false, true}) {
+    const Eigen::MatrixXd modes = modesOf(w);
+    Eigen::MatrixXd all(2 * n + modes.rows(), 2 * m);
+    all << A, modes;
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(all.rows());
+    right.head(2 * n) = wanted;
+    const auto solver = all.completeOrthogonalDecomposition();
+    const Eigen::VectorXd solved = solver.solve(right);
+    // Where forces are not unique, as of a box on four corners, friction that slides is not, either.
+    if (isLast && solver.rank() < all.cols() && std::ranges::any_of(m_contacts, [](const Contact& contact) {
+          return contact.presses && !contact.sticks && contact.friction > 0;
+        }))
+      return fails("contacts that slide with forces that are not unique");
+    if (isLast && (all * solved - right).norm() > rounding * m_size)
+      return fails("a step that the contacts that are closed do not explain");
+    m_at.z = solved.cwiseQuotient(m_norms);
+    row = 0;
+    for (Contact& contact : m_contacts) {
+      contact.presses = contact.presses && solved[row] > still * rounding * m_size;
+      contact.sticks = contact.sticks && contact.presses;
+      row += block;
+    }
+  }
   return true;
+}
+
+/// Rows that vanish for impulses (times m_norms) of the present modes, by the slips w of the contacts.
+Eigen::MatrixXd ContactStepVariation::modesOf(const Eigen::VectorXd& w) const {
+  const Eigen::Index block = rowsOf(), m = block * static_cast<Eigen::Index>(m_contacts.size());
+  Eigen::MatrixXd modes = Eigen::MatrixXd::Zero(2 * m, 2 * m);  // those that are not needed stay 0
+  Eigen::Index row = 0;
+  for (const Contact& contact : m_contacts) {
+    if (!contact.presses) modes(row, row) = 1;
+    if (!contact.sticks) {
+      const auto slip = w.segment(row + 1, block - 1);
+      for (Eigen::Index a = 1; a < block; ++a) {
+        modes(row + a, row + a) = 1;
+        if (contact.friction > 0 && slip.norm() > 0)
+          modes(row + a, row) =
+              contact.friction * slip[a - 1] / slip.norm() * m_norms[row + a] / m_norms[row];
+      }
+    }
+    if (!contact.stops) modes(m + row, m + row) = 1;
+    if (!contact.stopsSlip)
+      for (Eigen::Index a = 1; a < block; ++a) modes(m + row + a, m + row + a) = 1;
+    row += block;
+  }
+  return modes;
 }
 
 bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map) {
   if (!describe(from, to)) return false;
   const Eigen::Index n = from.q.size(), k = m_at.z.size();
   std::vector<int> contacts;
-  double slowest = 1;
   const Eigen::Index block = rowsOf();
-  const Eigen::VectorXd w = rowsAt(m_mechanism.moved(from.q, m_at.v, 0.5 * m_at.h)) * m_at.v;
+  const Eigen::MatrixXd C = rowsAt(m_mechanism.moved(from.q, m_at.v, 0.5 * m_at.h));
+  const Eigen::VectorXd w = C * m_at.v;
+  // Velocities are moved by a thousandth of those of the step, and of the slips, whose directions they turn.
+  Eigen::VectorXd speeds = slopeShare * m_size * m_masses.cwiseInverse();
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     contacts.push_back(m_contacts[i].index);
-    if (!m_contacts[i].sticks && m_contacts[i].friction > 0)
-      slowest = std::min(slowest, w.segment(static_cast<Eigen::Index>(i) * block + 1, block - 1).norm());
+    if (m_contacts[i].sticks || m_contacts[i].friction == 0) continue;
+    const Eigen::Index row = static_cast<Eigen::Index>(i) * block + 1;
+    const double slip = w.segment(row, block - 1).norm();
+    for (Eigen::Index j = 0; j < n; ++j)
+      if (const double turned = C.col(j).segment(row, block - 1).norm(); turned > 0 && slip > 0)
+        speeds[j] = std::min(speeds[j], slopeShare * slip / turned);
   }
   const Eigen::VectorXd steps = coordinateSteps(m_mechanism, contacts, from.q);
   // Columns: q, p, v, z, t, h; rows: the conditions, then p₁.
@@ -176,22 +242,18 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
         },
         epsilon);
   };
-  const Eigen::MatrixXd M = m_mechanism.massMatrix(from.q);
-  const double speed = std::max(m_at.v.lpNorm<Eigen::Infinity>(), 1e-3),
-               impulse = std::max(m_at.z.lpNorm<Eigen::Infinity>(), 1e-3 * from.p.lpNorm<Eigen::Infinity>());
   Eigen::MatrixXd byState(rows, 2 * n), byUnknown(rows, n + k);
   for (Eigen::Index i = 0; i < n; ++i) {
     const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
     byState.col(i) =
         column([&](Arguments& at, double s) { at.q = m_mechanism.moved(from.q, e, s); }, steps[i]);
     byState.col(n + i) =
-        column([&](Arguments& at, double s) { at.p[i] += s; }, std::max(from.p.norm(), 1e-3) * slopeShare);
-    byUnknown.col(i) = column([&](Arguments& at, double s) { at.v[i] += s; },
-                              slopeShare * std::min(speed, std::max(slowest, 1e-6)));
+        column([&](Arguments& at, double s) { at.p[i] += s; }, slopeShare * m_size * m_masses[i]);
+    byUnknown.col(i) = column([&](Arguments& at, double s) { at.v[i] += s; }, speeds[i]);
   }
   for (Eigen::Index j = 0; j < k; ++j)
     byUnknown.col(n + j) =
-        column([&](Arguments& at, double s) { at.z[j] += s; }, std::max(impulse, 1e-9) * slopeShare);
+        column([&](Arguments& at, double s) { at.z[j] += s; }, slopeShare * m_size / m_norms[j]);
   const double later = 0.1 * std::max(std::abs(m_at.h), 1e-6);
   Eigen::MatrixXd byTime = Eigen::MatrixXd::Zero(rows, 2);
   if (!m_mechanism.forces().motors.empty())
@@ -200,8 +262,22 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   const Eigen::Index conditions = n + k;
   Eigen::MatrixXd given(rows, 2 * n + 2);
   given << byState, byTime;
+  // In √J, too, so that units do not decide which conditions depend on each other.
+  Eigen::VectorXd unknowns(conditions), equationsOf(conditions);
+  unknowns << m_masses.cwiseInverse(), m_norms.cwiseInverse();
+  equationsOf.head(n) = m_masses.cwiseInverse();
+  for (Eigen::Index j = 0; j < k; ++j) {
+    const Contact& contact = m_contacts[static_cast<std::size_t>(j % (k / 2) / block)];
+    const bool isNormal = j % block == 0, isFirst = j < k / 2;
+    const bool isVelocity = isFirst ? (isNormal ? contact.presses : contact.sticks)
+                                    : (isNormal ? contact.stops : contact.stopsSlip);
+    equationsOf[n + j] = isVelocity ? 1 / m_norms[j] : m_norms[j];
+  }
+  const Eigen::MatrixXd scaled =
+      equationsOf.asDiagonal() * byUnknown.topRows(conditions) * unknowns.asDiagonal();
   const Eigen::MatrixXd unknown =
-      -byUnknown.topRows(conditions).completeOrthogonalDecomposition().solve(given.topRows(conditions));
+      -(unknowns.asDiagonal() *
+        scaled.completeOrthogonalDecomposition().solve(equationsOf.asDiagonal() * given.topRows(conditions)));
   const Eigen::MatrixXd p1 = given.bottomRows(n) + byUnknown.bottomRows(n) * unknown;
   Eigen::MatrixXd all(2 * n, 2 * n + 2);
   for (Eigen::Index j = 0; j < all.cols(); ++j)

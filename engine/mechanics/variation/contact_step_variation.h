@@ -46,13 +46,16 @@ class ContactStepVariation {
   bool describe(const State& from, const State& to);
   Eigen::MatrixXd rowsAt(const Eigen::VectorXd& q) const;
   Eigen::VectorXd equations(const Arguments& at);
+  Eigen::MatrixXd modesOf(const Eigen::VectorXd& w) const;
   Eigen::Index rowsOf() const { return m_mechanism.isPlanar() ? 2 : 3; }
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
   std::vector<Contact> m_contacts;
   Arguments m_at;
-  Eigen::VectorXd m_p1;  ///< n, of the last call of equations()
+  Eigen::VectorXd m_p1;               ///< n, of the last call of equations()
+  Eigen::VectorXd m_masses, m_norms;  ///< n, √M_ii; of the rows of m_at.z, in the kinetic metric
+  double m_size = 0;                  ///< √J, of the momenta and impulses of the step
   std::string m_reason;
 };
 

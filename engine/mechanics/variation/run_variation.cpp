@@ -85,17 +85,20 @@ class Variation {
       return true;
     }
     const MotionNodes& nodes = *flight.nodes;
+    const auto failsAt = [this](double time, std::string reason) {
+      m_result.until = time;
+      return fails(std::move(reason));
+    };
     for (Eigen::Index k = 0; k + 1 < nodes.time.size(); ++k) {
-      if (m_stop.stop_requested()) return fails("cancelled");
       const double t = nodes.time[k], h = nodes.time[k + 1] - t;
+      if (m_stop.stop_requested()) return failsAt(t, "cancelled");
       Eigen::VectorXd q = nodes.q.col(k), p = nodes.p.col(k);
       FlowMap map;
-      if (m_flow.step(q, p, t, h, map) != StepStatus::Done) return fails("a step that does not converge");
+      if (m_flow.step(q, p, t, h, map) != StepStatus::Done)
+        return failsAt(t, "a step that does not converge");
       const State to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
-      if (!isAt(q, p, nodes, k + 1) && !m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map)) {
-        m_result.until = t;
-        return fails(m_contacts.reason());
-      }
+      if (!isAt(q, p, nodes, k + 1) && !m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map))
+        return failsAt(t, m_contacts.reason());
       m_now = map.of(m_now, fixed);
       m_rate = map.length;
     }
@@ -103,7 +106,8 @@ class Variation {
     return true;
   }
 
-  /// Whether a step without contacts ends where the run's does.
+  /// Whether a step without contacts ends where the run's does. Momenta near 0, as at rest and where a motion
+  /// turns round, differ by the rounding of those elsewhere in the flight.
   bool isAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const MotionNodes& nodes, Eigen::Index node) {
     constexpr double rounding = 1e-9;
     const Eigen::VectorXd dq = m_mechanism.difference(q, nodes.q.col(node)), dp = p - nodes.p.col(node);
@@ -131,12 +135,16 @@ class Variation {
     if (event.plastic) return fails("bounces that converge to a limit");
     if (!event.jammed.empty()) return fails("no solution of Coulomb's law");
     if (event.atOnce) return fails("contacts that collide at once");
+    if (number == 0 && std::ranges::any_of(m_mechanism.forces().motors, &Motor::startsAtImpact))
+      return fails("motors that start at this impact");
     if (m_trajectory.law.restitution && event.contacts.size() > 1)
       return fails("a restitution of the whole impact");
     const ImpactTangent tangent(m_mechanism, m_flow, m_trajectory, number);
+    if (tangent.problem().sides() > 1) return fails("a corner, whose gap has several normals");
     ImpactOfVariation& impact = m_result.impacts.emplace_back();
     impact.impact = number;
     impact.before = m_now.state;
+    impact.after = tangent.after();
     impact.words = impactVariation(tangent, m_options.mostWords);
     const auto& words = impact.words.words;
     const auto found =
@@ -147,14 +155,13 @@ class Variation {
     Eigen::VectorXd p = tangent.before();
     for (const ContactIndex contact : event.word) {
       auto after = tangent.reflected(m_now, m_rate, contact, p);
-      if (!after) return fails("a contact that grazes at " + roundedText(event.time) + " s");
+      if (!after) return fails("a contact that does not close at " + roundedText(event.time) + " s");
       m_now = std::move(*after);
       p = tangent.reflected(contact, p);
       m_rate = tangent.field(p);
     }
     if ((p - tangent.after()).norm() > sameEnd * p.norm())
       return fails("reflections that end at a limit at " + roundedText(event.time) + " s");
-    m_flow.startMotors(event.time);
     return true;
   }
 
@@ -171,20 +178,25 @@ class Variation {
 
 }  // namespace
 
-bool RunVariation::isContinuous() const {
-  return std::ranges::all_of(impacts, [](const ImpactOfVariation& impact) {
-    if (impact.followed < 0 || !impact.words.complete) return false;
-    const auto& words = impact.words.words;
-    const Eigen::VectorXd& end = words[static_cast<std::size_t>(impact.followed)].momentum;
-    return std::ranges::all_of(words, [&](const WordVariation& word) {
-      return (word.momentum - end).norm() <= sameEnd * end.norm();
-    });
-  });
+std::optional<bool> RunVariation::isContinuous() const {
+  bool isKnown = true;
+  for (const ImpactOfVariation& impact : impacts) {
+    for (const WordVariation& word : impact.words.words)
+      if ((word.momentum - impact.after).norm() > sameEnd * impact.after.norm()) return false;
+    isKnown = isKnown && impact.words.complete && !impact.words.words.empty();
+  }
+  return isKnown ? std::optional(true) : std::nullopt;
 }
 
 bool RunVariation::hasCorners() const {
-  return std::ranges::any_of(impacts,
-                             [](const ImpactOfVariation& impact) { return impact.words.words.size() > 1; });
+  // Maps of contacts that share no body differ by the rounding of differences.
+  constexpr double rounding = 1e-8;
+  return std::ranges::any_of(impacts, [](const ImpactOfVariation& impact) {
+    return std::ranges::any_of(impact.words.words, [&](const WordVariation& word) {
+      const Eigen::MatrixXd& first = impact.words.words.front().map;
+      return (word.map - first).norm() > rounding * first.norm();
+    });
+  });
 }
 
 RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,

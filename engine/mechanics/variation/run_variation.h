@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -14,6 +15,7 @@ struct ImpactOfVariation {
   ImpactVariation words;
   /// The word among them that the run followed; −1 where perturbations do not follow it.
   int followed = -1;
+  Eigen::VectorXd after;  ///< n, p⁺ of the run
   /// The derivative of the run from its start to just before the impact, at the time of the impact: 2n×2n.
   Eigen::MatrixXd before;
 };
@@ -26,11 +28,10 @@ struct RunVariation {
   double until = 0;      ///< s
   std::vector<ImpactOfVariation> impacts;
   std::string stopped;  ///< why it ends before the run; empty where it does not
-  /// Whether every impact was followed in an ordering that perturbations follow, and all of these end in the
-  /// run's p⁺: the map is then one of the linear pieces of the run's derivative. Otherwise perturbations
-  /// jump.
-  bool isContinuous() const;
-  /// Whether some impact has several maps: the derivative is piecewise linear.
+  /// Whether perturbations of each impact end in the run's p⁺, in every ordering that they follow. False:
+  /// some jump. Empty: not all of these orderings are known.
+  std::optional<bool> isContinuous() const;
+  /// Whether some impact has orderings with different maps: the derivative is piecewise linear.
   bool hasCorners() const;
 };
 
@@ -42,8 +43,8 @@ struct RunVariationOptions {
 /// (MotionOptions::mostNodes). It is the exact tangent of the discrete run: of the steps of the integrator,
 /// also of the parts of a step before and after an impact, whose lengths change with the time of the impact.
 /// Where contacts last it holds for perturbations that keep them closed (ContactStepVariation). It ends
-/// early, with the reason, at loops, settled contacts, reflections and bounces that end at a limit, jams, and
-/// restitutions of a whole impact of several contacts.
+/// early, with the reason, at loops, settled contacts, reflections and bounces that end at a limit, jams,
+/// corners, motors that start at an impact, and restitutions of a whole impact of several contacts.
 RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,
                           const RunVariationOptions& options = {}, std::stop_token stop = {},
                           const Progress& progress = {});

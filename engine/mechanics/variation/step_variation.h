@@ -20,8 +20,6 @@ class StepVariation {
   Eigen::VectorXd field(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t);
   /// The steps that it differentiates.
   MidpointIntegrator& integrator() { return m_integrator; }
-  /// Starts the motors that wait for the first impact of a run.
-  void startMotors(double t) { m_integrator.startMotors(t); }
 
  private:
   Eigen::VectorXd ended(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);

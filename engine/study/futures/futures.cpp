@@ -132,7 +132,13 @@ class Follower {
                      {m_motion.restitution, m_motion.reflectionRestitution});
     ++m_answer.impacts;
     std::vector<Realised> outcomes = realised(problem);
+    if (m_stop.stop_requested()) {
+      m_answer.cancelled = true;
+      m_answer.lost += branch.probability;
+      return;
+    }
     if (outcomes.empty()) return end(branch, reached, "jammed");
+    if (problem.sides() > 1) ++m_answer.corners;
     if (outcomes.size() > 1) ++m_answer.ambiguous;
     std::vector<std::size_t> runs(outcomes.size());
     if (m_question.samples > 0) runs = dealt(branch.runs, outcomes);
@@ -286,9 +292,12 @@ class Follower {
     const auto least = all.end() - static_cast<std::ptrdiff_t>(m_question.most);
     std::nth_element(all.begin(), least, all.end());
     const double bound = *least;
+    std::size_t more = m_count - m_question.most;  // to be dropped: those below the bound, then those at it
+    more -= static_cast<std::size_t>(std::ranges::count_if(all, [&](double P) { return P < bound; }));
     for (auto at = m_waiting.begin(); at != m_waiting.end();) {
       std::erase_if(at->second, [&](const Branch& branch) {
-        if (branch.probability >= bound) return false;
+        if (branch.probability > bound || (branch.probability == bound && more == 0)) return false;
+        if (branch.probability == bound) --more;
         m_answer.lost += branch.probability;
         --m_count;
         return true;
@@ -329,7 +338,13 @@ class Follower {
     for (Eigen::Index i = 0; i < m_answer.times.size(); ++i) {
       const double mass = m_answer.mass[i];
       // −Σ (P/m) ln (P/m) = H/m + ln m
-      m_answer.entropy[i] = mass > 0 ? std::max(0.0, m_answer.entropy[i] / mass + std::log(mass)) : 0;
+      if (!(mass > 0)) {  // nothing is known of this time
+        m_answer.entropy[i] = std::numeric_limits<double>::quiet_NaN();
+        m_answer.mean.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());
+        m_answer.deviation.col(i) = m_answer.mean.col(i);
+        continue;
+      }
+      m_answer.entropy[i] = std::max(0.0, m_answer.entropy[i] / mass + std::log(mass));
       const Eigen::VectorXd mean = m_answer.mean.col(i) / mass;
       m_answer.deviation.col(i) = (m_squares.col(i) / mass - mean.cwiseAbs2()).cwiseMax(0).cwiseSqrt();
       m_answer.mean.col(i) = m_origin + mean;

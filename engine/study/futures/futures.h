@@ -40,11 +40,12 @@ struct FuturesAnswer {
   /// Impacts of three and more contacts, whose outcomes are those of random gaps: rarer ones than 1 in
   /// FuturesQuestion::gaps may be missing.
   std::size_t sampled = 0;
+  std::size_t corners = 0;            ///< impacts at corners, of which one side is followed
   std::size_t merged = 0;             ///< branches that met another one in the same state
   Eigen::VectorXd times;              ///< m (s)
   std::vector<std::size_t> distinct;  ///< m, number of different futures at that time
   Eigen::VectorXd mass;               ///< m, their sum of probabilities
-  Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat)
+  Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat); NaN where no future is known
   Eigen::MatrixXd mean, deviation;    ///< n×m, of the coordinates; NaN for those of a spherical joint
   bool cancelled = false;
 };

@@ -7,6 +7,7 @@
 
 #include "base/near_names.h"
 #include "base/number_text.h"
+#include "base/thin_svd.h"
 #include "mechanics/variation/central_slope.h"
 #include "scene/initial_velocity.h"
 
@@ -89,6 +90,7 @@ class OrbitSearch {
         next = fly(tried);
         if (next && sizeOf(*next) > leastSize * m_motionSize && missOf(*next) < miss) break;
       }
+      if (m_stop.stop_requested()) return failed("cancelled");
       if (!(damping < greatestDamping)) break;
       damping = std::max(leastDamping, damping / 100);
       take(std::move(tried));
@@ -251,15 +253,15 @@ class OrbitSearch {
   /// The linear return, miss + J z, of the varied values in units of their scales.
   struct Linear {
     Eigen::VectorXd scale, miss;
-    Eigen::BDCSVD<Eigen::MatrixXd> J;
+    ThinSvd J;
     /// The change that makes ‖miss + J z‖² + λ²‖z‖² least, λ = damping · the largest singular value
     /// [Levenberg 1944, Marquardt 1963]: directions in which the return hardly changes stay as they are.
     Eigen::VectorXd step(double damping) const {
-      const Eigen::VectorXd& s = J.singularValues();
+      const Eigen::VectorXd& s = J.sigma;
       const double most = s.size() > 0 ? s[0] : 0;
       const Eigen::VectorXd filtered =
           (s.array() / (s.array().square() + damping * damping * most * most)).matrix();
-      return -scale.cwiseProduct(J.matrixV() * filtered.cwiseProduct(J.matrixU().transpose() * miss));
+      return -scale.cwiseProduct(J.V * filtered.cwiseProduct(J.U.transpose() * miss));
     }
   };
 
@@ -307,7 +309,7 @@ class OrbitSearch {
       for (const int i : m_travels) J(i, j) = 0;
       J.col(j) = weighted(J.col(j)) * scale[j];
     }
-    return Linear{scale, weighted(now.miss), {J, Eigen::ComputeThinU | Eigen::ComputeThinV}};
+    return Linear{scale, weighted(now.miss), thinSvd(J)};
   }
 
   /// Whether nothing but the state decides the forces.
@@ -323,10 +325,20 @@ class OrbitSearch {
     const Mechanism& mechanism = *orbit.instance.mechanism;
     const RunVariation variation = runVariation(mechanism, orbit.run, {}, m_stop);
     if (!variation.stopped.empty()) {
+      m_orbit.withoutMaps = variation.stopped;
       m_orbit.mapsAreComplete = false;
       return;
     }
     const Eigen::Index n = mechanism.dof();
+    for (const int i : m_travels) {
+      const Eigen::VectorXd e = Eigen::VectorXd::Unit(2 * n, i);
+      if ((variation.map * e - e).norm() <= neutral * (1 + variation.map.norm())) continue;
+      m_orbit.withoutMaps = "the motion depends on " +
+                            mechanism.coordinates()[static_cast<std::size_t>(i)].name +
+                            ", along which it travels";
+      m_orbit.mapsAreComplete = false;
+      return;
+    }
     // What leaves the orbit as it is: the travel and, where forces do not depend on the time, a shift in it.
     Eigen::MatrixXd shifts(2 * n, static_cast<Eigen::Index>(m_travels.size()) + 1);
     Eigen::Index count = 0;
@@ -334,9 +346,12 @@ class OrbitSearch {
     if (isAutonomous(mechanism, orbit.instance.initial.time)) shifts.col(count++) = variation.rate;
     shifts.conservativeResize(Eigen::NoChange, count);
     for (Eigen::Index j = 0; j < count; ++j) shifts.col(j).normalize();
-    const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(shifts).householderQ() *
-                              Eigen::MatrixXd::Identity(2 * n, 2 * n);
-    const Eigen::MatrixXd rest = Q.rightCols(2 * n - count);
+    // A motion along its travel alone has one shift, not two.
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> directions(2 * n, count);
+    directions.setThreshold(neutral);
+    directions.compute(shifts);
+    const Eigen::MatrixXd Q = directions.householderQ() * Eigen::MatrixXd::Identity(2 * n, 2 * n);
+    const Eigen::MatrixXd rest = Q.rightCols(2 * n - (count > 0 ? directions.rank() : 0));
     std::vector<Eigen::MatrixXd> reduced;
     const auto add = [&](const RunVariation& along) {
       OrbitMap made;
@@ -351,6 +366,10 @@ class OrbitSearch {
       }
       made.map = along.map;
       for (const int i : m_travels) made.map.row(i) = Eigen::RowVectorXd::Unit(2 * n, i);
+      if (!made.map.allFinite()) {
+        m_orbit.mapsAreComplete = false;
+        return;
+      }
       reduced.emplace_back(rest.transpose() * made.map * rest);
       if (reduced.back().size() > 0) {
         const Eigen::VectorXcd values = reduced.back().eigenvalues();
@@ -359,6 +378,7 @@ class OrbitSearch {
       std::ranges::sort(made.multipliers, [](const auto& a, const auto& b) {
         return std::pair(std::abs(a), a.imag()) > std::pair(std::abs(b), b.imag());
       });
+      made.grows = growsInItsCones(along, made.map);
       m_orbit.maps.push_back(std::move(made));
     };
     add(variation);
@@ -383,12 +403,43 @@ class OrbitSearch {
     m_orbit.stability = stabilityOf(variation.isContinuous());
   }
 
-  OrbitStability stabilityOf(bool isContinuous) const {
-    if (!isContinuous) return OrbitStability::Jumps;
-    if (m_orbit.leastGrowth > 1 + neutral) return OrbitStability::Unstable;
-    if (m_orbit.mapsAreComplete && m_orbit.greatestGrowth < 1 - neutral) return OrbitStability::Stable;
-    if (m_orbit.maps.size() == 1 && std::abs(m_orbit.leastGrowth - 1) <= neutral)
-      return OrbitStability::Neutral;
+  /// Whether a perturbation follows the orderings of a map and comes back with their sign, larger: an
+  /// eigenvector with an eigenvalue above 1 in the cones of all ties.
+  static bool growsInItsCones(const RunVariation& along, const Eigen::MatrixXd& map) {
+    constexpr double rounding = 1e-9;  // of closings, over their largest
+    const Eigen::EigenSolver<Eigen::MatrixXd> solver(map);
+    for (Eigen::Index i = 0; i < map.cols(); ++i) {
+      const std::complex<double> value = solver.eigenvalues()[i];
+      if (value.imag() != 0 || !(value.real() > 1 + neutral)) continue;
+      const Eigen::VectorXd direction = solver.eigenvectors().col(i).real();
+      const auto follows = [&](double sign) {
+        return std::ranges::all_of(along.impacts, [&](const ImpactOfVariation& impact) {
+          if (impact.words.words.size() < 2) return impact.followed >= 0;
+          if (impact.followed < 0) return false;
+          const auto& word = impact.words.words[static_cast<std::size_t>(impact.followed)];
+          const Eigen::VectorXd closings = sign * (word.cone * (impact.before * direction));
+          return closings.minCoeff() >= -rounding * closings.cwiseAbs().maxCoeff();
+        });
+      };
+      if (follows(1) || follows(-1)) return true;
+    }
+    return false;
+  }
+
+  OrbitStability stabilityOf(std::optional<bool> isContinuous) const {
+    if (isContinuous == false) return OrbitStability::Jumps;
+    if (m_orbit.maps.empty()) return OrbitStability::Undecided;
+    // Where all orderings have one map, every perturbation follows it; else growth has to be shown.
+    const Eigen::MatrixXd& first = m_orbit.maps.front().map;
+    const bool isLinear =
+        m_orbit.mapsAreComplete && std::ranges::all_of(m_orbit.maps, [&](const OrbitMap& map) {
+          return (map.map - first).norm() <= 1e-8 * first.norm();
+        });
+    const bool grows = std::ranges::any_of(m_orbit.maps, &OrbitMap::grows);
+    if (grows || (isLinear && m_orbit.leastGrowth > 1 + neutral)) return OrbitStability::Unstable;
+    if (!isContinuous || !m_orbit.mapsAreComplete) return OrbitStability::Undecided;
+    if (m_orbit.greatestGrowth < 1 - neutral) return OrbitStability::Stable;
+    if (isLinear && std::abs(m_orbit.leastGrowth - 1) <= neutral) return OrbitStability::Neutral;
     return OrbitStability::Undecided;
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cmath>
 #include <complex>
 #include <optional>
 #include <stop_token>
@@ -17,10 +18,13 @@ namespace carom {
 
 /// How an orbit answers to perturbations.
 enum class OrbitStability {
-  Stable,    ///< in every order of the contacts of every tie: a norm in which all maps contract
-  Unstable,  ///< some order of the ties makes perturbations grow
-  Neutral,   ///< one map, whose largest multiplier is 1 to rounding
-  Jumps,     ///< perturbations at a tie end in different outcomes
+  Stable,  ///< in every order of the contacts of every tie: a norm in which all maps contract
+  /// Perturbations grow: those of one map for all orders, or one that follows the orders of its map.
+  Unstable,
+  /// One map for all orders, whose largest multiplier is 1 to rounding: perturbations grow by powers of the
+  /// number of periods at most.
+  Neutral,
+  Jumps,  ///< perturbations at a tie end in different outcomes
   Undecided
 };
 
@@ -30,6 +34,8 @@ struct OrbitMap {
   Eigen::MatrixXd map;                          ///< 2n×2n, of (δq, δp), the travel removed
   /// Eigenvalues by falling size, without those of the shift in time and of the travel, which are 1.
   std::vector<std::complex<double>> multipliers;
+  /// Whether a perturbation that grows follows these orderings from period to period.
+  bool grows = false;
 };
 
 /// An orbit that was found, or the nearest motion to one.
@@ -45,10 +51,11 @@ struct Orbit {
   std::string failed;          ///< why there is no orbit; empty where there is one
   Trajectory run;              ///< of one period
   std::vector<OrbitMap> maps;  ///< the first is that of the run; more where orderings of ties have others
+  std::string withoutMaps;     ///< why there are none
   bool mapsAreComplete = true;
   /// Bounds on the growth in one period over all sequences of orderings (joint spectral radius of the maps,
   /// without the shift in time and the travel).
-  double leastGrowth = 0, greatestGrowth = 0;
+  double leastGrowth = 0, greatestGrowth = HUGE_VAL;
   OrbitStability stability = OrbitStability::Undecided;
 };
 

@@ -148,6 +148,18 @@ class CommandLineRecordTest : public QObject {
       QCOMPARE(runCarom({"simulate", "--from", record, "--json"}).status, 0);
       QVERIFY2(isKept(), qPrintable(words));
     }
+    for (const QString& words : {"-o" + kept, "-qo" + kept}) {  // as parsers take short options, too
+      forge("carom simulate billiard-break --until 0.01 " + words);
+      QCOMPARE(runCarom({"simulate", "--from", record}).status, 2);
+      QVERIFY2(isKept(), qPrintable(words));
+    }
+    // Commands that write files have no record.
+    const QString folder = dir.filePath("made");
+    forge("carom handbook --write-reference " + folder);
+    QVERIFY(runCarom({"handbook", "--from", record}).status != 0);
+    forge("carom conform export --output " + folder);
+    QVERIFY(runCarom({"conform", "export", "--from", record}).status != 0);
+    QVERIFY(!QDir(folder).exists());
     forge("carom simulate " + kept + " --until 0.01");
     const Run outside = runCarom({"simulate", "--from", record});
     QCOMPARE(outside.status, 2);

@@ -55,12 +55,7 @@ class TestCommandPalette : public QObject, FileWindow {
 
  private slots:
   void initTestCase() { prepare(); }
-  void init() {
-    QSettings().clear();
-    start();
-    tests::showActive(window.get());
-    window->windowLayout()->fitScreen();
-  }
+  void init() { startFresh(); }
   void cleanup() { window.reset(); }
 
   /// A pattern fits exactly where its letters stand in the text in their order, at the places that are told.

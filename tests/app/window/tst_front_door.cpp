@@ -58,10 +58,8 @@ class TestFrontDoor : public QObject, FileWindow {
   void initTestCase() {
     prepare();
     theme::apply(theme::Scheme::Light);
-    QSettings().clear();
-    start();
+    startFresh();
     window->resize(size);
-    tests::showActive(window.get());
     window->windowLayout()->fitScreen();
     window->openScene("billiard-break", {{"theta", "120deg"}});  // as the program begins
     QTRY_VERIFY(std::abs(theta() - 120) < 0.01);

@@ -53,11 +53,7 @@ class TestGuidedTour : public QObject, FileWindow {
 
  private slots:
   void initTestCase() { prepare(); }
-  void init() {
-    QSettings().clear();
-    start();
-    tests::showActive(window.get());
-  }
+  void init() { startFresh(); }
   void cleanup() { window.reset(); }
 
   /// Nothing of it is there where nobody asks for it.

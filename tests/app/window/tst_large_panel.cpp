@@ -58,10 +58,7 @@ class TestLargePanel : public QObject, FileWindow {
  private slots:
   void initTestCase() { prepare(); }
   void init() {
-    QSettings().clear();
-    start();
-    tests::showActive(window.get());
-    window->windowLayout()->fitScreen();
+    startFresh();
     QTest::qWait(50);
   }
   void cleanup() { window.reset(); }

@@ -52,12 +52,7 @@ class TestWorkspaces : public QObject, FileWindow {
 
  private slots:
   void initTestCase() { prepare(); }
-  void init() {
-    QSettings().clear();
-    start();
-    tests::showActive(window.get());
-    window->windowLayout()->fitScreen();
-  }
+  void init() { startFresh(); }
   void cleanup() { window.reset(); }
 
   void theFirstStartOpensExploreWithFourPanels() {

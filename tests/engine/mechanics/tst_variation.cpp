@@ -1,8 +1,10 @@
 #include <Eigen/Dense>
 #include <QtTest>
 #include <array>
+#include <functional>
 #include <numbers>
 
+#include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/variation/run_variation.h"
@@ -157,6 +159,10 @@ class TestVariation : public QObject {
   void outcomesThatDifferAreAJump();
   void contactsThatLastAreFollowed_data();
   void contactsThatLastAreFollowed();
+  void aRollingBallIsFollowed();
+  void aSlidingTripodIsFollowed();
+  void unitsDoNotMatter_data();
+  void unitsDoNotMatter();
   void aRestingBallStaysInPlace();
   void saysWhereItEnds();
 };
@@ -302,7 +308,7 @@ void TestVariation::everyOrderingOfATieHasItsCone() {
     QCOMPARE(run.impacts[0].contacts.size(), std::size_t{2});
     const RunVariation variation = runVariation(mechanism, run);
     QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
-    QVERIFY(variation.isContinuous());
+    QVERIFY(variation.isContinuous() == true);
     const auto& words = variation.impacts[0].words.words;
     QCOMPARE(words.size(), std::size_t{2});
     for (const WordVariation& word : words) {
@@ -350,8 +356,9 @@ void TestVariation::impactsThatShareNoBodyHaveOneMap() {
   QCOMPARE(variation.impacts.size(), std::size_t{1});
   const auto& words = variation.impacts[0].words.words;
   QCOMPARE(words.size(), std::size_t{2});
-  QVERIFY(variation.isContinuous());
+  QVERIFY(variation.isContinuous() == true);
   QVERIFY((words[0].map - words[1].map).norm() < 1e-11 * words[0].map.norm());
+  QVERIFY(!variation.hasCorners());
 }
 
 void TestVariation::outcomesThatDifferAreAJump() {
@@ -359,7 +366,7 @@ void TestVariation::outcomesThatDifferAreAJump() {
   const Trajectory run = runMotion(mechanism, start, options(0.3));
   const RunVariation variation = runVariation(mechanism, run);
   QVERIFY(variation.hasCorners());
-  QVERIFY(!variation.isContinuous());
+  QVERIFY(variation.isContinuous() == false);
 }
 
 namespace {
@@ -381,6 +388,34 @@ Bouncer leaning(double friction, const VectorXd& how) {
   return made;
 }
 
+/// Whether the variation of a motion that depends on `how` is the change of its end, for changes that keep
+/// its contacts closed.
+void compareWithChanges(const std::function<Bouncer(const VectorXd&)>& motionOf, const VectorXd& how,
+                        double duration, double tolerance) {
+  const auto [mechanism, start] = motionOf(how);
+  const Trajectory run = runMotion(mechanism, start, options(duration));
+  QCOMPARE(run.impacts.size(), std::size_t{0});
+  const RunVariation variation = runVariation(mechanism, run);
+  QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
+  const State end = endOf(mechanism, run);
+  for (Eigen::Index i = 0; i < how.size(); ++i) {
+    constexpr double epsilon = 1e-3;
+    std::array<VectorXd, 4> from, to;
+    constexpr double times[] = {1, -1, 2, -2};
+    for (std::size_t k = 0; k < 4; ++k) {
+      const State other = motionOf(how + times[k] * epsilon * VectorXd::Unit(how.size(), i)).start;
+      from[k] = difference(mechanism, start, other);
+      to[k] = difference(mechanism, end, endOf(mechanism, runMotion(mechanism, other, options(duration))));
+    }
+    const auto slope = [&](const std::array<VectorXd, 4>& at) -> VectorXd {
+      return (8 * (at[0] - at[1]) - (at[2] - at[3])) / (12 * epsilon);
+    };
+    const VectorXd expected = slope(to), found = variation.map * slope(from);
+    QVERIFY2((expected - found).norm() < tolerance * (1 + expected.norm()),
+             qPrintable(QString("%1: %2").arg(i).arg((expected - found).norm())));
+  }
+}
+
 }  // namespace
 
 void TestVariation::contactsThatLastAreFollowed_data() {
@@ -395,28 +430,136 @@ void TestVariation::contactsThatLastAreFollowed_data() {
 void TestVariation::contactsThatLastAreFollowed() {
   QFETCH(double, friction);
   QFETCH(double, speed);
-  const VectorXd how = Eigen::Vector4d(1.1, -0.4, 0.2, speed);
-  const auto [mechanism, start] = leaning(friction, how);
-  const Trajectory run = runMotion(mechanism, start, options(0.2));
-  QCOMPARE(run.impacts.size(), std::size_t{0});
-  const RunVariation variation = runVariation(mechanism, run);
-  QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
-  const State end = endOf(mechanism, run);
-  for (int i = 0; i < (friction > 1 ? 3 : 4); ++i) {
-    constexpr double epsilon = 1e-3;
-    std::array<VectorXd, 4> from, to;
-    constexpr double times[] = {1, -1, 2, -2};
-    for (std::size_t k = 0; k < 4; ++k) {
-      const State other = leaning(friction, how + times[k] * epsilon * VectorXd::Unit(4, i)).start;
-      from[k] = difference(mechanism, start, other);
-      to[k] = difference(mechanism, end, endOf(mechanism, runMotion(mechanism, other, options(0.2))));
+  const bool sticks = friction > 1;
+  VectorXd how = Eigen::Vector4d(1.1, -0.4, 0.2, speed);
+  how.conservativeResize(sticks ? 3 : 4);
+  compareWithChanges(
+      [&](const VectorXd& at) {
+        VectorXd all = VectorXd::Zero(4);
+        all.head(at.size()) = at;
+        return leaning(friction, all);
+      },
+      how, 0.2, 1e-7);
+}
+
+/// A ball of radius 0.1 m rolls on a slope without slip: x, z, a turn, and the spin about three axes.
+void TestVariation::aRollingBallIsFollowed() {
+  const auto rolling = [](const VectorXd& how) {
+    Body ball{"ball", -1, Vector3d::Zero(), examples::space(), 2, {Ball{0.1}}};
+    ball.inertia = Vector3d(0.008, 0.008, 0.011).asDiagonal();
+    std::vector<Body> bodies{ball, {"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}}};
+    ContactPair contact = between(bodies, 1, 0, 0);
+    contact.coefficients.friction = 2;
+    Bouncer made{{bodies, {contact}, {1, -9.81, 0.4}}, {}};
+    VectorXd v(6);
+    made.start.q = v = VectorXd::Zero(6);
+    made.start.q.head<3>() = Vector3d(how[0], 0.1, how[1]);
+    made.start.q.tail<3>() = Vector3d(how[2], 0.3, -0.2);
+    const Eigen::Matrix3d R = rotationMatrix(made.start.q.tail<3>());
+    const Vector3d spin = how.tail<3>();  // in the world; v = ω × (0, r, 0) keeps the lowest point at rest
+    v.head<3>() = spin.cross(Vector3d(0, 0.1, 0));
+    v.tail<3>() = R.transpose() * spin;
+    made.start.p = made.mechanism.massMatrix(made.start.q) * v;
+    return made;
+  };
+  VectorXd how(6);
+  how << 0.1, -0.2, 0.4, 2, 1, -3;
+  compareWithChanges(rolling, how, 0.2, 1e-6);
+}
+
+/// A tripod slides and turns on the floor: three contacts.
+void TestVariation::aSlidingTripodIsFollowed() {
+  const auto sliding = [](const VectorXd& how) {
+    Body tripod{"tripod", -1, Vector3d::Zero(), examples::space(), 2, {}};
+    tripod.inertia = Vector3d(0.05, 0.08, 0.06).asDiagonal();
+    tripod.shapes = {Point{{0.3, -0.2, 0}}, Point{{-0.2, -0.2, 0.25}}, Point{{-0.15, -0.2, -0.3}}};
+    std::vector<Body> bodies{tripod,
+                             {"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}}};
+    std::vector<ContactPair> contacts;
+    for (int foot = 0; foot < 3; ++foot) {
+      contacts.push_back(between(bodies, 1, 0, 0, foot));
+      contacts.back().coefficients.friction = 0.2;
     }
-    const auto slope = [&](const std::array<VectorXd, 4>& at) -> VectorXd {
-      return (8 * (at[0] - at[1]) - (at[2] - at[3])) / (12 * epsilon);
-    };
-    const VectorXd expected = slope(to), found = variation.map * slope(from);
-    QVERIFY2((expected - found).norm() < 1e-7 * (1 + expected.norm()),
-             qPrintable(QString("%1: %2").arg(i).arg((expected - found).norm())));
+    Bouncer made{{bodies, contacts, {0.3, -9.81, 0}}, {}};
+    VectorXd v = VectorXd::Zero(6);
+    made.start.q = VectorXd::Zero(6);
+    made.start.q.head<3>() = Vector3d(how[0], 0.2, how[1]);
+    made.start.q[4] = how[2];
+    v.head<3>() = Vector3d(how[3], 0, how[4]);
+    v[4] = how[5];
+    made.start.p = made.mechanism.massMatrix(made.start.q) * v;
+    return made;
+  };
+  VectorXd how(6);
+  how << 0.1, -0.2, 0.4, 2, 0.5, 3;
+  compareWithChanges(sliding, how, 0.2, 1e-6);
+}
+
+namespace {
+
+/// The same motion with other units: lengths times L, masses times m, times times √L under the same gravity.
+/// units: of the state.
+Bouncer scaled(const Bouncer& from, double L, double m, VectorXd& units) {
+  std::vector<Body> bodies = from.mechanism.bodies();
+  for (Body& body : bodies) {
+    body.origin *= L;
+    body.centreOfMass *= L;
+    body.mass *= m;
+    body.inertia *= m * L * L;
+    for (Shape& shape : body.shapes) {
+      if (auto* ball = std::get_if<Ball>(&shape)) *ball = Ball{L * ball->radius, L * ball->centre};
+      if (auto* point = std::get_if<Point>(&shape)) point->at *= L;
+      if (auto* floor = std::get_if<HalfSpace>(&shape)) floor->offset *= L;
+    }
+  }
+  JointForces forces = from.mechanism.forces();
+  for (JointSpring& spring : forces.springs) spring.stiffness *= m * L;
+  for (JointDamper& damper : forces.dampers) damper.damping *= m * L * std::sqrt(L);
+  Bouncer made{{bodies, from.mechanism.contacts(), from.mechanism.gravity(), forces}, from.start};
+  const Eigen::Index n = made.mechanism.dof();
+  units.resize(2 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const bool turns = made.mechanism.links()[static_cast<std::size_t>(i)].revolute;
+    units[i] = turns ? 1 : L;
+    units[n + i] = m * std::sqrt(L) * (turns ? L : 1);
+  }
+  made.start.q.array() *= units.head(n).array();
+  made.start.p.array() *= units.tail(n).array();
+  return made;
+}
+
+}  // namespace
+
+void TestVariation::unitsDoNotMatter_data() {
+  QTest::addColumn<double>("length");
+  QTest::addColumn<double>("mass");
+  for (const double length : {1e-3, 1e-2, 1e2, 1e4})
+    for (const double mass : {1e-9, 1.0, 1e9}) QTest::addRow("%g m, %g kg", length, mass) << length << mass;
+}
+
+void TestVariation::unitsDoNotMatter() {
+  QFETCH(double, length);
+  QFETCH(double, mass);
+  const VectorXd how = Eigen::Vector4d(1.1, -0.4, 0.2, 2);
+  const std::array<std::pair<Bouncer, double>, 5> motions{
+      std::pair{bouncer(1, false, 1), 0.5}, std::pair{bouncer(2, true, 0.7), 0.5},
+      std::pair{bouncer(3, false, 0.7, true), 0.5}, std::pair{leaning(0.3, how), 0.2},
+      std::pair{leaning(5, Eigen::Vector4d(1.1, -0.4, 0.2, 0)), 0.2}};
+  for (const auto& [motion, duration] : motions) {
+    VectorXd units;
+    const Bouncer other = scaled(motion, length, mass, units);
+    const double second = std::sqrt(length);
+    MotionOptions inOtherUnits = options(duration * second);
+    inOtherUnits.step *= second;
+    const RunVariation one = runVariation(motion.mechanism,
+                                          runMotion(motion.mechanism, motion.start, options(duration))),
+                       two = runVariation(other.mechanism,
+                                          runMotion(other.mechanism, other.start, inOtherUnits));
+    QVERIFY2(one.stopped.empty(), one.stopped.c_str());
+    QVERIFY2(two.stopped.empty(), two.stopped.c_str());
+    const MatrixXd back = units.cwiseInverse().asDiagonal() * two.map * units.asDiagonal();
+    const double error = (back - one.map).norm() / one.map.norm();
+    QVERIFY2(error < 1e-6, std::to_string(error).c_str());
   }
 }
 

@@ -132,6 +132,7 @@ class TestFutures : public QObject {
   void agreesWithRealGaps();
   void randomRunsAgreeWithAllBranches();
   void whatIsDroppedIsCounted();
+  void equalBranchesAreDroppedToo();
   void stopsWhereMotionsStop();
 };
 
@@ -311,6 +312,26 @@ void TestFutures::whatIsDroppedIsCounted() {
   const FuturesAnswer none = futures(mechanism, start, lasting(2), {}, stopped.get_token());
   QVERIFY(none.cancelled);
   QCOMPARE(none.lost, 1.0);
+}
+
+/// Branches of one probability, of which no more than asked for are followed.
+void TestFutures::equalBranchesAreDroppedToo() {
+  std::vector<Disc> discs;
+  for (int copy = 0; copy < 6; ++copy)
+    for (Disc disc : three()) {
+      disc.x += Vector2d(copy == 0 || disc.v.isZero() ? 0 : -0.01 * copy, 10 * copy);
+      discs.push_back(disc);
+    }
+  State start;
+  const Mechanism mechanism = mechanismOf(discs, start);
+  const FuturesAnswer all = futures(mechanism, start, lasting(0.5), {});
+  QCOMPARE(all.futures.size(), std::size_t{64});
+  FuturesQuestion question;
+  question.most = 8;
+  const FuturesAnswer some = futures(mechanism, start, lasting(0.5), question);
+  QVERIFY(some.futures.size() <= 20);
+  QVERIFY(some.lost > 0.5);
+  QVERIFY(std::abs(sumOf(some) - 1) < 1e-12);
 }
 
 void TestFutures::stopsWhereMotionsStop() {

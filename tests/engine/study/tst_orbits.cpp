@@ -46,6 +46,9 @@ class TestOrbits : public QObject {
   void everyOrderingOfATieHasItsMap();
   void theTravelNeedNotReturn();
   void aRimlessWheelHasItsMultiplier();
+  void whatIsShownToGrowGrows();
+  void aFreeBodyIsNeutral();
+  void aTravelThatMattersIsTold();
   void saysWhereThereIsNone();
   void refusesNamesThatDoNotExist();
   void boundsTheGoldenRatio();
@@ -211,6 +214,83 @@ void TestOrbits::aRimlessWheelHasItsMultiplier() {
            std::to_string(orbit.maps[0].multipliers[0].real() - eta * eta).c_str());
   QVERIFY(std::abs(orbit.maps[0].multipliers[1]) < 1e-6);
   QVERIFY(orbit.stability == OrbitStability::Stable);
+}
+
+/// A disc between a wall and two fixed balls that it meets at once, with orthogonal normals: unique, but the
+/// two orders have maps of their own. What the orbit says to grow does in runs.
+void TestOrbits::whatIsShownToGrowGrows() {
+  const auto corner = scene(R"json("bodies": [
+    {"name": "disc", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "a", "origin": ["-0.4*sin(30deg)", "-0.4*cos(30deg)", 0], "shapes": [{"type": "ball", "radius": 0.3}]},
+    {"name": "b", "origin": ["-0.9*sin(30deg)", "0.9*cos(30deg)", 0], "shapes": [{"type": "ball", "radius": 0.8}]},
+    {"name": "wall", "shapes": [{"type": "half-space", "normal": [-1, 0, 0], "offset": -0.5}]}],
+    "contacts": [{"between": ["disc", "a"]}, {"between": ["disc", "b"]}, {"between": ["disc", "wall"]}],
+    "initial": {"q": {"disc.x": 0.2}, "velocity": {"disc.x": -1}})json");
+  const Orbit orbit = findOrbit(*corner, {}, {.vary = {"period"}, .period = 0.8}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QCOMPARE(orbit.maps.size(), std::size_t{2});
+  QVERIFY((orbit.maps[0].map - orbit.maps[1].map).norm() > 1);
+  QVERIFY(orbit.stability == OrbitStability::Unstable);
+  const SceneInstance instance = corner->instantiate();
+  int shown = 0;
+  for (const OrbitMap& map : orbit.maps) {
+    if (!map.grows) continue;
+    ++shown;
+    const Eigen::EigenSolver<MatrixXd> solver(map.map);
+    Eigen::Index largest = 0;
+    solver.eigenvalues().cwiseAbs().maxCoeff(&largest);
+    const double growth = solver.eigenvalues()[largest].real();
+    Eigen::VectorXd direction = solver.eigenvectors().col(largest).real();
+    bool grew = false;
+    for (const double sign : {1.0, -1.0}) {
+      State start = instance.initial;
+      const double epsilon = sign * 1e-6;
+      start.q += epsilon * direction.head(2);
+      start.p += epsilon * direction.tail(2);
+      MotionOptions motion;
+      motion.duration = orbit.period;
+      const Trajectory run = runMotion(*instance.mechanism, start, motion);
+      const Eigen::VectorXd change = run.configuration(run.end()) - instance.initial.q;
+      grew = grew || (change - growth * epsilon * direction.head(2)).norm() <
+                         1e-4 * std::abs(growth * epsilon) * direction.norm();
+    }
+    QVERIFY(grew);
+  }
+  QVERIFY(shown > 0);
+}
+
+/// A body that does nothing but travel has one shift, along which it goes: nothing contracts.
+void TestOrbits::aFreeBodyIsNeutral() {
+  const auto free = scene(R"("bodies": [{"name": "disc", "joints": ["x", "y"], "mass": 1,
+    "shapes": [{"type": "ball", "radius": 0.1}]}], "contacts": [], "initial": {"velocity": {"disc.x": 2}})");
+  const Orbit orbit =
+      findOrbit(*free, {}, {.vary = {"period"}, .travel = {{"disc.x", std::nullopt}}, .period = 0.5}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QCOMPARE(orbit.maps[0].multipliers.size(), std::size_t{3});
+  QVERIFY(orbit.stability == OrbitStability::Neutral);
+}
+
+/// A travel along which forces change is no symmetry: no multipliers are made up.
+void TestOrbits::aTravelThatMattersIsTold() {
+  const auto held = scene(R"("bodies": [{"name": "disc", "joints": ["x", "y"], "mass": 1,
+    "shapes": [{"type": "ball", "radius": 0.1}]}], "contacts": [],
+    "springs": [{"coordinate": "disc.x", "stiffness": 3}, {"coordinate": "disc.y", "stiffness": 5}],
+    "initial": {"velocity": {"disc.x": 2}})");
+  const double period = 2 * std::numbers::pi / std::sqrt(3);
+  const Orbit orbit = findOrbit(
+      *held, {}, {.vary = {"period"}, .travel = {{"disc.x", std::nullopt}}, .period = period * 1.01}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  // Over a whole period the map is that of a free body; within it, it is not.
+  const Orbit half = findOrbit(*held, {},
+                               {.vary = {"v:disc.x"},
+                                .travel = {{"disc.x", std::nullopt}},
+                                .period = period / 3,
+                                .mostSteps = 0,
+                                .accuracy = 10},
+                               {});
+  QVERIFY(half.maps.empty());
+  QVERIFY(!half.withoutMaps.empty());
+  QVERIFY(half.stability == OrbitStability::Undecided);
 }
 
 void TestOrbits::saysWhereThereIsNone() {
