@@ -42,9 +42,15 @@ bool isPlace(const CLI::Option& option) {
   return false;
 }
 
-/// Whether the text of an option may be a file to read.
+/// Whether the text of an option may be a file to read; the name of a law is none.
 bool namesFile(const CLI::Option& option) {
-  return option.get_positional() || option.get_type_name().find("FILE") != std::string::npos;
+  return option.get_positional() ? option.get_name() != "name"
+                                 : option.get_type_name().find("FILE") != std::string::npos;
+}
+
+/// Whether the scene of the command is one of Carom's own. A file of the same name was not read then.
+bool isBuiltIn(const std::string& scene) {
+  return std::ranges::any_of(builtinScenes(), [&](const BuiltinScene& one) { return one.name == scene; });
 }
 
 bool isFile(const std::string& text) {
@@ -166,9 +172,10 @@ Json seedJson() {
   const CLI::Option* const seed = call().command->get_option_no_throw("--seed");
   if (!seed) return nullptr;
   if (seed->count() > 0) return numberOrText(seed->results().back());
-  for (const char* const drawing : {"--sample", "--gaps", "--cloud", "--tolerance", "--joint-angle"})
+  if (call().path == "landing" || call().path == "futures") return Question().seed;  // these always draw
+  for (const char* const drawing : {"--sample", "--gaps", "--cloud", "--tolerance"})
     if (const CLI::Option* const option = call().command->get_option_no_throw(drawing))
-      if (option->count() > 0 || std::string_view(drawing) == "--joint-angle") return Question().seed;
+      if (option->count() > 0) return Question().seed;
   return nullptr;
 }
 
@@ -179,9 +186,16 @@ Json filesJson() {
   for (const CLI::Option* option : call().command->get_options())
     if (namesFile(*option) && !isPlace(*option))
       for (const std::string& text : option->results())
-        if (text == "-" ? standardInputText().has_value() : isFile(text)) paths.push_back(text);
+        if (text == "-" ? standardInputText().has_value()
+                        : isFile(text) && !(option->get_name() == "scene" && isBuiltIn(text)))
+          paths.push_back(text);
   for (const std::string& path : paths)
-    files.push_back(path == "-" ? fileJson("-", *standardInputText()) : fileJson(path));
+    if (path == "-")
+      files.push_back(fileJson("-", *standardInputText()));
+    else if (call().scene && call().scene->file() == path)  // as it was read
+      files.push_back(fileJson(wordOf(path), call().scene->text()));
+    else
+      files.push_back(fileJson(path));
   return files;
 }
 

@@ -131,7 +131,11 @@ Json jsonOf(const Scene& scene, const Question& question, const OrbitQuestion& a
     if (one.value) orbit["at"] = {{question.over.front().name, number(*one.value)}};
     orbits.push_back(std::move(orbit));
   }
-  return {{"scene", scene.name()}, {"orbits", std::move(orbits)}};
+  const bool isFound = all.back().orbit.failed.empty();
+  return {{"scene", scene.name()},
+          {"orbits", std::move(orbits)},
+          {"complete", isFound},
+          {"limit", isFound ? Json() : Json("no-orbit")}};
 }
 
 std::string textOf(const Scene& scene, const Question& question, const OrbitQuestion& asked,

@@ -110,7 +110,10 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
           {"entropy", list(answer.entropy)},
           {"mean", rowsJson(answer.mean.transpose())},
           {"deviation", rowsJson(answer.deviation.transpose())},
-          {"complete", !answer.cancelled && answer.lost == 0}};
+          {"complete", !answer.cancelled && answer.lost == 0},
+          {"limit", answer.cancelled  ? Json("cancelled")
+                    : answer.lost > 0 ? Json("branches")
+                                      : Json()}};
 }
 
 Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const Orbit& orbit) {

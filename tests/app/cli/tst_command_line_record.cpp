@@ -126,6 +126,26 @@ class CommandLineRecordTest : public QObject {
     VERIFY_ONE_LINE(none);
   }
 
+  /// A file that is called like a scene or a law, and was not read, is no part of a record.
+  void filesThatWereNotReadStayOut() {
+    QTemporaryDir dir;
+    for (const char* name : {"rhex", "routh"}) {
+      QFile file(dir.filePath(name));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write("a secret");
+    }
+    const auto there = [&] { QVERIFY(QDir::setCurrent(dir.path())); };
+    const QString before = QDir::currentPath();
+    there();
+    const Run scene = runCarom("resolve rhex --json"),
+              law = runCarom(
+                  "law routh --mass 1,0;0,1 --velocity=-1,0 --restitution 0.5 --friction 0.1 --json");
+    QVERIFY(QDir::setCurrent(before));
+    QCOMPARE(scene.status, 0);
+    QCOMPARE(law.status, 0);
+    QVERIFY(!scene.out.contains("a secret") && !law.out.contains("a secret"));
+  }
+
   /// A record from an enemy writes no file and opens none outside of this folder.
   void aForgedRecordReachesNoFile() {
     QTemporaryDir dir;
