@@ -57,7 +57,7 @@ class OutcomesPanel : public Panel {
   CoxeterDiagram* m_diagram = nullptr;
   QLabel *m_certificate = nullptr, *m_details = nullptr, *m_empty = nullptr;
   bool m_allColumns = false;  ///< also those that have no room
-  bool m_updating = false;  ///< a snapshot, not a person, moves the current row
+  bool m_updating = false;    ///< a snapshot, not a person, moves the current row
 };
 
 }  // namespace carom
