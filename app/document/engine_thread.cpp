@@ -126,7 +126,12 @@ void EngineThread::refine(SnapshotPtr snapshot, const Extras& extras, std::stop_
 void EngineThread::run(const Job& job, std::stop_token stop) try {
   answer(job, stop);
 } catch (const std::exception& error) {
-  const SceneRefusal why = refusalOf(error);
+  refuse(job, refusalOf(error));
+} catch (...) {
+  refuse(job, refusalOf(std::runtime_error("an exception without words")));
+}
+
+void EngineThread::refuse(const Job& job, const SceneRefusal& why) {
   const quint64 request = job.request.id;
   if (!job.opening) return emit failed(request, why);
   finishOpening(request, [this, request, why](bool isShown) {

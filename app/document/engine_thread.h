@@ -65,6 +65,7 @@ class EngineThread : public QObject {
   void post(Job job);
   void work();
   void run(const Job& job, std::stop_token stop);
+  void refuse(const Job& job, const SceneRefusal& why);
   void answer(const Job& job, std::stop_token stop);
   void awaitOpening(const SnapshotPtr& pending);
   void finishOpening(quint64 request, const std::function<void(bool isShown)>& publish);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "answer/drop_experiment.h"
+#include "common/body_colors.h"
 #include "common/selection.h"
 #include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
@@ -37,6 +38,18 @@ std::vector<double> column(const QString& csv, const QString& first, int number)
 class GaitsTest : public QObject {
   Q_OBJECT
  private slots:
+  /// Bodies that have one colour in the scene are told apart in plots; the first of them keeps it.
+  void bodiesOfOneColourHaveShades() {
+    for (const char* scene : {"trex", "rhex", "rack-break"}) {
+      const auto snapshot = makeSnapshot(scene);
+      const std::vector<int> moving = movingBodies(*snapshot->instance.mechanism);
+      for (std::size_t i = 0; i < moving.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          QVERIFY2(bodyShade(snapshot->instance, moving[i]) != bodyShade(snapshot->instance, moving[j]), scene);
+      QCOMPARE(bodyShade(snapshot->instance, moving[0]), bodyInk(snapshot->instance, moving[0]));
+    }
+  }
+
   void theFigureHasBothGaits() {
     const IndeterminacyFigure figure(makeSnapshot("trex"));
     const std::vector<double> orthogonal = column(figure.csv(), "orthogonal", 2),
