@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMimeData>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
@@ -113,6 +114,13 @@ QVariant HandbookPages::loadResource(int type, const QUrl& name) {
                         [&](const QString& target) { return pictureUrl(Handbook::pathFrom(file, target)); },
                         [](const QString& tex) { return pictureUrl(handbookFolder + formulaFile(tex)); }};
   return htmlOf(handbook.pages()[page].markdown, links);
+}
+
+QMimeData* HandbookPages::createMimeDataFromSelection() const {
+  QMimeData* data = QTextBrowser::createMimeDataFromSelection();
+  data->setText(data->text().remove(wordJoiner));
+  if (data->hasHtml()) data->setHtml(data->html().remove(wordJoiner));
+  return data;
 }
 
 /// The page again, at the same place.
