@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
-#include <QTextFrame>
 #include <QTextLayout>
 #include <QUrl>
 #include <cmath>
@@ -76,31 +76,43 @@ class Paper {
   Paper(QTextDocument& document, const QPdfWriter& pdf)
       : m_document(document),
         m_layout(*document.documentLayout()),
-        m_size(pdf.width(), pdf.height()),
-        m_point(pdf.logicalDpiX() / 72.0) {}
-
-  const QSizeF& size() const { return m_size; }
-  PdfPlace placeOf(double y) const {
-    const int page = static_cast<int>(y / m_size.height());
-    return {page, (y - page * m_size.height()) / m_point};
+        m_point(pdf.logicalDpiX() / 72.0),
+        m_edge(margin / 25.4 * pdf.logicalDpiX()),
+        m_size(pdf.width() - 2 * m_edge, pdf.height() - 2 * m_edge) {
+    document.setDocumentMargin(0);
+    document.setPageSize(m_size);
+    keepHeadings(document);
   }
 
-  /// The headings in the order of the document, without that of the title page, and their addresses.
+  PdfPlace placeOf(double y) const {
+    const int page = static_cast<int>(y / m_size.height());
+    return {page, (y - page * m_size.height() + m_edge) / m_point};
+  }
+
+  /// The headings below the groups of the contents, without that of the title page, and the places of all
+  /// addresses.
   QList<PdfEntry> headings(QHash<QString, PdfPlace>& places) const {
     QList<PdfEntry> entries;
-    QList<std::pair<QString, const Section*>> parts;
+    QString group;
+    QList<std::pair<const HandbookPage*, const Section*>> parts;
     for (const HandbookPage& page : Handbook::get().pages())
       if (isPrinted(page))
-        for (const Section& part : page.sections) parts << std::pair{page.file, &part};
+        for (const Section& part : page.sections) parts << std::pair{&page, &part};
     qsizetype next = -1;  // the title page's first
     for (QTextBlock block = m_document.begin(); block.isValid(); block = block.next()) {
       if (block.blockFormat().headingLevel() == 0) continue;
       if (next++ < 0 || next > parts.size()) continue;
-      const auto& [file, part] = parts[next - 1];
+      const auto& [page, part] = parts[next - 1];
       const PdfPlace place = placeOf(m_layout.blockBoundingRect(block).top());
-      if (part->heading.level == 1) places[file] = place;
-      places[file + QLatin1Char('#') + part->heading.anchor] = place;
-      if (part->heading.level <= 2) entries << PdfEntry{part->heading.level, part->heading.text, place};
+      places[page->file + QLatin1Char('#') + part->heading.anchor] = place;
+      const int level = part->heading.level;
+      if (level == 1) {
+        places[page->file] = place;
+        if (page->group != group) entries << PdfEntry{1, group = page->group, place};
+      }
+      constexpr int least = 2;
+      if (level <= least)
+        entries << PdfEntry{page->group.isEmpty() ? level : level + 1, part->heading.text, place};
     }
     return entries;
   }
@@ -133,7 +145,7 @@ class Paper {
       if (i > 0) pdf.newPage();
       const QRectF view(0, i * m_size.height(), m_size.width(), m_size.height());
       painter.save();
-      painter.translate(0, -view.top());
+      painter.translate(m_edge, m_edge - view.top());
       painter.setClipRect(view);
       QAbstractTextDocumentLayout::PaintContext context;
       context.clip = view;
@@ -141,14 +153,32 @@ class Paper {
       m_layout.draw(&painter, context);
       painter.restore();
       if (i == 0) continue;  // the title page
-      const double edge = margin / 25.4 * 72 * m_point;
       painter.setFont(QFont(m_document.defaultFont().family(), 8));
-      painter.drawText(QRectF(edge, m_size.height() - edge, m_size.width() - 2 * edge, edge / 2),
-                       Qt::AlignRight | Qt::AlignVCenter, QString::number(i + 1));
+      painter.drawText(QRectF(m_edge, m_edge + m_size.height(), m_size.width(), m_edge / 2),
+                       Qt::AlignRight | Qt::AlignBottom, QString::number(i + 1));
     }
   }
 
  private:
+  /// Headings begin a page where what follows them would.
+  void keepHeadings(QTextDocument& document) const {
+    const auto isHeading = [](const QTextBlock& block) { return block.blockFormat().headingLevel() > 0; };
+    const auto pageOf =
+        [&](const QTextBlock& block) {  // of the first line, which may be below the block's top
+          const QTextLayout* lines = block.layout();
+          const double line = lines->lineCount() > 0 ? lines->lineAt(0).y() : 0;
+          return placeOf(m_layout.blockBoundingRect(block).top() + line).page;
+        };
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+      if (!isHeading(block) || isHeading(block.previous())) continue;
+      QTextBlock text = block.next();
+      while (text.isValid() && isHeading(text)) text = text.next();
+      if (!text.isValid() || pageOf(text) == pageOf(block)) continue;
+      QTextBlockFormat format = block.blockFormat();
+      format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+      QTextCursor(block).setBlockFormat(format);
+    }
+  }
   /// The rectangles of some letters of a block, one for each line.
   void addAreas(QList<PdfLink>& found, PdfLink link, const QTextBlock& block, int begin, int end) const {
     const QPointF origin = m_layout.blockBoundingRect(block).topLeft();
@@ -161,16 +191,17 @@ class Paper {
       const double left = line.cursorToX(from), right = line.cursorToX(to);
       const PdfPlace top = placeOf(origin.y() + line.y());
       link.page = top.page;
-      link.area =
-          QRectF((origin.x() + left) / m_point, top.top, (right - left) / m_point, line.height() / m_point);
+      link.area = QRectF((m_edge + origin.x() + left) / m_point, top.top, (right - left) / m_point,
+                         line.height() / m_point);
       found << link;
     }
   }
 
   const QTextDocument& m_document;
   QAbstractTextDocumentLayout& m_layout;
-  QSizeF m_size;   ///< of a page, in dots
   double m_point;  ///< dots
+  double m_edge;   ///< dots around the text of a page
+  QSizeF m_size;   ///< of that text, in dots
 };
 
 }  // namespace
@@ -196,10 +227,6 @@ QByteArray handbookPdf(const QString& version) {
     pdf.setTitle(QStringLiteral("Carom: the handbook"));
     pdf.setCreator(version);
     document.documentLayout()->setPaintDevice(&pdf);
-    QTextFrameFormat frame = document.rootFrame()->frameFormat();
-    frame.setMargin(margin / 25.4 * pdf.logicalDpiX());
-    document.rootFrame()->setFrameFormat(frame);
-    document.setPageSize(QSizeF(pdf.width(), pdf.height()));
     const Paper paper(document, pdf);
     QHash<QString, PdfPlace> places;
     outline = paper.headings(places);
