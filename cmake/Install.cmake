@@ -28,7 +28,7 @@ scheme = 'deb_system' if 'deb_system' in sysconfig.get_scheme_names() else 'posi
 print(sysconfig.get_path('platlib', scheme, {'base': '', 'platbase': '', 'installed_base': '', 'installed_platbase': ''}).lstrip('/'))"
     OUTPUT_VARIABLE PYTHON_PACKAGES OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   file(RELATIVE_PATH from_package /${PYTHON_PACKAGES}/carom /${CMAKE_INSTALL_LIBDIR})
-  set_target_properties(carom_python_core PROPERTIES INSTALL_RPATH "$ORIGIN/../../lib;$ORIGIN/${from_package}")
+  set_target_properties(carom_python_core PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/../../lib;$ORIGIN/${from_package}")
   install(TARGETS carom_python_core LIBRARY DESTINATION ${PYTHON_PACKAGES}/carom)
   install(DIRECTORY app/python/carom/ DESTINATION ${PYTHON_PACKAGES}/carom
           FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)

@@ -85,7 +85,8 @@ constexpr auto searchScript = R"(
     return sum - (part.late ? 15 : 0) + (part.page === part.heading ? 10 : 0);
   };
   const excerpt = (text, word) => {
-    const place = Math.max(0, text.toLowerCase().indexOf(word)), from = Math.max(0, place - 40);
+    const place = Math.max(0, text.toLowerCase().indexOf(word));
+    const from = place > 40 ? text.indexOf(" ", place - 40) + 1 : 0;
     return (from ? "… " : "") + text.slice(from, from + 140).trim() + (from + 140 < text.length ? " …" : "");
   };
   let parts = null;
