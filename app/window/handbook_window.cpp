@@ -156,7 +156,7 @@ HandbookWindow::HandbookWindow(QWidget* parent)
   m_contents->setRootIsDecorated(false);
   m_contents->setIndentation(12);
   m_found->setObjectName("handbookFound");
-  m_found->setAccessibleName(tr("What was found"));
+  m_found->setAccessibleName(tr("Results of the search"));
   m_found->setItemDelegate(new PaletteDelegate(m_found));
   m_found->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_side->addWidget(m_contents);

@@ -154,6 +154,30 @@ class TestHandbook : public QObject, FileWindow {
     QVERIFY(pages()->toHtml().contains("page:/resources/handbook/theory#symbols"));
   }
 
+  /// No line of a page ends within an option, and what is copied is the option alone.
+  void optionsAreNotDivided() {
+    openAt(pageOf("robots.md"));
+    const QTextDocument* document = pages()->document();
+    for (const int width : {500, 620, 741, 900}) {
+      handbook()->resize(width, 600);
+      QCoreApplication::processEvents();
+      for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
+        const QTextLayout* lines = block.layout();
+        for (int i = 0; i + 1 < lines->lineCount(); ++i) {
+          const QTextLine line = lines->lineAt(i);
+          const QString text = block.text().mid(line.textStart(), line.textLength()).remove(wordJoiner);
+          QVERIFY2(!text.endsWith("--"), qPrintable(block.text()));
+        }
+      }
+    }
+    QTextCursor option = document->find(QStringLiteral("joint") + "-" + wordJoiner + "angle");
+    QVERIFY(!option.isNull());
+    pages()->selectAll();
+    pages()->copy();
+    QVERIFY(QApplication::clipboard()->text().contains("--joint-angle"));
+    QVERIFY(!QApplication::clipboard()->text().contains(wordJoiner));
+  }
+
   /// Text and formulas are light on dark and dark on light, also where the scheme changes while a page is
   /// shown.
   void bothSchemes() {
