@@ -160,24 +160,48 @@ class Paper {
   }
 
  private:
-  /// Headings begin a page where what follows them would.
+  /// A heading begins a page where the text below it would. A break moves what follows on the same page of
+  /// the handbook, so each of these gets one break at a time, and then all is laid out again.
   void keepHeadings(QTextDocument& document) const {
-    const auto isHeading = [](const QTextBlock& block) { return block.blockFormat().headingLevel() > 0; };
+    constexpr int mostRounds = 40;
+    for (int round = 0; round < mostRounds; ++round) {
+      const QList<QTextBlock> lonely = lonelyHeadings(document);
+      if (lonely.isEmpty()) return;
+      QTextCursor cursor(&document);
+      cursor.beginEditBlock();
+      for (const QTextBlock& block : lonely) {
+        QTextBlockFormat format = block.blockFormat();
+        format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+        cursor.setPosition(block.position());
+        cursor.setBlockFormat(format);
+      }
+      cursor.endEditBlock();
+      // Only a new size lays out everything: after changes of formats QTextDocument leaves gaps (Qt 6.4).
+      document.setPageSize(m_size / 2);
+      document.setPageSize(m_size);
+    }
+  }
+  /// Of each page of the handbook the first heading whose text is on the next page of paper.
+  QList<QTextBlock> lonelyHeadings(const QTextDocument& document) const {
+    const auto levelOf = [](const QTextBlock& block) { return block.blockFormat().headingLevel(); };
     const auto pageOf =
         [&](const QTextBlock& block) {  // of the first line, which may be below the block's top
           const QTextLayout* lines = block.layout();
           const double line = lines->lineCount() > 0 ? lines->lineAt(0).y() : 0;
           return placeOf(m_layout.blockBoundingRect(block).top() + line).page;
         };
+    QList<QTextBlock> found;
+    bool isFound = false;
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-      if (!isHeading(block) || isHeading(block.previous())) continue;
+      if (levelOf(block) == 1) isFound = false;
+      if (isFound || levelOf(block) <= 1 || levelOf(block.previous()) > 1) continue;
       QTextBlock text = block.next();
-      while (text.isValid() && isHeading(text)) text = text.next();
+      while (text.isValid() && levelOf(text) > 0) text = text.next();
       if (!text.isValid() || pageOf(text) == pageOf(block)) continue;
-      QTextBlockFormat format = block.blockFormat();
-      format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-      QTextCursor(block).setBlockFormat(format);
+      isFound = true;
+      found << block;
     }
+    return found;
   }
   /// The rectangles of some letters of a block, one for each line.
   void addAreas(QList<PdfLink>& found, PdfLink link, const QTextBlock& block, int begin, int end) const {

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <algorithm>
@@ -428,6 +429,22 @@ class TestHandbookPages : public QObject {
     const QByteArray document = pdf.readAll();
     QVERIFY(document.startsWith("%PDF-") && document.count("/Type /Page\n") > 40);
     thePdfHasAnOutlineAndLinks(document);
+    if (const QString reader = QStandardPaths::findExecutable("pdftotext"); !reader.isEmpty()) {
+      QProcess process;
+      process.start(reader, {"-raw", folder.filePath("site/carom-handbook.pdf"), "-"});
+      QVERIFY(process.waitForFinished(60'000 * carom::tests::patience));
+      const QString text = QString::fromUtf8(process.readAllStandardOutput()).simplified();
+      QVERIFY(!text.contains(wordJoiner));
+      for (const HandbookPage& page : Handbook::get().pages())
+        if (!page.group.isEmpty())
+          for (const Section& part : page.sections) {
+            // The last words of the part: none is lost at the breaks of pages.
+            const QStringList words = part.text.simplified().split(' ', Qt::SkipEmptyParts);
+            const QString end = words.mid(std::max<qsizetype>(0, words.size() - 2)).join(' ').left(14);
+            QVERIFY2(text.contains(part.heading.text) && text.contains(end),
+                     qPrintable(page.file + ": " + part.heading.text));
+          }
+    }
     const Run again = runCarom({"handbook", "--no-pdf", "-o", folder.filePath("site")});
     QCOMPARE(again.status, 1);
     QVERIFY(again.err.contains("--overwrite"));
