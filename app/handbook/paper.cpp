@@ -160,8 +160,8 @@ class Paper {
   }
 
  private:
-  /// A heading begins a page where the text below it would. A break moves what follows on the same page of
-  /// the handbook, so each of these gets one break at a time, and then all is laid out again.
+  /// A heading begins a page where the text below it would. Breaks move what follows, so that further rounds
+  /// may find more.
   void keepHeadings(QTextDocument& document) const {
     constexpr int mostRounds = 40;
     for (int round = 0; round < mostRounds; ++round) {
@@ -176,30 +176,32 @@ class Paper {
         cursor.setBlockFormat(format);
       }
       cursor.endEditBlock();
-      // Only a new size lays out everything: after changes of formats QTextDocument leaves gaps (Qt 6.4).
-      document.setPageSize(m_size / 2);
-      document.setPageSize(m_size);
+      // After changes of formats alone QTextDocument leaves gaps (Qt 6.4).
+      document.markContentsDirty(0, document.characterCount());
     }
   }
-  /// Of each page of the handbook the first heading whose text is on the next page of paper.
+  /// The headings whose text is on the next page of paper, where each of them moves what follows up to the
+  /// next page of the handbook.
   QList<QTextBlock> lonelyHeadings(const QTextDocument& document) const {
     const auto levelOf = [](const QTextBlock& block) { return block.blockFormat().headingLevel(); };
-    const auto pageOf =
+    const auto topOf =
         [&](const QTextBlock& block) {  // of the first line, which may be below the block's top
           const QTextLayout* lines = block.layout();
-          const double line = lines->lineCount() > 0 ? lines->lineAt(0).y() : 0;
-          return placeOf(m_layout.blockBoundingRect(block).top() + line).page;
+          return m_layout.blockBoundingRect(block).top() +
+                 (lines->lineCount() > 0 ? lines->lineAt(0).y() : 0);
         };
+    const auto pageAt = [&](double y) { return std::floor(y / m_size.height()); };
     QList<QTextBlock> found;
-    bool isFound = false;
+    double moved = 0;  // dots
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-      if (levelOf(block) == 1) isFound = false;
-      if (isFound || levelOf(block) <= 1 || levelOf(block.previous()) > 1) continue;
+      if (levelOf(block) == 1) moved = 0;
+      if (levelOf(block) <= 1 || levelOf(block.previous()) > 1) continue;
       QTextBlock text = block.next();
       while (text.isValid() && levelOf(text) > 0) text = text.next();
-      if (!text.isValid() || pageOf(text) == pageOf(block)) continue;
-      isFound = true;
+      const double top = topOf(block) + moved;
+      if (!text.isValid() || pageAt(topOf(text) + moved) == pageAt(top)) continue;
       found << block;
+      moved += (pageAt(top) + 1) * m_size.height() - top;
     }
     return found;
   }
