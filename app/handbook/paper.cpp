@@ -146,7 +146,8 @@ class Paper {
       const QRectF view(0, i * m_size.height(), m_size.width(), m_size.height());
       painter.save();
       painter.translate(m_edge, m_edge - view.top());
-      painter.setClipRect(view);
+      // The ground of code begins a little above its line, which may be the first of the next page.
+      painter.setClipRect(view.adjusted(0, 0, 0, -1.5 * m_point));
       QAbstractTextDocumentLayout::PaintContext context;
       context.clip = view;
       context.palette.setColor(QPalette::Text, Qt::black);
@@ -184,11 +185,11 @@ class Paper {
   /// next page of the handbook.
   QList<QTextBlock> lonelyHeadings(const QTextDocument& document) const {
     const auto levelOf = [](const QTextBlock& block) { return block.blockFormat().headingLevel(); };
-    const auto topOf =
+    const auto middleOf =
         [&](const QTextBlock& block) {  // of the first line, which may be below the block's top
+          const double top = m_layout.blockBoundingRect(block).top();
           const QTextLayout* lines = block.layout();
-          return m_layout.blockBoundingRect(block).top() +
-                 (lines->lineCount() > 0 ? lines->lineAt(0).y() : 0);
+          return lines->lineCount() > 0 ? top + lines->lineAt(0).y() + lines->lineAt(0).height() / 2 : top;
         };
     const auto pageAt = [&](double y) { return std::floor(y / m_size.height()); };
     QList<QTextBlock> found;
@@ -198,10 +199,10 @@ class Paper {
       if (levelOf(block) <= 1 || levelOf(block.previous()) > 1) continue;
       QTextBlock text = block.next();
       while (text.isValid() && levelOf(text) > 0) text = text.next();
-      const double top = topOf(block) + moved;
-      if (!text.isValid() || pageAt(topOf(text) + moved) == pageAt(top)) continue;
+      const double place = middleOf(block) + moved;
+      if (!text.isValid() || pageAt(middleOf(text) + moved) == pageAt(place)) continue;
       found << block;
-      moved += (pageAt(top) + 1) * m_size.height() - top;
+      moved += (pageAt(place) + 1) * m_size.height() - place;
     }
     return found;
   }
@@ -237,9 +238,11 @@ QByteArray handbookPdf(const QString& version) {
   QFont font(QStringLiteral("Inter"));
   font.setPointSizeF(textSize);
   document.setDefaultFont(font);
-  document.setDefaultStyleSheet(pageStyle({Qt::black, QColor(0x5b, 0x66, 0x75), QColor(0x00, 0x72, 0xb2),
-                                           QColor(0xc4, 0xcc, 0xd6), QColor(0xf2, 0xf5, 0xf8)},
-                                          textSize));
+  const PageColors colors{Qt::black, QColor(0x5b, 0x66, 0x75), QColor(0x00, 0x72, 0xb2),
+                          QColor(0xc4, 0xcc, 0xd6), QColor(0xf2, 0xf5, 0xf8)};
+  // A line of paper has some 105 letters of code; longer lines are broken.
+  document.setDefaultStyleSheet(pageStyle(colors, textSize) +
+                                QStringLiteral("pre{font-size:7pt;white-space:pre-wrap}"));
   document.setHtml(bookText(version));
   QByteArray bytes;
   QBuffer buffer(&bytes);
