@@ -433,17 +433,30 @@ class TestHandbookPages : public QObject {
       QProcess process;
       process.start(reader, {"-raw", folder.filePath("site/carom-handbook.pdf"), "-"});
       QVERIFY(process.waitForFinished(60'000 * carom::tests::patience));
-      const QString text = QString::fromUtf8(process.readAllStandardOutput()).simplified();
-      QVERIFY(!text.contains(wordJoiner));
+      // Letters and numbers only: of signs between capitals Inter has forms that readers cannot name.
+      const auto lettersOf = [](QString text) {
+        for (QChar& c : text)
+          if (!c.isLetterOrNumber()) c = QLatin1Char(' ');
+        return text.simplified();
+      };
+      const QString book = QString::fromUtf8(process.readAllStandardOutput());
+      QVERIFY(!book.contains(wordJoiner));
+      const QString text = lettersOf(book);
+      int parts = 0;
       for (const HandbookPage& page : Handbook::get().pages())
         if (!page.group.isEmpty())
           for (const Section& part : page.sections) {
-            // The last words of the part: none is lost at the breaks of pages.
-            const QStringList words = part.text.simplified().split(' ', Qt::SkipEmptyParts);
-            const QString end = words.mid(std::max<qsizetype>(0, words.size() - 2)).join(' ').left(14);
-            QVERIFY2(text.contains(part.heading.text) && text.contains(end),
+            QVERIFY2(text.contains(lettersOf(part.heading.text)),
                      qPrintable(page.file + ": " + part.heading.text));
+            // Nor is the end of the part lost at a break of pages.
+            const QStringList words = lettersOf(part.text).split(' ', Qt::SkipEmptyParts);
+            if (words.size() < 20 || page.file.contains("/reference/")) continue;
+            QVERIFY2(text.contains(words.mid(words.size() - 2).join(' ')),
+                     qPrintable(page.file + ": " + part.heading.text + ": " +
+                                words.mid(words.size() - 2).join(' ')));
+            ++parts;
           }
+      QVERIFY(parts > 100);
     }
     const Run again = runCarom({"handbook", "--no-pdf", "-o", folder.filePath("site")});
     QCOMPARE(again.status, 1);
