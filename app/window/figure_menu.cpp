@@ -64,8 +64,18 @@ void FigureMenu::exportMovie() {
   };
   auto* dialog = new MovieDialog(make, comment, parentWidget());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &MovieDialog::written, this,
-          [this](const QString& path) { emit told(tr("Wrote %1").arg(path)); });
+  connect(dialog, &MovieDialog::ordered, this, [this](const MovieToWrite& order) {
+    auto* progress = new MovieProgress(order);
+    connect(progress, &MovieProgress::written, this, [this, progress](const QString& path) {
+      progress->deleteLater();
+      emit told(tr("Wrote %1").arg(path));
+    });
+    connect(progress, &MovieProgress::failed, this, [this, progress](const QString& why) {
+      progress->deleteLater();
+      emit told(why);
+    });
+    emit movieBegun(progress);
+  });
   dialog->open();
 }
 

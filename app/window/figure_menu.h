@@ -32,6 +32,8 @@ class FigureMenu : public QMenu {
  signals:
   /// One line for the status bar; an empty one clears the last.
   void told(const QString& message);
+  /// A movie is being written: this shows how far it is, and who hears this is to own and show it.
+  void movieBegun(QWidget* progress);
   /// A figure was written.
   void written(const QString& path);
 

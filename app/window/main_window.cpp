@@ -234,6 +234,10 @@ void MainWindow::connectMessages() {
   connect(m_files, &SceneFiles::told, m_message, &MessageLine::tell);
   connect(m_faults, &FaultReport::told, m_message, &MessageLine::tell);
   connect(m_figureMenu, &FigureMenu::told, m_message, &MessageLine::tell);
+  connect(m_figureMenu, &FigureMenu::movieBegun, this, [this](QWidget* progress) {
+    statusBar()->addPermanentWidget(progress);
+    progress->show();
+  });
   connect(&m_document, &Edits::refused, this, [this](const EditRefusal& refusal) {
     const bool isHalfTyped = refusal.of == EditRefusal::Of::Parameter && refusal.isPreview;
     if (!isHalfTyped) m_message->refuse(refusal.why.message);

@@ -37,7 +37,7 @@ MotionMenu::MotionMenu(Player* player, const Runs& runs, QWidget* window) : QMen
   addSeparator();
   addMenu(runs.second);
   addMenu(runs.pushes);
-  QAction* keep = addAction(tr("&Keep this run"), runs.panel, &RunsPanel::keepRun);
+  QAction* keep = addAction(tr("&Keep this run"), runs.panel, &RunsPanel::keepAndName);
   keep->setObjectName("keep-run");
   keep->setShortcut(Qt::CTRL | Qt::Key_K);
   addAction(runs.drop);

@@ -9,11 +9,9 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
-#include <QTimer>
 
 #include "base/figure_options.h"
 #include "base/number_format.h"
@@ -67,8 +65,6 @@ void MovieDialog::addFields() {
   m_error = new QLabel(this);
   m_error->setObjectName(QStringLiteral("error"));
   m_error->setWordWrap(true);
-  m_progress = new QProgressBar(this);
-  m_progress->setObjectName(QStringLiteral("progress"));
   auto* form = new QFormLayout(this);
   auto* fileLabel = new QLabel(tr("&File"), this);
   fileLabel->setBuddy(m_path);
@@ -79,14 +75,13 @@ void MovieDialog::addFields() {
   form->addRow(tr("S&peed"), m_speed);
   form->addRow(tr("Reflections of an &impact"), m_reflection);
   form->addRow(tr("Length"), m_length);
-  form->addRow(m_progress);
   form->addRow(m_error);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   m_write = buttons->addButton(tr("&Export"), QDialogButtonBox::AcceptRole);
   m_write->setDefault(true);
   m_write->setProperty("role", "primary");
   form->addRow(buttons);
-  connect(buttons, &QDialogButtonBox::accepted, this, &MovieDialog::begin);
+  connect(buttons, &QDialogButtonBox::accepted, this, &MovieDialog::order);
   connect(buttons, &QDialogButtonBox::rejected, this, &MovieDialog::reject);
   connect(choose, &QPushButton::clicked, this, [this] {
     const QString chosen =
@@ -146,49 +141,17 @@ void MovieDialog::showError(const QString& why) {
   resize(width(), layout()->totalHeightForWidth(width()));
 }
 
-void MovieDialog::begin() try {
+void MovieDialog::order() try {
   const MovieOptions wanted = options();
-  m_movie = m_make(wanted);
-  m_file =
-      std::make_unique<MovieFile>(m_path->text(), wanted.size, wanted.fps, m_comment(m_path->text(), wanted));
-  m_next = 0;
-  showError({});  // of an attempt before
-  m_progress->setMaximum(m_movie->frameCount());
-  m_write->setEnabled(false);
-  QTimer::singleShot(0, this, &MovieDialog::writeNext);
-} catch (const std::runtime_error& error) {
-  stop(QString::fromUtf8(error.what()));
-}
-
-/// One frame, then the window takes its events.
-void MovieDialog::writeNext() try {
-  if (!m_movie) return;
-  if (m_next < m_movie->frameCount()) {
-    m_file->add(m_movie->frame(m_next++));
-    m_progress->setValue(m_next);
-    QTimer::singleShot(0, this, &MovieDialog::writeNext);
-    return;
-  }
-  const QString files = m_file->finish();
-  stop({});
+  const QString path = m_path->text();
+  MovieFile::check(path);
+  m_make(wanted);  // refuses here what it would refuse later
   remember();
-  emit written(files);
+  emit ordered({path, wanted.size, wanted.fps, m_comment(path, wanted),
+                [make = m_make, wanted] { return make(wanted); }});
   accept();
 } catch (const std::runtime_error& error) {
-  stop(QString::fromUtf8(error.what()));
-}
-
-void MovieDialog::stop(const QString& why) {
-  m_movie.reset();
-  m_file.reset();
-  m_progress->reset();
-  showError(why);
-  m_write->setEnabled(true);
-}
-
-void MovieDialog::reject() {
-  if (m_movie) return stop(tr("Stopped; nothing was written."));
-  QDialog::reject();
+  showError(QString::fromUtf8(error.what()));
 }
 
 }  // namespace carom

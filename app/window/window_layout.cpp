@@ -25,7 +25,8 @@ WindowLayout::WindowLayout(Panels* panels, Workspaces* workspaces, QMainWindow* 
 
 void WindowLayout::restore() {
   const QSize room = m_window->screen()->availableSize();
-  m_window->resize(roomyWindow.boundedTo(room));
+  constexpr double most = 0.86;  // of a large screen
+  m_window->resize((most * room).expandedTo(roomyWindow).boundedTo(room));
   QSettings settings;
   m_window->restoreGeometry(settings.value("window/geometry").toByteArray());
   m_window->resize(m_window->size().boundedTo(room));  // it may have been closed on a larger screen

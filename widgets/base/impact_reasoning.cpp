@@ -17,19 +17,29 @@ namespace {
 
 constexpr std::size_t mostPairs = 8;
 
-/// A pair of contacts as the rule G = −cos(π/m) sees it.
+/// Pairs of contacts that are alike to the rule G = −cos(π/m): one of them, and how many there are.
 struct Pair {
   int i = 0, j = 0, m = 0;  ///< m: 0 where none fits
   double worstXi = 0;
+  int count = 1;
 };
 
-/// All pairs: those that break the rule come first, the worst of them in front.
+/// All pairs, with those of one G together: those that break the rule come first, the worst of them in front.
 std::vector<Pair> pairsOf(const ImpactReport& report) {
   std::vector<Pair> pairs;
   const Eigen::MatrixXi& m = report.certificate.multiplicity;
+  constexpr double alike = 1e-9;  // of G
+  const Eigen::MatrixXd& G = report.problem.gram();
   for (int i = 0; i < m.rows(); ++i)
-    for (int j = i + 1; j < m.cols(); ++j)
-      pairs.push_back({i, j, m(i, j), m(i, j) ? 0 : worstPairIndeterminacy(report.problem, i, j)});
+    for (int j = i + 1; j < m.cols(); ++j) {
+      const auto same = std::ranges::find_if(pairs, [&](const Pair& pair) {
+        return pair.m == m(i, j) && std::abs(G(pair.i, pair.j) - G(i, j)) <= alike;
+      });
+      if (same != pairs.end())
+        ++same->count;
+      else
+        pairs.push_back({i, j, m(i, j), m(i, j) ? 0 : worstPairIndeterminacy(report.problem, i, j)});
+    }
   std::ranges::stable_sort(pairs, [](const Pair& a, const Pair& b) {
     return std::pair(a.m != 0, -a.worstXi) < std::pair(b.m != 0, -b.worstXi);
   });
@@ -37,8 +47,10 @@ std::vector<Pair> pairsOf(const ImpactReport& report) {
 }
 
 QString pairSentence(const ImpactReport& report, const Pair& pair) {
-  const QString names =
+  const QString one =
       QObject::tr("%1 and %2").arg(contactName(report.problem, pair.i), contactName(report.problem, pair.j));
+  const QString names =
+      pair.count == 1 ? one : QObject::tr("%1 pairs (%2, …)").arg(formatCount(pair.count), one);
   const double G = report.problem.gram()(pair.i, pair.j);
   if (pair.m == 1) return QObject::tr("%1 have the same normal and count as one contact.").arg(names);
   if (pair.m == 2)
@@ -59,6 +71,19 @@ QString pairSentence(const ImpactReport& report, const Pair& pair) {
              "these two alone has outcomes up to ξ = 2 |sin mδ| = %3 apart.")
              .arg(formatCount(std::lround(std::numbers::pi / delta)), formatNumber(std::abs(off), 3),
                   formatNumber(pair.worstXi, 3));
+}
+
+/// A sentence for each of the first pairs, and how many are left.
+QStringList pairSentences(const ImpactReport& report, const std::vector<Pair>& pairs) {
+  QStringList sentences;
+  for (std::size_t k = 0; k < std::min(mostPairs, pairs.size()); ++k)
+    sentences += pairSentence(report, pairs[k]);
+  int more = 0;
+  for (std::size_t k = mostPairs; k < pairs.size(); ++k) more += pairs[k].count;
+  if (more > 0)
+    sentences += more == 1 ? QObject::tr("… and 1 more pair.")
+                           : QObject::tr("… and %1 more pairs.", nullptr, more).arg(formatCount(more));
+  return sentences;
 }
 
 /// Why not all orderings were searched.
@@ -159,12 +184,11 @@ ReasoningPart rulePart(const ImpactReport& report) {
         "the "
         "side on which the corner is passed: the impact is resolved with each, and ξ is over all outcomes.");
   const std::vector<Pair> pairs = pairsOf(report);
-  for (std::size_t k = 0; k < std::min(mostPairs, pairs.size()); ++k)
-    part.sentences += pairSentence(report, pairs[k]);
-  if (const auto more = static_cast<int>(pairs.size()) - static_cast<int>(mostPairs); more > 0)
-    part.sentences += more == 1 ? QObject::tr("… and 1 more pair.")
-                                : QObject::tr("… and %1 more pairs.", nullptr, more).arg(formatCount(more));
-  const auto broken = std::ranges::count(pairs, 0, &Pair::m);
+  int all = 0, broken = 0;
+  for (const Pair& pair : pairs) {
+    all += pair.count;
+    if (pair.m == 0) broken += pair.count;
+  }
   if (certificate.reason == Certificate::Reason::Coxeter)
     part.sentences +=
         QObject::tr(
@@ -181,14 +205,14 @@ ReasoningPart rulePart(const ImpactReport& report) {
              : QObject::tr(
                    "Pairs that break the rule G = −cos(π/m): %2 of %1. The normals depend on each other, so "
                    "perhaps no momentum presses on such a pair alone: nothing is proven."))
-            .arg(pairs.size())
+            .arg(all)
             .arg(broken);
   else if (certificate.reason == Certificate::Reason::PairBreaks)
     part.sentences +=
         QObject::tr(
             "Pairs that break the rule G = −cos(π/m): %2 of %1. The normals are independent: some momentum "
             "presses on such a pair alone, and has two outcomes.")
-            .arg(pairs.size())
+            .arg(all)
             .arg(broken);
   else if (certificate.reason == Certificate::Reason::InfiniteGroup)
     part.sentences += QObject::tr(
@@ -209,6 +233,7 @@ ReasoningPart rulePart(const ImpactReport& report) {
   if (certificate.nearly && certificate.unique == true)
     part.sentences += QObject::tr(
         "Some m is off by more than rounding explains: numbers of orderings are those of the ideal group.");
+  part.sentences += pairSentences(report, pairs);
   return part;
 }
 

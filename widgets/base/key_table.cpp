@@ -23,15 +23,15 @@ constexpr KeyRow motion[] = {
     {"Space", "play or pause"},
     {"Page Up, Page Down", "previous, next impact"},
     {"Home, End", "start, end of the motion"},
-    {"Ctrl+K", "keep this run by a name"},
+    {"Ctrl+K", "keep this run and name it"},
     {"C", "pin the ordering for comparison, or unpin it"},
 };
 constexpr KeyRow view[] = {
     {"drag a ball or handle", "changes the parameters that place it; Esc cancels"},
     {"drag the ground, wheel, middle button", "rotate, zoom, pan"},
-    {"F, T", "fit, top view"},
+    {"F, T, H", "fit, top view, first view (home)"},
     {"E, B, W, D, L, X, J, S", "edit, or add a ball, wall, rod, link, box, joint (J again: slider, ball joint, weld), spring"},
-    {"M, R, V", "while editing: move, turn, set the velocity of what is selected"},
+    {"M, R, V", "while editing: move, turn, set the velocity of what is selected; V again: the angular velocity"},
     {"Ctrl+D, Delete, Ctrl+P", "duplicate, delete bodies; make a number a parameter"},
 };
 constexpr KeyRow lists[] = {

@@ -1,5 +1,7 @@
 #include "common/body_colors.h"
 
+#include <algorithm>
+
 #include "common/theme.h"
 
 namespace carom {
@@ -30,6 +32,18 @@ QColor bodyInk(const SceneInstance& instance, int body) {
   const double lightness = color.lightnessF();
   const double wanted = theme::isDark() ? std::max(lightness, darkest) : std::min(lightness, lightest);
   return QColor::fromHslF(std::max(0.F, color.hslHueF()), color.hslSaturationF(), static_cast<float>(wanted));
+}
+
+QColor bodyShade(const SceneInstance& instance, int body) {
+  constexpr double step = 0.09, darkest = 0.16, lightest = 0.84;  // of the lightness
+  const QColor ink = bodyInk(instance, body);
+  int before = 0;
+  for (int other = 0; other < body; ++other)
+    if (!instance.mechanism->isFixed(other) && bodyInk(instance, other) == ink) ++before;
+  if (before == 0) return ink;
+  const double shift = (before % 2 == 1 ? -1 : 1) * step * ((before + 1) / 2);
+  const double lightness = std::clamp(ink.lightnessF() + shift, darkest, lightest);
+  return QColor::fromHslF(std::max(0.F, ink.hslHueF()), ink.hslSaturationF(), static_cast<float>(lightness));
 }
 
 std::vector<int> movingBodies(const Mechanism& mechanism) {

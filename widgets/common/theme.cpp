@@ -20,9 +20,10 @@ namespace carom::theme {
 
 namespace {
 
-int paperDepth = 0;
-QString paperWords, paperMath;  ///< families in place of the window's; empty: none
-double paperPoints = 0;         ///< size of all text; 0: as it is asked for
+// Of each thread: a movie is drawn beside the window.
+thread_local int paperDepth = 0;
+thread_local QString paperWords, paperMath;  ///< families in place of the window's; empty: none
+thread_local double paperPoints = 0;         ///< size of all text; 0: as it is asked for
 Scheme applied = Scheme::System;
 
 struct Colors {

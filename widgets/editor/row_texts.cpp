@@ -10,6 +10,7 @@
 #include "scene/edit/parts.h"
 #include "scene/edit/quantity.h"
 #include "scene/edit/value.h"
+#include "scene/expression/expression.h"
 
 namespace carom {
 
@@ -103,6 +104,17 @@ QString rowText(const SceneOutline& outline, const SceneRow& row) {
     default:
       return {};
   }
+}
+
+QString shownText(const SceneOutline& outline, const SceneRow& row) {
+  const QString text = rowText(outline, row);
+  if (row.kind != RowKind::Value || text.isEmpty()) return text;
+  const Json* value = edit::find(outline.scene, row.place);
+  constexpr qsizetype longest = 9;  // letters of a number that needs no rounding
+  if (value && value->is_number_float())
+    return text.size() > longest ? formatNumber(value->get<double>(), 6) : text;
+  const bool isLinked = value && value->is_string() && !parseQuantity(text.toStdString());
+  return isLinked ? QStringLiteral("= ") + text : text;
 }
 
 QString rowUnit(const SceneOutline& outline, const SceneRow& row) {

@@ -6,6 +6,7 @@
 
 #include "base/qt_text.h"
 #include "common/context_menu.h"
+#include "common/plain_text.h"
 #include "editor/edit_session.h"
 #include "editor/row_texts.h"
 #include "editor/scene_tree_model.h"
@@ -80,14 +81,37 @@ void SceneTreeActions::makeDerived() {
   nameNumber(tr("Make %1 a derived quantity"), edit::makeDerived);
 }
 
-void SceneTreeActions::nameNumber(const QString& title,
-                                  Json (*edit)(const Json&, const std::string&, const std::string&)) {
+void SceneTreeActions::nameNumber(const QString& title, NameEdit edit) {
   const QModelIndex current = m_tree->currentIndex();
-  if (!current.isValid() || m_model->row(current).kind != RowKind::Value) {
-    emit complained(tr("Choose a number first: a mass, a radius, a position …"));
+  if (current.isValid() && m_model->row(current).kind == RowKind::Value)
+    return nameRow(title, m_model->row(current), edit);
+  std::vector<SceneRow> numbers;
+  if (current.isValid()) addNumbersUnder(current.siblingAtColumn(0), numbers);
+  if (numbers.empty()) {
+    emit complained(tr("Choose a number first, or a body that has one: a mass, a radius, a position …"));
     return;
   }
-  const SceneRow row = m_model->row(current);
+  auto* menu = new QMenu(m_tree);
+  menu->setObjectName(QStringLiteral("numbers"));
+  for (const SceneRow& row : numbers)
+    menu->addAction(menuText(title.arg(rowTitle(row))), this,
+                    [this, title, row, edit] { nameRow(title, row, edit); });
+  openMenu(menu, m_tree->viewport()->mapToGlobal(m_tree->visualRect(current).bottomLeft()));
+}
+
+/// The numbers in the rows below a row, as many as a menu can list.
+void SceneTreeActions::addNumbersUnder(const QModelIndex& index, std::vector<SceneRow>& numbers) const {
+  constexpr std::size_t most = 20;
+  for (int i = 0; i < m_model->rowCount(index) && numbers.size() < most; ++i) {
+    const QModelIndex child = m_model->index(i, 0, index);
+    if (m_model->row(child).kind == RowKind::Value &&
+        !child.siblingAtColumn(SceneTreeModel::Text).data().toString().isEmpty())
+      numbers.push_back(m_model->row(child));
+    addNumbersUnder(child, numbers);
+  }
+}
+
+void SceneTreeActions::nameRow(const QString& title, const SceneRow& row, NameEdit edit) {
   std::string name;
   const bool done = m_editor->apply(title.arg(rowTitle(row)), [&](const Json& scene) {
     Json from = scene;

@@ -3,8 +3,10 @@
 #include <QObject>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 class QMenu;
+class QModelIndex;
 class QPoint;
 class QTreeView;
 
@@ -43,10 +45,13 @@ class SceneTreeActions : public QObject {
   void fillBodyMenu(QMenu& menu, const SceneRow& row);
   void fillJointMenu(QMenu& menu, const SceneRow& row);
   void fillContactMenu(QMenu& menu, const SceneRow& row);
-  /// Turns the number of the current row into a quantity by an edit of the engine.
-  void nameNumber(const QString& title,
-                  nlohmann::ordered_json (*edit)(const nlohmann::ordered_json& scene,
-                                                 const std::string& place, const std::string& name));
+  /// Turns the number of the current row into a quantity by an edit of the engine. Of a row that has several
+  /// numbers below it, a menu asks which.
+  using NameEdit = nlohmann::ordered_json (*)(const nlohmann::ordered_json& scene, const std::string& place,
+                                              const std::string& name);
+  void nameNumber(const QString& title, NameEdit edit);
+  void nameRow(const QString& title, const SceneRow& row, NameEdit edit);
+  void addNumbersUnder(const QModelIndex& index, std::vector<SceneRow>& numbers) const;
 
   SceneEditor* m_editor;
   SceneTreeModel* m_model;

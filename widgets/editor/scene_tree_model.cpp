@@ -176,7 +176,7 @@ bool SceneTreeModel::isOn(const SceneRow& row) const {
 QVariant SceneTreeModel::display(const SceneRow& row, int column) const {
   if (column == Name) return row.label;
   if (column == Unit) return rowUnit(m_outline, row);
-  const QString text = rowText(m_outline, row);
+  const QString text = shownText(m_outline, row);
   return text.isEmpty() ? row.otherwise : text;
 }
 

@@ -16,6 +16,11 @@ namespace {
 
 constexpr int patience = 60'000;  // ms, until ffmpeg has taken or written what it has
 
+/// The program that encodes movies; empty where it is not installed.
+QString encoder() {
+  return QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
+}
+
 /// The arguments of ffmpeg that choose the encoder of a file.
 QStringList encoderOf(const QString& ending) {
   if (ending == QLatin1String("mp4"))
@@ -30,23 +35,26 @@ QStringList encoderOf(const QString& ending) {
 
 }  // namespace
 
-MovieFile::MovieFile(const QString& path, const QSize& size, double fps, const QString& comment)
-    : m_path(path) {
+void MovieFile::check(const QString& path) {
   const QString ending = movieEnding(path);
   const QFileInfo file(path);
   if (!file.dir().exists() || !QFileInfo(file.absolutePath()).isWritable())
     throw FileError(QObject::tr("%1: the folder cannot be written").arg(path).toStdString());
-  if (ending != QLatin1String("png")) start(size, fps, comment);
-}
-
-void MovieFile::start(const QSize& size, double fps, const QString& comment) {
-  const QString program = QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
-  if (program.isEmpty())
+  if (ending != QLatin1String("png") && encoder().isEmpty())
     throw FigureError(
         QObject::tr("%1: needs the program ffmpeg, which is not installed; numbered pictures, .png, need "
                     "none")
-            .arg(m_path)
+            .arg(path)
             .toStdString());
+}
+
+MovieFile::MovieFile(const QString& path, const QSize& size, double fps, const QString& comment)
+    : m_path(path) {
+  check(path);
+  if (movieEnding(path) != QLatin1String("png")) start(size, fps, comment);
+}
+
+void MovieFile::start(const QSize& size, double fps, const QString& comment) {
   try {
     m_begun = std::make_unique<BegunFile>(QFile::encodeName(m_path).toStdString());
   } catch (const WriteError& error) {
@@ -76,7 +84,7 @@ void MovieFile::start(const QSize& size, double fps, const QString& comment) {
                 "-metadata",
                 "comment=" + comment,
                 QFile::decodeName(m_begun->path().c_str())};
-  m_ffmpeg->start(program, arguments);
+  m_ffmpeg->start(encoder(), arguments);
   if (!m_ffmpeg->waitForStarted(patience)) refuse(m_ffmpeg->errorString());
 }
 

@@ -24,6 +24,8 @@ class MovieFile {
   /// comment: what stands in the file about it. Throws FigureError where ffmpeg is needed and not there, and
   /// FileError where nothing can be written.
   MovieFile(const QString& path, const QSize& size, double fps, const QString& comment);
+  /// Throws as the constructor does for what can be known before anything is written.
+  static void check(const QString& path);
   /// Without finish() nothing stays.
   ~MovieFile();
   MovieFile(const MovieFile&) = delete;

@@ -12,6 +12,12 @@ class DifferencePanel : public MotionPanel {
  public:
   /// Asks to be shown when a second run or ordering is chosen.
   DifferencePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
+
+ protected:
+  std::vector<NextStep> nextSteps() override;
+
+ private:
+  Edits* m_edits;
 };
 
 }  // namespace carom

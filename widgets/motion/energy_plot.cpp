@@ -71,7 +71,7 @@ QString stripLabel(const MotionView& view, int body) {
 }
 
 QColor stripInk(const MotionView& view, int body) {
-  return body == otherBodies ? theme::hairline() : bodyInk(view.snapshot->instance, body);
+  return body == otherBodies ? theme::hairline() : bodyShade(view.snapshot->instance, body);
 }
 
 void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies) {
@@ -113,7 +113,7 @@ QColor ledgerColor(TimeEnergies::Entry entry) {
     case TimeEnergies::Friction:
       return pale(theme::orange, 0.3);
     default:
-      return pale(theme::vermilion, 0.22);
+      return pale(theme::categorical(5), 0.42);
   }
 }
 

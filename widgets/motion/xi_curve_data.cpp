@@ -28,9 +28,17 @@ double presentXi(const Snapshot& snapshot) {
 
 }  // namespace
 
+bool startsWithImpact(const Snapshot& snapshot) {
+  return snapshot.trajectory ? snapshot.trajectory->initialImpact() >= 0
+                             : snapshot.report && snapshot.impact < 0;
+}
+
 QString whyNoCurve(const Snapshot& snapshot) {
   const ParameterValue* swept = sweptValue(snapshot);
-  if (!swept) return QObject::tr("This scene names no parameter to draw ξ over.");
+  if (!swept)
+    return startsWithImpact(snapshot) || snapshot.isPending
+               ? QObject::tr("This scene names no parameter to draw ξ over.")
+               : QObject::tr("ξ is drawn for the impact at the start. No contact is closed there.");
   if (swept->min && swept->max && *swept->max > *swept->min) return {};
   const bool isSingle = swept->min && swept->max;
   return (isSingle ? QObject::tr("ξ cannot be drawn over %1: its range is a single value.")

@@ -10,6 +10,7 @@
 #include "base/parameter_expression.h"
 #include "common/edits.h"
 #include "common/hover_card.h"
+#include "common/next_steps.h"
 #include "common/plain_symbol.h"
 #include "common/plain_text.h"
 #include "common/text_drawing.h"
@@ -48,24 +49,46 @@ void XiCurvePanel::addChoice() {
           [this](QAction* action) { m_edits->setSweep(action->data().toString()); });
 }
 
-/// Lists the parameters with a finite range: the others cannot be swept.
-void XiCurvePanel::fillChoice() {
-  QMenu* menu = m_choice->menu();
-  menu->clear();
-  if (!m_snapshot) return;
+/// The parameters with a finite range: the others cannot be swept.
+std::vector<const ParameterSpec*> XiCurvePanel::choices() const {
+  std::vector<const ParameterSpec*> all;
+  if (!m_snapshot) return all;
   for (const ParameterSpec& spec : m_snapshot->scene->parameters()) {
     const auto& values = m_snapshot->instance.parameters;
     const auto value = std::ranges::find(values, spec.name, &ParameterValue::name);
-    if (value == values.end() || !value->min || !value->max || *value->max <= *value->min) continue;
-    const QString name = QString::fromStdString(spec.name), what = QString::fromStdString(spec.description);
+    if (value != values.end() && value->min && value->max && *value->max > *value->min) all.push_back(&spec);
+  }
+  return all;
+}
+
+void XiCurvePanel::fillChoice() {
+  QMenu* menu = m_choice->menu();
+  menu->clear();
+  for (const ParameterSpec* spec : choices()) {
+    const QString name = QString::fromStdString(spec->name), what = QString::fromStdString(spec->description);
     QAction* action =
         menu->addAction(menuText(what.isEmpty() ? name : QStringLiteral("%1 — %2").arg(name, what)));
     action->setData(name);
     action->setCheckable(true);
-    action->setChecked(spec.name == m_snapshot->instance.view.sweep);
+    action->setChecked(spec->name == m_snapshot->instance.view.sweep);
   }
   if (menu->isEmpty())
     menu->addAction(tr("no parameter has a range or slider to be drawn over"))->setEnabled(false);
+}
+
+/// The parameters, as a button each, where no curve was asked for and the start has an impact.
+std::vector<NextStep> XiCurvePanel::nextSteps() {
+  constexpr std::size_t most = 6;
+  std::vector<NextStep> steps;
+  if (!m_snapshot || whyNoCurve(*m_snapshot).isEmpty()) return steps;
+  if (!startsWithImpact(*m_snapshot)) return stepsToImpact(m_snapshot, selection());
+  for (const ParameterSpec* spec : choices()) {
+    if (steps.size() == most) break;
+    steps.push_back({tr("over %1").arg(plainSymbol(symbolOf(*spec))),
+                     QString::fromStdString(spec->description),
+                     [this, name = QString::fromStdString(spec->name)] { m_edits->setSweep(name); }});
+  }
+  return steps;
 }
 
 QString XiCurvePanel::notice() const {

@@ -32,6 +32,7 @@ class XiCurvePanel : public PlotPanel {
 
  protected:
   void redraw() override;
+  std::vector<NextStep> nextSteps() override;
   void pressed(double x) override;
   void dragged(double x) override;
   void released() override;
@@ -50,6 +51,7 @@ class XiCurvePanel : public PlotPanel {
   QString notice() const;
   void addChoice();
   void fillChoice();
+  std::vector<const ParameterSpec*> choices() const;
 
   Edits* m_edits;
   QToolButton* m_choice = nullptr;  ///< of the parameter

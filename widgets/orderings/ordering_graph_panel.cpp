@@ -18,6 +18,7 @@
 #include "common/edits.h"
 #include "common/math_label.h"
 #include "common/moments.h"
+#include "common/next_steps.h"
 #include "common/run_names.h"
 #include "orderings/graph_dot.h"
 #include "orderings/graph_menu.h"
@@ -50,6 +51,7 @@ OrderingGraphPanel::OrderingGraphPanel(Selection* selection, Edits* edits, QWidg
   setAccessibleName(windowTitle());
   m_mouse = std::make_unique<GraphMouse>(*this, *selection);
   buildControls();
+  m_steps = new NextSteps(this);
   connect(selection, &Selection::momentChanged, this, &OrderingGraphPanel::momentChanged);
   connect(selection, &Selection::hoverChanged, this, [this] {
     const auto hovered = this->selection()->hoveredNode();
@@ -175,6 +177,8 @@ void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
                                                : tr("%1, %2; arrow keys move, Return selects")
                                                      .arg(momentaText(m_picture.graph()->nodeCount()),
                                                           outcomesText(m_picture.report()->outcomes.size())));
+  m_steps->offer(m_picture.isEmpty() ? stepsToImpact(m_picture.snapshot, selection())
+                                     : std::vector<NextStep>());
   m_mouse->refit();
   update();
 }

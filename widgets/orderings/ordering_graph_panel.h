@@ -14,6 +14,7 @@ class QToolButton;
 namespace carom {
 
 class Edits;
+class NextSteps;
 class ElidedLabel;
 class GraphMouse;
 
@@ -77,6 +78,7 @@ class OrderingGraphPanel : public Panel, public TermSource {
   QString dot() const;
 
   Edits* m_edits;
+  NextSteps* m_steps;  ///< where there is no impact
   PaintedWords m_words;
   ShownWishes m_wishes;
   OrderingGraphPicture m_picture;

@@ -19,6 +19,7 @@
 #include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/moments.h"
+#include "common/next_steps.h"
 #include "common/run_names.h"
 #include "common/selection.h"
 #include "common/style_sheet.h"
@@ -87,6 +88,7 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
   layout->addWidget(m_modelTable, 3);
   layout->addWidget(rule);
   layout->addWidget(scroll, 2);
+  m_steps = new NextSteps(this);
 }
 
 void OutcomesPanel::buildTable() {
@@ -163,6 +165,7 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   takeRows();
   const auto& report = m_snapshot->report;
+  m_steps->offer(stepsToImpact(m_snapshot, selection()));
   m_diagram->setSnapshot(m_snapshot);
   m_models->setSnapshot(m_snapshot);
   m_modelTable->setVisible(m_models->rowCount() > 0);
@@ -196,10 +199,32 @@ void OutcomesPanel::takeRows() {
   m_model->setSnapshot(m_snapshot);
   if (sorted && m_model->kindOf(m_order->sortColumn()) != sorted)
     m_table->sortByColumn(m_model->columnOf(*sorted), m_order->sortOrder());
-  m_table->resizeColumnsToContents();
+  fitColumns();
   showCurrentOutcome();
   m_updating = false;
   showFound();
+}
+
+/// Leaves out the columns that matter least where not all have room.
+void OutcomesPanel::fitColumns() {
+  using Column = OutcomesModel::Column;
+  for (int column = 0; column < m_model->columnCount(); ++column) m_table->setColumnHidden(column, false);
+  m_table->resizeColumnsToContents();
+  if (m_allColumns) return;
+  int missing = m_table->horizontalHeader()->length() - m_table->viewport()->width();
+  for (const Column kind :
+       {Column::EnergyError, Column::Minimal, Column::Length, Column::Distance, Column::Orderings}) {
+    const int column = m_model->columnOf(kind);
+    if (missing <= 0) return;
+    if (column < 0 || m_order->sortColumn() == column) continue;
+    missing -= m_table->columnWidth(column);
+    m_table->setColumnHidden(column, true);
+  }
+}
+
+void OutcomesPanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  if (m_snapshot) fitColumns();
 }
 
 void OutcomesPanel::showCurrentOutcome() {
@@ -251,6 +276,14 @@ void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu->addAction(tr("Export figure…"), this, &Panel::exportRequested);
   menu->addAction(tr("Copy table as CSV"), this, &OutcomesPanel::copyTable)
       ->setEnabled(m_snapshot && m_snapshot->report);
+  QAction* all = menu->addAction(tr("All columns"));
+  all->setToolTip(tr("Show columns that have no room, too"));
+  all->setCheckable(true);
+  all->setChecked(m_allColumns);
+  connect(all, &QAction::toggled, this, [this](bool isOn) {
+    m_allColumns = isOn;
+    fitColumns();
+  });
   if (m_models->rowCount() > 0)
     menu->addAction(tr("Copy the table of models"), this,
                     [this] { QGuiApplication::clipboard()->setText(m_models->text()); });

@@ -12,6 +12,7 @@ namespace carom {
 class CoxeterDiagram;
 class ModelRows;
 class Edits;
+class NextSteps;
 class OutcomesModel;
 class OutcomesOrder;
 
@@ -28,10 +29,12 @@ class OutcomesPanel : public Panel {
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void buildTable();
   void takeRows();
+  void fitColumns();
   void filter();
   void showFound();
   void showCurrentOutcome();
@@ -41,6 +44,7 @@ class OutcomesPanel : public Panel {
   void copyTable() const;
 
   Edits* m_edits;
+  NextSteps* m_steps;  ///< where there is no impact
   SnapshotPtr m_snapshot;
   OutcomesModel* m_model = nullptr;
   OutcomesOrder* m_order = nullptr;
@@ -52,7 +56,8 @@ class OutcomesPanel : public Panel {
   QLabel* m_found = nullptr;
   CoxeterDiagram* m_diagram = nullptr;
   QLabel *m_certificate = nullptr, *m_details = nullptr, *m_empty = nullptr;
-  bool m_updating = false;  ///< a snapshot, not a person, moves the current row
+  bool m_allColumns = false;  ///< also those that have no room
+  bool m_updating = false;    ///< a snapshot, not a person, moves the current row
 };
 
 }  // namespace carom

@@ -7,6 +7,7 @@
 
 #include "common/context_menu.h"
 #include "common/hover_card.h"
+#include "common/next_steps.h"
 #include "figure/figure_clipboard.h"
 
 namespace carom {
@@ -16,6 +17,7 @@ PlotPanel::PlotPanel(Selection* selection, QWidget* parent) : Panel(selection, p
   m_plot->setFocusPolicy(Qt::NoFocus);  // the panel takes it
   m_plot->installEventFilter(this);
   m_card = new HoverCard(this);
+  m_steps = new NextSteps(m_plot);
   setFocusPolicy(Qt::StrongFocus);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 5, 6, 4);
@@ -58,7 +60,12 @@ void PlotPanel::requestRedraw() {
   m_dirty = !isVisible();
   if (m_dirty) return;
   redraw();
+  m_steps->offer(m_plot->hasNotice() ? nextSteps() : std::vector<NextStep>());
   m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+std::vector<NextStep> PlotPanel::nextSteps() {
+  return {};
 }
 
 void PlotPanel::showEvent(QShowEvent* event) {

@@ -9,6 +9,8 @@ class QMenu;
 namespace carom {
 
 class HoverCard;
+class NextSteps;
+struct NextStep;
 
 /// A panel that is a plot: with colours that follow the palette, a context menu, and mouse events in the
 /// coordinates of the plot.
@@ -28,6 +30,8 @@ class PlotPanel : public Panel {
  protected:
   /// Draws everything again, after a change of the data or the palette.
   virtual void redraw() = 0;
+  /// What the panel offers to do where it shows a notice only.
+  virtual std::vector<NextStep> nextSteps();
   /// The left button went down, moved or came up at an x of the plot. Pressing counts inside the axes only.
   virtual void pressed(double /*x*/) {}
   virtual void dragged(double /*x*/) {}
@@ -57,6 +61,7 @@ class PlotPanel : public Panel {
 
   StyledPlot* m_plot;
   HoverCard* m_card;
+  NextSteps* m_steps;
   bool m_dirty = false;
   bool m_pressed = false;
 };

@@ -152,6 +152,7 @@ void RunsPanel::showTitle(const SnapshotPtr& snapshot) {
 void RunsPanel::setSnapshot(SnapshotPtr snapshot) {
   showTitle(snapshot);
   takeRuns();
+  nameNewest();
 }
 
 /// A hidden panel notes, too: what is tried while it is hidden is wanted later.
@@ -206,6 +207,29 @@ void RunsPanel::keepRun() {
       runs.back().isShown
           ? tr("Kept this run as %1").arg(name)
           : tr("Kept this run as %1; it is hidden, because %2 runs are shown").arg(name).arg(mostShownRuns));
+}
+
+void RunsPanel::keepAndName() {
+  const std::size_t before = m_edits->state().kept.size();
+  keepRun();
+  if (m_edits->state().kept.size() == before) return;
+  m_isNameWanted = true;
+  emit showWanted();
+  nameNewest();
+}
+
+/// Opens the name of the newest kept run where its row is there and the panel is shown.
+void RunsPanel::nameNewest() {
+  if (!m_isNameWanted || !isVisible() || !m_snapshot ||
+      m_snapshot->kept.size() != m_edits->state().kept.size())
+    return;
+  for (int row = 0; row < m_model->rowCount(); ++row) {
+    if (m_model->keptAt(row) + 1 != static_cast<int>(m_snapshot->kept.size())) continue;
+    m_isNameWanted = false;
+    m_table->selectRow(row);
+    m_table->setFocus();
+    m_table->edit(m_model->index(row, RunsModel::Name));
+  }
 }
 
 void RunsPanel::goToCurrent() {

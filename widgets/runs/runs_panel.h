@@ -35,6 +35,8 @@ class RunsPanel : public Panel {
  public slots:
   /// Keeps the run in force.
   void keepRun();
+  /// The same, and opens the field of its name.
+  void keepAndName();
   /// Goes back to the state of the current row.
   void goToCurrent();
   /// Removes the kept run of the current row.
@@ -60,6 +62,7 @@ class RunsPanel : public Panel {
   void addKey(const QKeySequence& key, void (RunsPanel::*slot)());
   void takeRuns();
   void noteTried();
+  void nameNewest();
   void showState();
   void rename(int run, const QString& name);
   void setShown(int run, bool isShown);
@@ -68,6 +71,7 @@ class RunsPanel : public Panel {
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   TriedValues m_tried;
+  bool m_isNameWanted = false;  ///< of the newest kept run, once its row is there
   RunsModel* m_model = nullptr;
   QTableView* m_table = nullptr;
   QToolButton *m_keep = nullptr, *m_go = nullptr, *m_remove = nullptr, *m_triedSwitch = nullptr,

@@ -178,7 +178,10 @@ void Player::stepReflection(int direction) {
   const Moment now = fitMoment(m_selection->moment(), *m_trajectory);
   const int wanted = now.reflection + direction;
   if (now.impact >= 0 && wanted >= 0 && wanted <= reflections(now.impact)) return show(now.impact, wanted);
-  if (direction > 0) return nextImpact();
+  if (direction > 0) {
+    const bool isLast = now.impact >= 0 && impactAfter(now) < 0;  // its panels stay
+    return isLast ? show(now.impact, reflections(now.impact)) : nextImpact();
+  }
   const int before = impactBefore(now);
   before >= 0 ? show(before, reflections(before)) : toStart();
 }

@@ -41,8 +41,7 @@ std::vector<ToolPalette::Entry> ToolPalette::entries() {
        tr("Choose, move and turn bodies; set velocities. Shift: more than one, Alt: no snapping (E)")},
       {Kind::Ball, Qt::Key_B, ViewIcon::Ball, tr("Add a ball"),
        tr("Add a ball: click, or draw its radius (B)")},
-      {Kind::Wall, Qt::Key_W, ViewIcon::Wall, tr("Add a wall"),
-       tr("Add a wall: click, then the way that it faces (W)")},
+      {Kind::Wall, Qt::Key_W, ViewIcon::Wall, tr("Add a wall"), tr("Add a wall: draw a line along it (W)")},
       {Kind::Rod, Qt::Key_D, ViewIcon::Rod, tr("Add a rod"), tr("Add a rod: from one end to the other (D)")},
       {Kind::Link, Qt::Key_L, ViewIcon::Link, tr("Add a link"),
        tr("Add a link: from its hinge, on a body or not, to its end (L)")},
@@ -152,7 +151,7 @@ QString ToolPalette::hint() const {
           "Alt: no snapping · Esc: done");
     case ToolBox::Kind::Wall:
       return tr(
-          "click a point of the wall, then the side that it faces, or pull that way · type x, Tab, y, "
+          "draw a line along the wall; its free side is that of the bodies, else the left · type x, Tab, y, "
           "Enter for each · Alt: no snapping · Esc: done");
     case ToolBox::Kind::Rod:
     case ToolBox::Kind::Link:

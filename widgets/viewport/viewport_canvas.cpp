@@ -39,6 +39,7 @@ ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
   });
   m_view.rodWidth = leastRod;
   m_view.axes = true;
+  m_overlay.names = true;
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(240, 160);
@@ -173,6 +174,13 @@ void ViewportCanvas::fit() {
 
 void ViewportCanvas::topView() {
   m_motion.fitFromAbove(fitTargets(m_frame, m_view.arrowScale));
+}
+
+void ViewportCanvas::firstView() {
+  m_motion.stop();
+  follow(-1);
+  m_startPending = true;
+  redraw(true);
 }
 
 void ViewportCanvas::setParallel(bool parallel) {
@@ -366,6 +374,8 @@ void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
       return fit();
     case Qt::Key_T:
       return topView();
+    case Qt::Key_H:
+      return firstView();
     default:
       VtkWidget::keyPressEvent(event);
   }

@@ -64,6 +64,8 @@ class ViewportCanvas : public VtkWidget, public TermSource {
  public slots:
   void fit();
   void topView();
+  /// Looks as at a scene that was just opened.
+  void firstView();
   void setParallel(bool parallel);
   void setArrowsVisible(bool visible);
   void setLabelsVisible(bool visible);

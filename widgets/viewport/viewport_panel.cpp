@@ -104,6 +104,7 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
     m_hintTimer->stop();
     showStandingHint();
   });
+  connect(m_tool, &ToolBox::told, this, &ViewportPanel::showHint);
   connect(m_tool, &ToolBox::jointChanged, this, &ViewportPanel::showStandingHint);
   placeButtons();
 }
@@ -278,6 +279,15 @@ void ViewportPanel::fit() {
 void ViewportPanel::topView() {
   m_canvas->topView();
 }
+void ViewportPanel::sceneOpened() {
+  m_framesScene = true;
+  if (m_tool) m_tool->setKind(ToolBox::Kind::None);
+}
+
+void ViewportPanel::firstView() {
+  m_canvas->firstView();
+}
+
 void ViewportPanel::setParallel(bool parallel) {
   m_parallel->setChecked(parallel);
 }
@@ -396,6 +406,7 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
   }
   menu->addAction(tr("Fit"), this, &ViewportPanel::fit);
   menu->addAction(tr("Top view"), this, &ViewportPanel::topView);
+  menu->addAction(tr("First view"), this, &ViewportPanel::firstView);
   menu->addSeparator();
   for (QToolButton* button : {m_parallel, m_arrows, m_labels}) {
     QAction* action = menu->addAction(button->accessibleName(), button, &QToolButton::setChecked);

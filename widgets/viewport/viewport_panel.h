@@ -36,7 +36,10 @@ class ViewportPanel : public Panel {
   ~ViewportPanel() override;
 
   void setSnapshot(SnapshotPtr snapshot) override;
-  void sceneOpened() override { m_framesScene = true; }
+  /// Looks at the new scene as a whole, and puts the tool away.
+  void sceneOpened() override;
+  /// Looks at the scene as it was first shown.
+  void firstView();
   std::unique_ptr<Figure> figure() const override;
   /// What a movie of the run is made of: its camera follows the bodies where no hand has moved it.
   std::unique_ptr<Figure> movieFigure() const;

@@ -14,6 +14,7 @@
 #include "scene/edit/value.h"
 #include "scene/expression/expression.h"
 #include "scene/expression/holes.h"
+#include "scene/initial_velocity.h"
 #include "scene/scene_error.h"
 
 namespace carom::edit {
@@ -233,6 +234,27 @@ Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std
     result = setInitialVelocity(result, coordinate, v[static_cast<Eigen::Index>(k)]);
   }
   return result;
+}
+
+Json setBodySpin(const Json& scene, const SceneInstance& instance, const std::string& name, double omega) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const int body = requireBody(mechanism, name);
+  if (isRepeat(scene, name)) refuse("bodies", "\"" + name + "\" is one of a repeat", "a single body");
+  const std::vector<int> turn = ownCoordinates(mechanism, body).turn;
+  const State& start = instance.initial;
+  Eigen::VectorXd own = Eigen::VectorXd::Zero(mechanism.dof());
+  if (turn.size() == 1) own[turn.front()] = 1;
+  const Eigen::Vector3d axis = mechanism.angularVelocity(body, start.q, own);
+  if (axis.head<2>().norm() > 1e-9 || axis.z() == 0)
+    refuse("initial.velocity", "\"" + name + "\" does not turn about z alone", "a body that turns about z");
+  const std::string& coordinate = mechanism.coordinates()[static_cast<std::size_t>(turn.front())].name;
+  const std::string place = "initial.velocity." + coordinate;
+  if (const Json* before = find(scene, place); before && !isNumber(*before))
+    refuse(place, "depends on parameters", "a number");
+  Eigen::VectorXd others = initialVelocity(instance);
+  others[turn.front()] = 0;
+  const double carried = mechanism.angularVelocity(body, start.q, others).z();
+  return setInitialVelocity(scene, coordinate, (omega - carried) / axis.z());
 }
 
 namespace {

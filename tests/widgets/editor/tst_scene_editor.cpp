@@ -6,6 +6,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTreeView>
 
 #include "editor/edit_session.h"
@@ -50,6 +51,8 @@ class TestSceneEditor : public QObject {
   void escapeTakesTypingBack();
   void renamesFollowEverywhere();
   void aNumberBecomesAParameter();
+  void aBodyOffersItsNumbers();
+  void numbersAreShownRounded();
   void contactsThatAreNotListedCanHaveFriction();
   void defaultsHoldForAllPairs();
   void aCollisionLawIsChosenFromItsList();
@@ -178,6 +181,40 @@ void TestSceneEditor::aNumberBecomesAParameter() {
   QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("mass"));
   QVERIFY(desk.json()["parameters"]["mass"]["free"].get<bool>());
   QVERIFY(desk.find({"Parameters", "mass"}).isValid());
+}
+
+/// A body has several numbers: a menu asks which of them. A row without any says so.
+void TestSceneEditor::aBodyOffersItsNumbers() {
+  Desk desk("newtons-cradle");
+  desk.panel.tree()->setCurrentIndex(desk.find({"Bodies", "ball{i}"}));
+  desk.panel.makeParameter();
+  const auto* menu = desk.panel.findChild<QMenu*>("numbers");
+  QVERIFY(menu);
+  QAction* mass = nullptr;
+  for (QAction* action : menu->actions())
+    if (action->text().contains("mass")) mass = action;
+  QVERIFY(mass && menu->actions().size() > 1);
+  mass->trigger();
+  QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("mass"));
+  desk.panel.tree()->setCurrentIndex({});
+  desk.panel.makeParameter();
+  QVERIFY(desk.panel.findChild<QLabel*>("complaint")->text().startsWith("Choose a number"));
+}
+
+/// Long numbers are rounded on the screen only; what follows another quantity begins with "=".
+void TestSceneEditor::numbersAreShownRounded() {
+  edit::Json scene = edit::Json::parse(Scene::open("newtons-cradle")->text());
+  scene["bodies"][0]["mass"] = 0.1234567890123;
+  Desk desk("newtons-cradle");
+  desk.show(sceneText(scene));
+  const QModelIndex mass = desk.find({"Bodies", "ball{i}", "mass"}).siblingAtColumn(SceneTreeModel::Text);
+  QCOMPARE(mass.data().toString(), QString("0.123457"));
+  QCOMPARE(mass.data(Qt::EditRole).toString(), QString("0.1234567890123"));
+  scene["bodies"][0]["mass"] = "2*n";
+  desk.show(sceneText(scene));
+  const QModelIndex linked = desk.find({"Bodies", "ball{i}", "mass"}).siblingAtColumn(SceneTreeModel::Text);
+  QCOMPARE(linked.data().toString(), QString("= 2*n"));
+  QCOMPARE(linked.data(Qt::EditRole).toString(), QString("2*n"));
 }
 
 void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {

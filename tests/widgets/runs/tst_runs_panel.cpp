@@ -112,6 +112,20 @@ class TestRunsPanel : public QObject {
     QCOMPARE(edits.cell(2, RunsModel::Name), QString("run 2, identical to run 1"));
   }
 
+  /// Ctrl+K keeps the run and opens its name, which the next letters replace.
+  void aRunIsKeptAndNamed() {
+    DoneEdits edits(billiards("90deg"));
+    tests::showActive(&edits.panel);
+    QSignalSpy wanted(&edits.panel, &Panel::showWanted);
+    edits.panel.keepAndName();
+    QCOMPARE(wanted.count(), 1);
+    auto* field = edits.table()->findChild<QLineEdit*>();
+    QVERIFY(field);
+    QTest::keyClicks(field, "straight");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(edits.cell(1, RunsModel::Name), QString("straight, identical to this run"));
+  }
+
   /// A typed name leaves the keyboard in the table, on the row that has it.
   void theKeyboardStaysOnTheRenamedRow() {
     DoneEdits edits(billiards("90deg"));

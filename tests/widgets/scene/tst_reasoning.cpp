@@ -47,7 +47,7 @@ class TestReasoning : public QObject {
                             << "1" << QStringList{"Why no ordering ends", "Σ λᵢûᵢ = 0", "ball-left"};
     QTest::newRow("many pairs") << "rack-break"
                                 << "rows"
-                                << "3" << QStringList{"Why", "more pairs", "π/δ ="};
+                                << "3" << QStringList{"Why", "pairs (", ", …): G = ", "π/δ ="};
     QTest::newRow("laws that differ")
         << "spinning-disc"
         << "mu"

@@ -1,3 +1,4 @@
+#include <QSignalSpy>
 #include <QToolButton>
 
 #include "scene/format/write_scene.h"
@@ -80,6 +81,11 @@ class TestToolBox : public QObject {
   void chosenBodiesGainTheSameVelocity();
   void everyToolAddsItsBody();
   void keysAloneBuildAndMove();
+  void aWallIsALineWithTheBodiesOnItsFreeSide_data();
+  void aWallIsALineWithTheBodiesOnItsFreeSide();
+  void theSecondVSetsTheSpin();
+  void aHingedBodyHasASpinOnly();
+  void aKeyThatCanDoNothingSaysWhy();
   void aTurnIsTypedInDegrees();
   void aTurnStopsBeforeAnOverlap();
   void aJointHingesABodyWhereItIs();
@@ -324,7 +330,7 @@ void TestToolBox::everyToolAddsItsBody() {
     shop.panel.tool()->setKind(kind);
     const double y = kind == Kind::Rod ? 0.08 : kind == Kind::Link ? -0.1 : -0.28;
     if (kind == Kind::Wall)
-      shop.drag({0.5, -0.45, 0}, {0.5, -0.3, 0});
+      shop.drag({0.3, -0.45, 0}, {0.7, -0.45, 0});
     else if (kind == Kind::Spring)
       shop.drag({0, 0, 0}, {1, 0, 0});
     else
@@ -360,6 +366,87 @@ void TestToolBox::keysAloneBuildAndMove() {
   const Eigen::VectorXd p = shop.instance().initial.p;
   QVERIFY(p[4] == 2 && p[5] == -1);
   QCOMPARE(shop.history, QStringList({"Add a ball", "Move ball3", "Set the velocity of ball3"}));
+}
+
+void TestToolBox::aWallIsALineWithTheBodiesOnItsFreeSide_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<bool>("backwards");
+  QTest::addColumn<double>("up");
+  const QString balls = QString::fromStdString(ballsAt({0, 1})), none = R"({"format": 1, "bodies": []})";
+  for (const bool backwards : {false, true}) {
+    QTest::addRow("below the bodies %d", backwards) << balls << backwards << 1.0;
+    QTest::addRow("of an empty scene %d", backwards) << none << backwards << (backwards ? -1.0 : 1.0);
+  }
+}
+
+void TestToolBox::aWallIsALineWithTheBodiesOnItsFreeSide() {
+  QFETCH(QString, scene);
+  QFETCH(bool, backwards);
+  QFETCH(double, up);
+  Workshop shop(scene.toStdString());
+  shop.panel.tool()->setKind(Kind::Wall);
+  const Vector3d left(-0.2, -0.3, 0), right(0.2, -0.3, 0);
+  shop.drag(backwards ? right : left, backwards ? left : right, Qt::AltModifier);
+  QCOMPARE(shop.history, QStringList{"Add a wall"});
+  const SceneInstance now = shop.instance();
+  const auto& wall = std::get<HalfSpace>(now.mechanism->bodies().back().shapes.front());
+  const Pose pose = now.mechanism->pose(static_cast<int>(now.mechanism->bodies().size()) - 1, now.initial.q);
+  QVERIFY((pose.R * wall.normal - Vector3d(0, up, 0)).norm() < 0.02);
+  const Vector3d face = pose * (wall.offset * wall.normal);
+  QVERIFY(std::abs((pose.R * wall.normal).dot(face - Vector3d(0, -0.3, 0))) < 0.01);
+}
+
+/// V, V: first the velocity, then the angular velocity. Each is told when it is set.
+void TestToolBox::theSecondVSetsTheSpin() {
+  edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
+                                   edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}})
+                         .scene;
+  Workshop shop(sceneText(scene));
+  QSignalSpy told(shop.panel.tool(), &ToolBox::told);
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"box1"});
+  shop.canvas()->setFocus();
+  QTest::keyClick(shop.canvas(), Qt::Key_V);
+  QTest::keyClick(shop.canvas(), Qt::Key_V);
+  QTest::keyClicks(shop.canvas(), "-2.5");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QCOMPARE(shop.history.last(), QString("Set the angular velocity of box1"));
+  const SceneInstance now = shop.instance();
+  const Eigen::VectorXd v = now.mechanism->massMatrix(now.initial.q).ldlt().solve(now.initial.p);
+  QVERIFY(v.head<2>().isZero() && std::abs(v[2] + 2.5) < 1e-12);
+  QCOMPARE(told.last().first().toString(), QString::fromUtf8("angular velocity of box1: −2.500 rad/s"));
+}
+
+/// The rod of a pendulum on a pendulum: what the first one carries counts.
+void TestToolBox::aHingedBodyHasASpinOnly() {
+  Workshop shop(Scene::open("double-pendulum")->text());
+  const auto omega = [&](const char* name) {
+    const SceneInstance now = shop.instance();
+    const Eigen::VectorXd v = now.mechanism->massMatrix(now.initial.q).ldlt().solve(now.initial.p);
+    return now.mechanism->angularVelocity(now.mechanism->bodyIndex(name), now.initial.q, v).z();
+  };
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.canvas()->setFocus();
+  for (const auto& [name, text] : {std::pair("upper", "3"), std::pair("lower", "-1")}) {
+    shop.selection.choose({name});
+    QTest::keyClick(shop.canvas(), Qt::Key_V);
+    QTest::keyClicks(shop.canvas(), text);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  }
+  QVERIFY(std::abs(omega("upper") - 3) < 1e-12);
+  QVERIFY(std::abs(omega("lower") + 1) < 1e-12);
+}
+
+void TestToolBox::aKeyThatCanDoNothingSaysWhy() {
+  Workshop shop(Scene::open("line-and-wall")->text());
+  QSignalSpy told(shop.panel.tool(), &ToolBox::told);
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.canvas()->setFocus();
+  shop.selection.choose({"wall"});
+  QTest::keyClick(shop.canvas(), Qt::Key_V);
+  QCOMPARE(told.count(), 1);
+  QVERIFY(told.first().first().toString().startsWith("wall has no velocity"));
+  QVERIFY(shop.history.isEmpty());
 }
 
 void TestToolBox::aTurnIsTypedInDegrees() {

@@ -23,6 +23,7 @@ struct Overlay {
   Eigen::Vector3d push{0, 0, 0};  ///< the arrow from its centre (m)
   QString pushWords;              ///< at the tip of the arrow
 
+  bool names = false;  ///< names stand beside bodies that have no room for a letter on them
   bool legend = true;  ///< the lines of the two outcomes and the names of runs stand on the picture
 
   /// The width at the right of the bottom that buttons cover.

@@ -57,6 +57,7 @@ class FrameBuilder {
     addKeptRuns();
     if (m_frame.initial) addArcs();
     addLabels();
+    addNames();
     return std::move(m_frame);
   }
 
@@ -282,6 +283,37 @@ class FrameBuilder {
     for (const SceneFrame::Ball& ball : m_frame.balls)
       m_frame.labels.push_back(
           {bodyLabel(m_instance, ball.body), ball.centre, ball.radius, ball.color, directions[ball.body]});
+  }
+
+  /// One name for each body, at its first ball or its largest other shape.
+  void addNames() {
+    for (int body = 0; body < bodyCount(); ++body) {
+      SceneFrame::Name name{bodyLabel(m_instance, body), {}, {}, 0, surfaceColor(m_instance, body)};
+      const auto ball = std::ranges::find(m_frame.balls, body, &SceneFrame::Ball::body);
+      const SceneFrame::Solid* largest = nullptr;
+      Eigen::Index axis = 0;
+      for (const SceneFrame::Solid& solid : m_frame.solids) {
+        Eigen::Index longest;
+        if (solid.body != body || solid.ghost) continue;
+        if (solid.axes.colwise().norm().maxCoeff(&longest) <= name.along.norm() && largest) continue;
+        largest = &solid;
+        axis = longest;
+        name.along = solid.axes.col(longest);
+      }
+      if (ball != m_frame.balls.end()) {
+        name.at = ball->centre;
+        name.across = ball->radius;
+        name.along = ball->radius * Eigen::Vector3d::UnitX();
+        name.ball = static_cast<int>(ball - m_frame.balls.begin());
+      } else if (largest) {
+        name.at = largest->centre;
+        for (const Eigen::Index other : {(axis + 1) % 3, (axis + 2) % 3})
+          name.across = std::max(name.across, largest->axes.col(other).norm());
+      } else {
+        continue;
+      }
+      m_frame.names.push_back(std::move(name));
+    }
   }
 
   const Snapshot& m_snapshot;

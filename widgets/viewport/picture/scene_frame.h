@@ -98,6 +98,15 @@ struct SceneFrame {
     QColor ballColor;
     Eigen::Vector3d direction;  ///< unit, from the centre to the label
   };
+  /// The name of a body with its largest shape, for a place beside it.
+  struct Name {
+    QString text;
+    Eigen::Vector3d at;     ///< centre of the shape
+    Eigen::Vector3d along;  ///< from there to its end along the longest axis (m)
+    double across = 0;      ///< its extent across that axis (m)
+    QColor color;           ///< of the body
+    int ball = -1;          ///< index into labels, of a ball; −1: another shape
+  };
   /// A spring, a damper or a loop between two points.
   struct Line {
     enum class Kind { Spring, Damper, Rod, Pin, Weld };
@@ -137,6 +146,7 @@ struct SceneFrame {
   std::vector<Impulse> impulses;  ///< likewise: see impulsesAt()
   std::vector<Arc> arcs;
   std::vector<Label> labels;
+  std::vector<Name> names;
   std::vector<Line> lines;
   std::optional<NearestPoints> chosenContact;  ///< makeFrame() leaves it empty: see nearestPoints()
   Ground ground;

@@ -32,6 +32,7 @@ ToolBox::ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selecti
   add(Kind::None, std::make_unique<DragTool>(&m_pointer, &m_plane, editor, selection));
   m_selectTool =
       add(Kind::Select, std::make_unique<SelectTool>(&m_pointer, &m_plane, editor, selection, &m_radius));
+  m_selectTool->setTell([this](const QString& text) { emit told(text); });
   add(Kind::Ball, std::make_unique<BallTool>(&m_pointer, &m_plane, editor, &m_radius));
   add(Kind::Wall, std::make_unique<WallTool>(&m_pointer, &m_plane, editor, &m_radius));
   add(Kind::Rod, std::make_unique<RodTool>(&m_pointer, &m_plane, editor, &m_radius));
@@ -104,7 +105,8 @@ void ToolBox::setSnapshot(const SnapshotPtr& snapshot) {
 
 std::optional<QPointF> ToolBox::velocityHandle() const {
   if (m_kind != Kind::Select) return std::nullopt;
-  const auto handle = m_selectTool->handles().first(Handle::Kind::Velocity);
+  auto handle = m_selectTool->handles().first(Handle::Kind::Velocity);
+  if (!handle) handle = m_selectTool->handles().first(Handle::Kind::Spin);
   return handle ? std::optional(handle->at) : std::nullopt;
 }
 

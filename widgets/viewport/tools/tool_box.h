@@ -52,6 +52,8 @@ class ToolBox : public QObject, public CanvasTool {
   void paint(QPainter& painter) const override;
 
  signals:
+  /// What a gesture did, or why a key did nothing.
+  void told(const QString& text);
   void kindChanged(carom::ToolBox::Kind kind);
   void jointChanged();
 

@@ -4,13 +4,16 @@
 
 namespace carom {
 
-/// Places a wall: a point of its face, and the way that it faces.
+/// Places a wall: a line along its face.
 class WallTool : public BodyTool {
  public:
   WallTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, UsualRadius* radius);
 
  protected:
   edit::NewBody ghostAt(const Eigen::Vector3d& at) override;
+
+ private:
+  Eigen::Vector3d normalOf(const Eigen::Vector3d& along) const;
 };
 
 }  // namespace carom

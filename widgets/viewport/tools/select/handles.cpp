@@ -4,11 +4,13 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "common/selection.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "editor/edit_session.h"
+#include "scene/initial_velocity.h"
 #include "viewport/tools/select/own_coordinates.h"
 #include "viewport/tools/usual_radius.h"
 #include "viewport/tools/work_plane.h"
@@ -45,8 +47,9 @@ std::vector<Handle> Handles::all(const std::optional<Handle>& held) const {
     handles.push_back({Handle::Kind::Velocity, body, *tip,
                        isHeld ? *tip + held->at - held->tip : besideLabels(*tip, *centre)});
   }
-  if (bodies.size() == 1)
-    if (const auto tip = turnTip(bodies[0])) handles.push_back({Handle::Kind::Turn, bodies[0], *tip, *tip});
+  if (bodies.size() != 1) return handles;
+  if (const auto tip = turnTip(bodies[0])) handles.push_back({Handle::Kind::Turn, bodies[0], *tip, *tip});
+  if (const auto tip = spinTip(bodies[0])) handles.push_back({Handle::Kind::Spin, bodies[0], *tip, *tip});
   return handles;
 }
 
@@ -93,6 +96,30 @@ std::optional<QPointF> Handles::turnTip(int body) const {
                            Eigen::Vector3d(reachOf(body) + 26 * m_plane->metresPerPixel(pose.x), 0, 0));
 }
 
+double Handles::spinRest(int body) const {
+  const Eigen::Vector3d arm = m_plane->poseOf(body).R.col(0);
+  return std::atan2(arm.y(), arm.x()) - std::numbers::pi / 3;  // beside the handle that turns the body
+}
+
+double Handles::spinRadius(int body) const {
+  return reachOf(body) + 26 * m_plane->metresPerPixel(m_plane->originOf(body));
+}
+
+/// The angle from the place of rest to the handle (rad).
+double Handles::spinTurn(int body) const {
+  constexpr double most = 5.2;  // the handle of a faster body stays there
+  const SceneInstance& scene = m_plane->instance();
+  const double omega = scene.mechanism->angularVelocity(body, scene.initial.q, initialVelocity(scene)).z();
+  return std::clamp(omega * velocityScale(), -most, most);
+}
+
+std::optional<QPointF> Handles::spinTip(int body) const {
+  if (edit::isRepeat(m_editor->scene(), m_plane->nameOf(body)) || !turnsAboutZ(body)) return std::nullopt;
+  const double angle = spinRest(body) + spinTurn(body);
+  return m_plane->toScreen(m_plane->poseOf(body).x +
+                           spinRadius(body) * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0));
+}
+
 /// The tip, moved sideways as far as it takes to leave values and handles of angles free.
 QPointF Handles::besideLabels(QPointF tip, QPointF centre) const {
   constexpr double step = 4;  // px
@@ -129,17 +156,36 @@ bool Handles::turnsAboutZ(int body) const {
   return std::abs(std::abs(link.axis.z()) - 1) < 1e-9;
 }
 
+/// The arc from where the handle would be at rest.
+void Handles::drawSpin(QPainter& painter, const Handle& handle) const {
+  const Pose pose = m_plane->poseOf(handle.body);
+  const double from = spinRest(handle.body), radius = spinRadius(handle.body), turn = spinTurn(handle.body);
+  QPolygonF arc;
+  constexpr int pieces = 32;
+  for (int i = 0; i <= pieces; ++i) {
+    const double angle = from + turn * i / pieces;
+    if (const auto at =
+            m_plane->toScreen(pose.x + radius * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0)))
+      arc << *at;
+  }
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPolyline(arc);
+}
+
 void Handles::paint(QPainter& painter, const std::optional<Handle>& held) const {
   QRegion besideAngles(m_plane->canvas().rect());
   for (const QRectF& area : m_plane->canvas().keptFree()) besideAngles -= area.toAlignedRect();
   for (const Handle& handle : all(held)) {
-    const bool turns = handle.kind == Handle::Kind::Turn;
+    const bool turns = handle.kind == Handle::Kind::Turn, spins = handle.kind == Handle::Kind::Spin;
     const QColor color = turns ? theme::orange : theme::accent();
     const auto centre = m_plane->toScreen(m_plane->originOf(handle.body));
     painter.save();
     painter.setClipRegion(besideAngles);
     painter.setPen(QPen(color, 1.5, Qt::DashLine));
-    if (centre) painter.drawLine(*centre, handle.tip);
+    if (spins)
+      drawSpin(painter, handle);
+    else if (centre)
+      painter.drawLine(*centre, handle.tip);
     painter.setPen(QPen(color, 1.5));
     painter.drawLine(handle.tip, handle.at);
     painter.restore();
@@ -148,7 +194,8 @@ void Handles::paint(QPainter& painter, const std::optional<Handle>& held) const 
     painter.drawEllipse(handle.at, 6, 6);
     if (turns) continue;
     painter.setPen(theme::ink());
-    theme::drawMath(painter, handle.at + QPointF(9, -5), QStringLiteral("v"), 15);
+    theme::drawMath(painter, handle.at + QPointF(9, -5), spins ? QStringLiteral("ω") : QStringLiteral("v"),
+                    15);
   }
 }
 

@@ -23,6 +23,8 @@ class HeldAct {
   /// Previews the edit that the pointer and the typed numbers mean.
   virtual void follow(const Pointer& pointer, const TypedNumbers& typed) = 0;
   virtual QString readout(const TypedNumbers& typed) const = 0;
+  /// What the act did, for a person who let go; empty where the view shows it.
+  virtual QString done() const { return {}; }
   /// How many numbers can be typed.
   virtual int numberCount() const { return 2; }
   /// Draws what shows beside the readout.

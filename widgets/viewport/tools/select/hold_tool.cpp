@@ -43,6 +43,7 @@ void HoldTool::holdToMove(int body) {
 void HoldTool::finish(bool keep) {
   const bool byMouse = !m_pointer->byKeys, held = holds();
   if (held) keep ? m_editor->commit() : m_editor->cancel();
+  if (const QString done = held && keep ? m_act->done() : QString(); !done.isEmpty()) m_tell(done);
   m_state = held && !keep && byMouse ? State::Spent : State::Idle;
   m_pointer->byKeys = false;
   m_typed = {};

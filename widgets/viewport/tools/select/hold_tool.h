@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ class HoldTool : public EditTool {
   bool holds() const override { return m_state == State::Held; }
   bool isBusy() const override { return m_state != State::Idle || m_typed.any(); }
   void cancel() override { finish(false); }
+  /// Is called with a sentence about what was done, or why nothing could be done.
+  void setTell(std::function<void(const QString&)> tell) { m_tell = std::move(tell); }
 
   bool press(const QMouseEvent& event) override;
   void drag(const QMouseEvent& event) override;
@@ -45,6 +48,9 @@ class HoldTool : public EditTool {
   void readyToMove(int body);
   void hold(std::unique_ptr<HeldAct> act);
   void holdToMove(int body);
+  /// Ends what is held, kept or taken back.
+  void finish(bool keep);
+  void tell(const QString& text) const { m_tell(text); }
   bool isIdle() const { return m_state == State::Idle; }
 
   const WorkPlane* m_plane;
@@ -54,11 +60,11 @@ class HoldTool : public EditTool {
  private:
   /// Ready: a body is under the button. Spent: Esc or Enter ended the act, and the button is still down.
   enum class State { Idle, Ready, Held, Spent };
-  void finish(bool keep);
 
   State m_state = State::Idle;
   int m_ready = -1;  ///< the body under the button
   std::unique_ptr<HeldAct> m_act;
+  std::function<void(const QString&)> m_tell = [](const QString&) {};
 };
 
 }  // namespace carom

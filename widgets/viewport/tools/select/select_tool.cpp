@@ -6,6 +6,7 @@
 #include "common/selection.h"
 #include "common/theme.h"
 #include "editor/edit_session.h"
+#include "viewport/tools/select/spin_act.h"
 #include "viewport/tools/select/turn_act.h"
 #include "viewport/tools/select/velocity_act.h"
 #include "viewport/tools/work_plane.h"
@@ -68,6 +69,8 @@ void SelectTool::holdHandle(const Handle& handle) {
   m_heldHandle = handle;
   if (handle.kind == Handle::Kind::Turn)
     hold(std::make_unique<TurnAct>(m_plane, m_editor, handle.body));
+  else if (handle.kind == Handle::Kind::Spin)
+    hold(std::make_unique<SpinAct>(m_plane, m_editor, m_handles, handle.body));
   else
     hold(std::make_unique<VelocityAct>(m_plane, m_editor, m_handles, handle));
 }
@@ -103,16 +106,29 @@ SelectTool::KeyAct SelectTool::actOf(const QKeyEvent& event) const {
   if (!canBegin || !isToolKey(event)) return KeyAct::None;
   if (event.key() == Qt::Key_M || !arrowOf(event).isNull())
     return canMove(m_editor->selected()) ? KeyAct::Move : KeyAct::None;
-  if (event.key() == Qt::Key_V && m_handles.first(Handle::Kind::Velocity)) return KeyAct::Velocity;
+  if (event.key() == Qt::Key_V)
+    return m_handles.first(Handle::Kind::Velocity) ? KeyAct::Velocity : KeyAct::Spin;
   if (event.key() == Qt::Key_R && m_handles.first(Handle::Kind::Turn)) return KeyAct::Turn;
   return KeyAct::None;
 }
 
+/// V while V holds the velocity: the angular velocity comes next.
+bool SelectTool::isSecondV(const QKeyEvent& event) const {
+  return event.key() == Qt::Key_V && isToolKey(event) && holds() && m_pointer->byKeys && m_heldHandle &&
+         m_heldHandle->kind == Handle::Kind::Velocity && !m_typed.any() &&
+         m_handles.first(Handle::Kind::Spin);
+}
+
 bool SelectTool::wantsKey(const QKeyEvent& event) const {
-  return actOf(event) != KeyAct::None || HoldTool::wantsKey(event);
+  return isSecondV(event) || actOf(event) != KeyAct::None || HoldTool::wantsKey(event);
 }
 
 bool SelectTool::key(const QKeyEvent& event) {
+  if (isSecondV(event)) {
+    finish(true);
+    beginByKeys(KeyAct::Spin);
+    return true;
+  }
   if (const KeyAct act = actOf(event); act != KeyAct::None) {
     beginByKeys(act);
     if (arrowOf(event).isNull() || !holds()) return true;
@@ -124,7 +140,12 @@ bool SelectTool::key(const QKeyEvent& event) {
 void SelectTool::beginByKeys(KeyAct act) {
   const auto handle = act == KeyAct::Turn       ? m_handles.first(Handle::Kind::Turn)
                       : act == KeyAct::Velocity ? m_handles.first(Handle::Kind::Velocity)
+                      : act == KeyAct::Spin     ? m_handles.first(Handle::Kind::Spin)
                                                 : std::nullopt;
+  if (act == KeyAct::Spin && !handle)
+    return tell(QObject::tr("%1 has no velocity of its own to set: it is fixed, one of a repeat, or moves by "
+                            "joints that the scene editor lists")
+                    .arg(m_selection->bodies().front()));
   const int body = handle ? handle->body : m_plane->mechanism().bodyIndex(m_editor->selected().front());
   if (body < 0) return;
   const auto from = handle ? std::optional(handle->at) : m_plane->toScreen(m_plane->originOf(body));

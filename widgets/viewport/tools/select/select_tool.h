@@ -6,7 +6,8 @@
 namespace carom {
 
 /// Selects bodies and springs by clicks and bands, and moves, turns or throws what is selected. By keys:
-/// arrows or M move, R turns, V sets the velocity.
+/// arrows or M move, R turns, V sets the
+/// velocity, and V again the angular velocity.
 class SelectTool : public HoldTool {
  public:
   SelectTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, Selection* selection,
@@ -25,8 +26,9 @@ class SelectTool : public HoldTool {
   bool pressAtPointer() override;
 
  private:
-  enum class KeyAct { None, Move, Turn, Velocity };
+  enum class KeyAct { None, Move, Turn, Velocity, Spin };
   KeyAct actOf(const QKeyEvent& event) const;
+  bool isSecondV(const QKeyEvent& event) const;
   void beginByKeys(KeyAct act);
   void holdHandle(const Handle& handle);
   bool selectSpring();

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/number_format.h"
 #include "editor/edit_session.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/round_angle.h"
@@ -66,6 +67,15 @@ void VelocityAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
     }
     return result;
   });
+}
+
+QString VelocityAct::done() const {
+  const QString velocity =
+      QObject::tr("(%1, %2) m/s").arg(formatNumber(m_wanted.x(), 4), formatNumber(m_wanted.y(), 4));
+  return m_bodies.size() == 1
+             ? QObject::tr("velocity of %1: %2").arg(QString::fromStdString(m_held.name), velocity)
+             : QObject::tr("velocity of %1: %2, and as much more for the others")
+                   .arg(QString::fromStdString(m_held.name), velocity);
 }
 
 QString VelocityAct::readout(const TypedNumbers& typed) const {

@@ -17,6 +17,7 @@ class VelocityAct : public HeldAct {
   QString name() const override;
   void follow(const Pointer& pointer, const TypedNumbers& typed) override;
   QString readout(const TypedNumbers& typed) const override;
+  QString done() const override;
 
  private:
   struct Pulled {
