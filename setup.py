@@ -1,8 +1,10 @@
 """Builds the Python package with CMake, which compiles the engine; nothing of Qt or VTK becomes part of it.
 
-The packages of the distribution that it needs are named by CMake where they are missing. The build tree is build/wheel.
+CMake names the packages of the distribution that are missing. The build tree is build/wheel. Where the environment variable
+CAROM_WHEEL_TREE names a tree that has the package already, nothing is compiled.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -17,16 +19,20 @@ SOURCE = Path(__file__).resolve().parent
 
 class CMakeBuild(build_ext):
     def run(self):
-        tree = SOURCE / "build" / "wheel"
-        subprocess.run(["cmake", "-S", SOURCE, "-B", tree, "-G", "Ninja", "-DCAROM_PYTHON_ONLY=ON",
-                        "-DCAROM_BUILD_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"], check=True)
-        subprocess.run(["cmake", "--build", tree, "--target", "carom_python"], check=True)
+        made = os.environ.get("CAROM_WHEEL_TREE")
+        tree = Path(made) if made else SOURCE / "build" / "wheel"
+        if not made:
+            subprocess.run(["cmake", "-S", SOURCE, "-B", tree, "-G", "Ninja", "-DCAROM_PYTHON_ONLY=ON",
+                            "-DCAROM_BUILD_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"], check=True)
+            subprocess.run(["cmake", "--build", tree, "--target", "carom_python"], check=True)
         package = Path(self.build_lib) / "carom"
         package.mkdir(parents=True, exist_ok=True)
         for file in (tree / "python" / "carom").iterdir():
             if file.is_file():
                 shutil.copy2(file, package)
-        shutil.copy2(tree / "lib" / "libcarom_engine.so", package)  # beside the module, which looks there
+        # The engine goes beside the module, which looks there, by the name that it asks for.
+        names = [file for file in (tree / "lib").iterdir() if re.fullmatch(r"libcarom_engine\.so(\.\d+)?", file.name)]
+        shutil.copy2(max(names, key=lambda file: len(file.name)), package)
 
 
 version = re.search(r"project\(carom VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8"))[1]

@@ -28,7 +28,7 @@ scheme = 'deb_system' if 'deb_system' in sysconfig.get_scheme_names() else 'posi
 print(sysconfig.get_path('platlib', scheme, {'base': '', 'platbase': '', 'installed_base': '', 'installed_platbase': ''}).lstrip('/'))"
     OUTPUT_VARIABLE PYTHON_PACKAGES OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   file(RELATIVE_PATH from_package /${PYTHON_PACKAGES}/carom /${CMAKE_INSTALL_LIBDIR})
-  set_target_properties(carom_python_core PROPERTIES INSTALL_RPATH "$ORIGIN/../../lib;$ORIGIN/${from_package}")
+  set_target_properties(carom_python_core PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/../../lib;$ORIGIN/${from_package}")
   install(TARGETS carom_python_core LIBRARY DESTINATION ${PYTHON_PACKAGES}/carom)
   install(DIRECTORY app/python/carom/ DESTINATION ${PYTHON_PACKAGES}/carom
           FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
@@ -52,7 +52,16 @@ install(FILES resources/icons/carom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/ico
 install(FILES resources/icons/carom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/mimetypes
         RENAME application-x-carom-scene+json.svg)
 install(FILES resources/desktop/carom.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
-install(FILES resources/desktop/org.example.carom.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+# Carom has no public address yet, so the description for software centres has the id and the addresses that are
+# reserved for examples (RFC 2606). Who publishes Carom gives their own.
+set(CAROM_APP_ID org.example.carom CACHE STRING "The id of Carom in software centres, a domain of the publisher in reverse")
+set(CAROM_HOMEPAGE https://example.org/carom CACHE STRING "The address of Carom, where screenshot.png and drag.gif are, too")
+file(READ resources/desktop/org.example.carom.metainfo.xml metainfo)
+string(REPLACE org.example.carom "${CAROM_APP_ID}" metainfo "${metainfo}")
+string(REPLACE https://example.org/carom "${CAROM_HOMEPAGE}" metainfo "${metainfo}")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/metainfo.xml CONTENT "${metainfo}" @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo RENAME ${CAROM_APP_ID}.metainfo.xml)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS resources/desktop/org.example.carom.metainfo.xml)
 install(FILES README.md CITATION.cff CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The handbook as pages for a browser; the README refers to the pages as it does in the source tree.
 install(CODE "execute_process(COMMAND $<TARGET_FILE:carom> handbook --overwrite -o ${CMAKE_BINARY_DIR}/html

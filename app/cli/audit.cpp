@@ -120,7 +120,7 @@ ExitStatus audit(const AuditCommand& options) {
 
 void addAuditCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "audit", "What a run that was computed elsewhere or measured did at its simultaneous impacts");
+      "audit", "The orderings that explain the impacts of a run that was recorded or computed elsewhere");
   auto options = std::make_shared<AuditCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   command->add_option("trajectory", options->trajectory, "CSV with a header, or NPZ")->required();

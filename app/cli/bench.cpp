@@ -160,7 +160,7 @@ void addBenchCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<BenchCommand>();
   command->add_option("name", options->name, "Only benchmarks with this in their names, e.g. path")
       ->type_name("NAME");
-  command->add_flag("--json", options->json, "Print one JSON document in place of the table");
+  command->add_flag("--json", options->json, "Print one JSON document instead of the table");
   CLI::App* peers = addBenchPeersCommand(*command, action);
   command->callback([options, peers, &action] {
     if (!peers->parsed()) action = [options] { return runBench(*options); };

@@ -165,7 +165,7 @@ CLI::App* addBenchPeersCommand(CLI::App& bench, Action& action) {
       ->type_name("NAME");
   command->add_option("-o,--output", options->file, "Also write every single run, as CSV")
       ->type_name("FILE.csv");
-  command->add_flag("--json", options->json, "Print one JSON document in place of the tables");
+  command->add_flag("--json", options->json, "Print one JSON document instead of the tables");
   command->callback([options, &action] { action = [options] { return runBenchPeers(*options); }; });
   return command;
 }

@@ -255,7 +255,7 @@ ExitStatus compare(const CompareCommand& options) {
 }  // namespace
 
 void addCompareCommand(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("compare", "What other impact models make of the same impact");
+  CLI::App* command = app.add_subcommand("compare", "The answers of other impact models to the same impact");
   auto options = std::make_shared<CompareCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addOptions(*command, Command::Compare, options->words);

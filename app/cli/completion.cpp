@@ -115,7 +115,7 @@ std::string fishScript(const std::vector<ShownCommand>& all) {
 
 void addCompletionCommand(CLI::App& app, Action& action) {
   CLI::App* command =
-      app.add_subcommand("completion", "A script with which a shell completes commands and options");
+      app.add_subcommand("completion", "A script by which a shell completes commands and options");
   const auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "bash, zsh or fish")
       ->required()

@@ -182,7 +182,7 @@ ExitStatus checkProblems(const ConformCheck& options) {
 
 void addConformCommand(CLI::App& app, Action& action) {
   CLI::App* command =
-      app.add_subcommand("conform", "Planted problems for other engines, and what their answers are worth");
+      app.add_subcommand("conform", "Planted problems for other engines, and verdicts on their answers");
   command->require_subcommand(1);
   CLI::App* out =
       command->add_subcommand("export", "Write the problems, one JSON object a line, and their scenes");

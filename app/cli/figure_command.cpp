@@ -299,7 +299,7 @@ void addFigureCommand(CLI::App& app, Action& action) {
       "figure", "A figure as PDF, SVG, EPS, PNG or TIFF, or its numbers as CSV; all of the papers' at once");
   auto options = std::make_shared<FigureCommand>();
   command->add_option("name", options->arguments.name, "Which figure: see --list");
-  command->add_flag("--list", options->list, "List the figures: name, what it shows, scene");
+  command->add_flag("--list", options->list, "List the figures: name, contents, scene");
   command->add_option("-o,--output", options->file, "Where to; the ending says the format")
       ->type_name("FILE");
   CLI::Option* from =

@@ -84,8 +84,8 @@ void completeCommand(CLI::App& command, const std::string& path,
   command
       .add_option_function<std::string>(
           "--from", [](const std::string&) {},
-          "Ask again what made FILE, a table or document that Carom wrote; further options replace those of "
-          "then")
+          "Ask the question again that made FILE, a table or document of Carom; further options replace its "
+          "own")
       ->type_name("FILE");
 }
 

@@ -40,7 +40,7 @@ std::string refusedEnding(const std::string& file, FormsOf forms) {
 void addOutputOptions(CLI::App& command, AnswerOutput& output, FormsOf forms) {
   const bool csvIsUsual = forms.csv && !forms.text;
   command.add_flag("--json", output.json,
-                   csvIsUsual ? "Print one JSON document in place of CSV" : "Print one JSON document");
+                   csvIsUsual ? "Print one JSON document instead of CSV" : "Print one JSON document");
   command
       .add_option("-o,--output", output.file,
                   "Write the answer to a file: " + endingsOf(forms) + "; - is standard output")

@@ -209,7 +209,7 @@ void addWriting(CLI::App& command, bool& force, bool& why) {
 }
 
 void addRun(CLI::App& study, Action& action) {
-  CLI::App* command = study.add_subcommand("run", "Computes a study, or one shard of it");
+  CLI::App* command = study.add_subcommand("run", "Compute a study, or one shard of it");
   auto options = std::make_shared<StudyRunCommand>();
   command->add_option("file", options->file, "Study file, *.study.json")->required();
   addOutput(*command, options->out)->required();
@@ -227,7 +227,7 @@ void addRun(CLI::App& study, Action& action) {
 }
 
 void addMerge(CLI::App& study, Action& action) {
-  CLI::App* command = study.add_subcommand("merge", "Puts the shards of a study together");
+  CLI::App* command = study.add_subcommand("merge", "Put the shards of a study together");
   auto options = std::make_shared<StudyMergeCommand>();
   command->add_option("parts", options->parts,
                       "OUT where there is no -o; then the shards, all OUT.shard-… where none is given");

@@ -111,7 +111,7 @@ ExitStatus showStatus(const StudyStatusCommand& options) {
 }  // namespace
 
 void addStudyStatusCommand(CLI::App& study, Action& action) {
-  CLI::App* command = study.add_subcommand("status", "How much of a study is done");
+  CLI::App* command = study.add_subcommand("status", "The finished part of a study");
   auto options = std::make_shared<StudyStatusCommand>();
   command->add_option("out", options->out, "The file of results, OUT of `carom study run`")->required();
   command->add_flag("--json", options->json, "Print one JSON document");

@@ -36,19 +36,26 @@ int worth(const QString& word, const QString& heading, const QString& title, con
   const auto startsWord = [&](const QString& in, qsizetype at) {
     return at == 0 || !in[at - 1].isLetterOrNumber();
   };
+  // A single letter is in a text thousands of times: the first ones say enough.
+  constexpr int mostPlaces = 40, mostCounted = 6;
+  int places = 0;
   const auto within = [&](const QString& in, int whole, int start, int part) {
     int best = 0;
-    for (qsizetype at = in.indexOf(word); at >= 0 && best < whole; at = in.indexOf(word, at + 1)) {
+    places = 0;
+    for (qsizetype at = in.indexOf(word);
+         at >= 0 && places < mostPlaces && (best < whole || places < mostCounted);
+         at = in.indexOf(word, at + 1)) {
       const qsizetype end = at + word.size();
       const bool ends = end == in.size() || !in[end].isLetterOrNumber();
       best = std::max(best, !startsWord(in, at) ? part : ends ? whole : start);
+      ++places;
     }
     return best;
   };
   if (const int found = within(heading, 100, 80, 25)) return found + (heading == word ? 60 : 0);
   if (const int found = within(title, 60, 50, 15)) return found;
   const int found = within(text, 12, 8, 2);
-  return found == 0 ? 0 : found + std::min<int>(6, static_cast<int>(text.count(word)));
+  return found == 0 ? 0 : found + std::min(mostCounted, places);
 }
 
 /// What a part is worth beyond its words: whole pages and symbols before parts, keys before texts that

@@ -1,6 +1,8 @@
 #include "handbook/handbook_library.h"
 
 #include "handbook/handbook.h"
+#include "handbook/paper.h"
+#include "handbook/site.h"
 
 namespace carom {
 

@@ -54,7 +54,8 @@ QString textOf(const MD_ATTRIBUTE& attribute) {
 
 class HtmlWriter : public Reader {
  public:
-  explicit HtmlWriter(const PageLinks& links) : m_links(links) {}
+  HtmlWriter(const PageLinks& links, HtmlReader reader)
+      : m_links(links), m_isForBrowser(reader == HtmlReader::Browser) {}
   const QString& html() const { return m_html; }
 
   void enter(MD_BLOCKTYPE type, void* detail) override {
@@ -65,14 +66,18 @@ class HtmlWriter : public Reader {
         m_heading.clear();
         break;
       case MD_BLOCK_CODE:
-        m_html += QStringLiteral("<pre>");
+        m_html += m_isForBrowser ? QStringLiteral("<pre tabindex=\"0\"><code>") : QStringLiteral("<pre>");
         break;
       case MD_BLOCK_TABLE:
-        m_html += QStringLiteral("<table border=\"1\" cellspacing=\"0\" cellpadding=\"5\">\n");
+        m_html += m_isForBrowser
+                      ? QStringLiteral("<div class=\"table\"><table>\n")
+                      : QStringLiteral("<table border=\"1\" cellspacing=\"0\" cellpadding=\"5\">\n");
         break;
-      case MD_BLOCK_OL:
-        m_html += QStringLiteral("<ol start=\"%1\">\n").arg(static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start);
+      case MD_BLOCK_OL: {
+        const unsigned start = static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start;
+        m_html += start == 1 ? QStringLiteral("<ol>\n") : QStringLiteral("<ol start=\"%1\">\n").arg(start);
         break;
+      }
       case MD_BLOCK_HR:
         m_html += QStringLiteral("<hr>\n");
         break;
@@ -91,24 +96,28 @@ class HtmlWriter : public Reader {
         const QString anchor = anchorOf(m_heading);
         const QString heading = m_html;
         m_html.swap(m_before);
+        const QString tag = QString::number(level);
         // QTextBrowser jumps to names, other browsers to ids.
-        m_html += QStringLiteral("<h%1 id=\"%2\"><a name=\"%2\"></a>%3</h%1>\n")
-                      .arg(QString::number(level), anchor, heading);
+        m_html += QStringLiteral("<h") + tag + QStringLiteral(" id=\"") + anchor + QStringLiteral("\">") +
+                  (m_isForBrowser ? QString() : QStringLiteral("<a name=\"%1\"></a>").arg(anchor)) + heading +
+                  QStringLiteral("</h") + tag + QStringLiteral(">\n");
         break;
       }
       case MD_BLOCK_CODE:
         if (m_html.endsWith(QLatin1Char('\n'))) m_html.chop(1);
-        m_html += QStringLiteral("</pre>\n");
+        m_html += m_isForBrowser ? QStringLiteral("</code></pre>\n") : QStringLiteral("</pre>\n");
         break;
       case MD_BLOCK_TABLE:
-        m_html += QStringLiteral("</table>\n");
+        m_html += m_isForBrowser ? QStringLiteral("</table></div>\n") : QStringLiteral("</table>\n");
         break;
       case MD_BLOCK_HR:
         break;
       case MD_BLOCK_P:
         // A formula has a line of its own.
         if (m_html.mid(m_paragraph).startsWith(QLatin1String("<p><img class=\"formula\"")))
-          m_html.insert(m_paragraph + 2, QLatin1String(" align=\"center\" class=\"formula\""));
+          m_html.insert(m_paragraph + 2, m_isForBrowser
+                                             ? QLatin1String(" class=\"formula\"")
+                                             : QLatin1String(" align=\"center\" class=\"formula\""));
         [[fallthrough]];
       default:
         if (const char* tag = tagOf(type)) m_html += QStringLiteral("</%1>\n").arg(QLatin1String(tag));
@@ -133,6 +142,10 @@ class HtmlWriter : public Reader {
         m_tex.clear();
         m_isTex = true;
         break;
+      case MD_SPAN_CODE:
+        m_isCode = true;
+        m_html += QStringLiteral("<code>");
+        break;
       default:
         if (const char* tag = tagOf(type)) m_html += QStringLiteral("<%1>").arg(QLatin1String(tag));
     }
@@ -142,6 +155,10 @@ class HtmlWriter : public Reader {
     switch (type) {
       case MD_SPAN_A:
         if (m_isLinked.takeLast()) m_html += QStringLiteral("</a>");
+        break;
+      case MD_SPAN_CODE:
+        m_isCode = false;
+        m_html += QStringLiteral("</code>");
         break;
       case MD_SPAN_IMG:
         m_html += QStringLiteral("\">");
@@ -168,11 +185,16 @@ class HtmlWriter : public Reader {
       m_html += piece;
     else if (type == MD_TEXT_BR)
       m_html += QStringLiteral("<br>");
+    else if (m_isCode && !m_isForBrowser)
+      m_html += withoutBreaksAtDashes(piece).toHtmlEscaped();
     else
       m_html += piece.toHtmlEscaped();
   }
 
  private:
+  static QString withoutBreaksAtDashes(QString code) {
+    return code.replace(QLatin1Char('-'), QLatin1Char('-') + QString(wordJoiner));
+  }
   static const char* tagOf(MD_BLOCKTYPE type) {
     switch (type) {
       case MD_BLOCK_QUOTE:
@@ -187,6 +209,10 @@ class HtmlWriter : public Reader {
         return "p";
       case MD_BLOCK_TR:
         return "tr";
+      case MD_BLOCK_THEAD:
+        return "thead";
+      case MD_BLOCK_TBODY:
+        return "tbody";
       case MD_BLOCK_TH:
         return "th";
       case MD_BLOCK_TD:
@@ -201,8 +227,6 @@ class HtmlWriter : public Reader {
         return "em";
       case MD_SPAN_STRONG:
         return "strong";
-      case MD_SPAN_CODE:
-        return "code";
       default:
         return nullptr;
     }
@@ -212,7 +236,7 @@ class HtmlWriter : public Reader {
   QString m_html, m_before, m_heading, m_tex;
   QList<bool> m_isLinked;
   qsizetype m_paragraph = 0;
-  bool m_isTex = false;
+  bool m_isForBrowser, m_isTex = false, m_isCode = false;
 };
 
 class SectionReader : public Reader {
@@ -266,8 +290,8 @@ class ReferenceReader : public Reader {
 
 }  // namespace
 
-QString htmlOf(const QString& markdown, const PageLinks& links) {
-  HtmlWriter writer(links);
+QString htmlOf(const QString& markdown, const PageLinks& links, HtmlReader reader) {
+  HtmlWriter writer(links, reader);
   writer.read(markdown);
   return writer.html();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QChar>
 #include <QList>
 #include <QString>
 #include <functional>
@@ -22,8 +23,13 @@ struct PageLinks {
   std::function<QString(const QString& tex)> formula;
 };
 
-/// A page in HTML, without what stands around it.
-QString htmlOf(const QString& markdown, const PageLinks& links);
+/// Who reads the HTML: a browser, which gets valid HTML 5, or QTextDocument, which knows a subset of HTML 4.
+/// For the latter a word joiner follows each dash of code within a sentence, so that no line ends after "--".
+enum class HtmlReader { Browser, TextDocument };
+constexpr QChar wordJoiner(0x2060);  ///< no letter: what is copied goes without it
+
+/// A page in HTML, without what is around it.
+QString htmlOf(const QString& markdown, const PageLinks& links, HtmlReader reader = HtmlReader::TextDocument);
 
 /// A part of a page below one heading, in plain words.
 struct Section {

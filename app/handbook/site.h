@@ -15,7 +15,4 @@ struct SiteFile {
 /// The handbook as pages of HTML that refer to each other and to nothing else. Needs no display.
 QList<SiteFile> handbookSite(const QString& version);
 
-/// The handbook as one PDF. There must be a QGuiApplication.
-QByteArray handbookPdf(const QString& version);
-
 }  // namespace carom

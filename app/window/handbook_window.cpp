@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMimeData>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
@@ -115,6 +116,13 @@ QVariant HandbookPages::loadResource(int type, const QUrl& name) {
   return htmlOf(handbook.pages()[page].markdown, links);
 }
 
+QMimeData* HandbookPages::createMimeDataFromSelection() const {
+  QMimeData* data = QTextBrowser::createMimeDataFromSelection();
+  data->setText(data->text().remove(wordJoiner));
+  if (data->hasHtml()) data->setHtml(data->html().remove(wordJoiner));
+  return data;
+}
+
 /// The page again, at the same place.
 void HandbookPages::writeAgain() {
   if (source().isEmpty()) return;
@@ -148,7 +156,7 @@ HandbookWindow::HandbookWindow(QWidget* parent)
   m_contents->setRootIsDecorated(false);
   m_contents->setIndentation(12);
   m_found->setObjectName("handbookFound");
-  m_found->setAccessibleName(tr("What was found"));
+  m_found->setAccessibleName(tr("Results of the search"));
   m_found->setItemDelegate(new PaletteDelegate(m_found));
   m_found->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_side->addWidget(m_contents);

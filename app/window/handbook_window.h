@@ -22,6 +22,8 @@ class HandbookPages : public QTextBrowser {
 
  protected:
   QVariant loadResource(int type, const QUrl& name) override;
+  /// Without the word joiners of code: a command that is copied runs.
+  QMimeData* createMimeDataFromSelection() const override;
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 

@@ -58,7 +58,7 @@ void MovieDialog::addFields() {
   m_size->addItems({"1280x720", "1920x1080", "800x600", "640x360"});
   m_fps = movieField("fps", 1, 240, usual.fps, 0, tr(" frames a second"), this);
   m_speed = movieField("speed", 0, 1000, usual.speed, 4, tr(" s of the run a second"), this);
-  m_speed->setSpecialValueText(tr("as it can be followed"));
+  m_speed->setSpecialValueText(tr("automatic"));
   m_reflection = movieField("reflection", 0, 60, usual.reflection, 2, tr(" s for each"), this);
   m_length = new QLabel(this);
   m_length->setObjectName(QStringLiteral("length"));

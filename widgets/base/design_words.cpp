@@ -59,7 +59,8 @@ QString designVerdict(const DesignAnswer& answer) {
   const QString residual = formatNumber(answer.residual, 2);
   if (answer.isCancelled) return QObject::tr("The search was stopped. Shown is its nearest miss.");
   if (!answer.refusal.empty())
-    return QObject::tr("The scene refuses what was found: %1").arg(QString::fromStdString(answer.refusal));
+    return QObject::tr("The scene refuses the design that was found: %1")
+        .arg(QString::fromStdString(answer.refusal));
   if (answer.found)
     return QObject::tr("Found in %1, residual %2.").arg(stepsText(answer.iterations), residual) +
            cornerText(answer);

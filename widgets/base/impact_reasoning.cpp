@@ -104,7 +104,7 @@ QString stopText(const ImpactReport& report) {
 }
 
 ReasoningPart foundPart(const ImpactReport& report) {
-  ReasoningPart part{QObject::tr("What was found from this p⁻"), {}};
+  ReasoningPart part{QObject::tr("Result of the search from this p⁻"), {}};
   QStringList& text = part.sentences;
   if (report.jammed()) {
     text += QObject::tr("No ordering of the reflections ends, so there is no outcome.");
@@ -114,7 +114,7 @@ ReasoningPart foundPart(const ImpactReport& report) {
   if (!report.complete())
     text += stopText(report) + QLatin1Char(' ') +
             (isUniqueByRule(report) ? QObject::tr("%1 was found; there is no other.")
-                                    : QObject::tr("What was found: %1; there may be more."))
+                                    : QObject::tr("Found so far: %1; there may be more."))
                 .arg(outcomesText(report.outcomes.size()));
   else if (report.cut())
     text += QObject::tr("Orderings were cut where the rest changes nothing that matters. Outcomes: %1.")
@@ -247,7 +247,7 @@ ReasoningPart lossyPart(const ImpactReport& report) {
           : QObject::tr(
                 "Contacts that are not orthogonal collide by laws of their own, which are no reflections.");
   if (!isUniqueByRule(report))
-    part.sentences += QObject::tr("What the search shows holds for this momentum.");
+    part.sentences += QObject::tr("The result of the search holds for this momentum.");
   return part;
 }
 

@@ -278,7 +278,7 @@ QString reasonDetail(const ImpactReport& report) {
   if (report.jammed())
     return QObject::tr("pressing all contacts at once moves nothing; decided before any search");
   if (isUniqueByRule(report)) return QObject::tr("one outcome for every momentum and every ordering");
-  if (!report.problem.isElastic()) return QObject::tr("what the tree shows holds for this momentum");
+  if (!report.problem.isElastic()) return QObject::tr("the tree holds for this momentum");
   if (report.certificate.reason == Certificate::Reason::DependentNormals)
     return QObject::tr("not decided for every momentum: dependent normals");
   if (report.corners)

@@ -42,7 +42,7 @@ constexpr KeyRow lists[] = {
 };
 constexpr KeyRow handbook[] = {
     {"Alt+←, Alt+→", "the page before, the page after"},
-    {"Ctrl+F, /", "to the search; ↓ and Enter open what was found"},
+    {"Ctrl+F, /", "to the search; ↓ and Enter open a result"},
     {"Alt+Home", "the contents"},
     {"Esc", "leaves the search, then closes the handbook"},
 };

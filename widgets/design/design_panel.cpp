@@ -87,10 +87,11 @@ QHBoxLayout* DesignPanel::buildBar() {
                          "designCoordinates", nullptr);
   m_coordinates->setCheckable(true);
   connect(m_coordinates, &QToolButton::toggled, m_model, &DesignTableModel::setCoordinatesListed);
-  m_tolerant = button(tr("tolerances"),
-                      tr("Ask what tolerances of the variables do to the impact, and which design stands the "
-                         "widest ones"),
-                      "designTolerances", nullptr);
+  m_tolerant =
+      button(tr("tolerances"),
+             tr("Show the effect of tolerances of the variables on the impact, and search the design that "
+                "allows the widest ones"),
+             "designTolerances", nullptr);
   m_tolerant->setCheckable(true);
   connect(m_tolerant, &QToolButton::toggled, this, &DesignPanel::showTolerances);
   m_reset = button(tr("reset"), tr("Go back to the usual variables, bounds, weights and targets"),

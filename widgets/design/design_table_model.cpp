@@ -288,7 +288,7 @@ QString DesignTableModel::cellTip(int row, int column) const {
   const Variable* variable = variableAt(row);
   if (!variable) {
     const bool isTarget = pairAt(row) && (column == Name || isTyped(column));
-    return isTarget ? tr("What G of the two contacts is to become: −cos(π/m)") : QString();
+    return isTarget ? tr("The G that the two contacts are to get: −cos(π/m)") : QString();
   }
   if (column == Name) return variable->tip;
   if (isTyped(column)) return typedFault(*variable, column);
@@ -403,7 +403,7 @@ QVariant DesignTableModel::headerData(int section, Qt::Orientation orientation, 
                         tr("How much a change counts beside those of the others. At 1 a radian, a centimetre "
                            "and, for other units, the value itself count alike"),
                         tr("How far the variable may be off: half the width of a uniform tolerance"),
-                        tr("What that does to G, to first order: red raises it, blue lowers it")};
+                        tr("The change of G by that, to first order: red raises it, blue lowers it")};
   if (role == Qt::DisplayRole) return titles[static_cast<std::size_t>(section)];
   if (role == Qt::ToolTipRole) return tips[static_cast<std::size_t>(section)];
   if (role == Qt::TextAlignmentRole)

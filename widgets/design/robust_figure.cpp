@@ -46,7 +46,7 @@ RobustFigure::RobustFigure(const QString& path) : m_file(QFileInfo(path).fileNam
   const QJsonObject all = QJsonDocument::fromJson(m_text).object();
   const QJsonObject xi = all[QLatin1String("xi")].toObject();
   const QJsonArray percentiles = xi[QLatin1String("percentiles")].toArray();
-  if (percentiles.size() < 2) refuse(QObject::tr("expected what `carom robust --json` prints"));
+  if (percentiles.size() < 2) refuse(QObject::tr("expected the output of `carom robust --json`"));
   m_scene = all[QLatin1String("scene")].toString();
   m_atDesign = xi[QLatin1String("at_design")].toDouble(NAN);
   m_q95 = xi[QLatin1String("q95")].toDouble(NAN);
@@ -66,7 +66,7 @@ RobustFigure::RobustFigure(const QString& path) : m_file(QFileInfo(path).fileNam
 }
 
 QString RobustFigure::title() const {
-  return QObject::tr("What tolerances do to the impact of %1").arg(m_scene);
+  return QObject::tr("The impact of %1 under tolerances").arg(m_scene);
 }
 
 FigureSource RobustFigure::source() const {

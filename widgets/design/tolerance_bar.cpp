@@ -21,7 +21,7 @@ ToleranceBar::ToleranceBar(QWidget* parent) : QWidget(parent) {
   m_maximise = new QCheckBox(tr("widest tolerances"), this);
   m_maximise->setObjectName(QStringLiteral("widestTolerances"));
   m_maximise->setToolTip(
-      tr("Search the design that stands the largest common factor of the tolerances, in place of one whose "
+      tr("Search the design that allows the largest common factor of the tolerances, instead of one whose "
          "pairs fit at a point"));
   m_text = new ElidedLabel(this);
   m_text->setObjectName(QStringLiteral("toleranceText"));

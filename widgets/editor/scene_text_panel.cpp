@@ -58,7 +58,7 @@ SceneTextPanel::SceneTextPanel(Selection* selection, Edits* edits, QWidget* pare
   setObjectName(QStringLiteral("scene-text-panel"));
   m_editor->setAccessibleName(tr("Scene text, JSON"));
   m_error->setProperty("role", QStringLiteral("error"));
-  m_error->setAccessibleName(tr("What is wrong with the text"));
+  m_error->setAccessibleName(tr("Errors of the text"));
   m_error->setWordWrap(true);
   m_error->setTextFormat(Qt::RichText);
   m_error->setContentsMargins(10, 4, 10, 6);

@@ -108,7 +108,8 @@ QWidget* FigureExportDialog::createPreview() {
     m_zoom->addItem(tr("%1 % of paper").arg(percent), percent / 100.0);
   m_grey = new QCheckBox(tr("in &grey"), this);
   m_grey->setObjectName(QStringLiteral("grey"));
-  m_grey->setToolTip(tr("Shows what a printer without colours makes of it; the file keeps its colours"));
+  m_grey->setToolTip(
+      tr("Shows the figure as a printer without colours prints it; the file keeps its colours"));
   auto* row = new QHBoxLayout;
   row->addWidget(m_size, 1);
   row->addWidget(m_grey);
@@ -148,7 +149,7 @@ QWidget* FigureExportDialog::createPage() {
   for (const char* width : usualWidths) m_width->addItem(width);
   m_height = new QLineEdit(this);
   m_height->setObjectName("height");
-  m_height->setPlaceholderText(tr("as the figure likes it"));
+  m_height->setPlaceholderText(tr("automatic"));
   m_look = new LookForm(this);
   auto* form = new QFormLayout;
   form->addRow(tr("&Width"), m_width);

@@ -12,7 +12,7 @@ namespace {
 QString noteOf(const QString& families, const QFont& used) {
   const QString wanted = families.section(QLatin1Char(','), 0, 0).trimmed();
   if (wanted.isEmpty() || wanted == used.family()) return {};
-  return QObject::tr("%1 is not installed; %2 stands in.").arg(wanted, used.family());
+  return QObject::tr("%1 is not installed; %2 replaces it.").arg(wanted, used.family());
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ QDoubleSpinBox* sizeField(const char* name, double most, double step, QWidget* p
   field->setSingleStep(step);
   field->setDecimals(2);
   field->setSuffix(QObject::tr(" pt"));
-  field->setSpecialValueText(QObject::tr("as the figure likes it"));
+  field->setSpecialValueText(QObject::tr("automatic"));
   return field;
 }
 

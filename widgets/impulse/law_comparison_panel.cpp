@@ -67,7 +67,7 @@ QWidget* LawComparisonPanel::createChoices() {
   for (const LawQuantity quantity : {LawQuantity::Incidence, LawQuantity::Friction, LawQuantity::Restitution,
                                      LawQuantity::Tangential, LawQuantity::Tilt})
     quantities += quantityLabel(quantity);
-  m_result = addChoice(bar, QStringLiteral("lawResult"), tr("What is drawn"), results);
+  m_result = addChoice(bar, QStringLiteral("lawResult"), tr("Quantity"), results);
   m_result->setCurrentIndex(static_cast<int>(LawResult::Energy));
   m_quantity =
       addChoice(bar, QStringLiteral("lawQuantity"), tr("The quantity that it is drawn over"), quantities);

@@ -58,7 +58,7 @@ QComboBox* LandscapePanel::addChoice(const QString& tip, const char* name) {
 void LandscapePanel::addBar() {
   m_over[0] = addChoice(tr("Parameter or initial coordinate along x"), "overX");
   m_over[1] = addChoice(tr("Parameter or initial coordinate along y"), "overY");
-  m_measure = addChoice(tr("What is drawn over the two: G of the first pair, ξ, the share p* of "
+  m_measure = addChoice(tr("The quantity drawn over the two: G of the first pair, ξ, the share p* of "
                            "the momentum that its "
                            "order matters for, or the number of outcomes"),
                         "measure");

@@ -73,7 +73,7 @@ void OrderingGraphPanel::buildControls() {
   m_minimal = new QCheckBox(tr("minimal only"), this);
   m_minimal->setObjectName(QStringLiteral("minimalOnly"));
   m_minimal->setToolTip(
-      tr("Fade what no minimal ordering reaches, here and among the outcomes.\n"
+      tr("Fade the parts that no minimal ordering reaches, here and among the outcomes.\n"
          "Minimal: no proper part of the ordering ends feasible, too."));
   connect(m_minimal, &QCheckBox::toggled, selection(), &Selection::setMinimalOnly);
   connect(selection(), &Selection::minimalOnlyChanged, this, [this](bool minimalOnly) {

@@ -55,7 +55,7 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* pa
   m_models = new QCheckBox(tr("other models"), this);
   m_models->setObjectName(QStringLiteral("otherModels"));
   m_models->setToolTip(
-      tr("Mark what other impact models answer to the same impact: Moreau, Newton and Poisson LCP,\n"
+      tr("Mark the answers of other impact models to the same impact: Moreau, Newton and Poisson LCP,\n"
          "generalized reflections, and compliant contacts with equal and with random stiffnesses"));
   connect(m_models, &QCheckBox::toggled, edits, &Edits::setModels);
   row->addWidget(m_models);

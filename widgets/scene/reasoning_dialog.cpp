@@ -59,7 +59,7 @@ ReasoningDialog::ReasoningDialog(QWidget* parent) : QDialog(parent) {
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   m_searchButton = buttons->addButton(tr("Design search…"), QDialogButtonBox::ActionRole);
-  m_searchButton->setToolTip(tr("Choose what may change, and apply the design that is found"));
+  m_searchButton->setToolTip(tr("Choose the quantities that may change, and apply the design that is found"));
   connect(m_searchButton, &QPushButton::clicked, this, [this] {
     close();
     emit designWanted();

@@ -13,6 +13,7 @@
 
 #include "design/design_panel.h"
 #include "document/scene_files.h"
+#include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
@@ -30,6 +31,7 @@ namespace {
 
 constexpr auto offeredKey = "tour/offered";
 constexpr auto sceneName = "billiard-break";
+constexpr int steppingStep = 2;
 
 double degreesOfTheta(const Snapshot& snapshot) {
   for (const ParameterValue& each : snapshot.instance.parameters)
@@ -43,7 +45,9 @@ GuidedTour::GuidedTour(MainWindow* window, Player* player, FigureMenu* figures)
     : QObject(window),
       m_window(window),
       m_player(player),
-      m_card(new TourCard(window)),
+      m_card(new TourCard(
+          window, {window->panels().find<TimelinePanel>(), window->panels().find<ViewportPanel>(),
+                   window->panels().find<OrderingGraphPanel>(), window->panels().find<XiCurvePanel>()})),
       m_steps(makeSteps()) {
   connect(m_card, &TourCard::skipWanted, this, &GuidedTour::next);
   connect(m_card, &TourCard::endWanted, this, &GuidedTour::end);
@@ -64,10 +68,11 @@ GuidedTour::GuidedTour(MainWindow* window, Player* player, FigureMenu* figures)
     m_hasPlayed |= playing;
     look();
   });
-  connect(window->panels().find<SummaryBar>(), &SummaryBar::designWanted, this, [this] {
-    m_wantsDesign = true;
-    look();
-  });
+  connect(window->panels().find<DesignPanel>(), &DesignPanel::otherDesignChanged, this,
+          [this](const std::shared_ptr<const SceneInstance>& design) {
+            m_hasFoundDesign |= design != nullptr;
+            look();
+          });
   connect(figures, &FigureMenu::written, this, [this] {
     m_hasExported = true;
     look();
@@ -86,29 +91,28 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
   const auto snapshot = [this]() -> const SnapshotPtr& { return m_window->snapshot(); };
   return {
       {tr("Drag θ to 90°"),
-       tr("Ball <i>c</i> strikes <i>a</i> and <i>b</i> at once. Pull the green handle of θ in the view, or "
-          "the slider "
-          "of θ at the left, until it says 90°. ξ at the top becomes 0: there the contacts are orthogonal, "
-          "and their "
-          "order does not matter."),
+       tr("Ball <i>c</i> strikes <i>a</i> and <i>b</i> at once. Drag a green handle of θ in the view, or its "
+          "slider at the left, to about 90°, or type 90 into its field. ξ at the top falls to 0: the "
+          "contacts "
+          "are orthogonal there, and their order does not matter."),
        panel(view),
        [snapshot] {
-         constexpr double near = 0.6;  // degrees: a pixel of the handle
+         constexpr double near = 1.2;  // degrees: a pixel of the handle, which turns θ by up to 2
          return std::abs(degreesOfTheta(*snapshot()) - 90) < near;
        }},
       {tr("Choose the other ordering"),
        tr("Drag θ to an angle of your own, such as 120°: now the order matters. The tree shows the "
-          "orderings. Click the "
-          "outcome at its end that is not marked yet, and the balls follow an ordering that leads there."),
+          "orderings. Click the end that is not in force, <i>p⁺</i> of outcome 2: the balls follow the "
+          "ordering "
+          "that leads there."),
        panel(graph),
        [this, snapshot] {
          return snapshot()->report && snapshot()->report->outcomes.size() > 1 &&
                 m_window->document()->state().ordering;
        }},
       {tr("Step through the impact"),
-       tr("Press → to do one reflection after the other, and ← to go back. The arrows in the view are the "
-          "velocities "
-          "after each."),
+       tr("The impact begins again. Press → to do one reflection after the other, and ← to go back. The "
+          "arrows in the view are the velocities after each reflection."),
        panel(panels.find<TimelinePanel>()), [this] { return m_hasSteppedInside; }},
       {tr("Ask why"),
        tr("Press <i>Why?</i> at the top (Ctrl+F1): it gives the reasons in sentences, with the numbers of "
@@ -117,19 +121,22 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
       {tr("Play the motion"), tr("Press Space, or ▶ below the view. The line there goes through the run."),
        panel(panels.find<TimelinePanel>()), [this] { return m_hasPlayed; }},
       {tr("Compare two orderings"),
-       tr("Press <b>C</b>: the ordering is pinned. Then click the other outcome in the tree. Both move, one "
-          "of them as "
-          "ghosts."),
-       panel(graph), [snapshot] { return snapshot()->comparison != nullptr; }},
+       tr("Press <b>C</b>: the ordering is pinned. Then click the other outcome in the tree. The balls of "
+          "the "
+          "pinned ordering move as ghosts beside the others."),
+       panel(graph),
+       [snapshot] {
+         return snapshot()->comparison && snapshot()->comparison->outcome != snapshot()->outcome;
+       }},
       {tr("Find the nearest unique design"),
-       tr("Press <i>Find nearest unique design</i> at the top. The panel that opens searches the least "
-          "change of θ and "
-          "of the radii after which the order does not matter."),
-       panel(summary), [this] { return m_wantsDesign; }},
+       tr("Press <i>Find nearest unique design</i> at the top, then <i>Search</i> in the panel that opens. "
+          "It "
+          "finds the least change of θ and of the radii after which the order does not matter, and the view "
+          "shows that design as ghosts."),
+       panel(summary), [this] { return m_hasFoundDesign; }},
       {tr("Export your figure"),
        tr("Press <i>Export figure…</i> at the right, choose a panel, and write it. The file is as large as "
-          "on paper, and "
-          "holds how it was made: drop it on the window, and your angle is back."),
+          "on paper, and contains how it was made: drop it on the window, and your angle is back."),
        named("export-figure"), [this] { return m_hasExported; }},
   };
 }
@@ -144,7 +151,12 @@ void GuidedTour::start() {
 void GuidedTour::show(int step) {
   if (m_step < 0) qApp->installEventFilter(this);
   m_step = step;
-  m_hasSteppedInside = m_hasExplained = m_hasPlayed = m_wantsDesign = m_hasExported = false;
+  m_hasSteppedInside = m_hasExplained = m_hasPlayed = m_hasFoundDesign = m_hasExported = false;
+  const SnapshotPtr& snapshot = m_window->snapshot();
+  if (step == steppingStep && snapshot && snapshot->trajectory && !snapshot->trajectory->impacts.empty()) {
+    m_player->pause();  // a click on an outcome showed the end of the impact
+    m_window->selection()->setMoment({snapshot->trajectory->impacts.front().time, 0, 0});
+  }
   const Step& shown = m_steps[static_cast<std::size_t>(step)];
   m_card->showStep(tr("%1 of %2").arg(step + 1).arg(m_steps.size()), shown.title, shown.text, shown.part());
 }

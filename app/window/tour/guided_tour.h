@@ -59,7 +59,7 @@ class GuidedTour : public QObject {
   int m_step = -1;
   bool m_isOpening = false;
   // What has happened in the step.
-  bool m_hasSteppedInside = false, m_hasExplained = false, m_hasPlayed = false, m_wantsDesign = false,
+  bool m_hasSteppedInside = false, m_hasExplained = false, m_hasPlayed = false, m_hasFoundDesign = false,
        m_hasExported = false;
 };
 

@@ -24,12 +24,13 @@ void TourRing::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), corner, corner);
 }
 
-TourCard::TourCard(QWidget* window)
+TourCard::TourCard(QWidget* window, const QList<QWidget*>& used)
     : QFrame(window),
       m_count(new QLabel(this)),
       m_title(new QLabel(this)),
       m_text(new QLabel(this)),
-      m_ring(new TourRing(window)) {
+      m_ring(new TourRing(window)),
+      m_used(used.begin(), used.end()) {
   setObjectName("tourCard");
   setAccessibleName(tr("Guided tour"));
   m_count->setProperty("role", "quiet");
@@ -93,34 +94,47 @@ void TourCard::end() {
   hide();
 }
 
-/// The first corner of the window where the card leaves the part free, or else the one where it covers least.
+/// The first place, wide or narrow, where the card covers least: the part that the step is about counts most,
+/// then the parts that other steps use.
 void TourCard::place() {
-  constexpr int width = 380, margin = 16, around = 4;  // px
+  constexpr int widths[] = {380, 276};  // px; the narrow one fits over the scene's panel
+  constexpr int margin = 16, around = 4, partWeight = 10;
   const QWidget* window = parentWidget();
-  QRect ring;
-  if (m_part && m_part->isVisible()) {
-    ring = QRect(m_part->mapTo(window, QPoint(0, 0)), m_part->size()).intersected(window->rect());
-    ring.adjust(-around, -around, around, around);
-  }
+  const auto placeOf = [&](const QWidget* part) {
+    if (!part || !part->isVisible()) return QRect();
+    return QRect(part->mapTo(window, QPoint(0, 0)), part->size()).intersected(window->rect());
+  };
+  QRect ring = placeOf(m_part);
+  if (ring.isValid()) ring.adjust(-around, -around, around, around);
   m_ring->setVisible(ring.isValid());
   if (ring.isValid() && m_ring->geometry() != ring) m_ring->setGeometry(ring);
-  const QSize size(std::min(width, window->width() - 2 * margin),
-                   heightForWidth(width) > 0 ? heightForWidth(width) : sizeHint().height());
+  const auto areaWithin = [](const QRect& card, const QRect& part) {
+    const QRect common = card.intersected(part);
+    return common.isValid() ? common.width() * common.height() : 0;
+  };
+  const auto cost = [&](const QRect& card) {
+    int sum = partWeight * areaWithin(card, ring);
+    for (const QPointer<QWidget>& part : m_used) sum += areaWithin(card, placeOf(part));
+    return sum;
+  };
   constexpr int bars = 120;  // px at the top that menus and the summary take
-  const int right = window->width() - size.width() - margin,
-            bottom = window->height() - size.height() - 2 * margin;
-  QPoint best;
-  int covered = -1;
-  for (const QPoint at : {QPoint(margin, bottom), QPoint(right, bottom), QPoint(right, bars),
-                          QPoint(margin, bars), QPoint(right / 2, bars)}) {
-    const QRect common = QRect(at, size).intersected(ring);
-    const int area = common.isValid() ? common.width() * common.height() : 0;
-    if (covered < 0 || area < covered) {
-      best = at;
-      covered = area;
+  QRect best;
+  int least = -1;
+  for (const int wanted : widths) {
+    const int width = std::min(wanted, window->width() - 2 * margin);
+    const QSize size(width, heightForWidth(width) > 0 ? heightForWidth(width) : sizeHint().height());
+    const int right = window->width() - size.width() - margin,
+              bottom = window->height() - size.height() - 2 * margin;
+    for (const QPoint at : {QPoint(margin, bottom), QPoint(right, bottom), QPoint(right, bars),
+                            QPoint(margin, bars), QPoint(right / 2, bars)}) {
+      const QRect there(at, size);
+      const int covered = cost(there);
+      if (least >= 0 && covered >= least) continue;
+      best = there;
+      least = covered;
     }
   }
-  if (const QRect there(best, size); geometry() != there) setGeometry(there);
+  if (geometry() != best) setGeometry(best);
   m_ring->raise();
   raise();
 }

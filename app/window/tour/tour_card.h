@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <QPointer>
 #include <QTimer>
 
@@ -23,7 +24,8 @@ class TourRing : public QWidget {
 class TourCard : public QFrame {
   Q_OBJECT
  public:
-  explicit TourCard(QWidget* window);
+  /// `used`: parts of the window that the steps use, which the card leaves free where it can.
+  TourCard(QWidget* window, const QList<QWidget*>& used);
 
   /// `part`: what the ring is put around; null: nothing.
   void showStep(const QString& count, const QString& title, const QString& text, QWidget* part);
@@ -42,6 +44,7 @@ class TourCard : public QFrame {
   QLabel *m_count, *m_title, *m_text;
   TourRing* m_ring;
   QPointer<QWidget> m_part;
+  QList<QPointer<QWidget>> m_used;
   QTimer m_follow;  ///< panels move while the card is shown
 };
 

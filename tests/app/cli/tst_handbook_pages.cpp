@@ -3,10 +3,12 @@
 #include <QDirIterator>
 #include <QElapsedTimer>
 #include <QImage>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QPainter>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <algorithm>
@@ -328,6 +330,46 @@ class TestHandbookPages : public QObject {
                qPrintable(name));
   }
 
+  /// The PDF's last table of references names the objects where they are; outline and links lead to pages of
+  /// it.
+  static void thePdfHasAnOutlineAndLinks(const QByteArray& pdf) {
+    const qsizetype table =
+        pdf.mid(pdf.lastIndexOf("startxref") + 9).trimmed().split('\n').front().toLongLong();
+    QVERIFY(pdf.mid(table, 5) == "xref\n");
+    static const QRegularExpression entry("(\\d+) 1\\n(\\d{10}) 00000 n ");
+    const QString update = QString::fromLatin1(pdf.mid(table, pdf.indexOf("trailer", table) - table));
+    QHash<int, QByteArray> objects;
+    for (auto each = entry.globalMatch(update); each.hasNext();) {
+      const auto found = each.next();
+      const qsizetype at = found.captured(2).toLongLong();
+      const QByteArray head = found.captured(1).toLatin1() + " 0 obj\n";
+      QCOMPARE(pdf.mid(at, head.size()), head);
+      objects[found.captured(1).toInt()] = pdf.mid(at, pdf.indexOf("endobj", at) - at);
+    }
+    const qsizetype kids = pdf.indexOf("/Kids");
+    const QByteArray pages = ' ' + pdf.mid(kids, pdf.indexOf(']', kids) - kids).replace('\n', ' ');
+    static const QRegularExpression target("/Dest \\[(\\d+) 0 R /XYZ 0 (-?[\\d.]+) null\\]");
+    int links = 0, entries = 0;
+    bool hasTermination = false;
+    const QByteArray termination = "<feff" + [] {
+      QByteArray bytes;
+      for (const QChar c : QStringLiteral("Termination")) bytes += QByteArray(1, '\0') + c.toLatin1();
+      return bytes.toHex();
+    }() + '>';
+    for (const QByteArray& object : objects) {
+      const auto found = target.match(QString::fromLatin1(object));
+      if (!found.hasMatch()) continue;
+      QVERIFY2(pages.contains(' ' + found.captured(1).toLatin1() + " 0 R"), object.constData());
+      const double y = found.captured(2).toDouble();
+      QVERIFY2(y > 0 && y <= 842, object.constData());  // A4
+      object.contains("/Subtype /Link") ? ++links : ++entries;
+      hasTermination |= object.contains("/Title " + termination);
+    }
+    QVERIFY2(links > 100 && entries > 150, qPrintable(QStringLiteral("%1 %2").arg(links).arg(entries)));
+    QVERIFY(hasTermination);
+    QVERIFY(pdf.mid(table).contains("/Prev ") && pdf.contains("/PageMode /UseOutlines"));
+  }
+
   /// Every file that a page of the site refers to is there, with the anchor; nothing comes from elsewhere.
   void theSiteIsWhole() {
     const QTemporaryDir folder;
@@ -365,12 +407,57 @@ class TestHandbookPages : public QObject {
                    qPrintable(where));
       }
     QVERIFY(local > 500);
+    for (const char* old : {"<a name=", "align=", "cellspacing"})  // no HTML 5
+      for (const QString& page : pages) QVERIFY2(!page.contains(QLatin1String(old)), old);
+    QFile index(folder.filePath("site/search-index.js"));
+    QVERIFY(index.open(QIODevice::ReadOnly));
+    const QByteArray parts = index.readAll().trimmed();
+    QVERIFY(parts.startsWith("window.caromParts=[") && parts.endsWith("];"));
+    const QJsonArray rows = QJsonDocument::fromJson(parts.mid(18).chopped(1)).array();
+    QVERIFY(rows.size() > 300);
+    for (const QJsonValue& row : rows) {
+      const QString address = row[0].toString(), page = address.section('#', 0, 0),
+                    id = address.section('#', 1);
+      QVERIFY2(pages.contains(page) && (id.isEmpty() || pages[page].contains("id=\"" + id + '"')),
+               qPrintable(address));
+      QVERIFY2(!row[2].toString().isEmpty(), qPrintable(address));
+    }
     for (const char* sign : {"$$", "&lt;!--", "x-equation"})
       QVERIFY2(!pages["theory-orderings.html"].contains(sign), sign);
     QFile pdf(folder.filePath("site/carom-handbook.pdf"));
     QVERIFY(pdf.open(QIODevice::ReadOnly));
     const QByteArray document = pdf.readAll();
     QVERIFY(document.startsWith("%PDF-") && document.count("/Type /Page\n") > 40);
+    thePdfHasAnOutlineAndLinks(document);
+    if (const QString reader = QStandardPaths::findExecutable("pdftotext"); !reader.isEmpty()) {
+      QProcess process;
+      process.start(reader, {"-raw", folder.filePath("site/carom-handbook.pdf"), "-"});
+      QVERIFY(process.waitForFinished(60'000 * carom::tests::patience));
+      // Letters and numbers only: of signs between capitals Inter has forms that readers cannot name.
+      const auto lettersOf = [](QString text) {
+        for (QChar& c : text)
+          if (!c.isLetterOrNumber()) c = QLatin1Char(' ');
+        return text.simplified();
+      };
+      const QString book = QString::fromUtf8(process.readAllStandardOutput());
+      QVERIFY(!book.contains(wordJoiner));
+      const QString text = lettersOf(book);
+      int parts = 0;
+      for (const HandbookPage& page : Handbook::get().pages())
+        if (!page.group.isEmpty())
+          for (const Section& part : page.sections) {
+            QVERIFY2(text.contains(lettersOf(part.heading.text)),
+                     qPrintable(page.file + ": " + part.heading.text));
+            // Nor is the end of the part lost at a break of pages.
+            const QStringList words = lettersOf(part.text).split(' ', Qt::SkipEmptyParts);
+            if (words.size() < 20 || page.file.contains("/reference/")) continue;
+            QVERIFY2(text.contains(words.mid(words.size() - 2).join(' ')),
+                     qPrintable(page.file + ": " + part.heading.text + ": " +
+                                words.mid(words.size() - 2).join(' ')));
+            ++parts;
+          }
+      QVERIFY(parts > 100);
+    }
     const Run again = runCarom({"handbook", "--no-pdf", "-o", folder.filePath("site")});
     QCOMPARE(again.status, 1);
     QVERIFY(again.err.contains("--overwrite"));

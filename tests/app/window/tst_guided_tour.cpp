@@ -9,6 +9,7 @@
 #include "common/math_label.h"
 #include "design/design_panel.h"
 #include "figure/export_dialog.h"
+#include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "scene/parameter_row.h"
 #include "scene/reasoning_dialog.h"
@@ -17,6 +18,8 @@
 #include "support/file_window.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
+#include "timeline/timeline_panel.h"
+#include "viewport/viewport_panel.h"
 #include "window/figure_menu.h"
 #include "window/panels.h"
 #include "window/tour/guided_tour.h"
@@ -77,7 +80,11 @@ class TestGuidedTour : public QObject, FileWindow {
     QTest::qWait(600);
     QCOMPARE(tour()->step(), 1);  // the other ordering is not chosen yet
     takeTheOther();
+    window->selection()->setMoment({0, 0, 2});  // a click in the tree shows the end
     QTRY_COMPARE(tour()->step(), 2);
+    QCOMPARE(window->selection()->moment().reflection, 0);  // the impact begins again
+    QTest::qWait(600);
+    QCOMPARE(tour()->step(), 2);
     QTest::keyClick(window.get(), Qt::Key_Right);
     QTRY_COMPARE(tour()->step(), 3);
     QTest::keyClick(window.get(), Qt::Key_F1, Qt::ControlModifier);
@@ -88,8 +95,15 @@ class TestGuidedTour : public QObject, FileWindow {
     QTRY_COMPARE(tour()->step(), 5);
     QTest::keyClick(window.get(), Qt::Key_Space);
     QTest::keyClick(window.get(), Qt::Key_C);
+    QTRY_VERIFY(window->snapshot()->comparison);
+    QTest::qWait(600);
+    QCOMPARE(tour()->step(), 5);  // an ordering beside itself is no comparison
+    takeTheOther();
     QTRY_COMPARE(tour()->step(), 6);
     emit window->panels().find<SummaryBar>()->designWanted();
+    QTest::qWait(600);
+    QCOMPARE(tour()->step(), 6);
+    window->panels().find<DesignPanel>()->search();
     QTRY_COMPARE(tour()->step(), 7);
     QVERIFY(ring()->isVisible());  // around the button that exports
     auto* graph = window->findChild<OrderingGraphPanel*>();
@@ -135,6 +149,21 @@ class TestGuidedTour : public QObject, FileWindow {
     QTest::qWait(200);
     QVERIFY(!tour()->isRunning());
     QCOMPARE(std::lround(theta()), 100L);
+  }
+
+  /// In a window of usual size it leaves free all that the steps use: the view, the line of time, the tree
+  /// and the curve.
+  void theCardLeavesThePanelsFree() {
+    begin();
+    window->resize(1500, 950);
+    QTest::qWait(300);
+    const QRect there = card()->geometry();
+    for (const QWidget* part : {static_cast<QWidget*>(window->panels().find<TimelinePanel>()),
+                                static_cast<QWidget*>(window->panels().find<ViewportPanel>()),
+                                static_cast<QWidget*>(window->panels().find<OrderingGraphPanel>()),
+                                static_cast<QWidget*>(window->panels().find<XiCurvePanel>())})
+      QVERIFY2(!there.intersects(QRect(part->mapTo(window.get(), QPoint(0, 0)), part->size())),
+               qPrintable(part->objectName()));
   }
 
   /// The card lies beside the part that it is about, within the window, also in a small one.

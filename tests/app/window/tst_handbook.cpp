@@ -1,6 +1,7 @@
 // The handbook in the window: F1 opens the page of what has the keyboard; search, back and forward, links,
 // colours; and the palette finds pages.
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
@@ -13,6 +14,7 @@
 #include "handbook/handbook.h"
 #include "orderings/ordering_graph_panel.h"
 #include "support/file_window.h"
+#include "support/slow_build.h"
 #include "support/widget_test.h"
 #include "viewport/viewport_panel.h"
 #include "window/handbook_window.h"
@@ -152,6 +154,30 @@ class TestHandbook : public QObject, FileWindow {
     QVERIFY(pages()->toHtml().contains("page:/resources/handbook/theory#symbols"));
   }
 
+  /// No line of a page ends within an option, and what is copied is the option alone.
+  void optionsAreNotDivided() {
+    openAt(pageOf("robots.md"));
+    const QTextDocument* document = pages()->document();
+    for (const int width : {500, 620, 741, 900}) {
+      handbook()->resize(width, 600);
+      QCoreApplication::processEvents();
+      for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
+        const QTextLayout* lines = block.layout();
+        for (int i = 0; i + 1 < lines->lineCount(); ++i) {
+          const QTextLine line = lines->lineAt(i);
+          const QString text = block.text().mid(line.textStart(), line.textLength()).remove(wordJoiner);
+          QVERIFY2(!text.endsWith("--"), qPrintable(block.text()));
+        }
+      }
+    }
+    QTextCursor option = document->find(QStringLiteral("joint") + "-" + wordJoiner + "angle");
+    QVERIFY(!option.isNull());
+    pages()->selectAll();
+    pages()->copy();
+    QVERIFY(QApplication::clipboard()->text().contains("--joint-angle"));
+    QVERIFY(!QApplication::clipboard()->text().contains(wordJoiner));
+  }
+
   /// Text and formulas are light on dark and dark on light, also where the scheme changes while a page is
   /// shown.
   void bothSchemes() {
@@ -180,6 +206,71 @@ class TestHandbook : public QObject, FileWindow {
       const int lightness = formula();
       QVERIFY2(lightness >= 0 && (lightness > 128) == isDark, qPrintable(QString::number(lightness)));
     }
+  }
+
+  /// Thirty questions of a person, the word that they type, and the answer: a page, a command, a panel or a
+  /// word among the first three that the palette or the search of the handbook finds, so that two arrows and
+  /// Enter are the most keys after the word.
+  void thirtyQuestions_data() {
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<QString>("answer");
+    const auto ask = [](const char* question, const char* word, const char* answer) {
+      QTest::newRow(question) << QString::fromUtf8(word) << QString::fromUtf8(answer);
+    };
+    ask("Where do I change friction?", "friction", "Friction and collision laws");
+    ask("What is rho?", "ρ", "distance to a jam (ρ)");
+    ask("What is xi?", "ξ", "indeterminacy (ξ)");
+    ask("What is G?", "gram", "Gram matrix (G)");
+    ask("How do I export a movie?", "movie", "Export movie of the run");
+    ask("How do I run a study on Slurm?", "slurm", "Run a study on a cluster");
+    ask("How do I export a figure?", "export figure", "Export a figure");
+    ask("Which journals are there?", "journal", "Presets of journals and style");
+    ask("How do I get LaTeX?", "latex", "Files");
+    ask("How do I bring my robot?", "robot", "Bring my robot");
+    ask("What does the import of URDF take?", "urdf", "Robots from URDF, MJCF and SDF");
+    ask("How do I build a scene?", "new", "New");
+    ask("How do I add a ball?", "add a ball", "Add a ball");
+    ask("Where is the library?", "library", "Library");
+    ask("How do I compare two orderings?", "compare", "Compare orderings");
+    ask("How do I find a unique design?", "unique design", "Find a unique design");
+    ask("When is an outcome unique?", "unique", "When the outcome is unique");
+    ask("Why does the order matter here?", "why", "Why?");
+    ask("Does every ordering end?", "termination", "Termination");
+    ask("What is a jam?", "jam", "jammed");
+    ask("How likely is each outcome?", "gaps", "Gaps and samples");
+    ask("How do tolerances spoil uniqueness?", "tolerances", "Tolerances");
+    ask("What is restitution of the whole impact?", "restitution", "Restitution and plastic impact");
+    ask("Which rule chooses the ordering?", "policies", "Policies");
+    ask("How do I push a body?", "push", "Pushes");
+    ask("How do I ask from Python?", "python", "Ask from Python");
+    ask("How do I use the engine from C++?", "c++", "Use the engine from C++");
+    ask("How do I check a recorded run?", "audit", "Audit a run");
+    ask("How do I cite Carom?", "bibtex", "Copy BibTeX");
+    ask("Which keys are there?", "keys", "Keys and mouse");
+    ask("How do I get dark colours?", "dark", "Dark");
+    ask("Where are my unsaved edits?", "recovery", "Files and recovery");
+    ask("How do I write units?", "units", "Numbers");
+    ask("What can become of a scene?", "futures", "All futures of a scene");
+    ask("What do other models answer?", "other models", "Other models");
+  }
+  void thirtyQuestions() {
+    QFETCH(QString, word);
+    QFETCH(QString, answer);
+    QTest::keyClick(window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* field = window->findChild<QLineEdit*>("paletteField");
+    QTRY_VERIFY(field->isVisible());
+    auto* model = static_cast<PaletteModel*>(window->findChild<QListView*>("paletteList")->model());
+    QElapsedTimer clock;
+    clock.start();
+    field->setText(word);
+    const qint64 most = 50 * carom::tests::patience;  // ms
+    QVERIFY2(clock.elapsed() < most, qPrintable(QString::number(clock.elapsed())));
+    QStringList palette, pages;
+    for (int i = 0; i < std::min(3, model->rowCount()); ++i)
+      palette << QString(model->at(i).title).remove(QChar(0x2026));
+    for (const HandbookHit& hit : Handbook::get().search(word, 3)) pages << hit.heading.text;
+    QVERIFY2(palette.contains(answer) || pages.contains(answer),
+             qPrintable(palette.join(" | ") + "   //   " + pages.join(" | ")));
   }
 
   void thePaletteFindsPages() {
