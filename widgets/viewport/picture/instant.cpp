@@ -16,6 +16,11 @@ const WholeImpact& WholeImpacts::of(const Mechanism& mechanism, const Trajectory
   return m_known.front().whole;
 }
 
+std::shared_ptr<const ModelMotion> modelIn(const SceneInstance& instance, const Moment& moment) {
+  const bool fits = moment.model && moment.model->velocity.size() == instance.mechanism->dof();
+  return fits ? moment.model : nullptr;
+}
+
 Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment,
                   WholeImpacts& known) {
   if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
@@ -25,7 +30,8 @@ Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, c
     const int last = static_cast<int>(whole.momenta.cols()) - 1;
     const int reflection = std::clamp(moment.reflection, 0, last);
     const Eigen::VectorXd arriving = metric.velocity(whole.momenta.col(0));
-    if (moment.model) return {whole.q, moment.model->velocity, moment.impact, last, true, arriving};
+    if (const auto model = modelIn(instance, moment))
+      return {whole.q, model->velocity, moment.impact, last, true, arriving};
     return {whole.q,
             metric.velocity(whole.momenta.col(reflection)),
             moment.impact,

@@ -36,6 +36,10 @@ class WholeImpacts {
   std::deque<Known> m_known;  ///< one for each of two motions that are compared, the newest first
 };
 
+/// The model whose motion a moment shows; null where there is none, or where it is one of another scene,
+/// which may just have been replaced.
+std::shared_ptr<const ModelMotion> modelIn(const SceneInstance& instance, const Moment& moment);
+
 /// A moment of a motion; the initial state where there is none.
 Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment,
                   WholeImpacts& known);

@@ -30,7 +30,7 @@ class FrameBuilder {
         m_known(known),
         m_instant(instantOf(snapshot.instance, snapshot.trajectory.get(), moment, known)),
         m_compared(comparedInstant(snapshot, moment, known)),
-        m_model(moment.model),
+        m_model(modelIn(snapshot.instance, moment)),
         m_time(moment.time) {}
 
   SceneFrame build() {
