@@ -540,12 +540,12 @@ void LastingContacts::prepareStop() {
       m_z.segment(n, m_block).setZero();
     }
     m_problem.radius[index] = m_problem.friction[index] * m_z[n];
-    m_problem.friction[index] = 0;
     if (!still && slidesOn(n, m_problem.radius[index])) {
       m_slides[island] = true;
-      m_C.middleRows(n + 1, m_block - 1).setZero();
-      m_w.segment(n + 1, m_block - 1).setZero();
+      m_problem.radius[index] = 0;
       m_z.segment(n + 1, m_block - 1).setZero();
+    } else {
+      m_problem.friction[index] = 0;
     }
     if (!still && !m_isJoined[index]) m_z[n] = 0;
   }
