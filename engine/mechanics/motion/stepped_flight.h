@@ -121,6 +121,8 @@ class SteppedFlight {
   bool goTo(double s);
   const Eigen::VectorXd* probe(double s);
   std::optional<StepClosing> closingIn(double h);
+  std::optional<double> slipStopIn(double h);
+  std::optional<double> timeOf(const LastingContacts::SlipStop& stop, double h);
   void join(const StepMeeting& meeting, double h);
 
   const Mechanism& m_mechanism;
@@ -143,6 +145,7 @@ class SteppedFlight {
   std::vector<ForceChoice> m_choices;
   bool m_chose = false;    ///< whether there were several solutions at the last step, too
   std::stop_token m_stop;  ///< of the run
+  int m_halts = 0;         ///< slips that stopped since the last end of a step
   int m_searches = 0;      ///< for closings of the present step, beyond the first
   std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
   double m_settledLoss = 0;

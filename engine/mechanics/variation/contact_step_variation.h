@@ -15,8 +15,8 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 
 /// The derivative of a step in which contacts last, see LastingContacts, with the contacts that press and the
 /// modes that they have in it: those that stick do, and those that slide do. It holds for perturbations that
-/// keep these contacts closed; their opening and the changes of modes come at the ends of steps, as in the
-/// run.
+/// keep these contacts closed; their opening and the changes of modes come at the ends of steps. Where a slip
+/// has turned round this leaves out that its time changes.
 class ContactStepVariation {
  public:
   ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator)
