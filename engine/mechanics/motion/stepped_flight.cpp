@@ -106,11 +106,6 @@ bool SteppedFlight::settles(const Mechanism& mechanism, const MotionOptions& opt
          2 * ratio * meeting.speed <= (1 - ratio) * most;
 }
 
-/// The rounding of a time at the end of a step (s).
-static double roundingOfTime(double time, double h) {
-  return 8 * 2.3e-16 * (std::abs(time) + h);
-}
-
 double SteppedFlight::nextGridTime(double until) const {
   const double h = m_options.step;
   const double passed = m_direction * (m_state.time - m_origin) / h;

@@ -46,6 +46,11 @@ class NodeRecorder {
 /// larger value moves the ends of steps; a smaller one takes a step of rounding at the end of a run.
 inline constexpr double remainderOfStep = 1e-6;
 
+/// The rounding of a time at the end of a step (s).
+inline double roundingOfTime(double time, double h) {
+  return 8 * 2.3e-16 * (std::abs(time) + h);
+}
+
 /// Advances a state by steps of the midpoint integrator until an event ends the flight.
 ///
 /// Steps end at origin + k·step, where a contact closes and where a motor starts, whose force may jump.

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
@@ -213,8 +214,21 @@ Eigen::MatrixXd ContactStepVariation::modesOf(const Eigen::VectorXd& w, const Ei
   return modes;
 }
 
+/// Whether a contact slides in the step described whose slip stopped at the end of the one before.
+bool ContactStepVariation::turnsRound() {
+  const std::vector<int> before = std::exchange(m_halted, {});
+  bool turns = false;
+  for (const Contact& contact : m_contacts) {
+    if (!contact.presses || contact.sticks || contact.friction == 0) continue;
+    turns = turns || std::ranges::find(before, contact.index) != before.end();
+    if (contact.stopsSlip) m_halted.push_back(contact.index);
+  }
+  return turns;
+}
+
 bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map) {
   if (!describe(from, to)) return false;
+  if (turnsRound()) return fails("a slip that turns round");
   const Eigen::Index n = from.q.size(), k = m_at.z.size();
   std::vector<int> contacts;
   const Eigen::Index block = rowsOf();
