@@ -654,7 +654,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   sortByTime(suspects, ends);
   m_searched.clear();
   for (const Suspect& suspect : suspects)
-    if (isOpen(suspect.contact) || suspect.opening > 0) m_searched.push_back(suspect.contact);
+    if (isOpen(suspect.contact)) m_searched.push_back(suspect.contact);
   for (const Suspect& suspect : suspects) {
     const int contact = suspect.contact;
     const auto i = static_cast<std::size_t>(contact);
@@ -695,8 +695,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
 
 bool GapWatch::overlaps(const Eigen::VectorXd& q) {
   const auto closes = [&](int contact) {
-    const double before = std::min(0.0, m_gaps[static_cast<std::size_t>(contact)]);  // of one that leaves
-    return m_mechanism.gap(contact, q) < before - closedGap && !isCovered(contact, q);
+    return m_mechanism.gap(contact, q) < -closedGap && !isCovered(contact, q);
   };
   if (std::ranges::any_of(m_searched, closes)) return true;
   std::vector<Pose> poses;

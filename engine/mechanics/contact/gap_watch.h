@@ -144,7 +144,7 @@ class GapWatch {
   std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
   std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the present group, in the world
   bool m_hasStart = false, m_hasEnd = false;
-  std::vector<int> m_searched;  ///< the contacts of the last search that are open or leave
+  std::vector<int> m_searched;  ///< the open contacts of the last search
   int m_passing = -1;           ///< a contact of bodies that overlap at the end, where no gap shows it
 };
 

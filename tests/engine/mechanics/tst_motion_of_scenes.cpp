@@ -73,7 +73,7 @@ void TestMotionOfScenes::aRunToTheTimeOfAnImpactHoldsIt_data() {
   QTest::newRow("bouncing-ball") << "bouncing-ball" << 1.0;
   QTest::newRow("falling-rod") << "falling-rod" << 1.0;
   QTest::newRow("minitaur") << "minitaur" << 0.1;
-  QTest::newRow("trex") << "trex" << 0.006;
+  QTest::newRow("trex") << "trex" << 0.0027;
 }
 
 void TestMotionOfScenes::aRunToTheTimeOfAnImpactHoldsIt() {
