@@ -230,6 +230,10 @@ struct GapWatch::Search {
   bool failed = false;
   bool jumped = false;  ///< whether the gap changes its sign by a jump
 
+  /// Roundings of a gap that count as 0 where secants no longer approach it. A larger number makes the times
+  /// of impacts rough, which elastic bounces enlarge; a smaller one goes on to bisections of rounding.
+  static constexpr double roundingsAtRoot = 2;
+
   struct Point {
     double s = 0, gap = 0;
     Heights heights{};
@@ -355,9 +359,6 @@ struct GapWatch::Search {
   /// as at jumps.
   std::optional<double> rootNearCubic(const Point& a, const Point& b, double first, double last) {
     constexpr int mostSecants = 5;
-    // Roundings of a gap that count as 0 where secants no longer approach it. A larger number makes the times
-    // of impacts rough, which elastic bounces enlarge; a smaller one goes on to bisections of rounding.
-    constexpr double ofImpulses = 2;
     if (turnsFar || !(a.gap > floor) || !(b.gap < floor)) return std::nullopt;
     double s = rootOfCubic(a, b), slope = (b.gap - a.gap) / (b.s - a.s);
     if (!(s > first && s < last)) return std::nullopt;
@@ -372,7 +373,7 @@ struct GapWatch::Search {
       s = next;
       f = fNext;
     }
-    const bool isRounding = std::abs(f) <= ofImpulses * ulp && !failed;
+    const bool isRounding = std::abs(f) <= roundingsAtRoot * ulp && !failed;
     return isRounding ? std::optional(s) : std::nullopt;
   }
 
@@ -669,9 +670,11 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       found = search.fromLeaving(start, suspect.opening, end);
     else
       found = search.fromClosed(f0, end);
-    if (!found && !first && isOpen(contact) && f1 > 0 && f1 <= closedGap &&
-        f1 < -slack * m_mechanism.normal(contact, ends.q1).dot(ends.v1))
-      found = StepClosing{ends.h, contact};
+    if (!found && !first && (isOpen(contact) || suspect.opening > 0) && f1 > 0 && f1 <= closedGap) {
+      const double approach = -m_mechanism.normal(contact, ends.q1).dot(ends.v1);
+      if (approach > 0 && f1 <= slack * approach + Search::roundingsAtRoot * search.ulp)
+        found = StepClosing{ends.h, contact};
+    }
     if (found && search.jumped && !search.failed) {
       if (!jump || found->s < jump->s) jump = StepClosing{found->s, contact, false, true};
       continue;

@@ -452,11 +452,13 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
   }
   if (q == m_knownQ && p == m_knownP && m_contacts == m_knownContacts) {
     m_w1 = m_knownV;
+    m_startW = m_knownW;
     m_problem.rests = m_knownRests;
   } else {
     m_integrator.velocity(q, p, m_w1);
     rows(m_after, m_C);
     m_w.noalias() = m_C * m_w1;
+    m_startW = m_w;
     m_problem.rests = slowIslands(slowest);
   }
   m_v = m_w1 + h * m_drift;
@@ -475,11 +477,49 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
 
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   if (const StepStatus status = findWay(q, p, t, h); status != StepStatus::Done) return status;
-  if (const StepStatus status = stopAt(m_q1, m_p1, h); status != StepStatus::Done) return status;
+  if (const StepStatus status = stopAt(m_q1, m_p1, t, h); status != StepStatus::Done) return status;
   m_drift += m_v / (2 * h);
   q.swap(m_q1);
   p.swap(m_p1);
   return StepStatus::Done;
+}
+
+std::vector<LastingContacts::SlipStop> LastingContacts::slipStops(double h) const {
+  // Share of the change of velocities by the forces of the step below which a slip counts as 0: it would stop
+  // in that share of the step.
+  constexpr double slow = 1e-6;
+  std::vector<SlipStop> stops;
+  const std::vector<int>& islands = m_trees.islands();
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
+    if (m_rim[i] == 0 || m_isJoined[i] || std::ranges::find(m_halts, m_contacts[i]) != m_halts.end() ||
+        std::ranges::count(islands, islands[i]) > mostCoulombContacts)
+      continue;
+    const auto slip = m_startW.segment(n + 1, d);
+    const auto B = m_force.col(m_contacts[i]).tail(d);
+    const double speed = slip.norm();
+    if (speed <= slowest || speed <= slow * h * m_push ||
+        m_knownW.segment(n + 1, d).dot(slip) > m_noise * speed ||
+        m_after.gap(m_contacts[i], m_faces[i]) > closedGap)
+      continue;
+    SlipStop stop{m_contacts[i], {}, 0.5 * h};
+    stop.before.head(d) = slip;
+    const double left = m_endW.segment(n + 1, d).dot(slip) / speed;
+    if (B.dot(slip) < 0)
+      stop.time = m_rim[i] == 1 && left < 0 ? h * speed / (speed - left) : 0.5 * h * m_rim[i];
+    stops.push_back(stop);
+  }
+  std::ranges::stable_sort(stops, {}, &SlipStop::time);
+  return stops;
+}
+
+std::optional<double> LastingContacts::slipAfter(const SlipStop& stop) const {
+  const auto i =
+      static_cast<std::size_t>(std::ranges::lower_bound(m_contacts, stop.contact) - m_contacts.begin());
+  const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
+  const auto before = stop.before.head(d);
+  if (m_rim[i] != 1 || m_force.col(stop.contact).tail(d).dot(before) >= 0) return std::nullopt;
+  return m_endW.segment(n + 1, d).dot(before) / before.norm();
 }
 
 StepStatus LastingContacts::travel(Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
@@ -516,20 +556,31 @@ void LastingContacts::stopRounding() {
 /// on the rim of the disc and opposes the slip. `radius`: of the disc (N·s).
 bool LastingContacts::slidesOn(Eigen::Index n, double radius) const {
   const auto B = m_z.segment(n + 1, m_block - 1), slip = m_w.segment(n + 1, m_block - 1);
-  return radius > 0 && B.norm() >= radius * (1 - ContactSolver::acceptable) && slip.dot(B) < 0 &&
-         slip.norm() > m_noise;
+  return isOnRim(n, radius) && slip.dot(B) < 0 && slip.norm() > m_noise;
+}
+
+bool LastingContacts::isOnRim(Eigen::Index n, double radius) const {
+  return radius > 0 && m_z.segment(n + 1, m_block - 1).norm() >= radius * (1 - ContactSolver::acceptable);
+}
+
+/// Whether a contact held halts at the end of a step of length h.
+bool LastingContacts::haltsAt(std::size_t i, double time, double h) const {
+  constexpr double rounding = 1e-9;
+  return std::abs(time - m_haltTime) <= rounding * h &&
+         std::ranges::find(m_halts, m_contacts[i]) != m_halts.end();
 }
 
 /// Prepares the problem of the second part of a step: any friction within the disc of the first part, whose z
 /// it starts from. A contact that slides on keeps the friction of the first part, which opposes the mean
-/// slip: to turn it to the slip at the end would be an error of O(h). Where all velocities of an island are
+/// slip: to turn it to the slip at the end would be an error of O(h). Its impulse Λ′ has friction of its own:
+/// it is O(h²) in every step of a body that turns, which sums to O(h). Where all velocities of an island are
 /// rounding, normal impulses may also be reduced, because impulses that only push would leave a box rocking
 /// endlessly from corner to corner. So may those of contacts that have joined, which rest after the step and
 /// have the friction of both parts: the first part leaves them with some of the velocity that they came with
-/// reversed.
-void LastingContacts::prepareStop() {
+/// reversed. time: at the end of the step.
+void LastingContacts::prepareStop(double time, double h) {
   const std::vector<bool> stillIslands = slowIslands(8 * m_noise);
-  m_slides.assign(stillIslands.size(), false);
+  m_rim.resize(m_contacts.size());
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     const auto index = static_cast<std::size_t>(i),
                island = static_cast<std::size_t>(m_trees.islands()[index]);
@@ -540,12 +591,15 @@ void LastingContacts::prepareStop() {
       m_z.segment(n, m_block).setZero();
     }
     m_problem.radius[index] = m_problem.friction[index] * m_z[n];
-    m_problem.friction[index] = 0;
-    if (!still && slidesOn(n, m_problem.radius[index])) {
-      m_slides[island] = true;
-      m_C.middleRows(n + 1, m_block - 1).setZero();
-      m_w.segment(n + 1, m_block - 1).setZero();
-      m_z.segment(n + 1, m_block - 1).setZero();
+    m_rim[index] = isOnRim(n, m_problem.radius[index]) ? 1
+                   : m_problem.radius[index] > 0
+                       ? m_z.segment(n + 1, m_block - 1).norm() / m_problem.radius[index]
+                       : 0;
+    if (!still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h)) {
+      m_problem.radius[index] = 0;
+      if (!m_isJoined[index]) m_z.segment(n + 1, m_block - 1).setZero();
+    } else {
+      m_problem.friction[index] = 0;
     }
     if (!still && !m_isJoined[index]) m_z[n] = 0;
   }
@@ -557,20 +611,20 @@ void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownP = p;
   m_knownV = m_v;
   m_knownContacts = m_contacts;
+  m_knownW = m_w;
   m_knownRests = slowIslands(slowest);
-  for (std::size_t i = 0; i < m_slides.size(); ++i)
-    if (m_slides[i]) m_knownRests[i] = false;
 }
 
 /// Takes the second part of a step: impulses at q after those of m_z.
-StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h) {
+StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   m_after.place(q);
   rows(m_after, m_C);
   m_integrator.velocity(q, p, m_v);
   m_w.noalias() = m_C * m_v;
   m_problem.size = std::max(summed(h), m_problem.size);
   m_noise = std::max(ulp * m_problem.size, m_noise);
-  prepareStop();
+  m_endW = m_w;
+  prepareStop(t + h, h);
   if (opposes(m_w, m_z, stoppedPart * m_noise)) {
     m_stopped = false;
     know(q, p);
@@ -622,7 +676,7 @@ StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p)
   gather(q, 0, 0);
   m_z.setZero(m_block * static_cast<Eigen::Index>(m_contacts.size()));
   m_noise = m_problem.size = 0;
-  return stopAt(q, p, 0);
+  return stopAt(q, p, 0, 0);
 }
 
 }  // namespace carom

@@ -22,9 +22,9 @@ namespace carom {
 /// (maximum dissipation [SM14 ref. 46]). The rows of C are, for each contact, Dφ and T, the relative velocity
 /// along its tangents. The midpoint rule leaves p₁ with the normal velocities at q₀ reversed, and perhaps the
 /// slip, too. Therefore impulses z′ = (Λ′, B′) at q₁ minimise the kinetic energy of p₁ with Λ′ ≥ 0 and |B +
-/// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. B′ = 0 of a
-/// contact that slides on, so that friction has the direction of the mean slip, to O(h²). Where all
-/// velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts in both directions.
+/// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. A contact that
+/// slides on keeps B, so that friction has the direction of the mean slip, to O(h²), and has |B′| = μΛ′.
+/// Where all velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts in both directions.
 ///
 /// Neither part adds energy. In the first Λ acts on a gap that does not open over the step, (φ(q₁) − φ(q₀))/h
 /// ≤ 0, and B opposes the slip. In the second z′ = 0 is admissible. The difference of Dφ(q_m) v and the mean
@@ -47,6 +47,23 @@ class LastingContacts {
   void join(const Joining& joining);
   /// Releases the contacts that have joined since the last step that succeeded.
   void dropJoined();
+  /// A contact that slides at the start of a step and no longer does so at its end.
+  struct SlipStop {
+    int contact = -1;
+    Eigen::Vector2d before{0, 0};  ///< its slip at the start (m/s), along its tangents
+    double time = 0;               ///< about when the slip falls to 0, from the start of the step (s)
+  };
+  /// The contacts whose slip stops or turns round in the last step, of length h, but those that halt there:
+  /// the first one first. Friction jumps there.
+  std::vector<SlipStop> slipStops(double h) const;
+  /// The component along its slip at the start that a contact would slip with at the end of the last step,
+  /// without the second part (m/s). Empty where it does not slide throughout the step.
+  std::optional<double> slipAfter(const SlipStop& stop) const;
+  /// Makes the slips of contacts stop at the end of the steps to a time (s), the root of slipAfter().
+  void halt(std::vector<int> contacts, double time) {
+    m_halts = std::move(contacts);
+    m_haltTime = time;
+  }
   /// Number of contacts that have joined.
   std::size_t joined() const { return m_joined.size(); }
   /// Holds, in addition, every contact that is closed at q and that v (n) does not open; `arrives` excepts
@@ -119,7 +136,9 @@ class LastingContacts {
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
   void stopRounding();
   bool slidesOn(Eigen::Index n, double radius) const;
-  void prepareStop();
+  bool isOnRim(Eigen::Index n, double radius) const;
+  bool haltsAt(std::size_t i, double time, double h) const;
+  void prepareStop(double time, double h);
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
   void linearVelocities(double h);
@@ -131,7 +150,7 @@ class LastingContacts {
   bool stepWork(const Eigen::VectorXd& p);
   void know(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   StepStatus findWay(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
-  StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
+  StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
@@ -158,7 +177,12 @@ class LastingContacts {
   double m_noise = 0;                            ///< contact velocities below this count as 0 (m/s)
   /// Whether the last step ended with impulses of its second part.
   bool m_stopped = false, m_keptStopped = false;
-  std::vector<bool> m_slides;      ///< of each island, whether a contact slides on, see prepareStop
+  Eigen::VectorXd m_startW,
+      m_endW;                 ///< contact velocities of the last step before it; before its second part
+  std::vector<double> m_rim;  ///< of each contact held, ‖B‖ over μΛ in its first part
+  std::vector<int> m_halts;   ///< see halt()
+  double m_haltTime = -HUGE_VAL;
+  Eigen::VectorXd m_knownW;        ///< contact velocities of m_knownV
   std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested
   double m_push = 0;               ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                     ///< of the present step, for the check of the energy

@@ -106,11 +106,6 @@ bool SteppedFlight::settles(const Mechanism& mechanism, const MotionOptions& opt
          2 * ratio * meeting.speed <= (1 - ratio) * most;
 }
 
-/// The rounding of a time at the end of a step (s).
-static double roundingOfTime(double time, double h) {
-  return 8 * 2.3e-16 * (std::abs(time) + h);
-}
-
 double SteppedFlight::nextGridTime(double until) const {
   const double h = m_options.step;
   const double passed = m_direction * (m_state.time - m_origin) / h;
@@ -158,7 +153,10 @@ SteppedFlight::End SteppedFlight::stepUntil(double until) {
     if (m_steps >= m_options.maxSteps) return endAtLimit();
     observe();
     // A step that ends early, as at the start of a motor, is completed, however little of it is left.
-    if (!(m_direction * (grid - m_state.time) > 0)) grid = nextGridTime(until);
+    if (!(m_direction * (grid - m_state.time) > 0)) {
+      grid = nextGridTime(until);
+      m_halts = 0;
+    }
     const StepEnd end = stepTowards(nextMotorStart(grid));
     if (end == StepEnd::Failed) {
       if (m_stop.stop_requested()) return End::Cancelled;
@@ -220,10 +218,12 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   if (!decideForces(target)) return StepEnd::Jammed;
   constexpr int mostHalvings = 20, halvingsToLinear = 6;
   m_lasting.setLinear(false);
+  m_lasting.halt({}, -HUGE_VAL);
   StepEnd end = stepTo(target);
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
     if (end == StepEnd::Failed) {
       m_lasting.dropJoined();
+      m_lasting.halt({}, -HUGE_VAL);
       target = m_state.time + 0.5 * (target - m_state.time);
       ++halvings;
       m_lasting.setLinear(halvings >= halvingsToLinear &&
@@ -321,6 +321,56 @@ std::optional<StepClosing> SteppedFlight::closingIn(double h) {
       slack);
 }
 
+/// The time from the start of a step at which the slip of a contact stops, by secants. Empty where it is not
+/// found.
+std::optional<double> SteppedFlight::timeOf(const LastingContacts::SlipStop& stop, double h) {
+  constexpr int most = 30;
+  // Shares of the slip at the start that halt() stops: where secants end, and where rounding ends them.
+  constexpr double enough = 1e-9, rounded = 1e-4;
+  constexpr double ofTime = 1e-9;  // of the step
+  const double first = stop.before.norm();
+  double s = stop.time, before = 0, after = h, last = 0, slipLast = first;
+  for (int i = 0; i < most && s >= remainderOfStep * h && goTo(s); ++i) {
+    const std::optional<double> slip = m_lasting.slipAfter(stop);
+    const double left = slip ? std::abs(*slip) : HUGE_VAL;
+    if (left <= enough * first || (left <= rounded * first && after - before <= ofTime * h)) return s;
+    (slip && *slip > 0 ? before : after) = s;
+    double next = 0;
+    if (slip) {
+      next = s - *slip * (s - last) / (*slip - slipLast);
+      last = s;
+      slipLast = *slip;
+    }
+    s = next > before && next < after ? next : 0.5 * (before + after);
+  }
+  return std::nullopt;
+}
+
+/// The time from the start of the step just taken at which the first slip stops in it, where that is well
+/// within the step: friction jumps there. Its contacts, and those that stop with it, halt then. 0 where the
+/// step cannot be taken again.
+std::optional<double> SteppedFlight::slipStopIn(double h) {
+  // More stops in a step come at its end; each costs some three steps.
+  constexpr int mostHalts = 8;
+  constexpr double together = 1e-6;  // of the slips at the start
+  if (m_direction < 0 || m_lasting.empty() || m_halts >= mostHalts) return std::nullopt;
+  const auto stops = m_lasting.slipStops(h);
+  if (stops.empty()) return std::nullopt;
+  ++m_halts;
+  if (const auto s = timeOf(stops.front(), h); s && *s < (1 - remainderOfStep) * h) {
+    std::vector<int> contacts{stops.front().contact};
+    for (auto stop = stops.begin() + 1; stop != stops.end(); ++stop)
+      if (const auto slip = m_lasting.slipAfter(*stop);
+          slip && std::abs(*slip) <= together * stop->before.norm())
+        contacts.push_back(stop->contact);
+    m_lasting.halt(std::move(contacts), m_state.time + *s);
+    return s;
+  }
+  m_lasting.rewind();
+  m_next = m_state;
+  return advance(m_next, h) ? std::nullopt : std::optional(0.0);
+}
+
 /// Takes one step to a time, or to the first closing before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
@@ -328,6 +378,10 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_next = m_state;
   m_lasting.keep();
   if (!advance(m_next, h)) return StepEnd::Failed;
+  if (const auto stop = slipStopIn(h)) {
+    m_lasting.rewind();
+    return *stop > 0 ? stepTo(m_state.time + *stop) : StepEnd::Failed;
+  }
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
   double impactLoss = m_lasting.empty() ? 0 : m_lasting.impactLoss();
   m_hasVelocity = !m_mechanism.contacts().empty() || m_recorder.keepsNext();

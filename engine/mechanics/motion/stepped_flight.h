@@ -46,6 +46,11 @@ class NodeRecorder {
 /// larger value moves the ends of steps; a smaller one takes a step of rounding at the end of a run.
 inline constexpr double remainderOfStep = 1e-6;
 
+/// The rounding of a time at the end of a step (s).
+inline double roundingOfTime(double time, double h) {
+  return 8 * 2.3e-16 * (std::abs(time) + h);
+}
+
 /// Advances a state by steps of the midpoint integrator until an event ends the flight.
 ///
 /// Steps end at origin + k·step, where a contact closes and where a motor starts, whose force may jump.
@@ -121,6 +126,8 @@ class SteppedFlight {
   bool goTo(double s);
   const Eigen::VectorXd* probe(double s);
   std::optional<StepClosing> closingIn(double h);
+  std::optional<double> slipStopIn(double h);
+  std::optional<double> timeOf(const LastingContacts::SlipStop& stop, double h);
   void join(const StepMeeting& meeting, double h);
 
   const Mechanism& m_mechanism;
@@ -143,6 +150,7 @@ class SteppedFlight {
   std::vector<ForceChoice> m_choices;
   bool m_chose = false;    ///< whether there were several solutions at the last step, too
   std::stop_token m_stop;  ///< of the run
+  int m_halts = 0;         ///< slips that stopped since the last end of a step
   int m_searches = 0;      ///< for closings of the present step, beyond the first
   std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
   double m_settledLoss = 0;

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
@@ -88,6 +89,9 @@ Eigen::VectorXd ContactStepVariation::equations(const Arguments& at) {
         one.tail(block - 1) += contact.friction * z[row] * slip / slip.norm();
     }
     two.tail(block - 1) = (contact.stopsSlip ? w1 : z1).segment(row + 1, block - 1);
+    const auto slip1 = w1.segment(row + 1, block - 1);
+    if (contact.slidesOn() && slip1.norm() > 0)
+      two.tail(block - 1) += contact.friction * z1[row] * slip1 / slip1.norm();
     e.segment(n + row, block) = one;
     e.segment(n + m + row, block) = two;
     row += block;
@@ -160,7 +164,7 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   }
   // The impulses, with the directions that the modes give them; once more without those that do not press.
   for (const bool isLast : {false, true}) {
-    const Eigen::MatrixXd modes = modesOf(w);
+    const Eigen::MatrixXd modes = modesOf(w, w1);
     Eigen::MatrixXd all(2 * n + modes.rows(), 2 * m);
     all << A, modes;
     Eigen::VectorXd right = Eigen::VectorXd::Zero(all.rows());
@@ -185,32 +189,46 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   return true;
 }
 
-/// Rows that vanish for impulses (times m_norms) of the present modes, by the slips w of the contacts.
-Eigen::MatrixXd ContactStepVariation::modesOf(const Eigen::VectorXd& w) const {
+/// Rows that vanish for impulses (times m_norms) of the present modes, by the slips w and, at the end, w1.
+Eigen::MatrixXd ContactStepVariation::modesOf(const Eigen::VectorXd& w, const Eigen::VectorXd& w1) const {
   const Eigen::Index block = rowsOf(), m = block * static_cast<Eigen::Index>(m_contacts.size());
   Eigen::MatrixXd modes = Eigen::MatrixXd::Zero(2 * m, 2 * m);  // those that are not needed stay 0
   Eigen::Index row = 0;
+  // Friction opposes the slip, with μ times the normal impulse in the column `normal`.
+  const auto rubs = [&](Eigen::Index normal, double friction, const auto& slip) {
+    const double speed = slip.norm();
+    for (Eigen::Index a = 1; a < block; ++a) {
+      modes(normal + a, normal + a) = 1;
+      if (friction > 0 && speed > 0)
+        modes(normal + a, normal) = friction * slip[a - 1] / speed * m_norms[normal + a] / m_norms[normal];
+    }
+  };
   for (const Contact& contact : m_contacts) {
     if (!contact.presses) modes(row, row) = 1;
-    if (!contact.sticks) {
-      const auto slip = w.segment(row + 1, block - 1);
-      for (Eigen::Index a = 1; a < block; ++a) {
-        modes(row + a, row + a) = 1;
-        if (contact.friction > 0 && slip.norm() > 0)
-          modes(row + a, row) =
-              contact.friction * slip[a - 1] / slip.norm() * m_norms[row + a] / m_norms[row];
-      }
-    }
+    if (!contact.sticks) rubs(row, contact.friction, w.segment(row + 1, block - 1));
     if (!contact.stops) modes(m + row, m + row) = 1;
     if (!contact.stopsSlip)
-      for (Eigen::Index a = 1; a < block; ++a) modes(m + row + a, m + row + a) = 1;
+      rubs(m + row, contact.slidesOn() ? contact.friction : 0, w1.segment(row + 1, block - 1));
     row += block;
   }
   return modes;
 }
 
+/// Whether a contact slides in the step described whose slip stopped at the end of the one before.
+bool ContactStepVariation::turnsRound() {
+  const std::vector<int> before = std::exchange(m_halted, {});
+  bool turns = false;
+  for (const Contact& contact : m_contacts) {
+    if (!contact.presses || contact.sticks || contact.friction == 0) continue;
+    turns = turns || std::ranges::find(before, contact.index) != before.end();
+    if (contact.stopsSlip) m_halted.push_back(contact.index);
+  }
+  return turns;
+}
+
 bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map) {
   if (!describe(from, to)) return false;
+  if (turnsRound()) return fails("a slip that turns round");
   const Eigen::Index n = from.q.size(), k = m_at.z.size();
   std::vector<int> contacts;
   const Eigen::Index block = rowsOf();

@@ -15,8 +15,8 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 
 /// The derivative of a step in which contacts last, see LastingContacts, with the contacts that press and the
 /// modes that they have in it: those that stick do, and those that slide do. It holds for perturbations that
-/// keep these contacts closed; their opening and the changes of modes come at the ends of steps, as in the
-/// run.
+/// keep these contacts closed; their opening and the changes of modes come at the ends of steps. A slip that
+/// turns round does so at a time that depends on the state, and ends it.
 class ContactStepVariation {
  public:
   ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator)
@@ -34,6 +34,8 @@ class ContactStepVariation {
     bool stops = false;      ///< the second part of the step stops it along its normal
     bool stopsSlip = false;  ///< and along its tangents
     double friction = 0;
+    /// Whether the second part has the friction of its normal impulse.
+    bool slidesOn() const { return presses && !sticks && !stopsSlip; }
   };
   struct Arguments {
     Eigen::VectorXd q, p, v, z;  ///< n, n, n; impulses of both parts, normal first
@@ -44,14 +46,16 @@ class ContactStepVariation {
     return false;
   }
   bool describe(const State& from, const State& to);
+  bool turnsRound();
   Eigen::MatrixXd rowsAt(const Eigen::VectorXd& q) const;
   Eigen::VectorXd equations(const Arguments& at);
-  Eigen::MatrixXd modesOf(const Eigen::VectorXd& w) const;
+  Eigen::MatrixXd modesOf(const Eigen::VectorXd& w, const Eigen::VectorXd& w1) const;
   Eigen::Index rowsOf() const { return m_mechanism.isPlanar() ? 2 : 3; }
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
   std::vector<Contact> m_contacts;
+  std::vector<int> m_halted;  ///< contacts of the mechanism whose slip stopped at the end of the last step
   Arguments m_at;
   Eigen::VectorXd m_p1;               ///< n, of the last call of equations()
   Eigen::VectorXd m_masses, m_norms;  ///< n, √M_ii; of the rows of m_at.z, in the kinetic metric

@@ -44,7 +44,8 @@ struct RunVariationOptions {
 /// also of the parts of a step before and after an impact, whose lengths change with the time of the impact.
 /// Where contacts last it holds for perturbations that keep them closed (ContactStepVariation). It ends
 /// early, with the reason, at loops, settled contacts, reflections and bounces that end at a limit, jams,
-/// corners, motors that start at an impact, and restitutions of a whole impact of several contacts.
+/// corners, slips that turn round, motors that start at an impact, and restitutions of a whole impact of
+/// several contacts.
 RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,
                           const RunVariationOptions& options = {}, std::stop_token stop = {},
                           const Progress& progress = {});

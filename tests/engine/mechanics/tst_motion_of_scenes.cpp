@@ -27,6 +27,8 @@ class TestMotionOfScenes : public QObject {
  private slots:
   void theLedgerCloses_data();
   void theLedgerCloses();
+  void aRunToTheTimeOfAnImpactHoldsIt_data();
+  void aRunToTheTimeOfAnImpactHoldsIt();
   void bouncesShortenByTheRestitution();
   void slidingEndsInRolling();
   void slidingGivesItsEnergyToFriction();
@@ -63,6 +65,29 @@ void TestMotionOfScenes::theLedgerCloses() {
   const double usual = worst(1e-3);
   QVERIFY2(usual <= 1e-11 || (usual <= 1e-9 && worst(5e-4) <= 0.3 * usual),
            qPrintable(QString::number(usual)));
+}
+
+void TestMotionOfScenes::aRunToTheTimeOfAnImpactHoldsIt_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<double>("duration");
+  QTest::newRow("bouncing-ball") << "bouncing-ball" << 1.0;
+  QTest::newRow("falling-rod") << "falling-rod" << 1.0;
+  QTest::newRow("minitaur") << "minitaur" << 0.1;
+  QTest::newRow("trex") << "trex" << 0.0027;
+}
+
+void TestMotionOfScenes::aRunToTheTimeOfAnImpactHoldsIt() {
+  QFETCH(QString, scene);
+  QFETCH(double, duration);
+  const SceneInstance built = instance(qPrintable(scene));
+  const Trajectory whole = run(built, {.duration = duration});
+  QVERIFY(!whole.impacts.empty());
+  for (std::size_t i = 0; i < std::min<std::size_t>(whole.impacts.size(), 30); ++i) {
+    const double time = whole.impacts[i].time;
+    const Trajectory part = run(built, {.duration = time - built.initial.time});
+    QVERIFY2(part.impacts.size() > i, qPrintable(QStringLiteral("impact %1 at %2 s").arg(i).arg(time)));
+    QVERIFY(std::abs(part.impacts[i].time - time) < 1e-12);
+  }
 }
 
 void TestMotionOfScenes::bouncesShortenByTheRestitution() {

@@ -128,7 +128,7 @@ void MotionRun::steppedLeadIn(const State& initial) {
 std::optional<Closing> MotionRun::closingAfter(double time) {
   return m_calendar.next(
       time, bodyMotions(m_mechanism, flight().configuration(time), flight().velocity(time), m_acceleration),
-      flight().end);
+      flight().end + roundingOfTime(flight().end, m_options.step));
 }
 
 /// Marks the bodies whose flight an impact or a push has changed in the calendar.
@@ -149,7 +149,7 @@ void MotionRun::fly(double until) {
     if (closing && closing->pressed)
       now = pressedSince(now, *closing);
     else
-      now = closing ? now + closing->time : until;
+      now = closing ? std::min(now + closing->time, until) : until;
     observeExact(now, false);
     if (stopped() || !closing) return;
     flight().end = now;
