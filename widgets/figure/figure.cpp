@@ -66,7 +66,7 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   if (!options.transparent) painter.fillRect(area, Qt::white);
   RelayDevice outlines(painter, area.size().toSize(), 72, RelayDevice::Text::AsOutlines);
   QPainter text(&outlines);
-  figure.paintFile(text, area, {options.dpi, options.style});
+  figure.paintPage(text, area, {options.dpi, options.style});
   text.end();
   painter.end();
   addMetadata(svg, xmpOf(figure, FigureFormat::Svg, options));
@@ -108,7 +108,8 @@ QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options) {
   requireLength(options.widthMm, QObject::tr("width %1 mm: expected %2 mm to %3 mm"));
   const FigureLook& look = options.style.look;
   const theme::PaperFonts fonts(look.font, look.mathFont, Figure::textPoints);
-  const double unit = Figure::textScale(look) / pointsPerMm;  // mm
+  const double unit =
+      Figure::textScale(look) * figure.pageShrink(options.widthMm * pointsPerMm, look) / pointsPerMm;  // mm
   const double height =
       options.heightMm == 0 ? figure.heightAt(options.widthMm / unit) * unit : options.heightMm;
   requireLength(height, QObject::tr("height %1 mm: expected %2 mm to %3 mm"));
@@ -135,7 +136,7 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options) {
   painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing |
                          QPainter::SmoothPixmapTransform);
   painter.scale(options.dpi / 72.0, options.dpi / 72.0);
-  figure.paintFile(painter, QRectF(QPointF(), sizeMm * pointsPerMm), {0, options.style});
+  figure.paintPage(painter, QRectF(QPointF(), sizeMm * pointsPerMm), {0, options.style});
   painter.end();
   return options.transparent ? image : image.convertToFormat(QImage::Format_RGB32);
 }

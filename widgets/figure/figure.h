@@ -6,6 +6,7 @@
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -79,8 +80,19 @@ class Figure {
   /// theme::scriptSize of it. A look of another size scales everything but the paper, so that a drawing finds
   /// its place around the text.
   static constexpr double textPoints = 7.48;  // of 11 px in the window, at 0.68 pt
+  /// On 40 mm, the narrowest page of a journal, text of textPoints has 5 pt then, the least that they print.
+  static constexpr double usualLeastWidth = 168;
   /// What a look scales by.
   static double textScale(const FigureLook& look) { return look.textPt > 0 ? look.textPt / textPoints : 1; }
+  /// The least width (pt) at which its drawing has room for its text of textPoints. A narrower page is this
+  /// one made smaller, text and all.
+  virtual double leastWidth() const { return usualLeastWidth; }
+  /// What a page of a width (pt) is made smaller by: 1 where it is wide enough.
+  double pageShrink(double width, const FigureLook& look) const {
+    return std::min(1.0, width / (textScale(look) * leastWidth()));
+  }
+  /// The whole page of a file: paintFile(), made smaller where the page is narrow.
+  void paintPage(QPainter& painter, const QRectF& area, const FilePaint& how) const;
   /// The width of its curves (pt) in paint().
   virtual double linePoints() const { return 1; }
   /// Whether it has the axes and the legend that FigureEdits change.

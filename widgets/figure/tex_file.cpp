@@ -134,7 +134,7 @@ TexPicture tikzPicture(const Figure& figure, const QSizeF& sizeMm, const FigureO
   {
     PathDevice device(sink, size);
     QPainter painter(&device);
-    figure.paintFile(painter, QRectF(QPointF(), size), {options.dpi, options.style});
+    figure.paintPage(painter, QRectF(QPointF(), size), {options.dpi, options.style});
   }
   return {"\\usepackage{graphicx}\n\\usepackage{tikz}\n",
           "\\begin{tikzpicture}[x=1bp,y=-1bp]\n\\useasboundingbox (0,0) rectangle " +

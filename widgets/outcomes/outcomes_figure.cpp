@@ -63,7 +63,8 @@ struct OutcomesFigure::Table {
     const bool isStaggered = !headers.empty();
     for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
       const double width = widths[column];
-      if (x + width > available * (1 + 1e-9) && lines.back().size() > 1) {
+      const std::size_t least = lines.size() == 1 ? 1 : 0;  // the number of the row stands alone in no line
+      if (x + width > available * (1 + 1e-9) && lines.back().size() > least) {
         lines.emplace_back();
         x = indent;
       }

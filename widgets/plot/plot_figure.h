@@ -9,6 +9,8 @@ namespace carom {
 class PlotFigure : public Figure {
  public:
   double aspect() const override { return 0.6; }
+  /// A narrow plot is longer, so that its axes keep their length below a legend of several lines.
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const final { paintPlain(painter, area, {}); }
   double linePoints() const override { return pointsPerPixel * PlotStyle::lineWidth; }
   bool isPlot() const override { return true; }
