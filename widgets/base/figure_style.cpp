@@ -36,6 +36,13 @@ struct SizeKey {
 };
 constexpr SizeKey sizeKeys[] = {{"text", &FigureLook::textPt, 4, 24}, {"line", &FigureLook::linePt, 0.1, 5}};
 
+struct SwitchKey {
+  const char* key;
+  bool FigureLook::*on;
+};
+constexpr SwitchKey switchKeys[] = {
+    {"marks", &FigureLook::marks}, {"black", &FigureLook::black}, {"svgText", &FigureLook::svgText}};
+
 struct RangeKey {
   const char* key;
   std::optional<FigureEdits::Range> FigureEdits::*range;
@@ -86,6 +93,12 @@ bool takeKey(FigureStyle& style, const QString& name, const QJsonValue& value) {
       style.look.*key.size = size;
       return true;
     }
+  for (const SwitchKey& key : switchKeys)
+    if (name == QLatin1String(key.key)) {
+      if (!value.isBool()) refuseStyle(name, QObject::tr("expected true or false"));
+      style.look.*key.on = value.toBool();
+      return true;
+    }
   for (const RangeKey& key : rangeKeys)
     if (name == QLatin1String(key.key)) {
       const QPointF ends = pointOf(name, value);
@@ -113,8 +126,8 @@ QByteArray styleText(const FigureStyle& style) {
   for (const RangeKey& key : rangeKeys)
     if (const auto& range = style.edits.*key.range)
       object[QLatin1String(key.key)] = pairOf({range->low, range->high});
-  if (style.look.marks) object["marks"] = true;
-  if (style.look.black) object["black"] = true;
+  for (const SwitchKey& key : switchKeys)
+    if (style.look.*key.on) object[QLatin1String(key.key)] = true;
   QJsonArray notes;
   for (const FigureNote& note : style.edits.notes) notes += jsonOf(note);
   if (!notes.isEmpty()) object["notes"] = notes;
@@ -131,11 +144,7 @@ FigureStyle readStyle(const QByteArray& text) {
   const QJsonObject object = document.object();
   for (auto it = object.begin(); it != object.end(); ++it) {
     if (takeKey(style, it.key(), it.value())) continue;
-    if (it.key() == QLatin1String("marks"))
-      style.look.marks = it.value().toBool();
-    else if (it.key() == QLatin1String("black"))
-      style.look.black = it.value().toBool();
-    else if (it.key() == QLatin1String("notes"))
+    if (it.key() == QLatin1String("notes"))
       for (const QJsonValue& note : it.value().toArray()) style.edits.notes.push_back(noteOf(note));
     else
       refuseStyle(it.key(), QObject::tr("unknown key of a style"));

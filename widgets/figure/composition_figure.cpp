@@ -170,12 +170,22 @@ void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, c
   }
 }
 
+/// Whether two plots stand in one row or one column.
+bool CompositionFigure::haveNeighbours(const Frames& frames, std::size_t columns) {
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    for (std::size_t j = i + 1; frames[i] && j < frames.size(); ++j)
+      if (frames[j] && (i / columns == j / columns || i % columns == j % columns)) return true;
+  return false;
+}
+
 std::vector<CompositionFigure::Cell> CompositionFigure::cells(const QRectF& area,
                                                               const FilePaint& how) const {
   const double scale = textScale(how.style.look);
   std::vector<Cell> cells = equalCells(area, scale);
-  if (m_grid.sharesAxes && share(cells, frames(cells, how), columnsAt(area.width() / scale)))
-    lineUp(cells, frames(cells, how), area, scale);
+  const std::size_t columns = columnsAt(area.width() / scale);
+  Frames plots = frames(cells, how);
+  if (m_grid.sharesAxes && share(cells, plots, columns)) plots = frames(cells, how);
+  if (haveNeighbours(plots, columns)) lineUp(cells, plots, area, scale);
   return cells;
 }
 

@@ -1,8 +1,6 @@
 #include "figure/figure.h"
 
 #include <QBuffer>
-#include <QDir>
-#include <QFileInfo>
 #include <QSvgGenerator>
 #include <cmath>
 
@@ -64,7 +62,8 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   generator.setDescription(xmlText(figure.provenance()));
   QPainter painter(&generator);
   if (!options.transparent) painter.fillRect(area, Qt::white);
-  RelayDevice outlines(painter, area.size().toSize(), 72, RelayDevice::Text::AsOutlines);
+  RelayDevice outlines(painter, area.size().toSize(), 72,
+                       options.style.look.svgText ? RelayDevice::Text::AsText : RelayDevice::Text::AsOutlines);
   QPainter text(&outlines);
   figure.paintPage(text, area, {options.dpi, options.style});
   text.end();
@@ -81,21 +80,14 @@ QByteArray encodePngFigure(const Figure& figure, const FigureOptions& options) {
   return encodePng(image, xmpOf(figure, FigureFormat::Png, options));
 }
 
-QString dataFileOf(const QString& stem) {
-  return stem + QStringLiteral("-data.csv");
-}
-
-QByteArray encodeTex(const Figure& figure, const FigureOptions& options, const QString& stem,
-                     QByteArray* data = nullptr) {
+QByteArray encodeTex(const Figure& figure, const FigureOptions& options) {
   const QSizeF sizeMm = figureSizeMm(figure, options);
-  const TexPicture picture = figure.tex(sizeMm, options, dataFileOf(stem));
-  if (data) *data = picture.data;
-  return texFile(picture, figure, sizeMm, options);
+  return texFile(figure.tex(sizeMm, options), figure, sizeMm, options);
 }
 
 }  // namespace
 
-TexPicture Figure::tex(const QSizeF& sizeMm, const FigureOptions& options, const QString&) const {
+TexPicture Figure::tex(const QSizeF& sizeMm, const FigureOptions& options) const {
   return tikzPicture(*this, sizeMm, options);
 }
 
@@ -157,20 +149,12 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
     case FigureFormat::Eps:
       return encodeEps(figure, sizeMm, options);
     case FigureFormat::Tex:
-      return encodeTex(figure, options, figure.name());
+      return encodeTex(figure, options);
   }
   Q_UNREACHABLE();
 }
 
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options) {
-  if (figureFormat(path) == FigureFormat::Tex) {
-    const theme::PaperColors paper;
-    QByteArray data;
-    const QFileInfo file(path);
-    const QByteArray tex = encodeTex(figure, options, file.completeBaseName(), &data);
-    if (data.isEmpty()) return writeWhole(path, tex);
-    return writeTogether({{file.dir().filePath(dataFileOf(file.completeBaseName())), data}, {path, tex}});
-  }
   writeWhole(path, encodeFigure(figure, figureFormat(path), options));
 }
 

@@ -41,12 +41,12 @@ class ImpulsePainter {
   void paint(bool handles, const ImpulseHandle* held) {
     paintPermissible();
     for (const LawDiagram& law : m_picture.laws)
-      if (law.isLoop) paintAccessible(law);
+      if (isArea(law)) paintAccessible(law);
     paintAxes();
     paintLines();
     paintEllipse();
     for (const LawDiagram& law : m_picture.laws)
-      if (!law.isLoop) paintAccessible(law);
+      if (!isArea(law)) paintAccessible(law);
     paintApproach();
     paintPath();
     paintPoints();
@@ -108,6 +108,18 @@ class ImpulsePainter {
                    theme::ink());
   }
 
+  /// Whether what a law can reach is an area; at grazing incidence it shrinks to a thick line [CR98 Fig. 6].
+  static bool isArea(const LawDiagram& law) {
+    constexpr double thin = 1e-6;  // of the square of its length: far above rounding, far below a pixel
+    double twice = 0, most = 0;
+    for (std::size_t i = 0; i < law.accessible.size(); ++i) {
+      const LocalVector &a = law.accessible[i], &b = law.accessible[(i + 1) % law.accessible.size()];
+      twice += a[1] * b[0] - a[0] * b[1];
+      most = std::max(most, (a - law.accessible.front()).norm());
+    }
+    return law.isLoop && std::abs(twice) > thin * most * most;
+  }
+
   void paintAccessible(const LawDiagram& law) {
     if (law.accessible.empty()) return;
     QPolygonF line;
@@ -115,9 +127,10 @@ class ImpulsePainter {
     // An impulse far outside is drawn up to the frame only.
     const QColor color = lawColor(law.law);
     m_painter.setPen(
-        QPen(color, (law.isLoop ? 1.1 : 2.2) * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    m_painter.setBrush(law.isLoop ? QBrush(faded(color, 0.22)) : QBrush(Qt::NoBrush));
-    if (law.isLoop) {
+        QPen(color, (isArea(law) ? 1.1 : law.isLoop ? 3.4 : 2.2) * m_unit, Qt::SolidLine, Qt::RoundCap,
+             Qt::RoundJoin));
+    m_painter.setBrush(isArea(law) ? QBrush(faded(color, 0.22)) : QBrush(Qt::NoBrush));
+    if (isArea(law)) {
       const QPolygonF area = clippedTo(m_frame.plot, line);
       m_painter.drawPolygon(area, Qt::WindingFill);
       m_labels.avoid(area);

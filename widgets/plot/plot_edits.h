@@ -7,6 +7,8 @@ namespace carom {
 
 /// Gives a plot what a style changes on it: labels and ranges of its axes, the place of its legend, and marks
 /// that tell its curves apart without colours.
+/// Gives a line that lies on another one dashes, so that both are seen.
+void partCoincidingLines(StyledPlot& plot);
 void applyEdits(StyledPlot& plot, const FigureStyle& style);
 
 }  // namespace carom

@@ -38,7 +38,10 @@ std::unique_ptr<StyledPlot> PlotFigure::plotFor(const FigureStyle& style) const 
   const theme::PaperFonts size({}, {}, PlotStyle::smallText);
   auto plot = std::make_unique<StyledPlot>(PlotStyle{.unit = fine, .paper = true});
   draw(*plot);
-  if (!plot->hasNotice()) applyEdits(*plot, style);
+  if (!plot->hasNotice()) {
+    applyEdits(*plot, style);
+    partCoincidingLines(*plot);
+  }
   return plot;
 }
 
@@ -92,8 +95,7 @@ void PlotFigure::paintPlain(QPainter& painter, const QRectF& area, const FilePai
   painter.restore();
 }
 
-TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options,
-                           const QString& dataFile) const {
+TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options) const {
   const FigureLook& look = options.style.look;
   const double scale = textScale(look) * pageShrink(sizeMm.width() * pointsPerMm, look);
   const double points = scale * textPoints;
@@ -101,9 +103,9 @@ TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options,
   const auto plot = plotFor(options.style);
   plot->marginsAt((sizeMm * (pointsPerMm * fine / (pointsPerPixel * scale))).toSize());
   const auto axis =
-      pgfPlot(*plot, sizeMm, dataFile, options.style.edits.title, points, lines * pointsPerPixel / fine);
-  if (!axis) return Figure::tex(sizeMm, options, dataFile);
-  return {axis->packages, recoloured(axis->picture, recolouring(look.palette, look.black)), axis->data};
+      pgfPlot(*plot, sizeMm, options.style.edits.title, points, lines * pointsPerPixel / fine);
+  if (!axis) return Figure::tex(sizeMm, options);
+  return {axis->packages, recoloured(axis->picture, recolouring(look.palette, look.black))};
 }
 
 }  // namespace carom

@@ -16,7 +16,7 @@ class PlotFigure : public Figure {
   bool isPlot() const override { return true; }
   std::optional<FigureFrame> frame(const QSizeF& size, const FilePaint& how) const final;
   /// An axis of PGFPlots where the plot has lines only, paths of TikZ where it has more.
-  TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options, const QString& dataFile) const override;
+  TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options) const override;
   /// The plot of a file with its edits, never shown.
   std::unique_ptr<StyledPlot> plotFor(const FigureStyle& style) const;
 

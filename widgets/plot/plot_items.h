@@ -133,6 +133,7 @@ class MathTicks : public QCPAbstractItem {
  public:
   /// Gives the axis a ticker that keeps the room for them.
   MathTicks(StyledPlot* plot, std::vector<std::pair<double, QString>> ticks);
+  const std::vector<std::pair<double, QString>>& ticks() const { return m_ticks; }
   double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
 
  protected:
