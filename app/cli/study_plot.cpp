@@ -433,7 +433,7 @@ ExitStatus plotStudy(const StudyPlotCommand& options) {
   if (!wanted.empty() && !hidden.empty()) {
     std::string names;
     for (const ResultColumn* column : hidden) names += (names.empty() ? "" : ", ") + column->symbol;
-    if (!bars.empty()) names += ", bars " + std::string(bars[0]->name) + " to " + bars[1]->name;
+    if (!bars.empty()) names += ", bars " + std::string(bars[0]->name) + " to " + std::string(bars[1]->name);
     notes.push_back(wanted.size() == 1 ? std::string(wanted.front()->name) + " over " + names
                                        : "over " + names);
   }

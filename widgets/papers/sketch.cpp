@@ -165,17 +165,18 @@ QRectF Sketch::boxOf(const Label& label) {
   return {middle - QPointF(width, size) / 2, middle + QPointF(width / 2, below * size)};
 }
 
-/// How many lines and texts a box meets.
+/// How many lines a box meets; another text counts as many of them, because no ground makes that legible.
 int Sketch::hits(const QRectF& box) const {
+  constexpr std::ptrdiff_t asBadAs = 1000;
   return static_cast<int>(
       std::ranges::count_if(m_lines, [&](const QLineF& line) { return crosses(line, box); }) +
-      std::ranges::count_if(m_texts, [&](const QRectF& text) { return text.intersects(box); }));
+      asBadAs * std::ranges::count_if(m_texts, [&](const QRectF& text) { return text.intersects(box); }));
 }
 
 /// Where the middle of a label has the fewest lines and texts in its way: at its offset or, turned and farther
 /// away, nearby.
 QPointF Sketch::middleOf(const Label& label) const {
-  constexpr double turns[] = {0, 0.45, -0.45, 0.9, -0.9}, lengths[] = {1, 1.35, 1.7, 2.1};
+  constexpr double turns[] = {0, 0.45, -0.45, 0.9, -0.9, 1.4, -1.4}, lengths[] = {1, 1.35, 1.7, 2.1, 2.6};
   const QRectF box = boxOf(label);
   QPointF best = label.place + label.offset;
   int fewest = -1;

@@ -1,5 +1,6 @@
 // The text in figures, as the file of each figure states it: its size, and whether an art editor would take it.
 #include <QBuffer>
+#include <QPainter>
 #include <QPdfWriter>
 #include <QRandomGenerator>
 #include <QRegularExpression>
@@ -187,5 +188,5 @@ class TestFigureText : public QObject {
   }
 };
 
-CAROM_TEST(TestFigureText);
+CAROM_OFFSCREEN_TEST(TestFigureText);
 #include "tst_figure_text.moc"
