@@ -411,10 +411,11 @@ ExitStatus plotStudy(const StudyPlotCommand& options) {
   const std::vector<const Reduction*> wanted = reductionsOf("--rest", options.rest);
   const std::vector<const Reduction*> bars = reductionsOf("--bars", options.bars);
   if (!bars.empty() && (bars.size() != 2 || wanted.size() != 1 || options.over.size() > 1))
-    throw CommandError(ExitStatus::CommandFault,
-                       "--bars " + options.bars +
-                           ": expected two, the lower and the upper ends, one of --rest such as mean, and at most one "
-                           "--over");
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "--bars " + options.bars +
+            ": expected two, the lower and the upper ends, one of --rest such as mean, and at most one "
+            "--over");
   std::vector<std::string> notes;
   const std::vector<std::size_t> rows = rowsOf(columns, options.at, columns.front().values.size(), notes);
   const bool hasCurves = !options.family.empty() || wanted.size() > 1 || !bars.empty();

@@ -1,6 +1,6 @@
 #pragma once
-// A page of a PDF as Qt writes it, read from the file alone: its letters with the boxes of their outlines, its
-// paths and its clips, in points from the lower left corner and in the order of painting.
+// A page of a PDF as Qt writes it, read from the file alone: its letters with the boxes of their outlines,
+// its paths and its clips, in points from the lower left corner and in the order of painting.
 #include <QByteArray>
 #include <QHash>
 #include <QList>
@@ -39,8 +39,8 @@ struct Run {
 struct Path {
   QList<QPolygonF> lines;
   bool isFilled = false, isStroked = false;
-  bool isOpaque = true;  ///< its filling hides what is below
-  double width = 0;      ///< of its line (pt)
+  bool isOpaque = true;         ///< its filling hides what is below
+  double width = 0;             ///< of its line (pt)
   QList<double> ink{}, line{};  ///< red, green and blue of its filling and of its line
   qsizetype order = 0;
   QRectF clip;
@@ -58,8 +58,7 @@ class Font {
   Font() = default;
   Font(const QByteArray& file, const QByteArray& toUnicode) : m_file(file) {
     const int tables = number<quint16>(4);
-    for (int i = 0; i < tables; ++i)
-      m_tables[m_file.mid(12 + 16 * i, 4)] = number<quint32>(12 + 16 * i + 8);
+    for (int i = 0; i < tables; ++i) m_tables[m_file.mid(12 + 16 * i, 4)] = number<quint32>(12 + 16 * i + 8);
     readMeanings(QString::fromLatin1(toUnicode));
   }
 
@@ -132,9 +131,8 @@ class File {
     const qsizetype at = m_bytes.indexOf("stream\n", m_objects[number]) + 7;
     const qsizetype size = lengthOf(object(number));
     const QByteArray data = m_bytes.mid(at, size);
-    return object(number).contains("/FlateDecode")
-               ? qUncompress(QByteArray::fromHex("00100000") + data)
-               : data;
+    return object(number).contains("/FlateDecode") ? qUncompress(QByteArray::fromHex("00100000") + data)
+                                                   : data;
   }
   /// The number of the object that a key names; 0 where there is none.
   static int reference(const QByteArray& object, const QByteArray& key) {
@@ -166,7 +164,8 @@ class Reader {
     };
     m_page.box = {corner(1), corner(3)};
     m_state.clip = m_page.box;
-    static const QRegularExpression page(R"(/Type /Page\n[^>]*?/Contents (\d+) 0 R[^>]*?/Resources (\d+) 0 R)");
+    static const QRegularExpression page(
+        R"(/Type /Page\n[^>]*?/Contents (\d+) 0 R[^>]*?/Resources (\d+) 0 R)");
     const auto match = page.match(QString::fromLatin1(bytes));
     m_resources = m_file.object(match.captured(2).toInt());
     read(m_file.stream(match.captured(1).toInt()));
@@ -202,27 +201,42 @@ class Reader {
   }
 
   void obey(const QString& word) {
-    if (word == "q") m_saved += m_state;
-    else if (word == "Q" && !m_saved.isEmpty()) m_state = m_saved.takeLast();
-    else if (word == "cm") m_state.page = matrix() * m_state.page;
-    else if (word == "w") m_state.width = m_numbers.value(0);
-    else if (word == "scn") m_state.ink = m_numbers;
-    else if (word == "SCN") m_state.line = m_numbers;
-    else if (word == "gs") m_state.isOpaque = isOpaque(m_name);
-    else if (!obeyPath(word)) obeyText(word);
+    if (word == "q")
+      m_saved += m_state;
+    else if (word == "Q" && !m_saved.isEmpty())
+      m_state = m_saved.takeLast();
+    else if (word == "cm")
+      m_state.page = matrix() * m_state.page;
+    else if (word == "w")
+      m_state.width = m_numbers.value(0);
+    else if (word == "scn")
+      m_state.ink = m_numbers;
+    else if (word == "SCN")
+      m_state.line = m_numbers;
+    else if (word == "gs")
+      m_state.isOpaque = isOpaque(m_name);
+    else if (!obeyPath(word))
+      obeyText(word);
   }
 
   bool obeyPath(const QString& word) {
-    if (word == "m") m_lines += QPolygonF{point(0)};
-    else if (word == "l" && !m_lines.isEmpty()) m_lines.last() += point(0);
-    else if (word == "c" && !m_lines.isEmpty()) addCurve();
-    else if (word == "h" && !m_lines.isEmpty()) m_lines.last() += QPointF(m_lines.last().first());
-    else if (word == "re") addBox();
-    else if (word == "W" || word == "W*") m_clips = true;
+    if (word == "m")
+      m_lines += QPolygonF{point(0)};
+    else if (word == "l" && !m_lines.isEmpty())
+      m_lines.last() += point(0);
+    else if (word == "c" && !m_lines.isEmpty())
+      addCurve();
+    else if (word == "h" && !m_lines.isEmpty())
+      m_lines.last() += QPointF(m_lines.last().first());
+    else if (word == "re")
+      addBox();
+    else if (word == "W" || word == "W*")
+      m_clips = true;
     else if (word == "n" || word == "f" || word == "f*" || word == "S" || word == "s" || word == "B" ||
              word == "B*" || word == "b" || word == "b*")
       endPath(word);
-    else return false;
+    else
+      return false;
     return true;
   }
 
@@ -237,7 +251,8 @@ class Reader {
   void addBox() {
     const QRectF box(m_numbers.value(0), m_numbers.value(1), m_numbers.value(2), m_numbers.value(3));
     QPolygonF line;
-    for (const QPointF& corner : {box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft(), box.topLeft()})
+    for (const QPointF& corner :
+         {box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft(), box.topLeft()})
       line += m_state.page.map(corner);
     m_lines += line;
   }
@@ -249,9 +264,15 @@ class Reader {
     }
     if (word != "n") {
       const bool fills = word[0].toLower() == 'f' || word[0].toLower() == 'b';
-      m_page.paths += {m_lines, fills, word[0].toLower() != 'f', m_state.isOpaque,
-                       m_state.width * std::sqrt(std::abs(m_state.page.determinant())), m_state.ink, m_state.line,
-                       m_order++, m_state.clip};
+      m_page.paths += {m_lines,
+                       fills,
+                       word[0].toLower() != 'f',
+                       m_state.isOpaque,
+                       m_state.width * std::sqrt(std::abs(m_state.page.determinant())),
+                       m_state.ink,
+                       m_state.line,
+                       m_order++,
+                       m_state.clip};
     }
     m_lines.clear();
     m_clips = false;
@@ -266,9 +287,12 @@ class Reader {
     } else if (word == "Tf") {
       m_fontSize = m_numbers.value(0);
       m_font = m_name;
-    } else if (word == "Tm") m_text = matrix();
-    else if (word == "Td") m_text = QTransform::fromTranslate(m_numbers.value(0), m_numbers.value(1)) * m_text;
-    else if (word == "Tj" || word == "TJ") addGlyph();
+    } else if (word == "Tm")
+      m_text = matrix();
+    else if (word == "Td")
+      m_text = QTransform::fromTranslate(m_numbers.value(0), m_numbers.value(1)) * m_text;
+    else if (word == "Tj" || word == "TJ")
+      addGlyph();
   }
   void addGlyph() {
     Run& run = m_page.runs.last();

@@ -38,8 +38,9 @@ const Colors& colors() {
   return isDark() ? darkColors : lightColors;
 }
 
-/// The first family that is installed, so that the program runs without any particular package of fonts. Where
-/// several foundries have a family, Qt lists it as "Nimbus Roman [urw]" only: the first of these counts.
+/// The first family that is installed, so that the program runs without any particular package of fonts.
+/// Where several foundries have a family, Qt lists it as "Nimbus Roman [urw]" only: the first of these
+/// counts.
 QString firstInstalled(const QStringList& families) {
   const QStringList installed = QFontDatabase::families();
   for (const QString& wanted : families) {

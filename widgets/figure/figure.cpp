@@ -62,8 +62,9 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   generator.setDescription(xmlText(figure.provenance()));
   QPainter painter(&generator);
   if (!options.transparent) painter.fillRect(area, Qt::white);
-  RelayDevice outlines(painter, area.size().toSize(), 72,
-                       options.style.look.svgText ? RelayDevice::Text::AsWords : RelayDevice::Text::AsOutlines);
+  RelayDevice outlines(
+      painter, area.size().toSize(), 72,
+      options.style.look.svgText ? RelayDevice::Text::AsWords : RelayDevice::Text::AsOutlines);
   QPainter text(&outlines);
   figure.paintPage(text, area, {options.dpi, options.style});
   text.end();

@@ -121,15 +121,15 @@ class Figure {
 /// Physical size (mm); throws FigureError where the options are out of range.
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options);
 
-/// The file as bytes. Fonts are embedded (PDF) or drawn as outlines (SVG, but for FigureLook::svgText); the page or image has exactly
-/// figureSizeMm (PNG: to half a pixel). Title, provenance and the record (see recordOf) are in its metadata.
-/// The same figure has the same bytes. Throws FigureError.
+/// The file as bytes. Fonts are embedded (PDF) or drawn as outlines (SVG, but for FigureLook::svgText); the
+/// page or image has exactly figureSizeMm (PNG: to half a pixel). Title, provenance and the record (see
+/// recordOf) are in its metadata. The same figure has the same bytes. Throws FigureError.
 QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options = {});
 /// The picture as PNG shows it. Throws FigureError.
 QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
 
-/// Writes a figure in the format of the ending of `path`, whole or not at all. Throws FigureError, and FileError
-/// where the file cannot be written.
+/// Writes a figure in the format of the ending of `path`, whole or not at all. Throws FigureError, and
+/// FileError where the file cannot be written.
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
 
 }  // namespace carom

@@ -56,7 +56,8 @@ void Figure::paintPage(QPainter& painter, const QRectF& area, const FilePaint& h
   painter.translate(area.topLeft());
   painter.scale(shrink, shrink);
   const int dpi = std::max(1, static_cast<int>(std::lround(how.rasterDpi * shrink)));
-  paintFile(painter, QRectF(QPointF(), area.size() / shrink), {how.rasterDpi > 0 ? dpi : 0, how.style, how.frame});
+  paintFile(painter, QRectF(QPointF(), area.size() / shrink),
+            {how.rasterDpi > 0 ? dpi : 0, how.style, how.frame});
   painter.restore();
 }
 

@@ -157,8 +157,8 @@ QByteArray texFile(const TexPicture& picture, const Figure& figure, const QSizeF
          "\\def\\caromopen{\\setbox0=\\hbox\\bgroup}\n"
          "\\def\\caromclose{\\egroup" +
          (picture.setsPage ? "\\pdfpagewidth=\\wd0 \\pdfpageheight=\\dimexpr\\ht0+\\dp0\\relax" : "") +
-         "\\shipout\\box0 \\end{document}}\n\\fi\n\\makeatother\n\\caromopen\n" +
-         picture.picture + "%\n\\caromclose\n" + asComments(xmpOf(figure, FigureFormat::Tex, options));
+         "\\shipout\\box0 \\end{document}}\n\\fi\n\\makeatother\n\\caromopen\n" + picture.picture +
+         "%\n\\caromclose\n" + asComments(xmpOf(figure, FigureFormat::Tex, options));
 }
 
 }  // namespace carom

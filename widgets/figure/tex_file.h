@@ -6,8 +6,8 @@ namespace carom {
 
 /// A picture for LaTeX. It reads no other file, so that \input finds all of it in any folder.
 struct TexPicture {
-  QByteArray packages;  ///< lines of the preamble
-  QByteArray picture;   ///< from \begin{tikzpicture} to \end{tikzpicture}, or a table
+  QByteArray packages;    ///< lines of the preamble
+  QByteArray picture;     ///< from \begin{tikzpicture} to \end{tikzpicture}, or a table
   bool setsPage = false;  ///< a page is as large as the picture, whatever the size of the figure
 };
 

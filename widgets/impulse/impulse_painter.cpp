@@ -126,9 +126,12 @@ class ImpulsePainter {
     for (const LocalVector& P : law.accessible) line << m_frame.map(P[1], P[0]);
     // An impulse far outside is drawn up to the frame only.
     const QColor color = lawColor(law.law);
-    m_painter.setPen(
-        QPen(color, (isArea(law) ? 1.1 : law.isLoop ? 3.4 : 2.2) * m_unit, Qt::SolidLine, Qt::RoundCap,
-             Qt::RoundJoin));
+    m_painter.setPen(QPen(color,
+                          (isArea(law)  ? 1.1
+                           : law.isLoop ? 3.4
+                                        : 2.2) *
+                              m_unit,
+                          Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     m_painter.setBrush(isArea(law) ? QBrush(faded(color, 0.22)) : QBrush(Qt::NoBrush));
     if (isArea(law)) {
       const QPolygonF area = clippedTo(m_frame.plot, line);

@@ -141,9 +141,8 @@ QLineF LabelPlaces::leader(const Label& label, const QRectF& place) const {
 }
 
 bool LabelPlaces::meetsLabels(const QLineF& line) const {
-  return !line.isNull() && std::ranges::any_of(m_texts, [&](const QRectF& text) {
-    return meets(text, line.p1(), line.p2());
-  });
+  return !line.isNull() &&
+         std::ranges::any_of(m_texts, [&](const QRectF& text) { return meets(text, line.p1(), line.p2()); });
 }
 
 void LabelPlaces::paint(const Label& label, const QRectF& place) {

@@ -291,7 +291,8 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
     };
     qsizetype nearest = 0;
     for (qsizetype i = 0; i < x.size(); ++i)
-      if (std::pair(hidesMark(i), fromMiddle(i)) < std::pair(hidesMark(nearest), fromMiddle(nearest))) nearest = i;
+      if (std::pair(hidesMark(i), fromMiddle(i)) < std::pair(hidesMark(nearest), fromMiddle(nearest)))
+        nearest = i;
     const bool isRight = x[nearest] > plot.xAxis->range().center();
     label->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     label->position->setCoords(x[nearest], y[nearest]);

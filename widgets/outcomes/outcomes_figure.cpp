@@ -235,9 +235,7 @@ TexPicture OutcomesFigure::tex(const QSizeF&, const FigureOptions& options) cons
   const QByteArray leading = QByteArray::number(1.2 * textScale(options.style.look) * textPoints, 'f', 2);
   QByteArray columns, head;
   for (int column = 0; column < m_model.columnCount(); ++column) {
-    const auto header = [&](int role) {
-      return m_model.headerData(column, Qt::Horizontal, role).toString();
-    };
+    const auto header = [&](int role) { return m_model.headerData(column, Qt::Horizontal, role).toString(); };
     const QString math = header(OutcomesModel::MathRole);
     const QString unit = header(OutcomesModel::UnitRole);
     columns += m_model.index(0, column).data(OutcomesModel::MonoRole).toBool() ? 'r' : 'l';
@@ -256,9 +254,8 @@ TexPicture OutcomesFigure::tex(const QSizeF&, const FigureOptions& options) cons
     for (const QString& line : certificateLines(*m_snapshot->report))
       table += "\\multicolumn{" + QByteArray::number(m_model.columnCount()) + "}{@{}l@{}}{" + texText(line) +
                "}\\\\\n";
-  return {{},
-          "{\\fontsize{" + points + "bp}{" + leading + "bp}\\selectfont\n" + table + "\\end{tabular}}",
-          true};
+  return {
+      {}, "{\\fontsize{" + points + "bp}{" + leading + "bp}\\selectfont\n" + table + "\\end{tabular}}", true};
 }
 
 QString OutcomesFigure::csv() const {

@@ -18,10 +18,9 @@ using Vector = Sketch::Vector;
 
 /// The letters of [SM12] and [SM14] for the bodies of their robots.
 const std::map<QString, QString>& lettersOfBodies() {
-  static const std::map<QString, QString> letters{{"body", "θ"},         {"front", "θ"},
-                                                  {"rear", "φ_T"},       {"thigh_left", "φ_L"},
-                                                  {"thigh_right", "φ_R"}, {"shin_left", "γ_L"},
-                                                  {"shin_right", "γ_R"}};
+  static const std::map<QString, QString> letters{
+      {"body", "θ"},          {"front", "θ"},       {"rear", "φ_T"},      {"thigh_left", "φ_L"},
+      {"thigh_right", "φ_R"}, {"shin_left", "γ_L"}, {"shin_right", "γ_R"}};
   return letters;
 }
 
@@ -138,9 +137,8 @@ void JointVariablesFigure::paint(QPainter& painter, const QRectF& area) const {
   std::vector<Vector> pivots;
   for (const Angle& angle : angles()) {
     constexpr double radius = 13, apart = 6, beyond = 5;  // pt; joints at one place have rings of arcs
-    const auto before = std::ranges::count_if(pivots, [&](const Vector& other) {
-      return (other - angle.pivot).norm() * sketch.scale() < 1;
-    });
+    const auto before = std::ranges::count_if(
+        pivots, [&](const Vector& other) { return (other - angle.pivot).norm() * sketch.scale() < 1; });
     pivots.push_back(angle.pivot);
     const double ring = (radius + apart * static_cast<double>(before)) / sketch.scale();
     const double end = ring + beyond / sketch.scale();
@@ -148,9 +146,10 @@ void JointVariablesFigure::paint(QPainter& painter, const QRectF& area) const {
       sketch.line(angle.pivot, angle.pivot + end * direction(side), {theme::quietInk(), 0.6, Qt::DotLine});
     sketch.arc(angle.pivot, ring, angle.from, angle.to, {theme::vermilion, 0.9});
     const Vector towards = direction(0.5 * (angle.from + angle.to));
-    sketch.math(angle.pivot + ring * towards,
-                symbolOf(m_snapshot->instance.mechanism->coordinates()[static_cast<std::size_t>(angle.coordinate)]),
-                8 * towards, theme::vermilion);
+    sketch.math(
+        angle.pivot + ring * towards,
+        symbolOf(m_snapshot->instance.mechanism->coordinates()[static_cast<std::size_t>(angle.coordinate)]),
+        8 * towards, theme::vermilion);
     sketch.dot(angle.pivot, theme::ink(), 1.5);
   }
 }

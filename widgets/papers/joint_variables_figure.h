@@ -5,9 +5,9 @@
 
 namespace carom {
 
-/// A planar robot with its configuration variables, each at its joint [SM12 Fig. 1, SM14 Fig. 6]: the angle of a
-/// body from where its coordinate is 0, and the place of the base from the world's origin. Drawn clear of the
-/// floor, and turned where the angle of the base is 0, so that each variable is seen.
+/// A planar robot with its configuration variables, each at its joint [SM12 Fig. 1, SM14 Fig. 6]: the angle
+/// of a body from where its coordinate is 0, and the place of the base from the world's origin. Drawn clear
+/// of the floor, and turned where the angle of the base is 0, so that each variable is seen.
 class JointVariablesFigure : public Figure {
  public:
   enum class Robot { Rhex, Trex };

@@ -286,8 +286,7 @@ void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
     const QColor color = theme::categorical(number++);
     for (std::size_t i = 1; i < path.momenta.size(); ++i)
       drawCurve(painter, view, greatArc(path.momenta[i - 1], path.momenta[i]), color, 1.1);
-    for (std::size_t i = 1; i + 1 < path.momenta.size(); ++i)
-      drawDot(painter, view, path.momenta[i], color);
+    for (std::size_t i = 1; i + 1 < path.momenta.size(); ++i) drawDot(painter, view, path.momenta[i], color);
     drawDot(painter, view, path.momenta.back(), color);
   }
   drawDot(painter, view, m_sphere.momentum(), theme::ink());

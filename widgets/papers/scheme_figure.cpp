@@ -176,8 +176,8 @@ void StancesFigure::paint(QPainter& painter, const QRectF& area) const {
     drawing(stance).paint(sketch);
     const Sketch::Vector below(extent.center().x(), extent.top());  // y points upwards: the lower edge
     sketch.words(below, stance.name, {0, -7}, theme::ink());
-    sketch.math(below, isNarrow ? productSymbol.trimmed() : productSymbol + productText(stance.product), {0, -17},
-                theme::quietInk());
+    sketch.math(below, isNarrow ? productSymbol.trimmed() : productSymbol + productText(stance.product),
+                {0, -17}, theme::quietInk());
     if (isNarrow) sketch.math(below, productText(stance.product), {0, -17 - valueLine}, theme::quietInk());
   }
 }

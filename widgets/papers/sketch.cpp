@@ -173,8 +173,8 @@ int Sketch::hits(const QRectF& box) const {
       asBadAs * std::ranges::count_if(m_texts, [&](const QRectF& text) { return text.intersects(box); }));
 }
 
-/// Where the middle of a label has the fewest lines and texts in its way: at its offset or, turned and farther
-/// away, nearby.
+/// Where the middle of a label has the fewest lines and texts in its way: at its offset or, turned and
+/// farther away, nearby.
 QPointF Sketch::middleOf(const Label& label) const {
   constexpr double turns[] = {0, 0.45, -0.45, 0.9, -0.9, 1.4, -1.4}, lengths[] = {1, 1.35, 1.7, 2.1, 2.6};
   const QRectF box = boxOf(label);
@@ -183,8 +183,9 @@ QPointF Sketch::middleOf(const Label& label) const {
   for (const double length : lengths)
     for (const double turn : turns) {
       const QPointF middle =
-          label.place + length * QPointF(std::cos(turn) * label.offset.x() - std::sin(turn) * label.offset.y(),
-                                         std::sin(turn) * label.offset.x() + std::cos(turn) * label.offset.y());
+          label.place +
+          length * QPointF(std::cos(turn) * label.offset.x() - std::sin(turn) * label.offset.y(),
+                           std::sin(turn) * label.offset.x() + std::cos(turn) * label.offset.y());
       const int met = hits(box.translated(middle - label.place - label.offset));
       if (fewest >= 0 && met >= fewest) continue;
       fewest = met;

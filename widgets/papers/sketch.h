@@ -9,8 +9,8 @@
 namespace carom {
 
 /// A drawing in a plane of its own: x to the right, y upwards, one scale in both directions. Widths of lines,
-/// sizes of marks and of text are in points. Text is drawn last, when the sketch ends: beside its place, where it
-/// meets neither a line nor other text, or else on a ground of paper.
+/// sizes of marks and of text are in points. Text is drawn last, when the sketch ends: beside its place,
+/// where it meets neither a line nor other text, or else on a ground of paper.
 class Sketch {
  public:
   using Vector = Eigen::Vector2d;

@@ -229,7 +229,8 @@ QByteArray rangeKeys(const char* name, const QCPAxis& axis) {
 
 }  // namespace
 
-std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, const QString& title, double points, double pointsPerUnit) {
+std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, const QString& title,
+                                  double points, double pointsPerUnit) {
   const auto curves = curvesOf(plot, pointsPerUnit);
   if (!curves || hasBands(plot) || plot.hasNotice() || plot.yAxis2->visible()) return std::nullopt;
   const QSizeF size = sizeMm * pointsPerMm;
@@ -251,15 +252,15 @@ std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, 
       ",legend style={font={" + font + "}},unbounded coords=jump,clip mode=individual]\n";
   for (std::size_t i = 0; i < curves->size(); ++i) {
     text += "\\addplot[forget plot," + (*curves)[i].keys + "] table[x=x,y=y,col sep=comma,row sep=\\\\]{" +
-            rowsOf((*curves)[i]) + '}' +
-            ((*curves)[i].isArea ? " \\closedcycle;\n" : ";\n");
+            rowsOf((*curves)[i]) + '}' + ((*curves)[i].isArea ? " \\closedcycle;\n" : ";\n");
   }
   text += legendText(legend.entries, pointsPerUnit, plot.plotStyle()) + pgfItems(plot, pointsPerUnit) +
           "\\end{axis}\n";
   if (!title.isEmpty())
     text += "\\node[anchor=north] at (" + bp(0.5 * size.width()) + ',' + bp(size.height()) + ") {" +
             texLabel(title) + "};\n";
-  return TexPicture{"\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.14}\n", text + "\\end{tikzpicture}", false};
+  return TexPicture{"\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.14}\n", text + "\\end{tikzpicture}",
+                    false};
 }
 
 }  // namespace carom

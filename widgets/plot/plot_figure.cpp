@@ -102,8 +102,7 @@ TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options) c
   const double lines = look.linePt > 0 ? look.linePt / linePoints() : 1;
   const auto plot = plotFor(options.style);
   plot->marginsAt((sizeMm * (pointsPerMm * fine / (pointsPerPixel * scale))).toSize());
-  const auto axis =
-      pgfPlot(*plot, sizeMm, options.style.edits.title, points, lines * pointsPerPixel / fine);
+  const auto axis = pgfPlot(*plot, sizeMm, options.style.edits.title, points, lines * pointsPerPixel / fine);
   if (!axis) return Figure::tex(sizeMm, options);
   return {axis->packages, recoloured(axis->picture, recolouring(look.palette, look.black))};
 }

@@ -242,8 +242,7 @@ void FittedText::draw(QCPPainter* painter) {
   const QRect axes = mParentPlot->axisRect()->rect();
   const QFontMetricsF metrics(font(), painter->device());
   const QMargins room = padding();
-  if (!m_shorter.isEmpty() && metrics.horizontalAdvance(text()) > m_share * axes.width())
-    setText(m_shorter);
+  if (!m_shorter.isEmpty() && metrics.horizontalAdvance(text()) > m_share * axes.width()) setText(m_shorter);
   if (m_isKept) {
     const QPointF at = position->pixelPosition();
     const double width = metrics.horizontalAdvance(text()) + room.left() + room.right();

@@ -106,8 +106,8 @@ class TimeMarks : public QCPAbstractItem {
   std::vector<double> m_times;
 };
 
-/// A text in a plot that takes shorter words where it would take more than a share of the width of the axes, and
-/// that goes to the other side of its place where it would leave them.
+/// A text in a plot that takes shorter words where it would take more than a share of the width of the axes,
+/// and that goes to the other side of its place where it would leave them.
 class FittedText : public QCPItemText {
   Q_OBJECT
  public:

@@ -353,13 +353,14 @@ class TestFigureStudio : public QObject {
       static const QRegularExpression number(R"(([-+]?)\$?(-?)\$?([0-9.]+))");
       const double wanted = numbers[i].split(',')[1].toDouble();
       const auto found = number.match(cells[1].mid(1));
-      const double shown = found.captured(3).toDouble() *
-                           (found.captured(1) == "-" || found.captured(2) == "-" ? -1 : 1);
+      const double shown =
+          found.captured(3).toDouble() * (found.captured(1) == "-" || found.captured(2) == "-" ? -1 : 1);
       QVERIFY2(std::abs(shown - wanted) < 6e-4, qPrintable(cells[1]));
     }
   }
 
-  /// Outlines by default; with the switch, the words of the figure stand in the file, which makes itself again.
+  /// Outlines by default; with the switch, the words of the figure stand in the file, which makes itself
+  /// again.
   void textOfSvgIsTextByASwitch() {
     make({"billiard-xi", "-o", in("outlines.svg")});
     make({"billiard-xi", "--style", R"({"svgText":true})", "-o", in("words.svg")});
@@ -367,7 +368,8 @@ class TestFigureStudio : public QObject {
     const QByteArray words = bytesOf(in("words.svg"));
     QVERIFY(words.count("<text") > 5);
     // Sizes as on the page, to what whole numbers of a fine unit leave.
-    static const QRegularExpression scale(R"(matrix\(([\d.]+),0,0,)"), size(R"(<text [^>]*font-size="([\d.]+)\")");
+    static const QRegularExpression scale(R"(matrix\(([\d.]+),0,0,)"),
+        size(R"(<text [^>]*font-size="([\d.]+)\")");
     double unit = 0;
     for (const QString& line : QString::fromUtf8(words).split('\n')) {
       if (const auto found = scale.match(line); found.hasMatch()) unit = found.captured(1).toDouble();

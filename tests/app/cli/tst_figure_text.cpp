@@ -1,4 +1,5 @@
-// The text in figures, as the file of each figure states it: its size, and whether an art editor would take it.
+// The text in figures, as the file of each figure states it: its size, and whether an art editor would take
+// it.
 #include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
@@ -66,8 +67,8 @@ class TestFigureText : public QObject {
 
   QTemporaryDir m_folder;
 
-  /// The file of a figure on a page. A process makes all figures of a page but the composition: a single figure
-  /// takes less time than the start of the program.
+  /// The file of a figure on a page. A process makes all figures of a page but the composition: a single
+  /// figure takes less time than the start of the program.
   QByteArray pdfOf(const QString& figure, const Page& page) const {
     const QString folder = m_folder.filePath(page.name().replace(':', '-'));
     const QString path = folder + '/' + figure + ".pdf";

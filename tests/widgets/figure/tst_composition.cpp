@@ -134,8 +134,9 @@ class TestComposition : public QObject {
       QCOMPARE(fontNote(look), QString());
       if (!all.contains("Times New Roman")) {
         look.font = "Times New Roman, Nimbus Roman";
-        QCOMPARE(fontNote(look), QString("Times New Roman is not installed; Nimbus Roman, whose letters have the same "
-                                         "widths, stands in."));
+        QCOMPARE(fontNote(look),
+                 QString("Times New Roman is not installed; Nimbus Roman, whose letters have the same "
+                         "widths, stands in."));
       }
     }
     look.mathFont = "Nor This One";

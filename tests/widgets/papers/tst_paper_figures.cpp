@@ -533,7 +533,8 @@ class PaperFiguresTest : public QObject {
         const Eigen::Vector3d limb(1, 0, 0);
         const Eigen::Vector3d moved =
             mechanism.pose(body, turned) * limb - mechanism.pose(body, figure.configuration()) * limb;
-        QVERIFY((moved.head<2>() / h - Eigen::Vector2d(-std::sin(angle.to), std::cos(angle.to))).norm() < 1e-5);
+        QVERIFY((moved.head<2>() / h - Eigen::Vector2d(-std::sin(angle.to), std::cos(angle.to))).norm() <
+                1e-5);
       }
       const QString rows = figure.csv();
       for (const char* symbol : {",x,", ",y,", ",θ,", ",φ_L,", ",γ_L,", ",φ_R,", ",γ_R,"})

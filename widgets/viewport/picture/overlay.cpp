@@ -338,7 +338,8 @@ class Painting {
       m_painter.setBrush(theme::panelGround());
       m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
     } else {  // words of a picture, not a handle
-      m_painter.fillRect(pill.adjusted(0.75 * m_em, 0.4 * m_em, -0.75 * m_em, -0.4 * m_em), theme::panelGround());
+      m_painter.fillRect(pill.adjusted(0.75 * m_em, 0.4 * m_em, -0.75 * m_em, -0.4 * m_em),
+                         theme::panelGround());
     }
     m_painter.setPen(theme::ink());
     const double baseline = pill.center().y() + 0.36 * m_em, left = pill.left() + 0.85 * m_em;
