@@ -130,7 +130,7 @@ class TestFigureText : public QObject {
   void theReaderSeesFaults_data() {
     QTest::addColumn<int>("x");
     QTest::addColumn<int>("lineAt");  // 0: none
-    QTest::addColumn<bool>("onText");
+    QTest::addColumn<bool>("overlaps");
     QTest::addColumn<QString>("says");
     QTest::newRow("good") << 40 << 0 << false << QString();
     QTest::newRow("cut at the left") << -4 << 0 << false << "is cut";
@@ -142,7 +142,7 @@ class TestFigureText : public QObject {
   void theReaderSeesFaults() {
     QFETCH(int, x);
     QFETCH(int, lineAt);
-    QFETCH(bool, onText);
+    QFETCH(bool, overlaps);
     QFETCH(QString, says);
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -157,7 +157,7 @@ class TestFigureText : public QObject {
     painter.setFont(font);
     if (lineAt > 0) painter.drawLine(lineAt, 20, lineAt, 80);
     painter.drawText(x, 50, "HHHH");
-    if (onText) painter.drawText(x + 6, 52, "O");
+    if (overlaps) painter.drawText(x + 6, 52, "O");
     painter.end();
     const pdf::Page page = pdf::readPage(bytes);
     QCOMPARE(page.runs.front().text(), "HHHH");
