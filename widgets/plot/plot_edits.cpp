@@ -96,6 +96,7 @@ static bool coincide(const QCPGraph& a, const QCPGraph& b, double height) {
 void partCoincidingLines(StyledPlot& plot) {
   constexpr double dash = 3.5;  // widths of the line
   std::vector<const QCPGraph*> drawn;
+  std::vector<LegendEntry> entries = plot.header()->entries();
   for (int i = 0; i < plot.graphCount(); ++i) {
     QCPGraph* graph = plot.graph(i);
     if (!isCurve(*graph)) continue;
@@ -108,7 +109,11 @@ void partCoincidingLines(StyledPlot& plot) {
     if (below == 0 || pen.style() != Qt::SolidLine) continue;
     pen.setDashPattern({dash, dash * static_cast<double>(below)});
     graph->setPen(pen);
+    for (LegendEntry& entry : entries)
+      if (entry.color.rgb() == pen.color().rgb() && entry.mark == LegendEntry::Mark::Line)
+        entry.dashes = pen.dashPattern();
   }
+  plot.header()->setEntries(std::move(entries));
 }
 
 void applyEdits(StyledPlot& plot, const FigureStyle& style) {
