@@ -361,19 +361,17 @@ class TestFigureStudio : public QObject {
 
   /// Labels take the commands of mathtext, or say which one they do not take.
   void labelsTakeGreekCommandsOrRefuse() {
-    make({"billiard-xi", "--style", R"({"x":"$\\theta_c$ (rad)"}) ", " -
-        o ", in(" command.svg ")});
-        make({"billiard-xi", "--style", R"({"x":"$θ_c$ (rad)"}) ", " -
-        o ", in(" letter.svg ")});
-        const auto drawing = [](const QByteArray& svg) { return svg.mid(svg.indexOf("</metadata>")); };
+    make({"billiard-xi", "--style", R"({"x":"$\\theta_c$ in rad"})", "-o", in("command.svg")});
+    make({"billiard-xi", "--style", R"({"x":"$θ_c$ in rad"})", "-o", in("letter.svg")});
+    const auto drawing = [](const QByteArray& svg) { return svg.mid(svg.indexOf("</metadata>")); };
+    QVERIFY(drawing(bytesOf(in("command.svg"))).size() > 1000);
     QCOMPARE(drawing(bytesOf(in("command.svg"))), drawing(bytesOf(in("letter.svg"))));
     make({"--from", in("command.svg"), "-o", in("again.svg")});
     QCOMPARE(bytesOf(in("again.svg")), bytesOf(in("command.svg")));
     for (const char* label : {R"({"x":"$\\frac{a}{b}$"})", R"({"title":"$\\sqrt{2}$"})"}) {
       const Run run = runCarom({"figure", "billiard-xi", "--style", label, "-o", in("no.svg")});
-      QCOMPARE(run.status, 1);
       VERIFY_ONE_LINE(run);
-      QVERIFY2(run.err.contains("expected Greek letters"), run.err);
+      QVERIFY2(run.status != 0 && run.err.contains("expected Greek letters"), run.err);
     }
   }
 
