@@ -398,7 +398,7 @@ class TestFigureStudio : public QObject {
     make({"--from", in("words.svg"), "-o", in("again.svg")});
     QCOMPARE(bytesOf(in("again.svg")), words);
     const Run wrong = runCarom({"figure", "billiard-xi", "--style", R"({"svgText":1})", "-o", in("no.svg")});
-    QCOMPARE(wrong.status, 1);
+    QVERIFY(wrong.status != 0);
     QVERIFY2(wrong.err.contains("svgText: expected true or false"), wrong.err);
   }
 

@@ -155,6 +155,7 @@ class TestFigureText : public QObject {
     QFont font("Inter");
     font.setPixelSize(10);
     painter.setFont(font);
+    painter.setPen(QPen(Qt::black, 1));
     if (lineAt > 0) painter.drawLine(lineAt, 20, lineAt, 80);
     painter.drawText(x, 50, "HHHH");
     if (overlaps) painter.drawText(x + 6, 52, "O");
