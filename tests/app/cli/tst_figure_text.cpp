@@ -148,10 +148,11 @@ class TestFigureText : public QObject {
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setResolution(72);
+    writer.setResolution(1200);  // at 72, Qt draws lines as their outlines
     writer.setPageLayout({QPageSize(QSizeF(200, 100), QPageSize::Point, QString(), QPageSize::ExactMatch),
                           QPageLayout::Portrait, QMarginsF(), QPageLayout::Point});
     QPainter painter(&writer);
+    painter.scale(1200 / 72.0, 1200 / 72.0);
     QFont font("Inter");
     font.setPixelSize(10);
     painter.setFont(font);
