@@ -148,7 +148,7 @@ class TestFigureText : public QObject {
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setResolution(1200);  // at 72, Qt draws lines as their outlines
+    writer.setResolution(1200);
     writer.setPageLayout({QPageSize(QSizeF(200, 100), QPageSize::Point, QString(), QPageSize::ExactMatch),
                           QPageLayout::Portrait, QMarginsF(), QPageLayout::Point});
     QPainter painter(&writer);
@@ -156,7 +156,7 @@ class TestFigureText : public QObject {
     QFont font("Inter");
     font.setPixelSize(10);
     painter.setFont(font);
-    painter.setPen(QPen(Qt::black, 1));
+    painter.setPen(QPen(Qt::black, 1.2, Qt::SolidLine, Qt::FlatCap));  // the usual pen becomes an outline
     if (lineAt > 0) painter.drawLine(lineAt, 20, lineAt, 80);
     painter.drawText(x, 50, "HHHH");
     if (overlaps) painter.drawText(x + 6, 52, "O");
