@@ -29,7 +29,7 @@ namespace carom {
 namespace {
 
 struct StudyPlotCommand {
-  std::string out, picture, measure, family, rest;
+  std::string out, picture, measure, family, rest, bars;
   std::vector<std::string> over, at;
 };
 
@@ -274,7 +274,7 @@ constexpr Reduction reductions[] = {
     {"q95", [](const std::vector<double>& rising) { return quantileOf(rising, 0.95); }},
     {"max", [](const std::vector<double>& rising) { return rising.back(); }}};
 
-std::vector<const Reduction*> reductionsOf(const std::string& text) {
+std::vector<const Reduction*> reductionsOf(const std::string& option, const std::string& text) {
   std::vector<const Reduction*> chosen;
   std::vector<std::string> known;
   for (const Reduction& each : reductions) known.emplace_back(each.name);
@@ -282,7 +282,7 @@ std::vector<const Reduction*> reductionsOf(const std::string& text) {
     const auto found = std::ranges::find(reductions, name, &Reduction::name);
     if (found == std::end(reductions))
       throw CommandError(ExitStatus::CommandFault,
-                         "--rest " + name + ": expected " + expectedName(name, known));
+                         option + " " + name + ": expected " + expectedName(name, known));
     chosen.push_back(found);
   }
   return chosen;
@@ -366,14 +366,25 @@ class PlotTable {
         endLine(line += cellText(*m_shown.back(), values.empty() ? NAN : each->of(values)) + ',');
       }
   }
+  /// One reduction over a parameter, and two as the ends of its bars.
+  void addBars(const std::vector<std::size_t>& rows, const std::vector<const Reduction*>& three) {
+    m_hasBars = true;
+    for (const auto& [place, values] : valuesByPlace(m_shown, rows)) {
+      std::string line = cellText(*m_shown[0], place[0]) + ',';
+      for (const Reduction* each : three)
+        line += cellText(*m_shown.back(), values.empty() ? NAN : each->of(values)) + ',';
+      endLine(line);
+    }
+  }
   /// One of several reductions has no column.
   std::string text(bool hasFamilyColumn) const {
     std::string text;
     for (const std::string& note : m_notes) text += "# note: " + note + '\n';
     if (m_isFamily) text += "# family\n";
+    if (m_hasBars) text += "# bars\n";
     for (const ResultColumn* column : m_shown) {
       if (column == m_shown.back() && m_isFamily && !hasFamilyColumn) text += "of,";
-      text += headOf(*column) + (column == m_shown.back() ? '\n' : ',');
+      text += headOf(*column) + (column == m_shown.back() ? (m_hasBars ? ",low,high\n" : "\n") : ",");
     }
     return text + m_lines;
   }
@@ -385,7 +396,7 @@ class PlotTable {
   }
   std::vector<const ResultColumn*> m_shown;
   std::vector<std::string> m_notes;
-  bool m_isFamily = false;
+  bool m_isFamily = false, m_hasBars = false;
   std::string m_lines;
 };
 
@@ -397,10 +408,17 @@ ExitStatus plotStudy(const StudyPlotCommand& options) {
   std::vector<ResultColumn> columns =
       isCsv ? columnsOfCsv(options.out, options.measure) : columnsOfNetcdf(options.out, options.measure);
   if (options.picture.ends_with(".csv")) std::ranges::for_each(columns, &ResultColumn::showPlainly);
-  const std::vector<const Reduction*> wanted = reductionsOf(options.rest);
+  const std::vector<const Reduction*> wanted = reductionsOf("--rest", options.rest);
+  const std::vector<const Reduction*> bars = reductionsOf("--bars", options.bars);
+  if (!bars.empty() && (bars.size() != 2 || wanted.size() != 1 || options.over.size() > 1))
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "--bars " + options.bars +
+            ": expected two, the lower and the upper ends, one of --rest such as mean, and at most one "
+            "--over");
   std::vector<std::string> notes;
   const std::vector<std::size_t> rows = rowsOf(columns, options.at, columns.front().values.size(), notes);
-  const bool hasCurves = !options.family.empty() || wanted.size() > 1;
+  const bool hasCurves = !options.family.empty() || wanted.size() > 1 || !bars.empty();
   std::vector<const ResultColumn*> shown = parametersOf(columns, options.over, rows);
   if (hasCurves && options.over.size() > 1)
     throw CommandError(ExitStatus::CommandFault,
@@ -416,11 +434,14 @@ ExitStatus plotStudy(const StudyPlotCommand& options) {
   if (!wanted.empty() && !hidden.empty()) {
     std::string names;
     for (const ResultColumn* column : hidden) names += (names.empty() ? "" : ", ") + column->symbol;
+    if (!bars.empty()) names += ", bars " + std::string(bars[0]->name) + " to " + std::string(bars[1]->name);
     notes.push_back(wanted.size() == 1 ? std::string(wanted.front()->name) + " over " + names
                                        : "over " + names);
   }
   PlotTable table(shown, notes);
-  if (!options.family.empty())
+  if (!bars.empty())
+    table.addBars(rows, {wanted.front(), bars[0], bars[1]});
+  else if (!options.family.empty())
     table.addFamily(rows);
   else if (!wanted.empty())
     table.addReduced(rows, wanted);
@@ -468,6 +489,10 @@ void addStudyPlotCommand(CLI::App& study, Action& action) {
           "q95; of a curve also several, such as min,mean,max")
       ->type_name("WHAT")
       ->excludes(family);
+  command
+      ->add_option("--bars", options->bars,
+                   "Error bars around one --rest: their ends, such as q05,q95 or min,max")
+      ->type_name("LOW,HIGH");
   command
       ->add_option("-o,--output", options->picture, "Where to, .pdf, .svg or .png; OUT.pdf where not given")
       ->type_name("FILE");

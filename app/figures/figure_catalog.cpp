@@ -38,6 +38,7 @@
 #include "papers/configuration_space_figure.h"
 #include "papers/convex_corner_figure.h"
 #include "papers/drawing_figure.h"
+#include "papers/joint_variables_figure.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
@@ -192,6 +193,10 @@ constexpr FigureKind kinds[] = {
      makeFigure<StancesFigure>},
     {"trex-stances", "three stances of TREX on its tail and a foot, [SM14] Fig. 7", "trex", Draws::Answer,
      makeFigure<StancesFigure, StancesFigure::Robot::Trex>},
+    {"rhex-variables", "RHex with its configuration variables, [SM12] Fig. 1", "rhex", Draws::Answer,
+     makeFigure<JointVariablesFigure>},
+    {"trex-variables", "TREX with its configuration variables, [SM14] Fig. 6", "trex", Draws::Answer,
+     makeFigure<JointVariablesFigure, JointVariablesFigure::Robot::Trex>},
     {"sensitivity", "how parameters turn normals against each other, and what of ξ that makes, [SM12] (18)",
      "rhex", Draws::Answer, makeFigure<SensitivityFigure>},
     {"trex-indeterminacy",

@@ -47,6 +47,22 @@ class Examples(unittest.TestCase):
         printed, _, _ = self.run_example("tasks.md", number, code)
         self.assertIn("True", printed)
 
+    def test_impacts_of_other_simulators(self):
+        examples = blocks("resources/handbook/simulators.md")
+        self.assertEqual(len(examples), 2)
+        printed, names, _ = self.run_example("simulators.md", *examples[0])
+        self.assertIn("coxeter", printed)
+        # A bar whose ends meet the floor one after the other turns over: by hand, with c = [-1, -1], G = -1/2.
+        report, after = names["ask"]([[12, 0], [0, 1]], [[1, -0.5], [1, 0.5]], [-1, 0])
+        self.assertEqual([len(outcome.example) for outcome in report.outcomes], [3])
+        self.assertLess(abs(after - [1, 0]).max(), 1e-12)
+        # Two balls that a third one pushes, in another order of coordinates: the momentum passes on.
+        report, after = names["ask"]([[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[-1, 1, 0], [0, -1, 1]], [1, 0, 0], ["l", "r"])
+        self.assertLess(abs(after - [0, 0, 1]).max(), 1e-12)
+        self.assertEqual(list(report.outcomes[0].example), ["l", "r"])
+        printed, _, _ = self.run_example("simulators.md", *examples[1])
+        self.assertIn("gap rates", printed)
+
     def test_the_plot_of_the_handbook(self):
         try:
             import matplotlib

@@ -4,6 +4,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QObject>
+#include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
 
 #include "base/figure_options.h"
@@ -36,6 +38,13 @@ struct SizeKey {
 };
 constexpr SizeKey sizeKeys[] = {{"text", &FigureLook::textPt, 4, 24}, {"line", &FigureLook::linePt, 0.1, 5}};
 
+struct SwitchKey {
+  const char* key;
+  bool FigureLook::*on;
+};
+constexpr SwitchKey switchKeys[] = {
+    {"marks", &FigureLook::marks}, {"black", &FigureLook::black}, {"svgText", &FigureLook::svgText}};
+
 struct RangeKey {
   const char* key;
   std::optional<FigureEdits::Range> FigureEdits::*range;
@@ -63,9 +72,52 @@ QJsonObject jsonOf(const FigureNote& note) {
   return object;
 }
 
+struct MathCommand {
+  const char* name;
+  const char* letters;
+};
+/// The commands of mathematics in labels, in the words of LaTeX and mathtext.
+constexpr MathCommand mathCommands[] = {
+    {"alpha", "α"},      {"beta", "β"},   {"gamma", "γ"},   {"delta", "δ"},  {"epsilon", "ε"},
+    {"varepsilon", "ε"}, {"zeta", "ζ"},   {"eta", "η"},     {"theta", "θ"},  {"iota", "ι"},
+    {"kappa", "κ"},      {"lambda", "λ"}, {"mu", "μ"},      {"nu", "ν"},     {"xi", "ξ"},
+    {"pi", "π"},         {"rho", "ρ"},    {"sigma", "σ"},   {"tau", "τ"},    {"upsilon", "υ"},
+    {"phi", "φ"},        {"varphi", "φ"}, {"chi", "χ"},     {"psi", "ψ"},    {"omega", "ω"},
+    {"Gamma", "Γ"},      {"Delta", "Δ"},  {"Theta", "Θ"},   {"Lambda", "Λ"}, {"Xi", "Ξ"},
+    {"Pi", "Π"},         {"Sigma", "Σ"},  {"Phi", "Φ"},     {"Psi", "Ψ"},    {"Omega", "Ω"},
+    {"cdot", "·"},       {"times", "×"},  {"pm", "±"},      {"circ", "°"},   {"le", "≤"},
+    {"leq", "≤"},        {"ge", "≥"},     {"geq", "≥"},     {"ne", "≠"},     {"approx", "≈"},
+    {"infty", "∞"},      {"to", "→"},     {"partial", "∂"}, {"langle", "⟨"}, {"rangle", "⟩"},
+    {"|", "‖"},          {",", " "},      {"ell", "ℓ"},     {"perp", "⊥"}};
+
+/// Commands between $ signs as their letters; others are refused, with their name.
+QString withoutCommands(const QString& key, const QString& text) {
+  static const QRegularExpression command(QStringLiteral(R"(\\([A-Za-z]+ ?|.|$))"));
+  QStringList parts = text.split(QLatin1Char('$'));
+  for (qsizetype i = 1; i < parts.size(); i += 2) {
+    QString plain;
+    qsizetype end = 0;
+    for (auto it = command.globalMatch(parts[i]); it.hasNext();) {
+      const auto match = it.next();
+      const QString name = match.captured(1).trimmed();
+      const auto found = std::ranges::find_if(
+          mathCommands, [&](const MathCommand& known) { return name == QLatin1String(known.name); });
+      if (found == std::end(mathCommands))
+        refuseStyle(key,
+                    QObject::tr("\\%1: expected Greek letters such as \\theta, signs such as \\cdot, _ and ^")
+                        .arg(name));
+      plain += parts[i].mid(end, match.capturedStart() - end) + QString::fromUtf8(found->letters);
+      end = match.capturedEnd();
+    }
+    parts[i] = plain + parts[i].mid(end);
+  }
+  return parts.join(QLatin1Char('$'));
+}
+
 FigureNote noteOf(const QJsonValue& value) {
   const QJsonObject object = value.toObject();
-  FigureNote note{object["text"].toString(), pointOf(QStringLiteral("notes"), object["at"])};
+  FigureNote note{withoutCommands(QStringLiteral("notes"), object["text"].toString()),
+                  pointOf(QStringLiteral("notes"), object["at"])};
   if (object.contains(QLatin1String("to"))) note.to = pointOf(QStringLiteral("notes"), object["to"]);
   return note;
 }
@@ -75,7 +127,7 @@ bool takeKey(FigureStyle& style, const QString& name, const QJsonValue& value) {
   for (const TextKey& key : textKeys)
     if (name == QLatin1String(key.key)) {
       if (!value.isString()) refuseStyle(name, QObject::tr("expected a text"));
-      textOf(style, key) = value.toString();
+      textOf(style, key) = key.edit ? withoutCommands(name, value.toString()) : value.toString();
       return true;
     }
   for (const SizeKey& key : sizeKeys)
@@ -84,6 +136,12 @@ bool takeKey(FigureStyle& style, const QString& name, const QJsonValue& value) {
       if (!(size >= key.least && size <= key.most))
         refuseStyle(name, QObject::tr("expected %1 to %2 points").arg(key.least).arg(key.most));
       style.look.*key.size = size;
+      return true;
+    }
+  for (const SwitchKey& key : switchKeys)
+    if (name == QLatin1String(key.key)) {
+      if (!value.isBool()) refuseStyle(name, QObject::tr("expected true or false"));
+      style.look.*key.on = value.toBool();
       return true;
     }
   for (const RangeKey& key : rangeKeys)
@@ -113,8 +171,8 @@ QByteArray styleText(const FigureStyle& style) {
   for (const RangeKey& key : rangeKeys)
     if (const auto& range = style.edits.*key.range)
       object[QLatin1String(key.key)] = pairOf({range->low, range->high});
-  if (style.look.marks) object["marks"] = true;
-  if (style.look.black) object["black"] = true;
+  for (const SwitchKey& key : switchKeys)
+    if (style.look.*key.on) object[QLatin1String(key.key)] = true;
   QJsonArray notes;
   for (const FigureNote& note : style.edits.notes) notes += jsonOf(note);
   if (!notes.isEmpty()) object["notes"] = notes;
@@ -131,11 +189,7 @@ FigureStyle readStyle(const QByteArray& text) {
   const QJsonObject object = document.object();
   for (auto it = object.begin(); it != object.end(); ++it) {
     if (takeKey(style, it.key(), it.value())) continue;
-    if (it.key() == QLatin1String("marks"))
-      style.look.marks = it.value().toBool();
-    else if (it.key() == QLatin1String("black"))
-      style.look.black = it.value().toBool();
-    else if (it.key() == QLatin1String("notes"))
+    if (it.key() == QLatin1String("notes"))
       for (const QJsonValue& note : it.value().toArray()) style.edits.notes.push_back(noteOf(note));
     else
       refuseStyle(it.key(), QObject::tr("unknown key of a style"));

@@ -17,6 +17,7 @@ struct FigureLook {
   QString palette;         ///< see paletteNames() in figure/palettes.h; empty: Okabe and Ito
   bool marks = false;      ///< curves differ in dashes and markers as well as in colour
   bool black = false;      ///< text, ticks and axes are black, not dark grey
+  bool svgText = false;    ///< text of SVG is text, which other programs edit and search, not outlines
 
   bool operator==(const FigureLook&) const = default;
 };

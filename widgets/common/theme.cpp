@@ -40,10 +40,17 @@ const Colors& colors() {
 }
 
 /// The first family that is installed, so that the program runs without any particular package of fonts.
+/// Where several foundries have a family, Qt lists it as "Nimbus Roman [urw]" only: the first of these
+/// counts.
 QString firstInstalled(const QStringList& families) {
   const QStringList installed = QFontDatabase::families();
-  for (const QString& family : families)
-    if (installed.contains(family.trimmed())) return family.trimmed();
+  for (const QString& wanted : families) {
+    const QString family = wanted.trimmed();
+    if (installed.contains(family)) return family;
+    const auto ofFoundry = std::ranges::find_if(
+        installed, [&](const QString& name) { return !family.isEmpty() && familyOf(name) == family; });
+    if (ofFoundry != installed.end()) return *ofFoundry;
+  }
   return {};
 }
 
@@ -57,6 +64,10 @@ QFont makeFont(const QString& family, double points, QFont::Weight weight, QFont
 }
 
 }  // namespace
+
+QString familyOf(const QString& name) {
+  return name.section(QStringLiteral(" ["), 0, 0);
+}
 
 QColor categorical(int index) {
   static constexpr std::array<QRgb, 8> wheel{0xFF0072B2, 0xFFD55E00, 0xFF009E73, 0xFFE69F00,

@@ -42,6 +42,9 @@ class PaperFonts {
   double m_pointsBefore;
 };
 
+/// The name of a family without that of its foundry: "Nimbus Roman" of "Nimbus Roman [urw]".
+QString familyOf(const QString& name);
+
 /// Colours that follow the palette (light or dark).
 QColor ink();          ///< text
 QColor quietInk();     ///< secondary text

@@ -13,6 +13,7 @@ namespace carom {
 namespace {
 
 constexpr double gapBetween = 8;      // pt
+constexpr double besideFrom = 180;    // pt of the page: on a narrower one panels stand below one another
 constexpr double letterHeight = 1.5;  // of the room for a letter, in sizes of the text
 
 QString letterOf(std::size_t panel) {
@@ -41,9 +42,13 @@ QString CompositionFigure::title() const {
   return titles.join(QStringLiteral("; "));
 }
 
+/// The columns of a page of a width, in points of text of textPoints.
+std::size_t CompositionFigure::columnsAt(double width) const {
+  return width < besideFrom ? 1 : static_cast<std::size_t>(m_grid.columns);
+}
+
 /// Height over the width of a cell, which is `width` wide.
-std::vector<double> CompositionFigure::rowAspects(double width) const {
-  const auto columns = static_cast<std::size_t>(m_grid.columns);
+std::vector<double> CompositionFigure::rowAspects(double width, std::size_t columns) const {
   std::vector<double> rows((m_panels.size() + columns - 1) / columns, 0.0);
   for (std::size_t i = 0; i < m_panels.size(); ++i)
     rows[i / columns] = std::max(rows[i / columns], m_panels[i].figure->heightAt(width) / width);
@@ -56,8 +61,9 @@ double CompositionFigure::aspect() const {
 }
 
 double CompositionFigure::heightAt(double width) const {
-  const double cell = cellWidth(width);
-  const std::vector<double> rows = rowAspects(cell);
+  const std::size_t columns = columnsAt(width);
+  const double cell = cellWidth(width, columns);
+  const std::vector<double> rows = rowAspects(cell, columns);
   double height = gapBetween * static_cast<double>(rows.size() - 1);
   for (const double row : rows) height += row * cell + letterRoom(1);
   return height;
@@ -74,14 +80,16 @@ double CompositionFigure::letterRoom(double scale) const {
   return m_grid.letters ? letterHeight * textPoints * scale : 0;
 }
 
-double CompositionFigure::cellWidth(double width) const {
-  return (width - gapBetween * (m_grid.columns - 1)) / m_grid.columns;
+double CompositionFigure::cellWidth(double width, std::size_t columns) {
+  const auto count = static_cast<double>(columns);
+  return (width - gapBetween * (count - 1)) / count;
 }
 
 /// Cells of one width, and rows as high as their figures like to be, which are drawn `scale` times as large.
 std::vector<CompositionFigure::Cell> CompositionFigure::equalCells(const QRectF& area, double scale) const {
-  const double width = cellWidth(area.width()), letter = letterRoom(scale);
-  const std::vector<double> rows = rowAspects(width / scale);
+  const std::size_t columns = columnsAt(area.width() / scale);
+  const double width = cellWidth(area.width(), columns), letter = letterRoom(scale);
+  const std::vector<double> rows = rowAspects(width / scale, columns);
   double sum = 0;
   for (const double row : rows) sum += row;
   const auto count = static_cast<double>(rows.size());
@@ -90,8 +98,8 @@ std::vector<CompositionFigure::Cell> CompositionFigure::equalCells(const QRectF&
   double top = area.top();
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const double share = height * rows[row] / sum + letter;
-    for (int column = 0; column < m_grid.columns && cells.size() < m_panels.size(); ++column)
-      cells.push_back({QRectF(area.left() + column * (width + gapBetween), top, width,
+    for (std::size_t column = 0; column < columns && cells.size() < m_panels.size(); ++column)
+      cells.push_back({QRectF(area.left() + static_cast<double>(column) * (width + gapBetween), top, width,
                               std::min(share, mostHeight(cells.size(), width, scale)))});
     top += share + gapBetween;
   }
@@ -111,8 +119,7 @@ CompositionFigure::Frames CompositionFigure::frames(const std::vector<Cell>& cel
 }
 
 /// Hides what neighbours show. Returns whether there is such an axis.
-bool CompositionFigure::share(std::vector<Cell>& cells, const Frames& frames) const {
-  const auto columns = static_cast<std::size_t>(m_grid.columns);
+bool CompositionFigure::share(std::vector<Cell>& cells, const Frames& frames, std::size_t columns) const {
   bool isShared = false;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const auto has = [&](std::size_t other, FigureAxis FigureFrame::*axis) {
@@ -129,7 +136,7 @@ bool CompositionFigure::share(std::vector<Cell>& cells, const Frames& frames) co
 /// rows likewise.
 void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area,
                                double scale) const {
-  const auto columns = static_cast<std::size_t>(m_grid.columns);
+  const std::size_t columns = columnsAt(area.width() / scale);
   const std::size_t rows = (cells.size() + columns - 1) / columns;
   std::vector<QMarginsF> ofColumn(columns), ofRow(rows);
   const auto widen = [](QMarginsF& margins, const QMarginsF& by) {
@@ -145,7 +152,7 @@ void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, c
   double height = area.height() - gapBetween * static_cast<double>(rows - 1), sum = 0;
   for (const QMarginsF& margins : ofColumn) width -= margins.left() + margins.right();
   for (const QMarginsF& margins : ofRow) height -= margins.top() + margins.bottom();
-  const std::vector<double> aspects = rowAspects(cellWidth(area.width()) / scale);
+  const std::vector<double> aspects = rowAspects(cellWidth(area.width(), columns) / scale, columns);
   for (const double aspect : aspects) sum += aspect;
   double top = area.top();
   for (std::size_t row = 0; row < rows; ++row) {
@@ -163,11 +170,22 @@ void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, c
   }
 }
 
+/// Whether two plots stand in one row or one column.
+bool CompositionFigure::haveNeighbours(const Frames& frames, std::size_t columns) {
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    for (std::size_t j = i + 1; frames[i] && j < frames.size(); ++j)
+      if (frames[j] && (i / columns == j / columns || i % columns == j % columns)) return true;
+  return false;
+}
+
 std::vector<CompositionFigure::Cell> CompositionFigure::cells(const QRectF& area,
                                                               const FilePaint& how) const {
   const double scale = textScale(how.style.look);
   std::vector<Cell> cells = equalCells(area, scale);
-  if (m_grid.sharesAxes && share(cells, frames(cells, how))) lineUp(cells, frames(cells, how), area, scale);
+  const std::size_t columns = columnsAt(area.width() / scale);
+  Frames plots = frames(cells, how);
+  if (m_grid.sharesAxes && share(cells, plots, columns)) plots = frames(cells, how);
+  if (haveNeighbours(plots, columns)) lineUp(cells, plots, area, scale);
   return cells;
 }
 

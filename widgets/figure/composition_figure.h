@@ -16,7 +16,7 @@ struct CompositionPanel {
 /// highest of its figures likes to be. All of them have the same look and the same sizes of text.
 ///
 /// With shared axes, a plot beside one with the same vertical axis leaves out its own numbers and label, and
-/// so does one above a plot with the same horizontal axis; all plots then line up.
+/// so does one above a plot with the same horizontal axis. Plots in one row or column always line up.
 class CompositionFigure : public Figure {
  public:
   static constexpr int mostColumns = 6;
@@ -54,14 +54,16 @@ class CompositionFigure : public Figure {
 
  private:
   using Frames = std::vector<std::optional<FigureFrame>>;
-  std::vector<double> rowAspects(double width) const;
-  double cellWidth(double width) const;
+  std::size_t columnsAt(double width) const;
+  std::vector<double> rowAspects(double width, std::size_t columns) const;
+  static double cellWidth(double width, std::size_t columns);
   double letterRoom(double scale) const;
   double mostHeight(std::size_t panel, double width, double scale) const;
   std::vector<Cell> equalCells(const QRectF& area, double scale) const;
   FilePaint paintOf(std::size_t panel, const FilePaint& how, const FrameWish& frame) const;
   Frames frames(const std::vector<Cell>& cells, const FilePaint& how) const;
-  bool share(std::vector<Cell>& cells, const Frames& frames) const;
+  static bool haveNeighbours(const Frames& frames, std::size_t columns);
+  bool share(std::vector<Cell>& cells, const Frames& frames, std::size_t columns) const;
   void lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area, double scale) const;
 
   std::vector<CompositionPanel> m_panels;

@@ -127,7 +127,7 @@ QByteArray encodeEps(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
     QPainter painter(&device);
     const QRectF area(QPointF(), size);
     if (!options.transparent) painter.fillRect(area, Qt::white);
-    figure.paintFile(painter, area, {options.dpi, options.style});
+    figure.paintPage(painter, area, {options.dpi, options.style});
   }
   const auto number = [](double value) { return QByteArray::number(value, 'f', 3); };
   const auto whole = [](double value) { return QByteArray::number(std::ceil(value - 1e-9), 'f', 0); };

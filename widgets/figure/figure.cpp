@@ -1,8 +1,6 @@
 #include "figure/figure.h"
 
 #include <QBuffer>
-#include <QDir>
-#include <QFileInfo>
 #include <QSvgGenerator>
 #include <cmath>
 
@@ -64,9 +62,11 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   generator.setDescription(xmlText(figure.provenance()));
   QPainter painter(&generator);
   if (!options.transparent) painter.fillRect(area, Qt::white);
-  RelayDevice outlines(painter, area.size().toSize(), 72, RelayDevice::Text::AsOutlines);
+  RelayDevice outlines(
+      painter, area.size().toSize(), 72,
+      options.style.look.svgText ? RelayDevice::Text::AsWords : RelayDevice::Text::AsOutlines);
   QPainter text(&outlines);
-  figure.paintFile(text, area, {options.dpi, options.style});
+  figure.paintPage(text, area, {options.dpi, options.style});
   text.end();
   painter.end();
   addMetadata(svg, xmpOf(figure, FigureFormat::Svg, options));
@@ -81,21 +81,14 @@ QByteArray encodePngFigure(const Figure& figure, const FigureOptions& options) {
   return encodePng(image, xmpOf(figure, FigureFormat::Png, options));
 }
 
-QString dataFileOf(const QString& stem) {
-  return stem + QStringLiteral("-data.csv");
-}
-
-QByteArray encodeTex(const Figure& figure, const FigureOptions& options, const QString& stem,
-                     QByteArray* data = nullptr) {
+QByteArray encodeTex(const Figure& figure, const FigureOptions& options) {
   const QSizeF sizeMm = figureSizeMm(figure, options);
-  const TexPicture picture = figure.tex(sizeMm, options, dataFileOf(stem));
-  if (data) *data = picture.data;
-  return texFile(picture, figure, sizeMm, options);
+  return texFile(figure.tex(sizeMm, options), figure, sizeMm, options);
 }
 
 }  // namespace
 
-TexPicture Figure::tex(const QSizeF& sizeMm, const FigureOptions& options, const QString&) const {
+TexPicture Figure::tex(const QSizeF& sizeMm, const FigureOptions& options) const {
   return tikzPicture(*this, sizeMm, options);
 }
 
@@ -108,7 +101,8 @@ QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options) {
   requireLength(options.widthMm, QObject::tr("width %1 mm: expected %2 mm to %3 mm"));
   const FigureLook& look = options.style.look;
   const theme::PaperFonts fonts(look.font, look.mathFont, Figure::textPoints);
-  const double unit = Figure::textScale(look) / pointsPerMm;  // mm
+  const double unit =
+      Figure::textScale(look) * figure.pageShrink(options.widthMm * pointsPerMm, look) / pointsPerMm;  // mm
   const double height =
       options.heightMm == 0 ? figure.heightAt(options.widthMm / unit) * unit : options.heightMm;
   requireLength(height, QObject::tr("height %1 mm: expected %2 mm to %3 mm"));
@@ -135,7 +129,7 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options) {
   painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing |
                          QPainter::SmoothPixmapTransform);
   painter.scale(options.dpi / 72.0, options.dpi / 72.0);
-  figure.paintFile(painter, QRectF(QPointF(), sizeMm * pointsPerMm), {0, options.style});
+  figure.paintPage(painter, QRectF(QPointF(), sizeMm * pointsPerMm), {0, options.style});
   painter.end();
   return options.transparent ? image : image.convertToFormat(QImage::Format_RGB32);
 }
@@ -156,20 +150,12 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
     case FigureFormat::Eps:
       return encodeEps(figure, sizeMm, options);
     case FigureFormat::Tex:
-      return encodeTex(figure, options, figure.name());
+      return encodeTex(figure, options);
   }
   Q_UNREACHABLE();
 }
 
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options) {
-  if (figureFormat(path) == FigureFormat::Tex) {
-    const theme::PaperColors paper;
-    QByteArray data;
-    const QFileInfo file(path);
-    const QByteArray tex = encodeTex(figure, options, file.completeBaseName(), &data);
-    if (data.isEmpty()) return writeWhole(path, tex);
-    return writeTogether({{file.dir().filePath(dataFileOf(file.completeBaseName())), data}, {path, tex}});
-  }
   writeWhole(path, encodeFigure(figure, figureFormat(path), options));
 }
 

@@ -6,6 +6,7 @@
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -79,8 +80,19 @@ class Figure {
   /// theme::scriptSize of it. A look of another size scales everything but the paper, so that a drawing finds
   /// its place around the text.
   static constexpr double textPoints = 7.48;  // of 11 px in the window, at 0.68 pt
+  /// On 40 mm, the narrowest page of a journal, text of textPoints has 5 pt then, the least that they print.
+  static constexpr double usualLeastWidth = 168;
   /// What a look scales by.
   static double textScale(const FigureLook& look) { return look.textPt > 0 ? look.textPt / textPoints : 1; }
+  /// The least width (pt) at which its drawing has room for its text of textPoints. A narrower page is this
+  /// one made smaller, text and all.
+  virtual double leastWidth() const { return usualLeastWidth; }
+  /// What a page of a width (pt) is made smaller by: 1 where it is wide enough.
+  double pageShrink(double width, const FigureLook& look) const {
+    return std::min(1.0, width / (textScale(look) * leastWidth()));
+  }
+  /// The whole page of a file: paintFile(), made smaller where the page is narrow.
+  void paintPage(QPainter& painter, const QRectF& area, const FilePaint& how) const;
   /// The width of its curves (pt) in paint().
   virtual double linePoints() const { return 1; }
   /// Whether it has the axes and the legend that FigureEdits change.
@@ -89,8 +101,8 @@ class Figure {
   virtual std::optional<FigureFrame> frame(const QSizeF& /*size*/, const FilePaint& /*how*/) const {
     return std::nullopt;
   }
-  /// The picture for LaTeX; its data are in a file of that name, where it has any. Throws FigureError.
-  virtual TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options, const QString& dataFile) const;
+  /// The picture for LaTeX. Throws FigureError.
+  virtual TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options) const;
   /// The numbers of the picture as CSV with a header line, in SI units; empty where there are none.
   virtual QString csv() const { return {}; }
   /// What makes the figure again; it stands in the file.
@@ -109,15 +121,15 @@ class Figure {
 /// Physical size (mm); throws FigureError where the options are out of range.
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options);
 
-/// The file as bytes. Fonts are embedded (PDF) or drawn as outlines (SVG); the page or image has exactly
-/// figureSizeMm (PNG: to half a pixel). Title, provenance and the record (see recordOf) are in its metadata.
-/// The same figure has the same bytes. Throws FigureError.
+/// The file as bytes. Fonts are embedded (PDF) or drawn as outlines (SVG, but for FigureLook::svgText); the
+/// page or image has exactly figureSizeMm (PNG: to half a pixel). Title, provenance and the record (see
+/// recordOf) are in its metadata. The same figure has the same bytes. Throws FigureError.
 QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options = {});
 /// The picture as PNG shows it. Throws FigureError.
 QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
 
-/// Writes a figure in the format of the ending of `path`, whole or not at all; beside a plot for LaTeX,
-/// x.tex, its data, x-data.csv. Throws FigureError, and FileError where the file cannot be written.
+/// Writes a figure in the format of the ending of `path`, whole or not at all. Throws FigureError, and
+/// FileError where the file cannot be written.
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
 
 }  // namespace carom

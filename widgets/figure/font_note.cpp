@@ -9,10 +9,22 @@ namespace carom {
 
 namespace {
 
+/// Families that were made to take each other's place.
+const QList<QStringList> sameShapes{
+    {QStringLiteral("Times New Roman"), QStringLiteral("Times"), QStringLiteral("Nimbus Roman"),
+     QStringLiteral("Liberation Serif"), QStringLiteral("TeX Gyre Termes")},
+    {QStringLiteral("Arial"), QStringLiteral("Helvetica"), QStringLiteral("Nimbus Sans"),
+     QStringLiteral("Liberation Sans"), QStringLiteral("TeX Gyre Heros")}};
+
 QString noteOf(const QString& families, const QFont& used) {
   const QString wanted = families.section(QLatin1Char(','), 0, 0).trimmed();
-  if (wanted.isEmpty() || wanted == used.family()) return {};
-  return QObject::tr("%1 is not installed; %2 replaces it.").arg(wanted, used.family());
+  const QString present = theme::familyOf(used.family());
+  if (wanted.isEmpty() || wanted == present) return {};
+  for (const QStringList& twins : sameShapes)
+    if (twins.contains(wanted) && twins.contains(present))
+      return QObject::tr("%1 is not installed; %2, whose letters have the same widths, replaces it.")
+          .arg(wanted, present);
+  return QObject::tr("%1 is not installed; %2 replaces it.").arg(wanted, present);
 }
 
 }  // namespace

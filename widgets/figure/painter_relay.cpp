@@ -66,7 +66,12 @@ class RelayEngine : public QPaintEngine {
   /// The base class fills the outlines of the glyphs.
   void drawTextItem(const QPointF& at, const QTextItem& text) override {
     if (m_text == RelayDevice::Text::AsOutlines) return QPaintEngine::drawTextItem(at, text);
-    m_target.drawTextItem(at, text);
+    if (m_text == RelayDevice::Text::AsText) return m_target.drawTextItem(at, text);
+    QFont font = text.font();
+    if (font.pixelSize() < 0)
+      font.setPixelSize(qRound(font.pointSizeF()));  // of this device, 72 units to the inch
+    m_target.setFont(font);
+    m_target.drawText(at, text.text());
   }
 
  private:

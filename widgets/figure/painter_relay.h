@@ -22,7 +22,8 @@ struct RelayChange {
 /// way. Text can become outlines, so that a file needs no fonts.
 class RelayDevice : public QPaintDevice {
  public:
-  enum class Text { AsText, AsOutlines };
+  /// AsWords: as text whose size is in units of the target, for a file that states it so.
+  enum class Text { AsText, AsWords, AsOutlines };
 
   /// `size` in units of the device; `dpi` units make an inch. The target must be active, and outlive it.
   RelayDevice(QPainter& target, const QSize& size, int dpi, Text text = Text::AsText,

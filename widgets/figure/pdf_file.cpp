@@ -81,7 +81,7 @@ QByteArray encodePdf(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   {
     QPainter painter(&writer);
     painter.scale(writer.resolution() / 72.0, writer.resolution() / 72.0);
-    figure.paintFile(painter, QRectF(QPointF(), size), {options.dpi, options.style});
+    figure.paintPage(painter, QRectF(QPointF(), size), {options.dpi, options.style});
   }
   setExactPage(pdf, page, size);
   addSubject(pdf, figure.provenance());

@@ -49,4 +49,16 @@ void Figure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& h
   painter.restore();
 }
 
+void Figure::paintPage(QPainter& painter, const QRectF& area, const FilePaint& how) const {
+  const double shrink = pageShrink(area.width(), how.style.look);
+  if (shrink == 1) return paintFile(painter, area, how);
+  painter.save();
+  painter.translate(area.topLeft());
+  painter.scale(shrink, shrink);
+  const int dpi = std::max(1, static_cast<int>(std::lround(how.rasterDpi * shrink)));
+  paintFile(painter, QRectF(QPointF(), area.size() / shrink),
+            {how.rasterDpi > 0 ? dpi : 0, how.style, how.frame});
+  painter.restore();
+}
+
 }  // namespace carom

@@ -134,12 +134,12 @@ TexPicture tikzPicture(const Figure& figure, const QSizeF& sizeMm, const FigureO
   {
     PathDevice device(sink, size);
     QPainter painter(&device);
-    figure.paintFile(painter, QRectF(QPointF(), size), {options.dpi, options.style});
+    figure.paintPage(painter, QRectF(QPointF(), size), {options.dpi, options.style});
   }
   return {"\\usepackage{graphicx}\n\\usepackage{tikz}\n",
           "\\begin{tikzpicture}[x=1bp,y=-1bp]\n\\useasboundingbox (0,0) rectangle " +
               texPoint({size.width(), size.height()}) + ";\n" + sink.finish() + "\\end{tikzpicture}",
-          {}};
+          false};
 }
 
 QByteArray texFile(const TexPicture& picture, const Figure& figure, const QSizeF& sizeMm,
@@ -155,8 +155,10 @@ QByteArray texFile(const TexPicture& picture, const Figure& figure, const QSizeF
          " \\pdfpageheight=" + mm(sizeMm.height()) +
          "\n\\pdfhorigin=0pt \\pdfvorigin=0pt\n"
          "\\def\\caromopen{\\setbox0=\\hbox\\bgroup}\n"
-         "\\def\\caromclose{\\egroup\\shipout\\box0 \\end{document}}\n\\fi\n\\makeatother\n\\caromopen\n" +
-         picture.picture + "%\n\\caromclose\n" + asComments(xmpOf(figure, FigureFormat::Tex, options));
+         "\\def\\caromclose{\\egroup" +
+         (picture.setsPage ? "\\pdfpagewidth=\\wd0 \\pdfpageheight=\\dimexpr\\ht0+\\dp0\\relax" : "") +
+         "\\shipout\\box0 \\end{document}}\n\\fi\n\\makeatother\n\\caromopen\n" + picture.picture +
+         "%\n\\caromclose\n" + asComments(xmpOf(figure, FigureFormat::Tex, options));
 }
 
 }  // namespace carom

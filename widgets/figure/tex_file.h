@@ -4,11 +4,11 @@
 
 namespace carom {
 
-/// A picture for LaTeX, and the file of data that it reads, where it has one.
+/// A picture for LaTeX. It reads no other file, so that \input finds all of it in any folder.
 struct TexPicture {
-  QByteArray packages;  ///< lines of the preamble
-  QByteArray picture;   ///< from \begin{tikzpicture} to \end{tikzpicture}
-  QByteArray data;      ///< CSV; empty: none
+  QByteArray packages;    ///< lines of the preamble
+  QByteArray picture;     ///< from \begin{tikzpicture} to \end{tikzpicture}, or a table
+  bool setsPage = false;  ///< a page is as large as the picture, whatever the size of the figure
 };
 
 /// The paths and words of a figure as TikZ. Words are set by LaTeX, in the font of the document.

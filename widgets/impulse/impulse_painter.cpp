@@ -41,12 +41,12 @@ class ImpulsePainter {
   void paint(bool handles, const ImpulseHandle* held) {
     paintPermissible();
     for (const LawDiagram& law : m_picture.laws)
-      if (law.isLoop) paintAccessible(law);
+      if (isArea(law)) paintAccessible(law);
     paintAxes();
     paintLines();
     paintEllipse();
     for (const LawDiagram& law : m_picture.laws)
-      if (!law.isLoop) paintAccessible(law);
+      if (!isArea(law)) paintAccessible(law);
     paintApproach();
     paintPath();
     paintPoints();
@@ -108,18 +108,36 @@ class ImpulsePainter {
                    theme::ink());
   }
 
+  /// Whether what a law can reach is an area; at grazing incidence it shrinks to a thick line [CR98 Fig. 6].
+  static bool isArea(const LawDiagram& law) {
+    constexpr double thin = 1e-6;  // of the square of its length: far above rounding, far below a pixel
+    double twice = 0, most = 0;
+    for (std::size_t i = 0; i < law.accessible.size(); ++i) {
+      const LocalVector &a = law.accessible[i], &b = law.accessible[(i + 1) % law.accessible.size()];
+      twice += a[1] * b[0] - a[0] * b[1];
+      most = std::max(most, (a - law.accessible.front()).norm());
+    }
+    return law.isLoop && std::abs(twice) > thin * most * most;
+  }
+
   void paintAccessible(const LawDiagram& law) {
     if (law.accessible.empty()) return;
     QPolygonF line;
     for (const LocalVector& P : law.accessible) line << m_frame.map(P[1], P[0]);
     // An impulse far outside is drawn up to the frame only.
     const QColor color = lawColor(law.law);
-    m_painter.setPen(
-        QPen(color, (law.isLoop ? 1.1 : 2.2) * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    m_painter.setBrush(law.isLoop ? QBrush(faded(color, 0.22)) : QBrush(Qt::NoBrush));
-    if (law.isLoop)
-      m_painter.drawPolygon(clippedTo(m_frame.plot, line), Qt::WindingFill);
-    else
+    m_painter.setPen(QPen(color,
+                          (isArea(law)  ? 1.1
+                           : law.isLoop ? 3.4
+                                        : 2.2) *
+                              m_unit,
+                          Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_painter.setBrush(isArea(law) ? QBrush(faded(color, 0.22)) : QBrush(Qt::NoBrush));
+    if (isArea(law)) {
+      const QPolygonF area = clippedTo(m_frame.plot, line);
+      m_painter.drawPolygon(area, Qt::WindingFill);
+      m_labels.avoid(area);
+    } else
       for (int i = 0; i + 1 < line.size(); ++i) drawWithin(line[i], line[i + 1]);
   }
 
@@ -141,7 +159,9 @@ class ImpulsePainter {
         return a + std::clamp((P - a).dot(b - a) / length, 0.0, length) / length * (b - a);
       };
       const PlanarImpulse first = place((*ends)[0]), last = place((*ends)[1]);
-      if (first != last) m_painter.drawLine(placeOf(first), placeOf(last));
+      if (first == last) return;
+      m_painter.drawLine(placeOf(first), placeOf(last));
+      m_labels.avoid(QPolygonF{placeOf(first), placeOf(last)});
     }
   }
 
@@ -153,7 +173,9 @@ class ImpulsePainter {
   }
 
   void drawSegment(const std::array<PlanarImpulse, 2>& ends) {
-    m_painter.drawLine(m_frame.map(placeOf(ends[0])), m_frame.map(placeOf(ends[1])));
+    const QPointF from = m_frame.map(placeOf(ends[0])), to = m_frame.map(placeOf(ends[1]));
+    m_painter.drawLine(from, to);
+    m_labels.avoid(QPolygonF{from, to});
   }
 
   /// A line through the frame with its name at one of its ends.
@@ -190,6 +212,7 @@ class ImpulsePainter {
       const QPointF from = m_frame.map(0, 0), to = m_frame.map(placeOf((*ends)[1]));
       m_painter.setPen(QPen(theme::quietInk(), 1.2 * m_unit));
       m_painter.drawLine(from, to);
+      m_labels.avoid(QPolygonF{from, to});
       if (look.words && !named)
         m_labels.alongLine(from, to,
                            std::isinf(c.friction)
@@ -204,7 +227,11 @@ class ImpulsePainter {
     m_painter.setPen(QPen(theme::ink(), 1.4 * m_unit));
     m_painter.setBrush(Qt::NoBrush);
     const auto arcs = m_diagram.energyRegion(m_window).arcs;
-    for (const auto& arc : arcs) m_painter.drawPolyline(polygonOf(m_frame, arc));
+    for (const auto& arc : arcs) {
+      const QPolygonF line = polygonOf(m_frame, arc);
+      m_painter.drawPolyline(line);
+      m_labels.avoid(line);
+    }
     if (!m_picture.look.words || arcs.empty()) return;
     // Beside the rightmost, the leftmost or the lowest point of the border.
     PlanarImpulse left = arcs.front().front(), right = left, low = left;

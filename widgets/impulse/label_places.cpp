@@ -12,10 +12,25 @@ namespace {
 
 constexpr double wordSize = 10.5, mathSize = 13;
 
+/// Whether a segment has a part within a box (Liang and Barsky).
+bool meets(const QRectF& box, QPointF from, QPointF to) {
+  double first = 0, last = 1;
+  const auto clip = [&](double start, double way, double low, double high) {
+    if (way == 0) return start >= low && start <= high;
+    const auto [enter, leave] = std::minmax((low - start) / way, (high - start) / way);
+    first = std::max(first, enter);
+    last = std::min(last, leave);
+    return first <= last;
+  };
+  return clip(from.x(), to.x() - from.x(), box.left(), box.right()) &&
+         clip(from.y(), to.y() - from.y(), box.top(), box.bottom());
+}
+
 }  // namespace
 
 QSizeF LabelPlaces::sizeOf(const QString& text, bool isMath) const {
-  return isMath ? QSizeF(theme::mathWidth(text, mathSize * m_unit), mathSize * 1.15 * m_unit)
+  constexpr double lean = 2;  // an italic letter ends beyond its width
+  return isMath ? QSizeF(theme::mathWidth(text, mathSize * m_unit) + lean * m_unit, mathSize * 1.15 * m_unit)
                 : QSizeF(theme::textWidth(text, theme::textFont(wordSize * m_unit)), wordSize * 1.2 * m_unit);
 }
 
@@ -32,11 +47,13 @@ void LabelPlaces::math(QPointF point, const QString& math, const QColor& color) 
   keepFree(point, 3 * m_unit);
   const QSizeF size = sizeOf(math, true);
   std::vector<QPointF> centres;
-  for (const double gap : {4.0, 8.0, 13.0})
-    for (const auto& [x, y] : {std::pair(1, 0.35), {-1, 0.35}, {1, -0.6}, {-1, -0.6}, {0, 1}, {0, -1}})
+  for (const double gap : {4.0, 8.0, 13.0, 19.0, 26.0})
+    for (const auto& [x, y] :
+         {std::pair(1.0, 0.35), {-1.0, 0.35}, {1.0, -0.6}, {-1.0, -0.6}, {0.0, 1.0}, {0.0, -1.0}})
       centres.push_back(
           point + QPointF(x * (size.width() / 2 + gap * m_unit), y * (size.height() / 2 + gap * m_unit)));
   add(math, true, color, centres);
+  m_labels.back().point = point;
 }
 
 void LabelPlaces::words(const std::vector<QPointF>& places, const QString& words, const QColor& color) {
@@ -58,7 +75,7 @@ void LabelPlaces::alongLine(QPointF from, QPointF to, const QString& words, cons
   const double off =
       std::abs(normal.x()) * size.width() / 2 + std::abs(normal.y()) * size.height() / 2 + 2.5 * m_unit;
   std::vector<QPointF> centres;
-  for (const double share : {0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.6, 0.4})
+  for (const double share : {0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.6, 0.4, 0.5, 0.95, 0.05, 0.85, 0.15, 0.75, 0.25})
     for (const double side : {1.0, -1.0}) centres.push_back(from + share * way + side * off * normal);
   add(words, false, color, centres);
 }
@@ -72,27 +89,84 @@ bool LabelPlaces::isFree(const QRectF& place) const {
          std::ranges::none_of(m_taken, [&](const QRectF& taken) { return taken.intersects(place); });
 }
 
+void LabelPlaces::avoid(const QPolygonF& line) {
+  m_lines.push_back(line);
+}
+
+int LabelPlaces::linesOn(const QRectF& place) const {
+  const double rim = 1 * m_unit;
+  const QRectF box = place.adjusted(-rim, -rim, rim, rim);
+  return static_cast<int>(std::ranges::count_if(m_lines, [&](const QPolygonF& line) {
+    for (qsizetype i = 1; i < line.size(); ++i)
+      if (meets(box, line[i - 1], line[i])) return true;
+    return false;
+  }));
+}
+
+/// The area of what is taken below a place, and of the place beyond the plot.
+double LabelPlaces::covered(const QRectF& place) const {
+  const auto area = [](const QRectF& box) { return box.isEmpty() ? 0.0 : box.width() * box.height(); };
+  double sum = area(place) - area(place & m_plot);
+  for (const QRectF& taken : m_taken) sum += area(place & taken);
+  return sum;
+}
+
+/// The first of the free places with the fewest lines on it; null for words without a free place.
+const QRectF* LabelPlaces::placeOf(const Label& label) const {
+  const QRectF* best = nullptr;
+  int fewest = 0;
+  constexpr int asBadAs = 3;  // lines on the label
+  for (const QRectF& place : label.places) {
+    if (!isFree(place)) continue;
+    const int lines = linesOn(place) + (meetsLabels(leader(label, place)) ? asBadAs : 0);
+    if (!best || lines < fewest) {
+      best = &place;
+      fewest = lines;
+    }
+    if (fewest == 0) break;
+  }
+  if (best || !label.isMath) return best;
+  return &*std::ranges::min_element(label.places, {}, [this](const QRectF& place) { return covered(place); });
+}
+
+/// From a point to its name; null where they are close.
+QLineF LabelPlaces::leader(const Label& label, const QRectF& place) const {
+  if (!label.isMath) return {};
+  const double rim = 0.5 * m_unit;
+  const QRectF box = place.adjusted(-rim, rim, rim, -rim);
+  const QPointF nearest(std::clamp(label.point.x(), box.left(), box.right()),
+                        std::clamp(label.point.y(), box.top(), box.bottom()));
+  const QLineF line(label.point, nearest);
+  return line.length() > 12 * m_unit ? line : QLineF();
+}
+
+bool LabelPlaces::meetsLabels(const QLineF& line) const {
+  return !line.isNull() &&
+         std::ranges::any_of(m_texts, [&](const QRectF& text) { return meets(text, line.p1(), line.p2()); });
+}
+
+void LabelPlaces::paint(const Label& label, const QRectF& place) {
+  m_taken.push_back(place);
+  m_texts.push_back(place);
+  if (linesOn(place) > 0) m_painter.fillRect(place, theme::panelGround());
+  if (const QLineF line = leader(label, place); !line.isNull()) {
+    m_painter.setPen(QPen(theme::quietInk(), 0.7 * m_unit));
+    m_painter.drawLine(line);
+    avoid(QPolygonF{line.p1(), line.p2()});
+  }
+  m_painter.setPen(label.color);
+  const QPointF baseline(place.left(), place.bottom() - 0.25 * place.height());
+  if (label.isMath)
+    theme::drawMath(m_painter, baseline, label.text, mathSize * m_unit);
+  else
+    theme::drawText(m_painter, baseline, label.text, theme::textFont(wordSize * m_unit));
+}
+
 void LabelPlaces::paint() {
   // Points have their names at their sides, so they go first.
   std::ranges::stable_partition(m_labels, &Label::isMath);
-  for (const Label& label : m_labels) {
-    auto place = std::ranges::find_if(label.places, [this](const QRectF& at) { return isFree(at); });
-    if (place == label.places.end()) {
-      if (!label.isMath) continue;
-      place = label.places.begin();
-    }
-    m_taken.push_back(*place);
-    // Lines behind the letters are paler.
-    QColor ground = theme::panelGround();
-    ground.setAlphaF(0.7F);
-    m_painter.fillRect(*place, ground);
-    m_painter.setPen(label.color);
-    const QPointF baseline(place->left(), place->bottom() - 0.25 * place->height());
-    if (label.isMath)
-      theme::drawMath(m_painter, baseline, label.text, mathSize * m_unit);
-    else
-      theme::drawText(m_painter, baseline, label.text, theme::textFont(wordSize * m_unit));
-  }
+  for (const Label& label : m_labels)
+    if (const QRectF* place = placeOf(label)) paint(label, *place);
 }
 
 }  // namespace carom

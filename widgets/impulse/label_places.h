@@ -1,15 +1,19 @@
 #pragma once
 
 #include <QColor>
+#include <QLineF>
 #include <QPainter>
+#include <QPolygonF>
 #include <QRectF>
 #include <QString>
 #include <vector>
 
 namespace carom {
 
-/// Places labels in a plot where they do not cover each other. They are collected first and drawn last; one
-/// without a free place near its own is drawn at its first place if it names a point, else left out.
+/// Places labels in a plot where they do not cover each other and, as far as there is room, no line. They are
+/// collected first and drawn last. One without a free place is left out, unless it names a point: that is
+/// drawn where it covers least. A label that had to lie on a line hides the line behind its letters, and a
+/// name that is away from its point gets a thin line to it.
 class LabelPlaces {
  public:
   LabelPlaces(QPainter& painter, const QRectF& plot, double unit)
@@ -21,6 +25,8 @@ class LabelPlaces {
   void words(const std::vector<QPointF>& places, const QString& words, const QColor& color);
   /// Words beside a line, near one of its ends.
   void alongLine(QPointF from, QPointF to, const QString& words, const QColor& color);
+  /// A line that labels rather do not lie on.
+  void avoid(const QPolygonF& line);
   /// No label covers this disc.
   void keepFree(QPointF centre, double radius);
 
@@ -32,16 +38,24 @@ class LabelPlaces {
     QColor color;
     bool isMath;
     std::vector<QRectF> places;  ///< the better ones first
+    QPointF point{};             ///< that it names
   };
   QSizeF sizeOf(const QString& text, bool isMath) const;
   void add(const QString& text, bool isMath, const QColor& color, const std::vector<QPointF>& centres);
   bool isFree(const QRectF& place) const;
+  int linesOn(const QRectF& place) const;
+  QLineF leader(const Label& label, const QRectF& place) const;
+  bool meetsLabels(const QLineF& line) const;
+  double covered(const QRectF& place) const;
+  const QRectF* placeOf(const Label& label) const;
+  void paint(const Label& label, const QRectF& place);
 
   QPainter& m_painter;
   QRectF m_plot;
   double m_unit;
   std::vector<Label> m_labels;
-  std::vector<QRectF> m_taken;
+  std::vector<QRectF> m_taken, m_texts;
+  std::vector<QPolygonF> m_lines;
 };
 
 }  // namespace carom

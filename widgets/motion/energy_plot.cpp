@@ -53,8 +53,9 @@ QString endsText(const Polyline& line) {
 void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, double top) {
   const PlotStyle& style = plot.plotStyle();
   plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
-  auto* text = new QCPItemText(&plot);
+  auto* text = new FittedText(&plot);
   text->setText(QObject::tr("total %1 J, %2").arg(endsText(line), words));
+  text->setShorter(QObject::tr("total %1 J").arg(endsText(line)));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());
   text->setPadding(QMargins(0, 0, 0, style.px(2)));

@@ -258,13 +258,20 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
       y.push_back(at[1] / m_axes[1].factor);
     }
     curve->setData(t, x, y, true);
-    auto* label = new QCPItemText(&plot);
+  }
+  for (const UniqueCurve& unique : m_landscape->curves) {
+    QVector<double> x, y;
+    for (const PlanePoint& at : unique.points) {
+      x.push_back(at[0] / m_axes[0].factor);
+      y.push_back(at[1] / m_axes[1].factor);
+    }
+    auto* label = new FittedText(&plot);
+    label->keepWithinAxes();
     label->setText(groupText(unique.m));
+    label->setShorter(QStringLiteral("m = %1").arg(unique.m), 0.35);
     label->setFont(style.font(PlotStyle::smallText));
     label->setColor(theme::ink());
-    QColor ground = style.paper ? QColor(Qt::white) : theme::panelGround();
-    ground.setAlphaF(0.8F);
-    label->setBrush(ground);
+    label->setBrush(style.paper ? QColor(Qt::white) : theme::panelGround());
     label->setPadding({style.px(3), 0, style.px(3), 0});
     // Beside the point of the curve that is nearest to the middle, those of odd m above it.
     const double height =
@@ -273,9 +280,19 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
       return std::hypot((x[i] - plot.xAxis->range().center()) / plot.xAxis->range().size(),
                         (y[i] - height) / plot.yAxis->range().size());
     };
+    const auto hidesMark = [&](qsizetype i) {
+      constexpr double wide = 0.55, high = 0.13;  // of the ranges: a label on a column of a journal
+      const bool isRight = x[i] > plot.xAxis->range().center();
+      return std::ranges::any_of(m_landscape->extremes, [&](const LandscapeExtreme& extreme) {
+        const double across = (extreme.at[0] / m_axes[0].factor - x[i]) / plot.xAxis->range().size();
+        const double up = (extreme.at[1] / m_axes[1].factor - y[i]) / plot.yAxis->range().size();
+        return std::abs(up) < high && (isRight ? across < 0 && across > -wide : across > 0 && across < wide);
+      });
+    };
     qsizetype nearest = 0;
     for (qsizetype i = 0; i < x.size(); ++i)
-      if (fromMiddle(i) < fromMiddle(nearest)) nearest = i;
+      if (std::pair(hidesMark(i), fromMiddle(i)) < std::pair(hidesMark(nearest), fromMiddle(nearest)))
+        nearest = i;
     const bool isRight = x[nearest] > plot.xAxis->range().center();
     label->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     label->position->setCoords(x[nearest], y[nearest]);
@@ -308,7 +325,8 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
       const LandscapeExtreme& extreme = extremes[i];
       const QString letter =
           extremes.size() > 1 ? QStringLiteral("%1: ").arg(QChar(u'A' + static_cast<int>(i))) : QString();
-      auto* label = new QCPItemText(&plot);
+      auto* label = new FittedText(&plot);
+      label->keepWithinAxes();
       label->setText(letter + plainNumber(extreme.value, 3));
       label->setFont(style.font(PlotStyle::smallText));
       label->setColor(theme::ink());

@@ -8,13 +8,14 @@
 #include "base/qt_text.h"
 #include "common/theme.h"
 #include "motion/xi_curve_data.h"
+#include "plot/plot_items.h"
 
 namespace carom {
 
 namespace {
 
 constexpr std::size_t mostBars = 14;
-constexpr double stepRoom = 1.7;  ///< of the axis over the longest bar, for the words beside it
+constexpr double stepRoom = 2.2;  ///< of the axis over the longest bar, for the words beside it
 constexpr double degree = 0.017453292519943295;
 
 /// The step of a parameter by its unit, and its words.
@@ -79,7 +80,7 @@ void SensitivityFigure::draw(StyledPlot& plot) const {
   const double widest = stepRoom * m_bars.front().xi();
   plot.setAxis(plot.xAxis, {0, widest}, RoundTicker::Steps::Decimal);
   plot.setAxis(plot.yAxis, {0.4, count + 0.6}, RoundTicker::Steps::Whole);
-  auto names = QSharedPointer<QCPAxisTickerText>::create();
+  std::vector<std::pair<double, QString>> names;
   auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
   bars->setName(QStringLiteral("sensitivity"));
   bars->setWidth(0.62);
@@ -88,7 +89,7 @@ void SensitivityFigure::draw(StyledPlot& plot) const {
   for (int i = 0; i < count; ++i) {
     const SensitivityBar& bar = m_bars[static_cast<std::size_t>(i)];
     const double place = count - i;  // the largest at the top
-    names->addTick(place, bar.parameter);
+    names.emplace_back(place, bar.parameter);
     bars->addData(place, bar.xi());
     auto* text = new QCPItemText(&plot);
     text->setText(QObject::tr("%1 per %2").arg(formatNumber(bar.xi(), 2), bar.step));
@@ -98,7 +99,7 @@ void SensitivityFigure::draw(StyledPlot& plot) const {
     text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     text->position->setCoords(bar.xi(), place);
   }
-  plot.yAxis->setTicker(names);
+  new MathTicks(&plot, std::move(names));
   plot.yAxis->grid()->setVisible(false);  // lines would cross the words
   plot.setCaptions({{}, QObject::tr("change of ξ, to first order at G = 0")}, {{}, {}});
   if (m_bars.size() > mostBars)

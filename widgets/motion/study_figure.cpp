@@ -139,13 +139,15 @@ StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName(
   QTextStream lines(m_text);
   QString head = lines.readLine().trimmed();
   // Lines # before the head are the record of a table, or notes of what is shown: "# note: r_c = 40 mm".
-  static const QLatin1String note("# note: "), family("# family");
+  static const QLatin1String note("# note: "), family("# family"), bars("# bars");
   for (; head.startsWith(QLatin1Char('#')); head = lines.readLine().trimmed()) {
     if (head.startsWith(note)) m_notes += head.mid(note.size());
     if (head == family) m_isFamily = true;
+    if (head == bars) m_hasBars = true;
   }
   m_names = csvFields(head);
-  if (m_names.size() != 2 && m_names.size() != 3)
+  if (m_hasBars && m_names.size() != 4) refuse(QObject::tr("error bars have four columns"));
+  if (!m_hasBars && m_names.size() != 2 && m_names.size() != 3)
     refuse(QObject::tr("expected one or two parameters and a measure, as `carom study plot` gives them"));
   m_columns.resize(static_cast<std::size_t>(m_names.size()));
   while (!lines.atEnd()) {
@@ -159,7 +161,7 @@ StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName(
 }
 
 QString StudyFigure::title() const {
-  const QString of = plainCaption(m_names.back()), x = plainCaption(m_names[0]);
+  const QString of = plainCaption(measureName()), x = plainCaption(m_names[0]);
   return isMap() ? QObject::tr("%1 over %2 and %3").arg(of, x, plainCaption(m_names[1]))
                  : QObject::tr("%1 over %2").arg(of, x);
 }
@@ -181,6 +183,11 @@ QString StudyFigure::csv() const {
       text += (m_isFamily && i == 1 ? csvField(m_members[row]) : csvNumber(m_columns[i][row])) +
               QLatin1Char(i + 1 < m_columns.size() ? ',' : '\n');
   return text;
+}
+
+/// The columns of bars follow that of the measure.
+const QString& StudyFigure::measureName() const {
+  return m_hasBars ? m_names[1] : m_names.back();
 }
 
 void StudyFigure::draw(StyledPlot& plot) const {
@@ -210,14 +217,14 @@ void StudyFigure::setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPo
                RoundTicker::Steps::Decimal, isLogarithmic(distinct(x)));
   const double room = hasPoints ? 0.05 * (high - low) : 0;  // no point is on the edge
   plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
-  plot.setCaptions(captionOf(m_names[0]), captionOf(m_names.back()));
+  plot.setCaptions(captionOf(m_names[0]), captionOf(measureName()));
 }
 
 /// A line where the parameter rises from row to row, which breaks at empty cells; else points.
 void StudyFigure::drawCurve(StyledPlot& plot) const {
   const QVector<double>&x = m_columns[0], &y = m_columns[1];
   const bool isLine = std::ranges::is_sorted(x, std::less_equal<>());
-  setAxes(plot, y, !isLine);
+  setAxes(plot, m_hasBars ? y + m_columns[2] + m_columns[3] : y, !isLine);
   const PlotStyle& style = plot.plotStyle();
   QCPGraph* graph = plot.addLine(QStringLiteral("measure"), {}, Qt::NoPen);
   graph->setData(x, y, isLine);
@@ -228,7 +235,24 @@ void StudyFigure::drawCurve(StyledPlot& plot) const {
     graph->setScatterStyle(
         {QCPScatterStyle::ssDisc, style.pen(theme::blue, 0.5), QBrush(theme::blue), 3 * style.unit});
   }
+  if (m_hasBars) drawBars(plot, graph);
   plot.header()->setEntries(notes());
+}
+
+void StudyFigure::drawBars(StyledPlot& plot, QCPGraph* of) const {
+  const PlotStyle& style = plot.plotStyle();
+  QVector<double> minus, plus;
+  for (qsizetype row = 0; row < m_columns[0].size(); ++row) {
+    minus += m_columns[1][row] - m_columns[2][row];
+    plus += m_columns[3][row] - m_columns[1][row];
+  }
+  auto* bars = new QCPErrorBars(plot.xAxis, plot.yAxis);
+  bars->setName(QStringLiteral("bars"));
+  bars->setDataPlottable(of);
+  bars->setData(minus, plus);
+  bars->setPen(style.pen(theme::blue, 1));
+  bars->setWhiskerWidth(5 * style.unit);
+  bars->setSymbolGap(0);
 }
 
 /// A curve for each member of the family, told apart by colour and dashes.

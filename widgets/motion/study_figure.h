@@ -11,7 +11,8 @@ class StudyFigure : public PlotFigure {
  public:
   /// file: CSV with a head line and two or three columns: one or two parameters, then the measure. A map
   /// needs a row for each pair of values. After a line "# family" the second column names the curve of a row;
-  /// lines "# note: …" before the head stand above the picture, others # do not matter. Throws FigureError
+  /// After a line "# bars" there are four columns: parameter, measure, and the ends of its error bars. Lines
+  /// "# note: …" before the head stand above the picture, others # do not matter. Throws FigureError
   /// where it cannot be read or holds no such table.
   explicit StudyFigure(const QString& file);
 
@@ -27,7 +28,9 @@ class StudyFigure : public PlotFigure {
  private:
   std::vector<LegendEntry> notes() const;
   void setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPoints) const;
+  const QString& measureName() const;
   void drawCurve(StyledPlot& plot) const;
+  void drawBars(StyledPlot& plot, QCPGraph* of) const;
   void drawFamily(StyledPlot& plot) const;
   void drawMap(StyledPlot& plot) const;
   bool isMap() const { return m_names.size() == 3 && !m_isFamily; }
@@ -38,6 +41,7 @@ class StudyFigure : public PlotFigure {
   std::vector<QVector<double>> m_columns;  ///< NaN where a cell is empty
   QStringList m_notes;                     ///< what the table was taken from, "r_c = 40 mm"
   bool m_isFamily = false;                 ///< the second column names curves
+  bool m_hasBars = false;                  ///< two more columns are the ends of error bars
   QStringList m_members;                   ///< its texts
 };
 

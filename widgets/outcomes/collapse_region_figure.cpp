@@ -51,7 +51,7 @@ void paintRegion(QPainter& painter, const AxesFrame& frame) {
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
   painter.setPen(theme::warningInk());
-  theme::drawText(painter, frame.map(-0.96, 0.12), QObject::tr("never ends"),
+  theme::drawText(painter, frame.map(-0.97, 0.04), QObject::tr("never ends"),
                   theme::textFont(11 * frame.unit, QFont::DemiBold));
 }
 

@@ -10,6 +10,8 @@
 #include "common/run_names.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/tex_file.h"
+#include "figure/tex_text.h"
 #include "outcomes/coxeter_diagram.h"
 
 namespace carom {
@@ -63,7 +65,8 @@ struct OutcomesFigure::Table {
     const bool isStaggered = !headers.empty();
     for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
       const double width = widths[column];
-      if (x + width > available * (1 + 1e-9) && lines.back().size() > 1) {
+      const std::size_t least = lines.size() == 1 ? 1 : 0;  // the number of the row stands alone in no line
+      if (x + width > available * (1 + 1e-9) && lines.back().size() > least) {
         lines.emplace_back();
         x = indent;
       }
@@ -225,6 +228,34 @@ void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area) con
   theme::drawText(painter, area.adjusted((1 - wordsShare) * area.width(), 0, 0, 0),
                   Qt::AlignVCenter | Qt::TextWordWrap, certificateLines(report).join(QLatin1Char('\n')),
                   theme::textFont(textSize));
+}
+
+TexPicture OutcomesFigure::tex(const QSizeF&, const FigureOptions& options) const {
+  const QByteArray points = QByteArray::number(textScale(options.style.look) * textPoints, 'f', 2);
+  const QByteArray leading = QByteArray::number(1.2 * textScale(options.style.look) * textPoints, 'f', 2);
+  QByteArray columns, head;
+  for (int column = 0; column < m_model.columnCount(); ++column) {
+    const auto header = [&](int role) { return m_model.headerData(column, Qt::Horizontal, role).toString(); };
+    const QString math = header(OutcomesModel::MathRole);
+    const QString unit = header(OutcomesModel::UnitRole);
+    columns += m_model.index(0, column).data(OutcomesModel::MonoRole).toBool() ? 'r' : 'l';
+    head += (column > 0 ? " & " : "") +
+            (math.isEmpty() ? texText(header(Qt::DisplayRole))
+                            : texLabel(QLatin1Char('$') + math + QLatin1Char('$')) + "\\," + texText(unit));
+  }
+  QByteArray table = "\\begin{tabular}{@{}" + columns + "@{}}\n\\hline\n" + head + "\\\\\n\\hline\n";
+  for (int row = 0; row < m_model.rowCount(); ++row) {
+    for (int column = 0; column < m_model.columnCount(); ++column)
+      table += (column > 0 ? " & " : "") + texText(m_model.index(row, column).data().toString());
+    table += "\\\\\n";
+  }
+  table += "\\hline\n";
+  if (m_snapshot->report)
+    for (const QString& line : certificateLines(*m_snapshot->report))
+      table += "\\multicolumn{" + QByteArray::number(m_model.columnCount()) + "}{@{}l@{}}{" + texText(line) +
+               "}\\\\\n";
+  return {
+      {}, "{\\fontsize{" + points + "bp}{" + leading + "bp}\\selectfont\n" + table + "\\end{tabular}}", true};
 }
 
 QString OutcomesFigure::csv() const {

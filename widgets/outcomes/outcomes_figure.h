@@ -15,6 +15,8 @@ class OutcomesFigure : public Figure {
   double aspect() const override;
   double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
+  /// A tabular as wide as its columns, all rows of it, and the certificate below.
+  TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options) const override;
   /// One line per outcome: velocities in SI per coordinate, energy error, orderings, example.
   QString csv() const override;
   FigureSource source() const override;

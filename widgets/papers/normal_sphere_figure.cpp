@@ -23,7 +23,7 @@ using SpherePoint = Eigen::Vector3d;
 constexpr double pi = std::numbers::pi;
 constexpr std::size_t mostPaths = 6;
 constexpr int piecesOfArc = 64;  // of half a circle: within 0.1 pt on the widest page
-constexpr double lineHeight = 10, wordSize = Figure::textPoints;  // pt
+constexpr double lineHeight = 10, wordSize = Figure::textPoints, wordRoom = 4;  // pt
 
 /// The way from one unit vector to another along their great circle; along any one where they are opposite.
 std::vector<SpherePoint> greatArc(const SpherePoint& from, const SpherePoint& to) {
@@ -107,18 +107,24 @@ std::vector<SpherePoint> mirrorCircle(const SpherePoint& normal) {
   return points;
 }
 
-void drawDot(QPainter& painter, const SphereView& view, const SpherePoint& at, const QColor& color,
-             const QString& name) {
+void drawDot(QPainter& painter, const SphereView& view, const SpherePoint& at, const QColor& color) {
   const bool isFront = view.seen(at).z() >= 0;
   painter.setPen(QPen(color, 0.8));
   painter.setBrush(isFront ? QBrush(color) : QBrush(Qt::white));
   painter.drawEllipse(view.map(at), 1.8, 1.8);
   painter.setBrush(Qt::NoBrush);
-  if (name.isEmpty()) return;
+}
+
+/// Outside of a dot, on a ground that hides the lines.
+void drawName(QPainter& painter, const SphereView& view, const SpherePoint& at, const QColor& color,
+              const QString& name) {
   const QPointF away = view.map(at) - view.centre;
   const QPointF out = away / std::max(1.0, std::hypot(away.x(), away.y()));
   const double half = theme::mathWidth(name, wordSize) / 2;
   const QPointF middle = view.map(at) + QPointF((4 + half) * out.x(), 8 * out.y());
+  painter.fillRect(QRectF(middle - QPointF(half + 0.1 * wordSize, 0.45 * wordSize),
+                          middle + QPointF(half + 0.06 * wordSize, 0.55 * wordSize)),
+                   Qt::white);
   painter.setPen(color);
   theme::drawMath(painter, middle + QPointF(-half, 0.3 * wordSize), name, wordSize);
 }
@@ -169,6 +175,32 @@ std::vector<NormalSphereFigure::Path> NormalSphereFigure::paths() const {
   return all;
 }
 
+/// The lines in pieces that fit a width.
+QStringList NormalSphereFigure::linesWithin(double width) const {
+  const QFont font = theme::textFont(wordSize);
+  QStringList fitting;
+  for (const QString& line : lines()) {
+    QString piece;
+    for (const QString& word : line.split(QLatin1Char(' '))) {
+      const QString longer = piece.isEmpty() ? word : piece + QLatin1Char(' ') + word;
+      if (!piece.isEmpty() && theme::textWidth(longer, font) > width) {
+        fitting += piece;
+        piece = word;
+      } else {
+        piece = longer;
+      }
+    }
+    fitting += piece;
+  }
+  return fitting;
+}
+
+double NormalSphereFigure::heightAt(double width) const {
+  const double usual = width * aspect();
+  if (hasWordsBeside(QRectF(0, 0, width, usual))) return usual;
+  return usual + lineHeight * static_cast<double>(linesWithin(width - 2 * wordRoom).size() - lines().size());
+}
+
 /// The words stand below the sphere, or beside it where that leaves it larger.
 bool NormalSphereFigure::hasWordsBeside(const QRectF& area) const {
   double widest = 0;
@@ -183,7 +215,8 @@ SphereView NormalSphereFigure::viewIn(const QRectF& area) const {
   if (hasWordsBeside(area))
     place.setWidth(place.height());
   else
-    place.setBottom(place.bottom() - lineHeight * static_cast<double>(lines().size()));
+    place.setBottom(place.bottom() -
+                    lineHeight * static_cast<double>(linesWithin(area.width() - 2 * wordRoom).size()));
   return {turnedTo(m_sphere.normals(), m_turn, m_tilt), place.center(),
           0.5 * std::min(place.width(), place.height())};
 }
@@ -224,12 +257,23 @@ void NormalSphereFigure::paintSphere(QPainter& painter, const SphereView& view) 
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme::quietInk(), 0.8));
   painter.drawEllipse(view.centre, view.radius, view.radius);
-  const QStringList names = shortContactNames(m_report->problem.labels(), m_snapshot->instance);
-  for (std::size_t i = 0; i < m_sphere.normals().size(); ++i) {
-    drawCurve(painter, view, mirrorCircle(m_sphere.normals()[i]), theme::quietInk(), 0.7);
-    drawDot(painter, view, m_sphere.normals()[i], theme::quietInk(),
-            QStringLiteral("u_{%1}").arg(names[static_cast<qsizetype>(i)]));
+  for (const SpherePoint& normal : m_sphere.normals()) {
+    drawCurve(painter, view, mirrorCircle(normal), theme::quietInk(), 0.7);
+    drawDot(painter, view, normal, theme::quietInk());
   }
+}
+
+void NormalSphereFigure::paintNames(QPainter& painter, const SphereView& view) const {
+  const QStringList names = shortContactNames(m_report->problem.labels(), m_snapshot->instance);
+  for (std::size_t i = 0; i < m_sphere.normals().size(); ++i)
+    drawName(painter, view, m_sphere.normals()[i], theme::quietInk(),
+             QStringLiteral("u_{%1}").arg(names[static_cast<qsizetype>(i)]));
+  int number = 0;
+  for (const Path& path : paths()) {
+    const QColor color = theme::categorical(number++);
+    drawName(painter, view, path.momenta.back(), color, QStringLiteral("p^+_%1").arg(number));
+  }
+  drawName(painter, view, m_sphere.momentum(), theme::ink(), QStringLiteral("p^−"));
 }
 
 void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
@@ -242,17 +286,17 @@ void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
     const QColor color = theme::categorical(number++);
     for (std::size_t i = 1; i < path.momenta.size(); ++i)
       drawCurve(painter, view, greatArc(path.momenta[i - 1], path.momenta[i]), color, 1.1);
-    for (std::size_t i = 1; i + 1 < path.momenta.size(); ++i)
-      drawDot(painter, view, path.momenta[i], color, {});
-    drawDot(painter, view, path.momenta.back(), color, QStringLiteral("p^+_%1").arg(number));
+    for (std::size_t i = 1; i + 1 < path.momenta.size(); ++i) drawDot(painter, view, path.momenta[i], color);
+    drawDot(painter, view, path.momenta.back(), color);
   }
-  drawDot(painter, view, m_sphere.momentum(), theme::ink(), QStringLiteral("p^−"));
-  const QStringList below = lines();
+  drawDot(painter, view, m_sphere.momentum(), theme::ink());
+  paintNames(painter, view);
+  const QStringList below = hasWordsBeside(area) ? lines() : linesWithin(area.width() - 2 * wordRoom);
   const QFont font = theme::textFont(wordSize);
-  const double left = hasWordsBeside(area) ? area.left() + area.height() + wordSize : area.left() + 4;
+  const double left = hasWordsBeside(area) ? area.left() + area.height() + wordSize : area.left() + wordRoom;
   double bottom = area.bottom() - 4 - lineHeight * static_cast<double>(below.size() - 1);
   for (const QString& line : below) {
-    painter.setPen(line == below.last() ? theme::quietInk() : theme::ink());
+    painter.setPen(lines().last().contains(line) ? theme::quietInk() : theme::ink());
     theme::drawText(painter, {left, bottom}, line, font);
     bottom += lineHeight;
   }

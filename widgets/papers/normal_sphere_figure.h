@@ -18,6 +18,7 @@ class NormalSphereFigure : public Figure {
   QString name() const override { return QStringLiteral("normal-sphere"); }
   QString title() const override;
   double aspect() const override { return 0.95; }
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
   /// outcome,reflections,x,y,z: p⁻ and what each reflection makes of it, on the unit sphere.
   QString csv() const override;
@@ -37,9 +38,11 @@ class NormalSphereFigure : public Figure {
   };
   std::vector<Path> paths() const;
   QStringList lines() const;
+  QStringList linesWithin(double width) const;
   bool hasWordsBeside(const QRectF& area) const;
   void paintFeasibleName(QPainter& painter, const SphereView& view) const;
   void paintSphere(QPainter& painter, const SphereView& view) const;
+  void paintNames(QPainter& painter, const SphereView& view) const;
 
   SnapshotPtr m_snapshot;
   QStringList m_contacts;  ///< the chosen ones; empty: all

@@ -111,10 +111,10 @@ void ReflectionsFigure::paint(QPainter& painter, const QRectF& area) const {
                             &ReflectionsFigure::paintSecond, &ReflectionsFigure::paintLast};
   for (int step = 0; step < 4; ++step) {
     const QRectF place(area.topLeft() + QPointF(step % 2 * cell.width(), step / 2 * cell.height()), cell);
-    Sketch sketch(painter, place.adjusted(2, 2, -2, -11), QRectF(-1.38, -1.38, 2.76, 2.76));
+    Sketch sketch(painter, place.adjusted(2, 2, -2, -14), QRectF(-1.38, -1.38, 2.76, 2.76));
     paintGround(sketch, m_plane);
     (this->*steps[step])(sketch);
-    sketch.words({0, -1.38}, QStringLiteral("(%1)").arg(QChar('a' + step)), {0, -5}, theme::ink());
+    sketch.words({0, -1.38}, QStringLiteral("(%1)").arg(QChar('a' + step)), {0, -8}, theme::ink());
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/figure_options.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "mechanics/contact/contacts.h"
 #include "papers/planar_drawing.h"
@@ -72,6 +73,13 @@ std::vector<ParameterSpec> freeParameters(const Scene& scene) {
   return found;
 }
 
+const QString productSymbol = QStringLiteral("⟨u,v⟩ = ");
+constexpr double valueLine = 9;  // pt
+
+QString productText(double product) {
+  return formatNumber(product, 3);
+}
+
 QString siUnit(const ParameterSpec& spec) {
   const bool isAngle = spec.unit == "deg" || spec.unit == "rad";
   return isAngle ? QStringLiteral("rad") : QStringLiteral("m");
@@ -136,6 +144,19 @@ QString StancesFigure::title() const {
   return QObject::tr("Stances — %1").arg(q(m_snapshot->scene->title()));
 }
 
+/// Where a cell is too narrow for "⟨u,v⟩ = VALUE", the value stands below its symbol.
+bool StancesFigure::hasTwoLines(double width) const {
+  constexpr double apart = 4;  // pt
+  return std::ranges::any_of(m_stances, [&](const Stance& stance) {
+    return theme::mathWidth(productSymbol + productText(stance.product), textPoints) >
+           width / static_cast<double>(m_stances.size()) - apart;
+  });
+}
+
+double StancesFigure::heightAt(double width) const {
+  return width * aspect() + (hasTwoLines(width) ? valueLine : 0);
+}
+
 void StancesFigure::paint(QPainter& painter, const QRectF& area) const {
   QRectF extent;
   const auto drawing = [this](const Stance& stance) {
@@ -147,15 +168,17 @@ void StancesFigure::paint(QPainter& painter, const QRectF& area) const {
   };
   for (const Stance& stance : m_stances) extent |= drawing(stance).extent();
   const double width = area.width() / static_cast<double>(m_stances.size());
+  const bool isNarrow = hasTwoLines(area.width());
   for (std::size_t i = 0; i < m_stances.size(); ++i) {
     const Stance& stance = m_stances[i];
     const QRectF cell(area.left() + static_cast<double>(i) * width, area.top(), width, area.height());
-    Sketch sketch(painter, cell.adjusted(3, 2, -3, -22), extent);
+    Sketch sketch(painter, cell.adjusted(3, 2, -3, isNarrow ? -22 - valueLine : -22), extent);
     drawing(stance).paint(sketch);
     const Sketch::Vector below(extent.center().x(), extent.top());  // y points upwards: the lower edge
     sketch.words(below, stance.name, {0, -7}, theme::ink());
-    sketch.math(below, QStringLiteral("⟨u,v⟩ = %1").arg(formatNumber(stance.product, 3)), {0, -17},
-                theme::quietInk());
+    sketch.math(below, isNarrow ? productSymbol.trimmed() : productSymbol + productText(stance.product),
+                {0, -17}, theme::quietInk());
+    if (isNarrow) sketch.math(below, productText(stance.product), {0, -17 - valueLine}, theme::quietInk());
   }
 }
 

@@ -32,12 +32,14 @@ class StancesFigure : public Figure {
   QString name() const override;
   QString title() const override;
   double aspect() const override { return m_robot == Robot::Rhex ? 0.33 : 0.4; }
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
   /// The stance, its parameters in SI (of TREX: the design variables on the floor), the product.
   QString csv() const override;
   FigureSource source() const override { return {name(), m_snapshot}; }
 
  private:
+  bool hasTwoLines(double width) const;
   struct Stance {
     QString name;
     SceneInstance instance;

@@ -51,13 +51,19 @@ void Sketch::setLine(const Line& line) {
   m_painter.setBrush(Qt::NoBrush);
 }
 
+void Sketch::keepClear(const QPolygonF& line) {
+  for (qsizetype i = 1; i < line.size(); ++i) m_lines.emplace_back(line[i - 1], line[i]);
+}
+
 void Sketch::line(const Vector& from, const Vector& to, const Line& line) {
   setLine(line);
+  keepClear(QPolygonF{map(from), map(to)});
   m_painter.drawLine(map(from), map(to));
 }
 
 void Sketch::polyline(const std::vector<Vector>& points, const Line& line) {
   setLine(line);
+  keepClear(polygonOf(*this, points));
   m_painter.drawPolyline(polygonOf(*this, points));
 }
 
@@ -78,6 +84,7 @@ void Sketch::joined(const std::vector<std::vector<Vector>>& regions, const QColo
   }
   if (whole.isEmpty()) return;
   setLine(line);
+  for (const QPolygonF& outline : whole.toSubpathPolygons()) keepClear(outline);
   m_painter.setBrush(fill);
   m_painter.drawPath(whole);
 }
@@ -90,6 +97,7 @@ void Sketch::arrow(const Vector& from, const Vector& to, const Line& line) {
   const QPointF along = (tip - tail) / length, across(-along.y(), along.x());
   const double head = std::min(headLength, length);
   setLine(line);
+  keepClear(QPolygonF{tail, tip});
   m_painter.drawLine(tail, tip - 0.8 * head * along);
   const QPointF base = tip - head * along;
   m_painter.setPen(Qt::NoPen);
@@ -101,6 +109,9 @@ void Sketch::arrow(const Vector& from, const Vector& to, const Line& line) {
 void Sketch::circle(const Vector& centre, double radius, const Line& line, const QColor& fill) {
   setLine(line);
   m_painter.setBrush(fill);
+  QPainterPath round;
+  round.addEllipse(map(centre), radius * m_scale, radius * m_scale);
+  keepClear(round.toFillPolygon());
   m_painter.drawEllipse(map(centre), radius * m_scale, radius * m_scale);
 }
 
@@ -112,6 +123,7 @@ void Sketch::arc(const Vector& centre, double radius, double from, double to, co
   path.arcMoveTo(circle, from * degrees);
   path.arcTo(circle, from * degrees, (to - from) * degrees);
   setLine(line);
+  for (const QPolygonF& piece : path.toSubpathPolygons()) keepClear(piece);
   m_painter.drawPath(path);
 }
 
@@ -122,9 +134,7 @@ void Sketch::dot(const Vector& at, const QColor& color, double radius) {
 }
 
 void Sketch::math(const Vector& at, const QString& text, const Vector& offset, const QColor& color) {
-  m_painter.setPen(color);
-  const QPointF middle = map(at) + QPointF(offset.x(), -offset.y());
-  theme::drawMath(m_painter, middle + QPointF(-theme::mathWidth(text, size) / 2, 0.3 * size), text, size);
+  if (!text.isEmpty()) m_labels.push_back({map(at), {offset.x(), -offset.y()}, text, true, color});
 }
 
 void Sketch::name(const Vector& at, const QString& text, const std::vector<Vector>& offsets,
@@ -137,15 +147,72 @@ void Sketch::name(const Vector& at, const QString& text, const std::vector<Vecto
     if (std::ranges::any_of(m_names, [&](const QRectF& other) { return other.intersects(box); })) continue;
     if (std::ranges::any_of(m_arrows, [&](const QLineF& arrow) { return crosses(arrow, box); })) continue;
     m_names.push_back(box);
-    return math(at, text, offset, color);
+    m_texts.push_back(box);
+    return draw({map(at), {offset.x(), -offset.y()}, text, true, color});
   }
 }
 
 void Sketch::words(const Vector& at, const QString& text, const Vector& offset, const QColor& color) {
-  const QFont font = theme::textFont(size);
-  m_painter.setPen(color);
-  const QPointF middle = map(at) + QPointF(offset.x(), -offset.y());
-  theme::drawText(m_painter, middle + QPointF(-theme::textWidth(text, font) / 2, 0.36 * size), text, font);
+  m_labels.push_back({map(at), {offset.x(), -offset.y()}, text, false, color});
+}
+
+/// Of its letters, around the middle of the label: descenders and subscripts reach below it.
+QRectF Sketch::boxOf(const Label& label) {
+  const double width = label.isMath ? theme::mathWidth(label.text, size) + 0.08 * size
+                                    : theme::textWidth(label.text, theme::textFont(size));
+  const double below = label.text.contains(QLatin1Char('_')) ? 0.64 : 0.55;
+  const QPointF middle = label.place + label.offset;
+  return {middle - QPointF(width, size) / 2, middle + QPointF(width / 2, below * size)};
+}
+
+/// How many lines a box meets; another text counts as many of them, because no ground makes that legible.
+int Sketch::hits(const QRectF& box) const {
+  constexpr std::ptrdiff_t asBadAs = 1000;
+  return static_cast<int>(
+      std::ranges::count_if(m_lines, [&](const QLineF& line) { return crosses(line, box); }) +
+      asBadAs * std::ranges::count_if(m_texts, [&](const QRectF& text) { return text.intersects(box); }));
+}
+
+/// Where the middle of a label has the fewest lines and texts in its way: at its offset or, turned and
+/// farther away, nearby.
+QPointF Sketch::middleOf(const Label& label) const {
+  constexpr double turns[] = {0, 0.45, -0.45, 0.9, -0.9, 1.4, -1.4}, lengths[] = {1, 1.35, 1.7, 2.1, 2.6};
+  const QRectF box = boxOf(label);
+  QPointF best = label.place + label.offset;
+  int fewest = -1;
+  for (const double length : lengths)
+    for (const double turn : turns) {
+      const QPointF middle =
+          label.place +
+          length * QPointF(std::cos(turn) * label.offset.x() - std::sin(turn) * label.offset.y(),
+                           std::sin(turn) * label.offset.x() + std::cos(turn) * label.offset.y());
+      const int met = hits(box.translated(middle - label.place - label.offset));
+      if (fewest >= 0 && met >= fewest) continue;
+      fewest = met;
+      best = middle;
+      if (fewest == 0) return best;
+    }
+  return best;
+}
+
+void Sketch::draw(const Label& label) {
+  const double half = boxOf(label).width() / 2;
+  const QPointF middle = label.place + label.offset;
+  m_painter.setPen(label.color);
+  if (label.isMath)
+    theme::drawMath(m_painter, middle + QPointF(-half, 0.3 * size), label.text, size);
+  else
+    theme::drawText(m_painter, middle + QPointF(-half, 0.36 * size), label.text, theme::textFont(size));
+}
+
+Sketch::~Sketch() {
+  for (Label label : m_labels) {
+    label.offset = middleOf(label) - label.place;
+    const QRectF box = boxOf(label);
+    if (hits(box) > 0) m_painter.fillRect(box, Qt::white);
+    m_texts.push_back(box);
+    draw(label);
+  }
 }
 
 void Sketch::leftWords(const Vector& at, const QString& text, const QColor& color) {

@@ -9,7 +9,8 @@
 namespace carom {
 
 /// A drawing in a plane of its own: x to the right, y upwards, one scale in both directions. Widths of lines,
-/// sizes of marks and of text are in points.
+/// sizes of marks and of text are in points. Text is drawn last, when the sketch ends: beside its place,
+/// where it meets neither a line nor other text, or else on a ground of paper.
 class Sketch {
  public:
   using Vector = Eigen::Vector2d;
@@ -21,6 +22,9 @@ class Sketch {
 
   /// Fits `content` (in units of the plane) into the middle of `area` (pt).
   Sketch(QPainter& painter, const QRectF& area, const QRectF& content);
+  ~Sketch();
+  Sketch(const Sketch&) = delete;
+  Sketch& operator=(const Sketch&) = delete;
 
   QPointF map(const Vector& point) const;
   double scale() const { return m_scale; }  ///< pt for one unit
@@ -47,7 +51,19 @@ class Sketch {
   void leftWords(const Vector& at, const QString& text, const QColor& color);
 
  private:
+  struct Label {
+    QPointF place;   ///< pt: what it names
+    QPointF offset;  ///< of its middle from there
+    QString text;
+    bool isMath;
+    QColor color;
+  };
   void setLine(const Line& line);
+  void keepClear(const QPolygonF& line);
+  static QRectF boxOf(const Label& label);
+  int hits(const QRectF& box) const;
+  QPointF middleOf(const Label& label) const;
+  void draw(const Label& label);
 
   QPainter& m_painter;
   QRectF m_area;
@@ -55,6 +71,9 @@ class Sketch {
   QPointF m_origin;
   std::vector<QRectF> m_names;   ///< pt
   std::vector<QLineF> m_arrows;  ///< pt
+  std::vector<QLineF> m_lines;   ///< pt: all lines, curves as chords
+  std::vector<QRectF> m_texts;   ///< pt
+  std::vector<Label> m_labels;
 };
 
 /// The unit vector at an angle from x (rad), and the angle of a vector.

@@ -113,25 +113,12 @@ std::optional<std::vector<PgfCurve>> curvesOf(const StyledPlot& plot, double poi
   return curves;
 }
 
-/// Columns x1, y1, x2, …; shorter ones end with nan, which PGFPlots passes over.
-QByteArray dataOf(const std::vector<PgfCurve>& curves) {
-  QByteArrayList head;
-  qsizetype rows = 0;
-  for (std::size_t i = 0; i < curves.size(); ++i) {
-    const QByteArray number = QByteArray::number(static_cast<qulonglong>(i + 1));
-    head << "x" + number << "y" + number;
-    rows = std::max(rows, curves[i].x.size());
-  }
-  QByteArray data = head.join(',') + '\n';
-  for (qsizetype row = 0; row < rows; ++row) {
-    QByteArrayList line;
-    for (const PgfCurve& curve : curves) {
-      line << pgfNumber(row < curve.x.size() ? curve.x[row] : NAN);
-      line << pgfNumber(row < curve.y.size() ? curve.y[row] : NAN);
-    }
-    data += line.join(',') + '\n';
-  }
-  return data;
+/// "x,y\\", then the points: LaTeX reads rows that end like this wherever the picture stands.
+QByteArray rowsOf(const PgfCurve& curve) {
+  QByteArray rows = "x,y\\\\\n";
+  for (qsizetype i = 0; i < curve.x.size(); ++i)
+    rows += pgfNumber(curve.x[i]) + ',' + pgfNumber(curve.y[i]) + "\\\\\n";
+  return rows;
 }
 
 QByteArray captionText(const AxisCaption& caption) {
@@ -208,11 +195,27 @@ double leftRoom(const StyledPlot& plot, double points) {
   return wider * widest + (ofTicks + (isLabelled ? ofLabel : 0)) * points;
 }
 
+/// The mathematics in place of the numbers of the vertical axis; null where there is none.
+const MathTicks* mathTicksOf(const QCPAxis& axis) {
+  QCustomPlot* plot = axis.parentPlot();
+  if (&axis != plot->yAxis) return nullptr;
+  for (int i = 0; i < plot->itemCount(); ++i)
+    if (const auto* ticks = qobject_cast<const MathTicks*>(plot->item(i))) return ticks;
+  return nullptr;
+}
+
 /// The ticks of the plot and what stands at them.
 QByteArray tickKeys(const char* name, const QCPAxis& axis) {
   QByteArrayList places, labels;
-  for (const double place : axis.tickVector()) places += pgfNumber(place);
-  for (const QString& label : axis.tickVectorLabels()) labels += '{' + texText(label) + '}';
+  if (const MathTicks* math = mathTicksOf(axis)) {
+    for (const auto& [place, text] : math->ticks()) {
+      places += pgfNumber(place);
+      labels += '{' + texLabel(QLatin1Char('$') + text + QLatin1Char('$')) + '}';
+    }
+  } else {
+    for (const double place : axis.tickVector()) places += pgfNumber(place);
+    for (const QString& label : axis.tickVectorLabels()) labels += '{' + texText(label) + '}';
+  }
   const QByteArray tick = QByteArray(name) + "tick";
   return tick + "={" + places.join(',') + "}," + tick + "labels={" + labels.join(',') + "},";
 }
@@ -226,8 +229,8 @@ QByteArray rangeKeys(const char* name, const QCPAxis& axis) {
 
 }  // namespace
 
-std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, const QString& dataFile,
-                                  const QString& title, double points, double pointsPerUnit) {
+std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, const QString& title,
+                                  double points, double pointsPerUnit) {
   const auto curves = curvesOf(plot, pointsPerUnit);
   if (!curves || hasBands(plot) || plot.hasNotice() || plot.yAxis2->visible()) return std::nullopt;
   const QSizeF size = sizeMm * pointsPerMm;
@@ -248,10 +251,8 @@ std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, 
       (plot.yAxis->grid()->visible() ? ",ymajorgrids" : "") + ",grid style={black!12},\n" + legend.keys +
       ",legend style={font={" + font + "}},unbounded coords=jump,clip mode=individual]\n";
   for (std::size_t i = 0; i < curves->size(); ++i) {
-    const QByteArray number = QByteArray::number(static_cast<qulonglong>(i + 1));
-    text += "\\addplot[forget plot," + (*curves)[i].keys + "] table[x=x" + number + ",y=y" + number +
-            ",col sep=comma]{" + dataFile.toUtf8() + '}' +
-            ((*curves)[i].isArea ? " \\closedcycle;\n" : ";\n");
+    text += "\\addplot[forget plot," + (*curves)[i].keys + "] table[x=x,y=y,col sep=comma,row sep=\\\\]{" +
+            rowsOf((*curves)[i]) + '}' + ((*curves)[i].isArea ? " \\closedcycle;\n" : ";\n");
   }
   text += legendText(legend.entries, pointsPerUnit, plot.plotStyle()) + pgfItems(plot, pointsPerUnit) +
           "\\end{axis}\n";
@@ -259,7 +260,7 @@ std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, 
     text += "\\node[anchor=north] at (" + bp(0.5 * size.width()) + ',' + bp(size.height()) + ") {" +
             texLabel(title) + "};\n";
   return TexPicture{"\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.14}\n", text + "\\end{tikzpicture}",
-                    dataOf(*curves)};
+                    false};
 }
 
 }  // namespace carom

@@ -80,6 +80,42 @@ void markCurves(StyledPlot& plot) {
 
 }  // namespace
 
+/// Whether two curves are one over a good part of their points.
+static bool coincide(const QCPGraph& a, const QCPGraph& b, double height) {
+  constexpr double slack = 1e-4, part = 0.25;  // of the axis: below the width of a line; of the points
+  if (a.dataCount() != b.dataCount()) return false;
+  int same = 0;
+  auto other = b.data()->constBegin();
+  for (auto point = a.data()->constBegin(); point != a.data()->constEnd(); ++point, ++other) {
+    if (point->key != other->key) return false;
+    same += std::abs(point->value - other->value) < slack * height;
+  }
+  return same > part * a.dataCount();
+}
+
+void partCoincidingLines(StyledPlot& plot) {
+  constexpr double dash = 3.5;  // widths of the line
+  std::vector<const QCPGraph*> drawn;
+  std::vector<LegendEntry> entries = plot.header()->entries();
+  for (int i = 0; i < plot.graphCount(); ++i) {
+    QCPGraph* graph = plot.graph(i);
+    if (!isCurve(*graph)) continue;
+    const auto below = std::ranges::count_if(drawn, [&](const QCPGraph* other) {
+      return other->valueAxis() == graph->valueAxis() &&
+             coincide(*other, *graph, graph->valueAxis()->range().size());
+    });
+    drawn.push_back(graph);
+    QPen pen = graph->pen();
+    if (below == 0 || pen.style() != Qt::SolidLine) continue;
+    pen.setDashPattern({dash, dash * static_cast<double>(below)});
+    graph->setPen(pen);
+    for (LegendEntry& entry : entries)
+      if (entry.color.rgb() == pen.color().rgb() && entry.mark == LegendEntry::Mark::Line)
+        entry.dashes = pen.dashPattern();
+  }
+  plot.header()->setEntries(std::move(entries));
+}
+
 void applyEdits(StyledPlot& plot, const FigureStyle& style) {
   const FigureEdits& edits = style.edits;
   if (style.look.marks) markCurves(plot);

@@ -5,6 +5,8 @@
 
 namespace carom {
 
+/// Gives a line that lies on another one dashes, so that both are seen.
+void partCoincidingLines(StyledPlot& plot);
 /// Gives a plot what a style changes on it: labels and ranges of its axes, the place of its legend, and marks
 /// that tell its curves apart without colours.
 void applyEdits(StyledPlot& plot, const FigureStyle& style);

@@ -38,8 +38,21 @@ std::unique_ptr<StyledPlot> PlotFigure::plotFor(const FigureStyle& style) const 
   const theme::PaperFonts size({}, {}, PlotStyle::smallText);
   auto plot = std::make_unique<StyledPlot>(PlotStyle{.unit = fine, .paper = true});
   draw(*plot);
-  if (!plot->hasNotice()) applyEdits(*plot, style);
+  if (!plot->hasNotice()) {
+    applyEdits(*plot, style);
+    partCoincidingLines(*plot);
+  }
   return plot;
+}
+
+double PlotFigure::heightAt(double width) const {
+  constexpr double isWide = 230, leastAxis = 58;  // pt
+  const double usual = width * aspect(), scale = pointsPerPixel / fine;
+  if (width >= isWide) return usual;
+  const auto plot = plotFor({});
+  if (plot->hasNotice()) return usual;
+  const QMargins margins = plot->marginsAt((QSizeF(width, usual) / scale).toSize());
+  return std::max(usual, leastAxis + scale * (margins.top() + margins.bottom()));
 }
 
 /// The plot in its frame; `scale`: points of one of its units.
@@ -82,17 +95,16 @@ void PlotFigure::paintPlain(QPainter& painter, const QRectF& area, const FilePai
   painter.restore();
 }
 
-TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options,
-                           const QString& dataFile) const {
+TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options) const {
   const FigureLook& look = options.style.look;
-  const double points = textScale(look) * textPoints;
+  const double scale = textScale(look) * pageShrink(sizeMm.width() * pointsPerMm, look);
+  const double points = scale * textPoints;
   const double lines = look.linePt > 0 ? look.linePt / linePoints() : 1;
   const auto plot = plotFor(options.style);
-  plot->marginsAt((sizeMm * (pointsPerMm * fine / (pointsPerPixel * textScale(look)))).toSize());
-  const auto axis =
-      pgfPlot(*plot, sizeMm, dataFile, options.style.edits.title, points, lines * pointsPerPixel / fine);
-  if (!axis) return Figure::tex(sizeMm, options, dataFile);
-  return {axis->packages, recoloured(axis->picture, recolouring(look.palette, look.black)), axis->data};
+  plot->marginsAt((sizeMm * (pointsPerMm * fine / (pointsPerPixel * scale))).toSize());
+  const auto axis = pgfPlot(*plot, sizeMm, options.style.edits.title, points, lines * pointsPerPixel / fine);
+  if (!axis) return Figure::tex(sizeMm, options);
+  return {axis->packages, recoloured(axis->picture, recolouring(look.palette, look.black))};
 }
 
 }  // namespace carom

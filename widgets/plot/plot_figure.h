@@ -9,12 +9,14 @@ namespace carom {
 class PlotFigure : public Figure {
  public:
   double aspect() const override { return 0.6; }
+  /// A narrow plot is longer, so that its axes keep their length below a legend of several lines.
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const final { paintPlain(painter, area, {}); }
   double linePoints() const override { return pointsPerPixel * PlotStyle::lineWidth; }
   bool isPlot() const override { return true; }
   std::optional<FigureFrame> frame(const QSizeF& size, const FilePaint& how) const final;
   /// An axis of PGFPlots where the plot has lines only, paths of TikZ where it has more.
-  TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options, const QString& dataFile) const override;
+  TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options) const override;
   /// The plot of a file with its edits, never shown.
   std::unique_ptr<StyledPlot> plotFor(const FigureStyle& style) const;
 

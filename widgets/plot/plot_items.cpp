@@ -238,6 +238,51 @@ void TimeMarks::draw(QCPPainter* painter) {
   }
 }
 
+void FittedText::draw(QCPPainter* painter) {
+  const QRect axes = mParentPlot->axisRect()->rect();
+  const QFontMetricsF metrics(font(), painter->device());
+  const QMargins room = padding();
+  if (!m_shorter.isEmpty() && metrics.horizontalAdvance(text()) > m_share * axes.width()) setText(m_shorter);
+  if (m_isKept) {
+    const QPointF at = position->pixelPosition();
+    const double width = metrics.horizontalAdvance(text()) + room.left() + room.right();
+    const double height = metrics.height() + room.top() + room.bottom();
+    Qt::Alignment side = positionAlignment();
+    const double part = side.testFlag(Qt::AlignHCenter) ? 0.5 : side.testFlag(Qt::AlignRight) ? 1 : 0;
+    if (at.x() + (1 - part) * width > axes.right())
+      side = (side & Qt::AlignVertical_Mask) | Qt::AlignRight;
+    else if (at.x() - part * width < axes.left())
+      side = (side & Qt::AlignVertical_Mask) | Qt::AlignLeft;
+    if (side.testFlag(Qt::AlignBottom) && at.y() - height < axes.top())
+      side = (side & Qt::AlignHorizontal_Mask) | Qt::AlignTop;
+    setPositionAlignment(side);
+  }
+  QCPItemText::draw(painter);
+}
+
+MathTicks::MathTicks(StyledPlot* plot, std::vector<std::pair<double, QString>> ticks)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_ticks(std::move(ticks)) {
+  setClipToAxisRect(false);
+  auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+  const double blank = theme::textWidth(QStringLiteral("\u2002"), theme::textFont(PlotStyle::smallText));
+  for (const auto& [at, math] : m_ticks)
+    ticker->addTick(at, QString(qCeil(theme::mathWidth(math, captionMath) / blank), QChar(0x2002)));
+  plot->yAxis->setTicker(ticker);
+}
+
+void MathTicks::draw(QCPPainter* painter) {
+  painter->setPen(mParentPlot->yAxis->tickLabelColor());
+  const double right = mParentPlot->axisRect()->left() - m_style.unit * 8;
+  for (const auto& [at, math] : m_ticks) {
+    painter->save();
+    painter->translate(right - m_style.unit * theme::mathWidth(math, captionMath),
+                       mParentPlot->yAxis->coordToPixel(at) + m_style.unit * 0.3 * captionMath);
+    painter->scale(m_style.unit, m_style.unit);
+    theme::drawMath(*painter, {}, math, captionMath);
+    painter->restore();
+  }
+}
+
 NoticeItem::NoticeItem(StyledPlot* plot, QString text)
     : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_text(std::move(text)) {
   setClipToAxisRect(false);

@@ -106,6 +106,44 @@ class TimeMarks : public QCPAbstractItem {
   std::vector<double> m_times;
 };
 
+/// A text in a plot that takes shorter words where it would take more than a share of the width of the axes,
+/// and that goes to the other side of its place where it would leave them.
+class FittedText : public QCPItemText {
+  Q_OBJECT
+ public:
+  using QCPItemText::QCPItemText;
+  void setShorter(const QString& text, double share = 1) {
+    m_shorter = text;
+    m_share = share;
+  }
+  void keepWithinAxes() { m_isKept = true; }
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  QString m_shorter;
+  double m_share = 1;
+  bool m_isKept = false;
+};
+
+/// Mathematics beside the ticks of the vertical axis, in place of labels of one font.
+class MathTicks : public QCPAbstractItem {
+  Q_OBJECT
+ public:
+  /// Gives the axis a ticker that keeps the room for them.
+  MathTicks(StyledPlot* plot, std::vector<std::pair<double, QString>> ticks);
+  const std::vector<std::pair<double, QString>>& ticks() const { return m_ticks; }
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  PlotStyle m_style;
+  std::vector<std::pair<double, QString>> m_ticks;
+};
+
 /// A sentence in the middle of an empty plot.
 class NoticeItem : public QCPAbstractItem {
   Q_OBJECT

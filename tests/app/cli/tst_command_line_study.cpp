@@ -81,6 +81,43 @@ class CommandLineStudyTest : public QObject {
   void measuresHaveNearNames_data();
   void measuresHaveNearNames();
   void theSchemaKnowsStudies();
+
+  /// Bars end at the least and the greatest ξ of the points at each angle, which `carom resolve` has, too.
+  void barsEndAtTheirQuantiles() {
+    const QString study = path("bars.study.json"), table = path("bars.csv"), out = path("plotted.csv");
+    QFile file(study);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        R"({"format": 1, "scene": "billiard-break", "measures": ["xi"], "axes": [)"
+        R"({"name": "theta", "values": ["70deg", "120deg"]}, {"name": "ra", "values": [0.02, 0.024, 0.0286]}]})");
+    file.close();
+    QCOMPARE(runCarom({"study", "run", study, "-o", table}).status, 0);
+    const QStringList plot{"study", "plot", table, "--over", "theta", "--bars", "min,max", "-o", out};
+    const Run run = runCarom(plot + QStringList{"--rest", "median"});
+    QVERIFY2(run.status == 0, run.err);
+    QFile plotted(out);
+    QVERIFY(plotted.open(QIODevice::ReadOnly));
+    QList<QByteArray> rows = plotted.readAll().trimmed().split('\n');
+    rows.removeIf([](const QByteArray& row) { return row.startsWith('#'); });
+    QCOMPARE(rows.size(), 3);
+    QVERIFY2(rows[0].endsWith("low,high"), rows[0]);
+    const char* const angles[] = {"theta=70deg", "theta=120deg"};
+    for (int k = 0; k < 2; ++k) {
+      std::vector<double> xi;
+      for (const char* ra : {"ra=0.02", "ra=0.024", "ra=0.0286"})
+        xi.push_back(runCarom({"resolve", "billiard-break", "--set", angles[k], "--set", ra, "--json"})
+                         .json()["xi"]
+                         .get<double>());
+      std::ranges::sort(xi);
+      const QList<QByteArray> cells = rows[k + 1].split(',');
+      QCOMPARE(cells.size(), 4);
+      for (const auto& [cell, rank] : {std::pair(1, 1), {2, 0}, {3, 2}})
+        QVERIFY2(std::abs(cells[cell].toDouble() - xi[static_cast<std::size_t>(rank)]) < 1e-9, rows[k + 1]);
+    }
+    const Run wrong = runCarom(plot);
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.err.contains("--bars min,max: expected two"), wrong.err);
+  }
 };
 
 void CommandLineStudyTest::aStudyOfOneMeasureIsTheSweep_data() {

@@ -168,6 +168,8 @@ class TestDocumentedCommands : public QObject {
         QByteArray::fromStdString(carom::Scene::open("billiard-break")->text()));
     put(folder.filePath("my.study.json"),
         R"({"format": 1, "scene": "my.carom.json", "axes": [{"name": "theta", "values": [2, 3]}], "measures": ["xi"]})");
+    put(folder.filePath("three.study.json"),
+        R"({"format": 1, "scene": "billiard-break", "axes": [{"name": "theta", "from": "60deg", "to": "180deg", "points": 9}, {"name": "ra", "from": "20mm", "to": "28.6mm", "points": 3}, {"name": "rc", "values": ["28.6mm", "40mm"]}], "measures": ["xi"]})");
     put(folder.filePath("problem.json"),
         R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[1, 0], [0, 1]], "momentum": [-1, -1]})");
     put(folder.filePath("answers.jsonl"), R"({"id": "cradle-3", "momentum": [0, 0, 1]})");

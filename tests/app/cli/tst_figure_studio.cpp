@@ -103,13 +103,12 @@ class TestFigureStudio : public QObject {
     }
   }
 
-  /// The data of a figure for LaTeX do not stay without it.
-  void aFigureForLatexIsWrittenWithItsDataOrNotAtAll() {
+  void aFigureForLatexIsWrittenWholeOrNotAtAll() {
     QVERIFY(QDir().mkpath(in("folder.tex")));
     const Run run = runCarom({"figure", "energy-time", "-o", in("folder.tex")});
     QCOMPARE(run.status, 1);
     QVERIFY2(run.err.contains("is no regular file"), run.err);
-    QVERIFY(!QFile::exists(in("folder-data.csv")));
+    QVERIFY(QDir(in("folder.tex")).isEmpty());
   }
 
   void wrongStylesAreRefused_data() {
@@ -248,7 +247,7 @@ class TestFigureStudio : public QObject {
           "ieee:page", "-o", in("c." + ending)});
     make({"--from", in("c." + ending), "-o", in("d." + ending)});
     QVERIFY(bytesOf(in("c." + ending)).size() > 1000);
-    QCOMPARE(bytesOf(in("d." + ending)), bytesOf(in("c." + ending)).replace("c-data", "d-data"));
+    QCOMPARE(bytesOf(in("d." + ending)), bytesOf(in("c." + ending)));
     if (ending == "pdf") QVERIFY(std::abs(pageOf(bytesOf(in("c.pdf"))).width() - 181.9) < 0.01);
   }
 
@@ -268,7 +267,7 @@ class TestFigureStudio : public QObject {
     const Run run = runCarom(
         {"figure", "energy", "--style", R"({"font":"No Such Family, DejaVu Serif"})", "-o", in("font.pdf")});
     QCOMPARE(run.status, 0);
-    QVERIFY2(run.err == "carom: note: No Such Family is not installed; DejaVu Serif stands in.\n", run.err);
+    QVERIFY2(run.err == "carom: note: No Such Family is not installed; DejaVu Serif replaces it.\n", run.err);
   }
 
   void twelvePanelsFit() {
@@ -322,12 +321,85 @@ class TestFigureStudio : public QObject {
         QCOMPARE(open.isEmpty() ? QString() : open.takeLast(), match.captured(2));
     }
     QVERIFY(open.isEmpty());
-    QCOMPARE(QFile::exists(in(figure + "-data.csv")), hasData);
     QCOMPARE(text.contains("\\addplot"), hasData);
     if (!hasData) return;
-    const QList<QByteArray> rows = bytesOf(in(figure + "-data.csv")).trimmed().split('\n');
-    QVERIFY(rows.size() > 2 && rows[0].startsWith("x1,y1"));
-    for (const QByteArray& row : rows) QCOMPARE(row.count(','), rows[0].count(','));
+    // \input finds all of it in any folder: the points are in the file, a row each.
+    static const QRegularExpression table(R"(table\[x=x,y=y,col sep=comma,row sep=\\\\\]\{(\w[^}]*)\})");
+    int tables = 0;
+    for (auto it = table.globalMatch(code); it.hasNext(); ++tables) {
+      const QStringList rows = it.next().captured(1).trimmed().split('\n');
+      QVERIFY(rows.size() > 1 && rows[0] == "x,y\\\\");
+      for (const QString& row : rows) QVERIFY2(row.count(',') == 1 && row.endsWith("\\\\"), qPrintable(row));
+    }
+    QCOMPARE(tables, int(code.count("\\addplot")));
+  }
+
+  /// The cells of the tabular are those of the CSV, rounded as the table of the window rounds them.
+  void outcomesAreATabular() {
+    make({"outcomes", "--set", "theta=120deg", "-o", in("table.tex")});
+    make({"outcomes", "--set", "theta=120deg", "-o", in("table.csv")});
+    const QString text = QString::fromUtf8(bytesOf(in("table.tex")));
+    QVERIFY(!text.contains("tikzpicture"));
+    const QString inner = text.section("\\begin{tabular}", 1).section("\\end{tabular}", 0, 0);
+    QStringList rows = inner.split("\\\\\n");
+    const QList<QByteArray> numbers = bytesOf(in("table.csv")).trimmed().split('\n');
+    QVERIFY(rows.size() > numbers.size());
+    const auto columns = rows[0].count('&');
+    QVERIFY(columns >= 4);
+    for (qsizetype i = 1; i < numbers.size(); ++i) {
+      QCOMPARE(rows[i].count('&'), columns);
+      const QStringList cells = rows[i].remove("\\hline\n").split(" & ");
+      QCOMPARE(cells[0].trimmed(), QString::number(i));
+      static const QRegularExpression number(R"(([-+]?)\$?(-?)\$?([0-9.]+))");
+      const double wanted = numbers[i].split(',')[1].toDouble();
+      const auto found = number.match(cells[1].mid(1));
+      const double shown =
+          found.captured(3).toDouble() * (found.captured(1) == "-" || found.captured(2) == "-" ? -1 : 1);
+      QVERIFY2(std::abs(shown - wanted) < 6e-4, qPrintable(cells[1]));
+    }
+  }
+
+  /// Labels take the commands of mathtext, or say which one they do not take.
+  void labelsTakeGreekCommandsOrRefuse() {
+    make({"billiard-xi", "--style", R"({"x":"$\\theta_c$ in rad"})", "-o", in("command.svg")});
+    make({"billiard-xi", "--style", R"({"x":"$θ_c$ in rad"})", "-o", in("letter.svg")});
+    const auto drawing = [](const QByteArray& svg) { return svg.mid(svg.indexOf("</metadata>")); };
+    QVERIFY(drawing(bytesOf(in("command.svg"))).size() > 1000);
+    QCOMPARE(drawing(bytesOf(in("command.svg"))), drawing(bytesOf(in("letter.svg"))));
+    make({"--from", in("command.svg"), "-o", in("again.svg")});
+    QCOMPARE(bytesOf(in("again.svg")), bytesOf(in("command.svg")));
+    for (const char* label : {R"({"x":"$\\frac{a}{b}$"})", R"({"title":"$\\sqrt{2}$"})"}) {
+      const Run run = runCarom({"figure", "billiard-xi", "--style", label, "-o", in("no.svg")});
+      VERIFY_ONE_LINE(run);
+      QVERIFY2(run.status != 0 && run.err.contains("expected Greek letters"), run.err);
+    }
+  }
+
+  /// Outlines by default; with the switch, the words of the figure stand in the file, which makes itself
+  /// again.
+  void textOfSvgIsTextByASwitch() {
+    make({"billiard-xi", "-o", in("outlines.svg")});
+    make({"billiard-xi", "--style", R"({"svgText":true})", "-o", in("words.svg")});
+    QVERIFY(!bytesOf(in("outlines.svg")).contains("<text"));
+    const QByteArray words = bytesOf(in("words.svg"));
+    QVERIFY(words.count("<text") > 5);
+    // Sizes as on the page, to what whole numbers of a fine unit leave.
+    static const QRegularExpression scale(R"(matrix\(([\d.]+),0,0,)"),
+        size(R"(<text [^>]*font-size="([\d.]+)\")");
+    double unit = 0;
+    for (const QString& line : QString::fromUtf8(words).split('\n')) {
+      if (const auto found = scale.match(line); found.hasMatch()) unit = found.captured(1).toDouble();
+      if (const auto found = size.match(line); found.hasMatch()) {
+        const double points = unit * found.captured(1).toDouble();
+        QVERIFY2(points > 4.9 && points < 12, qPrintable(QString("%1 pt").arg(points)));
+      }
+    }
+    for (const char* word : {">(degrees)<", ">120<"}) QVERIFY2(words.contains(word), word);
+    make({"--from", in("words.svg"), "-o", in("again.svg")});
+    QCOMPARE(bytesOf(in("again.svg")), words);
+    const Run wrong = runCarom({"figure", "billiard-xi", "--style", R"({"svgText":1})", "-o", in("no.svg")});
+    QVERIFY(wrong.status != 0);
+    QVERIFY2(wrong.err.contains("svgText: expected true or false"), wrong.err);
   }
 
   void aRenderedPictureIsNoTikz() {

@@ -1,83 +1,63 @@
-// The sizes of text in figures, as the file of each figure states them.
+// The text in figures, as the file of each figure states it: its size, and whether an art editor would take
+// it.
+#include <QBuffer>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTransform>
 #include <cmath>
 
 #include "support/carom_process.h"
+#include "support/figure_faults.h"
 #include "support/widget_test.h"
 
+namespace pdf = carom::pdf;
 using namespace carom::process;
 
 namespace {
 
 constexpr double scripts = 0.72;  // size of sub- and superscripts, of that of the text
 
-struct TextRun {
-  double size;  ///< pt on the page
-  QPointF at;   ///< pt from the lower left corner
-};
-
-QTransform transformOf(const QList<double>& numbers) {
-  const qsizetype first = numbers.size() - 6;
-  return {numbers[first],     numbers[first + 1], numbers[first + 2],
-          numbers[first + 3], numbers[first + 4], numbers[first + 5]};
-}
-
-/// What a stream of drawing commands writes, by the matrices of the page and of the text.
-void addTextOf(const QByteArray& commands, QList<TextRun>& runs) {
-  static const QRegularExpression token(R"([^\s<>\[\]()]+|<[0-9A-Fa-f]*>)");
-  QList<QTransform> saved;
-  QTransform page, text;
-  QList<double> numbers;
-  double font = 0;
-  for (auto it = token.globalMatch(QString::fromLatin1(commands)); it.hasNext();) {
-    const QString word = it.next().captured();
-    bool isNumber = false;
-    const double number = word.toDouble(&isNumber);
-    if (isNumber) {
-      numbers += number;
-      continue;
-    }
-    if (word.startsWith('<') || word.startsWith('/')) continue;
-    if (word == "q") saved += page;
-    if (word == "Q") page = saved.takeLast();
-    if (word == "cm") page = transformOf(numbers) * page;
-    if (word == "BT") text = QTransform();
-    if (word == "Tf") font = numbers.last();
-    if (word == "Tm") text = transformOf(numbers);
-    if (word == "Td") text = QTransform::fromTranslate(numbers[0], numbers[1]) * text;
-    if (word == "Tj" || word == "TJ") {
-      const QTransform all = text * page;
-      runs += {font * std::sqrt(std::abs(all.determinant())), all.map(QPointF())};
-    }
-    numbers.clear();
-  }
-}
-
 /// From the size of the text, or from that of its scripts.
 double offOf(double size, double points) {
   return std::min(std::abs(size - points), std::abs(size - scripts * points));
 }
 
-QList<TextRun> textOf(const QByteArray& pdf) {
-  QList<TextRun> runs;
-  for (qsizetype at = 0; (at = pdf.indexOf("stream\n", at)) >= 0;) {
-    const qsizetype end = pdf.indexOf("endstream", at);
-    const QByteArray commands = qUncompress(QByteArray::fromHex("00100000") + pdf.mid(at + 7, end - at - 7));
-    if (commands.contains("BT\n")) addTextOf(commands, runs);
-    at = end + 9;
-  }
-  return runs;
+/// These draw files of measurements, with the same plot as the others.
+bool drawsMeasurements(const QString& figure) {
+  return figure == "study" || figure == "robust" || figure == "bullet-energy";
 }
 
-QRectF pageOf(const QByteArray& pdf) {
-  static const QRegularExpression form(R"(/MediaBox \[([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)\])");
-  const auto match = form.match(QString::fromLatin1(pdf));
-  const auto corner = [&](int i) {
-    return QPointF(match.captured(i).toDouble(), match.captured(i + 1).toDouble());
-  };
-  return {corner(1), corner(3)};
+/// A width and a preset, of which a process makes all figures.
+struct Page {
+  int width;       ///< mm; 0: that of the preset
+  QString preset;  ///< empty: none
+
+  QString name() const { return QString("%1-%2").arg(preset.isEmpty() ? "plain" : preset).arg(width); }
+  QStringList options() const {
+    QStringList words;
+    if (!preset.isEmpty()) words << "--preset" << preset;
+    if (width > 0) words << "--width" << QString("%1mm").arg(width);
+    return words;
+  }
+};
+
+QList<Page> wholeGrid() {
+  QList<Page> grid;
+  for (const char* preset : {"", "ieee", "nature", "springer"})
+    for (const int width : {40, 60, 88, 120, 180}) grid += {width, preset};
+  return grid;
+}
+
+/// Two widths for all figures, drawn from the grid; all of it where CAROM_ALL_WIDTHS is set.
+QList<Page> pagesToRead() {
+  QList<Page> grid = wholeGrid();
+  if (qEnvironmentVariableIsSet("CAROM_ALL_WIDTHS")) return grid;
+  QRandomGenerator random(static_cast<quint32>(qEnvironmentVariable("CAROM_SEED", "3").toUInt()));
+  const Page first = grid[random.bounded(int(grid.size()))];
+  grid.removeIf([&](const Page& page) { return page.width == first.width; });
+  return {first, grid[random.bounded(int(grid.size()))]};
 }
 
 }  // namespace
@@ -87,12 +67,12 @@ class TestFigureText : public QObject {
 
   QTemporaryDir m_folder;
 
-  /// The file of a figure with a preset. A process makes all figures of a preset but the composition: a
-  /// single figure takes less time than the start of the program.
-  QByteArray pdfOf(const QString& figure, const QString& preset) const {
-    const QString folder = m_folder.filePath(QString(preset).replace(':', '-'));
+  /// The file of a figure on a page. A process makes all figures of a page but the composition: a single
+  /// figure takes less time than the start of the program.
+  QByteArray pdfOf(const QString& figure, const Page& page) const {
+    const QString folder = m_folder.filePath(page.name().replace(':', '-'));
     const QString path = folder + '/' + figure + ".pdf";
-    QStringList words{"figure", "--preset", preset};
+    QStringList words = QStringList("figure") + page.options();
     const bool isSingle = figure == "composition";
     if (isSingle)
       words += {figure, "-o", path};
@@ -110,30 +90,83 @@ class TestFigureText : public QObject {
   void allTextHasTheSizeOfThePreset_data() {
     QTest::addColumn<QString>("figure");
     const Run list = runCarom({"figure", "--list"});
-    for (const QByteArray& line : list.out.trimmed().split('\n')) {
-      const QByteArray name = line.split('\t').first();
-      // These draw files of measurements, with the same plot as the others.
-      if (name == "study" || name == "robust" || name == "bullet-energy") continue;
-      QTest::newRow(name.constData()) << QString(name);
-    }
+    for (const QByteArray& line : list.out.trimmed().split('\n'))
+      if (const QByteArray name = line.split('\t').first(); !drawsMeasurements(name))
+        QTest::newRow(name.constData()) << QString(name);
   }
   void allTextHasTheSizeOfThePreset() {
     QFETCH(QString, figure);
     constexpr double exact = 0.1;  // pt
     for (const auto& [preset, points] : std::initializer_list<std::pair<const char*, double>>{
              {"ieee", 8}, {"ieee:page", 8}, {"nature", 7}, {"nature:page", 7}, {"aps", 8}, {"aps:page", 8}}) {
-      const QByteArray pdf = pdfOf(figure, preset);
+      const QByteArray pdf = pdfOf(figure, {0, preset});
       QVERIFY(!pdf.isEmpty());
-      const QRectF page = pageOf(pdf);
-      const QList<TextRun> text = textOf(pdf);
-      QVERIFY(!text.isEmpty());
-      for (const TextRun& part : text) {
-        QVERIFY2(offOf(part.size, points) < exact,
-                 qPrintable(QString("%1: text of %2 pt").arg(preset).arg(part.size)));
-        QVERIFY2(page.contains(part.at),
-                 qPrintable(QString("%1: text at %2, %3").arg(preset).arg(part.at.x()).arg(part.at.y())));
+      const pdf::Page page = pdf::readPage(pdf);
+      QVERIFY(!page.runs.isEmpty());
+      for (const pdf::Run& run : page.runs) {
+        QVERIFY2(offOf(run.size, points) < exact,
+                 qPrintable(QString("%1: \"%2\" of %3 pt").arg(preset, run.text()).arg(run.size)));
+        QVERIFY2(page.box.contains(run.at), qPrintable(QString("%1: \"%2\"").arg(preset, run.text())));
       }
+      const QStringList faults = pdf::faultsOf(page);
+      QVERIFY2(faults.isEmpty(), qPrintable(QString("%1: %2").arg(preset, faults.join("; "))));
     }
+  }
+
+  void noTextIsCutCoveredOrCrossed_data() { allTextHasTheSizeOfThePreset_data(); }
+  void noTextIsCutCoveredOrCrossed() {
+    QFETCH(QString, figure);
+    for (const Page& on : pagesToRead()) {
+      const QByteArray pdf = pdfOf(figure, on);
+      QVERIFY2(!pdf.isEmpty(), qPrintable(on.name()));
+      const pdf::Page page = pdf::readPage(pdf);
+      QVERIFY2(!page.runs.isEmpty(), qPrintable(on.name()));
+      const QStringList faults = pdf::faultsOf(page);
+      QVERIFY2(faults.isEmpty(), qPrintable(QString("%1: %2").arg(on.name(), faults.join("; "))));
+    }
+  }
+
+  /// What the reader finds, in a file that Qt writes here: a page of 200 × 100 pt.
+  void theReaderSeesFaults_data() {
+    QTest::addColumn<int>("x");
+    QTest::addColumn<int>("lineAt");  // 0: none
+    QTest::addColumn<bool>("overlaps");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("good") << 40 << 0 << false << QString();
+    QTest::newRow("cut at the left") << -4 << 0 << false << "is cut";
+    QTest::newRow("cut at the right") << 182 << 0 << false << "is cut";
+    QTest::newRow("on other text") << 40 << 0 << true << "lies on";
+    QTest::newRow("crossed") << 40 << 44 << false << "is crossed";
+    QTest::newRow("beside a line") << 40 << 36 << false << QString();
+  }
+  void theReaderSeesFaults() {
+    QFETCH(int, x);
+    QFETCH(int, lineAt);
+    QFETCH(bool, overlaps);
+    QFETCH(QString, says);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(1200);
+    writer.setPageLayout({QPageSize(QSizeF(200, 100), QPageSize::Point, QString(), QPageSize::ExactMatch),
+                          QPageLayout::Portrait, QMarginsF(), QPageLayout::Point});
+    QPainter painter(&writer);
+    painter.scale(1200 / 72.0, 1200 / 72.0);
+    QFont font("Inter");
+    font.setPixelSize(10);
+    painter.setFont(font);
+    painter.setPen(QPen(Qt::black, 1.2, Qt::SolidLine, Qt::FlatCap));  // the usual pen becomes an outline
+    if (lineAt > 0) painter.drawLine(lineAt, 20, lineAt, 80);
+    painter.drawText(x, 50, "HHHH");
+    if (overlaps) painter.drawText(x + 6, 52, "O");
+    painter.end();
+    const pdf::Page page = pdf::readPage(bytes);
+    QCOMPARE(page.runs.front().text(), "HHHH");
+    QVERIFY(std::abs(page.runs.front().size - 10) < 0.1);
+    const QStringList faults = pdf::faultsOf(page);
+    QCOMPARE(faults.isEmpty(), says.isEmpty());
+    if (!says.isEmpty()) QVERIFY2(faults.front().contains(says), qPrintable(faults.front()));
   }
 
   void textForLatexHasThatSizeToo_data() { allTextHasTheSizeOfThePreset_data(); }
@@ -158,5 +191,5 @@ class TestFigureText : public QObject {
   }
 };
 
-CAROM_TEST(TestFigureText);
+CAROM_OFFSCREEN_TEST(TestFigureText);
 #include "tst_figure_text.moc"

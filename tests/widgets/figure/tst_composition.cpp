@@ -125,7 +125,20 @@ class TestComposition : public QObject {
     look.font = "DejaVu Serif, Arial";
     QCOMPARE(fontNote(look), QString());
     look.font = "No Such Family, DejaVu Serif";
-    QCOMPARE(fontNote(look), QString("No Such Family is not installed; DejaVu Serif stands in."));
+    QCOMPARE(fontNote(look), QString("No Such Family is not installed; DejaVu Serif replaces it."));
+    // Qt lists a family of two foundries as "Nimbus Roman [urw]" alone; letters of these two have one width.
+    if (const QStringList all = QFontDatabase::families(); all.filter("Nimbus Roman").isEmpty())
+      qInfo("Nimbus Roman is not installed");
+    else {
+      look.font = "Nimbus Roman";
+      QCOMPARE(fontNote(look), QString());
+      if (!all.contains("Times New Roman")) {
+        look.font = "Times New Roman, Nimbus Roman";
+        QCOMPARE(fontNote(look),
+                 QString("Times New Roman is not installed; Nimbus Roman, whose letters have the same "
+                         "widths, replaces it."));
+      }
+    }
     look.mathFont = "Nor This One";
     QVERIFY(fontNote(look).contains("Nor This One is not installed; "));
   }

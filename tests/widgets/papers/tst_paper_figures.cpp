@@ -15,6 +15,7 @@
 #include "papers/contour.h"
 #include "papers/convex_corner_figure.h"
 #include "papers/drawing_figure.h"
+#include "papers/joint_variables_figure.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
@@ -509,6 +510,37 @@ class PaperFiguresTest : public QObject {
     const NormalSpaceFigure two(snapshot, R"({"contacts":["ball0-ball1","ball5-ball6"]})");
     QCOMPARE(rowsOf(two.csv(), "1").size(), std::size_t{3});  // orthogonal normals: one reflection of each
     QCOMPARE(NormalSpaceFigure(snapshot, two.source().view).csv(), two.csv());
+  }
+
+  /// Each angle of the drawing is that of its coordinate, and its end points along the limb that it turns.
+  void variablesOfRobotsAreTheirAngles() {
+    for (const auto robot : {JointVariablesFigure::Robot::Rhex, JointVariablesFigure::Robot::Trex}) {
+      const bool isRhex = robot == JointVariablesFigure::Robot::Rhex;
+      const SnapshotPtr snapshot = makeSnapshot(isRhex ? "rhex" : "trex");
+      const JointVariablesFigure figure(snapshot, robot);
+      const Mechanism& mechanism = *snapshot->instance.mechanism;
+      const auto angles = figure.angles();
+      QCOMPARE(angles.size(), std::size_t(isRhex ? 5 : 6));  // θ, φ and γ of two legs, the tail
+      for (const auto& angle : angles) {
+        QVERIFY(std::abs(std::remainder(angle.to - angle.from - figure.configuration()[angle.coordinate],
+                                        2 * std::numbers::pi)) < 1e-12);
+        // Turning the coordinate alone by h moves a point of the limb by h across the drawn direction.
+        constexpr double h = 1e-6;
+        const std::string& name = mechanism.coordinates()[static_cast<std::size_t>(angle.coordinate)].name;
+        const int body = mechanism.bodyIndex(name.substr(0, name.rfind('.')));
+        Eigen::VectorXd turned = figure.configuration();
+        turned[angle.coordinate] += h;
+        const Eigen::Vector3d limb(1, 0, 0);
+        const Eigen::Vector3d moved =
+            mechanism.pose(body, turned) * limb - mechanism.pose(body, figure.configuration()) * limb;
+        QVERIFY((moved.head<2>() / h - Eigen::Vector2d(-std::sin(angle.to), std::cos(angle.to))).norm() <
+                1e-5);
+      }
+      const QString rows = figure.csv();
+      for (const char* symbol : {",x,", ",y,", ",θ,", ",φ_L,", ",γ_L,", ",φ_R,", ",γ_R,"})
+        QVERIFY2(rows.contains(QString::fromUtf8(symbol)), symbol);
+      QCOMPARE(rows.contains(QString::fromUtf8(",φ_T,")), !isRhex);
+    }
   }
 };
 

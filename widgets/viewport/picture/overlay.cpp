@@ -439,9 +439,14 @@ class Painting {
   }
 
   void paintArcValue(const SceneFrame::Arc& arc, const QRectF& pill) {
-    m_painter.setPen(QPen(theme::green, 0.13 * m_em));
-    m_painter.setBrush(theme::panelGround());
-    m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    if (m_view.handles) {
+      m_painter.setPen(QPen(theme::green, 0.13 * m_em));
+      m_painter.setBrush(theme::panelGround());
+      m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    } else {  // words of a picture, not a handle
+      m_painter.fillRect(pill.adjusted(0.75 * m_em, 0.4 * m_em, -0.75 * m_em, -0.4 * m_em),
+                         theme::panelGround());
+    }
     m_painter.setPen(theme::ink());
     const double baseline = pill.center().y() + 0.36 * m_em, left = pill.left() + 0.85 * m_em;
     const double symbolWidth = theme::drawMath(m_painter, {left, baseline}, arc.symbol, 1.25 * m_em);

@@ -94,6 +94,8 @@ void SceneFigure::paintRendered(QPainter& painter, const QRectF& whole, double r
     view.camera = startCamera(frame, view.arrowScale, area.size());
   }
   view.handles = view.axes = false;  // they are for the mouse, and for a view that turns
+  for (SceneFrame::Contact& contact : frame.contacts)
+    contact.reflected = false;  // a ring that the window has
   if (view.trails) frame.trails = Trails(*m_snapshot).until(m_moment.time);
   if (WholeImpacts known; view.impulses) frame.impulses = impulsesAt(*m_snapshot, m_moment, known);
   frame.solids = thickened(frame.solids, ScreenMap(view.camera, area.size()), view.rodWidth);

@@ -1,0 +1,166 @@
+#include "papers/joint_variables_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "base/csv_text.h"
+#include "base/figure_options.h"
+#include "base/qt_text.h"
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+using Vector = Sketch::Vector;
+
+/// The letters of [SM12] and [SM14] for the bodies of their robots.
+const std::map<QString, QString>& lettersOfBodies() {
+  static const std::map<QString, QString> letters{
+      {"body", "θ"},          {"front", "θ"},       {"rear", "φ_T"},      {"thigh_left", "φ_L"},
+      {"thigh_right", "φ_R"}, {"shin_left", "γ_L"}, {"shin_right", "γ_R"}};
+  return letters;
+}
+
+QString bodyOf(const Coordinate& coordinate) {
+  return q(coordinate.name.substr(0, coordinate.name.rfind('.')));
+}
+
+/// "φ_L", or the name of the coordinate where the papers have none.
+QString symbolOf(const Coordinate& coordinate) {
+  if (coordinate.unit == "m") return q(coordinate.name.substr(coordinate.name.rfind('.') + 1));
+  const auto found = lettersOfBodies().find(bodyOf(coordinate));
+  return found == lettersOfBodies().end() ? q(coordinate.name) : found->second;
+}
+
+/// The coordinates of the first body that travels along x and along y; −1 where there is none.
+std::pair<int, int> placeOfBase(const Mechanism& mechanism) {
+  std::pair<int, int> place{-1, -1};
+  for (int i = mechanism.dof() - 1; i >= 0; --i) {
+    const Link& link = mechanism.links()[static_cast<std::size_t>(i)];
+    if (link.revolute || link.spherical >= 0) continue;
+    if (std::abs(link.axis.x()) > 0.5) place.first = i;
+    if (std::abs(link.axis.y()) > 0.5) place.second = i;
+  }
+  return place;
+}
+
+}  // namespace
+
+JointVariablesFigure::JointVariablesFigure(SnapshotPtr snapshot, Robot robot)
+    : m_snapshot(std::move(snapshot)), m_robot(robot) {
+  requirePlane(*m_snapshot);
+  m_q = m_snapshot->instance.initial.q;
+  constexpr double tilt = 0.2, least = 0.05;  // rad
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  const auto first = std::ranges::find(mechanism.links(), true, &Link::revolute);
+  if (first == mechanism.links().end())
+    throw FigureError(QObject::tr("no body turns about a joint; expected a robot").toStdString());
+  double& base = m_q[first - mechanism.links().begin()];
+  if (std::abs(base) < least) base = tilt;
+  const auto [x, y] = placeOfBase(mechanism);
+  const QRectF spread = drawing().extent();
+  if (y >= 0) m_q[y] += std::max(0.0, 0.15 * spread.width() - spread.top());
+  if (x >= 0) m_q[x] += 0.25 * spread.width() - spread.left();
+}
+
+QString JointVariablesFigure::name() const {
+  return m_robot == Robot::Rhex ? QStringLiteral("rhex-variables") : QStringLiteral("trex-variables");
+}
+
+QString JointVariablesFigure::title() const {
+  return QObject::tr("Configuration variables — %1").arg(q(m_snapshot->scene->title()));
+}
+
+PlanarDrawing JointVariablesFigure::drawing() const {
+  return {.scene = *m_snapshot->scene,
+          .instance = m_snapshot->instance,
+          .q = m_q,
+          .names = false,
+          .arcs = false,
+          .normals = false};
+}
+
+/// From the origin of the world to the upper right corner of the bodies.
+static QRectF drawnSpan(const PlanarDrawing& drawing) {
+  const QRectF bodies = drawing.extent();
+  const double room = 0.04 * bodies.width();
+  return QRectF(QPointF(std::min(bodies.left(), 0.0), std::min(bodies.top(), 0.0)), bodies.bottomRight())
+      .adjusted(-room, -room, room, room);
+}
+
+double JointVariablesFigure::aspect() const {
+  const QRectF span = drawnSpan(drawing());
+  return std::clamp(span.height() / span.width(), 0.3, 1.2);
+}
+
+std::vector<JointVariablesFigure::Angle> JointVariablesFigure::angles() const {
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  std::vector<Angle> all;
+  for (int i = 0; i < mechanism.dof(); ++i) {
+    if (!mechanism.links()[static_cast<std::size_t>(i)].revolute) continue;
+    const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
+    const Pose pose = mechanism.pose(mechanism.bodyIndex(bodyOf(coordinate).toStdString()), m_q);
+    const double turn = mechanism.links()[static_cast<std::size_t>(i)].axis.z() * m_q[i];
+    const double to = angleOf(Vector(pose.R(0, 0), pose.R(1, 0)));
+    all.push_back({i, {pose.x.x(), pose.x.y()}, to - turn, to});
+  }
+  return all;
+}
+
+/// x and y of the base, from the origin of the world.
+void JointVariablesFigure::paintPlace(Sketch& sketch) const {
+  const auto [x, y] = placeOfBase(*m_snapshot->instance.mechanism);
+  const Vector at(x >= 0 ? m_q[x] : 0, y >= 0 ? m_q[y] : 0), origin = Vector::Zero();
+  const Sketch::Line thin{theme::quietInk(), 0.6, Qt::DotLine};
+  sketch.dot(origin, theme::ink(), 1.6);
+  sketch.math(origin, QStringLiteral("0"), {-6, 6}, theme::ink());
+  if (x >= 0) {
+    sketch.arrow(origin, {at.x(), 0}, {theme::blue, 0.9});
+    sketch.math({0.5 * at.x(), 0}, QStringLiteral("x"), {0, 7}, theme::blue);
+  }
+  if (y >= 0) {
+    sketch.arrow({0, 0}, {0, at.y()}, {theme::blue, 0.9});
+    sketch.math({0, 0.5 * at.y()}, QStringLiteral("y"), {-7, 0}, theme::blue);
+  }
+  sketch.line({0, at.y()}, at, thin);
+  sketch.line({at.x(), 0}, at, thin);
+}
+
+void JointVariablesFigure::paint(QPainter& painter, const QRectF& area) const {
+  const PlanarDrawing robot = drawing();
+  Sketch sketch(painter, area.adjusted(10, 6, -6, -6), drawnSpan(robot));
+  robot.paint(sketch);
+  paintPlace(sketch);
+  std::vector<Vector> pivots;
+  for (const Angle& angle : angles()) {
+    constexpr double radius = 13, apart = 6, beyond = 5;  // pt; joints at one place have rings of arcs
+    const auto before = std::ranges::count_if(
+        pivots, [&](const Vector& other) { return (other - angle.pivot).norm() * sketch.scale() < 1; });
+    pivots.push_back(angle.pivot);
+    const double ring = (radius + apart * static_cast<double>(before)) / sketch.scale();
+    const double end = ring + beyond / sketch.scale();
+    for (const double side : {angle.from, angle.to})
+      sketch.line(angle.pivot, angle.pivot + end * direction(side), {theme::quietInk(), 0.6, Qt::DotLine});
+    sketch.arc(angle.pivot, ring, angle.from, angle.to, {theme::vermilion, 0.9});
+    const Vector towards = direction(0.5 * (angle.from + angle.to));
+    sketch.math(
+        angle.pivot + ring * towards,
+        symbolOf(m_snapshot->instance.mechanism->coordinates()[static_cast<std::size_t>(angle.coordinate)]),
+        8 * towards, theme::vermilion);
+    sketch.dot(angle.pivot, theme::ink(), 1.5);
+  }
+}
+
+QString JointVariablesFigure::csv() const {
+  const auto& coordinates = m_snapshot->instance.mechanism->coordinates();
+  QString text = QStringLiteral("coordinate,symbol,value\n");
+  for (std::size_t i = 0; i < coordinates.size(); ++i)
+    text += csvField(q(coordinates[i].name)) + QLatin1Char(',') + csvField(symbolOf(coordinates[i])) +
+            QLatin1Char(',') + csvNumber(m_q[static_cast<Eigen::Index>(i)]) + QLatin1Char('\n');
+  return text;
+}
+
+}  // namespace carom
