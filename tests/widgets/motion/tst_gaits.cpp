@@ -45,7 +45,8 @@ class GaitsTest : public QObject {
       const std::vector<int> moving = movingBodies(*snapshot->instance.mechanism);
       for (std::size_t i = 0; i < moving.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-          QVERIFY2(bodyShade(snapshot->instance, moving[i]) != bodyShade(snapshot->instance, moving[j]), scene);
+          QVERIFY2(bodyShade(snapshot->instance, moving[i]) != bodyShade(snapshot->instance, moving[j]),
+                   scene);
       QCOMPARE(bodyShade(snapshot->instance, moving[0]), bodyInk(snapshot->instance, moving[0]));
     }
   }
