@@ -222,6 +222,19 @@ void OutcomesPanel::fitColumns() {
   }
 }
 
+void OutcomesPanel::setAllColumns(bool isOn) {
+  m_allColumns = isOn;
+  if (m_snapshot) fitColumns();
+}
+
+QVariantMap OutcomesPanel::kept() const {
+  return {{QStringLiteral("allColumns"), m_allColumns}};
+}
+
+void OutcomesPanel::setKept(const QVariantMap& kept) {
+  setAllColumns(kept[QStringLiteral("allColumns")].toBool());
+}
+
 void OutcomesPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   if (m_snapshot) fitColumns();
@@ -280,10 +293,7 @@ void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   all->setToolTip(tr("Show columns that have no room, too"));
   all->setCheckable(true);
   all->setChecked(m_allColumns);
-  connect(all, &QAction::toggled, this, [this](bool isOn) {
-    m_allColumns = isOn;
-    fitColumns();
-  });
+  connect(all, &QAction::toggled, this, &OutcomesPanel::setAllColumns);
   if (m_models->rowCount() > 0)
     menu->addAction(tr("Copy the table of models"), this,
                     [this] { QGuiApplication::clipboard()->setText(m_models->text()); });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QVariantMap>
+
 #include "figure/panel.h"
 
 class QLabel;
@@ -20,12 +22,21 @@ class OutcomesOrder;
 /// alike.
 class OutcomesPanel : public Panel {
   Q_OBJECT
+  /// Whether all columns are shown, which is kept with the layout of the window.
+  Q_PROPERTY(QVariantMap kept READ kept WRITE setKept)
  public:
   OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {470, 220}; }
+
+  QVariantMap kept() const;
+  void setKept(const QVariantMap& kept);
+
+ public slots:
+  /// Shows also those columns of outcomes that have no room; the table scrolls then.
+  void setAllColumns(bool isOn);
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;

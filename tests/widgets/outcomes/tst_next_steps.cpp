@@ -104,6 +104,10 @@ class TestNextSteps : public QObject {
       for (int column = 0; column <= 3; ++column) right += table->columnWidth(column);
       QVERIFY2(right <= table->viewport()->width(), qPrintable(QString::number(width)));
       QCOMPARE(headings.contains("residual"), width == 1400);
+      shown.panel.setAllColumns(true);
+      for (int column = 0; column < table->model()->columnCount(); ++column)
+        QVERIFY(!table->isColumnHidden(column));
+      QVERIFY(shown.panel.kept()["allColumns"].toBool());
     }
   }
 };

@@ -55,6 +55,7 @@ class TestOutcomesOrder : public QObject {
     selection = std::make_unique<Selection>();
     edits = std::make_unique<RecordedEdits>();
     panel = std::make_unique<OutcomesPanel>(selection.get(), edits.get());
+    panel->setAllColumns(true);
     panel->setSnapshot(lineAndWall());
     panel->resize(470, 320);
     panel->show();

@@ -1,12 +1,15 @@
 #include <QGuiApplication>
 #include <QImage>
+#include <QPainter>
 #include <QTemporaryDir>
 
 #include "common/moments.h"
+#include "common/painted_words.h"
 #include "figure/figure.h"
 #include "support/ball_color.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
+#include "viewport/picture/overlay.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
 #include "viewport/picture/start_camera.h"
@@ -24,6 +27,38 @@ constexpr int dpi = 200;
 class ViewportFigureTest : public QObject {
   Q_OBJECT
  private slots:
+  /// Rods, boxes and hulls have their names beside them; balls with room for a letter have it on them only.
+  void bodiesWithoutALetterHaveTheirNamesBesideThem_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<QStringList>("names");
+    QTest::newRow("pen") << "pen" << QStringList{"pen"};
+    QTest::newRow("rhex") << "rhex" << QStringList{"body", "thigh_left", "shin_left", "shin_right"};
+    QTest::newRow("box") << "tumbling-box" << QStringList{"box"};
+    QTest::newRow("break") << "billiard-break" << QStringList{"a", "b", "c"};
+  }
+  void bodiesWithoutALetterHaveTheirNamesBesideThem() {
+    QFETCH(QString, scene);
+    QFETCH(QStringList, names);
+    const auto snapshot = makeSnapshot(scene.toStdString());
+    const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});
+    const QSizeF size(900, 600);
+    ViewState view;
+    view.arrowScale = 0.05;
+    view.camera = startCamera(frame, view.arrowScale, size);
+    QImage image(size.toSize(), QImage::Format_RGB32);
+    PaintedWords words;
+    for (const bool isNamed : {false, true}) {
+      Overlay overlay;
+      overlay.names = isNamed;
+      QPainter painter(&image);
+      const PaintedWords::Recording recording(&words);
+      overlay.paint(painter, frame, view, image.rect());
+      painter.end();
+      for (const QString& name : names)
+        QVERIFY2(words.all().contains(name) == (isNamed || name.size() == 1), qPrintable(name));
+    }
+  }
+
   void ballsHaveTheirColoursWhereTheyProject_data() {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<bool>("parallel");

@@ -1,12 +1,9 @@
 #include <Eigen/Geometry>
-#include <QImage>
 #include <QLineF>
-#include <QPainter>
 #include <algorithm>
 #include <numbers>
 
 #include "common/moments.h"
-#include "common/painted_words.h"
 #include "common/theme.h"
 #include "mechanics/motion/impact_passage.h"
 #include "support/snapshot_factory.h"
@@ -15,7 +12,6 @@
 #include "viewport/picture/body_shapes.h"
 #include "viewport/picture/impulses.h"
 #include "viewport/picture/instant.h"
-#include "viewport/picture/overlay.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/scene_frame.h"
 #include "viewport/picture/scene_movie.h"
@@ -237,38 +233,6 @@ class ViewportFrameTest : public QObject {
     QCOMPARE(frame.velocities.size(), plain.velocities.size());
     for (std::size_t i = 0; i < plain.velocities.size(); ++i)
       QVERIFY(frame.velocities[i] == plain.velocities[i]);
-  }
-
-  /// Rods, boxes and hulls have their names beside them; balls with room for a letter have it on them only.
-  void bodiesWithoutALetterHaveTheirNamesBesideThem_data() {
-    QTest::addColumn<QString>("scene");
-    QTest::addColumn<QStringList>("names");
-    QTest::newRow("pen") << "pen" << QStringList{"pen"};
-    QTest::newRow("rhex") << "rhex" << QStringList{"body", "thigh_left", "shin_left", "shin_right"};
-    QTest::newRow("box") << "tumbling-box" << QStringList{"box"};
-    QTest::newRow("break") << "billiard-break" << QStringList{"a", "b", "c"};
-  }
-  void bodiesWithoutALetterHaveTheirNamesBesideThem() {
-    QFETCH(QString, scene);
-    QFETCH(QStringList, names);
-    const auto snapshot = makeSnapshot(scene.toStdString());
-    const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});
-    const QSizeF size(900, 600);
-    ViewState view;
-    view.arrowScale = 0.05;
-    view.camera = startCamera(frame, view.arrowScale, size);
-    QImage image(size.toSize(), QImage::Format_RGB32);
-    PaintedWords words;
-    for (const bool isNamed : {false, true}) {
-      Overlay overlay;
-      overlay.names = isNamed;
-      QPainter painter(&image);
-      const PaintedWords::Recording recording(&words);
-      overlay.paint(painter, frame, view, image.rect());
-      painter.end();
-      for (const QString& name : names)
-        QVERIFY2(words.all().contains(name) == (isNamed || name.size() == 1), qPrintable(name));
-    }
   }
 
   /// A model's velocities are drawn in place of those of the ordering, and these are dashed.
