@@ -213,6 +213,7 @@ void MainWindow::createSummary() {
 
 void MainWindow::connectAnswers() {
   connect(&m_document, &Document::opened, m_delivery, &SnapshotDelivery::sceneOpened);
+  connect(&m_document, &Document::opened, m_panels->find<ViewportPanel>(), &ViewportPanel::endEditing);
   connect(&m_document, &Document::opened, m_figureMenu, &FigureMenu::forgetAwaited);
   connect(&m_document, &Document::opened, m_player, &Player::pause);
   connect(&m_document, &Document::opened, m_answers, &Answers::showOpened);  // after all above

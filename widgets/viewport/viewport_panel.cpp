@@ -279,8 +279,7 @@ void ViewportPanel::fit() {
 void ViewportPanel::topView() {
   m_canvas->topView();
 }
-void ViewportPanel::sceneOpened() {
-  m_framesScene = true;
+void ViewportPanel::endEditing() {
   if (m_tool) m_tool->setKind(ToolBox::Kind::None);
 }
 

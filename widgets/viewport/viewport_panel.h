@@ -36,8 +36,9 @@ class ViewportPanel : public Panel {
   ~ViewportPanel() override;
 
   void setSnapshot(SnapshotPtr snapshot) override;
-  /// Looks at the new scene as a whole, and puts the tool away.
-  void sceneOpened() override;
+  void sceneOpened() override { m_framesScene = true; }
+  /// Puts the tool away, whose numbers and bodies are of the scene before.
+  void endEditing();
   /// Looks at the scene as it was first shown.
   void firstView();
   std::unique_ptr<Figure> figure() const override;

@@ -38,6 +38,24 @@ class TestEmptyScene : public QObject {
  private slots:
   void initTestCase() { prepareWindowTest(); }
 
+  /// The tool that edits is put away at once where another scene opens; an edit of the scene keeps it.
+  void editingEndsWithTheScene() {
+    MainWindow window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.openScene("billiard-break");
+    QTRY_VERIFY(window.snapshot());
+    ToolBox* tool = window.findChild<ViewportPanel*>()->tool();
+    tool->setKind(ToolBox::Kind::Select);
+    window.document()->editScene("Clear", emptySceneText());
+    QTRY_VERIFY(window.snapshot()->instance.mechanism->bodies().empty());
+    QCOMPARE(tool->kind(), ToolBox::Kind::Select);
+    QSignalSpy opened(window.document(), &Document::opened);
+    window.openScene("pen");
+    QTRY_COMPARE(opened.count(), 1);
+    QCOMPARE(tool->kind(), ToolBox::Kind::None);
+  }
+
   void isShownByEveryPanel_data() {
     QTest::addColumn<QString>("text");
     QTest::newRow("no bodies") << QString::fromStdString(emptySceneText());
