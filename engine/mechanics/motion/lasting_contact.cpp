@@ -573,11 +573,12 @@ bool LastingContacts::haltsAt(std::size_t i, double time, double h) const {
 /// Prepares the problem of the second part of a step: any friction within the disc of the first part, whose z
 /// it starts from. A contact that slides on keeps the friction of the first part, which opposes the mean
 /// slip: to turn it to the slip at the end would be an error of O(h). Its impulse Λ′ has friction of its own:
-/// it is O(h²) in every step of a body that turns, which sums to O(h). Where all velocities of an island are
-/// rounding, normal impulses may also be reduced, because impulses that only push would leave a box rocking
-/// endlessly from corner to corner. So may those of contacts that have joined, which rest after the step and
-/// have the friction of both parts: the first part leaves them with some of the velocity that they came with
-/// reversed. time: at the end of the step.
+/// it is O(h²) in every step of a body that turns, which sums to O(h). In space it has none: corners that
+/// slide to the end of an edge then overlapped by 10⁻⁷ m in one of 140 drops of boxes. Where all velocities
+/// of an island are rounding, normal impulses may also be reduced, because impulses that only push would
+/// leave a box rocking endlessly from corner to corner. So may those of contacts that have joined, which rest
+/// after the step and have the friction of both parts: the first part leaves them with some of the velocity
+/// that they came with reversed. time: at the end of the step.
 void LastingContacts::prepareStop(double time, double h) {
   const std::vector<bool> stillIslands = slowIslands(8 * m_noise);
   m_rim.resize(m_contacts.size());
@@ -597,6 +598,7 @@ void LastingContacts::prepareStop(double time, double h) {
                        : 0;
     if (!still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h)) {
       m_problem.radius[index] = 0;
+      if (!m_mechanism.isPlanar()) m_problem.friction[index] = 0;
       if (!m_isJoined[index]) m_z.segment(n + 1, m_block - 1).setZero();
     } else {
       m_problem.friction[index] = 0;

@@ -23,8 +23,9 @@ namespace carom {
 /// along its tangents. The midpoint rule leaves p₁ with the normal velocities at q₀ reversed, and perhaps the
 /// slip, too. Therefore impulses z′ = (Λ′, B′) at q₁ minimise the kinetic energy of p₁ with Λ′ ≥ 0 and |B +
 /// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. A contact that
-/// slides on keeps B, so that friction has the direction of the mean slip, to O(h²), and has |B′| = μΛ′.
-/// Where all velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts in both directions.
+/// slides on keeps B, so that friction has the direction of the mean slip, to O(h²), and has |B′| = μΛ′ in
+/// the plane, B′ = 0 in space. Where all velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts
+/// in both directions.
 ///
 /// Neither part adds energy. In the first Λ acts on a gap that does not open over the step, (φ(q₁) − φ(q₀))/h
 /// ≤ 0, and B opposes the slip. In the second z′ = 0 is admissible. The difference of Dφ(q_m) v and the mean

@@ -90,7 +90,7 @@ Eigen::VectorXd ContactStepVariation::equations(const Arguments& at) {
     }
     two.tail(block - 1) = (contact.stopsSlip ? w1 : z1).segment(row + 1, block - 1);
     const auto slip1 = w1.segment(row + 1, block - 1);
-    if (contact.slidesOn() && slip1.norm() > 0)
+    if (rubsOn(contact) && slip1.norm() > 0)
       two.tail(block - 1) += contact.friction * z1[row] * slip1 / slip1.norm();
     e.segment(n + row, block) = one;
     e.segment(n + m + row, block) = two;
@@ -208,7 +208,7 @@ Eigen::MatrixXd ContactStepVariation::modesOf(const Eigen::VectorXd& w, const Ei
     if (!contact.sticks) rubs(row, contact.friction, w.segment(row + 1, block - 1));
     if (!contact.stops) modes(m + row, m + row) = 1;
     if (!contact.stopsSlip)
-      rubs(m + row, contact.slidesOn() ? contact.friction : 0, w1.segment(row + 1, block - 1));
+      rubs(m + row, rubsOn(contact) ? contact.friction : 0, w1.segment(row + 1, block - 1));
     row += block;
   }
   return modes;

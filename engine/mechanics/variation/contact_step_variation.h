@@ -34,8 +34,6 @@ class ContactStepVariation {
     bool stops = false;      ///< the second part of the step stops it along its normal
     bool stopsSlip = false;  ///< and along its tangents
     double friction = 0;
-    /// Whether the second part has the friction of its normal impulse.
-    bool slidesOn() const { return presses && !sticks && !stopsSlip; }
   };
   struct Arguments {
     Eigen::VectorXd q, p, v, z;  ///< n, n, n; impulses of both parts, normal first
@@ -50,6 +48,10 @@ class ContactStepVariation {
   Eigen::MatrixXd rowsAt(const Eigen::VectorXd& q) const;
   Eigen::VectorXd equations(const Arguments& at);
   Eigen::MatrixXd modesOf(const Eigen::VectorXd& w, const Eigen::VectorXd& w1) const;
+  /// Whether the second part has the friction of its normal impulse.
+  bool rubsOn(const Contact& contact) const {
+    return m_mechanism.isPlanar() && contact.presses && !contact.sticks && !contact.stopsSlip;
+  }
   Eigen::Index rowsOf() const { return m_mechanism.isPlanar() ? 2 : 3; }
 
   const Mechanism& m_mechanism;

@@ -252,13 +252,12 @@ void TestCrowdedContacts::aBallThatSettlesRests() {
 }
 
 void TestCrowdedContacts::droppedBoxesNeverPassThroughEachOther() {
-  int stuck = 0;  // boxes whose corners slide over each other's, of which SCHEME.md promises less
-  for (unsigned seed = 0; seed < 8; ++seed) {
+  for (unsigned seed = 0; seed < 6; ++seed) {
     examples::Random random(seed);
     VectorXd q, v;
     const Mechanism mechanism = boxes(2, random, q, v);
     double deepest = 0, worst = 0, first = HUGE_VAL, scale = 0;
-    MotionOptions options{.duration = 0.8, .maxSteps = 20'000, .step = 2e-3, .mostNodes = 2};
+    MotionOptions options{.duration = 0.8, .step = 2e-3, .mostNodes = 2};
     options.observe = [&](const ObservedState& state) {
       deepest = std::max(deepest, coreOverlap(mechanism, mechanism.contacts()[0], state.q));
       const double kinetic = 0.5 * state.p.dot(mechanism.massMatrix(state.q).llt().solve(state.p));
@@ -268,12 +267,10 @@ void TestCrowdedContacts::droppedBoxesNeverPassThroughEachOther() {
       worst = std::max(worst, std::abs(E - first - state.flow.given()));
     };
     const Trajectory motion = runMotion(mechanism, {0, q, mechanism.massMatrix(q) * v}, options);
-    QVERIFY(motion.complete || !motion.stopReason.empty());
-    QVERIFY2(deepest < 3e-6, qPrintable(QString::number(deepest)));
-    stuck += !motion.complete || deepest >= 1e-7;
+    QVERIFY2(motion.complete, motion.stopReason.c_str());
+    QVERIFY2(deepest < 1e-7, qPrintable(QString::number(deepest)));
     QVERIFY2(worst < 1e-4 * scale, qPrintable(QString::number(worst / scale)));
   }
-  QVERIFY2(stuck <= 1, qPrintable(QString::number(stuck)));
 }
 
 CAROM_TEST(TestCrowdedContacts);
