@@ -1,7 +1,5 @@
 #include "window/figure_menu.h"
 
-#include <QPointer>
-
 #include "base/composition_record.h"
 #include "common/plain_text.h"
 #include "figure/export_dialog.h"
@@ -12,6 +10,7 @@
 #include "viewport/picture/scene_movie.h"
 #include "viewport/viewport_panel.h"
 #include "window/movie_dialog.h"
+#include "window/movie_progress.h"
 #include "window/panels.h"
 #include "window/snapshot_delivery.h"
 
@@ -52,6 +51,7 @@ void FigureMenu::fill() {
 }
 
 void FigureMenu::exportMovie() {
+  if (m_movie) return emit told(tr("A movie is being written: wait for it, or cancel it below."));
   auto* viewport = m_panels.find<ViewportPanel>();
   m_delivery->bringUpToDate(viewport);
   const std::shared_ptr<const Figure> figure = viewport->movieFigure();
@@ -66,6 +66,7 @@ void FigureMenu::exportMovie() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &MovieDialog::ordered, this, [this](const MovieToWrite& order) {
     auto* progress = new MovieProgress(order);
+    m_movie = progress;
     connect(progress, &MovieProgress::written, this, [this, progress](const QString& path) {
       progress->deleteLater();
       emit told(tr("Wrote %1").arg(path));

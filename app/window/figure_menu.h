@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QMenu>
+#include <QPointer>
 
 #include "base/figure_arguments.h"
 #include "figure/panel_grid.h"
@@ -8,6 +9,7 @@
 namespace carom {
 
 class FigureExportDialog;
+class MovieProgress;
 class Panel;
 class Panels;
 class SnapshotDelivery;
@@ -46,7 +48,8 @@ class FigureMenu : public QMenu {
 
   const Panels& m_panels;
   SnapshotDelivery* m_delivery;
-  Panel* m_awaited = nullptr;  ///< the panel whose requested figure is not ready yet
+  QPointer<MovieProgress> m_movie;  ///< the movie that is being written; one at a time
+  Panel* m_awaited = nullptr;       ///< the panel whose requested figure is not ready yet
 };
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "base/counted_words.h"
 #include "base/impact_words.h"
@@ -26,23 +27,27 @@ struct Pair {
 
 /// All pairs, with those of one G together: those that break the rule come first, the worst of them in front.
 std::vector<Pair> pairsOf(const ImpactReport& report) {
-  std::vector<Pair> pairs;
   const Eigen::MatrixXi& m = report.certificate.multiplicity;
   constexpr double alike = 1e-9;  // of G
   const Eigen::MatrixXd& G = report.problem.gram();
+  std::vector<Pair> all;
   for (int i = 0; i < m.rows(); ++i)
-    for (int j = i + 1; j < m.cols(); ++j) {
-      const auto same = std::ranges::find_if(pairs, [&](const Pair& pair) {
-        return pair.m == m(i, j) && std::abs(G(pair.i, pair.j) - G(i, j)) <= alike;
-      });
-      if (same != pairs.end())
-        ++same->count;
-      else
-        pairs.push_back({i, j, m(i, j), m(i, j) ? 0 : worstPairIndeterminacy(report.problem, i, j)});
-    }
-  std::ranges::stable_sort(pairs, [](const Pair& a, const Pair& b) {
-    return std::pair(a.m != 0, -a.worstXi) < std::pair(b.m != 0, -b.worstXi);
-  });
+    for (int j = i + 1; j < m.cols(); ++j) all.push_back({i, j, m(i, j)});
+  std::ranges::stable_sort(all, {}, [&](const Pair& pair) { return std::pair(pair.m, G(pair.i, pair.j)); });
+
+  std::vector<Pair> pairs;
+  for (const Pair& pair : all) {
+    const bool same = !pairs.empty() && pairs.back().m == pair.m &&
+                      G(pair.i, pair.j) - G(pairs.back().i, pairs.back().j) <= alike;
+    if (!same)
+      pairs.push_back(pair);
+    else if (++pairs.back().count; std::pair(pair.i, pair.j) < std::pair(pairs.back().i, pairs.back().j))
+      std::tie(pairs.back().i, pairs.back().j) = std::pair(pair.i, pair.j);
+  }
+  for (Pair& pair : pairs)
+    if (pair.m == 0) pair.worstXi = worstPairIndeterminacy(report.problem, pair.i, pair.j);
+  std::ranges::sort(pairs, {},
+                    [](const Pair& pair) { return std::tuple(pair.m != 0, -pair.worstXi, pair.i, pair.j); });
   return pairs;
 }
 

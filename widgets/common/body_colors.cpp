@@ -1,6 +1,7 @@
 #include "common/body_colors.h"
 
 #include <algorithm>
+#include <map>
 
 #include "common/theme.h"
 
@@ -34,16 +35,28 @@ QColor bodyInk(const SceneInstance& instance, int body) {
   return QColor::fromHslF(std::max(0.F, color.hslHueF()), color.hslSaturationF(), static_cast<float>(wanted));
 }
 
-QColor bodyShade(const SceneInstance& instance, int body) {
-  constexpr double step = 0.09, darkest = 0.16, lightest = 0.84;  // of the lightness
-  const QColor ink = bodyInk(instance, body);
-  int before = 0;
-  for (int other = 0; other < body; ++other)
-    if (!instance.mechanism->isFixed(other) && bodyInk(instance, other) == ink) ++before;
-  if (before == 0) return ink;
-  const double shift = (before % 2 == 1 ? -1 : 1) * step * ((before + 1) / 2);
-  const double lightness = std::clamp(ink.lightnessF() + shift, darkest, lightest);
-  return QColor::fromHslF(std::max(0.F, ink.hslHueF()), ink.hslSaturationF(), static_cast<float>(lightness));
+std::vector<QColor> bodyShades(const SceneInstance& instance) {
+  constexpr double widest = 0.09, darkest = 0.16, lightest = 0.84;  // of the lightness
+  std::vector<QColor> shades;
+  std::map<QRgb, std::vector<std::size_t>> alike;
+  for (int body = 0; body < static_cast<int>(instance.mechanism->bodies().size()); ++body) {
+    shades.push_back(bodyInk(instance, body));
+    if (!instance.mechanism->isFixed(body)) alike[shades.back().rgb()].push_back(shades.size() - 1);
+  }
+  for (const auto& [rgb, bodies] : alike) {
+    const QColor ink = shades[bodies.front()];
+    const double step = std::min(widest, (lightest - darkest) / static_cast<double>(bodies.size()));
+    // Darker and lighter ones in turn, those of one side where the other one ends.
+    auto body = bodies.begin() + 1;
+    for (int away = 1; body != bodies.end(); ++away)
+      for (const int side : {-1, 1}) {
+        const double lightness = ink.lightnessF() + side * away * step;
+        if (body == bodies.end() || lightness < darkest || lightness > lightest) continue;
+        shades[*body++] = QColor::fromHslF(std::max(0.F, ink.hslHueF()), ink.hslSaturationF(),
+                                           static_cast<float>(lightness));
+      }
+  }
+  return shades;
 }
 
 std::vector<int> movingBodies(const Mechanism& mechanism) {

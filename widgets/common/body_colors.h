@@ -14,8 +14,9 @@ QString bodyLabel(const SceneInstance& instance, int body);
 QColor bodyColor(const SceneInstance& instance, int body);
 /// The body's colour for lines and bars: darkened or lightened where it would be too close to the background.
 QColor bodyInk(const SceneInstance& instance, int body);
-/// The same in a plot that has several bodies of one colour: each has a shade of its own.
-QColor bodyShade(const SceneInstance& instance, int body);
+/// The same of all bodies, for a plot: bodies that move and have one colour get a shade each. The first of
+/// them keeps the colour.
+std::vector<QColor> bodyShades(const SceneInstance& instance);
 /// The bodies that can move.
 std::vector<int> movingBodies(const Mechanism& mechanism);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/box_geometry.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 
@@ -11,20 +12,6 @@ namespace carom {
 namespace {
 
 constexpr double wordSize = 10.5, mathSize = 13;
-
-/// Whether a segment has a part within a box (Liang and Barsky).
-bool meets(const QRectF& box, QPointF from, QPointF to) {
-  double first = 0, last = 1;
-  const auto clip = [&](double start, double way, double low, double high) {
-    if (way == 0) return start >= low && start <= high;
-    const auto [enter, leave] = std::minmax((low - start) / way, (high - start) / way);
-    first = std::max(first, enter);
-    last = std::min(last, leave);
-    return first <= last;
-  };
-  return clip(from.x(), to.x() - from.x(), box.left(), box.right()) &&
-         clip(from.y(), to.y() - from.y(), box.top(), box.bottom());
-}
 
 }  // namespace
 
@@ -98,7 +85,7 @@ int LabelPlaces::linesOn(const QRectF& place) const {
   const QRectF box = place.adjusted(-rim, -rim, rim, rim);
   return static_cast<int>(std::ranges::count_if(m_lines, [&](const QPolygonF& line) {
     for (qsizetype i = 1; i < line.size(); ++i)
-      if (meets(box, line[i - 1], line[i])) return true;
+      if (crosses({line[i - 1], line[i]}, box)) return true;
     return false;
   }));
 }
@@ -142,7 +129,7 @@ QLineF LabelPlaces::leader(const Label& label, const QRectF& place) const {
 
 bool LabelPlaces::meetsLabels(const QLineF& line) const {
   return !line.isNull() &&
-         std::ranges::any_of(m_texts, [&](const QRectF& text) { return meets(text, line.p1(), line.p2()); });
+         std::ranges::any_of(m_texts, [&](const QRectF& text) { return crosses(line, text); });
 }
 
 void LabelPlaces::paint(const Label& label, const QRectF& place) {

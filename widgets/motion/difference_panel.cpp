@@ -19,9 +19,16 @@ std::vector<NextStep> DifferencePanel::nextSteps() {
   if (!snapshot) return {};
   if (!snapshot->comparison) {
     if (!snapshot->report || snapshot->report->outcomes.empty()) return stepsToImpact(snapshot, selection());
-    return {{tr("Compare orderings"),
-             tr("The ordering in force with one that ends elsewhere, where there is one"),
-             [this, snapshot] { m_edits->setComparisonOf(*snapshot, snapshot->ordering); }}};
+    // The example of an outcome where the ordering in force does not end.
+    const std::vector<Outcome>& outcomes = snapshot->report->outcomes;
+    for (std::size_t other = 0; other < outcomes.size(); ++other)
+      if (static_cast<int>(other) != snapshot->outcome)
+        return {{tr("Compare with outcome %1").arg(other + 1),
+                 tr("A second run, by an ordering that ends in outcome %1").arg(other + 1),
+                 [this, snapshot, word = outcomes[other].example] {
+                   m_edits->setComparisonOf(*snapshot, word);
+                 }}};
+    return {};
   }
   if (view().alongTime) return {};
   return {{tr("Show along time"), tr("How far the two motions are apart as time goes on"),

@@ -67,31 +67,40 @@ void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, doub
   text->setClipToAxisRect(false);  // it may stand above a low plot
 }
 
-QString stripLabel(const MotionView& view, int body) {
-  return body == otherBodies ? QObject::tr("others") : bodyLabel(view.snapshot->instance, body);
-}
+/// The words and colours of the strips that bodies have.
+class Strips {
+ public:
+  explicit Strips(const MotionView& view)
+      : m_instance(view.snapshot->instance), m_shades(bodyShades(m_instance)) {}
+  QString label(int body) const {
+    return body == otherBodies ? QObject::tr("others") : bodyLabel(m_instance, body);
+  }
+  QColor ink(int body) const {
+    return body == otherBodies ? theme::hairline() : m_shades[static_cast<std::size_t>(body)];
+  }
 
-QColor stripInk(const MotionView& view, int body) {
-  return body == otherBodies ? theme::hairline() : bodyShade(view.snapshot->instance, body);
-}
+ private:
+  const SceneInstance& m_instance;
+  std::vector<QColor> m_shades;
+};
 
-void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies) {
+void addLegend(StyledPlot& plot, const Strips& strips, const std::vector<int>& bodies) {
   std::vector<int> byIndex = bodies;
   std::ranges::sort(byIndex);
   std::vector<LegendEntry> entries;
-  for (const int body : byIndex) entries.push_back({stripLabel(view, body), stripInk(view, body)});
+  for (const int body : byIndex) entries.push_back({strips.label(body), strips.ink(body)});
   plot.header()->setEntries(std::move(entries));
 }
 
 /// Filled areas on top of each other: the sums down to the axis, the uppermost first.
-void addAreas(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies,
+void addAreas(StyledPlot& plot, const Strips& strips, const std::vector<int>& bodies,
               const Eigen::VectorXd& x, const Eigen::MatrixXd& kinetic) {
   Eigen::VectorXd sum = kinetic.colwise().sum();
   for (auto row = kinetic.rows() - 1; row >= 0; --row) {
     const int body = bodies[static_cast<std::size_t>(row)];
-    QCPGraph* area = plot.addLine(stripLabel(view, body), thinned(x, sum), Qt::NoPen);
+    QCPGraph* area = plot.addLine(strips.label(body), thinned(x, sum), Qt::NoPen);
     area->setPen(Qt::NoPen);
-    area->setBrush(stripInk(view, body));
+    area->setBrush(strips.ink(body));
     area->setAntialiasedFill(true);
     sum -= kinetic.row(row).transpose();
   }
@@ -139,18 +148,18 @@ void addLedgerLegend(StyledPlot& plot, const TimeEnergies& energies) {
   plot.header()->setEntries(std::move(list));
 }
 
-void addBars(StyledPlot& plot, const MotionView& view, const OrderingEnergies& energies) {
+void addBars(StyledPlot& plot, const Strips& strips, const OrderingEnergies& energies) {
   QVector<double> keys(energies.kinetic.cols());
   std::iota(keys.begin(), keys.end(), 0.0);
   QCPBars* below = nullptr;
   for (Eigen::Index row = 0; row < energies.kinetic.rows(); ++row) {
     const int body = energies.bodies[static_cast<std::size_t>(row)];
     auto* bars = new QCPBars(plot.xAxis, plot.yAxis);
-    bars->setName(stripLabel(view, body));
+    bars->setName(strips.label(body));
     bars->setWidth(barWidth);
     bars->setPen(Qt::NoPen);
     bars->setStackingGap(0);
-    bars->setBrush(stripInk(view, body));
+    bars->setBrush(strips.ink(body));
     const Eigen::VectorXd values = energies.kinetic.row(row);
     bars->setData(keys, QVector<double>(values.begin(), values.end()), true);
     if (below) bars->moveAbove(below);
@@ -172,6 +181,7 @@ Polyline overBars(const Eigen::VectorXd& total, double room) {
 }
 
 void drawOrdering(StyledPlot& plot, const MotionView& view) {
+  const Strips strips(view);
   OrderingEnergies energies = energiesAlong(*view.snapshot->instance.mechanism, view.wholeEvent());
   joinOthers(energies.bodies, energies.kinetic);
   const auto count = energies.total.size();
@@ -182,9 +192,9 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   plot.setCaptions({{}, QObject::tr("reflection")}, {{}, QObject::tr("kinetic energy (J)")});
   const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(count, 0, last);
   if (single)
-    addBars(plot, view, energies);
+    addBars(plot, strips, energies);
   else
-    addAreas(plot, view, energies.bodies, x, energies.kinetic);
+    addAreas(plot, strips, energies.bodies, x, energies.kinetic);
   Polyline total = thinned(x, energies.total);
   if (single) total = overBars(energies.total, room);
   constexpr double rounding = 1e-6;  // a larger loss is that of the law of impact
@@ -192,7 +202,7 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
            energies.relativeError < rounding ? keptText(energies.relativeError)
                                              : lossText(total.y.front() - total.y.back()),
            energies.total.maxCoeff());
-  addLegend(plot, view, energies.bodies);
+  addLegend(plot, strips, energies.bodies);
 }
 
 /// The total of each kept run as a line of its colour, from the zero of the run in force.
@@ -211,6 +221,7 @@ std::vector<KeptTotal> keptTotals(const MotionView& view, double lowest) {
 }
 
 void drawTime(StyledPlot& plot, const MotionView& view) {
+  const Strips strips(view);
   const Trajectory& trajectory = *view.snapshot->trajectory;
   TimeEnergies energies =
       energiesOver(*view.snapshot->instance.mechanism, trajectory, view.snapshot->settings.run.step);
@@ -229,8 +240,8 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
   plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, potential ? QObject::tr("energy (J)") : QObject::tr("kinetic energy (J)")});
   addLedger(plot, energies);
-  addAreas(plot, view, energies.bodies, energies.time, energies.kinetic);
-  addLegend(plot, view, energies.bodies);
+  addAreas(plot, strips, energies.bodies, energies.time, energies.kinetic);
+  addLegend(plot, strips, energies.bodies);
   addLedgerLegend(plot, energies);
   const bool taken = !energies.ledger.bottomRows(TimeEnergies::entries - TimeEnergies::Dampers).isZero(0) ||
                      !energies.motors.isZero(0) || !energies.pushes.isZero(0);

@@ -72,8 +72,9 @@ void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<Momen
   }
   if (directions.size() > 1)
     for (const QString& words : directions) entries.push_back({words, {}, LegendEntry::Mark::None, {}});
+  const std::vector<QColor> shades = bodyShades(instance);
   for (const int body : movingBodies(*instance.mechanism))
-    entries.push_back({bodyLabel(instance, body), bodyShade(instance, body)});
+    entries.push_back({bodyLabel(instance, body), shades[static_cast<std::size_t>(body)]});
   plot.header()->setEntries(std::move(entries));
 }
 
@@ -81,9 +82,10 @@ void addLines(StyledPlot& plot, const MotionView& view, const MomentaPlotted& se
               const std::vector<MomentumLine>& lines) {
   const PlotStyle& style = plot.plotStyle();
   const bool dots = !view.alongTime && series.x.size() <= mostSingleMoments;
+  const std::vector<QColor> shades = bodyShades(view.snapshot->instance);
   for (Eigen::Index i = 0; i < series.p.rows(); ++i) {
     const MomentumLine& line = lines[static_cast<std::size_t>(i)];
-    const QColor color = bodyShade(view.snapshot->instance, line.body);
+    const QColor color = shades[static_cast<std::size_t>(line.body)];
     QCPGraph* graph = plot.addLine(line.name, thinned(series.x, series.p.row(i)),
                                    style.pen(color, PlotStyle::lineWidth, line.line));
     if (dots) graph->setScatterStyle({QCPScatterStyle::ssDisc, color, color, 5.5 * style.unit});

@@ -10,7 +10,7 @@ namespace carom {
 class StudyFigure : public PlotFigure {
  public:
   /// file: CSV with a head line and two or three columns: one or two parameters, then the measure. A map
-  /// needs a row for each pair of values. After a line "# family" the second column names the curve of a row;
+  /// needs a row for each pair of values. After a line "# family" the second column names the curve of a row.
   /// After a line "# bars" there are four columns: parameter, measure, and the ends of its error bars. Lines
   /// "# note: …" before the head stand above the picture, others # do not matter. Throws FigureError
   /// where it cannot be read or holds no such table.

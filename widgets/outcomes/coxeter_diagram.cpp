@@ -9,6 +9,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/box_geometry.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "outcomes/coxeter_layout.h"
@@ -39,17 +40,6 @@ struct Label {
   QString text;
   QRectF box;
 };
-
-bool crosses(const QLineF& line, const QRectF& box) {
-  if (box.contains(line.p1()) || box.contains(line.p2())) return true;
-  const QLineF sides[] = {{box.topLeft(), box.topRight()},
-                          {box.topRight(), box.bottomRight()},
-                          {box.bottomRight(), box.bottomLeft()},
-                          {box.bottomLeft(), box.topLeft()}};
-  return std::any_of(std::begin(sides), std::end(sides), [&](const QLineF& side) {
-    return line.intersects(side, nullptr) == QLineF::BoundedIntersection;
-  });
-}
 
 /// The layout of a diagram within its area: vertices, edges, and labels that overlap none of them.
 struct Drawing {

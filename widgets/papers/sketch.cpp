@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "common/box_geometry.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure.h"
@@ -20,14 +21,6 @@ QPolygonF polygonOf(const Sketch& sketch, const std::vector<Sketch::Vector>& poi
   QPolygonF polygon;
   for (const Sketch::Vector& point : points) polygon += sketch.map(point);
   return polygon;
-}
-
-bool crosses(const QLineF& line, const QRectF& box) {
-  const QLineF across[] = {{box.topLeft(), box.bottomRight()}, {box.topRight(), box.bottomLeft()}};
-  return box.contains(line.p1()) || box.contains(line.p2()) ||
-         std::ranges::any_of(across, [&](const QLineF& diagonal) {
-           return line.intersects(diagonal) == QLineF::BoundedIntersection;
-         });
 }
 
 }  // namespace

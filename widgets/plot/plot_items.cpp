@@ -242,12 +242,14 @@ void FittedText::draw(QCPPainter* painter) {
   const QRect axes = mParentPlot->axisRect()->rect();
   const QFontMetricsF metrics(font(), painter->device());
   const QMargins room = padding();
-  if (!m_shorter.isEmpty() && metrics.horizontalAdvance(text()) > m_share * axes.width()) setText(m_shorter);
+  const QString whole = text();
+  const Qt::Alignment wanted = positionAlignment();
+  if (!m_shorter.isEmpty() && metrics.horizontalAdvance(whole) > m_share * axes.width()) setText(m_shorter);
   if (m_isKept) {
     const QPointF at = position->pixelPosition();
     const double width = metrics.horizontalAdvance(text()) + room.left() + room.right();
     const double height = metrics.height() + room.top() + room.bottom();
-    Qt::Alignment side = positionAlignment();
+    Qt::Alignment side = wanted;
     const double part = side.testFlag(Qt::AlignHCenter) ? 0.5 : side.testFlag(Qt::AlignRight) ? 1 : 0;
     if (at.x() + (1 - part) * width > axes.right())
       side = (side & Qt::AlignVertical_Mask) | Qt::AlignRight;
@@ -258,6 +260,8 @@ void FittedText::draw(QCPPainter* painter) {
     setPositionAlignment(side);
   }
   QCPItemText::draw(painter);
+  setText(whole);  // for the next size
+  setPositionAlignment(wanted);
 }
 
 MathTicks::MathTicks(StyledPlot* plot, std::vector<std::pair<double, QString>> ticks)

@@ -295,40 +295,10 @@ constexpr auto impactNumber = [](const Reading& r) {
   return static_cast<int>(parseCount(r.option, r.text, 0, mostImpact));
 };
 
-// Parts of a question that are not a member of it.
-constexpr auto ruleOf = [](auto& q) -> auto& {
-  return q.settings.rule;
-};
-constexpr auto restitutionOf = [](auto& q) -> auto& {
-  return q.settings.restitution;
-};
-constexpr auto reflectionRestitutionOf = [](auto& q) -> auto& {
-  return q.settings.reflectionRestitution;
-};
-constexpr auto durationOf = [](auto& q) -> auto& {
-  return q.settings.run.duration;
-};
-constexpr auto stepOf = [](auto& q) -> auto& {
-  return q.settings.run.step;
-};
-constexpr auto modelsOf = [](auto& q) -> auto& {
-  return q.extras.models;
-};
-constexpr auto branchesOf = [](auto& q) -> auto& {
-  return q.futures.most;
-};
-constexpr auto leastOf = [](auto& q) -> auto& {
-  return q.futures.least;
-};
-constexpr auto timesOf = [](auto& q) -> auto& {
-  return q.futures.times;
-};
-constexpr auto periodOf = [](auto& q) -> auto& {
-  return q.orbit.period;
-};
-template <auto member>
+/// A part of a question: a member of it, or a member of a member.
+template <auto... members>
 constexpr auto its = [](auto& q) -> auto& {
-  return q.*member;
+  return (q.*....*members);
 };
 
 constexpr Option table[] = {
@@ -386,8 +356,8 @@ constexpr Option table[] = {
      .help = "The rule that chooses orderings: ",
      .group = "Orderings",
      .commands = impacts,
-     .read = read<ruleOf, rule>,
-     .write = write<ruleOf>},
+     .read = read<its<&Q::settings, &ImpactSettings::rule>, rule>,
+     .write = write<its<&Q::settings, &ImpactSettings::rule>>},
     {.name = "follow",
      .value = "IMPACT:CONTACT,…",
      .help = "The ordering of one impact of the run, counted from 0; the rule goes on where it ends "
@@ -479,16 +449,16 @@ constexpr Option table[] = {
      .help = "Restitution of the whole impact, 0 (plastic) to 1 (elastic)",
      .group = "Restitution",
      .commands = restituted,
-     .read = read<restitutionOf, coefficient>,
-     .write = write<restitutionOf>},
+     .read = read<its<&Q::settings, &ImpactSettings::restitution>, coefficient>,
+     .write = write<its<&Q::settings, &ImpactSettings::restitution>>},
     {.name = "reflection-restitution",
      .value = "E",
      .unit = "1",
      .help = "Restitution of each reflection, 0 to 1: the factor 1 + sqrt(e) instead of 2",
      .group = "Restitution",
      .commands = restituted,
-     .read = read<reflectionRestitutionOf, coefficient>,
-     .write = write<reflectionRestitutionOf>},
+     .read = read<its<&Q::settings, &ImpactSettings::reflectionRestitution>, coefficient>,
+     .write = write<its<&Q::settings, &ImpactSettings::reflectionRestitution>>},
     {.name = "until",
      .value = "T",
      .unit = "s",
@@ -496,16 +466,16 @@ constexpr Option table[] = {
      .group = "Motion",
      .commands = {Simulate, Figure, Study, Futures},
      .needed = {Simulate, Study, Futures},
-     .read = read<durationOf, duration>,
-     .write = write<durationOf>},
+     .read = read<its<&Q::settings, &ImpactSettings::run, &RunSettings::duration>, duration>,
+     .write = write<its<&Q::settings, &ImpactSettings::run, &RunSettings::duration>>},
     {.name = "step",
      .value = "H",
      .unit = "s",
      .help = "Step of the integrator, 1e-3 s where not given",
      .group = "Motion",
      .commands = moves,
-     .read = read<stepOf, duration>,
-     .write = write<stepOf>},
+     .read = read<its<&Q::settings, &ImpactSettings::run, &RunSettings::step>, duration>,
+     .write = write<its<&Q::settings, &ImpactSettings::run, &RunSettings::step>>},
     {.name = "alternatives",
      .help = "Resolve every impact in all orderings: its outcomes and xi",
      .group = "Orderings",
@@ -532,8 +502,8 @@ constexpr Option table[] = {
      .group = "Models",
      .commands = Figure,
      .takes = Takes::Flag,
-     .read = read<modelsOf, truth>,
-     .write = write<modelsOf>},
+     .read = read<its<&Q::extras, &Extras::models>, truth>,
+     .write = write<its<&Q::extras, &Extras::models>>},
     {.name = "sample",
      .value = "N",
      .unit = "1",
@@ -678,24 +648,24 @@ constexpr Option table[] = {
      .help = "Follow the N most probable branches at a time; 10000 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read = read<branchesOf, count<1, mostFutures>>,
-     .write = write<branchesOf>},
+     .read = read<its<&Q::futures, &FuturesQuestion::most>, count<1, mostFutures>>,
+     .write = write<its<&Q::futures, &FuturesQuestion::most>>},
     {.name = "least",
      .value = "P",
      .unit = "1",
      .help = "Drop branches below this probability; 1e-9 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read = read<leastOf, probability>,
-     .write = write<leastOf>},
+     .read = read<its<&Q::futures, &FuturesQuestion::least>, probability>,
+     .write = write<its<&Q::futures, &FuturesQuestion::least>>},
     {.name = "times",
      .value = "N",
      .unit = "1",
      .help = "Number of times at which futures are counted; 21 where not given",
      .group = "Motion",
      .commands = Futures,
-     .read = read<timesOf, count<2, mostTimes>>,
-     .write = write<timesOf>},
+     .read = read<its<&Q::futures, &FuturesQuestion::times>, count<2, mostTimes>>,
+     .write = write<its<&Q::futures, &FuturesQuestion::times>>},
     {.name = "period",
      .value = "T",
      .unit = "s",
@@ -703,8 +673,8 @@ constexpr Option table[] = {
      .group = "Motion",
      .commands = Orbit,
      .needed = Orbit,
-     .read = read<periodOf, positiveTime>,
-     .write = write<periodOf>},
+     .read = read<its<&Q::orbit, &OrbitQuestion::period>, positiveTime>,
+     .write = write<its<&Q::orbit, &OrbitQuestion::period>>},
     {.name = "travel",
      .value = "COORDINATE[=AMOUNT],…",
      .help = "Coordinates that go on from period to period, such as a.x: freely, or by an amount",

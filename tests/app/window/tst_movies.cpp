@@ -1,6 +1,7 @@
 // Figure > Export movie: the movie is written beside the window, which lives on; Cancel leaves nothing.
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,6 +15,8 @@
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "viewport/picture/scene_movie.h"
+#include "window/figure_menu.h"
+#include "window/main_window.h"
 #include "window/movie_dialog.h"
 #include "window/movie_progress.h"
 
@@ -98,6 +101,34 @@ class TestMovies : public QObject {
     QVERIFY(!dialog.isVisible());
     QCOMPARE(ordered.count(), 1);
     QCOMPARE(files(), QStringList());  // it is for the receiver to write
+  }
+
+  /// Two movies into one place would mix their frames.
+  void oneMovieIsWrittenAtATime() {
+    MainWindow window;
+    window.openScene("newtons-cradle");
+    QTRY_VERIFY(window.snapshot() && !window.snapshot()->isPending);
+    window.show();
+    auto* menu = window.findChild<FigureMenu*>();
+    QSignalSpy told(menu, &FigureMenu::told);
+    menu->exportMovie();
+    auto* dialog = window.findChild<MovieDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    for (const auto& [field, value] : {std::pair("speed", 0.0005), std::pair("fps", 60.0)})
+      dialog->findChild<QDoubleSpinBox*>(field)->setValue(value);
+    dialog->findChild<QLineEdit*>("path")->setText(m_dir.filePath("swing.png"));
+    for (QAbstractButton* button : dialog->findChild<QDialogButtonBox*>()->buttons())
+      if (button->property("role").toString() == "primary") button->click();
+    auto* progress = window.findChild<MovieProgress*>();
+    QVERIFY(progress);
+    QTRY_VERIFY(!window.findChild<MovieDialog*>());
+    menu->exportMovie();
+    QVERIFY(!window.findChild<MovieDialog*>());
+    QVERIFY(told.last()[0].toString().startsWith("A movie is being written"));
+    progress->cancel();
+    QTRY_VERIFY(!window.findChild<MovieProgress*>());
+    menu->exportMovie();
+    QVERIFY(window.findChild<MovieDialog*>());
   }
 };
 

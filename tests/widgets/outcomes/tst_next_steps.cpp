@@ -81,11 +81,19 @@ class TestNextSteps : public QObject {
     QCOMPARE(Shown<OutcomesPanel>(makeSnapshot("billiard-break")).texts(), QStringList());
   }
 
+  /// A second run that ends in another outcome than the first, and none where the outcome is unique.
   void aSecondRunIsOffered() {
-    Shown<DifferencePanel> shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
-    QCOMPARE(shown.texts(), QStringList{"Compare orderings"});
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    const std::vector<Outcome>& outcomes = snapshot->report->outcomes;
+    QCOMPARE(outcomes.size(), std::size_t(2));
+    const std::size_t other = snapshot->outcome == 0 ? 1 : 0;
+    Shown<DifferencePanel> shown(snapshot);
+    QCOMPARE(shown.texts(), QStringList{QString("Compare with outcome %1").arg(other + 1)});
     QTest::mouseClick(shown.steps().front(), Qt::LeftButton);
-    QVERIFY(shown.edits.changes.last().after.settings.comparison);
+    QCOMPARE(shown.edits.changes.last().after.settings.comparison, outcomes[other].example);
+    QVERIFY(outcomes[other].example != snapshot->ordering);
+    QCOMPARE(Shown<DifferencePanel>(makeSnapshot("billiard-break", {{"theta", "90deg"}})).texts(),
+             QStringList());
   }
 
   /// At the size of the first window all velocities of three balls are in sight; in a wide panel everything
