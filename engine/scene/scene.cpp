@@ -56,6 +56,7 @@ struct Scene::Impl {
   std::vector<ChoiceSpec> choices;
   mutable std::mutex mutex;
   mutable std::vector<std::unique_ptr<Evaluator>> idle;
+  mutable LastMechanism last;
 };
 
 namespace {
@@ -139,7 +140,7 @@ const std::vector<ChoiceSpec>& Scene::choices() const {
 SceneInstance Scene::instantiate(const Assignments& assignments) const {
   try {
     Impl::Loan evaluator(*m_impl);
-    return buildScene(m_impl->source, *evaluator, assignments);
+    return buildScene(m_impl->source, *evaluator, assignments, m_impl->last);
   } catch (const SceneError& error) {
     if (assignments.contains(error.place())) throw;  // the refused value does not stand in the file
     throw withLine(error, text());

@@ -82,8 +82,10 @@ struct LoopClosing {
 
 /// An arc between two bodies as seen from a third, which shows a parameter and can be dragged.
 struct ArcHandle {
-  std::string parameter;                ///< "theta"
-  int vertex = -1, from = -1, to = -1;  ///< bodies
+  std::string parameter;  ///< "theta"
+  /// Bodies. Without `from` the arc begins in the x direction, or, where `to` is the vertex itself, where that
+  /// is at the angle 0 of its own hinge.
+  int vertex = -1, from = -1, to = -1;
 };
 
 /// The scene's hints for its display.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/least_squares.h"
+#include "scene/edit/own_coordinates.h"
 
 namespace carom {
 
@@ -22,6 +23,10 @@ std::string digits(double value, int count) {
   return {
       text.data(),
       std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, count).ptr};
+}
+
+Eigen::Vector3d gripAt(const SceneInstance& instance, int body) {
+  return carom::gripAt(*instance.mechanism, body, instance.initial.q);
 }
 
 struct Variable {
@@ -65,7 +70,7 @@ PlacementSearch::PlacementSearch(const Scene& scene, const Assignments& assignme
                                  const Eigen::Vector3d& target, const std::vector<std::string>& names)
     : m_scene(scene), m_assignments(assignments), m_body(body), m_target(target) {
   const SceneInstance instance = scene.instantiate(assignments);
-  m_offset = instance.mechanism->position(body, instance.initial.q) - target;
+  m_offset = gripAt(instance, body) - target;
   std::vector<double> values;
   for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
     const ParameterSpec& spec = scene.parameters()[i];
@@ -94,7 +99,7 @@ PlacementSearch::Offset PlacementSearch::offset(const Eigen::VectorXd& x) const 
       at[m_variables[i].name] = digits(x[k], exactDigits);
   try {
     const SceneInstance instance = m_scene.instantiate(at);
-    return instance.mechanism->position(m_body, instance.initial.q) - m_target;
+    return gripAt(instance, m_body) - m_target;
   } catch (const SceneError&) {
     return std::nullopt;
   }
@@ -179,7 +184,7 @@ Placement PlacementSearch::written() const {
         digits(m_x[k] / unitFactor(variable.unit), writtenDigits) + variable.unit;
   }
   const SceneInstance instance = m_scene.instantiate(placement.assignments);
-  placement.distance = (instance.mechanism->position(m_body, instance.initial.q) - m_target).norm();
+  placement.distance = (gripAt(instance, m_body) - m_target).norm();
   return placement;
 }
 
@@ -192,6 +197,14 @@ Placement PlacementSearch::run() {
 }
 
 }  // namespace
+
+Eigen::Vector3d gripAt(const Mechanism& mechanism, int body, const Eigen::VectorXd& q) {
+  const auto [travel, turn] = edit::ownCoordinates(mechanism, body);
+  if (!travel.empty() || turn.empty()) return mechanism.position(body, q);
+  const Eigen::Vector3d& centre = mechanism.bodies()[static_cast<std::size_t>(body)].centreOfMass;
+  constexpr double least = 1e-9;  // m
+  return mechanism.pose(body, q) * (centre.norm() > least ? centre : Eigen::Vector3d::UnitX().eval());
+}
 
 Placement placeBody(const Scene& scene, const Assignments& assignments, int body,
                     const Eigen::Vector3d& target, const std::vector<std::string>& parameters) {

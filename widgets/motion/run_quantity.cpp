@@ -2,11 +2,14 @@
 
 #include <QObject>
 #include <algorithm>
+#include <numbers>
 
 #include "base/coordinate_units.h"
 #include "common/body_colors.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
+#include "scene/edit/own_coordinates.h"
+#include "scene/expression/holes.h"
 
 namespace carom {
 
@@ -123,6 +126,19 @@ Eigen::VectorXd RunValues::of(const RunQuantity& quantity) const {
     values[i] = value(quantity, {m_motion.time[i], m_motion.q.col(i), m_motion.v.col(i), m_motion.p.col(i),
                                  m_motion.flow[static_cast<std::size_t>(i)]});
   return values;
+}
+
+std::vector<bool> RunValues::turnsAnew(const RunQuantity& quantity) const {
+  const Eigen::Index count = m_motion.time.size();
+  std::vector<bool> anew(static_cast<std::size_t>(count));
+  if (quantity.kind != Kind::Coordinate || quantity.unit != QLatin1String("rad")) return anew;
+  const auto body = splitCoordinate(quantity.key.mid(2).toStdString()).first;
+  const std::vector<int> turn = edit::ownCoordinates(*m_mechanism, m_mechanism->bodyIndex(body)).turn;
+  if (turn.size() != 3) return anew;
+  for (Eigen::Index i = 1; i < count; ++i)
+    anew[static_cast<std::size_t>(i)] =
+        (m_motion.q.col(i) - m_motion.q.col(i - 1))(turn).norm() > std::numbers::pi;
+  return anew;
 }
 
 double RunValues::at(const RunQuantity& quantity, double time) const {

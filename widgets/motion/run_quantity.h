@@ -37,6 +37,9 @@ class RunValues {
   const Eigen::VectorXd& time() const { return m_motion.time; }
   /// N values in the unit of the quantity.
   Eigen::VectorXd of(const RunQuantity& quantity) const;
+  /// N flags: whether the rotation vector that a quantity is a component of begins anew at a sample, a whole
+  /// turn away from the sample before, so that no line joins them. False for other quantities.
+  std::vector<bool> turnsAnew(const RunQuantity& quantity) const;
   /// The value at a time within the run; at an impact, the one after it.
   double at(const RunQuantity& quantity, double time) const;
   double start() const { return m_trajectory->start(); }

@@ -82,6 +82,7 @@ bool isShown(double value, bool isLog) {
 
 struct Curve {
   Eigen::VectorXd x, y;
+  std::vector<bool> anew{};  ///< where no line comes from the sample before
 };
 
 /// The pieces of a curve that both axes can show, within the range of x and one sample to each side of it.
@@ -95,16 +96,21 @@ std::vector<Curve> visibleParts(const SeriesView& view, const Curve& whole) {
                                        whole.x[std::max<Eigen::Index>(i - 1, 0)] <= view.x->upper));
     const bool isKept = inside && isShown(whole.x[i], view.logX) && isShown(whole.y[i], view.logY);
     if (isKept && first < 0) first = i;
-    if (isKept || first < 0) continue;
+    const bool goesOn = isKept && (first == i || !whole.anew[static_cast<std::size_t>(i)]);
+    if (goesOn || first < 0) continue;
     parts.push_back({whole.x.segment(first, i - first), whole.y.segment(first, i - first)});
-    first = -1;
+    first = isKept ? i : -1;
   }
   return parts;
 }
 
 std::vector<Curve> curvesOf(const SeriesView& view, const SeriesView::Run& run, std::size_t quantity) {
   if (!run.over || !run.quantities[quantity]) return {};
-  return visibleParts(view, {run.values->of(*run.over), run.values->of(*run.quantities[quantity])});
+  std::vector<bool> anew = run.values->turnsAnew(*run.quantities[quantity]);
+  const std::vector<bool> over = run.values->turnsAnew(*run.over);
+  for (std::size_t i = 0; i < anew.size(); ++i) anew[i] = anew[i] || over[i];
+  return visibleParts(
+      view, {run.values->of(*run.over), run.values->of(*run.quantities[quantity]), std::move(anew)});
 }
 
 /// The least range that holds all values, with some room; in powers of ten where it is logarithmic.

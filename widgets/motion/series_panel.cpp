@@ -15,6 +15,7 @@
 
 #include "common/moments.h"
 #include "common/theme.h"
+#include "motion/cursor_values.h"
 #include "motion/quantity_choice.h"
 
 namespace carom {
@@ -264,6 +265,7 @@ void SeriesPanel::redraw() {
   plot()->clearContent();
   m_line = nullptr;
   m_point = nullptr;
+  m_values = nullptr;
   if (const QString notice = m_view.notice(); !notice.isEmpty()) return plot()->showNotice(notice);
   drawSeries(*plot(), m_view);
   if (m_view.isPhase()) {
@@ -275,6 +277,8 @@ void SeriesPanel::redraw() {
     m_point->setBrush(theme::accent());
   } else {
     m_line = plot()->addCursor(theme::accent(), Qt::DashLine);
+    m_values = new CursorValues(plot(), m_view, theme::accent());
+    for (const double time : m_view.cursors) (new CursorValues(plot(), m_view, theme::ink()))->setTime(time);
   }
   placeMoment();
 }
@@ -282,6 +286,7 @@ void SeriesPanel::redraw() {
 void SeriesPanel::placeMoment() {
   const double time = selection()->moment().time;
   if (m_line) StyledPlot::moveCursor(m_line, time);
+  if (m_values) m_values->setTime(time);
   if (!m_point) return;
   const SeriesView::Run& run = m_view.runs.front();
   m_point->position->setCoords(run.values->at(*run.over, time),

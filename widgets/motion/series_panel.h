@@ -13,6 +13,8 @@ class QToolButton;
 
 namespace carom {
 
+class CursorValues;
+
 class QuantityChoice;
 
 /// Any quantities of the run over time, or over another quantity: zoomed with the wheel, moved with the
@@ -77,6 +79,7 @@ class SeriesPanel : public PlotPanel {
   QLabel* m_readings = nullptr;
   QCPItemLine* m_line = nullptr;      ///< the selected moment over time,
   QCPItemTracer* m_point = nullptr;   ///< and in a phase plot
+  CursorValues* m_values = nullptr;   ///< at the selected moment
   std::optional<std::size_t> m_held;  ///< the cursor that the mouse holds
   std::optional<QPointF> m_panned;    ///< where the middle button was last
 };

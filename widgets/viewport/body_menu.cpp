@@ -29,6 +29,10 @@ void BodyMenu::fill(QMenu* menu, int body) {
     m_selection->choose({name});
     attempt([this] { m_editor->removeSelected(); });
   });
+  menu->addAction(tr("Add a handle…"), this, [this] {
+    m_tools->setKind(ToolBox::Kind::Handle);
+    m_view->setFocus();
+  });
   if (mechanism.isFixed(body)) return;
   menu->addAction(tr("Set the velocity of %1").arg(shown), this, [this, name] { setVelocity(name); });
 }

@@ -53,6 +53,10 @@ std::vector<ToolPalette::Entry> ToolPalette::entries() {
        tr("Add a spring: from one body or point to another (S)")},
       {Kind::Loop, Qt::Key_C, ViewIcon::Loop, tr("Close a loop"),
        tr("Close a loop: from a point of one body to that of another, which the scene moves together (C)")},
+      {Kind::Handle, Qt::Key_G, ViewIcon::Handle, tr("Add a handle"),
+       tr("Add a handle, a parameter that a drag of the body changes: pull the body along its line, or to "
+          "the "
+          "body that it goes around; click one on a hinge (G)")},
   };
 }
 
@@ -153,6 +157,10 @@ QString ToolPalette::hint() const {
       return tr(
           "draw a line along the wall; its free side is that of the bodies, else the left · type x, Tab, y, "
           "Enter for each · Alt: no snapping · Esc: done");
+    case ToolBox::Kind::Handle:
+      return tr(
+          "pull a body along the line that it is to move on, or to the body that it is to go around · click "
+          "one on a hinge · Esc: done");
     case ToolBox::Kind::Rod:
     case ToolBox::Kind::Link:
     case ToolBox::Kind::Spring:

@@ -75,6 +75,13 @@ QPainterPath drawing(ViewIcon icon) {
       path.addEllipse(QPointF(14, 14), 2.2, 2.2);
       return path;
     }
+    case ViewIcon::Handle: {
+      QPainterPath path(QPointF(3, 15));
+      path.quadTo(QPointF(3.5, 6), QPointF(10.5, 4.2));
+      path.addEllipse(QPointF(13, 4), 2.6, 2.6);
+      path.addEllipse(QPointF(3, 15), 0.8, 0.8);
+      return path;
+    }
     case ViewIcon::Labels:
       break;
   }

@@ -19,7 +19,8 @@ enum class ViewIcon {
   Box,
   Joint,
   Spring,
-  Loop
+  Loop,
+  Handle
 };
 
 /// A line icon in the ink of the present palette, and in the accent for a checked button.

@@ -128,16 +128,24 @@ class Surroundings {
 
 }  // namespace
 
-std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  std::vector<int> closed, covered;
+std::vector<int> nearContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+  std::vector<int> near;
   const Surroundings surroundings(mechanism, q);
   for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
+    const ContactPair& one = mechanism.contacts()[static_cast<std::size_t>(i)];
+    if (one.limit || !surroundings.areApart(one)) near.push_back(i);
+  }
+  return near;
+}
+
+std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+  std::vector<int> closed, covered;
+  for (const int i : nearContacts(mechanism, q)) {
     const ContactPair& one = mechanism.contacts()[static_cast<std::size_t>(i)];
     if (one.limit) {
       if (std::abs(gapOf(*one.limit, q)) <= closedGap) closed.push_back(i);
       continue;
     }
-    if (surroundings.areApart(one)) continue;
     const Separation s = separationOf(mechanism, i, q);
     if (std::abs(s.gap) <= closedGap) (s.covered ? covered : closed).push_back(i);
   }

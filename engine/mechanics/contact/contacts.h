@@ -18,6 +18,10 @@ Separation separationOf(const Mechanism& mechanism, int contact, const Eigen::Ve
 /// where e does.
 std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e);
 
+/// Indices of the contacts that may be closed or overlap, rising: those whose shapes have bounding balls that
+/// are not apart, and stops of joints.
+std::vector<int> nearContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
+
 /// Indices of the contacts with |φ| ≤ closedGap, rising, without those that another closed contact represents
 /// (Separation::covered).
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);

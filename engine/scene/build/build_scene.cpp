@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <unordered_map>
@@ -42,6 +43,8 @@ class SceneBuilder {
       : m_scene(scene), m_values(scene, evaluator), m_assigned(quantities.coordinates()) {}
 
   std::shared_ptr<const Mechanism> mechanism();
+  /// The same, or the last one where nothing that it depends on has changed.
+  std::shared_ptr<const Mechanism> mechanism(Evaluator& evaluator, int quantities, LastMechanism& last);
   /// q as the file and the assignments have it.
   Eigen::VectorXd position();
   State stateAt(const Eigen::VectorXd& q);
@@ -86,6 +89,25 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   std::vector<Loop> loops = buildLoops(m_scene, m_values, tree);
   m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity,
                                                   std::move(acting), std::move(loops));
+  return m_mechanism;
+}
+
+std::shared_ptr<const Mechanism> SceneBuilder::mechanism(Evaluator& evaluator, int quantities,
+                                                         LastMechanism& last) {
+  if (const auto known = last.find(evaluator)) {
+    m_bodyNumbers = known->bodyNumbers;
+    return m_mechanism = known->mechanism;
+  }
+  std::vector<bool> used(m_scene.expressions.symbols().size());
+  m_values.note(&used);
+  mechanism();
+  m_values.note(nullptr);
+  auto built = std::make_shared<LastMechanism::Built>();
+  built->mechanism = m_mechanism;
+  built->bodyNumbers = m_bodyNumbers;
+  for (int symbol = 0; symbol < quantities; ++symbol)  // indices of repeats and the time come after them
+    if (used[static_cast<std::size_t>(symbol)]) built->inputs.emplace_back(symbol, evaluator.value(symbol));
+  last.set(std::move(built));
   return m_mechanism;
 }
 
@@ -289,24 +311,25 @@ std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
   std::vector<int> closed;
   int deepest = -1;
   double least = -closedGap;
-  const Eigen::VectorXd gaps = m_mechanism->gaps(q);
-  for (Eigen::Index i = 0; i < gaps.size(); ++i) {
-    const double gap = gaps[i];
-    if (std::abs(gap) <= closedGap) closed.push_back(static_cast<int>(i));
+  const std::vector<int> near = nearContacts(*m_mechanism, q);
+  for (const int i : near) {
+    const double gap = m_mechanism->gap(i, q);
+    if (std::abs(gap) <= closedGap) closed.push_back(i);
     if (gap >= least) continue;
     least = gap;
-    deepest = static_cast<int>(i);
+    deepest = i;
     if (std::isnan(gap)) break;  // overflow: comparisons with it are false
   }
   if (deepest < 0) {  // bodies that cross may have no corner inside of each other
-    const auto& contacts = m_mechanism->contacts();
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-      if (i > 0 && contacts[i].body == contacts[i - 1].body && contacts[i].shape == contacts[i - 1].shape)
-        continue;
-      const double depth = coreOverlap(*m_mechanism, contacts[i], q);
+    const ContactPair* before = nullptr;
+    for (const int i : near) {
+      const ContactPair& contact = m_mechanism->contacts()[static_cast<std::size_t>(i)];
+      const bool same = before && before->body == contact.body && before->shape == contact.shape;
+      before = &contact;
+      const double depth = same ? 0 : coreOverlap(*m_mechanism, contact, q);
       if (depth <= -least) continue;
       least = -depth;
-      deepest = static_cast<int>(i);
+      deepest = i;
     }
   }
   if (deepest < 0) return closed;
@@ -358,8 +381,8 @@ ViewHints SceneBuilder::view() {
   if (view.leadIn < 0) m_values.refuse(source.leadIn.place, "is negative", "a time ≥ 0");
   view.sweep = source.sweep;
   for (const ArcSource& arc : source.arcs)
-    view.arcs.push_back(
-        {arc.parameter, requiredBody(arc.vertex), requiredBody(arc.from), requiredBody(arc.to)});
+    view.arcs.push_back({arc.parameter, requiredBody(arc.vertex), arc.from ? requiredBody(*arc.from) : -1,
+                         requiredBody(arc.to)});
   for (const DragSource& drag : source.drag)
     m_values.repeatIndex(drag.body.index, [&] { view.drag[requiredBody(drag.body)] = drag.parameters; });
   view.colors.resize(bodies.size());
@@ -379,7 +402,26 @@ ViewHints SceneBuilder::view() {
 
 }  // namespace
 
-SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments) {
+std::shared_ptr<const LastMechanism::Built> LastMechanism::find(Evaluator& evaluator) const {
+  std::shared_ptr<const Built> built;
+  {
+    const std::scoped_lock lock(m_mutex);
+    built = m_built;
+  }
+  const bool same = built && std::ranges::all_of(built->inputs, [&](const auto& input) {
+                      return std::bit_cast<std::uint64_t>(evaluator.value(input.first)) ==
+                             std::bit_cast<std::uint64_t>(input.second);
+                    });
+  return same ? built : nullptr;
+}
+
+void LastMechanism::set(std::shared_ptr<const Built> built) {
+  const std::scoped_lock lock(m_mutex);
+  m_built = std::move(built);
+}
+
+SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments,
+                         LastMechanism& last) {
   SceneInstance instance;
   QuantityValues quantities(scene, evaluator, assignments);
   quantities.evaluate();
@@ -406,7 +448,7 @@ SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const A
   }
   instance.derived = quantities.derived();
   SceneBuilder builder(scene, evaluator, quantities);
-  instance.mechanism = builder.mechanism();
+  instance.mechanism = builder.mechanism(evaluator, quantities.size(), last);
   Eigen::VectorXd q = builder.position();
   if (moves.size() > 0) q = instance.mechanism->moved(q, moves, 1);
   const auto setValues = [&](std::vector<StartMove>& moved) {

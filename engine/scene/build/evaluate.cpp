@@ -218,7 +218,14 @@ void SceneValues::refuse(const std::string& place, const std::string& problem,
   throw SceneError(m_scene.file, where, problem, expected);
 }
 
+void SceneValues::noteUses(const Number& number) const {
+  if (!m_used) return;
+  for (const int symbol : m_scene.expressions.uses(number.expression))
+    (*m_used)[static_cast<std::size_t>(symbol)] = true;
+}
+
 double SceneValues::operator()(const Number& number) const {
+  noteUses(number);
   const double value = m_evaluator(number.expression);
   if (!std::isfinite(value)) refuse(number.place, "is not finite", "a finite number");
   return value;
@@ -298,6 +305,7 @@ class TimeExpression {
 TimeFunction SceneValues::overTime(const Number& number) const {
   const std::vector<int>& uses = m_scene.expressions.uses(number.expression);
   if (std::ranges::find(uses, m_scene.time) == uses.end()) return {};
+  noteUses(number);
   auto course =
       std::make_shared<TimeExpression>(m_scene.expressions, number.expression, m_evaluator, m_scene.time);
   try {

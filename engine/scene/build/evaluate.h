@@ -66,6 +66,9 @@ class SceneValues {
  public:
   SceneValues(const SceneSource& scene, Evaluator& evaluator) : m_scene(scene), m_evaluator(evaluator) {}
 
+  /// From now on notes the symbols whose values are used, by their numbers.
+  void note(std::vector<bool>* used) { m_used = used; }
+
   double operator()(const Number& number) const;  ///< finite
   double positive(const Number& number, const std::string& what) const;
   long whole(const Number& number) const;
@@ -98,7 +101,10 @@ class SceneValues {
 
   const SceneSource& m_scene;
   Evaluator& m_evaluator;
+  void noteUses(const Number& number) const;
+
   int m_index = -1;  ///< the index that runs
+  std::vector<bool>* m_used = nullptr;
 };
 
 template <typename Body>

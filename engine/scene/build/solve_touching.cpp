@@ -391,6 +391,7 @@ StartMoves solveStart(const SceneSource& scene, SceneValues& values,
 
 void eachTouching(const SceneSource& scene, SceneValues& values, const Mechanism& mechanism,
                   const std::function<void(int contact, const std::string& place)>& visit) {
+  if (scene.touching.contacts.empty()) return;
   std::unordered_map<std::string_view, int> numbers;
   for (const ContactPair& contact : mechanism.contacts())
     numbers.emplace(contact.name, static_cast<int>(numbers.size()));

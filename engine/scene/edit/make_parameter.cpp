@@ -112,6 +112,9 @@ Json makeParameter(const Json& scene, const std::string& place, const std::strin
   if (quantity.range != KeyRange{}) parameter["range"] = rangeOf(quantity);
   parameter["slider"] = {slider[0], slider[1]};
   if (const std::string unit = displayUnit(text, quantity); !unit.empty()) parameter["unit"] = unit;
+  // The letters after _ are an index: "x_ball" is x with the index ball.
+  if (const auto at = name.find('_'); at != std::string::npos && name.size() - at > 2)
+    parameter["label"] = name.substr(0, at) + "_{" + name.substr(at + 1) + '}';
   parameter[whole ? "integer" : "free"] = true;
   Json result = scene;
   part(result, "parameters")[name] = std::move(parameter);
@@ -133,13 +136,17 @@ std::string suggestParameterName(const Json& scene, const std::string& place) {
     if (entry && entry->is_object()) of = entry->value("name", entry->value("coordinate", ""));
   }
   if (of.find('{') == std::string::npos && !of.empty()) name += '_' + of;
-  for (char& c : name)
+  return unusedSymbol(scene, name);
+}
+
+std::string unusedSymbol(const Json& scene, std::string base) {
+  for (char& c : base)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  if (name.empty() || !std::isalpha(static_cast<unsigned char>(name[0]))) name = 'p' + name;
+  if (base.empty() || !std::isalpha(static_cast<unsigned char>(base[0]))) base = 'p' + base;
   for (int number = 1;; ++number) {
-    const std::string candidate = number == 1 ? name : name + std::to_string(number);
+    const std::string candidate = number == 1 ? base : base + std::to_string(number);
     try {
-      requireUnusedSymbol(scene, candidate, place);
+      requireUnusedSymbol(scene, candidate, "parameters");
       return candidate;
     } catch (const SceneError&) {
     }

@@ -20,6 +20,9 @@ Json addParameter(const Json& scene, const NewParameter& parameter);
 Json makeParameter(const Json& scene, const std::string& place, const std::string& name);
 /// A name for it that is not used yet: "mass_a", "radius", "x_b".
 std::string suggestParameterName(const Json& scene, const std::string& place);
+/// A symbol that is not used yet: `base`, with a number behind it where that is taken, and _ in place of
+/// what no symbol has.
+std::string unusedSymbol(const Json& scene, std::string base);
 /// Adds a derived quantity. Throws SceneError where its expression cannot be read.
 Json addDerived(const Json& scene, const std::string& name, const std::string& value);
 /// Turns the expression at a place into a derived quantity of that value, without a slider.

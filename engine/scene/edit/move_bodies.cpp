@@ -10,6 +10,7 @@
 #include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/expand_repeat.h"
+#include "scene/edit/own_coordinates.h"
 #include "scene/edit/parts.h"
 #include "scene/edit/value.h"
 #include "scene/expression/expression.h"
@@ -83,21 +84,6 @@ class FreeBodies {
   BodyNames m_names;
   std::set<std::string> m_bound;  ///< with an expression among their coordinates
 };
-
-struct OwnCoordinates {
-  std::vector<int> travel, turn;
-};
-
-OwnCoordinates ownCoordinates(const Mechanism& mechanism, int body) {
-  OwnCoordinates own;
-  const std::string prefix = mechanism.bodies()[static_cast<std::size_t>(body)].name + '.';
-  for (const int i : mechanism.chain(body)) {
-    const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
-    if (!coordinate.name.starts_with(prefix)) continue;
-    (coordinate.unit == "m" ? own.travel : own.turn).push_back(i);
-  }
-  return own;
-}
 
 int requireBody(const Mechanism& mechanism, const std::string& name) {
   const int body = mechanism.bodyIndex(name);

@@ -393,8 +393,10 @@ constexpr Key viewKeys[] = {
 constexpr Key arcKeys[] = {
     required(wordKey("parameter", Form::ParameterName, "", "", "The angle that it shows")),
     required(wordKey("vertex", Form::BodyName, "", "", "The body at its vertex")),
-    required(wordKey("from", Form::BodyName, "", "", "The body where it begins")),
-    required(wordKey("to", Form::BodyName, "", "", "The body where it ends"))};
+    wordKey("from", Form::BodyName, "the x direction, or where \"to\" is at the angle 0 of its own hinge", "",
+            "The body where it begins"),
+    required(wordKey("to", Form::BodyName, "", "",
+                     "The body where it ends, which may be the vertex if it turns on a hinge"))};
 
 struct Part {
   Section section;

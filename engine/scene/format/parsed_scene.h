@@ -169,7 +169,8 @@ struct LabelSource {
 
 struct ArcSource {
   std::string parameter;
-  NamePattern vertex, from, to;
+  NamePattern vertex, to;
+  std::optional<NamePattern> from;
 };
 
 struct DragSource {

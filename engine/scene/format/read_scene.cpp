@@ -242,7 +242,8 @@ ViewSource readView(const JsonValue& json, const SceneSource& scene, ExpressionR
     for (const JsonValue& arc : entries(*arcs)) {
       arc.allowKeys(Section::Arc);
       view.arcs.push_back({arc.at("parameter").string(), read.pattern(arc.at("vertex")),
-                           read.pattern(arc.at("from")), read.pattern(arc.at("to"))});
+                           read.pattern(arc.at("to")), std::nullopt});
+      if (const auto from = arc.find("from")) view.arcs.back().from = read.pattern(*from);
       parameterIndex(scene, view.arcs.back().parameter, arc.at("parameter"));
     }
   if (const auto drag = json.find("drag"))

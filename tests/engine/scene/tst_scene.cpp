@@ -84,6 +84,8 @@ class TestScene : public QObject {
   void listedContactsAreTheOnlyOnes();
   void defaultsHoldForContactsThatDoNotSetThem();
   void threadsShareAScene();
+  void aSceneIsTheSameWhateverCameBefore_data();
+  void aSceneIsTheSameWhateverCameBefore();
   void scenesOpenByNameAndByPath();
 };
 
@@ -560,6 +562,62 @@ void TestScene::threadsShareAScene() {
     });
   for (std::thread& thread : threads) thread.join();
   QCOMPARE(together, alone);
+}
+
+void TestScene::aSceneIsTheSameWhateverCameBefore_data() {
+  QTest::addColumn<QString>("name");
+  for (const BuiltinScene& scene : builtinScenes())
+    QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
+}
+
+/// One scene object with random values in turn, some of them changed, against a new object for each: a
+/// mechanism that is kept must not outlive what it was made from.
+void TestScene::aSceneIsTheSameWhateverCameBefore() {
+  QFETCH(QString, name);
+  const auto kept = Scene::open(name.toStdString());
+  std::mt19937 random(7);
+  Assignments at;
+  int compared = 0;
+  for (int step = 0; step < 40; ++step) {
+    const SceneInstance usual = kept->instantiate();
+    if (!usual.parameters.empty()) {
+      const auto& value = usual.parameters[random() % usual.parameters.size()];
+      const double part = std::uniform_real_distribution<double>(0, 1)(random);
+      if (step % 7 == 6)
+        at.erase(value.name);
+      else if (value.min && value.max)
+        at[value.name] = std::to_string(*value.min + part * (*value.max - *value.min));
+    }
+    if (!kept->choices().empty() && step % 5 == 4) {
+      const ChoiceSpec& choice = kept->choices()[random() % kept->choices().size()];
+      at[choice.name] = choice.options[random() % choice.options.size()];
+    }
+    std::optional<SceneInstance> fresh;
+    try {
+      fresh = Scene::open(name.toStdString())->instantiate(at);
+    } catch (const SceneError& error) {
+      QVERIFY_EXCEPTION_THROWN(kept->instantiate(at), SceneError);
+      at.clear();
+      continue;
+    }
+    const SceneInstance same = kept->instantiate(at);
+    ++compared;
+    const Mechanism &a = *same.mechanism, &b = *fresh->mechanism;
+    QCOMPARE(same.initial.q, fresh->initial.q);
+    QCOMPARE(same.initial.p, fresh->initial.p);
+    QCOMPARE(a.massMatrix(same.initial.q), b.massMatrix(same.initial.q));
+    QCOMPARE(a.gaps(same.initial.q), b.gaps(same.initial.q));
+    QCOMPARE(a.gravityForce(same.initial.q), b.gravityForce(same.initial.q));
+    QCOMPARE(a.springEnergy(same.initial.q), b.springEnergy(same.initial.q));
+    QCOMPARE(a.forces().motors.size(), b.forces().motors.size());
+    for (std::size_t i = 0; i < a.contacts().size(); ++i) {
+      QCOMPARE(a.contacts()[i].name, b.contacts()[i].name);
+      QCOMPARE(a.contacts()[i].coefficients.friction, b.contacts()[i].coefficients.friction);
+      QCOMPARE(a.contacts()[i].coefficients.restitution, b.contacts()[i].coefficients.restitution);
+    }
+    QCOMPARE(same.view.drag, fresh->view.drag);
+  }
+  QVERIFY(compared > 2);
 }
 
 void TestScene::scenesOpenByNameAndByPath() {

@@ -7,7 +7,10 @@
 #include <cmath>
 
 #include "base/csv_text.h"
+#include "base/number_format.h"
+#include "common/moments.h"
 #include "mechanics/contact/contacts.h"
+#include "motion/cursor_values.h"
 #include "motion/series_panel.h"
 #include "plot/plot_items.h"
 #include "support/snapshot_factory.h"
@@ -200,6 +203,36 @@ class TestSeries : public QObject {
     QVERIFY(selection.moment() == moment);
   }
 
+  /// Beside the selected moment and beside each cursor the values of the curves there; none where there are
+  /// many curves.
+  void valuesAreBesideTheCursors() {
+    const SnapshotPtr snapshot = makeSnapshot("double-pendulum");
+    Selection selection;
+    SeriesPanel panel(&selection);
+    panel.resize(500, 300);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    panel.setSnapshot(snapshot);
+    panel.setQuantities({"q upper.angle", "E total"});
+    panel.setCursors(true);
+    selection.setMoment(momentAt(*snapshot->trajectory, 1.25));
+    const auto shown = [&] { return panel.findChildren<CursorValues*>(); };
+    QTRY_COMPARE(shown().size(), 3);
+    const RunValues values = valuesOf(*snapshot);
+    const double times[] = {1.25, panel.view().cursors[0], panel.view().cursors[1]};
+    for (int i = 0; i < 3; ++i) {
+      QStringList expected;
+      for (const char* key : {"q upper.angle", "E total"})
+        expected += formatNumber(values.at(quantity(*snapshot, key), times[i]), 4);
+      QStringList texts = shown()[i]->texts();
+      texts.sort();
+      expected.sort();
+      QCOMPARE(texts, expected);
+    }
+    panel.setQuantities({"q upper.angle", "q lower.angle", "v upper.angle", "v lower.angle", "E total"});
+    for (const CursorValues* each : shown()) QCOMPARE(each->texts(), QStringList());
+  }
+
   void logarithmicAxesLeaveOutWhatIsNotPositive() {
     SeriesView view = seriesView(makeSnapshot("bouncing-ball"), {"E in impacts"}, {});
     view.logY = true;
@@ -228,6 +261,30 @@ class TestSeries : public QObject {
       for (Eigen::Index i = 0; i < p.size(); ++i) QVERIFY(time[i] < from || time[i] > to || p[i] > 0);
     }
     QVERIFY(lines > 2);
+  }
+
+  /// A body that turns round once in 0.9 s: its rotation vector begins anew, a whole turn away, each time.
+  void noLineJoinsTheEndsOfATurn() {
+    SnapshotRequest request;
+    request.text = {
+        R"({"format": 1, "bodies": [{"name": "a", "joints": ["free"], "mass": 1, "inertia": [1, 2, 3],
+      "shapes": [{"type": "ball", "radius": 0.1}]}], "contacts": [],
+      "initial": {"velocity": {"a.rx": 7, "a.ry": 0.2, "a.rz": 1}}, "view": {"duration": 3}})",
+        "spin.carom.json"};
+    const SnapshotPtr snapshot = answerTo(std::move(request));
+    for (const char* key : {"q a.rx", "q a.rz", "v a.rx"}) {
+      const SeriesView view = seriesView(snapshot, {key}, {});
+      StyledPlot plot({});
+      drawSeries(plot, view);
+      int pieces = 0;
+      for (int k = 0; k < plot.graphCount(); ++k) {
+        const auto& line = *plot.graph(k)->data();
+        if (line.size() > 1) ++pieces;
+        for (auto at = line.constBegin(); at + 1 < line.constEnd(); ++at)
+          QVERIFY(std::abs((at + 1)->value - at->value) < 3);
+      }
+      QCOMPARE(pieces, QString(key).startsWith("q") ? 4 : 1);  // it turns by 7 rad/s for 3 s
+    }
   }
 
   void theTableOfAFigureHasEverySampleOfEveryRun() {

@@ -1,5 +1,6 @@
 #include <QSignalSpy>
 #include <QToolButton>
+#include <numbers>
 
 #include "scene/format/write_scene.h"
 #include "support/edited_document.h"
@@ -84,7 +85,11 @@ class TestToolBox : public QObject {
   void aWallIsALineWithTheBodiesOnItsFreeSide_data();
   void aWallIsALineWithTheBodiesOnItsFreeSide();
   void theSecondVSetsTheSpin();
+  void aFastBodyKeepsItsSpin();
   void aHingedBodyHasASpinOnly();
+  void aPullMakesAHandleAlongALine();
+  void aPullToABodyMakesAHandleAroundIt();
+  void aClickMakesTheHandleOfAHinge();
   void aKeyThatCanDoNothingSaysWhy();
   void aTurnIsTypedInDegrees();
   void aTurnStopsBeforeAnOverlap();
@@ -417,6 +422,32 @@ void TestToolBox::theSecondVSetsTheSpin() {
   QCOMPARE(told.last().first().toString(), QString::fromUtf8("angular velocity of box1: −2.500 rad/s"));
 }
 
+/// The handle of a body that turns fast does not go round endlessly, but pulling it begins at the true spin.
+void TestToolBox::aFastBodyKeepsItsSpin() {
+  const edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
+                                         edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}})
+                               .scene;
+  Workshop shop(sceneText(scene));
+  const auto omega = [&] {
+    const SceneInstance now = shop.instance();
+    return now.mechanism->massMatrix(now.initial.q).ldlt().solve(now.initial.p)[2];
+  };
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"box1"});
+  shop.canvas()->setFocus();
+  for (const char* spin : {"200", "-3000"}) {
+    for (const Qt::Key key : {Qt::Key_V, Qt::Key_V}) QTest::keyClick(shop.canvas(), key);
+    QTest::keyClicks(shop.canvas(), spin);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+    QVERIFY(std::abs(omega() - atof(spin)) < 1e-9);
+    for (const Qt::Key key : {Qt::Key_V, Qt::Key_V}) QTest::keyClick(shop.canvas(), key);
+    for (const double x : {1.0, 0.95}) shop.move(x, 0.8);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+    QVERIFY2(std::abs(omega() - atof(spin)) < 0.3 * std::abs(atof(spin)),
+             qPrintable(QString::number(omega())));
+  }
+}
+
 /// The rod of a pendulum on a pendulum: what the first one carries counts.
 void TestToolBox::aHingedBodyHasASpinOnly() {
   Workshop shop(Scene::open("double-pendulum")->text());
@@ -435,6 +466,64 @@ void TestToolBox::aHingedBodyHasASpinOnly() {
   }
   QVERIFY(std::abs(omega("upper") - 3) < 1e-12);
   QVERIFY(std::abs(omega("lower") + 1) < 1e-12);
+}
+
+namespace {
+
+/// The parameter that a drag of a body changes, "" without.
+QString handleOf(const Workshop& shop, const char* body) {
+  const auto scene = edit::Json::parse(shop.text);
+  if (!scene.contains("view") || !scene["view"].contains("drag")) return {};
+  const edit::Json names = scene["view"]["drag"].value(body, edit::Json::array());
+  return names.size() == 1 ? QString::fromStdString(names[0]) : QString();
+}
+
+}  // namespace
+
+void TestToolBox::aPullMakesAHandleAlongALine() {
+  Workshop shop(ballsAt({0, 0.5}));
+  shop.panel.tool()->setKind(Kind::Handle);
+  shop.drag({0.5, 0, 0}, {0.5, 0.3, 0});
+  QCOMPARE(shop.history.last(), QString("Add a handle to ball2"));
+  const QString s = handleOf(shop, "ball2");
+  QVERIFY(!s.isEmpty());
+  const SceneInstance moved =
+      Scene::parse(shop.text, "edited.carom.json")->instantiate({{s.toStdString(), "0.2m"}});
+  const Vector3d at = moved.mechanism->position(moved.mechanism->bodyIndex("ball2"), moved.initial.q);
+  QVERIFY((at - Vector3d(0.5, 0.2, 0)).norm() < 1e-12);
+}
+
+/// The balls touch: the angle of the parameter is that of the line between them, and its arc is drawn.
+void TestToolBox::aPullToABodyMakesAHandleAroundIt() {
+  Workshop shop(ballsAt({0, 0.2}));
+  shop.panel.tool()->setKind(Kind::Handle);
+  shop.drag({0.2, 0, 0}, {0, 0, 0});
+  const QString theta = handleOf(shop, "ball2");
+  QVERIFY(!theta.isEmpty());
+  for (const int angle : {-90, 30}) {
+    const SceneInstance moved = Scene::parse(shop.text, "edited.carom.json")
+                                    ->instantiate({{theta.toStdString(), std::to_string(angle) + "deg"}});
+    const Vector3d at = moved.mechanism->position(moved.mechanism->bodyIndex("ball2"), moved.initial.q);
+    const double radians = angle * std::numbers::pi / 180;
+    QVERIFY((at - 0.2 * Vector3d(std::cos(radians), std::sin(radians), 0)).norm() < 1e-12);
+  }
+  QCOMPARE(shop.canvas()->frame().arcs.size(), std::size_t(1));
+  QCOMPARE(shop.canvas()->frame().arcs[0].from, -1);
+}
+
+void TestToolBox::aClickMakesTheHandleOfAHinge() {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
+  scene = edit::addBody(scene, edit::NewLink{"", {}, {0, 0, 0}, {0, -0.6, 0}}).scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Handle);
+  shop.click(0, -0.3);
+  QCOMPARE(shop.history.last(), QString("Add a handle to link1"));
+  QCOMPARE(handleOf(shop, "link1"), QString("angle_link1"));
+  QCOMPARE(shop.canvas()->frame().arcs.size(), std::size_t(1));
+  shop.panel.tool()->setKind(Kind::None);
+  // The arc ends at the rod.
+  const SceneFrame::Arc arc = shop.canvas()->frame().arcs[0];
+  QVERIFY((arc.vertex - Vector3d(0, 0, 0)).norm() < 1e-12 && arc.toAt.y() < -0.2);
 }
 
 void TestToolBox::aKeyThatCanDoNothingSaysWhy() {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/number_format.h"
+#include "common/box_geometry.h"
 #include "common/painted_words.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
@@ -191,14 +192,6 @@ class Painting {
       return std::ranges::none_of(areas, [&](const QRectF& area) { return area.intersects(place); }) &&
              std::ranges::none_of(lines, [&](const QLineF& line) { return crosses(line, place); });
     }
-    static bool crosses(const QLineF& line, const QRectF& place) {
-      if (place.contains(line.p1()) || place.contains(line.p2())) return true;
-      const QPolygonF corners(place);
-      for (int i = 0; i + 1 < corners.size(); ++i)
-        if (line.intersects({corners[i], corners[i + 1]}, nullptr) == QLineF::BoundedIntersection)
-          return true;
-      return false;
-    }
   };
 
   Obstacles obstacles() const {
@@ -256,8 +249,6 @@ class Painting {
 
   /// The names of bodies that have none on them, where there is room.
   void paintNames() {
-    constexpr std::size_t most = 24;  // more of them hide the scene
-    if (m_frame.names.size() > most) return;
     const QRectF room = m_overlay.room(m_size);
     const double height = 1.2 * m_em;
     Obstacles taken = obstacles();
@@ -428,6 +419,7 @@ class Painting {
     m_painter.setPen(QPen(theme::green, 0.21 * m_em, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     m_painter.drawPolyline(line);
     for (const auto& [t, body] : {std::pair(0.0, arc.from), std::pair(1.0, arc.to)}) {
+      if (body < 0) continue;
       const auto at = m_map.toScreen(shape.at(t));
       const bool hovered = m_overlay.hoveredArc == index && m_overlay.hoveredBody == body;
       const double radius = (hovered ? hoveredHandle : 0.46) * m_em;

@@ -40,6 +40,7 @@ std::optional<Pick> pickHandle(const SceneFrame& frame, const ScreenMap& map, QP
   for (std::size_t i = 0; i < frame.arcs.size(); ++i) {
     const ArcShape shape(frame.arcs[i]);
     for (const auto& [t, body] : {std::pair(0.0, frame.arcs[i].from), std::pair(1.0, frame.arcs[i].to)}) {
+      if (body < 0) continue;
       const Eigen::Vector3d handle = shape.at(t);
       const auto screen = map.toScreen(handle);
       if (screen && QLineF(*screen, position).length() <= reach)
@@ -95,10 +96,10 @@ BodyDrag::BodyDrag(const SceneFrame& frame, const Pick& pick, const ScreenMap& m
     : m_body(pick.body),
       m_planePoint(pick.point),
       m_planeNormal(frame.planar ? Eigen::Vector3d(0, 0, 1) : map.backward()),
-      m_target(frame.positions[pick.body]) {
+      m_target(frame.grips[pick.body]) {
   if (pick.arc >= 0) {
     m_vertex = frame.arcs[pick.arc].vertex;
-    m_armLength = (frame.positions[m_body] - *m_vertex).norm();
+    m_armLength = (m_target - *m_vertex).norm();
     return;
   }
   const auto grabbed = planePoint(map.rayAt(position));

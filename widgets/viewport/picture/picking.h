@@ -45,7 +45,7 @@ class BodyDrag {
   BodyDrag(const SceneFrame& frame, const Pick& pick, const ScreenMap& map, QPointF position);
 
   int body() const { return m_body; }
-  /// The target of the body's origin (world, m); the last one where the ray misses the plane.
+  /// The target of the body's grip, see gripAt (world, m); the last one where the ray misses the plane.
   Eigen::Vector3d targetAt(const ScreenMap& map, QPointF position);
 
  private:
@@ -53,7 +53,7 @@ class BodyDrag {
 
   int m_body;
   Eigen::Vector3d m_planePoint, m_planeNormal;
-  Eigen::Vector3d m_offset = Eigen::Vector3d::Zero();  ///< from the grabbed point to the body's origin
+  Eigen::Vector3d m_offset = Eigen::Vector3d::Zero();  ///< from the grabbed point to the body's grip
   Eigen::Vector3d m_target;
   std::optional<Eigen::Vector3d> m_vertex;  ///< of the arc, for a handle
   double m_armLength = 0;                   ///< from the vertex to the body

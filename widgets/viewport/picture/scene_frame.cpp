@@ -10,6 +10,8 @@
 #include "common/body_colors.h"
 #include "common/run_names.h"
 #include "mechanics/contact/contacts.h"
+#include "scene/edit/own_coordinates.h"
+#include "study/drag_placement.h"
 #include "viewport/picture/body_shapes.h"
 #include "viewport/picture/ghosts.h"
 #include "viewport/picture/instant.h"
@@ -38,6 +40,7 @@ class FrameBuilder {
     m_frame.initial = ((m_instant.q - m_instance.initial.q).array().abs() < 1e-9).all();
     for (int body = 0; body < bodyCount(); ++body) {
       m_frame.positions.push_back(m_mechanism.position(body, m_instant.q));
+      m_frame.grips.push_back(gripAt(m_mechanism, body, m_instant.q));
       m_frame.velocities.push_back(m_mechanism.positionJacobian(body, m_instant.q) * m_instant.velocity);
     }
     addBalls();
@@ -259,7 +262,7 @@ class FrameBuilder {
 
   void addArcs() {
     for (const ArcHandle& arc : m_instance.view.arcs) {
-      if (arc.vertex < 0 || arc.from < 0 || arc.to < 0) continue;
+      if (arc.vertex < 0 || arc.to < 0) continue;
       const auto value = std::ranges::find(m_instance.parameters, arc.parameter, &ParameterValue::name);
       const auto& specs = m_snapshot.scene->parameters();
       const auto spec = std::ranges::find(specs, arc.parameter, &ParameterSpec::name);
@@ -268,14 +271,25 @@ class FrameBuilder {
       const QString text = spec->unit == "deg"
                                ? formatFixed(value->value / unitFactor("deg"), 1) + unitLabel(unit)
                                : formatQuantity(value->value, unit);
-      const Eigen::Vector3d &vertex = m_frame.positions[arc.vertex], &from = m_frame.positions[arc.from],
-                            &to = m_frame.positions[arc.to];
+      const Eigen::Vector3d &vertex = m_frame.positions[arc.vertex],
+                            &to = (arc.to == arc.vertex ? m_frame.grips : m_frame.positions)[arc.to],
+                            from = arc.from >= 0 ? m_frame.positions[arc.from] : arcStart(arc);
       const double ball = ballRadius(m_mechanism, arc.vertex);
       const double radius =
           ball > 0 ? 1.36 * ball : 0.35 * std::min((from - vertex).norm(), (to - vertex).norm());
       m_frame.arcs.push_back(
           {arc.from, arc.to, vertex, from, to, radius, QString::fromStdString(spec->label), text});
     }
+  }
+
+  /// Where an arc without a body begins: see ArcHandle.
+  Eigen::Vector3d arcStart(const ArcHandle& arc) const {
+    if (arc.to != arc.vertex)
+      return m_frame.positions[arc.vertex] +
+             (m_frame.positions[arc.to] - m_frame.positions[arc.vertex]).norm() * Eigen::Vector3d::UnitX();
+    Eigen::VectorXd q = m_instant.q;
+    for (const int i : edit::ownCoordinates(m_mechanism, arc.to).turn) q[i] = 0;
+    return gripAt(m_mechanism, arc.to, q);
   }
 
   void addLabels() {
@@ -285,8 +299,10 @@ class FrameBuilder {
           {bodyLabel(m_instance, ball.body), ball.centre, ball.radius, ball.color, directions[ball.body]});
   }
 
-  /// One name for each body, at its first ball or its largest other shape.
+  /// Where there are few bodies, one name for each, at its first ball or its largest other shape.
   void addNames() {
+    constexpr int most = 24;  // more of them hide the scene
+    if (bodyCount() > most) return;
     for (int body = 0; body < bodyCount(); ++body) {
       SceneFrame::Name name{bodyLabel(m_instance, body), {}, {}, 0, surfaceColor(m_instance, body)};
       const auto ball = std::ranges::find(m_frame.balls, body, &SceneFrame::Ball::body);

@@ -85,9 +85,9 @@ struct SceneFrame {
     Eigen::Vector3d value;  ///< N·s
   };
   struct Arc {
-    int from = -1, to = -1;        ///< bodies at its ends
+    int from = -1, to = -1;        ///< bodies at its ends; from −1: none, and no handle there
     Eigen::Vector3d vertex;        ///< position of the vertex body
-    Eigen::Vector3d fromAt, toAt;  ///< positions of the ends' bodies
+    Eigen::Vector3d fromAt, toAt;  ///< points in the directions of its ends
     double radius = 0;             ///< of the drawn arc
     QString symbol, value;         ///< "θ", "120.0°"
   };
@@ -146,13 +146,14 @@ struct SceneFrame {
   std::vector<Impulse> impulses;  ///< likewise: see impulsesAt()
   std::vector<Arc> arcs;
   std::vector<Label> labels;
-  std::vector<Name> names;
+  std::vector<Name> names;  ///< empty where there are many bodies
   std::vector<Line> lines;
   std::optional<NearestPoints> chosenContact;  ///< makeFrame() leaves it empty: see nearestPoints()
   Ground ground;
   QString comparison;  ///< "outcome 1: solid · outcome 2: dashed", "ac bc: solid · bc ac: ghost", or empty
   std::vector<NamedRun> runs;               ///< the kept runs that are shown
   std::vector<Eigen::Vector3d> positions;   ///< of each body
+  std::vector<Eigen::Vector3d> grips;       ///< of each body: the point by which it is dragged, see gripAt
   std::vector<Eigen::Vector3d> velocities;  ///< of each body at the moment (m/s)
   bool initial = true;  ///< the configuration is the scene's initial one: bodies can be dragged
   bool planar = true;

@@ -11,6 +11,7 @@
 #include "common/theme.h"
 #include "viewport/tools/place/ball_tool.h"
 #include "viewport/tools/place/box_tool.h"
+#include "viewport/tools/place/handle_tool.h"
 #include "viewport/tools/place/link_tool.h"
 #include "viewport/tools/place/rod_tool.h"
 #include "viewport/tools/place/spring_tool.h"
@@ -42,6 +43,7 @@ ToolBox::ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selecti
   add(Kind::Spring, std::make_unique<SpringTool>(&m_pointer, &m_plane, editor, &m_radius));
   add(Kind::Loop,
       std::make_unique<SpringTool>(&m_pointer, &m_plane, editor, &m_radius, SpringTool::Adds::Loop));
+  add(Kind::Handle, std::make_unique<HandleTool>(&m_pointer, &m_plane, editor));
   connect(selection, &Selection::chosenChanged, this, &ToolBox::redraw);
 }
 
@@ -105,8 +107,8 @@ void ToolBox::setSnapshot(const SnapshotPtr& snapshot) {
 
 std::optional<QPointF> ToolBox::velocityHandle() const {
   if (m_kind != Kind::Select) return std::nullopt;
-  auto handle = m_selectTool->handles().first(Handle::Kind::Velocity);
-  if (!handle) handle = m_selectTool->handles().first(Handle::Kind::Spin);
+  auto handle = m_selectTool->handles().first(carom::Handle::Kind::Velocity);
+  if (!handle) handle = m_selectTool->handles().first(carom::Handle::Kind::Spin);
   return handle ? std::optional(handle->at) : std::nullopt;
 }
 

@@ -22,7 +22,7 @@ class Selection;
 class ToolBox : public QObject, public CanvasTool {
   Q_OBJECT
  public:
-  enum class Kind { None, Select, Ball, Wall, Rod, Link, Box, Joint, Spring, Loop };
+  enum class Kind { None, Select, Ball, Wall, Rod, Link, Box, Joint, Spring, Loop, Handle };
   using JointKind = JointTool::Kind;
 
   ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selection);
@@ -67,7 +67,7 @@ class ToolBox : public QObject, public CanvasTool {
   WorkPlane m_plane;
   Pointer m_pointer;
   UsualRadius m_radius;
-  static constexpr std::size_t kinds = static_cast<std::size_t>(Kind::Loop) + 1;
+  static constexpr std::size_t kinds = static_cast<std::size_t>(Kind::Handle) + 1;
   std::array<std::unique_ptr<EditTool>, kinds> m_tools;  ///< in the order of Kind
   SelectTool* m_selectTool = nullptr;
   JointTool* m_jointTool = nullptr;

@@ -10,8 +10,8 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "editor/edit_session.h"
+#include "scene/edit/own_coordinates.h"
 #include "scene/initial_velocity.h"
-#include "viewport/tools/select/own_coordinates.h"
 #include "viewport/tools/usual_radius.h"
 #include "viewport/tools/work_plane.h"
 #include "viewport/viewport_canvas.h"
@@ -80,7 +80,7 @@ double Handles::velocityScale() const {
 
 /// The tip of the body's arrow, or a place above the body where it rests.
 std::optional<QPointF> Handles::velocityTip(int body) const {
-  if (ownCoordinates(m_plane->mechanism(), body, "m").empty() ||
+  if (edit::ownCoordinates(m_plane->mechanism(), body).travel.empty() ||
       edit::isRepeat(m_editor->scene(), m_plane->nameOf(body)))
     return std::nullopt;
   const Eigen::Vector3d at = m_plane->originOf(body);
@@ -105,12 +105,14 @@ double Handles::spinRadius(int body) const {
   return reachOf(body) + 26 * m_plane->metresPerPixel(m_plane->originOf(body));
 }
 
-/// The angle from the place of rest to the handle (rad).
-double Handles::spinTurn(int body) const {
-  constexpr double most = 5.2;  // the handle of a faster body stays there
+double Handles::spinOf(int body) const {
   const SceneInstance& scene = m_plane->instance();
-  const double omega = scene.mechanism->angularVelocity(body, scene.initial.q, initialVelocity(scene)).z();
-  return std::clamp(omega * velocityScale(), -most, most);
+  return scene.mechanism->angularVelocity(body, scene.initial.q, initialVelocity(scene)).z();
+}
+
+double Handles::spinTurn(int body) const {
+  constexpr double most = 5.2;
+  return std::clamp(spinOf(body) * velocityScale(), -most, most);
 }
 
 std::optional<QPointF> Handles::spinTip(int body) const {
@@ -150,7 +152,7 @@ double Handles::reachOf(int body) const {
 }
 
 bool Handles::turnsAboutZ(int body) const {
-  const std::vector<int> own = ownCoordinates(m_plane->mechanism(), body, "rad");
+  const std::vector<int> own = edit::ownCoordinates(m_plane->mechanism(), body).turn;
   if (own.size() != 1) return false;
   const Link& link = m_plane->mechanism().links()[static_cast<std::size_t>(own[0])];
   return std::abs(std::abs(link.axis.z()) - 1) < 1e-9;

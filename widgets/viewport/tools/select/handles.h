@@ -42,7 +42,10 @@ class Handles {
   /// (m) from the body's origin. The handle of ω is turned from there by ω velocityScale().
   double spinRest(int body) const;
   double spinRadius(int body) const;
+  /// The angle from the place of rest to the handle (rad), which stays there for faster bodies.
   double spinTurn(int body) const;
+  /// The angular velocity at the start, about z (rad/s).
+  double spinOf(int body) const;
   void paint(QPainter& painter, const std::optional<Handle>& held) const;
 
  private:

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "editor/edit_session.h"
+#include "scene/edit/own_coordinates.h"
 #include "viewport/tools/pointer.h"
-#include "viewport/tools/select/own_coordinates.h"
 #include "viewport/tools/tool_drawing.h"
 #include "viewport/tools/typed_numbers.h"
 
@@ -20,7 +20,7 @@ Eigen::Matrix3Xd wholePlane() {
 /// Where a body can travel within the plane: orthonormal columns.
 Eigen::Matrix3Xd travelDirections(const Mechanism& mechanism, int body, const Eigen::VectorXd& q) {
   if (mechanism.isFixed(body)) return wholePlane();
-  const std::vector<int> own = ownCoordinates(mechanism, body, "m");
+  const std::vector<int> own = edit::ownCoordinates(mechanism, body).travel;
   if (own.empty()) return Eigen::Matrix3Xd(3, 0);
   Eigen::Matrix3Xd J = mechanism.positionJacobian(body, q)(Eigen::all, own);
   J.row(2).setZero();

@@ -6,8 +6,7 @@
 namespace carom {
 
 /// Selects bodies and springs by clicks and bands, and moves, turns or throws what is selected. By keys:
-/// arrows or M move, R turns, V sets the
-/// velocity, and V again the angular velocity.
+/// arrows or M move, R turns, V sets the velocity, and V again the angular velocity.
 class SelectTool : public HoldTool {
  public:
   SelectTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, Selection* selection,

@@ -21,7 +21,8 @@ SpinAct::SpinAct(const WorkPlane* plane, SceneEditor* editor, const Handles& han
       m_radius(handles.spinRadius(body)),
       m_rest(handles.spinRest(body)),
       m_turn(handles.spinTurn(body)),
-      m_wanted(m_turn / m_scale) {}
+      m_wanted(handles.spinOf(body)),
+      m_beyond(m_wanted * m_scale - m_turn) {}
 
 QString SpinAct::name() const {
   return QObject::tr("Set the angular velocity of %1").arg(QString::fromStdString(m_name));
@@ -37,7 +38,7 @@ void SpinAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
     // Rounded to what the eye can distinguish.
     const double pixel = m_plane->metresPerPixel(m_origin) / m_radius / m_scale;
     const double step = std::pow(10, std::floor(std::log10(5 * pixel)));
-    m_wanted = std::round(m_turn / m_scale / step) * step;
+    m_wanted = std::round((m_turn + m_beyond) / m_scale / step) * step;
   }
   m_wanted = typed.value(0).value_or(m_wanted);
   m_editor->preview([&](const SceneEditor::Json& scene) {

@@ -31,6 +31,7 @@ class SpinAct : public HeldAct {
   double m_rest;             ///< angle of the handle without a spin (rad)
   double m_turn = 0;         ///< from there to the pointer, without jumps of 2π
   double m_wanted = 0;       ///< rad/s
+  double m_beyond = 0;       ///< turn of a fast body that the handle does not show (rad)
 };
 
 }  // namespace carom

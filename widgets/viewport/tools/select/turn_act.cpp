@@ -6,9 +6,9 @@
 
 #include "editor/edit_session.h"
 #include "mechanics/contact/core_overlap.h"
+#include "scene/edit/own_coordinates.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/round_angle.h"
-#include "viewport/tools/select/own_coordinates.h"
 #include "viewport/tools/tool_drawing.h"
 #include "viewport/tools/typed_numbers.h"
 
@@ -31,7 +31,7 @@ TurnAct::TurnAct(const WorkPlane* plane, SceneEditor* editor, int body)
       m_editor(editor),
       m_start(plane->snapshot()),
       m_name(plane->nameOf(body)),
-      m_coordinate(ownCoordinates(plane->mechanism(), body, "rad").front()),
+      m_coordinate(edit::ownCoordinates(plane->mechanism(), body).turn.front()),
       m_pose(plane->poseOf(body)),
       m_startAngle(std::atan2(m_pose.R(1, 0), m_pose.R(0, 0))),
       m_wantedAngle(m_startAngle) {}

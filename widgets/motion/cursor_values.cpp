@@ -1,0 +1,67 @@
+#include "motion/cursor_values.h"
+
+#include <algorithm>
+
+#include "base/number_format.h"
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+QString cursorText(double value) {
+  return formatNumber(value, 4);
+}
+
+}  // namespace
+
+CursorValues::CursorValues(StyledPlot* plot, const SeriesView& view, const QColor& color)
+    : QCPAbstractItem(plot), m_plot(plot), m_color(color) {
+  constexpr std::size_t most = 4;  // more of them hide the curves
+  plot->toCursorLayer(this);
+  if (view.isPhase() || view.runs.size() * view.quantities.size() > most) return;
+  for (const SeriesView::Run& run : view.runs)
+    for (std::size_t k = 0; k < view.quantities.size(); ++k)
+      if (run.quantities[k])
+        m_curves.push_back({run.values, *run.quantities[k], view.isLeft(k) ? plot->yAxis : plot->yAxis2});
+}
+
+QStringList CursorValues::texts() const {
+  QStringList all;
+  for (const Curve& curve : m_curves)
+    if (curve.has(m_time)) all += cursorText(curve.at(m_time));
+  return all;
+}
+
+void CursorValues::draw(QCPPainter* painter) {
+  const QRectF axes = m_plot->axisRect()->rect();
+  const double x = m_plot->xAxis->coordToPixel(m_time);
+  if (x < axes.left() || x > axes.right()) return;
+  const QFont font = m_plot->plotStyle().font(PlotStyle::smallText);
+  const QFontMetricsF metrics(font, painter->device());
+  const double gap = 4 * m_plot->plotStyle().unit, height = metrics.height();
+  std::vector<std::pair<double, QString>> placed;
+  for (const Curve& curve : m_curves) {
+    if (!curve.has(m_time)) continue;
+    const double value = curve.at(m_time), y = curve.axis->coordToPixel(value);
+    if (y >= axes.top() && y <= axes.bottom()) placed.emplace_back(y, cursorText(value));
+  }
+  // From the top, each below the one before; at the other side of the cursor where the plot ends.
+  std::ranges::sort(placed);
+  double least = axes.top() + height / 2;
+  QColor ground = m_plot->plotStyle().paper ? QColor(Qt::white) : theme::panelGround();
+  ground.setAlphaF(0.8F);
+  painter->setFont(font);
+  for (const auto& [y, text] : placed) {
+    const double at = std::max(least, std::min(y, axes.bottom() - height / 2));
+    const double width = metrics.horizontalAdvance(text);
+    const double left = x + gap + width > axes.right() ? x - gap - width : x + gap;
+    const QRectF box(left, at - height / 2, width, height);
+    painter->fillRect(box.adjusted(-gap / 2, 0, gap / 2, 0), ground);
+    painter->setPen(m_color);
+    painter->drawText(box, Qt::AlignCenter, text);
+    least = at + height;
+  }
+}
+
+}  // namespace carom
