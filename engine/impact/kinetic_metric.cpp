@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "impact/impact_problem.h"
 
@@ -36,7 +37,7 @@ bool isSymmetric(const Eigen::MatrixXd& M) {
 }
 
 /// M made exactly symmetric. Throws ImpactError as KineticMetric does.
-Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
+Eigen::MatrixXd checkedMass(Eigen::MatrixXd M) {
   if (M.rows() != M.cols() || M.rows() == 0) {
     throw ImpactError("mass matrix is " + std::to_string(M.rows()) + "×" + std::to_string(M.cols()) +
                       ", expected a square one");
@@ -62,8 +63,8 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
 
 }  // namespace
 
-KineticMetric::KineticMetric(const Eigen::MatrixXd& M) {
-  Eigen::MatrixXd checked = checkedMass(M);
+KineticMetric::KineticMetric(Eigen::MatrixXd M) {
+  Eigen::MatrixXd checked = checkedMass(std::move(M));
   BlockFactor<double> factor(checked);
   // make_shared cannot initialise an aggregate with every C++20 compiler.
   m_parts.reset(new Parts{std::move(checked), std::move(factor)});

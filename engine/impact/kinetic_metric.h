@@ -14,7 +14,7 @@ class KineticMetric {
  public:
   /// M: n×n mass matrix (kg, kg·m, kg·m² by coordinate), symmetric positive definite.
   /// Throws ImpactError if it is not square, not finite, not symmetric or not positive definite.
-  explicit KineticMetric(const Eigen::MatrixXd& M);
+  explicit KineticMetric(Eigen::MatrixXd M);
 
   int dof() const { return static_cast<int>(m_parts->M.rows()); }
   const Eigen::MatrixXd& mass() const { return m_parts->M; }

@@ -83,8 +83,8 @@ struct LoopClosing {
 /// An arc between two bodies as seen from a third, which shows a parameter and can be dragged.
 struct ArcHandle {
   std::string parameter;  ///< "theta"
-  /// Bodies. Without `from` the arc begins in the x direction, or, where `to` is the vertex itself, where that
-  /// is at the angle 0 of its own hinge.
+  /// Bodies. Without `from` the arc begins in the x direction, or, where `to` is the vertex itself, where
+  /// that is at the angle 0 of its own hinge.
   int vertex = -1, from = -1, to = -1;
 };
 
