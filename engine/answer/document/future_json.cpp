@@ -74,6 +74,34 @@ Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunV
           {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
 }
 
+namespace {
+
+/// What separates a future from the most probable one; null where it is that.
+Json decidedJson(const Future& first, const Future& future) {
+  const auto parted = separation(first, future);
+  if (!parted) return nullptr;
+  const auto [there, here] = *parted;
+  return {{"time", here->time},
+          {"contacts", here->contacts},
+          {"ordering", here->ordering},
+          {"in_place_of", there->ordering}};
+}
+
+Json decisionsJson(const FuturesAnswer& answer, std::size_t most) {
+  Json decisions = Json::array();
+  for (const std::size_t i : mostDecisive(answer, most)) {
+    const FutureDecision& decision = answer.decisions[i];
+    decisions.push_back({{"time", decision.time},
+                         {"contacts", decision.contacts},
+                         {"reached", number(decision.reached)},
+                         {"entropy", number(decision.entropy)},
+                         {"decided", number(decision.decided())}});
+  }
+  return decisions;
+}
+
+}  // namespace
+
 Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAnswer& answer,
                  std::size_t most) {
   Json futures = Json::array();
@@ -92,12 +120,14 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
                        {"q", list(future.state.q)},
                        {"momentum", list(future.state.p)},
                        {"choices", std::move(choices)},
+                       {"decided_by", decidedJson(answer.futures.front(), future)},
                        {"stopped", future.stopped.empty() ? Json() : Json(future.stopped)}});
   }
   return {{"scene", scene.name()},
           {"coordinates", coordinatesJson(mechanism)},
           {"count", answer.futures.size()},
           {"futures", std::move(futures)},
+          {"decisions", decisionsJson(answer, most)},
           {"lost", number(answer.lost)},
           {"impacts", answer.impacts},
           {"ambiguous", answer.ambiguous},

@@ -31,6 +31,28 @@ class CommandLineFuturesTest : public QObject {
     QVERIFY(std::abs(json["entropy"].back().get<double>() - std::log(2.0)) < 1e-12);
   }
 
+  /// Each end but the most probable one says which impact and ordering made it another one.
+  void endsSayWhatDecidedThem() {
+    const Run run = runCarom("futures rack-break --until 0.3 --json");
+    const Json json = run.json();
+    QVERIFY(json["futures"].size() > 2);
+    QVERIFY(json["futures"][0]["decided_by"].is_null());
+    const Json best = json["futures"][0]["choices"];
+    for (std::size_t i = 1; i < json["futures"].size(); ++i) {
+      const Json choices = json["futures"][i]["choices"], decided = json["futures"][i]["decided_by"];
+      std::size_t same = 0;
+      while (choices[same] == best[same]) ++same;
+      COMPARE_JSON(decided["time"], choices[same]["time"]);
+      COMPARE_JSON(decided["ordering"], choices[same]["ordering"]);
+      COMPARE_JSON(decided["in_place_of"], best[same]["ordering"]);
+    }
+    QVERIFY(json["decisions"].size() >= 1);
+    double decided = 0;
+    for (const Json& decision : json["decisions"]) decided += decision["decided"].get<double>();
+    QVERIFY(decided > 0.5);
+    QVERIFY(runCarom("futures rack-break --until 0.3").out.contains("nat decided at 0"));
+  }
+
   void theCsvHasALineForEachTime() {
     QTemporaryDir dir;
     const QString file = dir.filePath("futures.csv");
