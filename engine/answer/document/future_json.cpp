@@ -50,7 +50,45 @@ Growth growthOf(const Eigen::MatrixXd& map, const Eigen::MatrixXd& start, const 
   return {svd.sigma, from * svd.V};
 }
 
-Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
+double sizeOf(const Eigen::VectorXd& dx, const Eigen::MatrixXd& M) {
+  const Eigen::Index n = M.rows();
+  return std::sqrt(dx.head(n).dot(M * dx.head(n)) + dx.tail(n).dot(M.llt().solve(dx.tail(n))));
+}
+
+namespace {
+
+/// The largest growth along the run.
+Json alongJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
+  Json along = Json::array();
+  const Eigen::MatrixXd start = mechanism.massMatrix(run.configuration(run.start()));
+  for (const auto& [time, map] : variation.along) {
+    const Growth growth = growthOf(map, start, mechanism.massMatrix(run.configuration(time)));
+    along.push_back({{"time", time}, {"growth", number(growth.values[0])}});
+  }
+  return along;
+}
+
+Json directedJson(const Trajectory& run, const DirectedRun& directed) {
+  const RunVariation& variation = directed.variation;
+  Json impacts = Json::array();
+  for (const ImpactOfVariation& impact : variation.impacts) {
+    if (impact.followed < 0) continue;
+    const ImpactEvent& event = run.impacts[impact.impact];
+    const WordVariation& word = impact.words.words[static_cast<std::size_t>(impact.followed)];
+    impacts.push_back(
+        {{"impact", impact.impact}, {"time", event.time}, {"ordering", wordJson(event.labels, word.word)}});
+  }
+  return {{"start", list(directed.start)},
+          {"until", number(variation.until)},
+          {"end", list(Eigen::VectorXd(variation.map.col(0)))},
+          {"impacts", std::move(impacts)},
+          {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
+}
+
+}  // namespace
+
+Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation,
+                   const DirectedRun* directed) {
   const double from = run.start();
   const Growth growth = growthOf(variation.map, mechanism.massMatrix(run.configuration(from)),
                                  mechanism.massMatrix(run.configuration(variation.until)));
@@ -65,6 +103,8 @@ Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunV
                        {"words", wordsJson(event, impact)}});
   }
   return {{"until", number(variation.until)},
+          {"along", alongJson(mechanism, run, variation)},
+          {"direction", directed ? directedJson(run, *directed) : Json()},
           {"map", rowsJson(variation.map)},
           {"growth", list(growth.values)},
           {"directions", rowsJson(growth.directions.transpose())},
