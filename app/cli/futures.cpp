@@ -70,8 +70,7 @@ QString decisionsText(const FuturesAnswer& answer) {
                      namesText(decision.contacts), formatNumber(decision.reached, 3));
   }
   if (answer.decisions.size() > most)
-    text += QStringLiteral("… and %1 more\n")
-                .arg(counted(answer.decisions.size() - most, "impact"));
+    text += QStringLiteral("… and %1 more\n").arg(counted(answer.decisions.size() - most, "impact"));
   return text;
 }
 

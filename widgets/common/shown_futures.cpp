@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "answer/motion_of_question.h"
+#include "base/impact_words.h"
 #include "base/number_format.h"
-#include "base/qt_text.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -25,20 +25,38 @@ std::size_t commonChoices(const std::vector<std::vector<const FutureChoice*>>& c
   return common;
 }
 
-QString groupName(const FutureChoice* choice) {
+QString groupName(const FutureChoice* choice, const SceneInstance& instance) {
   if (!choice) return QObject::tr("the only future");
-  return QObject::tr("%1: %2 s, %3")
-      .arg(formatNumber(choice->reached, 3), formatNumber(choice->time, 3), orderingText(choice->ordering));
+  return QObject::tr("%1: %2").arg(formatNumber(choice->reached, 3),
+                                   contactsText(choice->ordering, instance, 4));
+}
+
+/// Makes the groups from a number on one, in grey.
+void joinGroups(std::vector<ShownFutures::Group>& groups, std::size_t first) {
+  if (groups.size() <= first + 1) return;
+  ShownFutures::Group others{QObject::tr("%1 other outcomes").arg(groups.size() - first), theme::grey, {}};
+  for (std::size_t i = first; i < groups.size(); ++i)
+    others.futures.insert(others.futures.end(), groups[i].futures.begin(), groups[i].futures.end());
+  groups.resize(first);
+  groups.push_back(std::move(others));
 }
 
 }  // namespace
 
-QString orderingText(const std::vector<std::string>& ordering) {
-  constexpr std::size_t most = 6;
+QString contactsText(const std::vector<std::string>& contacts, const SceneInstance& instance, int most) {
+  const Mechanism& mechanism = *instance.mechanism;
   QStringList names;
-  for (std::size_t i = 0; i < std::min(most, ordering.size()); ++i) names << q(ordering[i]);
-  if (ordering.size() > most) names << QStringLiteral("… (%1)").arg(ordering.size());
-  return names.join(QLatin1Char(' '));
+  Word word;
+  for (const std::string& name : contacts) {
+    const auto pair = std::ranges::find(mechanism.contacts(), name, &ContactPair::name);
+    ContactLabel label;
+    label.name = name;
+    for (std::size_t k = 0; k < 2 && pair != mechanism.contacts().end(); ++k)
+      label.bodies[k] = mechanism.bodies()[static_cast<std::size_t>(pair->body[k])].name;
+    word.push_back(static_cast<ContactIndex>(names.size()));
+    names += shortContactName(label, instance);
+  }
+  return wordText(names, word, most);
 }
 
 FuturesAnswer futuresOf(const Snapshot& snapshot, const FuturesAsked& asked, std::stop_token stop,
@@ -83,12 +101,14 @@ ShownFutures shownFutures(SnapshotPtr of, std::shared_ptr<const FuturesAnswer> a
     const auto known = std::ranges::find(taken, choice);
     if (known == taken.end()) {
       taken.push_back(choice);
-      shown.groups.push_back(
-          {groupName(choice), theme::categorical(static_cast<int>(shown.groups.size())), {futures[k]}});
+      shown.groups.push_back({groupName(choice, shown.of->instance),
+                              theme::categorical(static_cast<int>(shown.groups.size())),
+                              {futures[k]}});
     } else {
       shown.groups[static_cast<std::size_t>(known - taken.begin())].futures.push_back(futures[k]);
     }
   }
+  joinGroups(shown.groups, mostColoredGroups);
   return shown;
 }
 

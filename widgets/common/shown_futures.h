@@ -28,7 +28,7 @@ FuturesAnswer futuresOf(const Snapshot& snapshot, const FuturesAsked& asked, std
 struct ShownFutures {
   /// Futures that took one outcome of the impact that separates them, in one colour.
   struct Group {
-    QString name;  ///< "0.5: 0.12 s ac bc"
+    QString name;  ///< "0.500: ac bc"
     QColor color;
     std::vector<std::size_t> futures;  ///< indices into FuturesAnswer::futures, the most probable first
   };
@@ -40,15 +40,16 @@ struct ShownFutures {
   std::vector<Eigen::VectorXd> at(const Group& group, double time) const;
 };
 
-/// The most futures whose bodies are shown at once.
-inline constexpr std::size_t mostShownFutures = 24;
+/// The most futures whose bodies are shown at once, and the most groups of them with a colour of their own;
+/// the others are one grey group.
+inline constexpr std::size_t mostShownFutures = 24, mostColoredGroups = 4;
 
 /// The most probable ones of some futures, grouped by what they chose at the first impact that separates
 /// them. Those without flights are left out.
 ShownFutures shownFutures(SnapshotPtr of, std::shared_ptr<const FuturesAnswer> answer,
                           const std::vector<std::size_t>& chosen);
 
-/// "ac bc", at most some contacts of an ordering.
-QString orderingText(const std::vector<std::string>& ordering);
+/// "ac bc", "0–1 … 0–2 (9)": contacts of a scene, at most `most` of them.
+QString contactsText(const std::vector<std::string>& contacts, const SceneInstance& instance, int most = 6);
 
 }  // namespace carom

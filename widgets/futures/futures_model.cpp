@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include "base/impact_words.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "common/shown_futures.h"
 
 namespace carom {
 
-void FuturesModel::setAnswer(std::shared_ptr<const FuturesAnswer> answer) {
+void FuturesModel::setAnswer(std::shared_ptr<const FuturesAnswer> answer, SnapshotPtr of) {
   beginResetModel();
+  m_of = std::move(of);
   m_answer = std::move(answer);
   m_choices.clear();
   m_nodes.clear();
@@ -87,7 +89,7 @@ QString FuturesModel::choiceText(const Node& node) const {
   const auto& choices = m_choices[node.futures.front()];
   QStringList parts;
   for (std::size_t i = node.from; i < node.to; ++i)
-    parts << tr("%1 s: %2").arg(formatNumber(choices[i]->time, 3), orderingText(choices[i]->ordering));
+    parts << tr("%1 s: %2").arg(formatNumber(choices[i]->time, 3), contactsOf(choices[i]->ordering));
   if (parts.isEmpty()) parts << tr("every impact has one outcome");
   const Future& future = m_answer->futures[node.futures.front()];
   if (node.below.empty() && !future.stopped.empty())
@@ -100,8 +102,11 @@ QString FuturesModel::probabilityText(const Node& node) const {
   for (const std::size_t i : node.futures) sum += m_answer->futures[i].probability;
   const double error = node.below.empty() ? m_answer->futures[node.futures.front()].standardError
                                           : m_choices[node.futures.front()][node.to - 1]->reachedError;
-  const QString text = formatNumber(sum, 3);
-  return error > 0 ? tr("%1 ± %2").arg(text, formatNumber(error, 2)) : text;
+  return error > 0 ? carom::probabilityText({sum, error}) : formatNumber(sum, 3);
+}
+
+QString FuturesModel::contactsOf(const std::vector<std::string>& contacts) const {
+  return contactsText(contacts, m_of->instance);
 }
 
 /// Which impact tells the futures of a row apart.
@@ -112,7 +117,7 @@ QString FuturesModel::nextText(const Node& node) const {
   const FutureDecision& decision = m_answer->decisions[choices[node.to]->decision];
   return tr("%1 futures, by %2 s: %3")
       .arg(QString::number(node.futures.size()), formatNumber(decision.time, 3),
-           orderingText(decision.contacts));
+           contactsOf(decision.contacts));
 }
 
 QString FuturesModel::separationText(const QModelIndex& a, const QModelIndex& b) const {
@@ -121,8 +126,8 @@ QString FuturesModel::separationText(const QModelIndex& a, const QModelIndex& b)
   const auto parted = separation(futures[node(a).futures.front()], futures[node(b).futures.front()]);
   if (!parted) return {};
   return tr("Decided at %1 s: %2, or %3")
-      .arg(formatNumber((*parted)[0]->time, 4), orderingText((*parted)[0]->ordering),
-           orderingText((*parted)[1]->ordering));
+      .arg(formatNumber((*parted)[0]->time, 4), contactsOf((*parted)[0]->ordering),
+           contactsOf((*parted)[1]->ordering));
 }
 
 QVariant FuturesModel::data(const QModelIndex& index, int role) const {

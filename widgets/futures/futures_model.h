@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "answer/snapshot.h"
 #include "study/futures/futures.h"
 
 namespace carom {
@@ -16,8 +17,8 @@ class FuturesModel : public QAbstractItemModel {
   enum Column { Choice, Probability, Next, Columns };
   using QAbstractItemModel::QAbstractItemModel;
 
-  /// null: none.
-  void setAnswer(std::shared_ptr<const FuturesAnswer> answer);
+  /// The futures of a snapshot; null: none.
+  void setAnswer(std::shared_ptr<const FuturesAnswer> answer, SnapshotPtr of = nullptr);
   /// The futures of a row, as indices into FuturesAnswer::futures, the most probable first.
   const std::vector<std::size_t>& futures(const QModelIndex& index) const;
   /// What separates the first futures of two rows: "at 0.12 s, ac bc in place of bc ac". Empty where nothing
@@ -44,6 +45,9 @@ class FuturesModel : public QAbstractItemModel {
   QString probabilityText(const Node& node) const;
   QString nextText(const Node& node) const;
 
+  QString contactsOf(const std::vector<std::string>& contacts) const;
+
+  SnapshotPtr m_of;
   std::shared_ptr<const FuturesAnswer> m_answer;
   std::vector<std::vector<const FutureChoice*>> m_choices;  ///< of each future
   std::vector<Node> m_nodes;                                ///< the first one is the invisible root

@@ -102,7 +102,7 @@ void FuturesPanel::buildTree() {
   m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_tree->setIndentation(14);
   m_tree->header()->setStretchLastSection(true);
-  m_tree->header()->resizeSection(FuturesModel::Choice, 190);
+  m_tree->header()->resizeSection(FuturesModel::Choice, 210);
   m_tree->header()->resizeSection(FuturesModel::Probability, 110);
   connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
     showState();
@@ -196,7 +196,7 @@ void FuturesPanel::take(const SnapshotPtr& of, const std::shared_ptr<const Futur
   m_isFollowing = false;
   m_of = of;
   m_answer = answer;
-  m_model->setAnswer(answer);
+  m_model->setAnswer(answer, of);
   m_tree->expandToDepth(0);
   showState();
   showFan();
@@ -223,7 +223,7 @@ QString FuturesPanel::verdict() const {
   if (const auto first = mostDecisive(*m_answer, 1); !first.empty()) {
     const FutureDecision& decision = m_answer->decisions[first.front()];
     parts << tr("most is decided at %1 s by %2: %3 nat")
-                 .arg(formatNumber(decision.time, 3), orderingText(decision.contacts),
+                 .arg(formatNumber(decision.time, 3), contactsText(decision.contacts, m_of->instance),
                       formatNumber(decision.decided(), 3));
   }
   return parts.join(QStringLiteral(" · "));

@@ -180,7 +180,7 @@ class SeriesDrawing {
     };
     QCPGraph *low = edge(band.low), *high = edge(band.high);
     color.setAlphaF(0.16F);
-    high->setName(QStringLiteral("futures ") + m_view.quantities[band.quantity].key);
+    high->setName(QStringLiteral("± ") + m_view.quantities[band.quantity].key);
     high->setBrush(color);
     high->setChannelFillGraph(low);
   }

@@ -176,7 +176,8 @@ class Follower {
           continue;
         }
       }
-      if (outcomes.size() > 1) next.last = choice(problem, outcome, outcomes.size(), branch, next, reached.time);
+      if (outcomes.size() > 1)
+        next.last = choice(problem, outcome, outcomes.size(), branch, next, reached.time);
       add(std::move(next));
     }
   }

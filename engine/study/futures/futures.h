@@ -57,9 +57,9 @@ struct Future {
 struct FuturesAnswer {
   std::vector<Future> futures;            ///< by falling probability
   std::vector<FutureDecision> decisions;  ///< in the order in which they were reached
-  double lost = 0;              ///< probability of the branches that were dropped
-  std::size_t impacts = 0;      ///< resolved
-  std::size_t ambiguous = 0;    ///< of these with several outcomes
+  double lost = 0;                        ///< probability of the branches that were dropped
+  std::size_t impacts = 0;                ///< resolved
+  std::size_t ambiguous = 0;              ///< of these with several outcomes
   /// Impacts of three and more contacts, whose outcomes are those of random gaps: rarer ones than 1 in
   /// FuturesQuestion::gaps may be missing.
   std::size_t sampled = 0;

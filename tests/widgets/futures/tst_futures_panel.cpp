@@ -55,7 +55,8 @@ class TestFuturesPanel : public QObject {
       return std::make_shared<const FuturesAnswer>(futuresOf(*of, {0.3, 1e-3}, {}, {}));
     };
     for (const char* scene : {"rack-break", "double-pendulum", "trapped-ball"}) {
-      model.setAnswer(ask(makeSnapshot(scene)));
+      const SnapshotPtr of = makeSnapshot(scene);
+      model.setAnswer(ask(of), of);
       QVERIFY(model.rowCount() > 0);
     }
     model.setAnswer(nullptr);
@@ -131,6 +132,21 @@ class TestFuturesPanel : public QObject {
     QVERIFY(frame.ghosts.size() - before <= mechanism.bodies().size());
   }
 
+  /// Outcomes beyond the most probable ones are one group, and every shown future is in one.
+  void manyOutcomesHaveFewColors() {
+    m_panel->setSnapshot(makeSnapshot("rack-break"));
+    follow();
+    QCOMPARE(m_shown->groups.size(), mostColoredGroups + 1);
+    std::set<std::size_t> all;
+    std::set<QRgb> colors;
+    for (const auto& group : m_shown->groups) {
+      colors.insert(group.color.rgb());
+      for (const std::size_t i : group.futures) QVERIFY(all.insert(i).second);
+    }
+    QCOMPARE(colors.size(), m_shown->groups.size());
+    QCOMPARE(all.size(), std::min(mostShownFutures, m_panel->answer()->futures.size()));
+  }
+
   /// Plots get bands of the mean ± deviation, for coordinates over time.
   void plotsHaveBands() {
     const SnapshotPtr of = makeSnapshot("billiard-break", {{"theta", "100deg"}});
@@ -146,7 +162,7 @@ class TestFuturesPanel : public QObject {
       const QCPGraph* low = high->channelFillGraph();
       if (!low) continue;
       ++bands;
-      QCOMPARE(high->name(), QStringLiteral("futures q c.y"));
+      QCOMPARE(high->name(), QStringLiteral("± q c.y"));
       const FuturesAnswer& answer = *m_shown->answer;
       const auto& coordinates = of->instance.mechanism->coordinates();
       const auto row = std::ranges::find(coordinates, "c.y", &Coordinate::name) - coordinates.begin();
