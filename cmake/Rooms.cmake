@@ -31,6 +31,7 @@ set(ROOMS
   "widgets/papers | engine widgets/base widgets/common widgets/figure"
   "widgets/timeline | engine widgets/base widgets/common widgets/figure"
   "widgets/design | engine widgets/base widgets/common widgets/figure widgets/plot widgets/tasks"
+  "widgets/futures | engine widgets/base widgets/common widgets/figure widgets/tasks"
   "widgets/runs | engine widgets/base widgets/common widgets/figure"
   "widgets/scene | engine widgets/base widgets/common widgets/figure widgets/tasks"
   "widgets/editor | engine widgets/base widgets/common widgets/figure"

@@ -42,18 +42,36 @@ std::string csvOf(const Mechanism& mechanism, const FuturesAnswer& answer) {
   return text;
 }
 
-/// "a: ac bc, b: …", the orderings that led to a future.
+/// "ac bc", at most some names.
+QString namesText(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 8;
+  QStringList letters;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) letters << q(names[i]);
+  if (names.size() > most) letters << QStringLiteral("… (%1)").arg(names.size());
+  return letters.join(QLatin1Char(' '));
+}
+
+/// "0.1 s: ac bc; 0.2 s: …", the orderings that led to a future.
 QString choicesText(const Future& future) {
   QStringList parts;
-  for (const FutureChoice* choice : choicesOf(future)) {
-    constexpr std::size_t most = 8;
-    QStringList letters;
-    for (std::size_t i = 0; i < std::min(most, choice->ordering.size()); ++i)
-      letters << q(choice->ordering[i]);
-    if (choice->ordering.size() > most) letters << QStringLiteral("… (%1)").arg(choice->ordering.size());
-    parts << QStringLiteral("%1 s: %2").arg(formatNumber(choice->time, 4), letters.join(QLatin1Char(' ')));
-  }
+  for (const FutureChoice* choice : choicesOf(future))
+    parts << QStringLiteral("%1 s: %2").arg(formatNumber(choice->time, 4), namesText(choice->ordering));
   return parts.isEmpty() ? QStringLiteral("no choice") : parts.join(QStringLiteral("; "));
+}
+
+/// The impacts that decide most.
+QString decisionsText(const FuturesAnswer& answer) {
+  constexpr std::size_t most = 5;
+  QString text;
+  for (const std::size_t i : mostDecisive(answer, most)) {
+    const FutureDecision& decision = answer.decisions[i];
+    text += QStringLiteral("%1 nat decided at %2 s by %3, where a probability of %4 comes\n")
+                .arg(formatNumber(decision.decided(), 4), formatNumber(decision.time, 4),
+                     namesText(decision.contacts), formatNumber(decision.reached, 3));
+  }
+  if (answer.decisions.size() > most)
+    text += QStringLiteral("… and %1 more\n").arg(counted(answer.decisions.size() - most, "impact"));
+  return text;
 }
 
 std::string text(const Scene& scene, const FuturesAnswer& answer, const FuturesQuestion& question) {
@@ -95,6 +113,7 @@ std::string text(const Scene& scene, const FuturesAnswer& answer, const FuturesQ
     text += QLatin1Char('\n');
   }
   if (answer.futures.size() > most) text += QStringLiteral("…\n");
+  if (!answer.decisions.empty()) text += QLatin1Char('\n') + decisionsText(answer);
   if (answer.cancelled) text += QStringLiteral("Stopped.\n");
   return text.toStdString();
 }

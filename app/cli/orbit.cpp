@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
+#include "study/orbit/follow_orbits.h"
 
 namespace carom {
 
@@ -23,12 +24,6 @@ struct OrbitCommand {
   std::string scene;
   OptionWords words;
   AnswerOutput output;
-};
-
-/// The orbit at one value of the parameter along which orbits are followed.
-struct Followed {
-  std::optional<double> value;
-  Orbit orbit;
 };
 
 QString complexText(const std::complex<double>& value) {
@@ -92,60 +87,51 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
   return text;
 }
 
-std::vector<Followed> follow(const Scene& scene, const Assignments& set, const Question& question,
-                             const LongWork& work, const Progress& progress) {
+FollowedOrbits follow(const Scene& scene, const Assignments& set, const Question& question,
+                      const LongWork& work, const Progress& progress) {
   const SceneInstance instance = scene.instantiate(set);
   requireMotion(scene, instance);
   const MotionOptions motion = motionOptions(question.settings, {}, *instance.mechanism);
-  OrbitQuestion asked = orbitQuestion(question);
-  std::vector<Followed> all;
+  const OrbitQuestion asked = orbitQuestion(question);
   if (question.over.empty()) {
-    all.push_back({{}, findOrbit(scene, set, asked, motion, work.stopToken(), progress)});
+    FollowedOrbits all;
+    all.orbits.push_back({0, findOrbit(scene, set, asked, motion, work.stopToken(), progress)});
     return all;
   }
   const OverRange& over = question.over.front();
   if (std::ranges::find(asked.vary, over.name) != asked.vary.end())
     throw CommandError(ExitStatus::CommandFault,
                        "--over " + over.name + ": varies already, by --vary; expected another parameter");
-  for (std::size_t i = 0; i < over.points; ++i) {
-    const double share = over.points > 1 ? static_cast<double>(i) / static_cast<double>(over.points - 1) : 0;
-    const double value = over.a + share * (over.b - over.a);
-    Assignments at = set;
-    at[over.name] = shortestText(value);
-    Orbit orbit = findOrbit(scene, at, asked, motion, work.stopToken(), {});
-    if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(over.points));
-    const bool isFound = orbit.failed.empty();
-    if (isFound) asked.begin = orbit.values;
-    orbit.run.flights = {};  // many orbits would take much memory
-    all.push_back({value, std::move(orbit)});
-    if (!isFound) break;
-  }
-  return all;
+  return followOrbits(scene, set, asked, motion, {over.name, over.a, over.b, over.points}, work.stopToken(),
+                      progress);
 }
 
 Json jsonOf(const Scene& scene, const Question& question, const OrbitQuestion& asked,
-            const std::vector<Followed>& all) {
+            const FollowedOrbits& all) {
   Json orbits = Json::array();
-  for (const Followed& one : all) {
+  for (const FollowedOrbit& one : all.orbits) {
     Json orbit = orbitJson(*scene.instantiate(one.orbit.assignments).mechanism, asked, one.orbit);
-    if (one.value) orbit["at"] = {{question.over.front().name, number(*one.value)}};
+    if (!question.over.empty()) orbit["at"] = {{question.over.front().name, number(one.value)}};
     orbits.push_back(std::move(orbit));
   }
-  const bool isFound = all.back().orbit.failed.empty();
+  const bool isFound = all.orbits.back().orbit.failed.empty();
   return {{"scene", scene.name()},
           {"orbits", std::move(orbits)},
+          {"folds", all.folds},
           {"complete", isFound},
           {"limit", isFound ? Json() : Json("no-orbit")}};
 }
 
 std::string textOf(const Scene& scene, const Question& question, const OrbitQuestion& asked,
-                   const std::vector<Followed>& all) {
+                   const FollowedOrbits& all) {
   QString text = q(scene.title()) + QLatin1Char('\n');
-  for (const Followed& one : all) {
-    if (one.value)
-      text += QStringLiteral("\n%1 = %2\n").arg(q(question.over.front().name), formatNumber(*one.value, 6));
+  for (const FollowedOrbit& one : all.orbits) {
+    if (!question.over.empty())
+      text += QStringLiteral("\n%1 = %2\n").arg(q(question.over.front().name), formatNumber(one.value, 6));
     text += orbitText(asked, one.orbit);
   }
+  for (const double fold : all.folds)
+    text += QStringLiteral("\nFold near %1 = %2\n").arg(q(question.over.front().name), formatNumber(fold, 6));
   return text.toStdString();
 }
 
@@ -159,13 +145,15 @@ ExitStatus run(const OrbitCommand& options) {
                        "--over: expected one parameter along which orbits are followed");
   if (!question.design.ranges.empty())
     throw CommandError(ExitStatus::CommandFault, "--vary: expected names without bounds for an orbit");
+  if (question.orbit.roundsFolds && question.over.empty())
+    throw CommandError(ExitStatus::CommandFault, "--folds: expected --over with the parameter of the folds");
   LongWork work;
-  const std::vector<Followed> all = follow(*scene, set, question, work, work.progress());
+  const FollowedOrbits all = follow(*scene, set, question, work, work.progress());
   const OrbitQuestion asked = orbitQuestion(question);
   writeAnswer(options.output,
               {[&] { return textOf(*scene, question, asked, all); },
                [&](const TextSink& sink) { sink(madeDocument(jsonOf(*scene, question, asked, all))); }});
-  return all.back().orbit.failed.empty() ? ExitStatus::Done : ExitStatus::LimitReached;
+  return all.orbits.back().orbit.failed.empty() ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 
 namespace carom {
 
+/// Of the growth along the run.
+static constexpr std::size_t timesOfVariation = 101;
+
 RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance instance,
                             const Question& question, std::size_t every, std::stop_token interrupt,
                             const Progress& progress) {
@@ -30,7 +33,12 @@ RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance in
     trajectory.stopReason =
         "steps to report that take more memory than --max-memory allows; --every K reports fewer";
   }
-  if (question.variation) motion.run.variation = runVariation(mechanism, trajectory, {}, interrupt, progress);
+  if (question.isDerived())
+    motion.run.variation =
+        runVariation(mechanism, trajectory, {.samples = timesOfVariation}, interrupt, progress);
+  if (!question.direction.empty())
+    motion.run.directed = runInDirection(*motion.run.scene, question.assignments, motion.run.instance,
+                                         trajectory, question.direction, interrupt);
   return motion;
 }
 

@@ -86,7 +86,9 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   for (const auto& [key, value] : start.items()) stream.add(key, value);
   stream.add("settled", settledJson(run));
   stream.add("several_solutions", severalSolutionsJson(run));
-  if (run.variation) stream.add("variation", variationJson(mechanism, run.trajectory, *run.variation));
+  if (run.variation)
+    stream.add("variation", variationJson(mechanism, run.trajectory, *run.variation,
+                                          run.directed ? &*run.directed : nullptr));
   stream.add("complete", run.trajectory.complete);
   if (run.trajectory.complete) return;
   stream.add("limit", std::string(stopWord(run.trajectory.stopKind)));
@@ -256,6 +258,23 @@ static std::string variationText(const SimulatedRun& run) {
   return text;
 }
 
+/// The derivative in the direction asked for, in words.
+static std::string directedText(const SimulatedRun& run) {
+  const Mechanism& mechanism = *run.instance.mechanism;
+  const RunVariation& variation = run.directed->variation;
+  const double start = sizeOf(run.directed->start, mechanism.massMatrix(run.instance.initial.q)),
+               end = sizeOf(variation.map.col(0),
+                            mechanism.massMatrix(run.trajectory.configuration(variation.until)));
+  std::string text = "In the direction asked for, of size " + roundedText(start) + ", the state at " +
+                     roundedText(variation.until) + " s changes by a size of " + roundedText(end) + ":\n ";
+  for (int i = 0; i < mechanism.dof(); ++i)
+    text += ' ' + mechanism.coordinates()[static_cast<std::size_t>(i)].name + ' ' +
+            roundedText(variation.map(i, 0));
+  text += '\n';
+  if (!variation.stopped.empty()) text += "  It ends there: " + variation.stopped + '\n';
+  return text;
+}
+
 std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
   const Trajectory& motion = run.trajectory;
   std::string text = run.scene->title() + "\n" +
@@ -291,6 +310,7 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     text += std::to_string(motion.roughSteps) +
             " rough steps: impulses of contacts to 1e-8 only, or gaps to O(h²)\n";
   if (run.variation) text += variationText(run);
+  if (run.directed) text += directedText(run);
   text += "Largest relative energy error " + shortestText(record.relativeError(0, 1)) + '\n';
   if (!motion.complete)
     text += "Stopped at " + shortestText(motion.stoppedAt) + " s: " + motion.stopReason + '\n';

@@ -10,6 +10,7 @@
 #include "cli/json_stream.h"
 #include "mechanics/variation/run_variation.h"
 #include "scene/scene.h"
+#include "study/run_direction.h"
 
 namespace carom {
 
@@ -20,6 +21,7 @@ struct SimulatedRun {
   Trajectory trajectory{};
   bool searched = false;  ///< the alternatives of every impact
   std::optional<RunVariation> variation{};
+  std::optional<DirectedRun> directed{};  ///< in the direction asked for
 };
 
 /// A part of the energy of a run (J): where it is, or where it went since the start.

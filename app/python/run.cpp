@@ -215,7 +215,8 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
           "variation",
           [](const Run& self) -> py::object {
             if (!self.run.variation) return py::none();
-            return fromJson(variationJson(self.mechanism(), self.run.trajectory, *self.run.variation));
+            return fromJson(variationJson(self.mechanism(), self.run.trajectory, *self.run.variation,
+                                          self.run.directed ? &*self.run.directed : nullptr));
           },
           docOf("variation"))
       .def_property_readonly(

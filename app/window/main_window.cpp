@@ -21,8 +21,10 @@
 #include "document/answers.h"
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
+#include "futures/futures_panel.h"
 #include "impulse/impulse_lab.h"
 #include "motion/difference_panel.h"
+#include "motion/series_panel.h"
 #include "robot/import_robot.h"
 #include "runs/runs_panel.h"
 #include "scene/impact_rule_bar.h"
@@ -85,6 +87,7 @@ MainWindow::MainWindow(QWidget* parent)
   connectMessages();
   connectSearches();
   connectRuns();
+  connectFutures();
   connectDesign();
   setContentsMargins(8, 0, 8, 0);
   m_layout->restore();
@@ -262,6 +265,13 @@ void MainWindow::connectRuns() {
   new RunPictures(runs, this);
   connect(runs, &RunsPanel::told, m_message, &MessageLine::tell);
   connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
+}
+
+void MainWindow::connectFutures() {
+  auto* futures = m_panels->find<FuturesPanel>();
+  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<ViewportPanel>(),
+          &ViewportPanel::setFutures);
+  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<SeriesPanel>(), &SeriesPanel::setFutures);
 }
 
 void MainWindow::connectDesign() {

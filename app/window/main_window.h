@@ -82,6 +82,7 @@ class MainWindow : public QMainWindow {
   void connectMessages();
   void connectSearches();
   void connectRuns();
+  void connectFutures();
   void connectDesign();
   void updateTitle();
 

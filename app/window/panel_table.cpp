@@ -6,6 +6,7 @@
 #include "design/design_panel.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_text_panel.h"
+#include "futures/futures_panel.h"
 #include "impulse/impulse_panel.h"
 #include "impulse/law_comparison_panel.h"
 #include "motion/difference_panel.h"
@@ -87,6 +88,7 @@ constexpr std::array table{
     PanelRow{"design", Place::Right, Run, 22, make<DesignPanel>, Group::Design},
     PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, Group::Impact},
     PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, Group::Impact},
+    PanelRow{"futures", Place::Right, Run, 25, make<FuturesPanel>, Group::Motion},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, Group::Contact},
 };
 // clang-format on

@@ -36,7 +36,7 @@ MotionOptions motionOptions(const Question& question, const Mechanism& mechanism
   motion.duration = settings.run.duration.value();
   motion.maxSteps = question.maxSteps.value_or(usualSteps);
   // The record keeps what is wanted, but a variation needs all steps.
-  motion.mostNodes = question.variation ? std::numeric_limits<std::size_t>::max() / 4 : 2;
+  motion.mostNodes = question.isDerived() ? std::numeric_limits<std::size_t>::max() / 4 : 2;
   motion.maxBytes = question.maxBytes / 2;  // the other half is the record's
   motion.forced = settings.later;
   motion.firstWord = question.ordering;

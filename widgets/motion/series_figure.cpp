@@ -135,7 +135,9 @@ class SeriesDrawing {
     for (std::size_t r = 0; r < m_view.runs.size(); ++r)
       for (std::size_t k = 0; k < m_view.quantities.size(); ++k)
         for (Curve& curve : curvesOf(m_view, m_view.runs[r], k)) m_curves.push_back({r, k, std::move(curve)});
+    addBands();
     setAxes();
+    for (const Band& band : m_bands) drawBand(band);
     for (const Drawn& drawn : m_curves) addCurve(drawn);
     addLegend();
     if (!m_view.isPhase()) addImpacts();
@@ -148,12 +150,56 @@ class SeriesDrawing {
     Curve curve;
   };
 
+  /// Mean ± deviation of a coordinate over all futures.
+  struct Band {
+    std::size_t quantity;
+    Eigen::VectorXd time, low, high;
+  };
+
+  void addBands() {
+    if (!m_view.futures || m_view.isPhase() || m_view.logX || m_view.logY) return;
+    const FuturesAnswer& answer = *m_view.futures->answer;
+    for (std::size_t k = 0; k < m_view.quantities.size(); ++k) {
+      const RunQuantity& quantity = m_view.quantities[k];
+      if (quantity.kind != RunQuantity::Kind::Coordinate || quantity.index >= answer.mean.rows()) continue;
+      std::vector<Eigen::Index> known;
+      for (Eigen::Index i = 0; i < answer.times.size(); ++i)
+        if (std::isfinite(answer.mean(quantity.index, i)) &&
+            (!m_view.x || m_view.x->contains(answer.times[i])))
+          known.push_back(i);
+      if (known.size() < 2) continue;
+      const Eigen::VectorXd mean = answer.mean(quantity.index, known),
+                            deviation = answer.deviation(quantity.index, known);
+      m_bands.push_back({k, answer.times(known), mean - deviation, mean + deviation});
+    }
+  }
+
+  void drawBand(const Band& band) {
+    QColor color = lookOf(m_view, 0, band.quantity).color;
+    QCPAxis* y = m_view.isLeft(band.quantity) ? m_plot.yAxis : m_plot.yAxis2;
+    const auto edge = [&](const Eigen::VectorXd& values) {
+      QCPGraph* graph = m_plot.addGraph(m_plot.xAxis, y);
+      graph->setPen(Qt::NoPen);
+      graph->setData(QVector<double>(band.time.begin(), band.time.end()),
+                     QVector<double>(values.begin(), values.end()), true);
+      return graph;
+    };
+    QCPGraph *low = edge(band.low), *high = edge(band.high);
+    color.setAlphaF(0.16F);
+    high->setName(QStringLiteral("± ") + m_view.quantities[band.quantity].key);
+    high->setBrush(color);
+    high->setChannelFillGraph(low);
+  }
+
   void setAxes() {
     std::vector<const Eigen::VectorXd*> x, left, right;
     for (const Drawn& drawn : m_curves) {
       x.push_back(&drawn.curve.x);
       (m_view.isLeft(drawn.quantity) ? left : right).push_back(&drawn.curve.y);
     }
+    for (const Band& band : m_bands)
+      for (const Eigen::VectorXd* edge : {&band.low, &band.high})
+        (m_view.isLeft(band.quantity) ? left : right).push_back(edge);
     const double roomX = m_view.isPhase() ? 0.06 : 0;
     m_plot.setAxis(m_plot.xAxis, m_view.x.value_or(rangeOf(x, m_view.logX, roomX)),
                    RoundTicker::Steps::Decimal, m_view.logX);
@@ -204,6 +250,9 @@ class SeriesDrawing {
 
   void addLegend() {
     std::vector<LegendEntry> entries;
+    if (!m_bands.empty())
+      entries.push_back(
+          {QObject::tr("bands: mean ± deviation of the futures"), {}, LegendEntry::Mark::None, {}});
     if (hidesValues())
       entries.push_back({QObject::tr("values ≤ 0 are left out"), {}, LegendEntry::Mark::None, {}});
     for (std::size_t k = 0; k < m_view.quantities.size(); ++k) {
@@ -273,6 +322,7 @@ class SeriesDrawing {
   StyledPlot& m_plot;
   const SeriesView& m_view;
   std::vector<Drawn> m_curves;
+  std::vector<Band> m_bands;
 };
 
 QString valueText(double value, const QString& unit) {

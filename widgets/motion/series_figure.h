@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/plain_text.h"
+#include "common/shown_futures.h"
 #include "motion/run_quantity.h"
 #include "plot/plot_figure.h"
 
@@ -23,6 +24,8 @@ struct SeriesView {
   bool logX = false, logY = false;
   std::optional<QCPRange> x, left, right;  ///< chosen by hand; empty: all that there is
   std::vector<double> cursors{};           ///< times of the cursors A and B (s)
+  /// The futures whose mean ± deviation is drawn behind coordinates over time; null: none.
+  std::shared_ptr<const ShownFutures> futures{};
 
   /// Whether kept runs are drawn; then colours tell runs apart, and strokes quantities.
   bool hasKeptRuns() const { return !runs.empty() && runs.back().color.isValid(); }

@@ -189,6 +189,12 @@ void SeriesPanel::setCursors(bool shown) {
   requestRedraw();
 }
 
+void SeriesPanel::setFutures(const std::shared_ptr<const ShownFutures>& futures) {
+  if (futures == m_view.futures) return;
+  m_view.futures = futures;
+  requestRedraw();
+}
+
 void SeriesPanel::fit() {
   m_view.x = m_view.left = m_view.right = std::nullopt;
   requestRedraw();
@@ -230,6 +236,7 @@ void SeriesPanel::takeChoice() {
   next.left = m_view.left;
   next.right = m_view.right;
   next.cursors = m_view.cursors;
+  next.futures = m_view.futures;
   m_view = std::move(next);
   QStringList shown;
   for (const RunQuantity& each : m_view.quantities) shown += each.key;

@@ -41,6 +41,8 @@ class SeriesPanel : public PlotPanel {
   void setOver(const QString& key);
   void setLog(bool x, bool y);
   void setCursors(bool shown);
+  /// Draws mean ± deviation of futures behind coordinates; null: none.
+  void setFutures(const std::shared_ptr<const carom::ShownFutures>& futures);
   /// Shows all of the curves again.
   void fit();
 

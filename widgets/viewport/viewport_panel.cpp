@@ -198,6 +198,10 @@ SceneFrame ViewportPanel::frameAt(const Moment& moment) {
   frame.chosenContact = nearestPoints(*m_snapshot, moment, selection()->contact(), m_impacts);
   if (m_otherDesign && frame.initial)
     addGhosts(frame, *m_otherDesign, m_otherDesign->initial.q, {m_otherName, theme::grey});
+  if (m_futures)
+    for (const ShownFutures::Group& group : m_futures->groups)
+      if (const auto all = m_futures->at(group, moment.time); !all.empty())
+        addGhosts(frame, m_futures->of->instance, all, {group.name, group.color});
   if (!m_canvas->view().trails) return frame;
   if (!m_trails) m_trails.emplace(*m_snapshot);
   frame.trails = m_trails->until(moment.time);
@@ -208,6 +212,12 @@ void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& d
   if (design == m_otherDesign) return;
   m_otherDesign = design;
   m_otherName = name;
+  showMoment();
+}
+
+void ViewportPanel::setFutures(const std::shared_ptr<const ShownFutures>& futures) {
+  if (futures == m_futures) return;
+  m_futures = futures;
   showMoment();
 }
 

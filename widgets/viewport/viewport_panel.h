@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "common/selection.h"
+#include "common/shown_futures.h"
 #include "figure/panel.h"
 #include "viewport/picture/camera.h"
 #include "viewport/picture/instant.h"
@@ -70,6 +71,8 @@ class ViewportPanel : public Panel {
   void follow(int body);
   /// Shows another design of the scene, where it differs, at the initial moment; null: none.
   void setOtherDesign(const std::shared_ptr<const carom::SceneInstance>& design, const QString& name);
+  /// Shows the bodies of futures at the present moment, where they are elsewhere; null: none.
+  void setFutures(const std::shared_ptr<const carom::ShownFutures>& futures);
   /// Adds the present camera to the views of this scene, which the context menu lists.
   void saveView();
 
@@ -115,6 +118,7 @@ class ViewportPanel : public Panel {
   WholeImpacts m_impacts;  ///< of the motions of m_snapshot
   std::shared_ptr<const SceneInstance> m_otherDesign;
   QString m_otherName;
+  std::shared_ptr<const ShownFutures> m_futures;
   std::optional<Trails> m_trails;  ///< of m_snapshot, once they are shown
   std::vector<Camera> m_views;     ///< that a person has saved for this scene
   bool m_hasDragged = false, m_hasMovedCamera = false;

@@ -349,6 +349,7 @@ class Scene:
         alternatives: bool = False,
         local_error: bool = False,
         variation: bool = False,
+        direction: str | None = None,
         max_steps: int | None = None,
         max_memory: int | str | None = None,
         every: int | None = None,

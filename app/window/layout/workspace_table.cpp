@@ -21,6 +21,7 @@ constexpr std::array explore{
 constexpr std::array motion{
     WorkspaceDock{"scene", Left, {300, 0}, "", "", sceneWidth},
     WorkspaceDock{"runs", Right, {420, 0}},
+    WorkspaceDock{"futures", Right, {}, "runs"},
     WorkspaceDock{"impact-log", Bottom, {600, 300}},
     WorkspaceDock{"energy", Bottom, {480, 0}},
     WorkspaceDock{"plots", Bottom, {480, 0}},

@@ -50,7 +50,45 @@ Growth growthOf(const Eigen::MatrixXd& map, const Eigen::MatrixXd& start, const 
   return {svd.sigma, from * svd.V};
 }
 
-Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
+double sizeOf(const Eigen::VectorXd& dx, const Eigen::MatrixXd& M) {
+  const Eigen::Index n = M.rows();
+  return std::sqrt(dx.head(n).dot(M * dx.head(n)) + dx.tail(n).dot(M.llt().solve(dx.tail(n))));
+}
+
+namespace {
+
+/// The largest growth along the run.
+Json alongJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
+  Json along = Json::array();
+  const Eigen::MatrixXd start = mechanism.massMatrix(run.configuration(run.start()));
+  for (const auto& [time, map] : variation.along) {
+    const Growth growth = growthOf(map, start, mechanism.massMatrix(run.configuration(time)));
+    along.push_back({{"time", time}, {"growth", number(growth.values[0])}});
+  }
+  return along;
+}
+
+Json directedJson(const Trajectory& run, const DirectedRun& directed) {
+  const RunVariation& variation = directed.variation;
+  Json impacts = Json::array();
+  for (const ImpactOfVariation& impact : variation.impacts) {
+    if (impact.followed < 0) continue;
+    const ImpactEvent& event = run.impacts[impact.impact];
+    const WordVariation& word = impact.words.words[static_cast<std::size_t>(impact.followed)];
+    impacts.push_back(
+        {{"impact", impact.impact}, {"time", event.time}, {"ordering", wordJson(event.labels, word.word)}});
+  }
+  return {{"start", list(directed.start)},
+          {"until", number(variation.until)},
+          {"end", list(Eigen::VectorXd(variation.map.col(0)))},
+          {"impacts", std::move(impacts)},
+          {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
+}
+
+}  // namespace
+
+Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation,
+                   const DirectedRun* directed) {
   const double from = run.start();
   const Growth growth = growthOf(variation.map, mechanism.massMatrix(run.configuration(from)),
                                  mechanism.massMatrix(run.configuration(variation.until)));
@@ -65,6 +103,8 @@ Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunV
                        {"words", wordsJson(event, impact)}});
   }
   return {{"until", number(variation.until)},
+          {"along", alongJson(mechanism, run, variation)},
+          {"direction", directed ? directedJson(run, *directed) : Json()},
           {"map", rowsJson(variation.map)},
           {"growth", list(growth.values)},
           {"directions", rowsJson(growth.directions.transpose())},
@@ -73,6 +113,34 @@ Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunV
           {"impacts", std::move(impacts)},
           {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
 }
+
+namespace {
+
+/// What separates a future from the most probable one; null where it is that.
+Json decidedJson(const Future& first, const Future& future) {
+  const auto parted = separation(first, future);
+  if (!parted) return nullptr;
+  const auto [there, here] = *parted;
+  return {{"time", here->time},
+          {"contacts", here->contacts},
+          {"ordering", here->ordering},
+          {"in_place_of", there->ordering}};
+}
+
+Json decisionsJson(const FuturesAnswer& answer, std::size_t most) {
+  Json decisions = Json::array();
+  for (const std::size_t i : mostDecisive(answer, most)) {
+    const FutureDecision& decision = answer.decisions[i];
+    decisions.push_back({{"time", decision.time},
+                         {"contacts", decision.contacts},
+                         {"reached", number(decision.reached)},
+                         {"entropy", number(decision.entropy)},
+                         {"decided", number(decision.decided())}});
+  }
+  return decisions;
+}
+
+}  // namespace
 
 Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAnswer& answer,
                  std::size_t most) {
@@ -92,12 +160,14 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
                        {"q", list(future.state.q)},
                        {"momentum", list(future.state.p)},
                        {"choices", std::move(choices)},
+                       {"decided_by", decidedJson(answer.futures.front(), future)},
                        {"stopped", future.stopped.empty() ? Json() : Json(future.stopped)}});
   }
   return {{"scene", scene.name()},
           {"coordinates", coordinatesJson(mechanism)},
           {"count", answer.futures.size()},
           {"futures", std::move(futures)},
+          {"decisions", decisionsJson(answer, most)},
           {"lost", number(answer.lost)},
           {"impacts", answer.impacts},
           {"ambiguous", answer.ambiguous},

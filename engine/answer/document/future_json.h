@@ -5,6 +5,7 @@
 #include "scene/scene.h"
 #include "study/futures/futures.h"
 #include "study/orbit/orbit.h"
+#include "study/run_direction.h"
 
 namespace carom {
 
@@ -17,7 +18,12 @@ struct Growth {
 Growth growthOf(const Eigen::MatrixXd& map, const Eigen::MatrixXd& start, const Eigen::MatrixXd& end);
 
 /// "variation" of a run: map, growth, and the impacts with the words that perturbations follow.
-Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation);
+/// directed: in a direction, too; null: none.
+Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation,
+                   const DirectedRun* directed = nullptr);
+
+/// ‖δx‖ of a perturbation (2n), √(δpᵀM⁻¹δp + δqᵀMδq/s²) with M at a configuration (√J).
+double sizeOf(const Eigen::VectorXd& dx, const Eigen::MatrixXd& M);
 
 /// The answer of carom futures. `most`: of the futures that are listed.
 Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAnswer& answer,

@@ -457,8 +457,10 @@ constexpr AnswerKey runRows[] = {
      ", [0].time, [0].contacts, [0].solutions"},
     {"variation", "",
      "With variation: the derivative of the run by its initial state; until (s), map (2n, 2n) of (dq, dp), "
-     "growth (2n) and directions, impacts with the orderings of ties, their maps and cones, continuous, "
-     "corners, and the reason where it stopped; else None",
+     "growth (2n) and directions, along the largest growth at times of the run, impacts with the orderings "
+     "of "
+     "ties, their maps and cones, continuous, corners, the derivative in the direction asked for, and the "
+     "reason where it stopped; else None",
      "-"},
     {"complete", "", "Whether the run reached its end", ""},
     {"limit", "", "Why it ended early: 'jammed', 'max-steps', 'memory', 'step', ...; else None", "-"},

@@ -497,6 +497,27 @@ constexpr Option table[] = {
      .takes = Takes::Flag,
      .read = read<its<&Q::variation>, truth>,
      .write = write<its<&Q::variation>>},
+    {.name = "direction",
+     .value = "NAME=BY,…",
+     .help = "The derivative of the run in one direction, along the orderings of its own: changes of "
+             "initial coordinates a.x, of velocities v:a.x and of parameters",
+     .group = "Motion",
+     .commands = Simulate,
+     .read =
+         [](const Reading& r) {
+           for (const auto& [name, by] : namedItems(r.text)) {
+             if (by.empty()) refuseWord(r.option, name, "NAME=BY");
+             r.question.direction.emplace_back(name, numberOver(r.option + ' ' + name, by, r.known));
+             if (!std::isfinite(r.question.direction.back().second))
+               refuseWord(r.option, name, "a finite number", ExitStatus::InputFault);
+           }
+         },
+     .write =
+         [](const Q& question, const Known&) {
+           Texts items;
+           for (const auto& [name, by] : question.direction) items.push_back(name + '=' + shortestText(by));
+           return items.empty() ? Texts() : Texts{joined(items, ",")};
+         }},
     {.name = "models",
      .help = "Mark the answers of other impact models, in outcome-set",
      .group = "Models",
@@ -694,6 +715,34 @@ constexpr Option table[] = {
              items.push_back(amount ? name + '=' + shortestText(*amount) : name);
            return items.empty() ? Texts() : Texts{joined(items, ",")};
          }},
+    {.name = "mirror",
+     .value = "COORDINATE=[-]OTHER,…",
+     .help =
+         "Coordinates that a period exchanges: after it the first is the second at the start, or minus it",
+     .group = "Motion",
+     .commands = Orbit,
+     .read =
+         [](const Reading& r) {
+           for (const auto& [name, other] : namedItems(r.text)) {
+             const bool isMinus = other.starts_with('-');
+             if (other.size() <= (isMinus ? 1U : 0U)) refuseWord(r.option, name, "COORDINATE=OTHER");
+             r.question.orbit.mirror.push_back({name, other.substr(isMinus ? 1 : 0), isMinus ? -1.0 : 1.0});
+           }
+         },
+     .write =
+         [](const Q& question, const Known&) {
+           Texts items;
+           for (const auto& [name, other, sign] : question.orbit.mirror)
+             items.push_back(name + (sign < 0 ? "=-" : "=") + other);
+           return items.empty() ? Texts() : Texts{joined(items, ",")};
+         }},
+    {.name = "folds",
+     .help = "Follow orbits along their curve, round folds of the parameter of --over",
+     .group = "Motion",
+     .commands = Orbit,
+     .takes = Takes::Flag,
+     .read = read<its<&Q::orbit, &OrbitQuestion::roundsFolds>, truth>,
+     .write = write<its<&Q::orbit, &OrbitQuestion::roundsFolds>>},
     {.name = "gradient",
      .help = "The slope of xi over every continuous parameter, and how each turns the normals of pairs",
      .group = "Table",

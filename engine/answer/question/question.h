@@ -12,6 +12,7 @@
 #include "study/futures/futures_question.h"
 #include "study/landing/landing.h"
 #include "study/orbit/orbit_question.h"
+#include "study/perturbation.h"
 #include "study/robust.h"
 
 namespace carom {
@@ -47,7 +48,9 @@ struct Question {
   bool alternatives = false;  ///< of a run: all orderings of every impact
   bool localError = false;    ///< of a run: the error of its steps
   bool variation = false;     ///< of a run: its derivative by the initial state
-  std::size_t every = 1;      ///< of a run: which steps are reported
+  RunDirection direction{};   ///< of a run: its derivative in this direction; empty: none
+  bool isDerived() const { return variation || !direction.empty(); }
+  std::size_t every = 1;  ///< of a run: which steps are reported
 
   std::optional<std::size_t> sample{}, gaps{};  ///< numbers of random orderings and of random gaps
   std::optional<std::size_t> cloud{};           ///< number of compliant impacts

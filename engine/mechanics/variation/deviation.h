@@ -12,23 +12,33 @@ namespace carom {
 struct Deviation {
   Eigen::MatrixXd state;    ///< 2n×m
   Eigen::RowVectorXd time;  ///< m, δt of the node (s)
+  /// m, δθ of a parameter of the mechanism, see ParameterSlope.
+  Eigen::RowVectorXd parameter;
 
-  /// m = 2n: every change of a state at a fixed time.
-  static Deviation identity(Eigen::Index n) {
-    return {Eigen::MatrixXd::Identity(2 * n, 2 * n), Eigen::RowVectorXd::Zero(2 * n)};
+  /// m = 2n: every change of a state at a fixed time; with a parameter, m = 2n + 1.
+  static Deviation identity(Eigen::Index n, bool hasParameter = false) {
+    const Eigen::Index m = 2 * n + (hasParameter ? 1 : 0);
+    Deviation one{Eigen::MatrixXd::Identity(2 * n, m), Eigen::RowVectorXd::Zero(m),
+                  Eigen::RowVectorXd::Zero(m)};
+    if (hasParameter) one.parameter[2 * n] = 1;
+    return one;
   }
   Eigen::Index dof() const { return state.rows() / 2; }
 };
 
 /// The derivative of a piece of a motion, x₁ = Φ(x₀, t₀, h), by its arguments.
 struct FlowMap {
-  Eigen::MatrixXd state;   ///< 2n×2n, ∂x₁/∂x₀
-  Eigen::VectorXd start;   ///< 2n, ∂x₁/∂t₀ with x₀ and h fixed
-  Eigen::VectorXd length;  ///< 2n, ∂x₁/∂h
+  Eigen::MatrixXd state;        ///< 2n×2n, ∂x₁/∂x₀
+  Eigen::VectorXd start;        ///< 2n, ∂x₁/∂t₀ with x₀ and h fixed
+  Eigen::VectorXd length;       ///< 2n, ∂x₁/∂h
+  Eigen::VectorXd parameter{};  ///< 2n, ∂x₁/∂θ; empty without a parameter
 
   /// The deviation at the end of the piece, which comes at the time t₀ + h + `end`.
   Deviation of(const Deviation& before, const Eigen::RowVectorXd& end) const {
-    return {state * before.state + start * before.time + length * (end - before.time), end};
+    Deviation after{state * before.state + start * before.time + length * (end - before.time), end,
+                    before.parameter};
+    if (parameter.size() > 0) after.state += parameter * before.parameter;
+    return after;
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/nonnegative_least_squares.h"
 #include "mechanics/contact/contacts.h"
@@ -11,22 +12,42 @@
 namespace carom {
 
 ImpactTangent::ImpactTangent(const Mechanism& mechanism, StepVariation& flow, const Trajectory& trajectory,
-                             std::size_t impact)
+                             std::size_t impact, ParameterSlope* parameter)
     : m_mechanism(mechanism),
       m_flow(flow),
       m_trajectory(trajectory),
       m_event(trajectory.impacts.at(impact)),
       m_time(m_event.time),
       m_impact(wholeImpact(mechanism, trajectory, impact)),
-      m_steps(coordinateSteps(mechanism, m_event.contacts, m_impact.q)) {}
+      m_parameter(parameter),
+      m_steps(coordinateSteps(mechanism, m_event.contacts, m_impact.q)) {
+  if (!parameter) return;
+  m_gapSlopes.resize(static_cast<Eigen::Index>(m_event.contacts.size()));
+  for (std::size_t i = 0; i < m_event.contacts.size(); ++i)
+    m_gapSlopes[static_cast<Eigen::Index>(i)] = parameter->of(
+        [&](const auto& beside) { return beside.mechanism->gap(m_event.contacts[i], m_impact.q); });
+}
+
+Deviation ImpactTangent::identity() const {
+  Deviation all = Deviation::identity(m_impact.q.size(), m_parameter != nullptr);
+  if (!m_mechanism.loops().empty()) all.state = m_flow.kept(m_impact.q, before());
+  return all;
+}
 
 /// The momentum after the reflection of a contact alone, at another configuration.
-Eigen::VectorXd ImpactTangent::reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
-                                            ContactIndex contact) const {
+Eigen::VectorXd ImpactTangent::reflectionAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                            const Eigen::VectorXd& p, ContactIndex contact) const {
   const std::vector<int> alone{m_event.contacts[contact]};
-  const ImpactProblem closed = impactOf(m_mechanism, alone, KineticMetric(m_mechanism.massMatrix(q)), q, p);
-  const ImpactProblem problem = lawfulImpact(closed, m_event, m_trajectory.law)
-                                    .withRestitution(m_event.restitution.segment<1>(contact));
+  const ImpactProblem closed = impactOf(mechanism, alone, KineticMetric(mechanism.massMatrix(q)), q, p);
+  const RunLaw& law = m_trajectory.law;
+  Eigen::VectorXd restitution = m_event.restitution.segment<1>(contact);
+  if (!law.restitution && !law.reflectionRestitution) {  // the mechanism may have another one than the run's
+    const auto own = [&](const Mechanism& one) {
+      return one.contacts()[static_cast<std::size_t>(alone[0])].coefficients.restitution;
+    };
+    restitution[0] += own(mechanism) - own(m_mechanism);
+  }
+  const ImpactProblem problem = lawfulImpact(closed, m_event, law).withRestitution(restitution);
   return orderedPassage(problem, {0}, m_trajectory.law.restitution, Momenta::Ends).momenta.col(1);
 }
 
@@ -44,7 +65,9 @@ Eigen::RowVectorXd ImpactTangent::closing(const Deviation& before, const Eigen::
   const Eigen::Index n = before.dof();
   const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
   // 0 = u · (δq + q̇ (δt − δt of the node))
-  return before.time - u * before.state.topRows(n) / u.dot(field.head(n));
+  Eigen::RowVectorXd gap = u * before.state.topRows(n);
+  if (m_parameter) gap += m_gapSlopes[contact] * before.parameter;
+  return before.time - gap / u.dot(field.head(n));
 }
 
 /// The coordinates of the trees of a contact.
@@ -55,6 +78,11 @@ std::vector<int> ImpactTangent::coordinatesOf(ContactIndex contact) const {
     return coordinate;
   };
   std::vector<int> roots, coordinates;
+  if (!m_mechanism.loops().empty()) {  // which pass impulses on to other trees
+    coordinates.resize(static_cast<std::size_t>(m_mechanism.dof()));
+    std::iota(coordinates.begin(), coordinates.end(), 0);
+    return coordinates;
+  }
   const auto& pair = m_mechanism.contacts()[static_cast<std::size_t>(m_event.contacts[contact])];
   for (const int body : pair.body)
     if (!m_mechanism.isFixed(body)) roots.push_back(rootOf(m_mechanism.chain(body).front()));
@@ -70,7 +98,11 @@ std::optional<Deviation> ImpactTangent::reflected(const Deviation& before, const
   const Eigen::RowVectorXd time = closing(before, field, contact);
   const Eigen::MatrixXd arrived = before.state + field * (time - before.time);
   // A reflection changes the momenta of its trees alone, by their coordinates and momenta.
-  Deviation after{arrived, time};
+  Deviation after{arrived, time, before.parameter};
+  if (m_parameter)
+    after.state.bottomRows(n) += m_parameter->of([&](const auto& beside) {
+      return reflectionAt(*beside.mechanism, m_impact.q, p, contact);
+    }) * before.parameter;
   // Momenta are moved by a thousandth of the speeds of the impact, and of the approach, so that the contact
   // goes on closing.
   const Eigen::VectorXd masses = m_impact.problem.metric().mass().diagonal();
@@ -101,7 +133,9 @@ class WordSearch {
 
   ImpactVariation all() {
     m_p = m_impact.before();
-    follow(Deviation::identity(m_p.size()));
+    const Deviation all = m_impact.identity();
+    m_columns = all.time.size();
+    follow(all);
     return std::move(m_found);
   }
 
@@ -139,9 +173,10 @@ class WordSearch {
     // Rows of unit length whose hull comes so near to 0 contain it, but for rounding. A row that is so small
     // beside the times of closings is rounding.
     constexpr double least = 1e-9, rounding = 1e-10;
-    m_inside = Eigen::VectorXd::Zero(2 * m_p.size());
+    const Eigen::Index m = m_columns;
+    m_inside = Eigen::VectorXd::Zero(m);
     if (m_rows.empty()) return true;
-    Eigen::MatrixXd columns(2 * m_p.size(), static_cast<Eigen::Index>(m_rows.size()));
+    Eigen::MatrixXd columns(m, static_cast<Eigen::Index>(m_rows.size()));
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const double norm = m_rows[i].norm();
       if (norm <= rounding * m_scale) return false;  // closings that no perturbation takes apart
@@ -159,10 +194,10 @@ class WordSearch {
       m_found.complete = false;
       return;
     }
-    WordVariation found{m_word, m_p, before.state - field * before.time, {}, {}};
-    found.cone.resize(static_cast<Eigen::Index>(m_rows.size()), 2 * m_p.size());
-    for (std::size_t i = 0; i < m_rows.size(); ++i) found.cone.row(static_cast<Eigen::Index>(i)) = m_rows[i];
     hasInside();
+    WordVariation found{m_word, m_p, before.state - field * before.time, {}, {}};
+    found.cone.resize(static_cast<Eigen::Index>(m_rows.size()), m_inside.size());
+    for (std::size_t i = 0; i < m_rows.size(); ++i) found.cone.row(static_cast<Eigen::Index>(i)) = m_rows[i];
     found.inside = m_inside;
     m_found.words.push_back(std::move(found));
   }
@@ -173,7 +208,8 @@ class WordSearch {
   Word m_word;
   Eigen::VectorXd m_p, m_inside;
   std::vector<Eigen::RowVectorXd> m_rows;
-  double m_scale = 0;  ///< of the times of closings
+  Eigen::Index m_columns = 0;  ///< of the perturbations
+  double m_scale = 0;          ///< of the times of closings
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/variation/deviation.h"
+#include "mechanics/variation/parameter_slope.h"
 #include "mechanics/variation/step_variation.h"
 
 namespace carom {
@@ -13,8 +14,8 @@ namespace carom {
 struct WordVariation {
   Word word;
   Eigen::VectorXd momentum;  ///< n, p⁺
-  /// Ξ, 2n×2n: from δx⁻ to δx⁺, both at the time of the impact, as if the flows before and after it went on
-  /// to that time (the saltation matrix).
+  /// Ξ, 2n×2n (with a parameter 2n×(2n+1)): from δx⁻ to δx⁺, both at the time of the impact, as if the flows
+  /// before and after it went on to that time (the saltation matrix).
   Eigen::MatrixXd map;
   /// The cone of δx⁻ that follow the ordering: all rows · δx⁻ ≥ 0; a row (2n columns, s) is the time from one
   /// closing to the next, or to that of another contact.
@@ -35,7 +36,11 @@ class ImpactTangent {
  public:
   /// The impact number `impact` of a trajectory of this mechanism.
   ImpactTangent(const Mechanism& mechanism, StepVariation& flow, const Trajectory& trajectory,
-                std::size_t impact);
+                std::size_t impact, ParameterSlope* parameter = nullptr);
+
+  /// Every change before the impact: 2n columns, with a parameter 2n + 1.
+  /// With loops those that keep them closed.
+  Deviation identity() const;
 
   const ImpactProblem& problem() const { return m_impact.problem; }
   const Eigen::VectorXd& q() const { return m_impact.q; }
@@ -62,6 +67,10 @@ class ImpactTangent {
  private:
   std::vector<int> coordinatesOf(ContactIndex contact) const;
   Eigen::VectorXd reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                               ContactIndex contact) const {
+    return reflectionAt(m_mechanism, q, p, contact);
+  }
+  Eigen::VectorXd reflectionAt(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                ContactIndex contact) const;
 
   const Mechanism& m_mechanism;
@@ -70,7 +79,9 @@ class ImpactTangent {
   const ImpactEvent& m_event;
   double m_time;
   WholeImpact m_impact;
-  Eigen::VectorXd m_steps;  ///< n, by which coordinates are moved for differences
+  ParameterSlope* m_parameter;  ///< null: none
+  Eigen::VectorXd m_gapSlopes;  ///< k, ∂φ/∂θ of the contacts
+  Eigen::VectorXd m_steps;      ///< n, by which coordinates are moved for differences
 };
 
 /// Every ordering of an impact that perturbations follow, with its map and its cone: a cone with an interior

@@ -26,12 +26,29 @@ class Variation {
         m_stop(std::move(stop)),
         m_flow(mechanism),
         m_contacts(mechanism, m_flow.integrator()),
-        m_now(Deviation::identity(mechanism.dof())) {}
+        m_now(Deviation::identity(mechanism.dof(), options.parameter != nullptr)) {
+    const Eigen::Index n = mechanism.dof();
+    if (!mechanism.loops().empty()) {
+      const Eigen::VectorXd q = trajectory.configuration(trajectory.start());
+      const Eigen::VectorXd p =
+          trajectory.startsWithImpact
+              ? trajectory.initialMomentum
+              : Eigen::VectorXd(mechanism.massMatrix(q) * trajectory.velocity(trajectory.start()));
+      m_now.state.leftCols(2 * n) = m_flow.kept(q, p);
+    }
+    if (options.parameter) m_now.state.col(2 * n) = options.startByParameter;
+    if (options.direction) {
+      m_now.state = (m_now.state * *options.direction).eval();
+      m_now.parameter = (m_now.parameter * *options.direction).eval();
+      m_now.time = Eigen::RowVectorXd::Zero(1);
+    }
+  }
 
   RunVariation along(const Progress& progress) {
     m_result.until = m_trajectory.start();
-    if (!m_mechanism.loops().empty()) return stopAt("loops have no variation yet");
+    if (!m_mechanism.loops().empty() && m_options.parameter) return stopAt("loops, by a parameter");
     if (m_trajectory.settled > 0) return stopAt("contacts settled within a step");
+    note(m_trajectory.start());
     std::size_t impact = 0, push = 0;
     const std::size_t flights = m_trajectory.flights.size();
     for (std::size_t i = 0; i < flights; ++i) {
@@ -48,6 +65,8 @@ class Variation {
     atFixedTime();
     m_result.map = m_now.state;
     m_result.rate = m_rate;
+    if (m_options.samples > 0 && m_result.stopped.empty())
+      m_result.along.emplace_back(m_result.until, m_now.state);
     return std::move(m_result);
   }
 
@@ -79,7 +98,17 @@ class Variation {
     if (!flight.nodes) {
       const double h = flight.end - flight.start;
       const KineticMetric& metric = m_trajectory.metric.value();
-      const FlowMap map = m_flow.parabola(metric.momentum(flight.v), h);
+      const Eigen::VectorXd p = metric.momentum(flight.v);
+      for (double t; (t = nextSample()) < flight.end;) {
+        if (t > flight.start) {
+          FlowMap part = m_flow.parabola(p, t - flight.start);
+          byParameter(part, flight.q, p, flight.start, t - flight.start);
+          m_result.along.emplace_back(t, part.of(m_now, fixed).state);
+        }
+        ++m_noted;
+      }
+      FlowMap map = m_flow.parabola(p, h);
+      byParameter(map, flight.q, p, flight.start, h);
       m_now = map.of(m_now, fixed);
       m_rate = map.length;
       return true;
@@ -97,13 +126,51 @@ class Variation {
       if (m_flow.step(q, p, t, h, map) != StepStatus::Done)
         return failsAt(t, "a step that does not converge");
       const State to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
-      if (!isAt(q, p, nodes, k + 1) && !m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map))
-        return failsAt(t, m_contacts.reason());
+      if (!isAt(q, p, nodes, k + 1)) {
+        if (m_options.parameter) return failsAt(t, "contacts that last, by a parameter");
+        if (!m_mechanism.loops().empty()) return failsAt(t, "contacts that last, with loops");
+        if (!m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map))
+          return failsAt(t, m_contacts.reason());
+      }
+      if (!byParameter(map, nodes.q.col(k), nodes.p.col(k), t, h))
+        return failsAt(t, "a step that does not converge");
       m_now = map.of(m_now, fixed);
       m_rate = map.length;
+      if (nextSample() <= to.time && k + 2 < nodes.time.size()) note(to.time);
     }
     if (nodes.time.size() == 1) m_rate = m_flow.field(nodes.q.col(0), nodes.p.col(0), nodes.time[0]);
     return true;
+  }
+
+  /// The time of the next sample of RunVariation::along.
+  double nextSample() const {
+    if (m_options.samples < 2 || m_noted >= m_options.samples) return HUGE_VAL;
+    return m_trajectory.start() + (m_trajectory.end() - m_trajectory.start()) * static_cast<double>(m_noted) /
+                                      static_cast<double>(m_options.samples - 1);
+  }
+  /// Notes the present map, at a fixed time.
+  void note(double time) {
+    if (m_options.samples == 0) return;
+    Deviation at = m_now;
+    if (m_rate.size() > 0) at.state -= m_rate * at.time;
+    m_result.along.emplace_back(time, at.state);
+    while (nextSample() <= time) ++m_noted;
+  }
+
+  /// Adds the derivative of a step by the parameter. False where one beside does not converge.
+  bool byParameter(FlowMap& map, const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
+    if (!m_options.parameter) return true;
+    bool converges = true;
+    const Eigen::Index n = q.size();
+    Eigen::VectorXd reached = q, ignored = p;
+    m_flow.integrator().step(reached, ignored, t, h);
+    map.parameter = m_options.parameter->of([&](const ParameterSlope::Beside& beside) {
+      Eigen::VectorXd q1 = q, p1 = p, end(2 * n);
+      converges = beside.integrator->step(q1, p1, t, h) == StepStatus::Done && converges;
+      end << m_mechanism.difference(reached, q1), p1;
+      return end;
+    });
+    return converges;
   }
 
   /// Whether a step without contacts ends where the run's does. Momenta near 0, as at rest and where a motion
@@ -121,6 +188,11 @@ class Variation {
       return m_mechanism.pointForce(push.body, at, m_mechanism.centreOfMass(push.body, at), push.impulse);
     };
     const Eigen::Index n = q.size();
+    if (m_options.parameter)
+      m_now.state.bottomRows(n) += m_options.parameter->of([&](const ParameterSlope::Beside& beside) {
+        const Mechanism& mechanism = *beside.mechanism;
+        return mechanism.pointForce(push.body, q, mechanism.centreOfMass(push.body, q), push.impulse);
+      }) * m_now.parameter;
     const Eigen::MatrixXd dq = m_now.state.topRows(n);
     for (Eigen::Index i = 0; i < n; ++i)
       m_now.state.bottomRows(n) +=
@@ -139,7 +211,7 @@ class Variation {
       return fails("motors that start at this impact");
     if (m_trajectory.law.restitution && event.contacts.size() > 1)
       return fails("a restitution of the whole impact");
-    const ImpactTangent tangent(m_mechanism, m_flow, m_trajectory, number);
+    const ImpactTangent tangent(m_mechanism, m_flow, m_trajectory, number, m_options.parameter);
     if (tangent.problem().sides() > 1) return fails("a corner, whose gap has several normals");
     ImpactOfVariation& impact = m_result.impacts.emplace_back();
     impact.impact = number;
@@ -147,13 +219,25 @@ class Variation {
     impact.after = tangent.after();
     impact.words = impactVariation(tangent, m_options.mostWords);
     const auto& words = impact.words.words;
-    const auto found =
+    if (m_options.samples > 0) m_result.along.emplace_back(event.time, m_now.state);
+    auto found =
         std::ranges::find_if(words, [&](const WordVariation& word) { return word.word == event.word; });
+    // On the edge of several cones, contacts go on closing at once, in the ordering of the run.
+    if (m_options.direction && (found == words.end() || !hasCone(*found)))
+      found = std::ranges::find_if(words, [&](const WordVariation& word) { return hasCone(word); });
     if (found != words.end()) impact.followed = static_cast<int>(found - words.begin());
+    if (m_options.direction && found == words.end())
+      return fails(impact.words.complete
+                       ? "a direction that no ordering has in its cone at " + roundedText(event.time) + " s"
+                       : "an impact with more orderings than are known at " + roundedText(event.time) + " s");
+    if (m_options.direction && (found->momentum - tangent.after()).norm() > sameEnd * tangent.after().norm())
+      return fails("the direction jumps at " + roundedText(event.time) +
+                   " s: its ordering ends in another momentum");
+    const Word word = m_options.direction ? found->word : event.word;
     // The reflections of the run, the first after the last part of a step, the others one at once after
     // another.
     Eigen::VectorXd p = tangent.before();
-    for (const ContactIndex contact : event.word) {
+    for (const ContactIndex contact : word) {
       auto after = tangent.reflected(m_now, m_rate, contact, p);
       if (!after) return fails("a contact that does not close at " + roundedText(event.time) + " s");
       m_now = std::move(*after);
@@ -162,6 +246,18 @@ class Variation {
     }
     if ((p - tangent.after()).norm() > sameEnd * p.norm())
       return fails("reflections that end at a limit at " + roundedText(event.time) + " s");
+    note(event.time);
+    return true;
+  }
+
+  /// Whether the direction, which is at a fixed time before an impact, lies in the cone of a word.
+  bool hasCone(const WordVariation& word) const {
+    constexpr double rounding = 1e-9;  // of times of closings, over those of the rows
+    Eigen::VectorXd change(word.cone.cols());
+    change.head(m_now.state.rows()) = m_now.state.col(0);
+    if (m_options.parameter) change[change.size() - 1] = m_now.parameter[0];
+    for (Eigen::Index i = 0; i < word.cone.rows(); ++i)
+      if (word.cone.row(i).dot(change) < -rounding * word.cone.row(i).norm() * change.norm()) return false;
     return true;
   }
 
@@ -172,7 +268,8 @@ class Variation {
   StepVariation m_flow;
   ContactStepVariation m_contacts;
   Deviation m_now;
-  Eigen::VectorXd m_rate;  ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
+  std::size_t m_noted = 0;  ///< samples
+  Eigen::VectorXd m_rate;   ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
   RunVariation m_result;
 };
 

@@ -26,7 +26,8 @@ double lengthOfForces(const Mechanism& mechanism, const Eigen::VectorXd& q) {
 
 }  // namespace
 
-StepVariation::StepVariation(const Mechanism& mechanism) : m_mechanism(mechanism), m_integrator(mechanism) {
+StepVariation::StepVariation(const Mechanism& mechanism)
+    : m_mechanism(mechanism), m_integrator(mechanism), m_loops(mechanism) {
   if (mechanism.isTranslational()) {
     const Eigen::MatrixXd M = mechanism.massMatrix(Eigen::VectorXd::Zero(mechanism.dof()));
     m_inverse = M.llt().solve(Eigen::MatrixXd::Identity(M.rows(), M.cols()));
@@ -100,10 +101,47 @@ FlowMap StepVariation::parabola(const Eigen::VectorXd& p, double h) const {
 Eigen::VectorXd StepVariation::field(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t) {
   Eigen::VectorXd rate(2 * q.size());
   const Eigen::VectorXd v = m_integrator.velocity(q, p);
+  if (!m_loops.empty()) {  // the forces of loops are those of a short step
+    constexpr double h = 1e-4;
+    rate << v, centralSlope([&](double s) { return Eigen::VectorXd(ended(q, p, t, s).tail(q.size())); }, h);
+    return rate;
+  }
   Eigen::VectorXd force = m_integrator.force(q, v, t);
   for (const int i : m_mechanism.rotations()) force.segment<3>(i) -= v.segment<3>(i).cross(p.segment<3>(i));
   rate << v, force;
   return rate;
+}
+
+/// A state whose loops are closed, near (q, p), as the change from `from` and the momentum: 2n.
+Eigen::VectorXd StepVariation::projected(Eigen::VectorXd q, Eigen::VectorXd p, const Eigen::VectorXd& from) {
+  constexpr int newtonSteps = 6;  // from a thousandth of the lengths, each squares the distance
+  for (int i = 0; i < newtonSteps; ++i) {
+    m_loops.place(q);
+    const Eigen::VectorXd by = m_loops.rows().completeOrthogonalDecomposition().solve(-m_loops.values());
+    q = m_mechanism.moved(q, by, 1);
+  }
+  m_loops.place(q);
+  const Eigen::MatrixXd A = m_loops.rows();
+  LoopProjection(A, m_mechanism.massMatrix(q).llt().solve(A.transpose())).project(p);
+  Eigen::VectorXd x(2 * q.size());
+  x << m_mechanism.difference(from, q), p;
+  return x;
+}
+
+Eigen::MatrixXd StepVariation::kept(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
+  const Eigen::Index n = q.size();
+  if (m_loops.empty()) return Eigen::MatrixXd::Identity(2 * n, 2 * n);
+  const Eigen::MatrixXd M = m_mechanism.massMatrix(q);
+  Eigen::MatrixXd all(2 * n, 2 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
+    all.col(i) =
+        centralSlope([&](double s) { return projected(m_mechanism.moved(q, e, s), p, q); }, slopeShare);
+    // The projection of momenta is linear.
+    all.col(n + i) = projected(q, p + M(i, i) * e, q) - projected(q, p, q);
+    all.col(n + i) /= M(i, i);
+  }
+  return all;
 }
 
 }  // namespace carom

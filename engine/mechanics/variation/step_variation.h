@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mechanics/tree/loop_equations.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "mechanics/variation/deviation.h"
 
@@ -18,14 +19,19 @@ class StepVariation {
   FlowMap parabola(const Eigen::VectorXd& p, double h) const;
   /// ẋ = (q̇, ṗ) at a state: 2n.
   Eigen::VectorXd field(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t);
+  /// The changes of a state that keep loops closed: the derivative of its projection onto the states that do
+  /// (2n×2n). The identity without loops.
+  Eigen::MatrixXd kept(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   /// The steps that it differentiates.
   MidpointIntegrator& integrator() { return m_integrator; }
 
  private:
+  Eigen::VectorXd projected(Eigen::VectorXd q, Eigen::VectorXd p, const Eigen::VectorXd& from);
   Eigen::VectorXd ended(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;
+  LoopEquations m_loops;
   Eigen::MatrixXd m_inverse;  ///< n×n, M⁻¹ where it is constant; else empty
   bool m_failed = false;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 
 #include "base/random.h"
@@ -35,7 +36,18 @@ struct Branch {
   std::size_t runs = 0;         ///< random runs that follow it
   std::size_t impacts = 0;
   std::shared_ptr<const FutureChoice> last{};
+  std::shared_ptr<const FutureTrack> track{};
 };
+
+/// Memory of the flights of a run (bytes).
+std::size_t memoryOf(const FlightList& flights) {
+  std::size_t numbers = 0;
+  for (const FreeFlight& flight : flights) {
+    numbers += static_cast<std::size_t>(3 * flight.q.size());
+    if (flight.nodes) numbers += static_cast<std::size_t>(2 * flight.nodes->q.size());
+  }
+  return sizeof(FutureTrack) + numbers * sizeof(double);
+}
 
 /// Two states of one time are one where they differ by this share: the roundings of two orderings of a
 /// thousand impacts stay below it.
@@ -103,6 +115,7 @@ class Follower {
     std::erase_if(motion.pushes, [&](const Push& push) { return push.time < branch.state.time; });
     const Trajectory run = runMotion(m_mechanism, branch.state, motion, m_stop);
     note(branch, run);
+    keepTrack(branch, run);
     if (run.stopKind == StopKind::Cancelled) {
       m_answer.cancelled = true;
       m_answer.lost += branch.probability;
@@ -139,7 +152,10 @@ class Follower {
     }
     if (outcomes.empty()) return end(branch, reached, "jammed");
     if (problem.sides() > 1) ++m_answer.corners;
-    if (outcomes.size() > 1) ++m_answer.ambiguous;
+    if (outcomes.size() > 1) {
+      ++m_answer.ambiguous;
+      m_answer.decisions.push_back(decision(problem, outcomes, branch, reached.time));
+    }
     std::vector<std::size_t> runs(outcomes.size());
     if (m_question.samples > 0) runs = dealt(branch.runs, outcomes);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -160,7 +176,8 @@ class Follower {
           continue;
         }
       }
-      if (outcomes.size() > 1) next.last = choice(problem, outcome, outcomes.size(), branch, reached.time);
+      if (outcomes.size() > 1)
+        next.last = choice(problem, outcome, outcomes.size(), branch, next, reached.time);
       add(std::move(next));
     }
   }
@@ -250,14 +267,27 @@ class Follower {
     return counts;
   }
 
-  static std::shared_ptr<const FutureChoice> choice(const ImpactProblem& problem, const Realised& outcome,
-                                                    std::size_t outcomes, const Branch& branch, double time) {
+  static FutureDecision decision(const ImpactProblem& problem, const std::vector<Realised>& outcomes,
+                                 const Branch& branch, double time) {
+    FutureDecision made{time, {}, branch.probability, 0};
+    for (const ContactLabel& label : problem.labels()) made.contacts.push_back(label.name);
+    for (const Realised& outcome : outcomes)
+      if (outcome.probability > 0) made.entropy -= outcome.probability * std::log(outcome.probability);
+    return made;
+  }
+
+  std::shared_ptr<const FutureChoice> choice(const ImpactProblem& problem, const Realised& outcome,
+                                             std::size_t outcomes, const Branch& branch, const Branch& next,
+                                             double time) const {
     auto made = std::make_shared<FutureChoice>();
     made->time = time;
     for (const ContactLabel& label : problem.labels()) made->contacts.push_back(label.name);
     for (const ContactIndex letter : outcome.word) made->ordering.push_back(problem.labels()[letter].name);
     made->probability = outcome.probability;
     made->outcomes = outcomes;
+    made->reached = next.probability;
+    made->reachedError = errorOf(next);
+    made->decision = m_answer.decisions.size() - 1;
     made->before = branch.last;
     return made;
   }
@@ -274,7 +304,10 @@ class Follower {
             return one.relativeVariance * one.probability * one.probability;
           };
           other.relativeVariance = (variance(other) + variance(branch)) / (sum * sum);
-          if (branch.probability > other.probability) other.last = branch.last;
+          if (branch.probability > other.probability) {
+            other.last = branch.last;
+            other.track = branch.track;
+          }
           other.probability = sum;
           other.runs += branch.runs;
           other.impacts = std::max(other.impacts, branch.impacts);
@@ -325,12 +358,24 @@ class Follower {
     m_squares.col(i) += P * d.cwiseAbs2();
   }
 
-  void end(const Branch& branch, State state, std::string reason) {
+  /// The standard error of the probability of a branch.
+  double errorOf(const Branch& branch) const {
     const double P = branch.probability;
-    const double error = m_question.samples > 0
-                             ? std::sqrt(P * (1 - P) / static_cast<double>(m_question.samples))
-                             : P * std::sqrt(branch.relativeVariance);
-    m_answer.futures.push_back({P, error, std::move(state), std::move(reason), branch.last});
+    return m_question.samples > 0 ? std::sqrt(P * (1 - P) / static_cast<double>(m_question.samples))
+                                  : P * std::sqrt(branch.relativeVariance);
+  }
+  void end(const Branch& branch, State state, std::string reason) {
+    m_answer.futures.push_back({branch.probability, errorOf(branch), std::move(state), std::move(reason),
+                                branch.last, branch.track});
+  }
+
+  /// Keeps the flights of a branch while there is memory; a future has all of its flights or none.
+  void keepTrack(Branch& branch, const Trajectory& run) {
+    if (branch.impacts > 0 && !branch.track) return;
+    m_trackBytes += memoryOf(run.flights);
+    branch.track = m_trackBytes > m_question.trackBytes
+                       ? nullptr
+                       : std::make_shared<FutureTrack>(FutureTrack{run.flights, branch.track});
   }
 
   void finish() {
@@ -363,6 +408,7 @@ class Follower {
   double m_start, m_end;
   std::map<double, std::vector<Branch>> m_waiting;  ///< by time
   std::size_t m_count = 0;                          ///< of them
+  std::size_t m_trackBytes = 0;                     ///< of all flights so far
   Eigen::VectorXd m_origin;                         ///< n, of the sums, so that they lose no digits
   Eigen::MatrixXd m_squares;                        ///< n×m
   FuturesAnswer m_answer;
@@ -382,6 +428,29 @@ std::vector<const FutureChoice*> choicesOf(const Future& future) {
   for (const FutureChoice* one = future.last.get(); one; one = one->before.get()) choices.push_back(one);
   std::ranges::reverse(choices);
   return choices;
+}
+
+std::optional<std::array<const FutureChoice*, 2>> separation(const Future& a, const Future& b) {
+  const auto first = choicesOf(a), second = choicesOf(b);
+  for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
+    if (first[i] != second[i]) return std::array{first[i], second[i]};
+  return std::nullopt;
+}
+
+std::vector<std::size_t> mostDecisive(const FuturesAnswer& answer, std::size_t most) {
+  std::vector<std::size_t> order(answer.decisions.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](std::size_t i) { return answer.decisions[i].decided(); });
+  order.resize(std::min(order.size(), most));
+  return order;
+}
+
+Eigen::VectorXd configurationOf(const Future& future, double t) {
+  const FutureTrack* track = future.track.get();
+  while (track->before && t < track->flights.startOf(0)) track = track->before.get();
+  const FlightList& flights = track->flights;
+  return flights.at(flights.indexAt(t)).configuration(std::clamp(t, flights.startOf(0), flights.back().end));
 }
 
 }  // namespace carom

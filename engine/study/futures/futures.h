@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -18,7 +20,26 @@ struct FutureChoice {
   std::vector<std::string> ordering;             ///< the most probable ordering with this outcome
   double probability = 0;                        ///< of the outcome at this impact
   std::size_t outcomes = 0;                      ///< of this impact
+  double reached = 0, reachedError = 0;          ///< probability of the branch after it, and its error
+  std::size_t decision = 0;                      ///< of this impact in FuturesAnswer::decisions
   std::shared_ptr<const FutureChoice> before{};  ///< the choice before; null: the first
+};
+
+/// An impact with several outcomes that a branch has come to.
+struct FutureDecision {
+  double time = 0;                    ///< s
+  std::vector<std::string> contacts;  ///< that were closed
+  double reached = 0;                 ///< probability of the branch that comes there
+  double entropy = 0;                 ///< nat, of its outcomes: −Σ P ln P
+  /// What it adds to the entropy of the ends (nat): reached · entropy. The entropy of the ends is the sum of
+  /// these over all decisions where no branches meet and none is dropped.
+  double decided() const { return reached * entropy; }
+};
+
+/// The flights of a future from one impact to the next.
+struct FutureTrack {
+  FlightList flights;
+  std::shared_ptr<const FutureTrack> before{};
 };
 
 /// One of the motions that a scene can become.
@@ -29,14 +50,16 @@ struct Future {
   State state;          ///< at its end
   std::string stopped;  ///< why it ended before the time asked for; empty where it did not
   std::shared_ptr<const FutureChoice> last{};  ///< of its choices; null: none
+  std::shared_ptr<const FutureTrack> track{};  ///< of its flights, see FuturesQuestion::trackBytes
 };
 
 /// All futures of a scene. Sums over the futures at a time are divided by their sum of probabilities.
 struct FuturesAnswer {
-  std::vector<Future> futures;  ///< by falling probability
-  double lost = 0;              ///< probability of the branches that were dropped
-  std::size_t impacts = 0;      ///< resolved
-  std::size_t ambiguous = 0;    ///< of these with several outcomes
+  std::vector<Future> futures;            ///< by falling probability
+  std::vector<FutureDecision> decisions;  ///< in the order in which they were reached
+  double lost = 0;                        ///< probability of the branches that were dropped
+  std::size_t impacts = 0;                ///< resolved
+  std::size_t ambiguous = 0;              ///< of these with several outcomes
   /// Impacts of three and more contacts, whose outcomes are those of random gaps: rarer ones than 1 in
   /// FuturesQuestion::gaps may be missing.
   std::size_t sampled = 0;
@@ -63,5 +86,15 @@ FuturesAnswer futures(const Mechanism& mechanism, const State& initial, const Mo
 
 /// The choices of a future, the first one first.
 std::vector<const FutureChoice*> choicesOf(const Future& future);
+
+/// What separates two futures: their choices at the first impact at which they chose differently. Empty
+/// where both are the same.
+std::optional<std::array<const FutureChoice*, 2>> separation(const Future& a, const Future& b);
+
+/// The impacts that decide most, as indices into FuturesAnswer::decisions by falling FutureDecision::decided.
+std::vector<std::size_t> mostDecisive(const FuturesAnswer& answer, std::size_t most);
+
+/// q(t) of a future with a track, t clamped to its flights.
+Eigen::VectorXd configurationOf(const Future& future, double t);
 
 }  // namespace carom

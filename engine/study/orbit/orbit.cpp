@@ -35,8 +35,9 @@ struct Varied {
 struct Return {
   SceneInstance instance;
   Trajectory run;
-  Eigen::VectorXd q, p;  ///< n, at the end
-  Eigen::VectorXd miss;  ///< 2n, (δq, δp) from the start to the end; 0 for what travels
+  Eigen::VectorXd q, p;    ///< n, at the end
+  Eigen::VectorXd miss;    ///< 2n, (δq, δp) from the (mirrored) start to the end; 0 for what travels
+  Eigen::VectorXd values;  ///< of what varies
 };
 
 class OrbitSearch {
@@ -64,6 +65,7 @@ class OrbitSearch {
       if (mechanism.links()[static_cast<std::size_t>(i)].spherical >= 0)
         throw SceneError("", "--travel", "names a coordinate of a spherical joint", "a travel or an angle",
                          SceneError::Fault::Command);
+    addMirror(mechanism);
     const Eigen::VectorXd diagonal = mechanism.massMatrix(m_q).diagonal().cwiseSqrt();
     m_size = diagonal;
     addVaried(instance);
@@ -103,9 +105,13 @@ class OrbitSearch {
     for (std::size_t i = 0; i < m_travelling.size(); ++i)
       m_orbit.travel[static_cast<Eigen::Index>(i)] =
           now->q[m_travelling[i]] - m_orbit.start.q[m_travelling[i]];
+    m_orbit.scales = planeScales(*now);
     if (miss > m_question.accuracy)
       m_orbit.failed = "no orbit near the start: the nearest motion misses its start by " +
                        roundedText(miss) + " of its size";
+    else if (!isMirrored(*now))
+      m_orbit.failed =
+          "the mirror is no symmetry of the scene: the motion from the mirrored start is another";
     else
       multiply(*now);
     m_orbit.values.assign(state().begin(), state().end());
@@ -122,12 +128,60 @@ class OrbitSearch {
   static SceneError fault(const std::string& option, const std::string& name, const std::string& expected) {
     return SceneError("", option + ' ' + name, "is unknown", expected, SceneError::Fault::Command);
   }
-  int coordinateOf(const Mechanism& mechanism, const std::string& name) const {
+  int coordinateOf(const Mechanism& mechanism, const std::string& name,
+                   const std::string& option = "--travel") const {
     std::vector<std::string> names;
     for (const Coordinate& coordinate : mechanism.coordinates()) names.push_back(coordinate.name);
     const auto found = std::ranges::find(names, name);
-    if (found == names.end()) throw fault("--travel", name, expectedName(name, names));
+    if (found == names.end()) throw fault(option, name, expectedName(name, names));
     return static_cast<int>(found - names.begin());
+  }
+
+  /// x ↦ S x, the mirror: a signed permutation of coordinates, the same for momenta.
+  void addMirror(const Mechanism& mechanism) {
+    const Eigen::Index n = mechanism.dof();
+    Eigen::MatrixXd S = Eigen::MatrixXd::Identity(n, n);
+    const auto refuse = [](const std::string& name, const std::string& problem, const std::string& expected) {
+      throw SceneError("", "--mirror " + name, problem, expected, SceneError::Fault::Command);
+    };
+    for (const auto& [name, other, sign] : m_question.mirror) {
+      const int i = coordinateOf(mechanism, name, "--mirror"), j = coordinateOf(mechanism, other, "--mirror");
+      for (const int k : {i, j})
+        if (mechanism.links()[static_cast<std::size_t>(k)].spherical >= 0)
+          refuse(name, "names a coordinate of a spherical joint", "a travel or an angle");
+      S.row(i).setZero();
+      S(i, j) = sign;
+      m_isMirror = true;
+    }
+    if (!(S * S.transpose()).isIdentity(0))
+      refuse(m_question.mirror.front().coordinate, "takes a coordinate twice",
+             "each coordinate once at either side");
+    for (const int i : m_travelling)
+      if (S(i, i) != 1)
+        refuse(mechanism.coordinates()[static_cast<std::size_t>(i)].name, "travels",
+               "a coordinate that does not");
+    m_mirror = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+    m_mirror.topLeftCorner(n, n) = m_mirror.bottomRightCorner(n, n) = S;
+  }
+
+  /// Whether the motion goes on from its mirrored start as the mirror of itself.
+  bool isMirrored(const Return& one) {
+    if (!m_isMirror) return true;
+    const Mechanism& mechanism = *one.instance.mechanism;
+    const Eigen::Index n = mechanism.dof();
+    const Eigen::MatrixXd S = m_mirror.topLeftCorner(n, n);
+    MotionOptions motion = m_motion;
+    motion.duration = m_orbit.period;
+    State start{one.instance.initial.time, one.q, one.p};
+    const Trajectory run = runMotion(mechanism, start, motion, m_stop);
+    if (!run.complete) return false;
+    const Eigen::VectorXd q = run.configuration(run.end());
+    Eigen::VectorXd miss(2 * n);
+    miss << mechanism.difference(S * one.q, q), mechanism.massMatrix(q) * run.velocity(run.end()) - S * one.p;
+    for (const auto& [i, amount] : m_amounts) miss[i] -= amount;
+    for (const int i : m_travels) miss[i] = 0;
+    // The return itself is known to the accuracy, which the motion may enlarge.
+    return weighted(miss).norm() <= 1e4 * m_question.accuracy * m_motionSize;
   }
 
   void addVaried(const SceneInstance& instance) {
@@ -172,6 +226,9 @@ class OrbitSearch {
       m_varied.push_back(one);
       m_orbit.names.push_back(name);
     }
+    m_parameterScales.resize(static_cast<Eigen::Index>(values.size()));
+    for (std::size_t j = 0; j < values.size(); ++j)
+      m_parameterScales[static_cast<Eigen::Index>(j)] = std::max(std::abs(values[j]), 1e-3);
     if (m_question.begin.size() == values.size()) values = m_question.begin;
     take(Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())));
   }
@@ -193,7 +250,7 @@ class OrbitSearch {
 
   /// The motion of one period from varied values; empty, with m_reason, where it does not last that long.
   std::optional<Return> fly(const Eigen::VectorXd& state) try {
-    Return one{m_scene.instantiate(assigned(state)), {}, {}, {}, {}};
+    Return one{m_scene.instantiate(assigned(state)), {}, {}, {}, {}, {}};
     const Mechanism& mechanism = *one.instance.mechanism;
     State& start = one.instance.initial;
     Eigen::VectorXd v = initialVelocity(one.instance);
@@ -220,9 +277,11 @@ class OrbitSearch {
     one.q = one.run.configuration(one.run.end());
     one.p = mechanism.massMatrix(one.q) * one.run.velocity(one.run.end());
     one.miss.resize(2 * n);
-    one.miss << mechanism.difference(start.q, one.q), one.p - start.p;
+    const Eigen::MatrixXd S = m_mirror.topLeftCorner(n, n);
+    one.miss << mechanism.difference(S * start.q, one.q), one.p - S * start.p;
     for (const auto& [i, amount] : m_amounts) one.miss[i] -= amount;
     for (const int i : m_travels) one.miss[i] = 0;
+    one.values = state;
     return one;
   } catch (const SceneError& error) {
     m_reason = error.what();
@@ -237,7 +296,47 @@ class OrbitSearch {
     y.tail(n).array() /= m_size.array();
     return y;
   }
-  double missOf(const Return& one) const { return weighted(one.miss).norm() / m_motionSize; }
+  double missOf(const Return& one) const {
+    return std::hypot(weighted(one.miss).norm(), planeMiss(one) * m_motionSize) / m_motionSize;
+  }
+  /// How far the values are from the plane of the question, in their scales; 0 without one.
+  double planeMiss(const Return& one) const {
+    if (!m_question.plane) return 0;
+    const auto& [normal, at] = *m_question.plane;
+    return normal.dot((one.values - at).cwiseQuotient(planeScales(one)));
+  }
+  /// The scales of the values in which planes are given: those of coordinates and velocities with the size of
+  /// the motion, so that all values over their scales have no unit.
+  Eigen::VectorXd planeScales(const Return& one) const {
+    Eigen::VectorXd scales = scalesOf(one);
+    for (Eigen::Index j = 0; j < scales.size(); ++j) {
+      const Varied::Kind kind = m_varied[static_cast<std::size_t>(j)].kind;
+      if (kind == Varied::Kind::Coordinate || kind == Varied::Kind::Velocity) scales[j] *= m_motionSize;
+    }
+    return scales;
+  }
+  /// The scales on which the motion changes with the values.
+  Eigen::VectorXd scalesOf(const Return& one) const {
+    Eigen::VectorXd scales(one.values.size());
+    for (Eigen::Index j = 0; j < scales.size(); ++j) {
+      const Varied& varied = m_varied[static_cast<std::size_t>(j)];
+      switch (varied.kind) {
+        case Varied::Kind::Coordinate:
+          scales[j] = m_question.period / m_size[varied.index];
+          break;
+        case Varied::Kind::Velocity:
+          scales[j] = 1 / m_size[varied.index];
+          break;
+        case Varied::Kind::Period:
+          scales[j] = m_question.period;
+          break;
+        case Varied::Kind::Parameter:
+          scales[j] = m_parameterScales[j];
+          break;
+      }
+    }
+    return scales;
+  }
   /// The largest momentum of some times of the period (√J).
   double sizeOf(const Return& one) const {
     double size = 0;
@@ -273,7 +372,7 @@ class OrbitSearch {
     const Eigen::MatrixXd M = mechanism.massMatrix(start.q);
     const Eigen::VectorXd v = M.llt().solve(start.p);
     Eigen::MatrixXd J(2 * n, m);
-    Eigen::VectorXd scale = Eigen::VectorXd::Ones(m);
+    const Eigen::VectorXd scale = scalesOf(now);
     for (Eigen::Index j = 0; j < m; ++j) {
       const Varied& varied = m_varied[static_cast<std::size_t>(j)];
       Eigen::VectorXd dx = Eigen::VectorXd::Zero(2 * n);
@@ -284,17 +383,14 @@ class OrbitSearch {
           dx.tail(n) = centralSlope(
               [&](double s) -> Eigen::VectorXd { return mechanism.massMatrix(start.q + s * e) * v; },
               slopeShare);
-          J.col(j) = map * dx - dx;
-          scale[j] = m_orbit.period / m_size[varied.index];
+          J.col(j) = map * dx - m_mirror * dx;
           break;
         case Varied::Kind::Velocity:
           dx.tail(n) = M * e;
-          J.col(j) = map * dx - dx;
-          scale[j] = 1 / m_size[varied.index];
+          J.col(j) = map * dx - m_mirror * dx;
           break;
         case Varied::Kind::Period:
           J.col(j) = variation.rate;
-          scale[j] = m_orbit.period;
           break;
         case Varied::Kind::Parameter: {
           const double by = 1e-6 * std::max(std::abs(state()[j]), 1e-3);
@@ -302,14 +398,21 @@ class OrbitSearch {
                      before = fly(state() - by * Eigen::VectorXd::Unit(m, j));
           if (!after || !before) return std::nullopt;
           J.col(j) = (after->miss - before->miss) / (2 * by);
-          scale[j] = std::max(std::abs(state()[j]), 1e-3);
           break;
         }
       }
       for (const int i : m_travels) J(i, j) = 0;
       J.col(j) = weighted(J.col(j)) * scale[j];
     }
-    return Linear{scale, weighted(now.miss), thinSvd(J)};
+    Eigen::VectorXd miss = weighted(now.miss);
+    if (m_question.plane) {
+      J.conservativeResize(2 * n + 1, Eigen::NoChange);
+      J.row(2 * n) = m_motionSize *
+                     m_question.plane->normal.cwiseProduct(scale).cwiseQuotient(planeScales(now)).transpose();
+      miss.conservativeResize(2 * n + 1);
+      miss[2 * n] = m_motionSize * planeMiss(now);
+    }
+    return Linear{scale, miss, thinSvd(J)};
   }
 
   /// Whether nothing but the state decides the forces.
@@ -332,7 +435,8 @@ class OrbitSearch {
     const Eigen::Index n = mechanism.dof();
     for (const int i : m_travels) {
       const Eigen::VectorXd e = Eigen::VectorXd::Unit(2 * n, i);
-      if ((variation.map * e - e).norm() <= neutral * (1 + variation.map.norm())) continue;
+      if ((m_mirror.transpose() * variation.map * e - e).norm() <= neutral * (1 + variation.map.norm()))
+        continue;
       m_orbit.withoutMaps = "the motion depends on " +
                             mechanism.coordinates()[static_cast<std::size_t>(i)].name +
                             ", along which it travels";
@@ -343,7 +447,8 @@ class OrbitSearch {
     Eigen::MatrixXd shifts(2 * n, static_cast<Eigen::Index>(m_travels.size()) + 1);
     Eigen::Index count = 0;
     for (const int i : m_travels) shifts.col(count++) = Eigen::VectorXd::Unit(2 * n, i);
-    if (isAutonomous(mechanism, orbit.instance.initial.time)) shifts.col(count++) = variation.rate;
+    if (isAutonomous(mechanism, orbit.instance.initial.time))
+      shifts.col(count++) = m_mirror.transpose() * variation.rate;
     shifts.conservativeResize(Eigen::NoChange, count);
     for (Eigen::Index j = 0; j < count; ++j) shifts.col(j).normalize();
     // A motion along its travel alone has one shift, not two.
@@ -364,7 +469,7 @@ class OrbitSearch {
                                : event.word;
         for (const ContactIndex letter : word) letters.push_back(event.labels[letter].name);
       }
-      made.map = along.map;
+      made.map = m_mirror.transpose() * along.map;
       for (const int i : m_travels) made.map.row(i) = Eigen::RowVectorXd::Unit(2 * n, i);
       if (!made.map.allFinite()) {
         m_orbit.mapsAreComplete = false;
@@ -482,8 +587,11 @@ class OrbitSearch {
   std::map<int, double> m_amounts;
   std::vector<Varied> m_varied;
   Eigen::VectorXd m_q, m_v, m_size;  ///< n: of the scene; √M_ii
-  Eigen::VectorXd m_state;           ///< of what is varied
-  double m_motionSize = 0;           ///< of the first motion, see sizeOf
+  Eigen::MatrixXd m_mirror;          ///< 2n×2n, S of the question's mirror
+  bool m_isMirror = false;
+  Eigen::VectorXd m_parameterScales;  ///< of what is varied, where it is a parameter
+  Eigen::VectorXd m_state;            ///< of what is varied
+  double m_motionSize = 0;            ///< of the first motion, see sizeOf
   std::string m_reason;
   Orbit m_orbit;
 };

@@ -45,6 +45,7 @@ struct Orbit {
   Assignments assignments{};   ///< the parameters that were varied, with those given
   std::vector<double> values;  ///< of what was varied, in the order of `names`
   std::vector<std::string> names;
+  Eigen::VectorXd scales;      ///< of the values, on which the motion changes with them
   Eigen::VectorXd travel;      ///< of the travelling coordinates over one period
   double miss = 0;             ///< what is left of the return, relative to the size of the state
   int steps = 0;               ///< of Newton's method

@@ -31,6 +31,28 @@ class CommandLineFuturesTest : public QObject {
     QVERIFY(std::abs(json["entropy"].back().get<double>() - std::log(2.0)) < 1e-12);
   }
 
+  /// Each end but the most probable one says which impact and ordering made it another one.
+  void endsSayWhatDecidedThem() {
+    const Run run = runCarom("futures rack-break --until 0.3 --json");
+    const Json json = run.json();
+    QVERIFY(json["futures"].size() > 2);
+    QVERIFY(json["futures"][0]["decided_by"].is_null());
+    const Json best = json["futures"][0]["choices"];
+    for (std::size_t i = 1; i < json["futures"].size(); ++i) {
+      const Json choices = json["futures"][i]["choices"], decided = json["futures"][i]["decided_by"];
+      std::size_t same = 0;
+      while (choices[same] == best[same]) ++same;
+      COMPARE_JSON(decided["time"], choices[same]["time"]);
+      COMPARE_JSON(decided["ordering"], choices[same]["ordering"]);
+      COMPARE_JSON(decided["in_place_of"], best[same]["ordering"]);
+    }
+    QVERIFY(json["decisions"].size() >= 1);
+    double decided = 0;
+    for (const Json& decision : json["decisions"]) decided += decision["decided"].get<double>();
+    QVERIFY(decided > 0.5);
+    QVERIFY(runCarom("futures rack-break --until 0.3").out.contains("nat decided at 0"));
+  }
+
   void theCsvHasALineForEachTime() {
     QTemporaryDir dir;
     const QString file = dir.filePath("futures.csv");
@@ -83,6 +105,40 @@ class CommandLineFuturesTest : public QObject {
     QVERIFY(!runCarom("simulate billiard-break --until 0.1 --json").json().contains("variation"));
   }
 
+  /// A direction is a row of the map where there is no tie, and has the growth along the run beside it.
+  void aDirectionIsPartOfTheVariation() {
+    const Run run =
+        runCarom("simulate double-pendulum --until 0.3 --direction upper.angle=2,v:lower.angle=1 --json");
+    QVERIFY2(run.status == 0, run.err);
+    const Json variation = run.json()["variation"], direction = variation["direction"];
+    QCOMPARE(direction["end"].size(), std::size_t{4});
+    for (std::size_t i = 0; i < 4; ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < 4; ++j)
+        sum += variation["map"][i][j].get<double>() * direction["start"][j].get<double>();
+      QVERIFY(std::abs(sum - direction["end"][i].get<double>()) < 1e-9);
+    }
+    COMPARE_JSON(direction["stopped"], nullptr);
+    const Json along = variation["along"];
+    QCOMPARE(along.size(), std::size_t{101});
+    QVERIFY(std::abs(along.front()["growth"].get<double>() - 1) < 1e-12);
+    COMPARE_JSON(along.back()["growth"], variation["growth"][0]);
+    for (std::size_t i = 1; i < along.size(); ++i) QVERIFY(along[i]["time"] > along[i - 1]["time"]);
+  }
+
+  void halfAPeriodIsAnOrbitOfTheMirror() {
+    const QString pendulum =
+        "orbit double-pendulum --set angle1=10deg --set angle2=14deg --json --vary "
+        "period,upper.angle,lower.angle ";
+    const Json whole = runCarom((pendulum + "--period 2.3").split(' ')).json()["orbits"][0],
+               half = runCarom((pendulum +
+                                "--period 1.15 --mirror upper.angle=-upper.angle,lower.angle=-lower.angle")
+                                   .split(' '))
+                          .json()["orbits"][0];
+    COMPARE_JSON(half["found"], true);
+    QVERIFY(std::abs(2 * half["period"].get<double>() - whole["period"].get<double>()) < 0.01);
+  }
+
   void faultsAreOneLine_data() {
     addFaults({
         {"futures billiard-break", 2, "--until"},
@@ -97,6 +153,12 @@ class CommandLineFuturesTest : public QObject {
         {"orbit billiard-break --period 1 --over theta=1:2:3 --over ra=1:2:3", 2, "--over"},
         {"orbit billiard-break --period 1 --over theta=1:2:3 --vary theta,period", 2, "varies already"},
         {"orbit billiard-break --period 1 --over a.x=1:2:3", 1, "ac"},
+        {"orbit double-pendulum --period 1 --folds", 2, "--over"},
+        {"orbit double-pendulum --period 1 --mirror upper.angle=lower.angle", 2, "twice"},
+        {"orbit double-pendulum --period 1 --mirror upper.anle=-upper.angle", 2, "upper.angle"},
+        {"simulate billiard-break --until 0.1 --direction thetta=1", 2, "theta"},
+        {"simulate billiard-break --until 0.1 --direction theta", 2, "NAME=BY"},
+        {"simulate rack-break --until 0.1 --direction rows=1", 2, "whole number"},
     });
   }
   void faultsAreOneLine() { VERIFY_FAULT(); }

@@ -55,6 +55,8 @@ const std::map<std::string_view, std::vector<std::string>> examples{
     {"times", {"5"}},
     {"period", {"0.5"}},
     {"travel", {"a.x,b.y=0.5"}},
+    {"mirror", {"a.x=-b.x,b.x=a.x"}},
+    {"direction", {"c.x=1,v:a.x=0.5"}},
 };
 
 std::vector<std::string> exampleOf(const Option& option) {

@@ -134,6 +134,9 @@ class TestFutures : public QObject {
   void whatIsDroppedIsCounted();
   void equalBranchesAreDroppedToo();
   void stopsWhereMotionsStop();
+  void impactsDecideTheEntropyOfTheEnds();
+  void theFirstDifferentChoiceSeparatesTwoEnds();
+  void flightsLeadToTheEnds();
 };
 
 void TestFutures::aPairHasItsExactProbabilities() {
@@ -341,6 +344,86 @@ void TestFutures::stopsWhereMotionsStop() {
   QCOMPARE(answer.futures.size(), std::size_t{1});
   QCOMPARE(answer.futures[0].stopped, std::string("jammed"));
   QCOMPARE(answer.futures[0].state.time, 0.0);
+}
+
+/// The rule of chains: the entropy of the ends is the sum of what the impacts decide, each on the branch that
+/// comes there.
+void TestFutures::impactsDecideTheEntropyOfTheEnds() {
+  State start;
+  const Mechanism mechanism = mechanismOf(table(), start);
+  const FuturesAnswer answer = futures(mechanism, start, lasting(2), {});
+  QCOMPARE(answer.decisions.size(), answer.ambiguous);
+  QCOMPARE(answer.merged, std::size_t{0});
+  double decided = 0;
+  for (const FutureDecision& decision : answer.decisions) decided += decision.decided();
+  QVERIFY(decided > 0.5);
+  QVERIFY2(std::abs(decided - answer.entropy.tail<1>()[0]) < 1e-12, qPrintable(QString::number(decided)));
+  const std::vector<std::size_t> order = mostDecisive(answer, 1000);
+  for (std::size_t i = 1; i < order.size(); ++i)
+    QVERIFY(answer.decisions[order[i - 1]].decided() >= answer.decisions[order[i]].decided());
+  QCOMPARE(mostDecisive(answer, 1).size(), std::size_t{1});
+}
+
+/// Two breaks far apart: ends that differ in the second one only part there, all others at the first.
+void TestFutures::theFirstDifferentChoiceSeparatesTwoEnds() {
+  std::vector<Disc> discs = three();
+  for (std::size_t i = 0; i < 3; ++i) {
+    Disc other = discs[i];
+    other.x.y() += 10;
+    if (i == 0) other.x.x() -= 0.02;
+    discs.push_back(other);
+  }
+  State start;
+  const Mechanism mechanism = mechanismOf(discs, start);
+  const FuturesAnswer answer = futures(mechanism, start, lasting(0.5), {});
+  QCOMPARE(answer.futures.size(), std::size_t{4});
+  int atSecond = 0;
+  for (const Future& a : answer.futures)
+    for (const Future& b : answer.futures) {
+      const auto parted = separation(a, b);
+      QCOMPARE(parted.has_value(), &a != &b);
+      if (!parted) continue;
+      const auto [first, second] = *parted;
+      QCOMPARE(first->decision, second->decision);
+      QCOMPARE(first->contacts, second->contacts);
+      QVERIFY(first->ordering != second->ordering);
+      // Only discs of the impact that parts them, and of the other where they part there, too, differ.
+      const bool sameFirst = (a.state.p.head(6) - b.state.p.head(6)).norm() < 1e-12;
+      QCOMPARE(std::abs(first->time - 0.32) < 1e-9, sameFirst);
+      atSecond += sameFirst;
+      QVERIFY(std::abs(first->time - (sameFirst ? 0.32 : 0.3)) < 1e-9);
+    }
+  QCOMPARE(atSecond, 4);
+}
+
+/// What futures did on their way has the mean of all futures, and no jumps.
+void TestFutures::flightsLeadToTheEnds() {
+  State start;
+  const Mechanism mechanism = mechanismOf(table(), start);
+  FuturesQuestion question;
+  question.trackBytes = std::size_t{1} << 24;
+  const FuturesAnswer answer = futures(mechanism, start, lasting(2), question);
+  for (Eigen::Index i = 0; i < answer.times.size(); ++i) {
+    VectorXd mean = VectorXd::Zero(mechanism.dof());
+    for (const Future& future : answer.futures) {
+      QVERIFY(future.track != nullptr);
+      mean += future.probability * configurationOf(future, answer.times[i]);
+    }
+    QVERIFY((mean - answer.mean.col(i)).norm() < 1e-12);
+  }
+  for (const Future& future : answer.futures) {
+    QVERIFY((configurationOf(future, 2) - future.state.q).norm() == 0);
+    QVERIFY((configurationOf(future, -1) - start.q).norm() == 0);
+    for (const FutureChoice* choice : choicesOf(future))
+      QVERIFY((configurationOf(future, choice->time - 1e-9) - configurationOf(future, choice->time + 1e-9))
+                  .norm() < 1e-7);
+  }
+  // Without room for all, a future has all of its flights or none.
+  question.trackBytes = 2'000;
+  const FuturesAnswer some = futures(mechanism, start, lasting(2), question);
+  std::size_t known = 0;
+  for (const Future& future : some.futures) known += future.track != nullptr;
+  QVERIFY(known < some.futures.size());
 }
 
 CAROM_TEST(TestFutures);

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "scene/scene.h"
+#include "study/orbit/follow_orbits.h"
 #include "study/orbit/orbit.h"
 #include "support/test_program.h"
 
@@ -49,6 +50,10 @@ class TestOrbits : public QObject {
   void whatIsShownToGrowGrows();
   void aFreeBodyIsNeutral();
   void aTravelThatMattersIsTold();
+  void halfAPeriodIsAnOrbitOfTheMirror();
+  void aMirrorThatIsNoSymmetryIsTold();
+  void coordinatesCanBeExchanged();
+  void foldsAreGoneRound();
   void saysWhereThereIsNone();
   void refusesNamesThatDoNotExist();
   void boundsTheGoldenRatio();
@@ -291,6 +296,121 @@ void TestOrbits::aTravelThatMattersIsTold() {
   QVERIFY(half.maps.empty());
   QVERIFY(!half.withoutMaps.empty());
   QVERIFY(half.stability == OrbitStability::Undecided);
+}
+
+namespace {
+
+/// A disc between two walls, at 1 m and at −`left`, held to the line between them by a spring.
+std::shared_ptr<const Scene> betweenWalls(double left) {
+  return scene(R"json("bodies": [
+    {"name": "disc", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "right", "shapes": [{"type": "half-space", "normal": [-1, 0, 0], "offset": -1}]},
+    {"name": "left", "shapes": [{"type": "half-space", "normal": [1, 0, 0], "offset": )json" +
+               std::to_string(-left) + R"json(}]}],
+    "contacts": [{"between": ["disc", "right"]}, {"between": ["disc", "left"]}],
+    "springs": [{"coordinate": "disc.y", "stiffness": 3}],
+    "initial": {"velocity": {"disc.x": 1}})json");
+}
+
+const OrbitQuestion mirrored{.vary = {"period"}, .mirror = {{"disc.x", "disc.x", -1}}, .period = 1.75};
+
+}  // namespace
+
+/// The multipliers of half a period, seen in the mirror, are square roots of those of the whole.
+void TestOrbits::halfAPeriodIsAnOrbitOfTheMirror() {
+  const auto walls = betweenWalls(1);
+  const Orbit half = findOrbit(*walls, {}, mirrored, {});
+  QVERIFY2(half.failed.empty(), half.failed.c_str());
+  QVERIFY(std::abs(half.period - 1.8) < 1e-9);
+  const Orbit whole = findOrbit(*walls, {}, {.vary = {"period"}, .period = 3.5}, {});
+  QVERIFY2(whole.failed.empty(), whole.failed.c_str());
+  QVERIFY(std::abs(whole.period - 3.6) < 1e-9);
+  QCOMPARE(half.maps[0].multipliers.size(), whole.maps[0].multipliers.size());
+  // Across, the spring turns the disc by ω T: the mirror leaves y as it is.
+  const double turn = std::sqrt(3) * 1.8;
+  int found = 0;
+  for (const auto& multiplier : half.maps[0].multipliers) {
+    double nearest = HUGE_VAL;
+    for (const auto& other : whole.maps[0].multipliers)
+      nearest = std::min(nearest, std::abs(multiplier * multiplier - other));
+    QVERIFY2(nearest < 1e-5, std::to_string(nearest).c_str());
+    found += std::abs(multiplier - std::polar(1.0, turn)) < 1e-4;
+    found += std::abs(multiplier - std::polar(1.0, -turn)) < 1e-4;
+  }
+  QCOMPARE(found, 2);
+}
+
+/// Between walls at other distances the first half returns into its mirror, the second one does not.
+void TestOrbits::aMirrorThatIsNoSymmetryIsTold() {
+  const Orbit orbit = findOrbit(*betweenWalls(1.2), {}, mirrored, {});
+  QVERIFY2(orbit.failed.find("no symmetry") != std::string::npos, orbit.failed.c_str());
+  const auto walls = betweenWalls(1);
+  OrbitQuestion twice = mirrored;
+  twice.mirror = {{"disc.x", "disc.y", 1}};
+  QVERIFY_THROWS_EXCEPTION(SceneError, findOrbit(*walls, {}, twice, {}));
+  twice.mirror = {{"disc.z", "disc.x", 1}};
+  QVERIFY_THROWS_EXCEPTION(SceneError, findOrbit(*walls, {}, twice, {}));
+}
+
+/// Two oscillators half a period apart exchange after half a period.
+void TestOrbits::coordinatesCanBeExchanged() {
+  const auto pair = scene(R"("bodies": [
+    {"name": "a", "joints": ["x"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "b", "joints": ["x"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]}],
+    "contacts": [], "springs": [{"coordinate": "a.x", "stiffness": 8}, {"coordinate": "b.x", "stiffness": 8}],
+    "initial": {"q": {"a.x": 0.3, "b.x": -0.3}})");
+  const Orbit orbit = findOrbit(
+      *pair, {}, {.vary = {"period"}, .mirror = {{"a.x", "b.x", 1}, {"b.x", "a.x", 1}}, .period = 1.5}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QVERIFY2(std::abs(orbit.period - std::numbers::pi / 2) < 1e-5, std::to_string(orbit.period).c_str());
+}
+
+/// A ball on a table that is shaken bounces once in each period T where A ω cos φ = g T (1 − e)/(2(1 + e)) at
+/// the impact: with two phases φ, that meet and vanish where A becomes too small [Guckenheimer and Holmes
+/// 1983, 2.4; Tufillaro 1992].
+void TestOrbits::foldsAreGoneRound() {
+  const double e = 0.6, T = 0.5, g = 9.81, omega = 2 * std::numbers::pi / T, mass = 1e7;
+  const double speed = g * T * (1 - e) / (2 * (1 + e)), least = speed / omega;
+  const double A = 1.3 * least, phi = std::acos(least / A);
+  const auto number = [](double x) { return std::to_string(x); };
+  char stiffness[32], rest[32];
+  std::snprintf(stiffness, sizeof stiffness, "%.17g", mass * omega * omega);
+  std::snprintf(rest, sizeof rest, "%.17g", g / (omega * omega));
+  // It begins at the top of the ball's flight, half a period before the impact.
+  const auto table =
+      scene(R"json("gravity": [0, -9.81, 0], "parameters": {"A": )json" + number(A) +
+            R"json(, "phase": )json" + number(phi - std::numbers::pi) + R"json(}, "bodies": [
+      {"name": "table", "joints": ["y"], "mass": 1e7, "shapes": [{"type": "box", "size": [2, 0.2, 2], "centre": [0, -0.1, 0]}]},
+      {"name": "ball", "joints": ["y"], "mass": 1e-3, "shapes": [{"type": "ball", "radius": 0.1}]}],
+      "springs": [{"coordinate": "table.y", "stiffness": )json" +
+            stiffness + R"json(, "rest": )json" + rest +
+            R"json(}], "contacts": [{"between": ["table", "ball"], "restitution": 0.6}],
+      "initial": {"q": {"table.y": "A*sin(phase)", "ball.y": )json" +
+            number(0.1 + A * std::sin(phi) + g * T * T / 8) + R"json(}, "velocity": {"table.y": "A*)json" +
+            number(omega) + R"json(*cos(phase)"}})json");
+  MotionOptions motion;
+  motion.step = 3e-4;  // no step ends near the impact, where the run has a corner of O(h²)
+  // The period is that of the table in steps.
+  OrbitQuestion question{.vary = {"phase", "ball.y", "period"}, .period = T, .accuracy = 1e-9};
+  question.roundsFolds = true;
+  const FollowedOrbits found = followOrbits(*table, {}, question, motion, {"A", A, 0.8 * least, 16});
+  QVERIFY2(found.orbits.back().orbit.failed.empty(), found.orbits.back().orbit.failed.c_str());
+  QCOMPARE(found.folds.size(), std::size_t{1});
+  QVERIFY2(std::abs(found.folds[0] / least - 1) < 0.01, number(found.folds[0] / least).c_str());
+  bool isBefore = false, isBeyond = false;
+  for (const FollowedOrbit& one : found.orbits) {
+    const double at = one.orbit.values[0] + std::numbers::pi;
+    QVERIFY2(std::abs(one.value * std::cos(at) / least - 1) < 1e-3,
+             number(one.value * std::cos(at) / least).c_str());
+    isBefore = isBefore || std::sin(at) > 0.1;
+    isBeyond = isBeyond || std::sin(at) < -0.1;
+  }
+  QVERIFY(isBefore && isBeyond);
+  // Without --folds the search ends where there is no orbit any more.
+  question.roundsFolds = false;
+  QVERIFY(!followOrbits(*table, {}, question, motion, {"A", A, 0.8 * least, 6})
+               .orbits.back()
+               .orbit.failed.empty());
 }
 
 void TestOrbits::saysWhereThereIsNone() {

@@ -13,24 +13,49 @@ bool isSameSolid(const SceneFrame::Solid& a, const SceneFrame::Solid& b) {
   return (a.centre - b.centre).norm() + (a.axes - b.axes).norm() <= 1e-6 * a.axes.norm();
 }
 
-void addGhostBall(SceneFrame& frame, const SceneFrame::Ball& ghost) {
-  const bool isThere = std::ranges::any_of(frame.balls, [&](const SceneFrame::Ball& ball) {
-    return (ball.centre - ghost.centre).norm() + std::abs(ball.radius - ghost.radius) <= 1e-6 * ball.radius;
-  });
-  if (!isThere) frame.ghosts.push_back(ghost);
+bool isSameBall(const SceneFrame::Ball& a, const SceneFrame::Ball& b) {
+  return (a.centre - b.centre).norm() + std::abs(a.radius - b.radius) <= 1e-6 * a.radius;
+}
+
+/// Adds a ghost where no ball of the frame is, and none of its ghosts from number `first` on.
+void addGhostBall(SceneFrame& frame, const SceneFrame::Ball& ghost, std::size_t first) {
+  const auto isHere = [&](const SceneFrame::Ball& ball) { return isSameBall(ball, ghost); };
+  if (std::ranges::any_of(frame.balls, isHere)) return;
+  if (std::any_of(frame.ghosts.begin() + static_cast<std::ptrdiff_t>(first), frame.ghosts.end(), isHere))
+    return;
+  frame.ghosts.push_back(ghost);
 }
 
 }  // namespace
 
 void addGhosts(SceneFrame& frame, const SceneInstance& instance, const Eigen::VectorXd& q,
                const SceneFrame::NamedRun& as) {
+  addGhosts(frame, instance, std::vector{q}, as);
+}
+
+void addGhosts(SceneFrame& frame, const SceneInstance& instance, const std::vector<Eigen::VectorXd>& all,
+               const SceneFrame::NamedRun& as) {
   frame.runs.push_back(as);
   const Mechanism& mechanism = *instance.mechanism;
-  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
-    for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
-      if (const auto* ball = std::get_if<Ball>(&shape))
-        addGhostBall(frame, {-1, mechanism.pose(body, q) * ball->centre, ball->radius, as.color, true, true});
-  addSolidsElsewhere(frame, solidsAt(instance, q), as.color);
+  const std::size_t first = frame.ghosts.size();
+  const auto firstSolid = static_cast<std::ptrdiff_t>(frame.solids.size());
+  for (const Eigen::VectorXd& q : all) {
+    for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+      for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
+        if (const auto* ball = std::get_if<Ball>(&shape))
+          addGhostBall(
+              frame, {-1, mechanism.pose(body, q) * ball->centre, ball->radius, as.color, true, true}, first);
+    const auto before = static_cast<std::ptrdiff_t>(frame.solids.size());
+    addSolidsElsewhere(frame, solidsAt(instance, q), as.color);
+    const auto known = frame.solids.begin() + before;
+    frame.solids.erase(std::remove_if(known, frame.solids.end(),
+                                      [&](const SceneFrame::Solid& solid) {
+                                        return std::any_of(
+                                            frame.solids.begin() + firstSolid, known,
+                                            [&](const auto& other) { return isSameSolid(other, solid); });
+                                      }),
+                       frame.solids.end());
+  }
 }
 
 void addSolidsElsewhere(SceneFrame& frame, std::vector<SceneFrame::Solid> there, const QColor& color) {
