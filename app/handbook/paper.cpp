@@ -89,7 +89,6 @@ class Paper {
     document.markContentsDirty(0, document.characterCount());  // what follows a table moves
     m_layout.documentSize();
     m_sheets = cutIntoSheets(pieces(), m_size.height());
-    // DBG
   }
 
   PdfPlace placeOf(double y) const {

@@ -15,7 +15,9 @@ QList<Sheet> cutIntoSheets(const QList<ColumnPiece>& pieces, double height) {
       sheet.headBottom = pieces[first].headBottom;
     }
     const double end = from + height - sheet.head();
-    const auto begins = [&](qsizetype i) { return end - pieces[i].top < pieces[i].wants * height; };
+    const auto begins = [&](qsizetype i) {
+      return pieces[i].wants > 0 && end - pieces[i].top < pieces[i].wants * height;
+    };
     qsizetype next = first;  // the first piece that does not fit
     while (next < pieces.size() && pieces[next].bottom <= end && (next == first || !begins(next))) ++next;
     qsizetype last = next;
