@@ -24,7 +24,7 @@ std::vector<NextStep> DifferencePanel::nextSteps() {
              [this, snapshot] { m_edits->setComparisonOf(*snapshot, snapshot->ordering); }}};
   }
   if (view().alongTime) return {};
-  return {{tr("Show along time"), tr("How far the two motions are apart as time goes on"),
+  return {{tr("Show along time"), tr("The distance of the two motions over time"),
            [this] { setAlongTime(true); }}};
 }
 
