@@ -154,10 +154,10 @@ class Paper {
       const Sheet& sheet = m_sheets[i];
       if (sheet.head() > 0) drawCut(painter, sheet.headTop, sheet.headBottom, m_edge);
       drawCut(painter, sheet.from, sheet.to, m_edge + sheet.head());
-      if (i > 0) drawFoot(painter, static_cast<int>(i));  // not of the title page
       if (m_chapters.size() > 1 && sheet.from < m_chapters[1].first)
         for (const PdfLink& link : links)
           if (link.page == i && link.url.isEmpty()) drawNumber(painter, link);
+      if (i > 0) drawFoot(painter, static_cast<int>(i));  // not of the title page
     }
   }
 
@@ -278,7 +278,8 @@ class Paper {
       ColumnPiece piece;
       piece.top = texts[row].top() - around;
       piece.bottom = row + 1 < texts.size() ? texts[row + 1].top() - around : texts[row].bottom() + around;
-      piece.staysWithNext = row < head;
+      // Nor is a row alone above or below a break.
+      piece.staysWithNext = row < head || (row == head && row + 1 < texts.size()) || row + 2 == texts.size();
       if (row > head && headBottom > headTop) {
         piece.headTop = headTop;
         piece.headBottom = headBottom;
@@ -323,9 +324,9 @@ QByteArray handbookPdf(const QString& version) {
   document.setDefaultFont(font);
   const PageColors colors{Qt::black, QColor(0x5b, 0x66, 0x75), QColor(0x00, 0x72, 0xb2),
                           QColor(0xc4, 0xcc, 0xd6), QColor(0xf2, 0xf5, 0xf8)};
-  // A line of paper has some 100 letters of code; longer lines are broken.
+  // A line of paper has some 110 letters of code; longer lines are broken.
   document.setDefaultStyleSheet(pageStyle(colors, textSize) +
-                                QStringLiteral("pre{font-size:8pt;white-space:pre-wrap}h1{margin-top:44px}"));
+                                QStringLiteral("pre{font-size:7.3pt;white-space:pre-wrap}h1{margin-top:44px}"));
   document.setHtml(bookText(version));
   QByteArray bytes;
   QBuffer buffer(&bytes);

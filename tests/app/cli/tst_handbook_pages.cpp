@@ -341,7 +341,8 @@ class TestHandbookPages : public QObject {
       if (lines.size() < 4) continue;
       QVERIFY2(headings.contains(lines.takeLast().simplified()), qPrintable(sheet));
       QVERIFY2(lines.takeLast().toInt() > 1, qPrintable(sheet));
-      QVERIFY2(!headings.contains(lines.last().simplified()), qPrintable(lines.last()));
+      const QString last = lines.last().simplified();  // a single word may be the end of a sentence
+      QVERIFY2(!last.contains(' ') || !headings.contains(last), qPrintable(last));
       ++pages;
     }
     QVERIFY(pages > 40);

@@ -33,13 +33,13 @@ QList<ColumnPiece> randomColumn(QRandomGenerator& random) {
       const ColumnPiece head = pieces.back();
       const int rows = random.bounded(1, 40);
       for (int i = 0; i < rows; ++i) {
-        ColumnPiece& row = add(random.bounded(10.0, 120.0));
+        ColumnPiece& row = add(10 + random.bounded(110.0));
         if (i == 0) continue;  // it is never parted from the head
         row.headTop = head.top;
         row.headBottom = head.bottom;
       }
     } else {
-      add(random.bounded(8.0, 60.0));
+      add(8 + random.bounded(52.0));
     }
   }
   add(10);
