@@ -291,7 +291,7 @@ bool writeMovie(const FigureOrder& order, const MovieOrder& wanted) {
       ownFunction<Movie*(const SnapshotPtr&, const QString&, const MovieOptions&)>(
           "carom_viewport", "caromSceneMovie")(order.snapshot, order.view, wanted.options));
   MovieFile file(wanted.path, wanted.options.size, wanted.options.fps,
-                 movieCommandOf(*order.kind.make(order), wanted.path, wanted.options));
+                 movieRecordOf(*order.kind.make(order), wanted.path, wanted.options));
   for (int i = 0; i < movie->frameCount(); ++i) {
     if (!wanted.goOn(static_cast<double>(i) / movie->frameCount())) return false;
     file.add(movie->frame(i));

@@ -32,7 +32,7 @@ namespace {
 
 /// A figure is opened over a scene: that of a collision law has none of its own.
 void openAtStart(MainWindow& window, const QString& sceneOrFigure) {
-  const bool isFigure = isFigureFile(sceneOrFigure);
+  const bool isFigure = mayHoldRecord(sceneOrFigure);
   if (!isFigure && !sceneOrFigure.isEmpty()) return window.openScene(sceneOrFigure);
   window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // here the order matters
   if (!isFigure) return;

@@ -51,8 +51,8 @@ std::vector<ToolPalette::Entry> ToolPalette::entries() {
           "held down: a list)")},
       {Kind::Spring, Qt::Key_S, ViewIcon::Spring, tr("Add a spring"),
        tr("Add a spring: from one body or point to another (S)")},
-      {Kind::Loop, Qt::Key_C, ViewIcon::Loop, tr("Close a loop"),
-       tr("Close a loop: from a point of one body to that of another, which the scene moves together (C)")},
+      {Kind::Loop, Qt::Key_O, ViewIcon::Loop, tr("Close a loop"),
+       tr("Close a loop: from a point of one body to that of another, which the scene moves together (O)")},
   };
 }
 

@@ -20,6 +20,7 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QSettings>
+#include <QShortcut>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QStandardPaths>
@@ -770,6 +771,26 @@ class TestMainWindow : public QObject {
     QTest::keyClick(value, Qt::Key_Down);
     QTRY_VERIFY(std::abs(*now()->settings.restitution - 0.75) < 1e-12);
     QVERIFY(now()->report->outcomes[0].energyLoss > 0);
+  }
+
+  /// Qt does nothing at a key of two shortcuts, also where one of them counts in a part of the window only.
+  void noKeyOfAPartIsThatOfAnAction() {
+    QMap<QKeySequence, QString> actions;
+    for (const QAction* action : window->findChildren<QAction*>())
+      for (const QKeySequence& key : action->shortcuts()) {
+        if (key.isEmpty()) continue;
+        QVERIFY2(!actions.contains(key) || actions[key] == action->text(),
+                 qPrintable(key.toString() + ": " + actions[key] + ", " + action->text()));
+        actions[key] = action->text();
+      }
+    QVERIFY(actions.contains(QKeySequence(Qt::Key_C)));
+    int keys = 0;
+    for (const QShortcut* shortcut : window->findChildren<QShortcut*>()) {
+      QVERIFY2(!actions.contains(shortcut->key()),
+               qPrintable(shortcut->key().toString() + ": " + actions[shortcut->key()]));
+      ++keys;
+    }
+    QVERIFY(keys > 8);
   }
 
   void pinningShowsBothAndTheDifference() {
