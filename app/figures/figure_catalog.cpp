@@ -35,10 +35,12 @@
 #include "outcomes/collapse_region_figure.h"
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcomes_figure.h"
+#include "papers/concave_corner_figure.h"
 #include "papers/configuration_space_figure.h"
 #include "papers/convex_corner_figure.h"
 #include "papers/drawing_figure.h"
 #include "papers/joint_variables_figure.h"
+#include "papers/line_variables_figure.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
@@ -189,6 +191,13 @@ constexpr FigureKind kinds[] = {
      "line-and-wall", Draws::Answer, makeFigure<ConfigurationSpaceFigure>, false, "first=2"},
     {"convex-corner", "a point hits a convex corner, [SM10] Fig. 1", "", Draws::Impulses,
      makeSketch<ConvexCornerFigure>},
+    {"concave-corner", "a point hits a concave corner, [SM10] Fig. 2", "", Draws::Impulses,
+     makeSketch<ConcaveCornerFigure>},
+    {"line-variables", "balls in a line at a wall with their configuration variables, [SM10] Fig. 3",
+     "line-and-wall", Draws::Answer, makeFigure<LineVariablesFigure>},
+    {"cradle-variables", "three balls in a line with their configuration variables, [SM10] Fig. 5",
+     "newtons-cradle", Draws::Answer, makeFigure<LineVariablesFigure, LineVariablesFigure::End::Free>, false,
+     "n=3"},
     {"rhex-stances", "three stances of RHex on both feet, [SM12] Fig. 3", "rhex", Draws::Answer,
      makeFigure<StancesFigure>},
     {"trex-stances", "three stances of TREX on its tail and a foot, [SM14] Fig. 7", "trex", Draws::Answer,
