@@ -63,7 +63,7 @@ QString sentence(QString text) {
 }
 
 /// The table of a study that carom study plot wrote for its picture: see StudyFigure.
-struct StudyTable {
+struct DrawnTable {
   QString scene;
   QStringList notes, columns, members;  ///< members: of a family of curves, by the second column
   bool hasBars = false, isFamily = false;
@@ -74,8 +74,8 @@ QString symbolOf(const QString& column) {
   return column.section(QStringLiteral(" ("), 0, 0);
 }
 
-StudyTable studyTableOf(const QByteArray& data) {
-  StudyTable table;
+DrawnTable drawnTableOf(const QByteArray& data) {
+  DrawnTable table;
   for (const QString& line : QString::fromUtf8(data).split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
     const auto after = [&](const char* mark) {
       const QLatin1String head(mark);
@@ -106,7 +106,7 @@ QByteArray dataOf(const FigureOrder& order) {
 
 /// "ξ over θ and r_a at r_c = 40 mm. Billiard break (Seghete & Murphey 2014)."
 QString studyText(const FigureOrder& order) {
-  const StudyTable table = studyTableOf(dataOf(order));
+  const DrawnTable table = drawnTableOf(dataOf(order));
   if (table.columns.size() < 2) return {};
   const QString over = symbolOf(table.columns[0]);
   QString text =

@@ -15,8 +15,8 @@ using Vector = Sketch::Vector;
 
 /// The paper gives no numbers: the corner, narrower than a right angle, and the velocity are chosen so that a
 /// single reflection points at a wall and the orderings end apart.
-constexpr double degree = std::numbers::pi / 180;
-constexpr double halfOpening = 40 * degree, arrival = -102 * degree;
+constexpr double inRadians = std::numbers::pi / 180;
+constexpr double halfOpening = 40 * inRadians, concaveArrival = -102 * inRadians;
 
 /// The wall of u at the left and that of v at the right of the free region, which opens upwards from the
 /// corner at 0.
@@ -34,7 +34,7 @@ struct PathInCorner {
 
 /// The reflections of v⁻ in the walls by turns, the given one first, until it points at neither.
 PathInCorner pathFrom(int first) {
-  PathInCorner path{{direction(arrival)}, {}};
+  PathInCorner path{{direction(concaveArrival)}, {}};
   for (int wall = first; path.velocities.back().dot(normalInto(wall)) < 0; wall = 1 - wall) {
     const Vector& v = path.velocities.back();
     path.velocities.push_back(v - 2 * v.dot(normalInto(wall)) * normalInto(wall));
@@ -54,13 +54,13 @@ QString ConcaveCornerFigure::title() const {
 }
 
 void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
-  const Vector origin = Vector::Zero(), arriving = direction(arrival);
-  Sketch sketch(painter, area.adjusted(3, 3, -3, -3), QRectF(-1.3, -0.45, 2.6, 1.85));
+  const Vector origin = Vector::Zero(), arriving = direction(concaveArrival);
+  Sketch sketch(painter, area.adjusted(3, 3, -3, -3), QRectF(-1.3, -0.62, 2.6, 2.0));
   constexpr double reach = 1.35;
   const Vector left = reach * wallOf(0), right = reach * wallOf(1);
   const QColor solid(0xE3, 0xE6, 0xEA);
-  sketch.region({origin, left, {-1.25, left.y()}, {-1.25, -0.4}, {0, -0.4}}, solid);
-  sketch.region({origin, right, {1.25, right.y()}, {1.25, -0.4}, {0, -0.4}}, solid);
+  sketch.region({origin, left, {-1.25, left.y()}, {-1.25, -0.6}, {0, -0.6}}, solid);
+  sketch.region({origin, right, {1.25, right.y()}, {1.25, -0.6}, {0, -0.6}}, solid);
   const PathInCorner paths[] = {pathFrom(0), pathFrom(1)};
   std::vector<Vector> cone{origin};
   constexpr int pieces = 64;
@@ -87,9 +87,9 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
       sketch.math(v, symbolOf(path.word.left(static_cast<qsizetype>(i))), 9 * v, color);
     }
   }
-  sketch.words(0.72 * direction(0.5 * (ends[0] + ends[1])), QObject::tr("feasible"), {0, 0},
+  sketch.words(0.88 * direction(0.5 * (ends[0] + angleOf(-arriving))), QObject::tr("feasible"), {0, 0},
                theme::goodInk());
-  sketch.words({0, -0.3}, QObject::tr("dashed: points at a wall"), {0, 0}, theme::vermilion);
+  sketch.words({0.3, -0.45}, QObject::tr("dashed: points at a wall"), {0, 0}, theme::vermilion);
   sketch.dot(origin, theme::ink(), 2);
 }
 
@@ -101,7 +101,7 @@ QString ConcaveCornerFigure::csv() const {
   };
   row(QStringLiteral("u"), normalInto(0));
   row(QStringLiteral("v"), normalInto(1));
-  row(QStringLiteral("v^-"), direction(arrival));
+  row(QStringLiteral("v^-"), direction(concaveArrival));
   for (const int first : {0, 1}) {
     const PathInCorner path = pathFrom(first);
     for (std::size_t i = 1; i < path.velocities.size(); ++i)

@@ -387,8 +387,8 @@ class PaperFiguresTest : public QObject {
     QCOMPARE(cradle[2][0], QString("ball2.x"));
     QCOMPARE(cradle[2][1], QString("x_3"));
     for (const char* scene : {"billiard-break", "rhex", "falling-rod"})
-      QVERIFY_EXCEPTION_THROWN(LineVariablesFigure{makeSnapshot(scene)}, FigureError);
-    QVERIFY_EXCEPTION_THROWN(LineVariablesFigure(makeSnapshot("newtons-cradle", {{"n", "10"}})), FigureError);
+      QVERIFY_THROWS_EXCEPTION(FigureError, LineVariablesFigure{makeSnapshot(scene)});
+    QVERIFY_THROWS_EXCEPTION(FigureError, LineVariablesFigure(makeSnapshot("newtons-cradle", {{"n", "10"}})));
   }
 
   void stancesHaveThePrintedProducts() {
