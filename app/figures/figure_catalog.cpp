@@ -166,7 +166,7 @@ constexpr FigureKind kinds[] = {
     {"difference", "how far two orderings are apart, reflection by reflection", breakScene, Draws::Comparison,
      makeFigure<DifferenceFigure, false>},
     {"difference-time", "the same along time", breakScene, Draws::Comparison,
-     makeFigure<DifferenceFigure, true>, false, "", true},
+     makeFigure<DifferenceFigure, true>, false, "theta=120deg", true},
     {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, Draws::Answer,
      makeSceneFigure, false, "", true},
     {"bullet-energy", "energy that the engine Bullet gains or loses in a cradle of three balls, from --data",

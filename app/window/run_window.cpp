@@ -8,7 +8,7 @@
 #include <QTimer>
 
 #include "base/fault_line.h"
-#include "base/figure_options.h"
+#include "base/figure_record.h"
 #include "base/version.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
