@@ -261,10 +261,9 @@ class TestHandbook : public QObject, FileWindow {
     ask("What does status 3 mean?", "exit status", "Exit status and errors");
     ask("How do I come from MuJoCo?", "mujoco", "MuJoCo");
     ask("How do I add a spring?", "spring", "Add a spring");
-    ask("Where do I switch gravity off?", "gravity", "Scene editor");
-    ask("How do I get the numbers as CSV?", "csv", "Files and pipes");
-    ask("How do I copy the picture?", "screenshot", "Export a figure");
-    ask("How do I change the mass of a ball?", "mass", "Scene editor");
+    ask("Where do I switch gravity off?", "gravity", "Masses and gravity");
+    ask("How do I get the numbers as CSV?", "csv", "Save the table as CSV");
+    ask("How do I change the mass of a ball?", "mass", "Masses and gravity");
     ask("Where is the energy of a run?", "energy", "Energy");
     ask("How do I slow the motion down?", "slow motion", "Movies");
   }

@@ -774,23 +774,24 @@ class TestMainWindow : public QObject {
   }
 
   /// Qt does nothing at a key of two shortcuts, also where one of them counts in a part of the window only.
-  void noKeyOfAPartIsThatOfAnAction() {
+  void noLetterOfAPartIsThatOfAnAction() {
+    const auto isLetter = [](const QKeySequence& key) {
+      return key.count() == 1 && key[0].keyboardModifiers() == Qt::NoModifier && key[0].key() >= Qt::Key_A &&
+             key[0].key() <= Qt::Key_Z;
+    };
     QMap<QKeySequence, QString> actions;
     for (const QAction* action : window->findChildren<QAction*>())
-      for (const QKeySequence& key : action->shortcuts()) {
-        if (key.isEmpty()) continue;
-        QVERIFY2(!actions.contains(key) || actions[key] == action->text(),
-                 qPrintable(key.toString() + ": " + actions[key] + ", " + action->text()));
-        actions[key] = action->text();
-      }
+      for (const QKeySequence& key : action->shortcuts())
+        if (isLetter(key) && action->shortcutContext() == Qt::WindowShortcut) actions[key] = action->text();
     QVERIFY(actions.contains(QKeySequence(Qt::Key_C)));
-    int keys = 0;
+    int letters = 0;
     for (const QShortcut* shortcut : window->findChildren<QShortcut*>()) {
+      if (!isLetter(shortcut->key())) continue;
       QVERIFY2(!actions.contains(shortcut->key()),
                qPrintable(shortcut->key().toString() + ": " + actions[shortcut->key()]));
-      ++keys;
+      ++letters;
     }
-    QVERIFY(keys > 8);
+    QVERIFY(letters > 8);
   }
 
   void pinningShowsBothAndTheDifference() {
