@@ -87,7 +87,7 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
       sketch.math(v, symbolOf(path.word.left(static_cast<qsizetype>(i))), 9 * v, color);
     }
   }
-  sketch.words(0.88 * direction(0.5 * (ends[0] + angleOf(-arriving))), QObject::tr("feasible"), {0, 0},
+  sketch.words(0.94 * direction(0.5 * (ends[0] + angleOf(-arriving))), QObject::tr("feasible"), {0, 0},
                theme::goodInk());
   sketch.words({0.3, -0.45}, QObject::tr("dashed: points at a wall"), {0, 0}, theme::vermilion);
   sketch.dot(origin, theme::ink(), 2);
