@@ -132,7 +132,7 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
 
 /// What the window could not open is refused before there is a window.
 void checkScene(const std::string& scene, const CLI::App& app) {
-  if (isFigureFile(q(scene))) {
+  if (mayHoldRecord(q(scene))) {
     argumentsOfRecord(readRecord(q(scene)));
   } else if (!scene.empty()) {
     const std::vector<std::string> near = nearNames(scene, namesOfCommands(app));

@@ -122,9 +122,10 @@ FigureArguments argumentsOfFile(const std::string& path) {
 FigureArguments recorded(const FigureCommand& options) {
   const FigureArguments& given = options.arguments;
   if (!isOfFileOnly(given))
-    throw CommandError(ExitStatus::CommandFault,
-                       "--from: says what the figure shows; beside it only -o, --width, --height, --dpi, "
-                       "--style, --preset and --transparent are taken");
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "--from: says what the figure shows; beside it only -o, --movie, --width, --height, --dpi, "
+        "--style, --preset and --transparent are taken");
   FigureArguments arguments = argumentsOfFile(options.from);
   if (!options.preset.empty()) arguments.remove("width");
   for (const char* const option : {"width", "height", "dpi", "style", "transparent"})
@@ -203,6 +204,7 @@ MovieOptions movieOptionsOf(const FigureCommand& options) try {
   if (options.arguments.name != "scene")
     throw CommandError(ExitStatus::CommandFault, "--movie: only the figure scene moves");
   MovieOptions movie;
+  if (!options.from.empty()) movie = movieOfRecord(readRecord(q(options.from))).value_or(movie);
   movieEnding(q(options.movie));
   if (!options.movieSize.empty()) movie.size = parseMovieSize(q(options.movieSize));
   if (!options.fps.empty()) movie.fps = parseNumber("--fps", options.fps);

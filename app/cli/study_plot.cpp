@@ -109,6 +109,14 @@ std::optional<Study> studyOfCsv(const QByteArray& text) try {
   return std::nullopt;
 }
 
+/// "Billiard break (Seghete & Murphey 2014)": the scene of a study; empty where the file does not have it.
+std::string sceneOf(const std::string& out, bool isCsv) {
+  const std::optional<Study> study = isCsv ? studyOfCsv(csvBytes(out)) : studyOfResults(out);
+  if (!study || !study->scene) return {};
+  const std::string& source = study->scene->source();
+  return q(study->scene->title() + (source.empty() ? "" : " (" + source + ")")).simplified().toStdString();
+}
+
 /// The columns of a CSV. Where it has no record it does not say which are parameters: those before the
 /// measure, or before the last column where none is named.
 std::vector<ResultColumn> columnsOfCsv(const std::string& out, const std::string& measure) {
@@ -331,8 +339,8 @@ std::string cellText(const ResultColumn& column, double value) {
 /// The table that the figure draws: lines of notes, a head, rows.
 class PlotTable {
  public:
-  PlotTable(std::vector<const ResultColumn*> shown, std::vector<std::string> notes)
-      : m_shown(std::move(shown)), m_notes(std::move(notes)) {}
+  PlotTable(std::vector<const ResultColumn*> shown, std::vector<std::string> notes, std::string scene)
+      : m_shown(std::move(shown)), m_notes(std::move(notes)), m_scene(std::move(scene)) {}
 
   void addRows(const std::vector<std::size_t>& rows) {
     for (const std::size_t row : rows) {
@@ -380,6 +388,7 @@ class PlotTable {
   std::string text(bool hasFamilyColumn) const {
     std::string text;
     for (const std::string& note : m_notes) text += "# note: " + note + '\n';
+    if (!m_scene.empty()) text += "# scene: " + m_scene + '\n';
     if (m_isFamily) text += "# family\n";
     if (m_hasBars) text += "# bars\n";
     for (const ResultColumn* column : m_shown) {
@@ -396,6 +405,7 @@ class PlotTable {
   }
   std::vector<const ResultColumn*> m_shown;
   std::vector<std::string> m_notes;
+  std::string m_scene;  ///< its title and source, for captions
   bool m_isFamily = false, m_hasBars = false;
   std::string m_lines;
 };
@@ -438,7 +448,7 @@ ExitStatus plotStudy(const StudyPlotCommand& options) {
     notes.push_back(wanted.size() == 1 ? std::string(wanted.front()->name) + " over " + names
                                        : "over " + names);
   }
-  PlotTable table(shown, notes);
+  PlotTable table(shown, notes, sceneOf(options.out, isCsv));
   if (!bars.empty())
     table.addBars(rows, {wanted.front(), bars[0], bars[1]});
   else if (!options.family.empty())

@@ -93,7 +93,7 @@ void SceneFiles::openFileAfterAsking(const QString& path) {
 }
 
 void SceneFiles::openFile(const QString& path) {
-  isFigureFile(path) ? openFigureFile(path) : open(path);
+  mayHoldRecord(path) ? openFigureFile(path) : open(path);
 }
 
 void SceneFiles::newScene() {
@@ -128,10 +128,12 @@ void SceneFiles::openFigureAfterAsking(const QString& path) {
 }
 
 void SceneFiles::chooseFigure() {
-  const QString endings = figureEndings().join(QStringLiteral(" *."));
+  QStringList all = figureEndings() + movieEndings();
+  all.removeDuplicates();
+  const QString endings = all.join(QStringLiteral(" *."));
   auto* dialog =
       new QFileDialog(m_window, tr("Open a figure’s scene"), QSettings().value("folder").toString(),
-                      tr("Figures of Carom (*.%1)").arg(endings));
+                      tr("Figures and movies of Carom (*.%1)").arg(endings));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, &SceneFiles::openFigureAfterAsking);

@@ -35,10 +35,12 @@
 #include "outcomes/collapse_region_figure.h"
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcomes_figure.h"
+#include "papers/concave_corner_figure.h"
 #include "papers/configuration_space_figure.h"
 #include "papers/convex_corner_figure.h"
 #include "papers/drawing_figure.h"
 #include "papers/joint_variables_figure.h"
+#include "papers/line_variables_figure.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
@@ -164,7 +166,7 @@ constexpr FigureKind kinds[] = {
     {"difference", "how far two orderings are apart, reflection by reflection", breakScene, Draws::Comparison,
      makeFigure<DifferenceFigure, false>},
     {"difference-time", "the same along time", breakScene, Draws::Comparison,
-     makeFigure<DifferenceFigure, true>, false, "", true},
+     makeFigure<DifferenceFigure, true>, false, "theta=120deg", true},
     {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, Draws::Answer,
      makeSceneFigure, false, "", true},
     {"bullet-energy", "energy that the engine Bullet gains or loses in a cradle of three balls, from --data",
@@ -189,6 +191,13 @@ constexpr FigureKind kinds[] = {
      "line-and-wall", Draws::Answer, makeFigure<ConfigurationSpaceFigure>, false, "first=2"},
     {"convex-corner", "a point hits a convex corner, [SM10] Fig. 1", "", Draws::Impulses,
      makeSketch<ConvexCornerFigure>},
+    {"concave-corner", "a point hits a concave corner, [SM10] Fig. 2", "", Draws::Impulses,
+     makeSketch<ConcaveCornerFigure>},
+    {"line-variables", "balls in a line at a wall with their configuration variables, [SM10] Fig. 3",
+     "line-and-wall", Draws::Answer, makeFigure<LineVariablesFigure>},
+    {"cradle-variables", "three balls in a line with their configuration variables, [SM10] Fig. 5",
+     "newtons-cradle", Draws::Answer, makeFigure<LineVariablesFigure, LineVariablesFigure::End::Free>, false,
+     "n=3"},
     {"rhex-stances", "three stances of RHex on both feet, [SM12] Fig. 3", "rhex", Draws::Answer,
      makeFigure<StancesFigure>},
     {"trex-stances", "three stances of TREX on its tail and a foot, [SM14] Fig. 7", "trex", Draws::Answer,
@@ -291,7 +300,7 @@ bool writeMovie(const FigureOrder& order, const MovieOrder& wanted) {
       ownFunction<Movie*(const SnapshotPtr&, const QString&, const MovieOptions&)>(
           "carom_viewport", "caromSceneMovie")(order.snapshot, order.view, wanted.options));
   MovieFile file(wanted.path, wanted.options.size, wanted.options.fps,
-                 movieCommandOf(*order.kind.make(order), wanted.path, wanted.options));
+                 movieRecordOf(*order.kind.make(order), wanted.path, wanted.options));
   for (int i = 0; i < movie->frameCount(); ++i) {
     if (!wanted.goOn(static_cast<double>(i) / movie->frameCount())) return false;
     file.add(movie->frame(i));

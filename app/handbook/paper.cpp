@@ -7,15 +7,18 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QTextBlock>
-#include <QTextCursor>
 #include <QTextDocument>
+#include <QTextFrame>
 #include <QTextLayout>
+#include <QTextTable>
 #include <QUrl>
-#include <cmath>
+#include <algorithm>
 
+#include "handbook/column_widths.h"
 #include "handbook/handbook.h"
 #include "handbook/page_pictures.h"
 #include "handbook/pdf_outline.h"
+#include "handbook/sheets.h"
 
 namespace carom {
 
@@ -65,12 +68,12 @@ QString bookText(const QString& version) {
                           },
                           [&](const QString& target) { return Handbook::pathFrom(page.file, target); },
                           [&](const QString& tex) { return handbookFolder + formulaFile(tex); }};
-    html += QStringLiteral("<p style=\"page-break-before:always\"></p>") + htmlOf(page.markdown, links);
+    html += htmlOf(page.markdown, links);
   }
   return html + QStringLiteral("</body>");
 }
 
-/// A book that is laid out on its pages.
+/// A book that is laid out as one long column and cut into pages.
 class Paper {
  public:
   Paper(QTextDocument& document, const QPdfWriter& pdf)
@@ -80,13 +83,19 @@ class Paper {
         m_edge(margin / 25.4 * pdf.logicalDpiX()),
         m_size(pdf.width() - 2 * m_edge, pdf.height() - 2 * m_edge) {
     document.setDocumentMargin(0);
-    document.setPageSize(m_size);
-    keepHeadings(document);
+    document.setTextWidth(m_size.width());
+    m_layout.documentSize();  // lays it out to its end
+    fitColumns(document, m_size.width(), dots());
+    document.markContentsDirty(0, document.characterCount());  // what follows a table moves
+    m_layout.documentSize();
+    m_sheets = cutIntoSheets(pieces(), m_size.height());
   }
 
   PdfPlace placeOf(double y) const {
-    const int page = static_cast<int>(y / m_size.height());
-    return {page, (y - page * m_size.height() + m_edge) / m_point};
+    const auto after = std::ranges::upper_bound(m_sheets, y, {}, &Sheet::from);
+    const auto page = std::max<std::ptrdiff_t>(0, after - m_sheets.begin() - 1);
+    const Sheet& sheet = m_sheets[page];
+    return {static_cast<int>(page), (y - sheet.from + sheet.head() + m_edge) / m_point};
   }
 
   /// The headings below the groups of the contents, without that of the title page, and the places of all
@@ -139,72 +148,144 @@ class Paper {
     return found;
   }
 
-  void draw(QPdfWriter& pdf, QPainter& painter) const {
-    const int pages = m_document.pageCount();
-    for (int i = 0; i < pages; ++i) {
+  void draw(QPdfWriter& pdf, QPainter& painter, const QList<PdfLink>& links) const {
+    for (qsizetype i = 0; i < m_sheets.size(); ++i) {
       if (i > 0) pdf.newPage();
-      const QRectF view(0, i * m_size.height(), m_size.width(), m_size.height());
-      painter.save();
-      painter.translate(m_edge, m_edge - view.top());
-      // The ground of code begins a little above its line, which may be the first of the next page.
-      painter.setClipRect(view.adjusted(0, 0, 0, -1.5 * m_point));
-      QAbstractTextDocumentLayout::PaintContext context;
-      context.clip = view;
-      context.palette.setColor(QPalette::Text, Qt::black);
-      m_layout.draw(&painter, context);
-      painter.restore();
-      if (i == 0) continue;  // the title page
-      painter.setFont(QFont(m_document.defaultFont().family(), 8));
-      painter.drawText(QRectF(m_edge, m_edge + m_size.height(), m_size.width(), m_edge / 2),
-                       Qt::AlignRight | Qt::AlignBottom, QString::number(i + 1));
+      const Sheet& sheet = m_sheets[i];
+      if (sheet.head() > 0) drawCut(painter, sheet.headTop, sheet.headBottom, m_edge);
+      drawCut(painter, sheet.from, sheet.to, m_edge + sheet.head());
+      if (m_chapters.size() > 1 && sheet.from < m_chapters[1].first)
+        for (const PdfLink& link : links)
+          if (link.page == i && link.url.isEmpty()) drawNumber(painter, link);
+      if (i > 0) drawFoot(painter, static_cast<int>(i));  // not of the title page
     }
   }
 
  private:
-  /// A heading begins a page where the text below it would. Breaks move what follows, so that further rounds
-  /// may find more.
-  void keepHeadings(QTextDocument& document) const {
-    constexpr int mostRounds = 40;
-    for (int round = 0; round < mostRounds; ++round) {
-      const QList<QTextBlock> lonely = lonelyHeadings(document);
-      if (lonely.isEmpty()) return;
-      QTextCursor cursor(&document);
-      cursor.beginEditBlock();
-      for (const QTextBlock& block : lonely) {
-        QTextBlockFormat format = block.blockFormat();
-        format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-        cursor.setPosition(block.position());
-        cursor.setBlockFormat(format);
-      }
-      cursor.endEditBlock();
-      // After changes of formats alone QTextDocument leaves gaps (Qt 6.4).
-      document.markContentsDirty(0, document.characterCount());
-    }
+  double dots() const { return m_point * 72 / 96; }  ///< for a pixel of the document
+
+  void drawCut(QPainter& painter, double from, double to, double at) const {
+    const double line = m_point / 2;  // half of it is beyond the edge of a table
+    const QRectF view(-m_edge / 2, from - line, m_size.width() + m_edge, to - from + 2 * line);
+    painter.save();
+    painter.translate(m_edge, at - from);
+    painter.setClipRect(view);
+    QAbstractTextDocumentLayout::PaintContext context;
+    context.clip = view;
+    context.palette.setColor(QPalette::Text, Qt::black);
+    m_layout.draw(&painter, context);
+    painter.restore();
   }
-  /// The headings whose text is on the next page of paper, where each of them moves what follows up to the
-  /// next page of the handbook.
-  QList<QTextBlock> lonelyHeadings(const QTextDocument& document) const {
-    const auto levelOf = [](const QTextBlock& block) { return block.blockFormat().headingLevel(); };
-    const auto middleOf =
-        [&](const QTextBlock& block) {  // of the first line, which may be below the block's top
-          const double top = m_layout.blockBoundingRect(block).top();
-          const QTextLayout* lines = block.layout();
-          return lines->lineCount() > 0 ? top + lines->lineAt(0).y() + lines->lineAt(0).height() / 2 : top;
-        };
-    const auto pageAt = [&](double y) { return std::floor(y / m_size.height()); };
-    QList<QTextBlock> found;
-    double moved = 0;  // dots
-    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-      if (levelOf(block) == 1) moved = 0;
-      if (levelOf(block) <= 1 || levelOf(block.previous()) > 1) continue;
-      QTextBlock text = block.next();
-      while (text.isValid() && levelOf(text) > 0) text = text.next();
-      const double place = middleOf(block) + moved;
-      if (!text.isValid() || pageAt(middleOf(text) + moved) == pageAt(place)) continue;
-      found << block;
-      moved += (pageAt(place) + 1) * m_size.height() - place;
+  void drawFoot(QPainter& painter, int page) const {
+    painter.setFont(QFont(m_document.defaultFont().families().value(0), 8));
+    const QRectF foot(m_edge, m_edge + m_size.height(), m_size.width(), m_edge / 2);
+    painter.drawText(foot, Qt::AlignRight | Qt::AlignBottom, QString::number(page + 1));
+    QString chapter;  // the first one of the page
+    for (const auto& [top, title] : m_chapters)
+      if (chapter.isEmpty() || top <= m_sheets[page].from) chapter = title;
+    painter.drawText(foot, Qt::AlignLeft | Qt::AlignBottom, chapter);
+  }
+  /// In the contents, the page where a link leads, for those who read on paper.
+  void drawNumber(QPainter& painter, const PdfLink& link) const {
+    painter.setFont(m_document.defaultFont());
+    painter.drawText(QRectF(m_edge, link.area.top() * m_point, m_size.width(), link.area.height() * m_point),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(link.place.page + 1));
+  }
+
+  QList<ColumnPiece> pieces() {
+    QList<ColumnPiece> found;
+    QString group;
+    qsizetype chapter = -1;  // the title's
+    QList<const HandbookPage*> printed;
+    for (const HandbookPage& page : Handbook::get().pages())
+      if (isPrinted(page)) printed << &page;
+    for (auto each = m_document.rootFrame()->begin(); !each.atEnd(); ++each) {
+      if (auto* const table = qobject_cast<QTextTable*>(each.currentFrame())) {
+        addRows(found, *table);
+        continue;
+      }
+      const QTextBlock block = each.currentBlock();
+      if (!block.isValid() || isBlank(block)) continue;
+      const qsizetype first = found.size();
+      addLines(found, block);
+      if (block.blockFormat().headingLevel() != 1) continue;
+      if (chapter >= 0 && chapter < printed.size()) {
+        // A group of the contents begins a page. A further chapter follows where there is room for some of
+        // it.
+        constexpr double room = 0.4;
+        const HandbookPage& page = *printed[chapter];
+        found[first].wants = page.group == group && !group.isEmpty() ? room : 1;
+        group = page.group;
+        m_chapters << std::pair{found[first].top, block.text()};
+      }
+      ++chapter;
     }
     return found;
+  }
+  static bool isBlank(const QTextBlock& block) { return block.text().isEmpty() && !isCode(block); }
+  static bool isCode(const QTextBlock& block) {
+    return block.blockFormat().hasProperty(QTextFormat::BackgroundBrush);
+  }
+  static bool isPicture(const QTextBlock& block) {
+    return block.text().size() == 1 && block.text().front() == QChar::ObjectReplacementCharacter;
+  }
+
+  /// The lines of a paragraph, a heading or a line of code.
+  void addLines(QList<ColumnPiece>& pieces, const QTextBlock& block) const {
+    const QRectF area = m_layout.blockBoundingRect(block);
+    const int lines = block.layout()->lineCount();
+    if (isPicture(block) && !pieces.isEmpty()) pieces.back().staysWithNext = true;
+    for (int i = 0; i < lines; ++i) {
+      const QTextLine line = block.layout()->lineAt(i);
+      ColumnPiece piece;
+      piece.top = i == 0 ? area.top() : area.top() + line.y();
+      piece.bottom = i + 1 == lines ? area.bottom() : area.top() + line.y() + line.height();
+      // Neither the first nor the last line of a paragraph is alone.
+      piece.staysWithNext = i + 1 < lines && (i == 0 || i + 2 == lines);
+      pieces << piece;
+    }
+    if (lines == 0) pieces << ColumnPiece{area.top(), area.bottom()};
+    if (block.blockFormat().headingLevel() > 0 || block.text().trimmed().endsWith(QLatin1Char(':')))
+      pieces.back().staysWithNext = true;
+    if (isCode(block)) pieces.back().staysWithNext = staysWithMore(block);
+  }
+  /// Whether a line of code is not the last one of a page: short listings are whole, of longer ones two lines
+  /// stay together at both ends.
+  static bool staysWithMore(const QTextBlock& block) {
+    int before = 0, after = 0;
+    for (QTextBlock each = block.previous(); each.isValid() && isCode(each); each = each.previous()) ++before;
+    for (QTextBlock each = block.next(); each.isValid() && isCode(each); each = each.next()) ++after;
+    constexpr int mostWhole = 16;
+    return after > 0 && (before + 1 + after <= mostWhole || before == 0 || after == 1);
+  }
+
+  void addRows(QList<ColumnPiece>& pieces, const QTextTable& table) const {
+    const double around = (table.format().cellPadding() + table.format().border()) * dots();
+    QList<QRectF> texts;
+    for (int row = 0; row < table.rows(); ++row) {
+      QRectF all;
+      for (int column = 0; column < table.columns(); ++column) {
+        const QTextTableCell cell = table.cellAt(row, column);
+        for (auto each = cell.begin(); !each.atEnd(); ++each)
+          all |= m_layout.blockBoundingRect(each.currentBlock());
+      }
+      texts << all;
+    }
+    const int head = table.format().headerRowCount();
+    const double headTop = texts[0].top() - around;
+    const double headBottom = head > 0 && head < texts.size() ? texts[head].top() - around : headTop;
+    for (int row = 0; row < texts.size(); ++row) {
+      ColumnPiece piece;
+      piece.top = texts[row].top() - around;
+      piece.bottom = row + 1 < texts.size() ? texts[row + 1].top() - around : texts[row].bottom() + around;
+      // Nor is a row alone above or below a break.
+      piece.staysWithNext = row < head || (row == head && row + 1 < texts.size()) || row + 2 == texts.size();
+      if (row > head && headBottom > headTop) {
+        piece.headTop = headTop;
+        piece.headBottom = headBottom;
+      }
+      pieces << piece;
+    }
   }
   /// The rectangles of some letters of a block, one for each line.
   void addAreas(QList<PdfLink>& found, PdfLink link, const QTextBlock& block, int begin, int end) const {
@@ -224,25 +305,29 @@ class Paper {
     }
   }
 
-  const QTextDocument& m_document;
+  QTextDocument& m_document;
   QAbstractTextDocumentLayout& m_layout;
   double m_point;  ///< dots
   double m_edge;   ///< dots around the text of a page
   QSizeF m_size;   ///< of that text, in dots
+  QList<Sheet> m_sheets;
+  QList<std::pair<double, QString>> m_chapters;  ///< where they begin, and their titles
 };
 
 }  // namespace
 
 QByteArray handbookPdf(const QString& version) {
   PaperDocument document;
-  QFont font(QStringLiteral("Inter"));
+  QFont font;
+  font.setFamilies({QStringLiteral("Inter"), QStringLiteral("DejaVu Sans")});  // the second has ‖ and arrows
   font.setPointSizeF(textSize);
   document.setDefaultFont(font);
   const PageColors colors{Qt::black, QColor(0x5b, 0x66, 0x75), QColor(0x00, 0x72, 0xb2),
                           QColor(0xc4, 0xcc, 0xd6), QColor(0xf2, 0xf5, 0xf8)};
-  // A line of paper has some 105 letters of code; longer lines are broken.
-  document.setDefaultStyleSheet(pageStyle(colors, textSize) +
-                                QStringLiteral("pre{font-size:7pt;white-space:pre-wrap}"));
+  // A line of paper has some 110 letters of code; longer lines are broken.
+  document.setDefaultStyleSheet(
+      pageStyle(colors, textSize) +
+      QStringLiteral("pre{font-size:7.3pt;white-space:pre-wrap}h1{margin-top:44px}"));
   document.setHtml(bookText(version));
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -261,7 +346,7 @@ QByteArray handbookPdf(const QString& version) {
     outline = paper.headings(places);
     links = paper.links(places);
     QPainter painter(&pdf);
-    paper.draw(pdf, painter);
+    paper.draw(pdf, painter, links);
   }
   buffer.close();
   return withOutline(bytes, outline, links);

@@ -56,13 +56,13 @@ void FigureMenu::exportMovie() {
   m_delivery->bringUpToDate(viewport);
   const std::shared_ptr<const Figure> figure = viewport->movieFigure();
   if (!figure) return emit told(tr("There is no scene to show."));
-  const auto comment = [figure](const QString& file, const MovieOptions& options) {
-    return movieCommandOf(*figure, file, options);
+  const auto record = [figure](const QString& file, const MovieOptions& options) {
+    return movieRecordOf(*figure, file, options);
   };
   const auto make = [source = figure->source()](const MovieOptions& options) {
     return std::make_unique<SceneMovie>(source.snapshot, source.view, options);
   };
-  auto* dialog = new MovieDialog(make, comment, parentWidget());
+  auto* dialog = new MovieDialog(make, record, parentWidget());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &MovieDialog::ordered, this, [this](const MovieToWrite& order) {
     auto* progress = new MovieProgress(order);

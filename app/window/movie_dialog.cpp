@@ -34,8 +34,8 @@ QDoubleSpinBox* movieField(const char* name, double least, double most, double v
 
 }  // namespace
 
-MovieDialog::MovieDialog(Make make, Comment comment, QWidget* parent)
-    : QDialog(parent), m_make(std::move(make)), m_comment(std::move(comment)) {
+MovieDialog::MovieDialog(Make make, Record record, QWidget* parent)
+    : QDialog(parent), m_make(std::move(make)), m_record(std::move(record)) {
   setWindowTitle(tr("Export movie"));
   addFields();
   restore();
@@ -147,7 +147,7 @@ void MovieDialog::order() try {
   MovieFile::check(path);
   m_make(wanted);  // refuses here what it would refuse later
   remember();
-  emit ordered({path, wanted.size, wanted.fps, m_comment(path, wanted),
+  emit ordered({path, wanted.size, wanted.fps, m_record(path, wanted),
                 [make = m_make, wanted] { return make(wanted); }});
   accept();
 } catch (const std::runtime_error& error) {

@@ -22,8 +22,8 @@ class MovieDialog : public QDialog {
   /// The movie of the present run with these options. It throws FigureError.
   using Make = std::function<std::unique_ptr<Movie>(const MovieOptions&)>;
   /// What stands in a file about the movie.
-  using Comment = std::function<QString(const QString& file, const MovieOptions&)>;
-  MovieDialog(Make make, Comment comment, QWidget* parent = nullptr);
+  using Record = std::function<MovieRecord(const QString& file, const MovieOptions&)>;
+  MovieDialog(Make make, Record record, QWidget* parent = nullptr);
   ~MovieDialog() override;
 
  signals:
@@ -39,7 +39,7 @@ class MovieDialog : public QDialog {
   void order();
 
   Make m_make;
-  Comment m_comment;
+  Record m_record;
   QLineEdit* m_path = nullptr;
   QComboBox* m_size = nullptr;
   QDoubleSpinBox *m_fps = nullptr, *m_speed = nullptr, *m_reflection = nullptr;

@@ -18,7 +18,7 @@ constexpr int steps = 1000;  // of the bar
 /// The files that were written; empty where the work was stopped.
 QString writeMovie(const MovieToWrite& order, const TaskWatch<QString>& watch) {
   const std::unique_ptr<Movie> movie = order.make();
-  MovieFile file(order.path, order.size, order.fps, order.comment);
+  MovieFile file(order.path, order.size, order.fps, order.record);
   const int count = movie->frameCount();
   for (int frame = 0; frame < count; ++frame) {
     if (watch.stop.stop_requested()) return {};

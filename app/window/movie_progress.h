@@ -20,7 +20,7 @@ struct MovieToWrite {
   QString path;
   QSize size;  ///< pixels
   double fps = 25;
-  QString comment;  ///< stands in the file
+  MovieRecord record;
   std::function<std::unique_ptr<Movie>()> make;
 };
 

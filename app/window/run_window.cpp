@@ -8,7 +8,7 @@
 #include <QTimer>
 
 #include "base/fault_line.h"
-#include "base/figure_options.h"
+#include "base/figure_record.h"
 #include "base/version.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
@@ -32,7 +32,7 @@ namespace {
 
 /// A figure is opened over a scene: that of a collision law has none of its own.
 void openAtStart(MainWindow& window, const QString& sceneOrFigure) {
-  const bool isFigure = isFigureFile(sceneOrFigure);
+  const bool isFigure = mayHoldRecord(sceneOrFigure);
   if (!isFigure && !sceneOrFigure.isEmpty()) return window.openScene(sceneOrFigure);
   window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // here the order matters
   if (!isFigure) return;

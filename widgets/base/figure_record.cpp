@@ -5,6 +5,7 @@
 #include <QJsonDocument>
 #include <QObject>
 
+#include "base/figure_options.h"
 #include "base/file_bytes.h"
 #include "base/qt_text.h"
 #include "base/unpacked.h"
@@ -144,6 +145,31 @@ FigureArguments argumentsOfRecord(const QByteArray& text) {
   return argumentsOfObject(record);
 }
 
+QByteArray withMovie(const QByteArray& record, const QString& command, const MovieOptions& options) {
+  QJsonObject object = QJsonDocument::fromJson(record).object();
+  object["command"] = command;
+  object["movie"] = QJsonObject{{"size", QJsonArray{options.size.width(), options.size.height()}},
+                                {"fps", options.fps},
+                                {"speed", options.speed},
+                                {"reflection_seconds", options.reflection}};
+  return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+std::optional<MovieOptions> movieOfRecord(const QByteArray& record) {
+  const QJsonValue value = QJsonDocument::fromJson(record).object()["movie"];
+  if (!value.isObject()) return std::nullopt;
+  const MovieOptions options{{value["size"][0].toInt(), value["size"][1].toInt()},
+                             value["fps"].toDouble(),
+                             value["speed"].toDouble(),
+                             value["reflection_seconds"].toDouble()};
+  checkMovie(options);
+  return options;
+}
+
+bool mayHoldRecord(const QString& path) {
+  return isFigureFile(path) || movieEndings().contains(QFileInfo(path).suffix().toLower());
+}
+
 QByteArray xmpPacket(const QString& title, const QString& description, const QByteArray& record) {
   const QString text =
       QStringLiteral(
@@ -182,7 +208,7 @@ QByteArray readRecord(const QString& path) {
   const QByteArray record = recordIn(fileBytes(path, largestFile));
   if (record.isEmpty())
     throw FigureError(
-        QObject::tr("%1: holds no record of how it was made; expected a figure that Carom wrote")
+        QObject::tr("%1: holds no record of how it was made; expected a figure or a movie that Carom wrote")
             .arg(path)
             .toStdString());
   return record;

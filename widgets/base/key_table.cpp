@@ -30,7 +30,7 @@ constexpr KeyRow view[] = {
     {"drag a ball or handle", "changes the parameters that place it; Esc cancels"},
     {"drag the ground, wheel, middle button", "rotate, zoom, pan"},
     {"F, T, H", "fit, top view, first view (home)"},
-    {"E, B, W, D, L, X, J, S", "edit, or add a ball, wall, rod, link, box, joint (J again: slider, ball joint, weld), spring"},
+    {"E, B, W, D, L, X, J, S, O", "edit, or add a ball, wall, rod, link, box, joint (J again: slider, ball joint, weld), spring, loop"},
     {"M, R, V", "while editing: move, turn, set the velocity of what is selected; V again: the angular velocity"},
     {"Ctrl+D, Delete, Ctrl+P", "duplicate, delete bodies; make a number a parameter"},
 };

@@ -27,7 +27,7 @@ constexpr int rowHeight = 22, patienceMs = 150;
 /// "Up to 3.1 times the tolerances, before 1.2, 95 % of ξ stay below 0.01."
 QString widestText(const RobustDesignAnswer& answer, double below) {
   if (answer.design.isCancelled) return QObject::tr("The search was stopped.");
-  if (!answer.scaleAfter) return QObject::tr("No tolerances stand: %1.").arg(q(answer.noScale));
+  if (!answer.scaleAfter) return QObject::tr("There are no tolerances: %1.").arg(q(answer.noScale));
   const QString before = answer.scaleBefore ? formatNumber(*answer.scaleBefore, 3) : QObject::tr("none");
   return QObject::tr("Up to %1 times the tolerances, before %2, 95 % of ξ stay below %3.")
       .arg(formatNumber(*answer.scaleAfter, 3), before, formatNumber(below, 3));

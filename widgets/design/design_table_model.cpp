@@ -400,9 +400,9 @@ QVariant DesignTableModel::headerData(int section, Qt::Orientation orientation, 
                         tr("The design that was found, or the nearest miss"),
                         tr("No less than this; a number has the unit that is shown"),
                         tr("No more than this; a number has the unit that is shown"),
-                        tr("How much a change counts beside those of the others. At 1 a radian, a centimetre "
-                           "and, for other units, the value itself count alike"),
-                        tr("How far the variable may be off: half the width of a uniform tolerance"),
+                        tr("The weight of a change, beside the changes of the others. At 1 a radian, a "
+                           "centimetre and, for other units, the value itself count alike"),
+                        tr("The tolerance of the variable: half the width of a uniform distribution"),
                         tr("The change of G by that, to first order: red raises it, blue lowers it")};
   if (role == Qt::DisplayRole) return titles[static_cast<std::size_t>(section)];
   if (role == Qt::ToolTipRole) return tips[static_cast<std::size_t>(section)];

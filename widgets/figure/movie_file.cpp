@@ -1,6 +1,5 @@
 #include "figure/movie_file.h"
 
-#include <QBuffer>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -9,6 +8,8 @@
 #include "base/atomic_file.h"
 #include "base/figure_options.h"
 #include "base/movie_options.h"
+#include "figure/movie_xmp.h"
+#include "figure/picture_files.h"
 
 namespace carom {
 
@@ -48,13 +49,13 @@ void MovieFile::check(const QString& path) {
             .toStdString());
 }
 
-MovieFile::MovieFile(const QString& path, const QSize& size, double fps, const QString& comment)
-    : m_path(path) {
+MovieFile::MovieFile(const QString& path, const QSize& size, double fps, MovieRecord record)
+    : m_path(path), m_record(std::move(record)) {
   check(path);
-  if (movieEnding(path) != QLatin1String("png")) start(size, fps, comment);
+  if (movieEnding(path) != QLatin1String("png")) start(size, fps);
 }
 
-void MovieFile::start(const QSize& size, double fps, const QString& comment) {
+void MovieFile::start(const QSize& size, double fps) {
   try {
     m_begun = std::make_unique<BegunFile>(QFile::encodeName(m_path).toStdString());
   } catch (const WriteError& error) {
@@ -82,7 +83,7 @@ void MovieFile::start(const QSize& size, double fps, const QString& comment) {
                 "-flags:v",
                 "+bitexact",
                 "-metadata",
-                "comment=" + comment,
+                "comment=" + m_record.command,
                 QFile::decodeName(m_begun->path().c_str())};
   m_ffmpeg->start(encoder(), arguments);
   if (!m_ffmpeg->waitForStarted(patience)) refuse(m_ffmpeg->errorString());
@@ -106,11 +107,7 @@ void MovieFile::add(const QImage& frame) {
                              .arg(file.completeBaseName())
                              .arg(m_written.size() + 1, 4, 10, QLatin1Char('0'))
                              .arg(file.suffix());
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    frame.save(&buffer, "PNG");
-    writeWhole(file.dir().filePath(name), bytes);
+    writeWhole(file.dir().filePath(name), encodePng(frame, m_record.xmp));
     m_written += file.dir().filePath(name);
     return;
   }
@@ -134,6 +131,7 @@ QString MovieFile::finish() {
   if (!m_ffmpeg->waitForFinished(10 * patience) || m_ffmpeg->exitStatus() != QProcess::NormalExit ||
       m_ffmpeg->exitCode() != 0)
     refuseUnfinished();
+  addXmp(QFile::decodeName(m_begun->path().c_str()), movieEnding(m_path), m_record.xmp);
   try {
     m_begun->publish();
   } catch (const WriteError& error) {

@@ -17,13 +17,19 @@ class Movie {
   virtual QImage frame(int number) const = 0;
 };
 
+/// How a movie was made, for its file.
+struct MovieRecord {
+  QString command;  ///< makes it again
+  QByteArray xmp;   ///< the packet with the record, as figures have it
+};
+
 /// Writes frames one after the other: numbered pictures, NAME-0001.png, or a file that the program ffmpeg
 /// encodes. A file appears whole or not at all; pictures are removed unless all of them were written.
 class MovieFile {
  public:
-  /// comment: what stands in the file about it. Throws FigureError where ffmpeg is needed and not there, and
-  /// FileError where nothing can be written.
-  MovieFile(const QString& path, const QSize& size, double fps, const QString& comment);
+  /// The file, or each of the pictures, has the record. Throws FigureError where ffmpeg is needed and not
+  /// there, and FileError where nothing can be written.
+  MovieFile(const QString& path, const QSize& size, double fps, MovieRecord record);
   /// Throws as the constructor does for what can be known before anything is written.
   static void check(const QString& path);
   /// Without finish() nothing stays.
@@ -37,11 +43,12 @@ class MovieFile {
   QString finish();
 
  private:
-  void start(const QSize& size, double fps, const QString& comment);
+  void start(const QSize& size, double fps);
   [[noreturn]] void refuse(const QString& why);
   [[noreturn]] void refuseUnfinished();
 
   QString m_path;
+  MovieRecord m_record;
   std::unique_ptr<BegunFile> m_begun;  ///< what ffmpeg writes
   std::unique_ptr<QProcess> m_ffmpeg;  ///< null for numbered pictures
   QStringList m_written;

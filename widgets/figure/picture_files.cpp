@@ -36,16 +36,19 @@ QByteArray bigEndian(quint32 number) {
 
 }  // namespace
 
+QByteArray xmpChunk(const QByteArray& xmp) {
+  // Keyword, then neither compression nor language nor a translated keyword.
+  const QByteArray chunk = QByteArrayLiteral("iTXtXML:com.adobe.xmp") + QByteArray(5, '\0') + xmp;
+  return bigEndian(static_cast<quint32>(chunk.size() - 4)) + chunk + bigEndian(checksum(chunk));
+}
+
 QByteArray encodePng(const QImage& picture, const QByteArray& xmp) {
   QByteArray png;
   QBuffer buffer(&png);
   buffer.open(QIODevice::WriteOnly);
   if (!picture.save(&buffer, "PNG")) refusePicture(QObject::tr("the picture could not be encoded as PNG"));
-  // Keyword, then neither compression nor language nor a translated keyword.
-  const QByteArray chunk = QByteArrayLiteral("iTXtXML:com.adobe.xmp") + QByteArray(5, '\0') + xmp;
   constexpr qsizetype afterHeader = 8 + 25;  // the signature, and IHDR, which is always the first chunk
-  png.insert(afterHeader,
-             bigEndian(static_cast<quint32>(chunk.size() - 4)) + chunk + bigEndian(checksum(chunk)));
+  png.insert(afterHeader, xmpChunk(xmp));
   return png;
 }
 

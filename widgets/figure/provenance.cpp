@@ -83,9 +83,17 @@ QString commandLineOf(const Figure& figure, FigureFormat format, const FigureOpt
   return commandLine(arguments, fileNameOf(arguments, format), !isFoundByName(arguments));
 }
 
-QString movieCommandOf(const Figure& figure, const QString& file, const MovieOptions& options) {
+MovieRecord movieRecordOf(const Figure& figure, const QString& file, const MovieOptions& options) {
   const FigureArguments arguments = argumentsOf(figure, {});
-  return commandLine(arguments, movieWords(QFileInfo(file).fileName(), options), !isFoundByName(arguments));
+  const QStringList words = movieWords(QFileInfo(file).fileName(), options);
+  const SnapshotPtr snapshot = figure.source().snapshot;
+  FigureArguments shown = arguments;  // a published file does not name the folders of its author
+  shown.set("scene", QFileInfo(QString::fromStdString(arguments.text("scene"))).fileName().toStdString());
+  const QByteArray record =
+      withMovie(figureRecord(arguments, {}, snapshot ? answerOf(*snapshot) : QJsonObject()),
+                commandLine(shown, words, false), options);
+  return {commandLine(arguments, words, !isFoundByName(arguments)),
+          xmpPacket(figure.title(), figure.provenance(), record)};
 }
 
 }  // namespace carom

@@ -5,6 +5,7 @@
 #include "base/figure_arguments.h"
 #include "base/movie_options.h"
 #include "figure/figure.h"
+#include "figure/movie_file.h"
 
 namespace carom {
 
@@ -24,7 +25,7 @@ bool isFoundByName(const FigureArguments& arguments);
 /// The shell command that makes the figure again. A scene that is neither built in nor the text of its file
 /// is part of the command.
 QString commandLineOf(const Figure& figure, FigureFormat format, const FigureOptions& options);
-/// The shell command that makes the movie of a figure's run again.
-QString movieCommandOf(const Figure& figure, const QString& file, const MovieOptions& options);
+/// The record of the movie of a figure's run, with the shell command that makes it again.
+MovieRecord movieRecordOf(const Figure& figure, const QString& file, const MovieOptions& options);
 
 }  // namespace carom

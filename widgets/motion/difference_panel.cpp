@@ -31,7 +31,7 @@ std::vector<NextStep> DifferencePanel::nextSteps() {
     return {};
   }
   if (view().alongTime) return {};
-  return {{tr("Show along time"), tr("How far the two motions are apart as time goes on"),
+  return {{tr("Show along time"), tr("The distance of the two motions over time"),
            [this] { setAlongTime(true); }}};
 }
 

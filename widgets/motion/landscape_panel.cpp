@@ -66,9 +66,8 @@ void LandscapePanel::addBar() {
   m_measure->addItem(tr("ξ"), QStringLiteral("xi"));
   m_measure->addItem(tr("p*"), QStringLiteral("projection"));
   m_measure->addItem(tr("outcomes"), QStringLiteral("outcomes"));
-  m_scale = addChoice(
-      tr("How colours follow the values: as they are, clipped to the middle 96 %, or by their logarithm"),
-      "scale");
+  m_scale = addChoice(tr("The scale of the colours: the values, the middle 96 % of them, or their logarithm"),
+                      "scale");
   m_scale->addItem(tr("auto"), QString());
   m_scale->addItem(tr("linear"), QStringLiteral(R"({"scale":"linear"})"));
   m_scale->addItem(tr("clipped"), QStringLiteral(R"({"scale":"clipped"})"));

@@ -73,7 +73,7 @@ void SeriesPanel::addBar() {
                                     tr("Choose the quantities that are drawn"), this);
   m_quantities->setObjectName(QStringLiteral("chooseQuantities"));
   m_overChoice = new QuantityChoice(QuantityChoice::Of::One, tr("over time"),
-                                    tr("Choose what they are drawn over: time, or another quantity"), this);
+                                    tr("The quantity of the horizontal axis: time, or another one"), this);
   m_overChoice->setObjectName(QStringLiteral("chooseOver"));
   m_logX = addButton(tr("log x"), tr("Logarithmic x axis"), "logX");
   m_logY = addButton(tr("log y"), tr("Logarithmic y axis"), "logY");

@@ -84,9 +84,8 @@ void OrderingGraphPanel::buildControls() {
   m_probabilities->setObjectName(QStringLiteral("probabilities"));
   m_probabilities->setAccessibleName(tr("Probabilities under random gaps"));
   m_probabilities->setToolTip(
-      tr("How often each reflection and outcome happens when random infinitesimal gaps\n"
-         "let the contacts close one after the other: widths here, a column among the outcomes.\n"
-         "For elastic reflections."));
+      tr("The probability of each reflection and outcome when random infinitesimal gaps\nlet the contacts "
+         "close one after the other: widths here, a column among the outcomes.\nFor elastic reflections."));
   connect(m_probabilities, &QCheckBox::toggled, m_edits, &Edits::setProbabilities);
   m_levels = new ElidedLabel(this);
   m_levels->setProperty("role", QStringLiteral("quiet"));

@@ -30,14 +30,13 @@ Heading headingOf(Column column) {
   switch (column) {
     case Column::EnergyError:
       return {Model::tr("residual"),
-              Model::tr(
-                  "Rounding of the energy balance: what the energy after the impact differs from the energy "
-                  "before it less what the law takes, over the energy before")};
+              Model::tr("The rounding error of the energy balance over the energy before: the energy after "
+                        "the impact and the loss by the law, less the energy before")};
     case Column::Orderings:
-      return {Model::tr("orderings"), Model::tr("How many orderings end here")};
+      return {Model::tr("orderings"), Model::tr("The number of orderings that end here")};
     case Column::Probability:
       return {Model::tr("probability"),
-              Model::tr("How often random infinitesimal gaps lead here, ± standard error")};
+              Model::tr("The probability of this outcome under random infinitesimal gaps, ± standard error")};
     case Column::Length:
       return {Model::tr("length"), Model::tr("Reflections of the orderings that end here")};
     case Column::Distance:

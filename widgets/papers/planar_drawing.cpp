@@ -71,6 +71,51 @@ std::vector<Vector> rodOutline(const Vector& from, const Vector& to, double radi
   return outline;
 }
 
+/// A rod of a body, in the plane.
+struct PlanarRod {
+  Vector from, to;
+  double radius;
+};
+
+/// The change of the radius along two rods of which the second continues the first in its line; else NaN.
+double slopeBetween(const PlanarRod& rod, const PlanarRod& next) {
+  constexpr double rounding = 1e-6;
+  const double all = (next.to - rod.from).norm(),
+               length = (rod.to - rod.from).norm() + (next.to - next.from).norm();
+  const bool continues = (next.from - rod.to).norm() < rounding * length && all > (1 - rounding) * length;
+  return continues ? (next.radius - rod.radius) / (0.5 * length) : NAN;
+}
+
+/// The outlines of rods. Those in one line whose radii change evenly stand for a cone, as in the 3D view, and
+/// have one outline.
+std::vector<std::vector<Vector>> rodOutlines(const std::vector<PlanarRod>& rods) {
+  constexpr double even = 0.1;  // of the slope: the last rod of a cone may be shorter
+  std::vector<std::vector<Vector>> outlines;
+  for (std::size_t first = 0; first < rods.size();) {
+    std::size_t end = first + 1;
+    while (end + 1 < rods.size()) {
+      const double before = slopeBetween(rods[end - 1], rods[end]),
+                   after = slopeBetween(rods[end], rods[end + 1]);
+      if (!(before != 0 && std::abs(after - before) <= even * std::abs(before))) break;
+      ++end;
+    }
+    const bool isCone = end - first > 1;
+    const std::size_t last = isCone ? end : first;
+    std::vector<QPointF> points;
+    std::vector<Vector> outline;
+    for (std::size_t i = first; i <= last; ++i)
+      for (const Vector& point : outline = rodOutline(rods[i].from, rods[i].to, rods[i].radius))
+        points.emplace_back(point.x(), point.y());
+    if (isCone) {
+      outline.clear();
+      for (const QPointF& point : convexHull(points)) outline.emplace_back(point.x(), point.y());
+    }
+    outlines.push_back(outline);
+    first = last + 1;
+  }
+  return outlines;
+}
+
 /// The edge of a half-space with hatching on its inner side, as far as the area reaches.
 void paintHalfSpace(Sketch& sketch, const Vector& normal, double offset) {
   const Vector along(-normal.y(), normal.x()), foot = offset * normal;
@@ -160,25 +205,27 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
   const QColor color = bodyInk(instance, body), fill = paler(color);
   const auto place = [&](const Eigen::Vector3d& point) { return planeOf(pose.x + pose.R * point); };
   std::vector<std::vector<Vector>> outlines;  // of rods and boxes, which are drawn as one
+  std::vector<PlanarRod> rods;
   for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
-    std::visit(PerShape{[&](const Ball& ball) {
-                          sketch.circle(place(ball.centre), ball.radius, {color, 0.9}, fill);
-                        },
-                        [&](const Point& point) { sketch.dot(place(point.at), theme::ink(), 1.3); },
-                        [&](const Segment& segment) {
-                          const double least = 0.5 / sketch.scale();  // a thin rod is a line
-                          outlines.push_back(rodOutline(place(segment.ends[0]), place(segment.ends[1]),
-                                                        std::max(segment.radius, least)));
-                        },
-                        [&](const Box& box) { outlines.push_back(outlineOf(box, pose)); },
-                        [&](const Hull& hull) { outlines.push_back(outlineOf(hull, pose)); },
-                        [&](const HalfSpace& wall) {
-                          const Vector normal = planeOf(pose.R * wall.normal);
-                          if (normal.norm() > 0.5)
-                            paintHalfSpace(sketch, normal.normalized(),
-                                           wall.offset + planeOf(pose.x).dot(normal));
-                        }},
-               shape);
+    std::visit(
+        PerShape{[&](const Ball& ball) {
+                   sketch.circle(place(ball.centre), ball.radius, {color, 0.9}, fill);
+                 },
+                 [&](const Point& point) { sketch.dot(place(point.at), theme::ink(), 1.3); },
+                 [&](const Segment& segment) {
+                   const double least = 0.5 / sketch.scale();  // a thin rod is a line
+                   rods.push_back(
+                       {place(segment.ends[0]), place(segment.ends[1]), std::max(segment.radius, least)});
+                 },
+                 [&](const Box& box) { outlines.push_back(outlineOf(box, pose)); },
+                 [&](const Hull& hull) { outlines.push_back(outlineOf(hull, pose)); },
+                 [&](const HalfSpace& wall) {
+                   const Vector normal = planeOf(pose.R * wall.normal);
+                   if (normal.norm() > 0.5)
+                     paintHalfSpace(sketch, normal.normalized(), wall.offset + planeOf(pose.x).dot(normal));
+                 }},
+        shape);
+  std::ranges::move(rodOutlines(rods), std::back_inserter(outlines));
   sketch.joined(outlines, fill, {color, 0.9});
 }
 

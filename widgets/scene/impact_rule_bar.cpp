@@ -69,9 +69,9 @@ void ImpactRuleBar::buildRule() {
   m_rule->setObjectName(QStringLiteral("rule"));
   m_rule->setAccessibleName(tr("Impact rule"));
   m_rule->setToolTip(
-      tr("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
-         "a click in the tree or among the outcomes chooses it by hand. The friction LCP follows none:\n"
-         "all contacts collide at once, with friction and Poisson's restitution."));
+      tr("The ordering that the run follows. A rule chooses it anew for every state, also during a drag;\na "
+         "click in the tree or among the outcomes chooses it by hand. The friction LCP follows none:\nall "
+         "contacts collide at once, with friction and Poisson's restitution."));
   m_rule->addItem(tr("all orderings (choose in the tree)"), byHand);
   for (const PolicyRow& row : policyRows()) m_rule->addItem(ruleText(row.kind), static_cast<int>(row.kind));
   m_rule->setMinimumWidth(leastWidth);

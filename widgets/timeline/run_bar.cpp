@@ -57,7 +57,7 @@ RunBar::RunBar(Selection* selection, Edits* edits, QWidget* parent)
   m_settings->setObjectName(QStringLiteral("runSettings"));
   m_settings->setPopupMode(QToolButton::InstantPopup);
   m_settings->setProperty("compact", true);
-  m_settings->setToolTip(tr("How long the motion goes on, and the step h of the variational integrator"));
+  m_settings->setToolTip(tr("The duration of the motion, and the step h of the variational integrator"));
   buildSettings();
   m_second = new ElidedButton(this);
   m_second->setObjectName(QStringLiteral("secondRun"));

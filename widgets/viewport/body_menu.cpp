@@ -75,7 +75,7 @@ void BodyMenu::setVelocity(const QString& name) {
   m_selection->choose({name});
   m_view->setFocus();
   if (!m_tools->velocityHandle())
-    return emit refused(tr("%1 moves by its joints: their velocities stand in the scene editor.").arg(name));
+    return emit refused(tr("%1 moves by its joints: set their velocities in the scene editor.").arg(name));
   const QKeyEvent key(QEvent::KeyPress, Qt::Key_V, Qt::NoModifier);
   m_tools->key(key);
 }

@@ -51,12 +51,11 @@ std::vector<ToolPalette::Entry> ToolPalette::entries() {
           "held down: a list)")},
       {Kind::Spring, Qt::Key_S, ViewIcon::Spring, tr("Add a spring"),
        tr("Add a spring: from one body or point to another (S)")},
-      {Kind::Loop, Qt::Key_C, ViewIcon::Loop, tr("Close a loop"),
-       tr("Close a loop: from a point of one body to that of another, which the scene moves together (C)")},
+      {Kind::Loop, Qt::Key_O, ViewIcon::Loop, tr("Close a loop"),
+       tr("Close a loop: from a point of one body to that of another, which the scene moves together (O)")},
       {Kind::Handle, Qt::Key_G, ViewIcon::Handle, tr("Add a handle"),
        tr("Add a handle, a parameter that a drag of the body changes: pull the body along its line, or to "
-          "the "
-          "body that it goes around; click one on a hinge (G)")},
+          "the body around which it goes; click a body on a hinge (G)")},
   };
 }
 

@@ -162,9 +162,9 @@ constexpr ImpactKey rows[] = {
      coordinatesJson},
     {{"contacts", "",
       "Records of the k closed contacts: name, bodies, gap (m), approach (c_i, sqrt(J)), approach_speed "
-      "(m/s, "
-      "negative where it closes), restitution, law, and local: the mass, its inverse, the velocity and the "
-      "impulses without friction and of sticking along the axes of the contact at its point",
+      "(m/s, negative where the contact closes), restitution, law, and local: the mass, its inverse, the "
+      "velocity and the impulses without friction and of sticking, along the axes of the contact at its "
+      "point",
       ", [0].bodies, [0].gap, [0].approach, [0].approach_speed, [0].restitution, [0].local.mass[0][0], "
       "[0].local.inverse_mass[0][0], [0].local.velocity[0], [0].local.frictionless[0], "
       "[0].local.sticking[0], "
@@ -175,12 +175,12 @@ constexpr ImpactKey rows[] = {
      always,
      [](const A& a) { return rowsJson(a.report().problem.gram()); }},
     {{"certificate", "",
-      "Why the outcome is unique, or not: unique (True: for every momentum; False: proven not; None: not "
-      "decided), reason, group (Coxeter group), multiplicity ((k, k), None where no whole m fits), "
-      "deviation, "
-      "angle (rad), xi_bound (of xi over all momenta, where every pair fits a finite group), worst_xi, "
-      "closed_form; planar where contacts collide by laws and no rule decides: unique, reason, and cells and "
-      "longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and momentum)",
+      "The reason why the outcome is unique, or not: unique (True: for every momentum; False: proven not; "
+      "None: not decided), reason, group (Coxeter group), multiplicity ((k, k), None where no whole m fits), "
+      "deviation, angle (rad), xi_bound (of xi over all momenta, where every pair fits a finite group), "
+      "worst_xi, closed_form; planar where contacts collide by laws and no rule decides: unique, reason, and "
+      "cells and longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and "
+      "momentum)",
       "unique, multiplicity[0][0], deviation[0][0], angle[0][0], xi_bound, worst_xi[0][0], "
       "closed_form.orderings, closed_form.states, closed_form.length, planar.unique, planar.cells, "
       "planar.longest, planar.counterexample.momentum[0], planar.counterexample.xi, "
@@ -189,43 +189,42 @@ constexpr ImpactKey rows[] = {
      always,
      [](const A& a) { return certificateJson(a.report()); }},
     {{"verdict", "",
-      "What is known of the outcome, in the words of the window: 'no impact', 'nothing closes', 'unique "
-      "here', 'unique "
-      "for every momentum', 'order matters', 'side matters', 'not decided', 'cut', 'jammed'",
+      "The verdict on the outcome, in the words of the window: 'no impact', 'nothing closes', 'unique here', "
+      "'unique for every momentum', 'order matters', 'side matters', 'not decided', 'cut', 'jammed'",
       "-"},
      always,
      [](const A& a) { return Json(wordsOf(verdictOf(&a.report()))); }},
-    {{"terminates", "", "Whether every ordering ends: True, False (proven), or None (not decided)", ""},
+    {{"terminates", "", "Whether every ordering ends: True, False (proven) or None (not decided)", ""},
      always,
      [](const A& a) { return orNull(a.report().ends); }},
     {{"jammed", "1",
-      "A record with the weights (k,) of contacts that jam and what is proven of the orderings, "
-      "'no-ordering-ends' or 'some-never-end'; None where they do not",
+      "The jam: weights (k,) of the contacts that jam, and the proof, 'no-ordering-ends' or "
+      "'some-never-end'; None where no contacts jam",
       "weights[0]"},
      jams,
      jamJson},
-    {{"margin", "1", "The distance from a jam, 0 to 1; None where jammed", ""},
+    {{"margin", "1", "The distance from a jam, 0 to 1; None where contacts jam", ""},
      [](const A& a) { return !jams(a); },
      [](const A& a) { return number(a.report().termination.margin); }},
     {{"near_jam", "1",
-      "Where the contacts jam to rounding and terminates is None: weights (k,), the residual of their sum, "
-      "and "
-      "exact (True where the sum is 0 and only the search met its limit); else None",
+      "A jam up to rounding, where terminates is None: weights (k,), the residual of their sum, and exact "
+      "(True where the sum is 0 and only the search met its limit); else None",
       "weights[0], residual, exact"},
      [](const A& a) {
        const auto& termination = a.report().termination;
        return !termination.decided && termination.jamWeights.size() > 0;
      },
      nearJamJson},
-    {{"bounds", "1", "Of two contacts: most reflections by seghete2014 and seghete2010, else None",
+    {{"bounds", "1",
+      "The largest number of reflections of two contacts, by seghete2014 and seghete2010; else None",
       "seghete2014, seghete2010"},
      [](const A& a) { return isPair(a) || a.report().bounds; },
      boundsJson},
     {{"sensitivity", "",
-      "How the outcome answers to small changes. Of two elastic contacts: worst_xi, projection, epsilon, "
-      "linear_xi. With gradient besides: slopes, a record for each pair of contacts and continuous "
-      "parameter, "
-      "with gram, turn, w, orders (dp, projection p*), difference and xi; refused and reason. Else None",
+      "The sensitivity of the outcome to small changes. Two elastic contacts have worst_xi, projection, "
+      "epsilon and linear_xi. With gradient there are slopes, a record for each pair of contacts and "
+      "continuous parameter, with gram, turn, w, orders (dp, projection p*), difference and xi; or refused "
+      "and reason. Else None",
       "worst_xi, projection, epsilon, linear_xi, slopes, slopes[0].pair, slopes[0].gram, slopes[0].turn, "
       "slopes[0].w[0], slopes[0].orders, slopes[0].orders[0].order, slopes[0].orders[0].dp[0], "
       "slopes[0].orders[0].projection[0], slopes[0].orders[0].projection_norm, slopes[0].difference, "
@@ -242,41 +241,46 @@ constexpr ImpactKey rows[] = {
     {{"reflection_restitution", "1", "e of each reflection, where it was given", ""},
      [](const A& a) { return a.report().reflectionRestitution.has_value(); },
      [](const A& a) { return Json(*a.report().reflectionRestitution); }},
-    {{"collapse_gram", "1", "With reflection_restitution: G at and below which a pair is endless", ""},
+    {{"collapse_gram", "1",
+      "With reflection_restitution: the G at and below which the orderings of a pair never end", ""},
      [](const A& a) { return a.report().reflectionRestitution.has_value(); },
      [](const A& a) { return Json(collapseGram(*a.report().reflectionRestitution)); }},
-    {{"complete", "", "Whether every ordering was followed; else limit says why not", ""},
+    {{"complete", "", "Whether every ordering was followed; where not, limit has the reason", ""},
      always,
      [](const A& a) {
        const Limit limit = limitOf(a);
        if (a.answer.path) return Json(limit == Limit::None);
        return Json(limit != Limit::Cancelled && a.report().complete());
      }},
-    {{"limit", "", "'max-states', 'memory', 'work', 'cancelled', or None", "-"},
+    {{"limit", "", "The limit that ended the search: 'max-states', 'memory', 'work', 'cancelled'; else None",
+      "-"},
      [](const A& a) { return limitOf(a) != Limit::None; },
      [](const A& a) { return Json(std::string(toString(limitOf(a)))); }},
     {{"states", "1", "The number of distinct momenta, with the first and the last", ""}, always, statesJson},
     {{"counts_of", "",
-      "'impact', or 'ideal-group' where pairs fit the group of the certificate only nearly: states, "
-      "orderings "
-      "and lengths are then those of the group, and the example may be longer",
+      "'impact', or 'ideal-group' where pairs fit the group of the certificate only nearly: then states, "
+      "orderings and lengths are those of the group, and the example may be longer",
       "-"},
      searched,
      [](const A& a) { return Json(a.report().countsIdealGroup ? "ideal-group" : "impact"); }},
-    {{"groups", "", "Names of the contacts of each group that was resolved on its own, or None", ", [0]"},
+    {{"groups", "", "The names of the contacts of each group that was resolved by itself; None for one group",
+      ", [0]"},
      [](const A& a) { return a.isSearch() && !a.report().groups.empty(); },
      groupsJson},
     {{"orderings", "1", "The number of orderings, exact; None where they were not all counted", ""},
      always,
      orderingsJson},
     {{"lengths", "1",
-      "min and max: reflections of the shortest and the longest ordering; None where not known", "min, max"},
+      "The reflections of the shortest and of the longest ordering, min and max; None where not known",
+      "min, max"},
      always,
      [](const A& a) { return counted(a) && !a.report().cut() ? lengthsJson(a.report()) : Json(nullptr); }},
-    {{"orderings_to_cut", "1", "In place of orderings where some were cut, because they never end", ""},
+    {{"orderings_to_cut", "1",
+      "In place of orderings where some were cut because they never end: the number up to the cut", ""},
      countedToCut,
      [](const A& a) { return Json(a.report().orderings.str()); }},
-    {{"lengths_to_cut", "1", "In place of lengths where orderings were cut", "min, max"},
+    {{"lengths_to_cut", "1", "In place of lengths where orderings were cut: min and max up to the cut",
+      "min, max"},
      countedToCut,
      [](const A& a) { return lengthsJson(a.report()); }},
     {{"outcomes", "", "The distinct outcomes, a sequence of Outcome; empty where jammed",
@@ -291,16 +295,16 @@ constexpr ImpactKey rows[] = {
       ""},
      always,
      [](const A& a) { return knowsXi(a) ? number(a.report().indeterminacy.xi) : Json(nullptr); }},
-    {{"xi_minimal", "1", "xi of the minimal orderings; None where not decided", ""},
+    {{"xi_minimal", "1", "The indeterminacy over the minimal orderings; None where not decided", ""},
      always,
      [](const A& a) { return knowsXi(a) ? orNull(a.report().indeterminacy.xiMinimal) : Json(nullptr); }},
-    {{"xi_pair", "1", "The indices of the two outcomes that are xi apart", "[0]"},
+    {{"xi_pair", "1", "The indices of two outcomes whose distance is xi", "[0]"},
      always,
      [](const A& a) {
        return a.isSearch() && !a.report().outcomes.empty() ? Json(a.report().indeterminacy.pair)
                                                            : Json(nullptr);
      }},
-    {{"xi_interval", "1", "(2,) bounds of xi where it is not known exactly, NaN for no bound; else None",
+    {{"xi_interval", "1", "(2,) Bounds of xi where it is not known exactly, NaN for no bound; else None",
       "[0]"},
      [](const A& a) {
        return a.isSearch() && (!a.report().complete() || !a.report().indeterminacy.isExact());
@@ -308,26 +312,29 @@ constexpr ImpactKey rows[] = {
      [](const A& a) {
        return Json::array({number(a.report().indeterminacy.lower), number(a.report().indeterminacy.upper)});
      }},
-    {{"tolerance", "1", "Of an inelastic impact: bound on the error of outcomes, over |p|; else None", ""},
+    {{"tolerance", "1", "A bound on the error of the outcomes of an inelastic impact, over |p|; else None",
+      ""},
      [](const A& a) { return a.isSearch() && !a.report().problem.isElastic(); },
      [](const A& a) { return number(a.report().tolerance); }},
     {{"limit_normals", "1",
-      "Of bodies that meet at a corner, where the gap has several normals: sides (combinations of them), how "
-      "many were resolved, outcomes of all of them (xi is over these), complete. The outcomes listed are of "
-      "one "
-      "side; None without corners",
+      "The sides of corners at which bodies meet, where the gap has several normals: sides (combinations of "
+      "normals), resolved (their number), outcomes (of all sides; xi is over these), complete. The outcomes "
+      "listed are of one side. None without corners",
       "sides, resolved, outcomes, complete"},
      [](const A& a) { return a.isSearch() && a.report().corners; },
      cornersJson},
     {{"choice", "",
-      "Rules that choose: nearest (index of an outcome), conic and convex (momentum, energy_loss in J)",
+      "Rules that choose an outcome: nearest (its index), conic and convex (momentum, energy_loss in J)",
       "nearest, conic.momentum[0], conic.energy_loss, convex.momentum[0], convex.energy_loss"},
      always,
      choiceJson},
-    {{"energy", "", "before (J), and worst_relative_error of the outcomes", "before, worst_relative_error"},
+    {{"energy", "", "The kinetic energy before (J), and worst_relative_error of the outcomes",
+      "before, worst_relative_error"},
      always,
      [](const A& a) { return energyJson(a.report()); }},
-    {{"orderings_estimate", "1", "With sample: value, standard_error, log10, samples, seed; else None",
+    {{"orderings_estimate", "1",
+      "With sample: an estimate of the number of orderings: value, standard_error, log10, samples, seed; "
+      "else None",
       "value, standard_error, log10, samples, seed"},
      [](const A& a) { return a.isSearch() && a.report().estimate; },
      [](const A& a) { return estimateJson(*a.report().estimate); }},
@@ -335,7 +342,8 @@ constexpr ImpactKey rows[] = {
      [](const A& a) { return a.isSearch() && a.report().estimate; },
      [](const A& a) { return lengthsJson(a.report()); }},
     {{"gaps", "1",
-      "With gaps: samples, seed, orderings with their probability, realisable, unrealised; else None",
+      "With gaps: the probabilities under random gaps: samples, seed, orderings with their probability, "
+      "realisable, unrealised; else None",
       "samples, seed, exact_first[0], orderings, orderings[0].word, orderings[0].probability, "
       "orderings[0].standard_error, realisable, unrealised, unrealised_examples, unrealised_examples[0]"},
      [](const A& a) { return !a.answer.path && (a.answer.gapsAsked || (a.isSearch() && a.report().gaps)); },
@@ -350,42 +358,43 @@ constexpr ImpactKey rows[] = {
        return a.answer.path->atOnce || followsLong(a) ? Json(nullptr)
                                                       : wordJson(a.report().problem.labels(), pathOf(a));
      }},
-    {{"path_length", "1", "Of a path that is too long to list: the number of its contacts", ""},
+    {{"path_length", "1", "The number of contacts of a path that is too long to list", ""},
      followsLong,
      [](const A& a) { return Json(pathOf(a).size()); }},
-    {{"path_begins", "", "Its first contacts", ""},
+    {{"path_begins", "", "The first contacts of a path that is too long to list", ""},
      followsLong,
      [](const A& a) {
        return wordJson(a.report().problem.labels(), pathOf(a).first(WordWriter::shownOfLonger));
      }},
-    {{"path_ends", "", "Its last contacts", ""},
+    {{"path_ends", "", "The last contacts of a path that is too long to list", ""},
      followsLong,
      [](const A& a) {
        return wordJson(a.report().problem.labels(), pathOf(a).last(WordWriter::shownOfLonger));
      }},
     {{"at_once", "",
-      "With policy friction-lcp: model, pivots, and a note on what is approximated or not decided", "pivots"},
+      "With policy friction-lcp: model, pivots (their number), and a note on approximations and open "
+      "decisions",
+      "pivots"},
      [](const A& a) { return follows(a) && a.answer.path->atOnce && !a.report().jammed(); },
      atOnceJson},
     {{"derived", "", "The derived quantities of the scene by name, in SI; None without any", "*"},
      [](const A& a) { return a.instance && !a.instance->derived.empty(); },
      [](const A& a) { return derivedJson(*a.instance); }},
     {{"touching", "",
-      "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and "
-      "residual; "
-      "else None",
+      "The closing of gaps, where the scene asks for it: contacts, gap and moved (name, by, value, unit), "
+      "iterations and residual; else None",
       "contacts, gap, moved, moved[0].by, moved[0].value, iterations, residual"},
      [](const A& a) { return a.instance && a.instance->touching; },
      [](const A& a) { return touchingJson(*a.instance); }},
     {{"closing", "",
-      "Where the scene has loops: loops, moved (name, by, value, unit), iterations and residual; else None",
+      "The closing of loops, where the scene has some: loops, moved (name, by, value, unit), iterations and "
+      "residual; else None",
       "loops, moved, moved[0].by, moved[0].value, iterations, residual"},
      [](const A& a) { return a.instance && a.instance->closing; },
      [](const A& a) { return closingJson(*a.instance); }},
     {{"xi_gradient", "",
-      "With gradient: a record for each continuous parameter, with verdict, value (per SI unit), error, "
-      "left, "
-      "right; else None",
+      "With gradient: the slopes of xi, a record for each continuous parameter, with verdict, value (per SI "
+      "unit), error, left, right; else None",
       ", [0].value, [0].error, [0].left, [0].right"},
      [](const A& a) { return a.answer.gradient.has_value(); },
      [](const A& a) { return gradientJson(*a.answer.gradient); }},
@@ -397,21 +406,22 @@ constexpr AnswerKey outcomeRows[] = {
     {"impulses", "N*s", "(k,) impulses of the example in N s: momentum = p + sum of impulses_i u_i", "[0]"},
     {"orderings", "1", "The number of orderings that end here, exact; None where not counted", ""},
     {"minimal", "", "Whether the example is a minimal ordering; None where not decided", ""},
-    {"energy_loss", "J", "Kinetic energy that the impact takes, in J", ""},
-    {"example", "", "An ordering that ends here, the names of its contacts; None where it is very long", ""},
-    {"cut", "", "Of an inelastic impact: whether the example is the beginning of an endless ordering", ""},
+    {"energy_loss", "J", "The kinetic energy that the impact takes, in J", ""},
+    {"example", "", "An ordering that ends here, by the names of its contacts; None where it is very long",
+     ""},
+    {"cut", "", "Whether the example is the beginning of an endless ordering of an inelastic impact", ""},
     {"friction", "N*s",
      "(k, 2) impulses along the tangents of contacts with a collision law in N s; None where all reflect",
      "[0][0]"},
     {"loop_impulses", "N*s",
      "(m,) impulses of the equations of the loops in N s, or N m s of angles; None without loops", "[0]"},
-    {"probability", "1", "With gaps: under random infinitesimal gaps", ""},
-    {"standard_error", "1", "With gaps: of the probability", ""},
-    {"exact_probability", "1", "With gaps, of two contacts", ""},
+    {"probability", "1", "With gaps: the probability under random infinitesimal gaps", ""},
+    {"standard_error", "1", "With gaps: the standard error of the probability", ""},
+    {"exact_probability", "1", "With gaps: the exact probability, of two contacts", ""},
 };
 
 constexpr AnswerKey runRows[] = {
-    {"scene", "", "The scene's name", "-"},
+    {"scene", "", "The name of the scene", "-"},
     {"coordinates", "", "Records with name and unit (m or rad) of the n coordinates", ""},
     {"times", "s", "(m,) times of the reported steps in s", "[0]"},
     {"energy", "J", "(m,) energy in J, above that at rest where there is a rest", "[0]"},
@@ -425,12 +435,14 @@ constexpr AnswerKey runRows[] = {
      ", [0].time, [0].contacts, [0].path, [0].outcomes, [0].outcomes[0].momentum[0], "
      "[0].outcomes[0].orderings, [0].outcomes[0].example, [0].xi, [0].energy_before, [0].energy_after, "
      "[0].plastic, [0].at_once, [0].no_solution"},
-    {"pushes", "", "Records of the pushes: time (s), body, impulse (N s, of the world), work (J)",
+    {"pushes", "",
+     "Records of the pushes: time (s), body, impulse (N s, along the axes of the world), work (J)",
      ", [0].time, [0].impulse[0], [0].work"},
     {"ledger", "J",
      "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact, push",
      "kinetic[0], gravity[0], spring[0], motor[0], damper[0], friction[0], impact[0], push[0]"},
-    {"energy_error", "1", "A record: max_relative, first_tenth and last_tenth of the run, of all steps",
+    {"energy_error", "1",
+     "The relative error of the energy over all steps: max_relative, first_tenth and last_tenth of the run",
      "max_relative, first_tenth, last_tenth"},
     {"local_error", "", "With local_error: the largest estimate for each coordinate, q and p; else None",
      "q[0], p[0]"},
@@ -438,17 +450,17 @@ constexpr AnswerKey runRows[] = {
     {"final", "", "The last state: q and p (n,)", "q[0], p[0]"},
     {"derived", "", "The derived quantities of the scene by name, in SI; None without any", "*"},
     {"touching", "",
-     "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and residual; "
-     "else None, and None with another start",
+     "The closing of gaps, where the scene asks for it: contacts, gap and moved (name, by, value, unit), "
+     "iterations and residual; else None, and None with another start",
      "contacts, gap, moved, moved[0].by, moved[0].value, iterations, residual"},
     {"closing", "",
-     "Where the scene has loops: loops, moved (name, by, value, unit), iterations and residual; else None, "
-     "and None with another start",
+     "The closing of loops, where the scene has some: loops, moved (name, by, value, unit), iterations and "
+     "residual; else None, and None with another start",
      "loops, moved, moved[0].by, moved[0].value, iterations, residual"},
     {"settled", "",
-     "What was no impact: closings (count) of contacts whose bounces would end within a step, their loss "
-     "(J), "
-     "and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to O(h^2) only",
+     "Contacts that settled without an impact: closings (count) of contacts whose bounces would end within a "
+     "step, their loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps "
+     "to O(h^2) only",
      "closings, loss, rough_steps"},
     {"several_solutions", "",
      "Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions "
@@ -456,15 +468,15 @@ constexpr AnswerKey runRows[] = {
      "and the rule that chose, 'stays-at-rest' or 'least-forces'",
      ", [0].time, [0].contacts, [0].solutions"},
     {"variation", "",
-     "With variation: the derivative of the run by its initial state; until (s), map (2n, 2n) of (dq, dp), "
+     "With variation: the derivative of the run by its initial state: until (s), map (2n, 2n) of (dq, dp), "
      "growth (2n) and directions, along the largest growth at times of the run, impacts with the orderings "
-     "of "
-     "ties, their maps and cones, continuous, corners, the derivative in the direction asked for, and the "
-     "reason where it stopped; else None",
+     "of ties, their maps and cones, continuous, corners, the derivative in the direction asked for, and "
+     "the reason of an early stop; else None",
      "-"},
     {"complete", "", "Whether the run reached its end", ""},
-    {"limit", "", "Why it ended early: 'jammed', 'max-steps', 'memory', 'step', ...; else None", "-"},
-    {"stopped", "", "Where it ended early: time (s) and reason; else None", "time"},
+    {"limit", "",
+     "The limit that ended the run early: 'jammed', 'max-steps', 'memory', 'step', ...; else None", "-"},
+    {"stopped", "", "The time (s) and the reason of an early end; else None", "time"},
 };
 
 }  // namespace

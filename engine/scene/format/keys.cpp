@@ -51,7 +51,7 @@ constexpr Key sceneKeys[] = {
     required(listKey("bodies", Section::Body, Section::Body, "Bodies", "The kinematic tree, parents first")),
     listKey("contacts", Section::Contact, Section::Contact, "Contacts",
             "The pairs that may touch; all pairs where this is missing"),
-    objectKey("defaults", Section::Defaults, "What holds for contacts that do not set it, listed or not"),
+    objectKey("defaults", Section::Defaults, "Values of contacts that do not set their own, listed or not"),
     wordKey("all-pairs", Form::Flag, "", "",
             "Whether pairs that \"contacts\" does not list may touch, too; true where there is no list"),
     listKey("springs", Section::Spring, Section::PointSpring, "Springs",
@@ -60,9 +60,9 @@ constexpr Key sceneKeys[] = {
             "Dampers at coordinates or between points"),
     listKey("motors", Section::Motor, Section::Motor, "Motors", "Drives at coordinates"),
     listKey("loops", Section::PinLoop, Section::TieLoop, "Loops",
-            "What closes loops of the tree of bodies: points that coincide, rods, welds, gears"),
+            "Parts that close loops of the tree of bodies: points that coincide, rods, welds, gears"),
     objectKey("initial", Section::Initial, "The state at time 0"),
-    objectKey("view", Section::View, "How the scene is shown"),
+    objectKey("view", Section::View, "The view of the scene"),
     wordKey("$schema", Form::Ignored, "", "", "The address of this schema, for text editors")};
 
 constexpr Key parameterKeys[] = {
@@ -73,7 +73,8 @@ constexpr Key parameterKeys[] = {
             "The values that a slider spans; the range where this is missing"),
     wordKey("unit", Form::OneOf, "", "unit", "The unit in which it is shown", unitWords),
     wordKey("label", Form::Words, "", "label",
-            "\"θ\", \"r_a\": an underscore starts a subscript; its name where this is missing"),
+            "Its symbol, such as \"θ\" or \"r_a\", where an underscore starts a subscript; its name where "
+            "this is missing"),
     wordKey("description", Form::Words, "", "description", "A sentence about it"),
     wordKey("integer", Form::Flag, "", "whole number", "Whether it is a whole number"),
     wordKey("free", Form::Flag, "", "free for a design", "Whether a design may vary it")};
@@ -83,39 +84,40 @@ constexpr Key derivedKeys[] = {
                        "An expression over parameters and other derived quantities")),
     wordKey("unit", Form::OneOf, "", "unit", "The unit in which it is shown", unitWords),
     wordKey("label", Form::Words, "", "label",
-            "\"β\", \"L_t\": an underscore starts a subscript; its name where this is missing"),
+            "Its symbol, such as \"β\" or \"L_t\", where an underscore starts a subscript; its name where "
+            "this is missing"),
     wordKey("description", Form::Words, "", "description", "A sentence about it")};
 
 constexpr Key choiceKeys[] = {
     wordKey("label", Form::Words, "the name", "", "Its name on the screen"),
     required(notEmpty(mapKey("options", Form::Name, Form::Settings, "",
-                             "Per word the values of its parameters and derived quantities"))),
-    wordKey("default", Form::Words, "the first one", "", "The word that holds at first")};
+                             "For each word, the values of its parameters and derived quantities"))),
+    wordKey("default", Form::Words, "the first one", "", "The word that is chosen at first")};
 
 constexpr Key bodyKeys[] = {
     required(wordKey("name", Form::BodyName, "", "", "Its name; that of a repeat uses the index")),
-    objectKey("repeat", Section::Repeat, "Makes many bodies of this one"),
+    objectKey("repeat", Section::Repeat, "Many bodies in place of this one"),
     wordKey("parent", Form::BodyName, "the world", "carried by", "The body above this one that carries it"),
-    vectorKey("origin", "m", "origin", "Its place in the parent"),
+    vectorKey("origin", "m", "origin", "Its place in the frame of the parent"),
     listKey("joints", Section::AxisJoint, Section::FixedJoint, "joints",
-            "How it moves in the parent, from the parent outwards; it is fixed where this is missing",
+            "Its joints to the parent, from the parent outwards; without any it is fixed",
             [] { return Words{"x", "y", "z", "angle", "planar", "spherical", "free"}; }),
-    numberKey("mass", "kg", above0, "none", "mass", "A body that moves needs one"),
-    vectorKey("centre-of-mass", "m", "centre of mass", "In the body's frame"),
+    numberKey("mass", "kg", above0, "none", "mass", "Its mass; a body that moves needs one"),
+    vectorKey("centre-of-mass", "m", "centre of mass", "Its centre of mass, in the body's frame"),
     measuredKey("inertia", Form::Inertia, "kg*m^2", atLeast0, "0", "inertia",
-                "About the centre of mass: one number for every axis, one for each axis of the body, or the "
+                "Its inertia about the centre of mass: one number for every axis, one for each axis of the "
+                "body, or the "
                 "symmetric matrix with its products of inertia, row by row; no principal moment is larger "
                 "than the sum of the other two"),
     listKey(
         "solids", Section::Solid, Section::Solid, "solids",
         "Parts whose masses and inertias the body has, in place of its own mass, centre of mass and inertia"),
-    listKey("shapes", Section::Ball, Section::Hull, "shapes", "What can touch")};
+    listKey("shapes", Section::Ball, Section::Hull, "shapes", "The shapes that can touch others")};
 
 constexpr Key repeatKeys[] = {
     required(wordKey("index", Form::Symbol, "", "", "Its name in names and expressions")),
     measuredKey("from", Form::Whole, "1", anyNumber, "0", "repeat from", "Its first value"),
-    required(
-        measuredKey("count", Form::Whole, "1", atLeast0, "", "repeat count", "How many bodies there are"))};
+    required(measuredKey("count", Form::Whole, "1", atLeast0, "", "repeat count", "The number of bodies"))};
 
 constexpr Key axisJointKeys[] = {
     typeKey([] {
@@ -127,7 +129,7 @@ constexpr Key axisJointKeys[] = {
     objectKey("limits", Section::JointLimits,
               "Its stops, contacts called body.name.lower and body.name.upper"),
     numberKey("armature", {"kg", "kg*m^2"}, atLeast0, "0", "armature",
-              "What a rotor behind a gear adds to the inertia of the coordinate")};
+              "The inertia that a rotor behind a gear adds to the coordinate")};
 
 constexpr Key jointLimitKeys[] = {
     numberKey("lower", {"m", "rad"}, anyNumber, "none", "lower limit", "The least value of the coordinate"),
@@ -144,17 +146,18 @@ constexpr Key fixedJointKeys[] = {typeKey([] { return Words{"fixed"}; })};
 constexpr Key solidKeys[] = {required(numberKey("mass", "kg", above0, "", "mass", "Its mass")),
                              vectorKey("at", "m", "at", "Its centre of mass, in the body's frame"),
                              measuredKey("inertia", Form::Inertia, "kg*m^2", atLeast0, "0", "inertia",
-                                         "About its own centre of mass, as of a body")};
+                                         "Its inertia about its own centre of mass, as of a body")};
 
 // Every shape may have a name and a frame of its own.
-constexpr Key shapeName =
-    wordKey("name", Form::Name, "", "name", "In the names of contacts, where the body has several shapes");
-constexpr Key shapePosition = vectorKey(
-    "position", "m", "position", "Of the shape's own frame in the body; its other keys are in that frame");
-constexpr Key shapeOrientation =
-    measuredKey("orientation", Form::Orientation, "rad", anyNumber, "0", "orientation",
-                "Of the shape's own frame in the body: a rotation vector along the axis, as long as the "
-                "angle, or an angle about z");
+constexpr Key shapeName = wordKey("name", Form::Name, "", "name",
+                                  "Its name in those of contacts, where the body has several shapes");
+constexpr Key shapePosition =
+    vectorKey("position", "m", "position",
+              "The position of the shape's own frame in the body; its other keys are in that frame");
+constexpr Key shapeOrientation = measuredKey(
+    "orientation", Form::Orientation, "rad", anyNumber, "0", "orientation",
+    "The orientation of the shape's own frame in the body: a rotation vector along the axis, as long as the "
+    "angle, or an angle about z");
 constexpr Key shapeCentre = vectorKey("centre", "m", "centre", "Its centre");
 
 constexpr Key ballKeys[] = {typeKey([] { return Words{"ball"}; }),
@@ -166,7 +169,7 @@ constexpr Key ballKeys[] = {typeKey([] { return Words{"ball"}; }),
 
 constexpr Key halfSpaceKeys[] = {
     typeKey([] { return Words{"half-space"}; }),
-    required(vectorKey("normal", "1", "normal", "Points out of the solid; of any length but 0")),
+    required(vectorKey("normal", "1", "normal", "The direction out of the solid, of any length but 0")),
     numberKey("offset", "m", anyNumber, "0", "offset",
               "The points x with n·x ≥ offset are outside, n having length 1"),
     shapeName,
@@ -204,21 +207,24 @@ constexpr Key hullKeys[] = {
     shapeName, shapePosition, shapeOrientation};
 
 // Entries that a parameter or a choice may switch.
-constexpr Key entryCondition = numberKey("when", "1", anyNumber, "1", "only when",
-                                         "The entry is there where this is not 0, such as \"drop == 0\"");
+constexpr Key entryCondition =
+    numberKey("when", "1", anyNumber, "1", "only when",
+              "A condition, such as \"drop == 0\"; where it is 0, the entry is left out");
 
 constexpr Key contactKeys[] = {
     required(pairOf(wordKey(
         "between", Form::SideName, "", "",
         "The two bodies; \"leg/foot\" is one shape of a body, or one end of a segment, by its name"))),
     wordKey("name", Form::ContactName, "a-b, of the bodies a and b", "", "Its name"),
-    numberKey("friction", "1", rangeOf(&LawCoefficients::friction), "0", "friction",
-              "μ of Coulomb's law while the contact lasts, and of its collision law; reflections are smooth"),
+    numberKey(
+        "friction", "1", rangeOf(&LawCoefficients::friction), "0", "friction",
+        "μ of Coulomb's law while the contact lasts, and of its collision law; reflections have no friction"),
     numberKey("restitution", "1", rangeOf(&LawCoefficients::restitution), "1", "restitution",
-              "e: of a reflection the speed at which the contact opens over the one at which it closed, else "
-              "of the law; 1 is elastic"),
+              "e of the collision law; of a reflection, the speed of opening over the speed of closing; 1 is "
+              "elastic"),
     wordKey("law", Form::OneOf, "reflection", "law",
-            "How the contact collides by itself; a reflection turns its normal momentum smoothly", lawWords),
+            "The law of a collision of this contact alone; a reflection has an impulse along the normal only",
+            lawWords),
     numberKey("tangential", "1", rangeOf(&LawCoefficients::tangential), "0", "tangential",
               "e_t in [−1, 1] of the laws pfeiffer-glocker (≥ 0), bilinear, chatterjee-ruina and composite; "
               "of brach the ratio of tangential to normal impulse; of projected the impulse against "
@@ -286,7 +292,7 @@ constexpr Key motorKeys[] = {
                 "The coordinate that it holds until the start and follows from then on; it may depend on the "
                 "time t since the start: \"0.3*sin(2*pi*t)\""),
     numberKey("rate", {"m/s", "rad/s"}, anyNumber, "0", "rate",
-              "How fast the reference moves after the start, besides"),
+              "A constant speed of the reference after the start, added to its own change"),
     {.key = "start",
      .form = Form::NumberOrWord,
      .help = "The time from which the reference moves and the torque acts; \"first-impact\" is that of the "
@@ -296,7 +302,7 @@ constexpr Key motorKeys[] = {
      .otherwise = "0",
      .words = [] { return Words{"first-impact"}; }},
     measuredKey("torque", Form::OverTime, {"N", "N*m"}, anyNumber, "0", "torque",
-                "A force or torque besides, from the start on; it may depend on the time t since the start"),
+                "A further force or torque from the start on; it may depend on the time t since the start"),
     numberKey("limit", {"N", "N*m"}, above0, "none", "limit",
               "The largest force or torque of the motor, in either direction"),
     entryCondition};
@@ -320,13 +326,14 @@ constexpr Key hingeKeys[] = {
 
 constexpr Key rodKeys[] = {
     typeKey([] { return Words{"rod"}; }), forcePoints,
-    required(numberKey("length", "m", above0, "", "length", "The distance of the points, which stays")),
-    loopName, entryCondition};
+    required(numberKey("length", "m", above0, "", "length", "The constant distance of the points")), loopName,
+    entryCondition};
 
 constexpr Key weldKeys[] = {
     typeKey([] { return Words{"weld"}; }), forcePoints,
     measuredKey("orientation", Form::Orientation, "rad", anyNumber, "0", "orientation",
-                "Of the second body in the frame of the first: a rotation vector along the axis, as long as "
+                "The orientation of the second body in the frame of the first: a rotation vector along the "
+                "axis, as long as "
                 "the angle, or an angle about z"),
     loopName, entryCondition};
 
@@ -335,25 +342,25 @@ constexpr Key tieKeys[] = {
     required(wordKey("coordinate", Form::CoordinateName, "", "",
                      "The coordinate that follows: ratio × the other + offset; not of a spherical joint")),
     required(wordKey("to", Form::CoordinateName, "", "", "The other coordinate")),
-    numberKey("ratio", "", anyNumber, "1", "ratio", "Such as −2 of gears"),
+    numberKey("ratio", "", anyNumber, "1", "ratio", "The ratio, such as −2 of gears"),
     numberKey("offset", {"m", "rad"}, anyNumber, "0", "offset", "The coordinate where the other one is 0"),
     loopName,
     entryCondition};
 
 constexpr Key initialKeys[] = {
-    coordinatesKey("q", {"m", "rad"}, "position",
-                   "Coordinates by name, \"ball{i}.x\" for all of a repeat; the last one wins"),
+    coordinatesKey(
+        "q", {"m", "rad"}, "position",
+        "Coordinates by name, \"ball{i}.x\" for all bodies of a repeat; the last value of a name holds"),
     coordinatesKey("velocity", {"m/s", "rad/s"}, "velocity", "Their velocities"),
     {.key = "touching",
      .form = Form::ContactsOrObject,
-     .help = "Contacts whose gaps have to be 0, as a list; an object makes them so",
+     .help = "A list of contacts whose gaps have to be 0; an object closes their gaps",
      .label = "touching",
      .first = Section::Touching,
      .last = Section::Touching},
-    objectKey(
-        "closing", Section::Closing,
-        "What may change so that loops close; where it is missing, the coordinates that the loops move, "
-        "each with weight 1")};
+    objectKey("closing", Section::Closing,
+              "The coordinates that may change so that loops close; where this is missing, those that the "
+              "loops move, each with weight 1")};
 
 constexpr Key weightsKey(const char* key, Form names, const char* label, const char* help) {
   Key row = mapKey(key, names, Form::Number, label, help);
@@ -369,10 +376,10 @@ constexpr Key touchingKeys[] = {
                "The coordinates that may change, each with its weight: each step of Gauss and Newton has the "
                "least sum of (weight × change)², in SI units"),
     weightsKey("by-parameters", Form::ParameterName, "parameters",
-               "Parameters that may change besides, with their weights"),
+               "Parameters that may change, too, with their weights"),
     numberKey("gap", "m", anyNumber, "0", "gap", "The gap that the contacts get"),
     numberKey("when", "1", anyNumber, "1", "only when",
-              "Gaps are closed where this is not 0, such as \"drop == 0\"")};
+              "A condition, such as \"drop == 0\"; where it is 0, the gaps are left as they are")};
 
 constexpr Key closingKeys[] = {required(
     weightsKey("by", Form::CoordinateName, "coordinates",
@@ -380,12 +387,12 @@ constexpr Key closingKeys[] = {required(
                "and Newton has the least sum of (weight × change)², in SI units"))};
 
 constexpr Key viewKeys[] = {
-    numberKey("duration", "s", above0, "1", "duration", "After the initial state"),
-    numberKey("lead-in", "s", atLeast0, "0", "lead-in", "Before it"),
+    numberKey("duration", "s", above0, "1", "duration", "The time shown after the initial state"),
+    numberKey("lead-in", "s", atLeast0, "0", "lead-in", "The time shown before the initial state"),
     wordKey("sweep", Form::ParameterName, "", "ξ curve over", "The parameter of the ξ curve"),
     listKey("arcs", Section::Arc, Section::Arc, "", "Angles that are drawn"),
     mapKey("drag", Form::BodyName, Form::ParameterNames, "",
-           "Per body the parameters that follow when it is dragged"),
+           "For each body, the parameters that a drag of it changes"),
     mapKey("colors", Form::BodyName, Form::Color, "", "Colours of bodies, \"#rrggbb\""),
     mapKey("labels", Form::BodyName, Form::Label, "", "Labels of bodies"),
     wordKey("planar", Form::Flag, "", "", "Whether the view is from above")};

@@ -114,6 +114,34 @@ class CommandLineHabitsTest : public QObject {
       QVERIFY2(text.contains(QString::fromUtf8(part)), run.out);
   }
 
+  /// Panels that were drawn from studies say what they show, and of which scene.
+  void captionsOfCompositionsNameTheirStudies() {
+    const QTemporaryDir folder;
+    const auto in = [&](const char* name) { return folder.filePath(name); };
+    QFile study(in("a.study.json"));
+    QVERIFY(study.open(QIODevice::WriteOnly));
+    study.write(R"({"format": 1, "scene": "billiard-break", "measures": ["xi"], "axes": [
+      {"name": "theta", "from": "60deg", "to": "180deg", "points": 5}, {"name": "ra", "values": ["20mm", "28.6mm"]},
+      {"name": "rc", "values": ["28.6mm", "40mm"]}]})");
+    study.close();
+    for (const QStringList& words : {QStringList{"study", "run", in("a.study.json"), "-o", in("xi.csv")},
+                                     QStringList{"study", "plot", in("xi.csv"), "--over", "theta", "--over",
+                                                 "ra", "--at", "rc=40mm", "-o", in("map.pdf")},
+                                     QStringList{"study", "plot", in("xi.csv"), "--over", "theta", "--rest",
+                                                 "min,max", "-o", in("curves.pdf")}}) {
+      const Run run = runCarom(words);
+      QVERIFY2(run.status == 0, run.err);
+    }
+    const Run run = runCarom({"figure", "--compose", in("map.pdf"), "--compose", in("curves.pdf"), "-o",
+                              in("both.pdf"), "--caption", "-"});
+    QVERIFY2(run.status == 0, run.err);
+    const QString text = QString::fromUtf8(run.out).simplified();
+    for (const char* part : {"(a) ξ over θ and r_a; r_c = 40 mm. Billiard break (Seghete & Murphey 2014",
+                             "(b) ξ over θ, curves: min, max; over r_a, r_c. Billiard break"})
+      QVERIFY2(text.contains(QString::fromUtf8(part)), run.out);
+    QVERIFY2(!text.contains("--compose") && !text.contains("--data"), run.out);
+  }
+
   void answersGoToFiles() {
     const QTemporaryDir folder;
     const auto bytes = [&](const char* name) {

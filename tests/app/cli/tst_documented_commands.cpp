@@ -84,8 +84,8 @@ QStringList commandsOf(const QString& text) {
   QStringList commands;
   bool isFenced = false;
   for (const QString& line : text.split('\n')) {
-    if (line.startsWith("```")) isFenced = !isFenced;
-    if (isFenced) commands << commandOf(line);
+    if (line.trimmed().startsWith("```")) isFenced = !isFenced;
+    if (isFenced) commands << commandOf(line.trimmed());
     for (auto found = inSentence.globalMatch(line); !isFenced && found.hasNext();) {
       const QString command = found.next().captured(1);
       if (command.contains(runs)) commands << command;

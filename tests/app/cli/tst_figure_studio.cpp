@@ -461,6 +461,52 @@ class TestFigureStudio : public QObject {
     QVERIFY2(command.endsWith("--movie m.mp4 " + words.join(' ')), qPrintable(command));
   }
 
+  /// Numbered pictures carry the record, from which the movie, or a picture of its scene, is made again.
+  void aMovieIsMadeAgainFromItself() {
+    QVERIFY(QDir().mkpath(in("taken")) && QDir().mkpath(in("again")));
+    make({"scene", "--set", "theta=120deg", "--until", "0.05", "--movie", in("taken/m.png"), "--movie-size",
+          "96x64", "--fps", "6", "--speed", "0.04", "--reflection-seconds", "0.2"});
+    make({"--from", in("taken/m-0002.png"), "--movie", in("again/m.png")});
+    const QStringList frames = QDir(in("taken")).entryList({"*.png"}, QDir::Files, QDir::Name);
+    QVERIFY(frames.size() > 5);
+    QCOMPARE(QDir(in("again")).entryList({"*.png"}, QDir::Files, QDir::Name), frames);
+    for (const QString& frame : frames)
+      QCOMPARE(bytesOf(in("again/" + frame)), bytesOf(in("taken/" + frame)));
+    QVERIFY(QDir().mkpath(in("faster")));
+    make({"--from", in("taken/m-0002.png"), "--movie", in("faster/m.png"), "--fps", "3"});
+    QVERIFY(QDir(in("faster")).entryList({"*.png"}).size() < frames.size());
+    make({"--from", in("taken/m-0001.png"), "-o", in("of-movie.pdf")});
+    QVERIFY(bytesOf(in("of-movie.pdf")).startsWith("%PDF-"));
+  }
+
+  /// A program in place of ffmpeg that writes what it gets, as in aMovieHasTheCommandThatMakesIt().
+  void everyFormatOfAMovieHoldsTheRecord_data() {
+    QTest::addColumn<QString>("ending");
+    for (const char* ending : {"mp4", "webm", "gif", "apng"}) QTest::newRow(ending) << QString(ending);
+  }
+  void everyFormatOfAMovieHoldsTheRecord() {
+    QFETCH(QString, ending);
+    const QString folder = in("holds-" + ending), movie = folder + "/m." + ending;
+    QVERIFY(QDir().mkpath(folder));
+    QFile program(folder + "/ffmpeg");
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write("#!/bin/sh\nfor last; do :; done\ncat > \"$last\"\n");
+    program.close();
+    QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder.toUtf8() + ':' + path);
+    const auto restore = qScopeGuard([&] { qputenv("PATH", path); });
+    make({"scene", "--set", "theta=100deg", "--until", "0.05", "--movie", movie, "--movie-size", "64x64",
+          "--fps", "2"});
+    make({"--from", movie, "--movie", folder + "/again." + ending});
+    QByteArray again = bytesOf(folder + "/again." + ending);
+    again.replace("again." + ending.toUtf8(), "m." + ending.toUtf8());  // its name in the command
+    QVERIFY(again.contains("theta=100deg"));
+    QVERIFY(again.contains("&quot;fps&quot;:2"));
+    const qsizetype frames = 64 * 64 * 3;
+    QCOMPARE(again.left(frames), bytesOf(movie).left(frames));
+  }
+
   void aMovieNamesTheProgramThatIsMissing() {
     if (!QStandardPaths::findExecutable("ffmpeg").isEmpty()) {
       make({"scene", "--until", "0.05", "--movie", in("m.mp4"), "--movie-size", "320x180", "--fps", "10",

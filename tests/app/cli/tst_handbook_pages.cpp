@@ -330,6 +330,24 @@ class TestHandbookPages : public QObject {
                qPrintable(name));
   }
 
+  /// The last line above the foot of a page, which has a chapter and a number, is no heading.
+  static void noPageEndsAtAHeading(const QString& book) {
+    QSet<QString> headings;
+    for (const HandbookPage& page : Handbook::get().pages())
+      for (const Section& part : page.sections) headings << part.heading.text.simplified();
+    int pages = 0;
+    for (const QString& sheet : book.split('\f')) {
+      QStringList lines = sheet.split('\n', Qt::SkipEmptyParts);
+      if (lines.size() < 4) continue;
+      QVERIFY2(headings.contains(lines.takeLast().simplified()), qPrintable(sheet));
+      QVERIFY2(lines.takeLast().toInt() > 1, qPrintable(sheet));
+      const QString last = lines.last().simplified();  // a single word may be the end of a sentence
+      QVERIFY2(!last.contains(' ') || !headings.contains(last), qPrintable(last));
+      ++pages;
+    }
+    QVERIFY(pages > 40);
+  }
+
   /// The PDF's last table of references names the objects where they are; outline and links lead to pages of
   /// it.
   static void thePdfHasAnOutlineAndLinks(const QByteArray& pdf) {
@@ -457,6 +475,7 @@ class TestHandbookPages : public QObject {
             ++parts;
           }
       QVERIFY(parts > 100);
+      noPageEndsAtAHeading(book);
     }
     const Run again = runCarom({"handbook", "--no-pdf", "-o", folder.filePath("site")});
     QCOMPARE(again.status, 1);

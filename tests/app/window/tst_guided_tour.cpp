@@ -19,6 +19,7 @@
 #include "support/widget_test.h"
 #include "timeline/player.h"
 #include "timeline/timeline_panel.h"
+#include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 #include "window/figure_menu.h"
 #include "window/panels.h"
@@ -94,7 +95,9 @@ class TestGuidedTour : public QObject, FileWindow {
     QTest::keyClick(window.get(), Qt::Key_Space);
     QTRY_COMPARE(tour()->step(), 5);
     QTest::keyClick(window.get(), Qt::Key_Space);
-    QTest::keyClick(window.get(), Qt::Key_C);
+    QWidget* view = window->panels().find<ViewportPanel>()->canvas();
+    view->setFocus();  // as after a drag in it
+    QTest::keyClick(view, Qt::Key_C);
     QTRY_VERIFY(window->snapshot()->comparison);
     QTest::qWait(600);
     QCOMPARE(tour()->step(), 5);  // an ordering beside itself is no comparison

@@ -252,6 +252,20 @@ class TestHandbook : public QObject, FileWindow {
     ask("How do I write units?", "units", "Numbers");
     ask("What can become of a scene?", "futures", "All futures of a scene");
     ask("What do other models answer?", "other models", "Other models");
+    ask("How do I take that back?", "undo", "Undo");
+    ask("What is the group of a certificate?", "coxeter", "group");
+    ask("How do I install it?", "install", "Install, and where things are");
+    ask("What is a plastic impact?", "plastic", "Plastic impact");
+    ask("How do I put figures into one?", "grid", "Several figures in one");
+    ask("What of Coulomb friction without a solution?", "painlevé", "No forces, or several: Painlevé");
+    ask("What does status 3 mean?", "exit status", "Exit status and errors");
+    ask("How do I come from MuJoCo?", "mujoco", "MuJoCo");
+    ask("How do I add a spring?", "spring", "Add a spring");
+    ask("Where do I switch gravity off?", "gravity", "Masses and gravity");
+    ask("How do I get the numbers as CSV?", "csv", "Save the table as CSV");
+    ask("How do I change the mass of a ball?", "mass", "Masses and gravity");
+    ask("Where is the energy of a run?", "energy", "Energy");
+    ask("How do I slow the motion down?", "slow motion", "Movies");
   }
   void thirtyQuestions() {
     QFETCH(QString, word);

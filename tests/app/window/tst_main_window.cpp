@@ -20,6 +20,7 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QSettings>
+#include <QShortcut>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QStandardPaths>
@@ -770,6 +771,27 @@ class TestMainWindow : public QObject {
     QTest::keyClick(value, Qt::Key_Down);
     QTRY_VERIFY(std::abs(*now()->settings.restitution - 0.75) < 1e-12);
     QVERIFY(now()->report->outcomes[0].energyLoss > 0);
+  }
+
+  /// Qt does nothing at a key of two shortcuts, also where one of them counts in a part of the window only.
+  void noLetterOfAPartIsThatOfAnAction() {
+    const auto isLetter = [](const QKeySequence& key) {
+      return key.count() == 1 && key[0].keyboardModifiers() == Qt::NoModifier && key[0].key() >= Qt::Key_A &&
+             key[0].key() <= Qt::Key_Z;
+    };
+    QMap<QKeySequence, QString> actions;
+    for (const QAction* action : window->findChildren<QAction*>())
+      for (const QKeySequence& key : action->shortcuts())
+        if (isLetter(key) && action->shortcutContext() == Qt::WindowShortcut) actions[key] = action->text();
+    QVERIFY(actions.contains(QKeySequence(Qt::Key_C)));
+    int letters = 0;
+    for (const QShortcut* shortcut : window->findChildren<QShortcut*>()) {
+      if (!isLetter(shortcut->key())) continue;
+      QVERIFY2(!actions.contains(shortcut->key()),
+               qPrintable(shortcut->key().toString() + ": " + actions[shortcut->key()]));
+      ++letters;
+    }
+    QVERIFY(letters > 8);
   }
 
   void pinningShowsBothAndTheDifference() {

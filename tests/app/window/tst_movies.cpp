@@ -39,7 +39,7 @@ class TestMovies : public QObject {
     return std::make_unique<SceneMovie>(snapshot, QString(), wanted);
   }
   MovieToWrite order(const QString& name, const SnapshotPtr& snapshot, const MovieOptions& wanted) const {
-    return {m_dir.filePath(name), wanted.size, wanted.fps, QStringLiteral("a test"),
+    return {m_dir.filePath(name), wanted.size, wanted.fps, MovieRecord{"a test", {}},
             [=] { return movie(snapshot, wanted); }};
   }
   QStringList files() const { return QDir(m_dir.path()).entryList(QDir::Files); }
@@ -85,7 +85,9 @@ class TestMovies : public QObject {
   void theDialogOrdersAndCloses() {
     const auto snapshot = makeSnapshot("billiard-break");
     MovieDialog dialog([=](const MovieOptions& wanted) { return movie(snapshot, wanted); },
-                       [](const QString&, const MovieOptions&) { return QStringLiteral("a test"); });
+                       [](const QString&, const MovieOptions&) {
+                         return MovieRecord{"a test", {}};
+                       });
     QSignalSpy ordered(&dialog, &MovieDialog::ordered);
     dialog.open();
     auto* path = dialog.findChild<QLineEdit*>("path");

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "figure/figure.h"
+#include "papers/concave_corner_figure.h"
 #include "papers/configuration_space_figure.h"
 #include "papers/contact_plane.h"
 #include "papers/contact_sphere.h"
@@ -16,6 +17,7 @@
 #include "papers/convex_corner_figure.h"
 #include "papers/drawing_figure.h"
 #include "papers/joint_variables_figure.h"
+#include "papers/line_variables_figure.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
@@ -341,6 +343,52 @@ class PaperFiguresTest : public QObject {
       QVERIFY(std::abs((after - before).norm() + 2 * before.dot(normal)) < 1e-12);
       QVERIFY((vectorIn(csv, "nearest") - before).norm() <= (after - before).norm());
     }
+  }
+
+  /// Where single reflections point at a wall and the orderings do not, with reflections written out here.
+  void theConcaveCornerEndsAwayFromItsWalls() {
+    const QString csv = ConcaveCornerFigure().csv();
+    const Eigen::Vector2d u = vectorIn(csv, "u"), v = vectorIn(csv, "v"), before = vectorIn(csv, "v^-");
+    const auto isFree = [&](const Eigen::Vector2d& velocity) {
+      return velocity.dot(u) >= 0 && velocity.dot(v) >= 0;
+    };
+    QVERIFY(before.dot(u) < 0 && before.dot(v) < 0);
+    int ends = 0, single = 0;
+    for (const auto& row : rowsOf(csv)) {
+      if (!row[0].startsWith("v_")) continue;
+      Eigen::Vector2d velocity = before;
+      for (const QChar wall : row[0].mid(2)) {
+        const Eigen::Vector2d& normal = wall == 'u' ? u : v;
+        QVERIFY(velocity.dot(normal) < 0);
+        velocity = Eigen::Rotation2Dd(2 * std::atan2(-normal.x(), normal.y())) *
+                   Eigen::Vector2d(velocity.x(), -velocity.y());
+      }
+      QVERIFY((velocity - vectorIn(csv, row[0])).norm() < 1e-12);
+      ends += isFree(velocity);
+      single += row[0].size() == 3 && !isFree(velocity);
+    }
+    QCOMPARE(ends, 2);    // one for each ordering
+    QCOMPARE(single, 2);  // the naive answers of the paper's Fig. 2
+  }
+
+  void variablesOfALineAreItsPlaces() {
+    const auto wall = rowsOf(LineVariablesFigure(makeSnapshot("line-and-wall", {{"n", "4"}})).csv());
+    QCOMPARE(wall.size(), std::size_t{4});
+    double edge = 0;
+    for (const auto& row : wall) {
+      QCOMPARE(row[3].toDouble(), 0.05);
+      QVERIFY(row[2].toDouble() - 0.05 > edge + 1e-3);  // apart, and from the wall
+      edge = row[2].toDouble() + 0.05;
+    }
+    const auto cradle = rowsOf(
+        LineVariablesFigure(makeSnapshot("newtons-cradle", {{"n", "3"}}), LineVariablesFigure::End::Free)
+            .csv());
+    QCOMPARE(cradle.size(), std::size_t{3});
+    QCOMPARE(cradle[2][0], QString("ball2.x"));
+    QCOMPARE(cradle[2][1], QString("x_3"));
+    for (const char* scene : {"billiard-break", "rhex", "falling-rod"})
+      QVERIFY_THROWS_EXCEPTION(FigureError, LineVariablesFigure{makeSnapshot(scene)});
+    QVERIFY_THROWS_EXCEPTION(FigureError, LineVariablesFigure(makeSnapshot("newtons-cradle", {{"n", "10"}})));
   }
 
   void stancesHaveThePrintedProducts() {
