@@ -101,6 +101,7 @@ class Document : public Edits {
     bool committing = false;    ///< commit as soon as the newest request is answered
     Assignments assignments{};  ///< the assignments when the edit began
     std::optional<SceneText> sceneText{};  ///< the new text that the engine is to read
+    bool isTextJson = true;                ///< false: it is typed, and the engine is going to refuse it
     EditRefusal::Of changes = EditRefusal::Of::Settings;
     QString parameter{};  ///< the parameter whose value changes, if there is exactly one
     OnRefusal onRefusal = OnRefusal::TakeBack;

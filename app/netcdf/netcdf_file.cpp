@@ -25,7 +25,9 @@ static void closeNothingAtExit() {
 }
 
 void NetcdfFile::check(int status) const {
-  if (status != NC_NOERR) refuse(nc_strerror(status));
+  if (status == NC_NOERR) return;
+  const std::string why = nc_strerror(status), mark = "NetCDF: ";
+  refuse(status == NC_ENOTNC ? "is no NetCDF file" : why.starts_with(mark) ? why.substr(mark.size()) : why);
 }
 
 NetcdfFile::NetcdfFile(std::string path, Mode mode) : m_path(std::move(path)) {

@@ -169,6 +169,7 @@ class WindowMonkey : public QObject {
     m_isStepPosted = false;
     noteWait();
     ++m_steps;
+    if (m_steps % 1000 == 0) note(QString("%1 widgets").arg(QApplication::allWidgets().size()));
     if (!m_window->isVisible() && !QApplication::activeModalWidget()) {
       note("new window");
       return renewWindow();
