@@ -22,6 +22,7 @@ class Document : public Edits {
   ~Document() override;
 
   const DocumentState& state() const override { return m_state; }
+  /// Of a typed text that is no object of JSON, and that the engine is going to refuse, the text before it.
   std::string sceneText() const override;
   bool isEditing() const override { return m_edit.has_value(); }
   void beginEdit(const QString& name, OnRefusal onRefusal = OnRefusal::TakeBack) override;

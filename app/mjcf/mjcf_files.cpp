@@ -48,7 +48,8 @@ class FileCheck {
     look(text, {});
     for (const auto& [element, file] : m_assets) {
       const std::string& folder = element == "texture" ? m_folders.texture : m_folders.mesh;
-      find(element, (fs::path(folder) / (m_folders.isStripped ? fs::path(file).filename() : fs::path(file))).string());
+      find(element,
+           (fs::path(folder) / (m_folders.isStripped ? fs::path(file).filename() : fs::path(file))).string());
     }
   }
 
@@ -82,7 +83,8 @@ class FileCheck {
       for (const auto& [attribute, file] : element.attributes)
         if (attribute.starts_with("file") && !file.empty() && lower(element.name) != "include")
           m_assets.emplace_back(element.name, file);
-      if (const std::string file = element.value("file", ""); lower(element.name) == "include" && !file.empty())
+      if (const std::string file = element.value("file", "");
+          lower(element.name) == "include" && !file.empty())
         include(file, above);
     }
   }
@@ -116,7 +118,7 @@ class FileCheck {
   MeshPlaces m_places;
   AssetFolders m_folders;
   std::vector<std::pair<std::string, std::string>> m_assets;  ///< element and file
-  std::size_t m_count = 0;  ///< of files
+  std::size_t m_count = 0;                                    ///< of files
   double m_bodies = 0;
 };
 

@@ -92,8 +92,7 @@ class Markups {
   }
   void finish(Markup& piece, Markup::Kind kind, std::size_t head, std::string_view ending) const {
     const std::size_t close = m_text.find(ending, piece.begin + head);
-    if (close == std::string::npos)
-      refuse(piece.begin, m_text.substr(piece.begin, head) + " does not end");
+    if (close == std::string::npos) refuse(piece.begin, m_text.substr(piece.begin, head) + " does not end");
     piece.kind = kind;
     piece.end = close + ending.size();
   }

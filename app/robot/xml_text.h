@@ -15,8 +15,8 @@ struct XmlElement {
 
 /// The text of a file of XML without its comments, line by line. Throws SceneError: not readable, not well
 /// formed, so that a parser might see other elements than elementsOf does; a document type, whose entities
-/// could lead anywhere or grow without end; elements that are nested too deeply for a parser that recurses, or
-/// too many.
+/// could lead anywhere or grow without end; elements that are nested too deeply for a parser that recurses,
+/// or too many.
 std::string readXml(const std::string& path, const std::string& expected);
 /// Removes an attribute of an element that begins at a line (from 1), or the whole element where the
 /// attribute is empty; false where there is none.

@@ -39,8 +39,7 @@ class Edits : public QObject {
 
   /// The present state, including the open edit.
   virtual const DocumentState& state() const = 0;
-  /// The scene's text in the newest request, answered or not, where it is an object of JSON; else the text
-  /// before it. The next edit of the text starts from it.
+  /// The scene's text in the newest request, answered or not. The next edit of the text starts from it.
   virtual std::string sceneText() const = 0;
   virtual bool isEditing() const = 0;
 

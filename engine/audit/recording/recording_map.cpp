@@ -203,7 +203,8 @@ void readTime(const JsonValue& value, RecordingMap& map) {
   map.time = columnOf(value, "s");
 }
 
-RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, const Names& columns, int depth);
+RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, const Names& columns,
+                   int depth);
 
 /// depth: of maps that this one is the base of.
 RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const Names& columns, int depth) {

@@ -81,8 +81,8 @@ class CommandLineAuditTest : public QObject {
         << QStringList{"--map", QString(5000, 'x')} << good << 2 << QByteArray("is no map and no file");
     QTest::newRow("semicolons") << QStringList() << QByteArray(good).replace(',', ';') << 1
                                 << QByteArray("line 1, header: separates its names by semicolons");
-    QTest::newRow("no number") << QStringList() << good + "x,0,1\n" << 1
-                               << QByteArray("csv: line 3, column 'time': is not a number");
+    QTest::newRow("no number") << QStringList() << good + "x,0,1\n"
+                               << 1 << QByteArray("csv: line 3, column 'time': is not a number");
     QTest::newRow("share") << QStringList{"--model-error", "2"} << good << 1
                            << QByteArray("expected a share");
   }
@@ -112,7 +112,8 @@ class CommandLineAuditTest : public QObject {
     QVERIFY2(run.err.contains("maps that do not lead in a ring"), run.err);
     QCOMPARE(run.err.count('\n'), 1);
     put(folder, "b.json", "{\"base\": \"body\"}");
-    QVERIFY(runCarom({"audit", "newtons-cradle", csv, "--set", "n=2", "--map", a}).err.contains("one moving body"));
+    QVERIFY(runCarom({"audit", "newtons-cradle", csv, "--set", "n=2", "--map", a})
+                .err.contains("one moving body"));
   }
 
   void theSuiteGoesOutAndComesBack() {
