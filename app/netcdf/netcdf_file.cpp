@@ -26,8 +26,11 @@ static void closeNothingAtExit() {
 
 void NetcdfFile::check(int status) const {
   if (status == NC_NOERR) return;
+  if (status == NC_ENOTNC) refuse("is no NetCDF file");
+  // What the library below finds says nothing to who made the file.
+  if (status <= NC4_FIRST_ERROR && status >= NC4_LAST_ERROR) refuse("is damaged, or cannot be written");
   const std::string why = nc_strerror(status), mark = "NetCDF: ";
-  refuse(status == NC_ENOTNC ? "is no NetCDF file" : why.starts_with(mark) ? why.substr(mark.size()) : why);
+  refuse(why.starts_with(mark) ? why.substr(mark.size()) : why);
 }
 
 NetcdfFile::NetcdfFile(std::string path, Mode mode) : m_path(std::move(path)) {
