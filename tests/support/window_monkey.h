@@ -245,6 +245,7 @@ class WindowMonkey : public QObject {
   }
 
   void press() {
+    if (m_gesture.window) release();  // a hand lets go before it presses again
     QPoint at;
     QWidget* widget = target(at);
     QWindow* handle = widget->window()->windowHandle();
@@ -352,6 +353,7 @@ class WindowMonkey : public QObject {
   }
 
   void moveDock() {
+    if (m_gesture.window) return release();  // menus do this, and these need a hand
     QList<QDockWidget*> docks = m_window->findChildren<QDockWidget*>();
     QDockWidget* dock = oneOf(docks);
     note("dock " + dock->objectName());
