@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <sstream>
 #include <vector>
 
 namespace carom {
@@ -16,8 +17,10 @@ std::string descriptorProblem(int count) {
   if (static_cast<int>(opened.size()) == count) return {};
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  return "only " + std::to_string(limit.rlim_cur) + " files may be open at once (ulimit -n), and " +
-         std::to_string(count) + " more are needed than are open";
+  std::ostringstream text;
+  text << "only " << limit.rlim_cur << " files may be open at once (ulimit -n), and " << count
+       << " more are needed than are open";
+  return text.str();
 }
 
 }  // namespace carom
