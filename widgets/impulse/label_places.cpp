@@ -17,7 +17,7 @@ bool meets(const QRectF& box, QPointF from, QPointF to) {
   double first = 0, last = 1;
   const auto clip = [&](double start, double way, double low, double high) {
     if (way == 0) return start >= low && start <= high;
-    const auto [enter, leave] = std::minmax((low - start) / way, (high - start) / way);
+    const auto [enter, leave] = std::minmax({(low - start) / way, (high - start) / way});  // by value
     first = std::max(first, enter);
     last = std::min(last, leave);
     return first <= last;
