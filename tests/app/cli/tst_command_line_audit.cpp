@@ -77,8 +77,8 @@ class CommandLineAuditTest : public QObject {
                           << QByteArray("not with --restitution scene");
     QTest::newRow("length") << QStringList{"--gap-error", "2kg.."} << good << 2
                             << QByteArray("expected a length");
-    QTest::newRow("long name of a map")
-        << QStringList{"--map", QString(5000, 'x')} << good << 2 << QByteArray("is no map and no file");
+    QTest::newRow("long name of a map") << QStringList{"--map", QString(5000, 'x')} << good << 2
+                                        << QByteArray("expected scene, mujoco, drake");
     QTest::newRow("semicolons") << QStringList() << QByteArray(good).replace(',', ';') << 1
                                 << QByteArray("line 1, header: separates its names by semicolons");
     QTest::newRow("no number") << QStringList() << good + "x,0,1\n"
