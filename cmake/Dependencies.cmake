@@ -95,7 +95,7 @@ if(NOT MUJOCO_INCLUDE OR NOT MUJOCO_LIBRARY)
 endif()
 find_package(sdformat12 QUIET)
 set(CAROM_SDF_MISSING "")
-if(NOT sdformat12_FOUND)
+if(NOT sdformat12_FOUND OR NOT CONSOLE_BRIDGE)  # by which libsdformat prints
   set(CAROM_SDF_MISSING "install libsdformat-dev")
 endif()
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <new>
 #include <optional>
 
@@ -59,6 +60,8 @@ ExitStatus runGuarded(const Action& action) {
     return static_cast<ExitStatus>(ReaderGone::status);
   } catch (const std::bad_alloc&) {
     writeFault("out of memory");
+  } catch (const std::filesystem::filesystem_error& error) {
+    writeFault(error.path1().string() + ": cannot be looked at: " + error.code().message());
   } catch (const std::exception& error) {
     writeFault(error.what());
   }

@@ -3,6 +3,8 @@
 #include <QLibrary>
 #include <cstdlib>
 
+#include "base/free_descriptors.h"
+
 namespace carom {
 
 namespace {
@@ -28,6 +30,9 @@ bool xServerAnswers() {
 }  // namespace
 
 std::string displayProblem() {
+  constexpr int files = 32;  // what a window has open before its first frame
+  if (const std::string problem = descriptorProblem(files); !problem.empty())
+    return problem + "; the commands below need fewer";
   const std::string platform = environment("QT_QPA_PLATFORM");
   if (!platform.empty() && platform != "xcb") return {};
   if (!environment("WAYLAND_DISPLAY").empty() && platform.empty()) return {};

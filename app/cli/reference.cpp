@@ -1,6 +1,7 @@
 #include "cli/reference.h"
 
 #include <CLI/CLI.hpp>
+#include <QStringList>
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -133,6 +134,17 @@ std::string studyPage(const std::string& schema) {
   return text;
 }
 
+/// Other words for a term, by which readers of other papers look for it: "Truesdell, non-uniqueness".
+std::string otherWords(const Term& term) {
+  constexpr qsizetype shortest = 4;
+  QStringList words;
+  for (const QString& sign : QString::fromUtf8(term.signs).split(QLatin1Char('|'), Qt::SkipEmptyParts))
+    if (sign.size() >= shortest && sign.front().isLetter() && sign != term.symbol() &&
+        !sign.contains(QLatin1Char('_')) && !sign.contains(QLatin1Char('=')))
+      words.push_back(sign);
+  return words.join(QStringLiteral(", ")).toStdString();
+}
+
 std::string wordPage() {
   std::string text =
       "# Words and symbols\n\nEvery word and symbol of the theory, with its unit and its source in the "
@@ -143,6 +155,8 @@ std::string wordPage() {
             "\n\n" + cell(term.sentence);
     if (term.unit) text += *term.unit ? " Unit: " + cell(term.unit) + '.' : " A pure number.";
     if (*term.source) text += ' ' + cell(term.source);
+    if (const std::string others = otherWords(term); !others.empty())
+      text += " Other words: " + cell(others) + '.';
     text += "\n\n";
   }
   return text;

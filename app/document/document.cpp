@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "document/kept_choices.h"
 #include "document/state_command.h"
 #include "scene/expression/expression.h"
+#include "scene/format/parse_json.h"
+#include "scene/scene_error.h"
 
 namespace carom {
 
@@ -66,16 +69,19 @@ void Document::setUnsaved() {
 void Document::beginEdit(const QString& name, OnRefusal onRefusal) {
   DocumentState before = m_state;
   std::optional<SceneText> unanswered;
+  bool isTextJson = true;
   if (m_edit) {
     if (isAnswered()) {
       finishCommit();
     } else {
       before = m_edit->before;
       unanswered = m_edit->sceneText;
+      isTextJson = m_edit->isTextJson;
     }
   }
   m_edit = Edit{name, std::move(before), 0, false, m_state.assignments, std::move(unanswered)};
   m_edit->onRefusal = onRefusal;
+  m_edit->isTextJson = isTextJson;
 }
 
 void Document::previewAssignment(const QString& name, const QString& expression) {
@@ -93,13 +99,14 @@ void Document::previewDrag(int body, const Eigen::Vector3d& target) {
 }
 
 std::string Document::sceneText() const {
-  if (m_edit && m_edit->sceneText) return m_edit->sceneText->text;
+  if (m_edit && m_edit->sceneText && m_edit->isTextJson) return m_edit->sceneText->text;
   return m_state.scene ? m_state.scene->text() : std::string();
 }
 
 void Document::setText(const std::string& text, const Renames& renames) {
   m_edit->changes = EditRefusal::Of::Scene;
   m_edit->sceneText = SceneText{text, m_state.scene->file()};
+  m_edit->isTextJson = true;
   m_state.assignments.clear();
   for (const auto& [name, expression] : m_edit->assignments) {
     const auto renamed = renames.find(name);
@@ -121,10 +128,18 @@ void Document::editScene(const QString& name, const std::string& text, const Ren
   commitEdit();
 }
 
+/// Whether a text is an object of JSON, from which other edits can start while the engine reads it.
+static bool isObject(const std::string& text) try {
+  return parseJson(text, {}).is_object();
+} catch (const SceneError&) {
+  return false;
+}
+
 void Document::editText(const std::string& text) {
   if (!m_state.scene || text == sceneText()) return;
   beginEdit(tr("Edit the text"));
   setText(text, {});
+  m_edit->isTextJson = isObject(text);
   m_edit->changes = EditRefusal::Of::Text;
   commitEdit();
 }

@@ -22,6 +22,7 @@ class Document : public Edits {
   ~Document() override;
 
   const DocumentState& state() const override { return m_state; }
+  /// Of a typed text that is no object of JSON, and that the engine is going to refuse, the text before it.
   std::string sceneText() const override;
   bool isEditing() const override { return m_edit.has_value(); }
   void beginEdit(const QString& name, OnRefusal onRefusal = OnRefusal::TakeBack) override;
@@ -101,6 +102,7 @@ class Document : public Edits {
     bool committing = false;    ///< commit as soon as the newest request is answered
     Assignments assignments{};  ///< the assignments when the edit began
     std::optional<SceneText> sceneText{};  ///< the new text that the engine is to read
+    bool isTextJson = true;                ///< false: it is typed, and the engine is going to refuse it
     EditRefusal::Of changes = EditRefusal::Of::Settings;
     QString parameter{};  ///< the parameter whose value changes, if there is exactly one
     OnRefusal onRefusal = OnRefusal::TakeBack;

@@ -9,6 +9,7 @@
 
 #include "base/atomic_file.h"
 #include "base/composition_record.h"
+#include "base/free_descriptors.h"
 #include "base/own_library.h"
 #include "common/theme.h"
 #include "design/robust_figure.h"
@@ -257,6 +258,9 @@ void passOnLastWords(QtMsgType type, const QMessageLogContext&, const QString& m
 
 /// Lets Qt draw without a display, in a locale with UTF-8.
 void prepareQt() {
+  constexpr int files = 8;  // with less, GLib ends the process
+  if (const std::string problem = descriptorProblem(files); !problem.empty())
+    fatal(QString::fromStdString(problem));
   qInstallMessageHandler(passOnLastWords);
   QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
   qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -25,7 +25,12 @@ static void closeNothingAtExit() {
 }
 
 void NetcdfFile::check(int status) const {
-  if (status != NC_NOERR) refuse(nc_strerror(status));
+  if (status == NC_NOERR) return;
+  if (status == NC_ENOTNC) refuse("is no NetCDF file");
+  // What the library below finds says nothing to who made the file.
+  if (status <= NC4_FIRST_ERROR && status >= NC4_LAST_ERROR) refuse("is damaged, or cannot be written");
+  const std::string why = nc_strerror(status), mark = "NetCDF: ";
+  refuse(why.starts_with(mark) ? why.substr(mark.size()) : why);
 }
 
 NetcdfFile::NetcdfFile(std::string path, Mode mode) : m_path(std::move(path)) {

@@ -51,7 +51,8 @@ std::shared_ptr<const Scene> openScene(const py::object& source) {
   if (!isPath && std::ranges::find(names, text) == names.end()) {
     const bool isThere = [&] {
       const WithoutGil released;
-      return std::filesystem::exists(text);
+      std::error_code error;  // a name may be longer than any file's
+      return std::filesystem::exists(text, error);
     }();
     if (!isThere) refuseName("scene", "scene", text, names);
   }

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The path without links and dots; empty where there is no such file.
+/// The path without links and dots; empty where there is no such file or folder.
 fs::path whole(const fs::path& path) {
   std::error_code error;
   const fs::path found = fs::canonical(path, error);
@@ -33,6 +33,13 @@ std::optional<std::string> after(const std::string& text, const char* start) {
 }
 [[noreturn]] void refuseMissing() {
   throw MeshFault("is missing", "--mesh-path with the folder of its package");
+}
+
+/// The path of what is no pipe or device, which a parser would open and wait for.
+std::string regular(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) throw MeshFault("is no regular file", "a file");
+  return path;
 }
 
 }  // namespace
@@ -57,7 +64,7 @@ std::string MeshPlaces::find(const std::string& file) const {
       const bool isAllowed =
           isWithin(found, m_own) ||
           std::ranges::any_of(m_given, [&](const fs::path& folder) { return isWithin(found, folder); });
-      if (isAllowed) return found;
+      if (isAllowed) return regular(found);
       isOutside = true;
     }
     if (isOutside) refuseOutside();
@@ -82,7 +89,7 @@ std::string MeshPlaces::find(const std::string& file) const {
       const bool isGiven = std::ranges::find(m_given, folder) != m_given.end();
       if (!isCalledSo && !isGiven && !isWithin(found, m_own.parent_path())) continue;
       if (!isWithin(found, whole(root))) refuseOutside();
-      return found;
+      return regular(found);
     }
   refuseMissing();
 }

@@ -1,7 +1,10 @@
 #include "robot/xml_text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <string_view>
+#include <utility>
 
 #include "scene/format/regular_file.h"
 #include "scene/scene_error.h"
@@ -16,36 +19,142 @@ constexpr const char* blanks = " \t\r\n";
 constexpr int deepest = 64;
 constexpr std::size_t mostElements = 100'000;
 
-std::string withoutRemarks(std::string text) {
-  std::string kept;
-  for (std::size_t at = 0;;) {
-    const std::size_t start = text.find("<!--", at);
-    kept.append(text, at, start == std::string::npos ? start : start - at);
-    const std::size_t end = start == std::string::npos ? start : text.find("-->", start + 4);
-    if (end == std::string::npos) return kept;
-    kept.append(static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(start),
-                                                    text.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
-                '\n');
-    at = end + 3;
+/// A value without references to characters: "../a" of "&#46;&#x2e;/a".
+std::string plain(const std::string& value) {
+  static constexpr std::array<std::pair<std::string_view, char>, 5> names{
+      {{"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}}};
+  std::string text;
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    const std::size_t end = value[at] == '&' ? value.find(';', at) : std::string::npos;
+    const std::string_view name =
+        end == std::string::npos ? std::string_view() : std::string_view(value).substr(at + 1, end - at - 1);
+    const auto known = std::ranges::find(names, name, &std::pair<std::string_view, char>::first);
+    unsigned code = 0;
+    if (known != names.end())
+      code = static_cast<unsigned char>(known->second);
+    else if (name.starts_with("#x"))
+      std::from_chars(name.data() + 2, name.data() + name.size(), code, 16);
+    else if (name.starts_with('#'))
+      std::from_chars(name.data() + 1, name.data() + name.size(), code);
+    if (code == 0 || code > 0x7F) {  // others occur in no name that leads elsewhere
+      text += value[at];
+      continue;
+    }
+    text += static_cast<char>(code);
+    at = end;
   }
+  return text;
 }
 
-void checkNesting(const std::string& text, const std::string& path, const std::string& expected) {
+/// A piece of markup, from its '<' to behind its '>'.
+struct Markup {
+  enum class Kind { Remark, Text, Declaration, Start, End } kind = Kind::Text;
+  std::size_t begin = 0, end = 0;
+  bool isWhole = false;  ///< of a start: "/>" ends it
+  XmlElement element{};  ///< of a start
+};
+
+/// The pieces of markup one after the other, as the parsers of XML read them: what looks like a remark or an
+/// element within a quoted value, a remark or CDATA is none. Each character is looked at once.
+class Markups {
+ public:
+  Markups(const std::string& text, const std::string& path, const std::string& expected)
+      : m_text(text), m_path(path), m_expected(expected) {}
+
+  bool next(Markup& piece) {
+    const std::size_t at = m_text.find('<', m_at);
+    if (at == std::string::npos) return false;
+    piece = {Markup::Kind::Text, at, at};
+    if (begins(at, "<!--"))
+      finish(piece, Markup::Kind::Remark, 4, "-->");
+    else if (begins(at, "<![CDATA["))
+      finish(piece, Markup::Kind::Text, 9, "]]>");
+    else if (begins(at, "<?"))
+      finish(piece, Markup::Kind::Declaration, 2, "?>");
+    else if (begins(at, "<!"))
+      finish(piece, Markup::Kind::Declaration, 2, ">");
+    else if (begins(at, "</"))
+      finish(piece, Markup::Kind::End, 2, ">");
+    else
+      start(piece);
+    m_at = piece.end;
+    return true;
+  }
+
+ private:
+  bool begins(std::size_t at, std::string_view with) const {
+    return m_text.compare(at, with.size(), with) == 0;
+  }
+  [[noreturn]] void refuse(std::size_t at, const std::string& problem) const {
+    const auto place = m_text.begin() + static_cast<std::ptrdiff_t>(std::min(at, m_text.size()));
+    throw SceneError(m_path, "", "is no XML: " + problem, m_expected, SceneError::Fault::Input,
+                     static_cast<int>(std::count(m_text.begin(), place, '\n')) + 1);
+  }
+  void finish(Markup& piece, Markup::Kind kind, std::size_t head, std::string_view ending) const {
+    const std::size_t close = m_text.find(ending, piece.begin + head);
+    if (close == std::string::npos) refuse(piece.begin, m_text.substr(piece.begin, head) + " does not end");
+    piece.kind = kind;
+    piece.end = close + ending.size();
+  }
+  void start(Markup& piece) const {
+    piece.kind = Markup::Kind::Start;
+    std::size_t at = std::min(m_text.find_first_of(" \t\r\n/><", piece.begin + 1), m_text.size());
+    piece.element.name = m_text.substr(piece.begin + 1, at - piece.begin - 1);
+    const std::string element = '<' + piece.element.name.substr(0, 40), open = element + " does not end";
+    while (true) {
+      at = m_text.find_first_not_of(blanks, at);
+      if (at == std::string::npos) refuse(piece.begin, open);
+      if (m_text[at] == '>' || begins(at, "/>")) break;
+      const std::size_t stop = m_text.find_first_of("=<>\"'", at);
+      const std::size_t quote = stop == std::string::npos || m_text[stop] != '='
+                                    ? std::string::npos
+                                    : m_text.find_first_not_of(blanks, stop + 1);
+      if (quote == std::string::npos || (m_text[quote] != '"' && m_text[quote] != '\''))
+        refuse(at, element + " has an attribute without a value in quotes");
+      const std::size_t close = m_text.find(m_text[quote], quote + 1);
+      if (close == std::string::npos) refuse(at, open);
+      std::string name = m_text.substr(at, stop - at);
+      name.erase(name.find_last_not_of(blanks) + 1);
+      const std::string value = plain(m_text.substr(quote + 1, close - quote - 1));
+      if (!piece.element.attributes.emplace(name, value).second)
+        refuse(at, element + " has the attribute " + name.substr(0, 40) + " twice");
+      at = close + 1;
+    }
+    piece.isWhole = m_text[at] == '/';
+    piece.end = at + (piece.isWhole ? 2 : 1);
+  }
+
+  const std::string& m_text;
+  const std::string &m_path, &m_expected;
+  std::size_t m_at = 0;
+};
+
+/// The text without remarks; the lines of all else stay where they are. Refuses what no robot has.
+std::string checked(const std::string& text, const std::string& path, const std::string& expected) {
+  Markups markups(text, path, expected);
+  std::string kept;
+  std::size_t done = 0, count = 0;
   int depth = 0;
-  std::size_t count = 0;
-  for (std::size_t at = text.find('<'); at < text.size() - 1; at = text.find('<', at + 1)) {
-    if (text[at + 1] == '?' || text[at + 1] == '!') continue;
-    const std::size_t end = std::min(text.find('>', at), text.size() - 1);
-    const bool closes = text[at + 1] == '/', isWhole = text[end - 1] == '/';
-    depth += closes ? -1 : isWhole ? 0 : 1;
-    count += closes ? 0 : 1;
-    if (depth > deepest)
+  for (Markup piece; markups.next(piece);) {
+    if (piece.kind == Markup::Kind::Remark) {
+      kept.append(text, done, piece.begin - done);
+      const auto at = [&](std::size_t place) { return text.begin() + static_cast<std::ptrdiff_t>(place); };
+      kept.append(static_cast<std::size_t>(std::count(at(piece.begin), at(piece.end), '\n')), '\n');
+      done = piece.end;
+    }
+    if (piece.kind == Markup::Kind::Declaration && text[piece.begin + 1] == '!')
+      throw SceneError(path, "<!DOCTYPE", "has a document type, which may define entities",
+                       expected + " without one");
+    if (piece.kind == Markup::Kind::End) --depth;
+    if (piece.kind != Markup::Kind::Start) continue;
+    if (!piece.isWhole && ++depth > deepest)
       throw SceneError(path, "robot", "has elements in more than " + std::to_string(deepest) + " others",
                        expected);
-    if (count > mostElements)
+    if (++count > mostElements)
       throw SceneError(path, "robot", "has more than " + std::to_string(mostElements) + " elements",
                        expected);
   }
+  return kept.append(text, done);
 }
 
 /// The place after an element that begins at a place, with all that is in it.
@@ -75,12 +184,7 @@ std::string XmlElement::value(const std::string& attribute, const std::string& o
 }
 
 std::string readXml(const std::string& path, const std::string& expected) {
-  std::string text = withoutRemarks(readRegularFile(path, longestText, expected));
-  if (text.find("<!DOCTYPE") != std::string::npos || text.find("<!ENTITY") != std::string::npos)
-    throw SceneError(path, "<!DOCTYPE", "has a document type, which may define entities",
-                     expected + " without one");
-  if (!text.empty()) checkNesting(text, path, expected);
-  return text;
+  return checked(readRegularFile(path, longestText, expected), path, expected);
 }
 
 bool removeXml(std::string& text, std::size_t line, const std::string& element,
@@ -124,25 +228,11 @@ std::string rootOf(const std::string& text) {
 }
 
 std::vector<XmlElement> elementsOf(const std::string& text) {
+  const std::string none;
+  Markups markups(text, none, none);
   std::vector<XmlElement> elements;
-  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
-    if (at + 1 >= text.size() || text[at + 1] == '/' || text[at + 1] == '!' || text[at + 1] == '?') continue;
-    std::size_t end = std::min(text.find_first_of(" \t\r\n/>", at), text.size());
-    XmlElement element{text.substr(at + 1, end - at - 1)};
-    while (true) {
-      const std::size_t start = text.find_first_not_of(blanks, end);
-      if (start == std::string::npos || text[start] == '>' || text[start] == '/') break;
-      const std::size_t equals = text.find('=', start);
-      const std::size_t quote = equals == std::string::npos ? equals : text.find_first_of("\"'", equals);
-      const std::size_t close = quote == std::string::npos ? quote : text.find(text[quote], quote + 1);
-      if (close == std::string::npos) break;
-      std::string name = text.substr(start, equals - start);
-      name.erase(std::min(name.find_last_not_of(blanks) + 1, name.size()));
-      element.attributes[name] = text.substr(quote + 1, close - quote - 1);
-      end = close + 1;
-    }
-    elements.push_back(std::move(element));
-  }
+  for (Markup piece; markups.next(piece);)
+    if (piece.kind == Markup::Kind::Start) elements.push_back(std::move(piece.element));
   return elements;
 }
 

@@ -1,5 +1,7 @@
 #include "sdf/read_sdf.h"
 
+#include <console_bridge/console.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -29,11 +31,18 @@ Eigen::Isometry3d poseOf(const Pose3d& pose) {
   return result;
 }
 
-/// libsdformat's reports are its return values; what it prints besides is silenced for an import.
+/// libsdformat's reports are its return values; what it prints besides is silenced for an import, and so is
+/// the parser of URDF, to which it gives what it cannot read.
 class QuietConsole {
  public:
-  QuietConsole() { sdf::Console::Instance()->SetQuiet(true); }
-  ~QuietConsole() { sdf::Console::Instance()->SetQuiet(false); }
+  QuietConsole() {
+    sdf::Console::Instance()->SetQuiet(true);
+    console_bridge::noOutputHandler();
+  }
+  ~QuietConsole() {
+    sdf::Console::Instance()->SetQuiet(false);
+    console_bridge::restorePreviousOutputHandler();
+  }
   QuietConsole(const QuietConsole&) = delete;
   QuietConsole& operator=(const QuietConsole&) = delete;
 };

@@ -60,7 +60,9 @@ void Panels::putIntoCentre(const Entry& entry) {
 
 void Panels::scrollWithin(QMainWindow* window) {
   using Docks = QMainWindow;
-  m_docks->setDockOptions(Docks::AnimatedDocks | Docks::AllowNestedDocks | Docks::AllowTabbedDocks);
+  // Without Docks::AnimatedDocks: Qt ends the process where another layout comes while a dropped dock is
+  // moving.
+  m_docks->setDockOptions(Docks::AllowNestedDocks | Docks::AllowTabbedDocks);
   auto* scroll = new QScrollArea(window);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);

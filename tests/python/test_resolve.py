@@ -242,6 +242,12 @@ class Arguments(unittest.TestCase):
             self.assertNotIn("C++", str(caught.exception))
             self.assertNotIn("::", str(caught.exception))
 
+    def test_a_name_longer_than_any_file_is_unknown(self):
+        with self.assertRaises(carom.CommandError) as caught:
+            carom.scene("a" * 5000)
+        self.assertIn("unknown scene", str(caught.exception))
+        self.assertLess(len(str(caught.exception)), 3000)
+
     def test_half_a_surrogate_pair_is_no_text(self):
         scene = carom.scene("billiard-break")
         for call in (lambda: carom.scene("\ud800"), lambda: scene(theta="\ud800"), lambda: scene(**{"\ud800": 1}),

@@ -169,6 +169,7 @@ class WindowMonkey : public QObject {
     m_isStepPosted = false;
     noteWait();
     ++m_steps;
+    if (m_steps % 1000 == 0) note(QString("%1 widgets").arg(QApplication::allWidgets().size()));
     if (!m_window->isVisible() && !QApplication::activeModalWidget()) {
       note("new window");
       return renewWindow();
@@ -244,6 +245,7 @@ class WindowMonkey : public QObject {
   }
 
   void press() {
+    if (m_gesture.window) release();  // a hand lets go before it presses again
     QPoint at;
     QWidget* widget = target(at);
     QWindow* handle = widget->window()->windowHandle();
@@ -351,6 +353,7 @@ class WindowMonkey : public QObject {
   }
 
   void moveDock() {
+    if (m_gesture.window) return release();  // menus do this, and these need a hand
     QList<QDockWidget*> docks = m_window->findChildren<QDockWidget*>();
     QDockWidget* dock = oneOf(docks);
     note("dock " + dock->objectName());

@@ -9,7 +9,7 @@ bool crosses(const QLineF& line, const QRectF& box) {
   double first = 0, last = 1;
   const auto cut = [&](double start, double way, double low, double high) {
     if (way == 0) return start >= low && start <= high;
-    const auto [enter, leave] = std::minmax((low - start) / way, (high - start) / way);
+    const auto [enter, leave] = std::minmax({(low - start) / way, (high - start) / way});
     first = std::max(first, enter);
     last = std::min(last, leave);
     return first <= last;

@@ -51,6 +51,7 @@ void Edits::resetAssignments() {
 
 void Edits::setSweep(const QString& parameter) {
   auto scene = parseJson(sceneText(), {});
+  if (!scene["view"].is_object()) scene["view"] = nlohmann::ordered_json::object();
   scene["view"]["sweep"] = parameter.toStdString();
   editScene(tr("Draw ξ over %1").arg(parameter), carom::sceneText(scene));
 }

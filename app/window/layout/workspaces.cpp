@@ -1,6 +1,7 @@
 #include "window/layout/workspaces.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QMainWindow>
 #include <QSettings>
 #include <QTimer>
@@ -87,6 +88,7 @@ QString Workspaces::whyNoName(const QString& name, int except) const {
 
 void Workspaces::go(int index) {
   if (index < 0 || index >= static_cast<int>(m_all.size())) return;
+  if (waitsForDrop([this, index] { go(index); })) return;
   if (index != m_current) {
     m_all[static_cast<std::size_t>(m_current)].left = state();
     m_current = index;
@@ -111,7 +113,7 @@ void Workspaces::rename(const QString& name) {
 }
 
 void Workspaces::remove() {
-  if (now().row) return;
+  if (now().row || waitsForDrop([this] { remove(); })) return;
   m_all.erase(m_all.begin() + m_current);
   m_current = 0;
   if (!showState(now().left)) reset();
@@ -119,6 +121,7 @@ void Workspaces::remove() {
 }
 
 void Workspaces::reset() {
+  if (waitsForDrop([this] { reset(); })) return;
   if (now().row) {
     arrange();
     // The sizes of docks that have just been shown hold only once they are laid out.
@@ -126,6 +129,13 @@ void Workspaces::reset() {
   } else {
     showState(now().saved);
   }
+}
+
+bool Workspaces::waitsForDrop(const std::function<void()>& change) {
+  constexpr int untilDropped = 50;  // ms between looks at the mouse
+  if (QGuiApplication::mouseButtons() == Qt::NoButton) return false;
+  QTimer::singleShot(untilDropped, this, change);
+  return true;
 }
 
 void Workspaces::arrange() {

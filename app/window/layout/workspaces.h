@@ -3,6 +3,7 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <vector>
 
 class QSettings;
@@ -13,7 +14,8 @@ class Panels;
 struct WorkspaceRow;
 
 /// The layouts between which a person changes: those of the table, and the person's own. Each is left and
-/// found again as it was arranged.
+/// found again as it was arranged. A change waits until no dock is dragged: Qt ends the process where another
+/// layout comes during a drag.
 class Workspaces : public QObject {
   Q_OBJECT
  public:
@@ -59,6 +61,8 @@ class Workspaces : public QObject {
   QByteArray state() const;
   bool showState(const QByteArray& state);
   void arrange();
+  /// Whether a mouse button is held, so that a dock may be dragged; the change is made again afterwards.
+  bool waitsForDrop(const std::function<void()>& change);
 
   Panels* m_panels;
   std::vector<Workspace> m_all;

@@ -38,7 +38,7 @@ double numberOfCell(std::string_view cell, const NumberTable& table, int line, s
   const char* first = cell.data();
   if (!cell.empty() && cell.front() == '+') ++first;
   const auto [end, error] = std::from_chars(first, cell.data() + cell.size(), value);
-  const std::string place = "line " + std::to_string(line) + ", column '" + table.columns[column] + "'";
+  const std::string place = "column '" + table.columns[column] + "'";
   if (error != std::errc() || end != cell.data() + cell.size())
     throw SceneError(table.file, place,
                      cell.empty() ? "is empty" : "is not a number: '" + std::string(cell) + "'", "a number",
@@ -189,7 +189,8 @@ NumberTable readCsvTable(const std::string& text, const std::string& file) {
   NumberTable table{file, {}, {}, {}};
   std::vector<double> numbers;
   int line = 0;
-  for (std::size_t at = 0; at < text.size();) {
+  const std::size_t start = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // as spreadsheets mark UTF-8
+  for (std::size_t at = start; at < text.size();) {
     std::size_t end = text.find('\n', at);
     if (end == std::string::npos) end = text.size();
     const std::string_view row = trimmed(std::string_view(text).substr(at, end - at));
@@ -198,14 +199,17 @@ NumberTable readCsvTable(const std::string& text, const std::string& file) {
     if (row.empty() || row.front() == '#') continue;
     const auto cells = cellsOf(row);
     if (table.columns.empty()) {
+      if (cells.size() == 1 && row.find_first_of(";\t") != std::string_view::npos)
+        throw SceneError(file, "header", "separates its names by semicolons or tabs", "commas",
+                         SceneError::Fault::Input, line);
       for (const std::string_view cell : cells) table.columns.emplace_back(cell);
       checkNames(table);
       continue;
     }
     if (cells.size() != table.columns.size())
-      throw SceneError(
-          file, "line " + std::to_string(line), "has " + std::to_string(cells.size()) + " columns",
-          std::to_string(table.columns.size()) + ", as the header has", SceneError::Fault::Input, line);
+      throw SceneError(file, "", "has " + std::to_string(cells.size()) + " columns",
+                       std::to_string(table.columns.size()) + ", as the header has", SceneError::Fault::Input,
+                       line);
     for (std::size_t c = 0; c < cells.size(); ++c) numbers.push_back(numberOfCell(cells[c], table, line, c));
     table.lines.push_back(line);
   }
@@ -218,18 +222,29 @@ NumberTable readCsvTable(const std::string& text, const std::string& file) {
 NumberTable readNpzTable(const std::string& bytes, const std::string& file) {
   using namespace number_table;
   NumberTable table{file, {}, {}, {}};
-  for (const ZipMember& member : membersOf(bytes, file)) {
-    const Eigen::MatrixXd array = readNpy(bytes, member, file);
+  const std::vector<ZipMember> members = membersOf(bytes, file);
+  std::size_t size = 0;
+  for (const ZipMember& member : members) size += member.size;
+  if (size > bytes.size())
+    throw SceneError(file, "", "has arrays that lie over each other", "an NPZ of numpy.savez");
+  std::vector<Eigen::MatrixXd> arrays;
+  Eigen::Index columns = 0;
+  for (const ZipMember& member : members) {
+    const Eigen::MatrixXd& array = arrays.emplace_back(readNpy(bytes, member, file));
+    if (array.rows() != arrays[0].rows())
+      throw SceneError(file, member.name, "has " + std::to_string(array.rows()) + " rows",
+                       std::to_string(arrays[0].rows()) + " as the arrays before have");
     std::string name = member.name;
     if (name.ends_with(".npy")) name.resize(name.size() - 4);
-    if (!table.columns.empty() && array.rows() != table.values.rows())
-      throw SceneError(file, member.name, "has " + std::to_string(array.rows()) + " rows",
-                       std::to_string(table.values.rows()) + " as the arrays before have");
-    const Eigen::Index first = std::ssize(table.columns);
-    table.values.conservativeResize(array.rows(), first + array.cols());
-    table.values.rightCols(array.cols()) = array;
     for (Eigen::Index c = 0; c < array.cols(); ++c)
       table.columns.push_back(array.cols() == 1 ? name : name + '[' + std::to_string(c) + ']');
+    columns += array.cols();
+  }
+  table.values.resize(arrays.empty() ? 0 : arrays[0].rows(), columns);
+  columns = 0;
+  for (const Eigen::MatrixXd& array : arrays) {
+    table.values.middleCols(columns, array.cols()) = array;
+    columns += array.cols();
   }
   checkNames(table);
   return table;

@@ -203,12 +203,20 @@ void readTime(const JsonValue& value, RecordingMap& map) {
   map.time = columnOf(value, "s");
 }
 
-RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const Names& columns) {
+RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, const Names& columns,
+                   int depth);
+
+/// depth: of maps that this one is the base of.
+RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const Names& columns, int depth) {
+  constexpr int deepest = 8;
+  if (depth > deepest)
+    throw SceneError(file, "base", "is the base of " + std::to_string(depth) + " maps in a row",
+                     "maps that do not lead in a ring");
   const auto json = parseJson(readRegularFile(file, longestSceneFile + 1, "a map of a recording"), file);
   const JsonValue root(json, file, "");
   root.allowKeys({"base", "time", "coordinates", "bodies", "tilt", "offset", "velocities", "gap-error",
                   "model-error", "least-noise"});
-  RecordingMap map = recordingMap(root.stringOr("base", "scene"), mechanism, columns);
+  RecordingMap map = mapBy(root.stringOr("base", "scene"), mechanism, columns, depth + 1);
   map.name = file;
   if (const auto time = root.find("time")) readTime(*time, map);
   Names known;
@@ -254,12 +262,8 @@ RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const 
   return map;
 }
 
-}  // namespace
-}  // namespace recording_map
-
-RecordingMap recordingMap(const std::string& nameOrFile, const Mechanism& mechanism,
-                          const std::vector<std::string>& columns) {
-  using namespace recording_map;
+RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, const Names& columns,
+                   int depth) {
   if (nameOrFile.empty() || nameOrFile == "scene") {
     RecordingMap map{.name = "scene"};
     const bool isNumbered = has(columns, "q[0]") || (mechanism.dof() == 1 && has(columns, "q"));
@@ -278,10 +282,18 @@ RecordingMap recordingMap(const std::string& nameOrFile, const Mechanism& mechan
   if (nameOrFile == "mujoco") return treeMap("mujoco", mechanism, columns, "qpos", "qvel", false);
   if (nameOrFile == "drake") return treeMap("drake", mechanism, columns, "q", "v", true);
   if (nameOrFile == "body") return bodyMap(mechanism, columns);
-  if (!std::filesystem::exists(nameOrFile))
+  if (std::error_code error; !std::filesystem::exists(nameOrFile, error))
     throw SceneError("", "--map", "'" + nameOrFile + "' is no map and no file",
                      "scene, mujoco, drake, body or a file", SceneError::Fault::Command);
-  return fileMap(nameOrFile, mechanism, columns);
+  return fileMap(nameOrFile, mechanism, columns, depth);
+}
+
+}  // namespace
+}  // namespace recording_map
+
+RecordingMap recordingMap(const std::string& nameOrFile, const Mechanism& mechanism,
+                          const std::vector<std::string>& columns) {
+  return recording_map::mapBy(nameOrFile, mechanism, columns, 0);
 }
 
 }  // namespace carom

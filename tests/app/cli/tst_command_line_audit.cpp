@@ -77,6 +77,12 @@ class CommandLineAuditTest : public QObject {
                           << QByteArray("not with --restitution scene");
     QTest::newRow("length") << QStringList{"--gap-error", "2kg.."} << good << 2
                             << QByteArray("expected a length");
+    QTest::newRow("long name of a map") << QStringList{"--map", QString(5000, 'x')} << good << 2
+                                        << QByteArray("expected scene, mujoco, drake");
+    QTest::newRow("semicolons") << QStringList() << QByteArray(good).replace(',', ';') << 1
+                                << QByteArray("line 1, header: separates its names by semicolons");
+    QTest::newRow("no number") << QStringList() << good + "x,0,1\n"
+                               << 1 << QByteArray("csv: line 3, column 'time': is not a number");
     QTest::newRow("share") << QStringList{"--model-error", "2"} << good << 1
                            << QByteArray("expected a share");
   }
@@ -92,6 +98,22 @@ class CommandLineAuditTest : public QObject {
     QVERIFY2(run.err.contains(part), run.err);
     QCOMPARE(run.err.count('\n'), 1);
     QVERIFY(run.out.isEmpty());
+  }
+
+  /// A map may have another one as its base, and a ring of maps ends.
+  void mapsInARingAreRefused() {
+    QTemporaryDir folder;
+    const QString csv = put(folder, "run.csv", "time,ball0.x,ball1.x\n0,0,1\n");
+    const QString a = folder.filePath("a.json"), b = folder.filePath("b.json");
+    put(folder, "a.json", "{\"base\": \"" + b.toUtf8() + "\"}");
+    put(folder, "b.json", "{\"base\": \"" + a.toUtf8() + "\"}");
+    const Run run = runCarom({"audit", "newtons-cradle", csv, "--set", "n=2", "--map", a});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains("maps that do not lead in a ring"), run.err);
+    QCOMPARE(run.err.count('\n'), 1);
+    put(folder, "b.json", "{\"base\": \"body\"}");
+    QVERIFY(runCarom({"audit", "newtons-cradle", csv, "--set", "n=2", "--map", a})
+                .err.contains("one moving body"));
   }
 
   void theSuiteGoesOutAndComesBack() {

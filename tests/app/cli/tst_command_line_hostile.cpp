@@ -95,6 +95,7 @@ class CommandLineHostileTest : public QObject {
   void aTableBeyondTheCeilingIsItsBeginning();
   void littleAddressSpaceIsNoSignal_data();
   void littleAddressSpaceIsNoSignal();
+  void fewOpenFilesAreNoSignal();
   void longWordsAreWrittenWhole();
   void faultsAreShortLinesOfText_data();
   void faultsAreShortLinesOfText();
@@ -311,6 +312,27 @@ void CommandLineHostileTest::littleAddressSpaceIsNoSignal() {
     QVERIFY2(run.status == 0 || run.status == 1 || run.status == 3, qPrintable(QString::number(run.status)));
     if (run.status == 1) QCOMPARE(run.err.count('\n'), 1);
   }
+}
+
+void CommandLineHostileTest::fewOpenFilesAreNoSignal() {
+  const QTemporaryDir folder;
+  for (const char* figure : {"scene", "outcomes"})
+    for (rlim_t most = 6; most < 14; ++most) {
+      const auto limited = [most] {
+        const rlimit limit{most, most};
+        ::setrlimit(RLIMIT_NOFILE, &limit);
+      };
+      const Run run = runCarom({"figure", figure, "-o", folder.filePath("x.png")}, limited);
+      QVERIFY2(run.status == 0 || run.status == 1, qPrintable(QString::number(run.status)));
+      if (run.status == 1) checkFaultLine(run);
+    }
+  const auto few = [] {
+    const rlimit limit{20, 20};
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+  };
+  const Run window = runCarom({"billiard-break"}, few);
+  QCOMPARE(window.status, 1);
+  QVERIFY2(window.err.contains("only 20 files may be open at once"), window.err);
 }
 
 void CommandLineHostileTest::longWordsAreWrittenWhole() {

@@ -1,7 +1,10 @@
 // `carom import` of MJCF, SDF and meshes: mass matrices against MuJoCo's own, hulls against their points, and
 // files that lead elsewhere, include themselves or have no hull.
+#include <sys/stat.h>
+
 #include <Eigen/Geometry>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <cmath>
 
@@ -403,9 +406,42 @@ class CommandLineRobotFilesTest : public QObject {
     row("a folder", "<compiler meshdir='..'/><asset><mesh file='secret.obj'/></asset>",
         "leads out of the robot's folder");
     row("a texture", "<asset><texture file='/etc/passwd'/></asset>", "leads out of the robot's folder");
+    row("a side of a cube", "<asset><texture type='cube' fileright='/etc/passwd'/></asset>",
+        "leads out of the robot's folder");
+    row("a capital", "<Include file='outer.xml'/>", "leads out of the robot's folder");
+    row("a character by number", "<include file='&#46;&#x2E;/secret.xml'/>",
+        "leads out of the robot's folder");
+    row("a stripped path",
+        "<compiler strippath='true' meshdir='..'/><asset><mesh file='robot/secret.obj'/></asset>",
+        "leads out of the robot's folder");
+    row("a value with brackets", "<include a='<!--' file='../secret.xml'/><option b='-->'/>",
+        "leads out of the robot's folder");
+    row("remarks in values",
+        "<custom><text data='<!--'/></custom><include file='../secret.xml'/><custom><text "
+        "data='-->'/></custom>",
+        "leads out of the robot's folder");
+    row("quotes in CDATA", "<![CDATA[ > <a b=\" ]]><include file='../secret.xml'/><![CDATA[ \" ]]>",
+        "leads out of the robot's folder");
+    row("an attribute twice", "<include file='../secret.xml' file='part.xml'/>",
+        "has the attribute file twice");
+    row("an open element", "<include file='../secret.xml' <option/>", "is no XML");
+    row("a pipe as mesh", "<asset><mesh file='pipe.obj'/></asset>", "is no regular file");
+    row("a pipe as texture", "<asset><texture type='2d' file='pipe.obj'/></asset>", "is no regular file");
+    row("a large field", "<asset><hfield name='h' nrow='30000' ncol='30000' size='1 1 1 1'/></asset>",
+        "hfield nrow: is 30000; expected at most 8192");
+    row("a large grid",
+        "<worldbody><body><composite type='grid' count='300 300 1' spacing='1'/></body></worldbody>",
+        "is beyond 1000 bodies");
     QTest::newRow("entity") << QByteArray(
                                    "<!DOCTYPE a [<!ENTITY b SYSTEM '/etc/passwd'>]><mujoco>&b;</mujoco>")
                             << QByteArray("document type");
+    QTest::newRow("many bodies")
+        << "<mujoco><worldbody>" + QByteArray("<body><freejoint/><geom size='1'/></body>").repeated(1001) +
+               "</worldbody></mujoco>"
+        << QByteArray("is beyond 1000 bodies");
+    QTest::newRow("open elements in a row")
+        << "<mujoco>" + QByteArray("<a b ").repeated(90'000) + QByteArray(15'000'000, 'x') + "/></mujoco>"
+        << QByteArray("is no XML");
     row("no model", "<worldbody><geom type='tube'/></worldbody>", "invalid keyword");
     row("no mass", "<worldbody><body><joint/></body></worldbody>", "mass");
   }
@@ -416,10 +452,17 @@ class CommandLineRobotFilesTest : public QObject {
     put("secret.obj", cube({1, 1, 1}));
     put("robot/part.xml", "<mujoco><include file='other.xml'/></mujoco>");
     put("robot/other.xml", "<mujoco><include file='part.xml'/></mujoco>");
+    put("robot/outer.xml", "<mujoco><include file='../secret.xml'/></mujoco>");
+    put("robot/secret.obj", cube({1, 1, 1}));
+    put("robot/&#46;&#x2E;/secret.xml", "<mujoco/>");
+    QCOMPARE(::mkfifo(path("robot/pipe.obj").toUtf8(), 0600), 0);
     put("robot/m.xml", text);
+    QElapsedTimer time;
+    time.start();
     const Run run = import("robot/m.xml");
     QCOMPARE(run.status, 1);
     QVERIFY2(run.err.contains(reason), run.err);
+    QVERIFY(time.elapsed() < 20'000 * tests::patience);
     VERIFY_ONE_LINE(run);
   }
 #endif
@@ -480,6 +523,13 @@ class CommandLineRobotFilesTest : public QObject {
     VERIFY_ONE_LINE(run);
     put("r.sdf", "<sdf version='1.7'><model name='m'/></sdf>");
     QCOMPARE(import("r.sdf").status, 1);
+    // libsdformat tries its parser of URDF then, which would add lines of its own.
+    put("r.sdf",
+        "<sdf version='1.7'><model name='m'><link name='l'><collision name='c'><geometry><box><size>1 "
+        "1</size></box></geometry></collision></link></model></sdf>");
+    const Run size = import("r.sdf");
+    QCOMPARE(size.status, 1);
+    VERIFY_ONE_LINE(size);
   }
 #endif
 };

@@ -494,6 +494,11 @@ class TestHandbookPages : public QObject {
     QCOMPARE(run.status, 0);
     QVERIFY2(run.out.contains("Handbook: Reflections and orderings › Termination"), run.out.constData());
     QCOMPARE(runCarom({"help", "xyzzy"}).status, 2);
+    for (const char* name : {"Truesdell", "Ivanov", "Kane and Levinson", "kinematic restitution",
+                             "kinetic restitution", "Zeno", "discrete momentum"}) {
+      const Run found = runCarom({"help", name});
+      QVERIFY2(found.status == 0 && found.out.contains("Words and symbols"), name);
+    }
   }
 
   /// The README is read in a minute; its BibTeX, CITATION.cff and the metainfo have this version.

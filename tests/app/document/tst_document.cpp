@@ -304,6 +304,30 @@ class TestDocument : public QObject {
     QVERIFY(document->state() == initial);
   }
 
+  void otherEditsStartFromNoTextThatIsNoScene_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<bool>("isStart");
+    QTest::newRow("no JSON") << "y{" << false;
+    QTest::newRow("nothing") << "" << false;
+    QTest::newRow("a list") << "[]" << false;
+    QTest::newRow("another form") << R"({"format": 1, "view": 3})" << true;
+  }
+  /// The engine has not read a typed text yet when a menu edits the scene.
+  void otherEditsStartFromNoTextThatIsNoScene() {
+    QFETCH(QString, typed);
+    QFETCH(bool, isStart);
+    engine->hold = true;
+    document->editText(typed.toStdString());
+    QCOMPARE(document->sceneText(), isStart ? typed.toStdString() : initial.scene->text());
+    document->setSweep("ra");
+    engine->hold = false;
+    engine->answer(engine->held);
+    QVERIFY(!document->isEditing());
+    const std::string now = document->state().scene->text();
+    QCOMPARE(now.find("\"sweep\": \"ra\"") == std::string::npos, isStart);
+    if (isStart) QCOMPARE(now, initial.scene->text());
+  }
+
   void whatIsRefusedIsNamed() {
     QSignalSpy refused(document.get(), &Edits::refused);
     const auto last = [&] { return refused.takeLast()[0].value<EditRefusal>(); };

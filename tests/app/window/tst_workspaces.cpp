@@ -150,6 +150,37 @@ class TestWorkspaces : public QObject, FileWindow {
   }
 
   /// A small window has one button in place of all.
+  /// Keys may change the workspace while the mouse drags a dock, or has just dropped it.
+  void anotherWorkspaceWaitsForADrop() {
+    QWindow* handle = window->windowHandle();
+    const int count = static_cast<int>(window->workspaces()->all().size());
+    int wanted = 0;
+    for (int step = 0; step < 24; ++step) {
+      PanelDock* dragged = nullptr;
+      for (auto* each : window->findChildren<PanelDock*>())
+        if (each->isVisible() && !each->isFloating() && each->titleBarWidget()->isVisible() &&
+            (!dragged || each->x() % (step + 2) < dragged->x() % (step + 2)))
+          dragged = each;
+      QVERIFY(dragged);
+      QPoint at = dragged->titleBarWidget()->mapTo(window.get(), QPoint(30, 8));
+      QTest::mousePress(handle, Qt::LeftButton, {}, at);
+      for (int move = 0; move < 6; ++move) {
+        at += QPoint(31 - 9 * (step % 8), 23);
+        QTest::mouseMove(handle, at);
+      }
+      const int before = window->workspaces()->current();
+      wanted = (before + 1) % count;
+      const bool isHeld = step % 2 == 0;
+      if (!isHeld) QTest::mouseRelease(handle, Qt::LeftButton, {}, at);
+      window->workspaces()->go(wanted);
+      QCOMPARE(window->workspaces()->current(), isHeld ? before : wanted);
+      if (isHeld) QTest::mouseRelease(handle, Qt::LeftButton, {}, at);
+      QTRY_COMPARE(window->workspaces()->current(), wanted);
+      QCOMPARE(shown(), docksOf(*window->workspaces()->now().row));
+      window->workspaces()->reset();
+    }
+  }
+
   void theBarFolds() {
     const auto* explore = window->findChild<QToolButton*>("workspace-button:Explore");
     const auto* more = window->findChild<QToolButton*>("workspace-menu");

@@ -84,6 +84,13 @@ class Npz {
     return m_bytes + m_directory + "PK\x05\x06" + std::string(4, '\0') + number(m_count, 2) +
            number(m_count, 2) + number(m_directory.size(), 4) + number(m_bytes.size(), 4) + number(0, 2);
   }
+  /// Entries of the directory that lead to the last array, which is written once.
+  void lead(int times) {
+    const std::size_t begin = m_directory.rfind("PK\x01\x02");
+    const std::string entry = m_directory.substr(begin);
+    for (int i = 0; i < times; ++i) m_directory += entry;
+    m_count += static_cast<std::size_t>(times);
+  }
   std::size_t m_method = 0;
 
  private:
@@ -263,6 +270,13 @@ class RecordingsTest : public QObject {
              qPrintable(refused));
   }
 
+  /// Spreadsheets mark UTF-8 by three bytes, which are no part of the first name.
+  void aMarkOfUtf8IsNoPartOfAName() {
+    const NumberTable marked = readCsvTable("\xEF\xBB\xBFtime,x\r\n0,1\r\n", "x.csv");
+    QCOMPARE(marked.columns[0], std::string("time"));
+    QCOMPARE(marked.values(0, 1), 1.0);
+  }
+
   void compressedArraysAndOtherFilesAreRefused() {
     Npz compressed;
     compressed.m_method = 8;
@@ -271,6 +285,13 @@ class RecordingsTest : public QObject {
               readNpzTable(compressed.bytes(), "x.npz");
             }).contains(QStringLiteral("is compressed")));
     QVERIFY(refusal([&] { readNpzTable("PK no", "x.npz"); }).contains(QStringLiteral("is no NPZ file")));
+    // A small file whose directory leads to one array thousands of times would take all memory.
+    Npz many;
+    many.add("q", "(20000,)", std::vector<double>(20'000));
+    many.lead(40'000);
+    QVERIFY(refusal([&] {
+              readNpzTable(many.bytes(), "x.npz");
+            }).contains(QStringLiteral("x.npz: has arrays that lie over each other")));
     Npz whole;
     whole.add("q", "(3,)", {1, 2, 3});
     const std::string bytes = whole.bytes();

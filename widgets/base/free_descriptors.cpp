@@ -1,0 +1,26 @@
+#include "base/free_descriptors.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <sstream>
+#include <vector>
+
+namespace carom {
+
+std::string descriptorProblem(int count) {
+  std::vector<int> opened;
+  for (int i = 0; i < count; ++i)
+    if (const int next = ::open("/dev/null", O_RDONLY | O_CLOEXEC); next >= 0) opened.push_back(next);
+  for (const int each : opened) ::close(each);
+  if (static_cast<int>(opened.size()) == count) return {};
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  std::ostringstream text;
+  text << "only " << limit.rlim_cur << " files may be open at once (ulimit -n), and " << count
+       << " more are needed than are open";
+  return text.str();
+}
+
+}  // namespace carom
