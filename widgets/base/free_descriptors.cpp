@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <sstream>
+#include <QObject>
 #include <vector>
 
 namespace carom {
@@ -17,10 +17,10 @@ std::string descriptorProblem(int count) {
   if (static_cast<int>(opened.size()) == count) return {};
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  std::ostringstream text;
-  text << "only " << limit.rlim_cur << " files may be open at once (ulimit -n), and " << count
-       << " more are needed than are open";
-  return text.str();
+  return QObject::tr("only %1 files may be open at once (ulimit -n), and %2 more are needed than are open")
+      .arg(limit.rlim_cur)
+      .arg(count)
+      .toStdString();
 }
 
 }  // namespace carom

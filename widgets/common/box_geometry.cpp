@@ -14,7 +14,8 @@ bool crosses(const QLineF& line, const QRectF& box) {
     last = std::min(last, leave);
     return first <= last;
   };
-  return cut(line.x1(), line.dx(), box.left(), box.right()) && cut(line.y1(), line.dy(), box.top(), box.bottom());
+  return cut(line.x1(), line.dx(), box.left(), box.right()) &&
+         cut(line.y1(), line.dy(), box.top(), box.bottom());
 }
 
 }  // namespace carom

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Eigen::Vector3d;
 
-constexpr double degree = std::numbers::pi / 180;
+constexpr double oneDegree = std::numbers::pi / 180;
 
 std::shared_ptr<const Scene> sceneOf(const Json& scene) {
   return Scene::parse(scene.dump(), "edited.carom.json");
@@ -60,7 +60,7 @@ class TestAddHandle : public QObject {
     std::mt19937 random(4);
     std::uniform_real_distribution<double> any(-1, 1);
     for (int i = 0; i < 60; ++i) {
-      const double angle = i < 8 ? 45 * i * degree : std::numbers::pi * any(random);
+      const double angle = i < 8 ? 45 * i * oneDegree : std::numbers::pi * any(random);
       const double reach = std::pow(10, 2 * any(random)), s = reach * any(random);
       const Vector3d way(std::cos(angle), std::sin(angle), 0),
           centre(any(random), i % 3 ? any(random) : 0, 0);
@@ -93,7 +93,7 @@ class TestAddHandle : public QObject {
       for (const int theta : {-170, -30, 0, 90, 135}) {
         const auto instance = sceneOf(edited)->instantiate({{name, std::to_string(theta) + "deg"}});
         const Vector3d expected =
-            centre + r * Vector3d(std::cos(theta * degree), std::sin(theta * degree), 0);
+            centre + r * Vector3d(std::cos(theta * oneDegree), std::sin(theta * oneDegree), 0);
         QVERIFY((placeOf(instance, "a") - expected).norm() < 1e-11 * r);
       }
       const auto grown = sceneOf(edited)->instantiate({{"r_a", std::to_string(2 * ra) + "m"}});
@@ -114,11 +114,11 @@ class TestAddHandle : public QObject {
     const SceneInstance start = made->instantiate();
     QCOMPARE(start.initial.q[0], sceneOf(scene)->instantiate().initial.q[0]);
     for (const int angle : {-170, -60, 20, 60}) {
-      const Vector3d way(std::cos(angle * degree), std::sin(angle * degree), 0);
+      const Vector3d way(std::cos(angle * oneDegree), std::sin(angle * oneDegree), 0);
       const Placement placed = placeBody(*made, {}, 0, Vector3d(0.2, 0.1, 0) + 0.5 * way, {name});
       const double q = made->instantiate(placed.assignments).initial.q[0];
-      QVERIFY2(std::abs(std::remainder(q - angle * degree, 2 * std::numbers::pi)) < 1e-6,
-               qPrintable(QString::number(q / degree)));
+      QVERIFY2(std::abs(std::remainder(q - angle * oneDegree, 2 * std::numbers::pi)) < 1e-6,
+               qPrintable(QString::number(q / oneDegree)));
     }
   }
 
