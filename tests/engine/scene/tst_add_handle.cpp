@@ -19,11 +19,11 @@ using Eigen::Vector3d;
 
 constexpr double oneDegree = std::numbers::pi / 180;
 
-std::shared_ptr<const Scene> sceneOf(const Json& scene) {
+std::shared_ptr<const Scene> parsedScene(const Json& scene) {
   return Scene::parse(scene.dump(), "edited.carom.json");
 }
 
-Vector3d placeOf(const SceneInstance& instance, const char* body) {
+Vector3d originOf(const SceneInstance& instance, const char* body) {
   return instance.mechanism->position(instance.mechanism->bodyIndex(body), instance.initial.q);
 }
 
@@ -38,7 +38,7 @@ Json twoBalls(double ra, double rc, Vector3d centre, double r, double angle) {
 }
 
 edit::AddedHandle handleOn(const Json& scene, const edit::NewHandle& handle) {
-  return edit::addHandle(scene, sceneOf(scene)->instantiate(), handle);
+  return edit::addHandle(scene, parsedScene(scene)->instantiate(), handle);
 }
 
 QString refusalOf(const Json& scene, const edit::NewHandle& handle) {
@@ -66,12 +66,12 @@ class TestAddHandle : public QObject {
           centre(any(random), i % 3 ? any(random) : 0, 0);
       const Json scene = twoBalls(0.1, 0.2, centre, 0.5, any(random));
       const auto [edited, name] = handleOn(scene, {"a", "", reach * way});
-      const Vector3d start = placeOf(sceneOf(scene)->instantiate(), "a");
-      QVERIFY((placeOf(sceneOf(edited)->instantiate(), "a") - start).norm() < 1e-15);
-      const auto moved = sceneOf(edited)->instantiate({{name, std::to_string(s) + "m"}});
-      QVERIFY((placeOf(moved, "a") - start - std::stod(std::to_string(s)) * way).norm() <
+      const Vector3d start = originOf(parsedScene(scene)->instantiate(), "a");
+      QVERIFY((originOf(parsedScene(edited)->instantiate(), "a") - start).norm() < 1e-15);
+      const auto moved = parsedScene(edited)->instantiate({{name, std::to_string(s) + "m"}});
+      QVERIFY((originOf(moved, "a") - start - std::stod(std::to_string(s)) * way).norm() <
               1e-11 * (1 + reach));
-      QCOMPARE(placeOf(moved, "c"), placeOf(sceneOf(scene)->instantiate(), "c"));
+      QCOMPARE(originOf(moved, "c"), originOf(parsedScene(scene)->instantiate(), "c"));
     }
   }
 
@@ -88,16 +88,16 @@ class TestAddHandle : public QObject {
       const Json scene = edit::makeParameter(twoBalls(ra, rc, centre, r, std::numbers::pi * any(random)),
                                              "bodies[1].shapes[0].radius", "r_a");
       const auto [edited, name] = handleOn(scene, {"a", "c"});
-      const Vector3d before = placeOf(sceneOf(scene)->instantiate(), "a");
-      QVERIFY((placeOf(sceneOf(edited)->instantiate(), "a") - before).norm() < 1e-11 * r);
+      const Vector3d before = originOf(parsedScene(scene)->instantiate(), "a");
+      QVERIFY((originOf(parsedScene(edited)->instantiate(), "a") - before).norm() < 1e-11 * r);
       for (const int theta : {-170, -30, 0, 90, 135}) {
-        const auto instance = sceneOf(edited)->instantiate({{name, std::to_string(theta) + "deg"}});
+        const auto instance = parsedScene(edited)->instantiate({{name, std::to_string(theta) + "deg"}});
         const Vector3d expected =
             centre + r * Vector3d(std::cos(theta * oneDegree), std::sin(theta * oneDegree), 0);
-        QVERIFY((placeOf(instance, "a") - expected).norm() < 1e-11 * r);
+        QVERIFY((originOf(instance, "a") - expected).norm() < 1e-11 * r);
       }
-      const auto grown = sceneOf(edited)->instantiate({{"r_a", std::to_string(2 * ra) + "m"}});
-      const double distance = (placeOf(grown, "a") - placeOf(grown, "c")).norm();
+      const auto grown = parsedScene(edited)->instantiate({{"r_a", std::to_string(2 * ra) + "m"}});
+      const double distance = (originOf(grown, "a") - originOf(grown, "c")).norm();
       QVERIFY(std::abs(distance - (touch ? std::stod(std::to_string(2 * ra)) + rc : r)) < 1e-9 * r);
     }
   }
@@ -110,9 +110,9 @@ class TestAddHandle : public QObject {
     const auto [edited, name] = handleOn(scene, {"link1"});
     QCOMPARE(edited["view"]["drag"]["link1"], Json::array({name}));
     QCOMPARE(edited["view"]["arcs"][0]["vertex"], Json("link1"));
-    const auto made = sceneOf(edited);
+    const auto made = parsedScene(edited);
     const SceneInstance start = made->instantiate();
-    QCOMPARE(start.initial.q[0], sceneOf(scene)->instantiate().initial.q[0]);
+    QCOMPARE(start.initial.q[0], parsedScene(scene)->instantiate().initial.q[0]);
     for (const int angle : {-170, -60, 20, 60}) {
       const Vector3d way(std::cos(angle * oneDegree), std::sin(angle * oneDegree), 0);
       const Placement placed = placeBody(*made, {}, 0, Vector3d(0.2, 0.1, 0) + 0.5 * way, {name});
@@ -129,8 +129,8 @@ class TestAddHandle : public QObject {
                                {"origin", {0.5, "20cm", 0}},
                                {"shapes", Json::array({{{"type", "ball"}, {"radius", 0.05}}})}});
     const auto [edited, name] = handleOn(scene, {"peg", "", {0, 0.3, 0}});
-    const auto moved = sceneOf(edited)->instantiate({{name, "0.1m"}});
-    QVERIFY((placeOf(moved, "peg") - Vector3d(0.5, 0.3, 0)).norm() < 1e-15);
+    const auto moved = parsedScene(edited)->instantiate({{name, "0.1m"}});
+    QVERIFY((originOf(moved, "peg") - Vector3d(0.5, 0.3, 0)).norm() < 1e-15);
   }
 
   void whatHasNoHandleIsRefused() {
@@ -150,9 +150,9 @@ class TestAddHandle : public QObject {
     const auto [edited, name] = handleOn(scene, {"a", "c"});
     const Json without = edit::dissolveParameter(edited, name);
     QVERIFY(without["view"]["arcs"].empty() && without["view"]["drag"]["a"].empty());
-    QVERIFY(
-        (placeOf(sceneOf(without)->instantiate(), "a") - placeOf(sceneOf(scene)->instantiate(), "a")).norm() <
-        1e-12);
+    QVERIFY((originOf(parsedScene(without)->instantiate(), "a") -
+             originOf(parsedScene(scene)->instantiate(), "a"))
+                .norm() < 1e-12);
   }
 };
 

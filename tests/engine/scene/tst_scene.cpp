@@ -596,7 +596,7 @@ void TestScene::aSceneIsTheSameWhateverCameBefore() {
     try {
       fresh = Scene::open(name.toStdString())->instantiate(at);
     } catch (const SceneError& error) {
-      QVERIFY_EXCEPTION_THROWN(kept->instantiate(at), SceneError);
+      QVERIFY_THROWS_EXCEPTION(SceneError, kept->instantiate(at));
       at.clear();
       continue;
     }

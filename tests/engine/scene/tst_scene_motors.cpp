@@ -37,7 +37,7 @@ Json armWithMotor(const Json& motor) {
   return scene;
 }
 
-SceneInstance instanceOf(const Json& scene, const Assignments& assignments = {}) {
+SceneInstance motorScene(const Json& scene, const Assignments& assignments = {}) {
   return Scene::parse(scene.dump(), "motors.carom.json")->instantiate(assignments);
 }
 
@@ -75,7 +75,7 @@ double angleByRungeKutta(double until, Force&& force) {
 
 std::string refusalOfMotor(const Json& motor) {
   try {
-    instanceOf(armWithMotor(motor));
+    motorScene(armWithMotor(motor));
     return {};
   } catch (const SceneError& error) {
     return error.place() + ": " + error.problem();
@@ -104,7 +104,7 @@ class TestSceneMotors : public QObject {
 };
 
 void TestSceneMotors::aConstantTorqueAcceleratesEvenly() {
-  const Trajectory run = runOf(instanceOf(armWithMotor({{"torque", "0.3*k"}})), 1);
+  const Trajectory run = runOf(motorScene(armWithMotor({{"torque", "0.3*k"}})), 1);
   QVERIFY(std::abs(angleAt(run, 1) - 0.5 * 0.6 / inertiaOfArm) < 1e-12);
 }
 
@@ -121,7 +121,7 @@ void TestSceneMotors::referencesFollowTheTime() {
   QFETCH(double, frequency);
   QFETCH(double, phase);
   const QString course = QStringLiteral("0.4*sin(%1*t + %2)").arg(frequency).arg(phase);
-  const SceneInstance instance = instanceOf(armWithMotor(
+  const SceneInstance instance = motorScene(armWithMotor(
       {{"proportional", 20}, {"derivative", 1}, {"reference", course.toStdString()}, {"rate", 0.2}}));
   const double expected = angleByRungeKutta(1.5, [&](double t, double q, double v) {
     const double r = 0.4 * std::sin(frequency * t + phase) + 0.2 * t;
@@ -138,21 +138,21 @@ void TestSceneMotors::aLimitHoldsTheTorque() {
   const Json motor = {{"proportional", 50}, {"derivative", 2}, {"reference", 1}, {"limit", 0.7}};
   const double expected = angleByRungeKutta(
       2, [](double, double q, double v) { return std::clamp(50 * (1 - q) - 2 * v, -0.7, 0.7); });
-  QVERIFY(std::abs(angleAt(runOf(instanceOf(armWithMotor(motor)), 2), 2) - expected) < 1e-4);
+  QVERIFY(std::abs(angleAt(runOf(motorScene(armWithMotor(motor)), 2), 2) - expected) < 1e-4);
   // While it is held the arm accelerates evenly.
-  const Trajectory run = runOf(instanceOf(armWithMotor(motor)), 0.5);
+  const Trajectory run = runOf(motorScene(armWithMotor(motor)), 0.5);
   QVERIFY(std::abs(angleAt(run, 0.5) - 0.5 * 0.7 / inertiaOfArm * 0.25) < 1e-12);
 }
 
 void TestSceneMotors::motorsStartAtTheirTime() {
-  const Trajectory run = runOf(instanceOf(armWithMotor({{"torque", "t"}, {"start", 0.2}})), 1);
+  const Trajectory run = runOf(motorScene(armWithMotor({{"torque", "t"}, {"start", 0.2}})), 1);
   QCOMPARE(angleAt(run, 0.2), 0.0);
   QVERIFY(std::abs(angleAt(run, 1) - std::pow(0.8, 3) / 6 / inertiaOfArm) < 1e-6);
 }
 
 /// The ball falls 0.25 m, so that it arrives after √0.05 s. The second impact starts nothing again.
 void TestSceneMotors::motorsStartAtTheFirstImpact() {
-  const SceneInstance instance = instanceOf(armWithMotor({{"torque", "0.6 + t"}, {"start", "first-impact"}}));
+  const SceneInstance instance = motorScene(armWithMotor({{"torque", "0.6 + t"}, {"start", "first-impact"}}));
   const Trajectory run = runOf(instance, 1);
   const double start = std::sqrt(0.05), past = 1 - start;
   QVERIFY(run.impacts.size() > 1);
@@ -165,7 +165,7 @@ void TestSceneMotors::motorsStartAtTheFirstImpact() {
   // Without an impact it never starts.
   Json high = armWithMotor({{"torque", 1}, {"start", "first-impact"}});
   high["initial"]["q"]["ball.y"] = 1000;
-  QCOMPARE(angleAt(runOf(instanceOf(high), 1), 1), 0.0);
+  QCOMPARE(angleAt(runOf(motorScene(high), 1), 1), 0.0);
 }
 
 void TestSceneMotors::theWorkOfMotorsIsTheEnergyTheyGive_data() {
@@ -182,7 +182,7 @@ void TestSceneMotors::theWorkOfMotorsIsTheEnergyTheyGive_data() {
 /// constant here, so that the midpoint rule keeps their balance to rounding.
 void TestSceneMotors::theWorkOfMotorsIsTheEnergyTheyGive() {
   QFETCH(QByteArray, motor);
-  const SceneInstance instance = instanceOf(armWithMotor(Json::parse(motor.toStdString())));
+  const SceneInstance instance = motorScene(armWithMotor(Json::parse(motor.toStdString())));
   const auto energy = [&](const Trajectory& run, double t) {
     const Eigen::VectorXd q = run.configuration(t), v = run.velocity(t);
     return 0.5 * v.dot(instance.mechanism->massMatrix(q) * v) + 10 * q[1];
@@ -231,7 +231,7 @@ void TestSceneMotors::conditionsSwitchEntries() {
   scene["choices"] =
       Json::parse(R"({"drive": {"options": {"motor": {"on": 1}, "spring": {"on": 2}, "none": {"on": 4}}}})");
   const auto counts = [&](const char* option) {
-    const SceneInstance instance = instanceOf(scene, {{"drive", option}});
+    const SceneInstance instance = motorScene(scene, {{"drive", option}});
     const JointForces& forces = instance.mechanism->forces();
     return std::array{forces.motors.size(), forces.springs.size(), instance.mechanism->contacts().size()};
   };
@@ -255,7 +255,7 @@ void TestSceneMotors::faultsAreNamedWithTheirPlace() {
   // A parameter of the name t keeps its meaning.
   Json scene = armWithMotor({{"torque", "2*t"}});
   scene["parameters"]["t"] = 0.5;
-  QVERIFY(std::abs(angleAt(runOf(instanceOf(scene), 1), 1) - 0.5 / inertiaOfArm) < 1e-12);
+  QVERIFY(std::abs(angleAt(runOf(motorScene(scene), 1), 1) - 0.5 / inertiaOfArm) < 1e-12);
 }
 
 void TestSceneMotors::motorsAreEdited() {
@@ -274,7 +274,7 @@ void TestSceneMotors::motorsAreEdited() {
 /// Runs of one mechanism in threads have the same bits.
 void TestSceneMotors::copiesShareACourse() {
   const SceneInstance instance =
-      instanceOf(armWithMotor({{"proportional", 9}, {"reference", "abs(sin(w*t))"}}));
+      motorScene(armWithMotor({{"proportional", 9}, {"reference", "abs(sin(w*t))"}}));
   const double expected = angleAt(runOf(instance, 0.5), 0.5);
   std::array<double, 4> ends{};
   {
