@@ -358,15 +358,15 @@ constexpr ImpactKey rows[] = {
        return a.answer.path->atOnce || followsLong(a) ? Json(nullptr)
                                                       : wordJson(a.report().problem.labels(), pathOf(a));
      }},
-    {{"path_length", "1", "The number of contacts of a path that is too long to list", ""},
+    {{"path_length", "1", "The number of contacts where the path is too long to list", ""},
      followsLong,
      [](const A& a) { return Json(pathOf(a).size()); }},
-    {{"path_begins", "", "The first contacts of a path that is too long to list", ""},
+    {{"path_begins", "", "The first contacts where the path is too long to list", ""},
      followsLong,
      [](const A& a) {
        return wordJson(a.report().problem.labels(), pathOf(a).first(WordWriter::shownOfLonger));
      }},
-    {{"path_ends", "", "The last contacts of a path that is too long to list", ""},
+    {{"path_ends", "", "The last contacts where the path is too long to list", ""},
      followsLong,
      [](const A& a) {
        return wordJson(a.report().problem.labels(), pathOf(a).last(WordWriter::shownOfLonger));
