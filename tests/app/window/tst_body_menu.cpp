@@ -58,9 +58,17 @@ class TestBodyMenu : public QObject, FileWindow {
     const auto* tools = window->findChild<ViewportPanel*>()->tool();
     QCOMPARE(tools->bodyAt(place), mechanism().bodyIndex("b"));
     QCOMPARE(tools->bodyAt({24, 400}), -1);
-    QCOMPARE(offers("b").size(), 4);
+    const QStringList ofBall = offers("b");
+    QCOMPARE(ofBall,
+             (QStringList{"Rename b…", "Duplicate b", "Delete b", "Add a handle…", "Set the velocity of b"}));
     open("bouncing-ball");
-    QCOMPARE(offers("floor").size(), 3);  // a wall has no velocity
+    QCOMPARE(offers("floor").size(), 4);  // a wall has no velocity
+  }
+
+  /// The menu takes the tool of handles.
+  void aHandleIsPulledNext() {
+    choose("b", "Add a handle");
+    QCOMPARE(window->findChild<ViewportPanel*>()->tool()->kind(), ToolBox::Kind::Handle);
   }
 
   void aBodyIsRenamedInOneStepOfUndo() {
