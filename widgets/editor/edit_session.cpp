@@ -49,9 +49,15 @@ void SceneEditor::setSnapshot(const SnapshotPtr& snapshot) {
   if (other) m_scene = read(snapshot->scene->text());
 }
 
+/// A text that is typed, and that the engine is going to refuse, is no scene to start from.
 SceneEditor::Json SceneEditor::current() {
   const std::string text = m_edits->sceneText();
-  return text == m_snapshot->scene->text() ? m_scene : read(text);
+  if (text == m_snapshot->scene->text()) return m_scene;
+  try {
+    return read(text);
+  } catch (const SceneError&) {
+    return m_scene;
+  }
 }
 
 /// Looks the text up among those written here first: during a drag each answer is about one of them.

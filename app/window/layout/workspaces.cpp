@@ -1,7 +1,7 @@
 #include "window/layout/workspaces.h"
 
 #include <QCoreApplication>
-#include <QGuiApplication>
+#include <QDockWidget>
 #include <QMainWindow>
 #include <QSettings>
 #include <QTimer>
@@ -133,7 +133,8 @@ void Workspaces::reset() {
 
 bool Workspaces::waitsForDrop(const std::function<void()>& change) {
   constexpr int untilDropped = 50;  // ms between looks at the mouse
-  if (QGuiApplication::mouseButtons() == Qt::NoButton) return false;
+  const auto* dragged = qobject_cast<QDockWidget*>(QWidget::mouseGrabber());  // it grabs the mouse meanwhile
+  if (!dragged) return false;
   QTimer::singleShot(untilDropped, this, change);
   return true;
 }

@@ -61,7 +61,7 @@ class Workspaces : public QObject {
   QByteArray state() const;
   bool showState(const QByteArray& state);
   void arrange();
-  /// Whether a mouse button is held, so that a dock may be dragged; the change is made again afterwards.
+  /// Whether a dock is dragged; the change is made again afterwards.
   bool waitsForDrop(const std::function<void()>& change);
 
   Panels* m_panels;
