@@ -1,6 +1,7 @@
 #include "editor/scene_text_editor.h"
 
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -179,6 +180,12 @@ void SceneTextEditor::paintMargin(QPaintEvent* event) {
 void SceneTextEditor::resizeEvent(QResizeEvent* event) {
   QPlainTextEdit::resizeEvent(event);
   layOutMargin();
+}
+
+/// Qt reads the first format without asking whether there is one: the program that owned the clipboard may
+/// be gone.
+void SceneTextEditor::insertFromMimeData(const QMimeData* source) {
+  if (source && !source->formats().isEmpty()) QPlainTextEdit::insertFromMimeData(source);
 }
 
 void SceneTextEditor::changeEvent(QEvent* event) {

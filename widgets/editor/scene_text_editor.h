@@ -34,6 +34,7 @@ class SceneTextEditor : public QPlainTextEdit {
   bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void insertFromMimeData(const QMimeData* source) override;
   void changeEvent(QEvent* event) override;
 
  private:

@@ -1,5 +1,8 @@
 // The text beside the scene: both ways, with errors at their line, and nothing that is typed is lost.
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QMimeData>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTextBlock>
@@ -277,6 +280,19 @@ class TestSceneTextPanel : public QObject {
     QTest::keyClicks(editor, "{},");
     QTest::keyClick(editor, Qt::Key_Return);
     QCOMPARE(editor->textCursor().positionInBlock(), 4);
+  }
+
+  /// A clipboard whose owner is gone has no formats; one with formats is pasted.
+  void anEmptyClipboardPastesNothing() {
+    SceneTextEditor field;
+    field.setPlainText("{}");
+    QGuiApplication::clipboard()->setMimeData(new QMimeData);
+    field.paste();
+    QCOMPARE(field.toPlainText(), QString("{}"));
+    QGuiApplication::clipboard()->setText("[1]");
+    field.selectAll();
+    field.paste();
+    QCOMPARE(field.toPlainText(), QString("[1]"));
   }
 
   void replacedTextIsExact_data() {
