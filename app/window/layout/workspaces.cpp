@@ -132,7 +132,7 @@ void Workspaces::reset() {
 }
 
 bool Workspaces::waitsForDrop(const std::function<void()>& change) {
-  constexpr int untilDropped = 50;  // ms between looks at the mouse
+  constexpr int untilDropped = 50;                                            // ms between looks at the mouse
   const auto* dragged = qobject_cast<QDockWidget*>(QWidget::mouseGrabber());  // it grabs the mouse meanwhile
   if (!dragged) return false;
   QTimer::singleShot(untilDropped, this, change);
