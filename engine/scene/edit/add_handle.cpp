@@ -95,15 +95,29 @@ class HandleMaker {
     const std::string origin = "bodies[" + std::to_string(m_entry) + "].origin";
     if (body.parent < 0 && m_mechanism.isFixed(m_body)) return {origin + "[0]", origin + "[1]"};
     const std::string x = m_handle.body + ".x", y = m_handle.body + ".y";
-    if (body.parent >= 0 || !has(x) || !has(y) || !body.origin.isZero(0))
+    if (!isPlacedByXy(m_body))
       refuse("bodies[" + std::to_string(m_entry) + ']',
              '"' + m_handle.body + "\" moves in a way that no line or circle of the plane describes",
              "a body on a hinge, on a slider, or with x and y in the world");
     return {"initial.q." + x, "initial.q." + y};
   }
 
-  bool has(const std::string& coordinate) const {
-    return std::ranges::count(m_mechanism.coordinates(), coordinate, &Coordinate::name) == 1;
+  /// Whether x and y of a body's origin are its coordinates "x" and "y", here and wherever these move it.
+  /// Those of a body that turns before it travels, or of one that is carried, are not.
+  bool isPlacedByXy(int body) const {
+    const auto& all = m_mechanism.coordinates();
+    const Body& spec = m_mechanism.bodies()[static_cast<std::size_t>(body)];
+    const std::string& name = spec.name;
+    if (spec.parent >= 0) return false;
+    const Eigen::Vector3d at = m_mechanism.position(body, m_q);
+    const Eigen::Matrix3Xd J = m_mechanism.positionJacobian(body, m_q);
+    for (const int axis : {0, 1}) {
+      const auto found = std::ranges::find(all, name + (axis == 0 ? ".x" : ".y"), &Coordinate::name);
+      if (found == all.end()) return false;
+      const auto i = found - all.begin();
+      if (at[axis] != m_q[i] || J.col(i) != Eigen::Vector3d::Unit(axis)) return false;
+    }
+    return true;
   }
 
   std::string textAt(const std::string& place) const {
@@ -146,9 +160,8 @@ class HandleMaker {
   /// x and y of the centre as they stand in the scene where they are those of the world.
   Places centreTexts(int centre) const {
     const std::string& name = m_handle.centre;
-    const Body& body = m_mechanism.bodies()[static_cast<std::size_t>(centre)];
     const Json& q = m_scene.value("initial", Json::object()).value("q", Json::object());
-    if (body.parent < 0 && body.origin.isZero(0) && q.contains(name + ".x") && q.contains(name + ".y"))
+    if (isPlacedByXy(centre) && q.contains(name + ".x") && q.contains(name + ".y"))
       return {inBrackets(textOf(q[name + ".x"])), inBrackets(textOf(q[name + ".y"]))};
     const Eigen::Vector3d at = m_mechanism.position(centre, m_q);
     return {digits(at.x()), digits(at.y())};

@@ -144,6 +144,35 @@ class TestAddHandle : public QObject {
     QVERIFY(!refusalOf(rack, {"ball1", "", {1, 0, 0}}).isEmpty());
   }
 
+  /// The axes of a body that turns first turn with it, and those of one that is carried move: neither goes
+  /// along a line of the world by its x and y.
+  void axesThatAreNotThoseOfTheWorldAreRefused() {
+    Json scene = twoBalls(0.1, 0.2, {0, 0, 0}, 0.5, 0.5);
+    for (Json& body : scene["bodies"]) body["inertia"] = 0.01;
+    scene["bodies"][1]["joints"] = {"angle", "x", "y"};
+    scene["initial"]["q"] = {{"a.angle", 0.4}, {"a.x", 0.5}, {"a.y", 0.1}};
+    QVERIFY(refusalOf(scene, {"a", "", {1, 0, 0}}).contains("no line or circle"));
+    QVERIFY(refusalOf(scene, {"a", "c"}).contains("no line or circle"));
+    scene["bodies"][1]["joints"] = {"x", "y", "angle"};
+    const auto turned = handleOn(scene, {"a", "c"});
+    QVERIFY((originOf(parsedScene(turned.scene)->instantiate(), "a") - Vector3d(0.5, 0.1, 0)).norm() < 1e-12);
+    scene["bodies"][1]["parent"] = "c";
+    QVERIFY(refusalOf(scene, {"a", "", {1, 0, 0}}).contains("no line or circle"));
+  }
+
+  /// Around a body whose own axes are turned, the circle has its true centre.
+  void theCentreIsWhereTheBodyIs() {
+    Json scene = twoBalls(0.1, 0.2, {0, 0, 0}, 0.5, 0.5);
+    for (Json& body : scene["bodies"]) body["inertia"] = 0.01;
+    scene["bodies"][0]["joints"] = {"angle", "x", "y"};
+    scene["initial"]["q"] = {{"c.angle", 1.1}, {"c.x", 0.3}, {"c.y", -0.2}, {"a.x", 0.9}, {"a.y", 0.4}};
+    const Vector3d centre = originOf(parsedScene(scene)->instantiate(), "c");
+    const auto [edited, name] = handleOn(scene, {"a", "c"});
+    const double r = (Vector3d(0.9, 0.4, 0) - centre).norm();
+    const auto up = parsedScene(edited)->instantiate({{name, "90deg"}});
+    QVERIFY((originOf(up, "a") - centre - Vector3d(0, r, 0)).norm() < 1e-10);
+  }
+
   /// The parameter goes again with its arc and its drag.
   void aHandleCanBeDissolved() {
     const Json scene = twoBalls(0.1, 0.2, {0, 0, 0}, 0.3, 0.5);

@@ -1,6 +1,7 @@
 #include "viewport/tools/place/handle_tool.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -22,11 +23,18 @@ bool HandleTool::hasSecondPoint() const {
   return travel.size() + turn.size() != 1;
 }
 
+/// A wall has no middle to go around.
+bool HandleTool::isWall(int body) const {
+  return body >= 0 &&
+         std::ranges::any_of(m_plane->mechanism().bodies()[static_cast<std::size_t>(body)].shapes,
+                             [](const Shape& shape) { return std::holds_alternative<HalfSpace>(shape); });
+}
+
 void HandleTool::makeGhost(const Eigen::Vector3d& at) {
   if (!isPlacing()) m_body = m_plane->bodyAt(m_pointer->at);
   if (m_body >= 0) m_end = at;
   const int other = isPlacing() && hasSecondPoint() ? m_plane->bodyAt(m_pointer->at) : -1;
-  m_centre = other == m_body ? -1 : other;
+  m_centre = other == m_body || isWall(other) ? -1 : other;
 }
 
 Eigen::Vector3d HandleTool::firstPoint() {

@@ -23,6 +23,8 @@ class HandleTool : public PlaceTool {
   QStringList ownTexts() const override;
 
  private:
+  bool isWall(int body) const;
+
   int m_body = -1;                       ///< the body that gets the handle
   int m_centre = -1;                     ///< the body that it goes around; −1: it goes along a line
   std::optional<Eigen::Vector3d> m_end;  ///< to where it is pulled
