@@ -89,6 +89,7 @@ class WindowMonkey : public QObject {
     m_sinceStep.start();
     m_timer.start(0);
     loop.exec();
+    m_isOver = true;  // a step that is posted already could open a menu that nobody closes
     m_timer.stop();
     for (int i = 0; i < 100 && (QApplication::activePopupWidget() || QApplication::activeModalWidget());
          ++i) {
@@ -167,6 +168,7 @@ class WindowMonkey : public QObject {
 
   void step() {
     m_isStepPosted = false;
+    if (m_isOver) return;
     noteWait();
     ++m_steps;
     if (m_steps % 1000 == 0) note(QString("%1 widgets").arg(QApplication::allWidgets().size()));
@@ -203,6 +205,7 @@ class WindowMonkey : public QObject {
     note("pause");
     m_timer.stop();
     QTimer::singleShot(static_cast<int>(below(120)), this, [this] {
+      if (m_isOver) return;
       m_sinceStep.restart();
       m_timer.start(0);
     });
@@ -480,7 +483,7 @@ class WindowMonkey : public QObject {
   QFile m_trail;
   StackWatch m_watch;
   LatestTask<int> m_task;
-  bool m_isTrailKept = false, m_isStepPosted = false;
+  bool m_isTrailKept = false, m_isStepPosted = false, m_isOver = false;
 };
 
 }  // namespace carom::tests
