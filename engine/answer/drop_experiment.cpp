@@ -85,7 +85,7 @@ class GaitWatch {
     while (m_next < m_first.size() && m_first[m_next].time < second.time) ++m_next;
     if (m_next == m_first.size() || m_first[m_next].time != second.time) return;
     const State& first = m_first[m_next];
-    const KineticMetric metric(m_mechanism->massMatrix(first.q));
+    const KineticMetric metric(m_mechanism->massBlocks(first.q));
     m_watch.point({m_isStraight, first.time, metric.norm(first.p - second.p) / metric.norm(first.p)});
   }
 

@@ -12,7 +12,7 @@ namespace {
 Eigen::VectorXd sampledMomentum(const Mechanism& mechanism, const Trajectory& motion,
                                 const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   if (mechanism.isTranslational() && motion.metric) return motion.metric->momentum(v);
-  return mechanism.massMatrix(q) * v;
+  return mechanism.massBlocks(q).times(v);
 }
 
 }  // namespace

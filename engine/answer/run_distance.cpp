@@ -16,7 +16,7 @@ constexpr double sameImpact = 1e-9;
 
 /// The momentum of a run at a time.
 Eigen::VectorXd momentumOf(const Mechanism& mechanism, const Trajectory& motion, double time) {
-  return mechanism.massMatrix(motion.configuration(time)) * motion.velocity(time);
+  return mechanism.massBlocks(motion.configuration(time)).times(motion.velocity(time));
 }
 
 struct Difference {
@@ -25,7 +25,7 @@ struct Difference {
 Difference differenceAt(const Snapshot& snapshot, double time) {
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   if (mechanism.dof() == 0) return {};  // nothing moves, and there is no mass matrix
-  const KineticMetric metric(mechanism.massMatrix(snapshot.trajectory->configuration(time)));
+  const KineticMetric metric(mechanism.massBlocks(snapshot.trajectory->configuration(time)));
   const Eigen::VectorXd p = momentumOf(mechanism, *snapshot.trajectory, time);
   const Eigen::VectorXd other = momentumOf(mechanism, *snapshot.comparison->trajectory, time);
   return {metric.norm(p - other), metric.norm(p)};

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/block_matrix.h"
+
 namespace carom {
 
 /// M = L Lᵀ of a symmetric positive definite matrix, block by block.
@@ -21,11 +23,18 @@ class BlockFactor {
   /// M: n×n, symmetric. Blocks of another scalar type are converted to Scalar.
   template <typename Given>
   explicit BlockFactor(const Eigen::MatrixBase<Given>& M) : m_size(M.rows()) {
-    for (std::vector<Eigen::Index>& rows : blocksOf(M.derived())) {
+    for (std::vector<Eigen::Index>& rows : blocksOf(M.derived(), m_size > smallSize)) {
       Eigen::LLT<Matrix> factor(M.derived()(rows, rows).template cast<Scalar>());
-      m_positive = m_positive && factor.info() == Eigen::Success;
-      m_blocks.push_back({std::move(rows), std::move(factor)});
+      add(std::move(rows), std::move(factor));
     }
+  }
+  explicit BlockFactor(const BlockMatrix& M) : m_size(M.size()) {
+    for (std::size_t g = 0; g < M.blocks.size(); ++g)
+      for (std::vector<Eigen::Index>& rows : blocksOf(M.blocks[g], m_size > smallSize)) {
+        Eigen::LLT<Matrix> factor(M.blocks[g](rows, rows).template cast<Scalar>());
+        for (Eigen::Index& row : rows) row = M.groups->rows()[g][static_cast<std::size_t>(row)];
+        add(std::move(rows), std::move(factor));
+      }
   }
 
   bool isPositive() const { return m_positive; }
@@ -53,18 +62,6 @@ class BlockFactor {
         B, [](const auto& factor, const Matrix& b) { return Matrix(factor.solve(b)); },
         [](Scalar l, const auto& b) { return b / l / l; });
   }
-  /// M v, where M is the factored matrix.
-  Vector times(const Matrix& M, const Vector& v) const {
-    if (m_blocks.size() == 1) return M * v;
-    Vector result(m_size);
-    for (const Block& block : m_blocks) {
-      if (const Eigen::Index i = block.rows[0]; block.rows.size() == 1)
-        result[i] = M(i, i) * v[i];
-      else
-        result(block.rows) = M(block.rows, block.rows) * v(block.rows);
-    }
-    return result;
-  }
 
  private:
   static constexpr Eigen::Index smallSize = 64;  ///< a smaller matrix gains nothing from a search for blocks
@@ -74,9 +71,15 @@ class BlockFactor {
     Eigen::LLT<Matrix> factor;
   };
 
-  /// Groups of rows that entries ≠ 0 couple, directly or through other rows.
+  void add(std::vector<Eigen::Index> rows, Eigen::LLT<Matrix> factor) {
+    m_positive = m_positive && factor.info() == Eigen::Success;
+    m_blocks.push_back({std::move(rows), std::move(factor)});
+  }
+
+  /// Groups of rows that entries ≠ 0 couple, directly or through other rows; one group where it is not to be
+  /// split.
   template <typename Given>
-  static std::vector<std::vector<Eigen::Index>> blocksOf(const Given& M) {
+  static std::vector<std::vector<Eigen::Index>> blocksOf(const Given& M, bool isSplit) {
     const Eigen::Index n = M.rows();
     std::vector<std::vector<Eigen::Index>> blocks;
     std::vector<bool> placed(static_cast<std::size_t>(n), false);
@@ -86,7 +89,7 @@ class BlockFactor {
       placed[static_cast<std::size_t>(first)] = true;
       for (std::size_t k = 0; k < rows.size(); ++k)
         for (Eigen::Index i = first + 1; i < n; ++i)
-          if (!placed[static_cast<std::size_t>(i)] && (n <= smallSize || M(i, rows[k]) != 0)) {
+          if (!placed[static_cast<std::size_t>(i)] && (!isSplit || M(i, rows[k]) != 0)) {
             placed[static_cast<std::size_t>(i)] = true;
             rows.push_back(i);
           }

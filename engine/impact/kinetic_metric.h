@@ -15,9 +15,13 @@ class KineticMetric {
   /// M: n×n mass matrix (kg, kg·m, kg·m² by coordinate), symmetric positive definite.
   /// Throws ImpactError if it is not square, not finite, not symmetric or not positive definite.
   explicit KineticMetric(Eigen::MatrixXd M);
+  /// The same by blocks: of many bodies at the cost of their number.
+  explicit KineticMetric(BlockMatrix M);
 
-  int dof() const { return static_cast<int>(m_parts->M.rows()); }
-  const Eigen::MatrixXd& mass() const { return m_parts->M; }
+  int dof() const { return static_cast<int>(m_parts->M.size()); }
+  const BlockMatrix& blocks() const { return m_parts->M; }
+  /// M, n×n; of several blocks put together at the first call.
+  const Eigen::MatrixXd& mass() const;
   /// The factor in extended precision, computed at the first call.
   std::shared_ptr<const BlockFactor<long double>> extendedFactor() const;
 
@@ -30,13 +34,14 @@ class KineticMetric {
   /// q̇ = M⁻¹ p.
   Eigen::VectorXd velocity(const Eigen::VectorXd& p) const;
   /// p = M q̇.
-  Eigen::VectorXd momentum(const Eigen::VectorXd& v) const { return m_parts->factor.times(m_parts->M, v); }
+  Eigen::VectorXd momentum(const Eigen::VectorXd& v) const { return m_parts->M.times(v); }
 
  private:
   struct Parts {
-    Eigen::MatrixXd M;
+    BlockMatrix M;
     BlockFactor<double> factor;
-    std::once_flag once{};
+    std::once_flag once{}, onceDense{};
+    Eigen::MatrixXd dense{};
     std::shared_ptr<const BlockFactor<long double>> extended{};
   };
   std::shared_ptr<Parts> m_parts;

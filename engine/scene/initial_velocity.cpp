@@ -7,7 +7,7 @@ namespace carom {
 Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
   const State& initial = instance.initial;
   if (initial.p.size() == 0) return initial.p;
-  return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
+  return KineticMetric(instance.mechanism->massBlocks(initial.q)).velocity(initial.p);
 }
 
 }  // namespace carom

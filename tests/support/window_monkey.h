@@ -1,6 +1,7 @@
 #pragma once
 // A monkey at the window: mouse, keys, menus, docks, scenes, figures and exceptions, by a seeded generator.
 #include <execinfo.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@
 #include <csignal>
 #include <ctime>
 #include <deque>
+#include <fstream>
 #include <functional>
 #include <thread>
 
@@ -102,6 +104,8 @@ class WindowMonkey : public QObject {
   /// Exceptions that nobody planted, and waits of over a second.
   const QStringList& faults() const { return m_faults; }
   const QStringList& waits() const { return m_waits; }
+  /// What the process took, every 1000 steps.
+  const QStringList& memory() const { return m_memory; }
   int steps() const { return m_steps; }
   int planted() const { return m_planted; }
   int plantedSeen() const { return m_plantedSeen; }
@@ -156,6 +160,22 @@ class WindowMonkey : public QObject {
       m_waits.push_back(QString("%1 s, %2 s on the processor: %3").arg(wait).arg(busy).arg(m_doing));
   }
 
+  /// What the process takes: fragments of the heap are resident and not allocated.
+  void noteMemory() {
+    std::ifstream file("/proc/self/statm");
+    double total = 0, resident = 0;
+    file >> total >> resident;
+    const auto info = mallinfo2();
+    constexpr double megabyte = 1e6;
+    m_memory.push_back(
+        QString("step %1: %2 MB resident, %3 MB allocated, %4 widgets")
+            .arg(m_steps)
+            .arg(resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / megabyte, 0, 'f', 0)
+            .arg(static_cast<double>(info.uordblks + info.hblkhd) / megabyte, 0, 'f', 0)
+            .arg(QApplication::allWidgets().size()));
+    note(m_memory.back());
+  }
+
   void renewWindow() {
     m_window = std::make_unique<MainWindow>();
     QObject::connect(static_cast<SafeApplication*>(qApp), &SafeApplication::threw, m_window->faults(),
@@ -171,7 +191,7 @@ class WindowMonkey : public QObject {
     if (m_isOver) return;
     noteWait();
     ++m_steps;
-    if (m_steps % 1000 == 0) note(QString("%1 widgets").arg(QApplication::allWidgets().size()));
+    if (m_steps % 1000 == 0) noteMemory();
     if (!m_window->isVisible() && !QApplication::activeModalWidget()) {
       note("new window");
       return renewWindow();
@@ -479,7 +499,7 @@ class WindowMonkey : public QObject {
   int m_clock = 1000, m_steps = 0, m_planted = 0, m_plantedSeen = 0;
   QString m_doing;
   std::deque<QString> m_last;
-  QStringList m_faults, m_waits;
+  QStringList m_faults, m_waits, m_memory;
   QFile m_trail;
   StackWatch m_watch;
   LatestTask<int> m_task;

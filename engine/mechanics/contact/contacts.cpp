@@ -309,7 +309,7 @@ std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::V
                                       const Eigen::VectorXd& p) {
   const std::vector<int> closed = closedContacts(mechanism, q);
   if (closed.empty()) return std::nullopt;
-  return impactOf(mechanism, closed, KineticMetric(mechanism.massMatrix(q)), q, p);
+  return impactOf(mechanism, closed, KineticMetric(mechanism.massBlocks(q)), q, p);
 }
 
 }  // namespace carom

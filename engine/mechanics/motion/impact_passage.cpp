@@ -146,11 +146,15 @@ KineticMetric metricAt(const Mechanism& mechanism, const KineticMetric& known, c
   // the energies; a smaller one computes the same metric again for free bodies.
   constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
   if (mechanism.isTranslational()) return known;
-  const Eigen::MatrixXd M = mechanism.massMatrix(q);
-  const Eigen::VectorXd root = M.diagonal().cwiseSqrt();
-  for (Eigen::Index j = 0; j < M.cols(); ++j)
-    if (!((M.col(j) - known.mass().col(j)).array().abs() <= rounding * root[j] * root.array()).all())
-      return KineticMetric(M);
+  BlockMatrix M = mechanism.massBlocks(q);
+  if (M.blocks.size() != known.blocks().blocks.size()) return KineticMetric(std::move(M));
+  for (std::size_t g = 0; g < M.blocks.size(); ++g) {
+    const Eigen::MatrixXd &block = M.blocks[g], &before = known.blocks().blocks[g];
+    const Eigen::VectorXd root = block.diagonal().cwiseSqrt();
+    for (Eigen::Index j = 0; j < block.cols(); ++j)
+      if (!((block.col(j) - before.col(j)).array().abs() <= rounding * root[j] * root.array()).all())
+        return KineticMetric(std::move(M));
+  }
   return known;
 }
 

@@ -37,7 +37,7 @@ Trajectory runMotion(const Mechanism& mechanism, const State& initial, const Mot
 Trajectory standstill(const Mechanism& mechanism, const State& state) {
   if (mechanism.dof() == 0) return stillness(state, {.duration = 0});
   Trajectory motion;
-  motion.metric.emplace(mechanism.massMatrix(state.q));
+  motion.metric.emplace(mechanism.massBlocks(state.q));
   motion.flights.push_back({state.time, state.time, state.q, motion.metric->velocity(state.p),
                             Eigen::VectorXd::Zero(mechanism.dof())});
   return motion;

@@ -124,6 +124,7 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
     for (const Shape& shape : body.shapes) std::visit(CheckShape{body.name}, shape);
     addLinks(body);
   }
+  groupTrees();
   for (ContactPair& contact : m_contacts) {
     if (contact.limit) {
       checkLimit(contact);
@@ -416,12 +417,41 @@ double Mechanism::kineticEnergy(int index, const Eigen::VectorXd& q, const Eigen
   return 0.5 * twice;
 }
 
-Eigen::MatrixXd Mechanism::massMatrix(const Eigen::VectorXd& q) const {
-  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(dof(), dof());
-  for (int i = 0; i < dof(); ++i) M(i, i) = m_links[static_cast<std::size_t>(i)].armature;
+/// Finds the trees that share no coordinate.
+void Mechanism::groupTrees() {
+  // With as few coordinates blocks cost more than the zeros between them.
+  constexpr int few = 64;
+  std::vector<std::vector<int>> trees;
+  if (dof() > few) {
+    std::vector<int> treeOf(static_cast<std::size_t>(dof()));
+    for (int i = 0; i < dof(); ++i) {
+      const int parent = m_links[static_cast<std::size_t>(i)].parent;
+      int& tree = treeOf[static_cast<std::size_t>(i)];
+      tree = parent < 0 ? static_cast<int>(trees.size()) : treeOf[static_cast<std::size_t>(parent)];
+      if (parent < 0) trees.emplace_back();
+      trees[static_cast<std::size_t>(tree)].push_back(i);
+    }
+  }
+  m_trees =
+      std::make_shared<const RowGroups>(trees.empty() ? RowGroups::one(dof()) : RowGroups(std::move(trees)));
+  m_chainInTree = m_chain;
+  for (std::vector<int>& chain : m_chainInTree)
+    for (int& i : chain) i = m_trees->placeOf(i);
+}
+
+BlockMatrix Mechanism::massBlocks(const Eigen::VectorXd& q) const {
+  BlockMatrix M(m_trees);
+  const auto blockOf = [&](int i) -> Eigen::MatrixXd& {
+    return M.blocks[static_cast<std::size_t>(m_trees->groupOf(i))];
+  };
+  for (int i = 0; i < dof(); ++i) {
+    const int at = m_trees->placeOf(i);
+    blockOf(i)(at, at) = m_links[static_cast<std::size_t>(i)].armature;
+  }
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
-    const std::vector<int>& chain = m_chain[b];
-    if (chain.empty() || m_bodies[b].mass == 0) continue;
+    if (m_chain[b].empty() || m_bodies[b].mass == 0) continue;
+    const std::vector<int>& chain = m_chainInTree[b];
+    Eigen::MatrixXd& block = blockOf(m_chain[b].front());
     const auto n = static_cast<Eigen::Index>(chain.size());
     Eigen::Matrix3Xd J(3, n), W = Eigen::Matrix3Xd::Zero(3, n), through(3, n);
     Eigen::Index k = 0;
@@ -434,9 +464,9 @@ Eigen::MatrixXd Mechanism::massMatrix(const Eigen::VectorXd& q) const {
     const Eigen::Vector3d centre = frame * m_bodies[b].centreOfMass;
     for (k = 0; k < n; ++k)
       if (!W.col(k).isZero(0)) J.col(k) = W.col(k).cross(centre - through.col(k));
-    M(chain, chain) += m_bodies[b].mass * J.transpose() * J;
+    block(chain, chain) += m_bodies[b].mass * J.transpose() * J;
     if (!m_bodies[b].inertia.isZero(0) && !W.isZero(0))
-      M(chain, chain) += W.transpose() * (frame.R * m_bodies[b].inertia * frame.R.transpose()) * W;
+      block(chain, chain) += W.transpose() * (frame.R * m_bodies[b].inertia * frame.R.transpose()) * W;
   }
   return M;
 }

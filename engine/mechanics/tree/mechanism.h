@@ -2,12 +2,14 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/block_matrix.h"
 #include "laws/collision_law.h"
 #include "mechanics/tree/force.h"
 #include "mechanics/tree/joint.h"
@@ -155,7 +157,9 @@ class Mechanism {
   /// Kinetic energy of one body, with the armature of its joints (J).
   double kineticEnergy(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   /// M(q): n×n.
-  Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q) const;
+  Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q) const { return massBlocks(q).dense(); }
+  /// M(q) by the trees of many bodies; one block where there are few coordinates.
+  BlockMatrix massBlocks(const Eigen::VectorXd& q) const;
   /// Generalized force of gravity: n.
   Eigen::VectorXd gravityForce(const Eigen::VectorXd& q) const;
   /// φ of a contact (m): the distance of the two shapes, negative where they overlap.
@@ -184,6 +188,7 @@ class Mechanism {
   void checkForces() const;
   void checkLoops() const;
   void checkLimit(const ContactPair& contact) const;
+  void groupTrees();
   void addLinks(const Body& body);
   void addLink(const Body& body, const Joint& joint, std::vector<int>& chain, const Eigen::Vector3d& offset);
   void attach(const Body& body, int link, const Eigen::Vector3d& offset);
@@ -196,7 +201,10 @@ class Mechanism {
   std::vector<Link> m_links;
   std::vector<int> m_rotations;
   std::vector<std::vector<int>> m_chain;  ///< of each body
-  std::vector<Eigen::Vector3d> m_rest;    ///< of each body, its origin in the frame of its last link
+  /// The coordinates of each tree, the blocks of M; and the chain of each body within its block.
+  std::shared_ptr<const RowGroups> m_trees;
+  std::vector<std::vector<int>> m_chainInTree;
+  std::vector<Eigen::Vector3d> m_rest;  ///< of each body, its origin in the frame of its last link
   Eigen::Vector3d m_gravity;
   JointForces m_forces;
   std::vector<Loop> m_loops;

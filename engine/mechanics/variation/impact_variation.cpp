@@ -38,7 +38,7 @@ Deviation ImpactTangent::identity() const {
 Eigen::VectorXd ImpactTangent::reflectionAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                             const Eigen::VectorXd& p, ContactIndex contact) const {
   const std::vector<int> alone{m_event.contacts[contact]};
-  const ImpactProblem closed = impactOf(mechanism, alone, KineticMetric(mechanism.massMatrix(q)), q, p);
+  const ImpactProblem closed = impactOf(mechanism, alone, KineticMetric(mechanism.massBlocks(q)), q, p);
   const RunLaw& law = m_trajectory.law;
   Eigen::VectorXd restitution = m_event.restitution.segment<1>(contact);
   if (!law.restitution && !law.reflectionRestitution) {  // the mechanism may have another one than the run's

@@ -48,7 +48,7 @@ class SceneBuilder {
   /// q as the file and the assignments have it.
   Eigen::VectorXd position();
   State stateAt(const Eigen::VectorXd& q);
-  void checkMass(const Eigen::MatrixXd& M) const;
+  void checkMass(const BlockMatrix& M) const;
   void checkGaps(const Eigen::VectorXd& q);
   ViewHints view();
 
@@ -260,10 +260,10 @@ Eigen::VectorXd SceneBuilder::position() {
 State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
   State state;
   state.q = q;
-  const Eigen::MatrixXd M = m_mechanism->massMatrix(state.q);
+  const BlockMatrix M = m_mechanism->massBlocks(state.q);
   checkMass(M);
   const Eigen::VectorXd v = coordinates(m_scene.velocity);
-  state.p = M * v;
+  state.p = M.times(v);
   if (!m_mechanism->loops().empty()) loopsAt(*m_mechanism, KineticMetric(M), state.q).project(state.p);
   if (!state.p.allFinite() || !std::isfinite(state.p.dot(v)))
     m_values.refuse("initial.velocity", "the momentum or energy is not finite", "finite momenta");
@@ -272,7 +272,7 @@ State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
 
 /// Refuses joints that move the same bodies the same way: they leave M singular. Bodies that share no joint
 /// are blocks of M, so that many free ones cost little.
-void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
+void SceneBuilder::checkMass(const BlockMatrix& M) const {
   constexpr double leastPivot = 1e-12;     // of the diagonal
   std::map<int, std::vector<int>> blocks;  // coordinates, by the first one on the way from the world
   for (std::size_t b = 0; b < m_mechanism->bodies().size(); ++b) {
@@ -282,7 +282,7 @@ void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
     if (own > 0) blocks[chain.front()].insert(blocks[chain.front()].end(), chain.end() - own, chain.end());
   }
   for (const auto& [first, block] : blocks) {
-    const Eigen::MatrixXd part = M(block, block);
+    const Eigen::MatrixXd part = M.part(block);
     const Eigen::LLT<Eigen::MatrixXd> factor(part);
     const Eigen::ArrayXd pivots = Eigen::MatrixXd(factor.matrixL()).diagonal().array().square();
     if (factor.info() == Eigen::Success && (pivots > leastPivot * part.diagonal().array()).all()) continue;
@@ -352,7 +352,7 @@ std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
 void SceneBuilder::checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const {
   LoopProjection loops;
   if (!closed.empty() && !m_mechanism->loops().empty())
-    loops = loopsAt(*m_mechanism, KineticMetric(m_mechanism->massMatrix(q)), q);
+    loops = loopsAt(*m_mechanism, KineticMetric(m_mechanism->massBlocks(q)), q);
   for (const int contact : closed) {
     Eigen::VectorXd n = m_mechanism->normal(contact, q);
     loops.project(n);

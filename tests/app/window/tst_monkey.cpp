@@ -63,6 +63,7 @@ class TestMonkey : public QObject {
     qInfo("%d steps, %d exceptions planted, longest wait %.2f s", monkey.steps(), monkey.planted(),
           monkey.longestWait());
     for (const QString& wait : monkey.waits()) qInfo("waited %s", qPrintable(wait));
+    for (const QString& took : monkey.memory()) qInfo("%s", qPrintable(took));
     QVERIFY2(monkey.faults().isEmpty(), qPrintable(monkey.faults().join('\n')));
     // Processors that tests share are at most half as quick, and a new window counts, too.
     QVERIFY2(monkey.longestWait() < 2.0 * tests::patience, qPrintable(monkey.waits().join('\n')));

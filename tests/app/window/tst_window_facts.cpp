@@ -359,8 +359,8 @@ class TestWindowFacts : public QObject {
     QVERIFY(field);
     type(field, "0.125");
     QTRY_COMPARE(window->document()->undoStack()->count(), 1);
-    QCOMPARE(now()->instance.mechanism->bodies()[0].mass, 0.125);
-    QCOMPARE(index.siblingAtColumn(1).data().toString().left(5), QString("0.125"));
+    QTRY_COMPARE(now()->instance.mechanism->bodies()[0].mass, 0.125);
+    QTRY_COMPARE(index.siblingAtColumn(1).data().toString().left(5), QString("0.125"));
   }
 
   void figuresAreSizedWithAPoint() {

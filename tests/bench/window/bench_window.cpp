@@ -9,22 +9,31 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <thread>
 #include <utility>
 
+#include "scene/format/write_scene.h"
+#include "scene/scene.h"
 #include "support/still_picture.h"
 #include "support/window_test.h"
 #include "timeline/player.h"
+#include "viewport/picture/scene_movie.h"
 #include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
 #include "window/main_window.h"
+#include "window/movie_progress.h"
 #include "window/panel_dock.h"
 
 namespace {
@@ -260,6 +269,114 @@ int startAndLeave() {
   return QApplication::exec();
 }
 
+/// What the window does while the mouse moves.
+enum class Work { Plays, Searches, Exports };
+
+/// Keeps the window at one kind of work.
+class Busy {
+ public:
+  Busy(TimedWindow* window, Work work) : m_window(window), m_work(work) {
+    QObject::connect(&m_timer, &QTimer::timeout, &m_receiver, [this] { goOn(); });
+    goOn();
+    m_timer.start(50);
+  }
+
+ private:
+  void goOn() {
+    if (m_work == Work::Plays) {
+      auto* player = m_window->findChild<Player*>();
+      if (!player->isPlaying()) player->play();
+    } else if (m_work == Work::Searches) {
+      for (const char* name : {"searchDesign", "followFutures"})
+        if (auto* button = m_window->findChild<QToolButton*>(name); button->isEnabled()) button->click();
+    } else if (!m_movie) {
+      const SnapshotPtr snapshot = m_window->snapshot();
+      const auto figure = m_window->findChild<ViewportPanel*>()->movieFigure();
+      const MovieOptions options{};
+      const QString file = m_folder.filePath("run.gif");
+      m_movie = std::make_unique<MovieProgress>(
+          MovieToWrite{file, options.size, options.fps, movieRecordOf(*figure, file, options),
+                       [source = figure->source(), options] {
+                         return std::make_unique<SceneMovie>(source.snapshot, source.view, options);
+                       }});
+      const auto end = [this] { m_movie.release()->deleteLater(); };
+      QObject::connect(m_movie.get(), &MovieProgress::written, &m_receiver, end);
+      QObject::connect(m_movie.get(), &MovieProgress::failed, &m_receiver, end);
+    }
+  }
+
+  TimedWindow* m_window;
+  Work m_work;
+  QTemporaryDir m_folder;
+  std::unique_ptr<MovieProgress> m_movie;
+  QObject m_receiver;
+  QTimer m_timer;
+};
+
+/// How long a moving mouse waits for the window while that plays, searches or exports: the time from a move
+/// to the end of its event. "busy ms": the longest that the window's thread computed between two moves,
+/// whatever else the machine does.
+void answers(benchmark::State& state, const QString& scene, Work work) {
+  constexpr qint64 length = 3'000'000'000;  // ns
+  constexpr std::chrono::milliseconds period{8};
+  OpenWindow open(scene, {}, false);
+  const Busy busy(&open.window(), work);
+  const auto processor = [] {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+  };
+  std::atomic<bool> isPending = false;
+  std::atomic<qint64> movedAt = 0;
+  double longest = 0, computed = processor();
+  QObject receiver;
+  Steps steps(state);
+  const auto move = [&] {
+    const qint64 at = movedAt;
+    isPending = false;
+    const double angle = 3e-9 * static_cast<double>(at);
+    const QSize size = open.window().size();
+    const QPoint place(static_cast<int>(size.width() * (0.5 + 0.45 * std::cos(angle))),
+                       static_cast<int>(size.height() * (0.5 + 0.45 * std::sin(1.7 * angle))));
+    QTest::mouseMove(open.window().windowHandle(), place);
+    steps.add(1e-9 * static_cast<double>(open.now() - at));
+    const double now = processor();
+    longest = std::max(longest, now - std::exchange(computed, now));
+  };
+  for (auto _ : state) {
+    const std::jthread hand([&](const std::stop_token& stop) {
+      for (auto next = std::chrono::steady_clock::now(); !stop.stop_requested(); next += period) {
+        std::this_thread::sleep_until(next);
+        if (isPending.exchange(true)) continue;  // the window has not taken the move before
+        movedAt = open.now();
+        QMetaObject::invokeMethod(&receiver, move, Qt::QueuedConnection);
+      }
+    });
+    for (const qint64 end = open.now() + length; open.now() < end;)
+      QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+  }
+  state.counters["busy ms"] = longest;
+}
+
+/// 500 balls that move and meet.
+QString manyBalls(const QTemporaryDir& folder) {
+  nlohmann::ordered_json bodies = nlohmann::ordered_json::array(), q, v;
+  for (int i = 0; i < 500; ++i) {
+    const std::string name = "ball" + std::to_string(i);
+    bodies.push_back({{"name", name},
+                      {"joints", {"x", "y"}},
+                      {"mass", 1},
+                      {"shapes", nlohmann::ordered_json::array({{{"type", "ball"}, {"radius", 0.1}}})}});
+    q[name + ".x"] = 0.25 * (i % 25);
+    q[name + ".y"] = 0.25 * (i / 25);
+    v[name + ".x"] = 0.1 * (i % 7 - 3);
+  }
+  const QString file = folder.filePath("500-balls.carom.json");
+  std::ofstream(file.toStdString()) << sceneText(
+      {{"format", 1}, {"bodies", bodies}, {"initial", {{"q", q}, {"velocity", v}}}});
+  return file;
+}
+
 /// What a session of drags, changes of scene and runs takes more at its end than after its first rounds.
 void session(benchmark::State& state) {
   OpenWindow open("billiard-break", {}, true);
@@ -313,6 +430,20 @@ int main(int argc, char** argv) {
   pair("theta-all-panels", {"billiard-break", "a", {}, true});
   pair("five-balls", {CAROM_BENCH_DATA "/five-balls.carom.json", "a", {}, false});
   pair("five-balls-all-panels", {CAROM_BENCH_DATA "/five-balls.carom.json", "a", {}, true});
+  const QTemporaryDir folder;
+  std::vector<std::pair<std::string, QString>> scenes{{"500-balls", manyBalls(folder)}};
+  for (const BuiltinScene& scene : builtinScenes())
+    scenes.emplace_back(scene.name, QString::fromStdString(scene.name));
+  for (const auto& [name, scene] : scenes)
+    for (const auto& [doing, work] :
+         {std::pair("/plays", Work::Plays), std::pair("/searches", Work::Searches),
+          std::pair("/exports", Work::Exports)})
+      benchmark::RegisterBenchmark(
+          ("answers/" + name + doing).c_str(),
+          [scene = scene, work = work](benchmark::State& state) { answers(state, scene, work); })
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond)
+          ->Iterations(1);
   benchmark::RegisterBenchmark("start", start)
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/quartic.h"
+#include "impact/kinetic_metric.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "support/mechanism_examples.h"
@@ -98,6 +99,7 @@ class TestMechanics : public QObject {
   void normalsAreGradientsOfGaps();
   void gravityIsTheGradientOfPotentialEnergy();
   void massMatrixGivesTheKineticEnergyOfTheBodies();
+  void manyTreesHaveTheMassMatrixOfTheirBlocks();
   void jacobianTimesVelocityIsTheBodysVelocity();
   void turningBodiesHaveTheSameProperties();
   void gapsAreDistances();
@@ -139,6 +141,47 @@ void TestMechanics::massMatrixGivesTheKineticEnergyOfTheBodies() {
     energy += 0.5 * mechanism.bodies()[static_cast<std::size_t>(b)].mass *
               mechanism.bodyVelocity(b, q, v).squaredNorm();
   QVERIFY(std::abs(0.5 * v.dot(mechanism.massMatrix(q) * v) - energy) < 1e-14);
+}
+
+/// Of trees whose coordinates lie between each other: the energy is that of the bodies, and the metric by
+/// blocks has the bits of the metric of the whole matrix.
+void TestMechanics::manyTreesHaveTheMassMatrixOfTheirBlocks() {
+  examples::Random random(77);
+  for (const int trees : {1, 7, 40}) {
+    std::vector<Body> bodies;
+    for (int b = 0; b < 3 * trees; ++b) {
+      const int parent = b < trees ? -1 : b - trees;  // a tree has every trees-th body
+      std::vector<Joint> joints{{Revolute{random.vector().normalized()}, "a"},
+                                {Prismatic{random.vector().normalized()}, "s"}};
+      if (b % 3 == 0) joints.pop_back();
+      bodies.push_back({"b" + std::to_string(b),
+                        parent,
+                        random.vector(),
+                        std::move(joints),
+                        1.0 + (b % 5),
+                        {Ball{0.1, random.vector()}}});
+      bodies.back().inertia = Vector3d(0.1, 0.2, 0.3).asDiagonal();
+    }
+    const Mechanism mechanism(std::move(bodies), {}, Vector3d::Zero());
+    const VectorXd q = random.vector(mechanism.dof()), v = random.vector(mechanism.dof());
+    const BlockMatrix M = mechanism.massBlocks(q);
+    const Eigen::MatrixXd whole = mechanism.massMatrix(q);
+    QCOMPARE(M.blocks.size(), mechanism.dof() > 64 ? static_cast<std::size_t>(trees) : std::size_t{1});
+    double energy = 0;
+    for (int b = 0; b < 3 * trees; ++b) energy += mechanism.kineticEnergy(b, q, v);
+    QVERIFY(std::abs(0.5 * v.dot(M.times(v)) - energy) < 1e-12 * energy);
+    QVERIFY((M.times(v) - whole * v).norm() < 1e-14 * (whole * v).norm());
+    QCOMPARE(M.diagonal(), VectorXd(whole.diagonal()));
+
+    const KineticMetric byBlocks(M), byMatrix(whole);
+    QCOMPARE(byBlocks.velocity(v), byMatrix.velocity(v));
+    QCOMPARE(byBlocks.inner(v, q), byMatrix.inner(v, q));
+    QCOMPARE(byBlocks.mass(), byMatrix.mass());  // which are exactly symmetric
+    const auto v1 = byBlocks.extendedFactor()->solve(v.cast<long double>());
+    QVERIFY(v1 == byMatrix.extendedFactor()->solve(v.cast<long double>()));
+    const Eigen::VectorXd round = byBlocks.momentum(byBlocks.velocity(v));
+    QVERIFY((round - v).norm() < 1e-9 * v.norm());
+  }
 }
 
 void TestMechanics::jacobianTimesVelocityIsTheBodysVelocity() {

@@ -120,7 +120,7 @@ void MotionRun::steppedLeadIn(const State& initial) {
   if (back.run(initial.time - m_options.leadIn, m_stop) == SteppedFlight::End::Pressed) return;
   flight().start = back.state().time;
   flight().q = back.state().q;
-  flight().v = KineticMetric(m_mechanism.massMatrix(flight().q)).velocity(back.state().p);
+  flight().v = KineticMetric(m_mechanism.massBlocks(flight().q)).velocity(back.state().p);
   back.recorder().reverse();
   m_stepped->recorder() = back.recorder();
 }

@@ -42,7 +42,7 @@ class MotionRun {
       : m_mechanism(mechanism),
         m_options(options),
         m_stop(std::move(stop)),
-        m_metric(mechanism.massMatrix(initial.q)),
+        m_metric(mechanism.massBlocks(initial.q)),
         m_calendar(mechanism),
         m_collisionsLeft(collisionsOfImpact + collisionsPerImpact * options.maxImpacts) {}
 
