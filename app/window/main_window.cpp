@@ -97,6 +97,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow() {
   qApp->removeEventFilter(this);
+  m_panels->drop();
   hide();  // panels end their edits while the document still exists
 }
 

@@ -52,6 +52,10 @@ QMainWindow* Panels::docks() const {
   return m_docks;
 }
 
+void Panels::drop() {
+  m_docks->drop();
+}
+
 /// The 3D view stands above the time line.
 void Panels::putIntoCentre(const Entry& entry) {
   const bool isFirst = entry.row->key == 1;

@@ -1,5 +1,6 @@
 #include "window/layout/dock_window.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QLayout>
 #include <QMouseEvent>
@@ -37,6 +38,14 @@ void DockWindow::noteFloating(QDockWidget* dock, bool floats) {
       share();
     });
   }
+}
+
+void DockWindow::drop() {
+  auto* dragged = qobject_cast<QDockWidget*>(QWidget::mouseGrabber());  // it grabs the mouse meanwhile
+  if (!dragged || !findChildren<QDockWidget*>().contains(dragged)) return;
+  QMouseEvent release(QEvent::MouseButtonRelease, QPointF(), dragged->mapToGlobal(QPointF()), Qt::LeftButton,
+                      Qt::NoButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(dragged, &release);
 }
 
 /// A person moves a separator, which belongs to the window itself.

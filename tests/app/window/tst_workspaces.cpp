@@ -149,25 +149,32 @@ class TestWorkspaces : public QObject, FileWindow {
     QTRY_COMPARE(shown(), docksOf(workspaceTable()[0]));
   }
 
-  /// A small window has one button in place of all.
+ private:
+  /// Begins to drag a dock by its title, which one depends on the step. Returns where the mouse is.
+  QPoint dragADock(int step) {
+    PanelDock* dragged = nullptr;
+    for (auto* each : window->findChildren<PanelDock*>())
+      if (each->isVisible() && !each->isFloating() && each->titleBarWidget()->isVisible() &&
+          (!dragged || each->x() % (step + 2) < dragged->x() % (step + 2)))
+        dragged = each;
+    if (!dragged) qFatal("no dock has a title");
+    QPoint at = dragged->titleBarWidget()->mapTo(window.get(), QPoint(30, 8));
+    QTest::mousePress(window->windowHandle(), Qt::LeftButton, {}, at);
+    for (int move = 0; move < 6; ++move) {
+      at += QPoint(31 - 9 * (step % 8), 23);
+      QTest::mouseMove(window->windowHandle(), at);
+    }
+    return at;
+  }
+
+ private slots:
   /// Keys may change the workspace while the mouse drags a dock, or has just dropped it.
   void anotherWorkspaceWaitsForADrop() {
     QWindow* handle = window->windowHandle();
     const int count = static_cast<int>(window->workspaces()->all().size());
     int wanted = 0;
     for (int step = 0; step < 24; ++step) {
-      PanelDock* dragged = nullptr;
-      for (auto* each : window->findChildren<PanelDock*>())
-        if (each->isVisible() && !each->isFloating() && each->titleBarWidget()->isVisible() &&
-            (!dragged || each->x() % (step + 2) < dragged->x() % (step + 2)))
-          dragged = each;
-      QVERIFY(dragged);
-      QPoint at = dragged->titleBarWidget()->mapTo(window.get(), QPoint(30, 8));
-      QTest::mousePress(handle, Qt::LeftButton, {}, at);
-      for (int move = 0; move < 6; ++move) {
-        at += QPoint(31 - 9 * (step % 8), 23);
-        QTest::mouseMove(handle, at);
-      }
+      const QPoint at = dragADock(step);
       const int before = window->workspaces()->current();
       wanted = (before + 1) % count;
       const bool isHeld = step % 2 == 0;
@@ -180,6 +187,22 @@ class TestWorkspaces : public QObject, FileWindow {
       window->workspaces()->reset();
     }
   }
+
+  /// A window may be closed by a key while the mouse drags a dock.
+  void theWindowGoesWhileADockIsDragged() {
+    for (int step = 0; step < 6; ++step) {
+      const QPoint at = dragADock(step);
+      QVERIFY(qobject_cast<QDockWidget*>(QWidget::mouseGrabber()));
+      window.reset();
+      QVERIFY(!QWidget::mouseGrabber());
+      window = std::make_unique<MainWindow>();
+      tests::showActive(window.get());
+      QTest::mouseRelease(window->windowHandle(), Qt::LeftButton, {}, at);
+      QVERIFY(window->isVisible());
+    }
+  }
+
+  /// A small window has one button in place of all.
 
   void theBarFolds() {
     const auto* explore = window->findChild<QToolButton*>("workspace-button:Explore");

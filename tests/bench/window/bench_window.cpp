@@ -24,6 +24,7 @@
 #include <thread>
 #include <utility>
 
+#include "figure/provenance.h"
 #include "scene/format/write_scene.h"
 #include "scene/scene.h"
 #include "support/still_picture.h"
