@@ -109,9 +109,13 @@ void ContactSolver::sweep() {
 bool ContactSolver::search() {
   m_shift = 1;
   if (newton(mostNewton) <= acceptable) return true;
-  for (int round = 1; round <= 2; ++round) {
+  constexpr int rounds = 2;
+  for (int round = 1; round <= rounds; ++round) {
     for (int s = 0; s < 20 * round; ++s) sweep();
-    if (newton(mostNewton) <= acceptable) return true;
+    double left = newton(mostNewton);
+    if (left > acceptable) left = pivot();
+    if (left <= acceptable) return true;
+    if (round == rounds && left <= nearly) return false;
   }
   const bool hasDiscs = std::any_of(m_radius.begin(), m_radius.end(), [](double r) { return r > 0; });
   if (hasDiscs) return searchBySweeps();

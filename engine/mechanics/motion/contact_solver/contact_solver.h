@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "mechanics/motion/contact_problem.h"
@@ -11,8 +13,9 @@ namespace carom {
 /// The conditions are F(z) = z − P(z − ρ w) = 0 with P the projection on Λ ≥ 0 and on the disc of radius μΛ
 /// [Alart & Curnier 1991]. In rows scaled to unit diagonal each step solves DF δ = −F with W + εI in place of
 /// W, which keeps the solution and makes dependent contacts regular. Where Newton's steps cycle, sweeps of
-/// block Gauss–Seidel give a new start. It is a workspace that allocates memory only for a problem larger
-/// than all before.
+/// block Gauss–Seidel give a new start, and the path of
+/// Newton's method is followed from kink to kink. It is a workspace that allocates memory only for a problem
+/// larger than all before.
 class ContactSolver {
  public:
   /// z: m, the start of the iteration (the impulses of the previous step), replaced by the solution, or by
@@ -28,6 +31,9 @@ class ContactSolver {
   /// Residual at which Newton ends as soon as it stops falling, because rounding of dependent contacts may
   /// keep it above `tolerance`.
   static constexpr double acceptable = 1e-12;
+  /// Residual of an answer for which no further start is tried: bodies then move by 10⁻¹⁰ of their way in the
+  /// step. A smaller value has rounding of dependent contacts searched many times; a larger one is seen.
+  static constexpr double nearly = 1e-10;
   /// Residual up to which an answer is Rough. A larger value lets contacts creep; a smaller one ends runs of
   /// piles with many dependent contacts.
   static constexpr double rough = 1e-8;
@@ -45,14 +51,27 @@ class ContactSolver {
   void setScale(const ContactProblem& problem);
   void setVelocities();
   double measure();
-  bool newtonStep();
+  bool newtonStep(bool keepsModes = false);
   bool factorAndSolve(Eigen::Index size);
-  void gather();
+  void gather(bool keepsModes);
   double limit(std::size_t contact, double press) const;
   Mode modeOf(int contact) const;
   void slipRows(std::size_t contact, Eigen::Index k, Eigen::Index size);
   void sweep();
   double newton(int most);
+  /// Where along a step a contact changes its mode: by whether it presses, or by whether it slips.
+  struct Kink {
+    double t = HUGE_VAL;  ///< share of the step
+    int contact = -1;
+    bool slips = false;
+  };
+  double normalKink(std::size_t contact) const;
+  std::array<double, 3> rimAlong(std::size_t contact) const;
+  double slipKink(std::size_t contact, bool starts) const;
+  Kink nextKink(const Kink& last) const;
+  bool leadsInto(const Kink& kink) const;
+  void pass(const Kink& kink);
+  double pivot();
   bool search();
   bool searchBySweeps();
   bool searchRest();
