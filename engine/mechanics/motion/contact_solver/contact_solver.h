@@ -13,9 +13,9 @@ namespace carom {
 /// The conditions are F(z) = z − P(z − ρ w) = 0 with P the projection on Λ ≥ 0 and on the disc of radius μΛ
 /// [Alart & Curnier 1991]. In rows scaled to unit diagonal each step solves DF δ = −F with W + εI in place of
 /// W, which keeps the solution and makes dependent contacts regular. Where Newton's steps cycle, sweeps of
-/// block Gauss–Seidel give a new start, and the path of
-/// Newton's method is followed from kink to kink. It is a workspace that allocates memory only for a problem
-/// larger than all before.
+/// block Gauss–Seidel give a new start, from
+/// which the path of Newton's method is followed from kink to kink. It is a workspace that allocates memory
+/// only for a problem larger than all before.
 class ContactSolver {
  public:
   /// z: m, the start of the iteration (the impulses of the previous step), replaced by the solution, or by
