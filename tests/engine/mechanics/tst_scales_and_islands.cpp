@@ -56,6 +56,7 @@ class TestScalesAndIslands : public QObject {
   void discsInAFunnelKeepTheLedger();
   void stacksOfAnyMassesRest_data();
   void stacksOfAnyMassesRest();
+  void aStopNamesItsContacts();
   void placesDoNotMatter();
   void lowBouncesAreImpacts();
   void aPileAtRestDoesNotFeelWhatMovesElsewhere();
@@ -110,6 +111,22 @@ void TestScalesAndIslands::stacksOfAnyMassesRest() {
   const Trajectory motion = runMotion(mechanism, atRest(mechanism, q), {.duration = 0.5, .step = 1e-3});
   QVERIFY2(motion.complete, motion.stopReason.c_str());
   QVERIFY((motion.configuration(0.5) - q).lpNorm<Eigen::Infinity>() < 1e-12);
+}
+
+/// 10⁻¹² kg between two weights: impulses hold each other beyond rounding, and the run says which.
+void TestScalesAndIslands::aStopNamesItsContacts() {
+  const Mechanism mechanism =
+      plane({square("low", 1), square("middle", 1e-12), square("high", 1), wall("floor", {0, 1, 0})}, 0.5, 0);
+  VectorXd q = VectorXd::Zero(9);
+  for (int i = 0; i < 3; ++i) q[3 * i + 1] = half * (2 * i + 1);
+  const Trajectory motion = runMotion(mechanism, atRest(mechanism, q), {.duration = 0.5, .step = 1e-3});
+  QVERIFY(!motion.complete);
+  const auto& contacts = mechanism.contacts();
+  const auto held = std::ranges::count_if(contacts, [&](const ContactPair& contact) {
+    return motion.stopReason.find(contact.name + ",") != std::string::npos ||
+           motion.stopReason.find(contact.name + ")") != std::string::npos;
+  });
+  QVERIFY2(held > 0 && motion.stopReason.find(" (c") != std::string::npos, motion.stopReason.c_str());
 }
 
 /// A tilted box that is dropped far from the origin does what it does there, to the rounding of places.

@@ -173,7 +173,7 @@ void ContactSolver::take(const ContactProblem& problem, int island) {
 }
 
 ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorXd& z) {
-  m_iterations = 0;
+  m_iterations = m_worst = 0;
   const int islands =
       problem.island.empty() ? 1 : 1 + *std::max_element(problem.island.begin(), problem.island.end());
   const auto rests = [&](int island) {
@@ -188,7 +188,10 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
     m_partZ.resize(m_part.b.size());
     for (std::size_t j = 0; j < m_taken.size(); ++j)
       m_partZ.segment(block * static_cast<Eigen::Index>(j), block) = z.segment(block * m_taken[j], block);
-    worst = std::max(worst, solveIsland(m_part, m_partZ, rests(island)));
+    if (const ContactStatus status = solveIsland(m_part, m_partZ, rests(island)); status > worst) {
+      worst = status;
+      m_worst = island;
+    }
     residual = std::max(residual, m_residual);
     for (std::size_t j = 0; j < m_taken.size(); ++j)
       z.segment(block * m_taken[j], block) = m_partZ.segment(block * static_cast<Eigen::Index>(j), block);

@@ -39,6 +39,8 @@ class ContactSolver {
   static constexpr double rough = 1e-8;
   /// The residual of the last answer.
   double residual() const { return m_residual; }
+  /// The island of the last problem whose answer is the worst.
+  int worstIsland() const { return m_worst; }
 
  private:
   /// The free impulses of a contact: the normal one (presses), the tangential ones (rubs), and these on the
@@ -92,7 +94,7 @@ class ContactSolver {
   std::vector<int> m_taken;  ///< its contacts
   Eigen::VectorXd m_partZ;
   int m_d = 1;  ///< tangents of a contact
-  int m_iterations = 0;
+  int m_iterations = 0, m_worst = 0;
   double m_merit = 0, m_residual = 0;
   Eigen::MatrixXd m_A, m_K;  ///< scaled W; Newton's matrix
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
