@@ -220,6 +220,13 @@ void LastingContacts::rewind() {
   m_stopped = m_keptStopped;
 }
 
+std::vector<int> LastingContacts::unsolved() const {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < m_contacts.size() && i < m_trees.islands().size(); ++i)
+    if (m_trees.islands()[i] == m_solver.worstIsland()) found.push_back(m_contacts[i]);
+  return found;
+}
+
 /// Collects the faces of the contacts held at q and their friction in a step; where it begins within the
 /// step, the share of the step that has it.
 void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {

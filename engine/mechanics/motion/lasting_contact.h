@@ -115,6 +115,8 @@ class LastingContacts {
   /// Coulomb's law has several solutions the start selects one, and trial steps must not change the motion.
   void keep();
   void rewind();
+  /// The contacts of the last problem whose impulses were not found: those of one island.
+  std::vector<int> unsolved() const;
   /// The solver, with the result of the last contact problem.
   const ContactSolver& solver() const { return m_solver; }
 

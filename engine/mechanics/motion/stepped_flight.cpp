@@ -214,6 +214,7 @@ bool SteppedFlight::decideForces(double target) {
 /// help; a short step is then linear in its gaps.
 SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_failure = StepStatus::Done;
+  m_failing.clear();
   m_searches = 0;
   if (!decideForces(target)) return StepEnd::Jammed;
   constexpr int mostHalvings = 20, halvingsToLinear = 6;
@@ -263,8 +264,16 @@ void SteppedFlight::addWork(const State& before, const State& after) {
 bool SteppedFlight::advance(State& state, double h) {
   const StepStatus status = m_lasting.empty() ? m_integrator.step(state.q, state.p, state.time, h)
                                               : m_lasting.step(state.q, state.p, state.time, h);
-  if (status != StepStatus::Done) m_failure = status;
+  if (status != StepStatus::Done) note(status);
   return status == StepStatus::Done;
+}
+
+/// Stores why a step fails, with its contacts.
+void SteppedFlight::note(StepStatus failure) {
+  m_failure = failure;
+  m_failing.clear();
+  if (failure == StepStatus::ContactsNotSolved) m_failing = m_lasting.unsolved();
+  if (failure == StepStatus::GainsEnergy) m_failing = m_lasting.contacts();
 }
 
 /// The velocity of the state that the last `advance` reached.
@@ -291,7 +300,7 @@ const Eigen::VectorXd* SteppedFlight::probe(double s) {
   m_probe = m_state;
   m_lasting.rewind();
   const StepStatus status = m_lasting.travel(m_probe.q, m_state.p, m_state.time, m_direction * s);
-  if (status != StepStatus::Done) m_failure = status;
+  if (status != StepStatus::Done) note(status);
   return status == StepStatus::Done ? &m_probe.q : nullptr;
 }
 
@@ -395,6 +404,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     for (const int contact : closing->pressing) m_lasting.hold(contact);
     return StepEnd::Held;
   }
+  if (closing && closing->failed && m_failure == StepStatus::Done) m_failing = {closing->contact};
   if (closing && (closing->failed || !goTo(closing->s))) return StepEnd::Failed;
   // Each search is for an earlier closing; some contacts that buzz have one before any other.
   constexpr int mostSearches = 8;

@@ -97,6 +97,8 @@ class SteppedFlight {
   static double bounceRatio(const Mechanism& mechanism, const MotionOptions& options, int contact);
   /// The reason of the last failure of a step.
   StepStatus failure() const { return m_failure; }
+  /// The contacts of that failure: those whose impulses or times are not found; empty where it is of others.
+  const std::vector<int>& failing() const { return m_failing; }
   double shortest() const { return m_shortest; }  ///< s, the shortest step tried then
   End run(double until, const std::stop_token& stop);
   const State& state() const { return m_state; }
@@ -122,6 +124,7 @@ class SteppedFlight {
   StepEnd stepTowards(double target);
   void addWork(const State& before, const State& after);
   bool advance(State& state, double h);
+  void note(StepStatus failure);
   void velocityAt(const State& reached, Eigen::VectorXd& v);
   bool goTo(double s);
   const Eigen::VectorXd* probe(double s);
@@ -155,6 +158,7 @@ class SteppedFlight {
   std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
   double m_settledLoss = 0;
   StepStatus m_failure = StepStatus::Done;
+  std::vector<int> m_failing;
   double m_shortest = 0;
   ObservedState m_observed;
   bool m_unobserved = true;

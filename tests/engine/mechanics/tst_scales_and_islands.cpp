@@ -56,6 +56,7 @@ class TestScalesAndIslands : public QObject {
   void discsInAFunnelKeepTheLedger();
   void stacksOfAnyMassesRest_data();
   void stacksOfAnyMassesRest();
+  void aStopNamesItsContacts();
   void placesDoNotMatter();
   void lowBouncesAreImpacts();
   void aPileAtRestDoesNotFeelWhatMovesElsewhere();
@@ -63,6 +64,7 @@ class TestScalesAndIslands : public QObject {
   void fastMeetingsAreImpactsWhateverPresses();
   void treesGiveTheWholeInverse();
   void droppedBoxesHardlyOverlap();
+  void tiltedBoxesInSpaceSettleOnEachOther();
 };
 
 void TestScalesAndIslands::discsInAFunnelKeepTheLedger() {
@@ -109,6 +111,22 @@ void TestScalesAndIslands::stacksOfAnyMassesRest() {
   const Trajectory motion = runMotion(mechanism, atRest(mechanism, q), {.duration = 0.5, .step = 1e-3});
   QVERIFY2(motion.complete, motion.stopReason.c_str());
   QVERIFY((motion.configuration(0.5) - q).lpNorm<Eigen::Infinity>() < 1e-12);
+}
+
+/// 10⁻¹² kg between two weights: impulses hold each other beyond rounding, and the run says which.
+void TestScalesAndIslands::aStopNamesItsContacts() {
+  const Mechanism mechanism =
+      plane({square("low", 1), square("middle", 1e-12), square("high", 1), wall("floor", {0, 1, 0})}, 0.5, 0);
+  VectorXd q = VectorXd::Zero(9);
+  for (int i = 0; i < 3; ++i) q[3 * i + 1] = half * (2 * i + 1);
+  const Trajectory motion = runMotion(mechanism, atRest(mechanism, q), {.duration = 0.5, .step = 1e-3});
+  QVERIFY(!motion.complete);
+  const auto& contacts = mechanism.contacts();
+  const auto held = std::ranges::count_if(contacts, [&](const ContactPair& contact) {
+    return motion.stopReason.find(contact.name + ",") != std::string::npos ||
+           motion.stopReason.find(contact.name + ")") != std::string::npos;
+  });
+  QVERIFY2(held > 0 && motion.stopReason.find(" (c") != std::string::npos, motion.stopReason.c_str());
 }
 
 /// A tilted box that is dropped far from the origin does what it does there, to the rounding of places.
@@ -302,6 +320,48 @@ void TestScalesAndIslands::droppedBoxesHardlyOverlap() {
     QVERIFY2(motion.complete, motion.stopReason.c_str());
     QVERIFY2(deepest > -1e-5 && worst < 1e-3 * scale, qPrintable(what));
   }
+}
+
+/// Cubes that fall 1 cm onto each other, a little tilted: they rock on corners and edges, with up to seven
+/// contacts on a face, more than a wrench determines.
+void TestScalesAndIslands::tiltedBoxesInSpaceSettleOnEachOther() {
+  constexpr int count = 3;
+  examples::Random random(1);
+  std::vector<Body> bodies;
+  VectorXd q = VectorXd::Zero(6 * count);
+  for (int i = 0; i < count; ++i) {
+    Body box = square("b" + std::to_string(i), 1);
+    box.shapes = {Box{Vector3d::Constant(half)}};
+    box.joints = examples::space();
+    bodies.push_back(box);
+    q.segment<3>(6 * i) << 0.01 * random(), half + 0.01 + i * (2 * half + 0.02), 0;
+    q.segment<3>(6 * i + 3) = 0.05 * random.vector();
+  }
+  bodies.push_back(wall("floor", {0, 1, 0}));
+  std::vector<ContactPair> contacts;
+  for (int a = 0; a < count; ++a)
+    for (int b = a + 1; b <= count; ++b)
+      for (const auto& part : contactParts(bodies[static_cast<std::size_t>(a)].shapes[0],
+                                           bodies[static_cast<std::size_t>(b)].shapes[0], false))
+        contacts.push_back({"c" + std::to_string(contacts.size()), {a, b}, {}, part, 0.5, 0.2});
+  const Mechanism mechanism(std::move(bodies), std::move(contacts), Vector3d(0, -fallAcceleration, 0));
+  double deepest = 0, worst = 0, first = std::nan("");
+  MotionOptions options{.duration = 0.4, .maxImpacts = 20'000, .step = 2e-3, .mostNodes = 2};
+  options.observe = [&](const ObservedState& state) {
+    deepest = std::min(deepest, mechanism.gaps(state.q).minCoeff());
+    const double E = 0.5 * state.p.dot(mechanism.massMatrix(state.q).llt().solve(state.p)) +
+                     mechanism.potentialEnergy(state.q);
+    if (std::isnan(first)) first = E;
+    worst = std::max(worst, std::abs(E - first - state.flow.given()));
+  };
+  const Trajectory motion = runMotion(mechanism, atRest(mechanism, q), options);
+  QVERIFY2(motion.complete, motion.stopReason.c_str());
+  QVERIFY2(deepest > -1e-7 && worst < 1e-5, qPrintable(QString("%1 m, %2 J").arg(deepest).arg(worst)));
+  // The cubes stand on each other: their centres are half edges over the faces below.
+  const VectorXd end = motion.configuration(0.4);
+  for (int i = 0; i < count; ++i)
+    QVERIFY2(std::abs(end[6 * i + 1] - half * (2 * i + 1)) < 1e-3,
+             qPrintable(QString::number(end[6 * i + 1])));
 }
 
 CAROM_TEST(TestScalesAndIslands);

@@ -109,9 +109,13 @@ void ContactSolver::sweep() {
 bool ContactSolver::search() {
   m_shift = 1;
   if (newton(mostNewton) <= acceptable) return true;
-  for (int round = 1; round <= 2; ++round) {
+  constexpr int rounds = 2;
+  for (int round = 1; round <= rounds; ++round) {
     for (int s = 0; s < 20 * round; ++s) sweep();
-    if (newton(mostNewton) <= acceptable) return true;
+    double left = newton(mostNewton);
+    if (left > acceptable) left = pivot();
+    if (left <= acceptable) return true;
+    if (round == rounds && left <= nearly) return false;
   }
   const bool hasDiscs = std::any_of(m_radius.begin(), m_radius.end(), [](double r) { return r > 0; });
   if (hasDiscs) return searchBySweeps();
@@ -169,7 +173,7 @@ void ContactSolver::take(const ContactProblem& problem, int island) {
 }
 
 ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorXd& z) {
-  m_iterations = 0;
+  m_iterations = m_worst = 0;
   const int islands =
       problem.island.empty() ? 1 : 1 + *std::max_element(problem.island.begin(), problem.island.end());
   const auto rests = [&](int island) {
@@ -184,7 +188,10 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
     m_partZ.resize(m_part.b.size());
     for (std::size_t j = 0; j < m_taken.size(); ++j)
       m_partZ.segment(block * static_cast<Eigen::Index>(j), block) = z.segment(block * m_taken[j], block);
-    worst = std::max(worst, solveIsland(m_part, m_partZ, rests(island)));
+    if (const ContactStatus status = solveIsland(m_part, m_partZ, rests(island)); status > worst) {
+      worst = status;
+      m_worst = island;
+    }
     residual = std::max(residual, m_residual);
     for (std::size_t j = 0; j < m_taken.size(); ++j)
       z.segment(block * m_taken[j], block) = m_partZ.segment(block * static_cast<Eigen::Index>(j), block);

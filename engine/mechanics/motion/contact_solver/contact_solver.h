@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "mechanics/motion/contact_problem.h"
@@ -11,8 +13,9 @@ namespace carom {
 /// The conditions are F(z) = z − P(z − ρ w) = 0 with P the projection on Λ ≥ 0 and on the disc of radius μΛ
 /// [Alart & Curnier 1991]. In rows scaled to unit diagonal each step solves DF δ = −F with W + εI in place of
 /// W, which keeps the solution and makes dependent contacts regular. Where Newton's steps cycle, sweeps of
-/// block Gauss–Seidel give a new start. It is a workspace that allocates memory only for a problem larger
-/// than all before.
+/// block Gauss–Seidel give a new start, from
+/// which the path of Newton's method is followed from kink to kink. It is a workspace that allocates memory
+/// only for a problem larger than all before.
 class ContactSolver {
  public:
   /// z: m, the start of the iteration (the impulses of the previous step), replaced by the solution, or by
@@ -28,11 +31,16 @@ class ContactSolver {
   /// Residual at which Newton ends as soon as it stops falling, because rounding of dependent contacts may
   /// keep it above `tolerance`.
   static constexpr double acceptable = 1e-12;
+  /// Residual of an answer for which no further start is tried: bodies then move by 10⁻¹⁰ of their way in the
+  /// step. A smaller value has rounding of dependent contacts searched many times; a larger one is seen.
+  static constexpr double nearly = 1e-10;
   /// Residual up to which an answer is Rough. A larger value lets contacts creep; a smaller one ends runs of
   /// piles with many dependent contacts.
   static constexpr double rough = 1e-8;
   /// The residual of the last answer.
   double residual() const { return m_residual; }
+  /// The island of the last problem whose answer is the worst.
+  int worstIsland() const { return m_worst; }
 
  private:
   /// The free impulses of a contact: the normal one (presses), the tangential ones (rubs), and these on the
@@ -45,14 +53,27 @@ class ContactSolver {
   void setScale(const ContactProblem& problem);
   void setVelocities();
   double measure();
-  bool newtonStep();
+  bool newtonStep(bool keepsModes = false);
   bool factorAndSolve(Eigen::Index size);
-  void gather();
+  void gather(bool keepsModes);
   double limit(std::size_t contact, double press) const;
   Mode modeOf(int contact) const;
   void slipRows(std::size_t contact, Eigen::Index k, Eigen::Index size);
   void sweep();
   double newton(int most);
+  /// Where along a step a contact changes its mode: by whether it presses, or by whether it slips.
+  struct Kink {
+    double t = HUGE_VAL;  ///< share of the step
+    int contact = -1;
+    bool slips = false;
+  };
+  double normalKink(std::size_t contact) const;
+  std::array<double, 3> rimAlong(std::size_t contact) const;
+  double slipKink(std::size_t contact, bool starts) const;
+  Kink nextKink(const Kink& last) const;
+  bool leadsInto(const Kink& kink) const;
+  void pass(const Kink& kink);
+  double pivot();
   bool search();
   bool searchBySweeps();
   bool searchRest();
@@ -73,7 +94,7 @@ class ContactSolver {
   std::vector<int> m_taken;  ///< its contacts
   Eigen::VectorXd m_partZ;
   int m_d = 1;  ///< tangents of a contact
-  int m_iterations = 0;
+  int m_iterations = 0, m_worst = 0;
   double m_merit = 0, m_residual = 0;
   Eigen::MatrixXd m_A, m_K;  ///< scaled W; Newton's matrix
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;

@@ -21,10 +21,11 @@ ContactSolver::Mode ContactSolver::modeOf(int contact) const {
   return mode;
 }
 
-/// Determines the modes at x and the rows whose impulses are free; sets the other impulses to 0.
-void ContactSolver::gather() {
+/// Determines the modes at x, unless they are kept, and the rows whose impulses are free; sets the other
+/// impulses to 0.
+void ContactSolver::gather(bool keepsModes) {
   m_rows.clear();
-  for (std::size_t i = 0; i < m_modes.size(); ++i) m_modes[i] = modeOf(static_cast<int>(i));
+  for (std::size_t i = 0; i < m_modes.size() && !keepsModes; ++i) m_modes[i] = modeOf(static_cast<int>(i));
   for (std::size_t i = 0; i < m_modes.size(); ++i) {
     const Eigen::Index n = static_cast<Eigen::Index>(m_d + 1) * static_cast<Eigen::Index>(i);
     if (m_modes[i].presses)
@@ -64,12 +65,13 @@ void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index s
   }
 }
 
-/// Takes one step of Newton's method from x; false where its matrix is singular.
-bool ContactSolver::newtonStep() {
+/// Takes one step of Newton's method from x, in the modes at x or, where `keepsModes`, in m_modes; false
+/// where its matrix is singular.
+bool ContactSolver::newtonStep(bool keepsModes) {
   // Shift of the unit diagonal, which makes dependent contacts regular and slows Newton by 1e-10 only. A
   // smaller one amplifies rounding along dependent directions.
   constexpr double epsilon = 1e-10;
-  gather();
+  gather(keepsModes);
   const auto size = static_cast<Eigen::Index>(m_rows.size());
   for (Eigen::Index k = 0; k < size; ++k) {
     const int column = m_rows[static_cast<std::size_t>(k)];

@@ -28,10 +28,20 @@ std::string problemOf(StepStatus failure) {
   return "Newton's iteration does not converge";
 }
 
-/// "…, in steps of 1e+06 s to 0.954 s from here; a shorter step may do"
-std::string reasonOf(StepStatus failure, double longest, double shortest) {
-  return problemOf(failure) + ", in steps of " + roundedText(longest) + " s to " + roundedText(shortest) +
-         " s from here; a shorter step may do";
+/// " (a–floor, b–floor and 3 more)"; empty for no contacts.
+std::string contactsOf(const Mechanism& mechanism, const std::vector<int>& contacts) {
+  constexpr std::size_t most = 6;
+  std::string list;
+  for (std::size_t i = 0; i < contacts.size() && i < most; ++i)
+    list += (i > 0 ? ", " : " (") + mechanism.contacts()[static_cast<std::size_t>(contacts[i])].name;
+  if (contacts.size() > most) list += " and " + std::to_string(contacts.size() - most) + " more";
+  return list.empty() ? list : list + ")";
+}
+
+/// "… (a, b), in steps of 1e+06 s to 0.954 s from here; a shorter step may do"
+std::string reasonOf(StepStatus failure, const std::string& contacts, double longest, double shortest) {
+  return problemOf(failure) + contacts + ", in steps of " + roundedText(longest) + " s to " +
+         roundedText(shortest) + " s from here; a shorter step may do";
 }
 
 }  // namespace
@@ -182,7 +192,8 @@ void MotionRun::flyStepped(double until) {
         return stopAt(
             state.time,
             m_stepped->failure() == StepStatus::GainsEnergy ? StopKind::GainsEnergy : StopKind::NotConverged,
-            reasonOf(m_stepped->failure(), m_options.step, m_stepped->shortest()));
+            reasonOf(m_stepped->failure(), contactsOf(m_mechanism, m_stepped->failing()), m_options.step,
+                     m_stepped->shortest()));
       case SteppedFlight::End::Jammed:
         if (collide(state.time, state.q, state.p, nullptr, m_stepped->jammed()) || stopped()) return;
         break;
