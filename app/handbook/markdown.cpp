@@ -3,6 +3,7 @@
 #include <md4c.h>
 
 #include <QCryptographicHash>
+#include <QRegularExpression>
 
 namespace carom {
 
@@ -185,13 +186,26 @@ class HtmlWriter : public Reader {
       m_html += piece;
     else if (type == MD_TEXT_BR)
       m_html += QStringLiteral("<br>");
-    else if (m_isCode && !m_isForBrowser)
-      m_html += withoutBreaksAtDashes(piece).toHtmlEscaped();
-    else
+    else if (m_isCode)
+      m_html += (m_isForBrowser ? piece : withoutBreaksAtDashes(piece)).toHtmlEscaped();
+    else if (type == MD_TEXT_CODE)
       m_html += piece.toHtmlEscaped();
+    else
+      m_html += withIndices(heldTogether(piece).toHtmlEscaped());
   }
 
  private:
+  /// The index of a symbol of one letter: "m_b" and "P_II" in the text.
+  static QString withIndices(QString html) {
+    static const QRegularExpression index(
+        QStringLiteral("(?<![\\p{L}_/.&])(\\p{L}\\p{M}?)_(\\p{L}{1,3})(?![\\p{L}\\d_])"));
+    return html.replace(index, QStringLiteral("\\1<sub>\\2</sub>"));
+  }
+  /// No line begins with the end of a proof, or with the short right side of a relation.
+  static QString heldTogether(QString text) {
+    static const QRegularExpression shortSide(QStringLiteral("([=≥≤≠≈<>]) (?=[^\\s]{1,4}(?:[\\s.,;:)]|$))"));
+    return text.replace(shortSide, QStringLiteral("\\1\u00a0")).replace(QStringLiteral(" ∎"), QStringLiteral("\u00a0∎"));
+  }
   static QString withoutBreaksAtDashes(QString code) {
     return code.replace(QLatin1Char('-'), QLatin1Char('-') + QString(wordJoiner));
   }

@@ -118,7 +118,7 @@ AxesFrame collapseFrame(const QRectF& area, double unit) {
   frame.y = {QStringLiteral("e"), QObject::tr("of each reflection")};
   frame.yTicks.clear();
   for (const double e : {0.0, 1e-4, 1e-2, 0.1, 0.4, 1.0})
-    frame.yTicks.push_back({std::pow(e, 0.25), e == 1e-4 ? QStringLiteral("10⁻⁴") : plainNumber(e, 6)});
+    frame.yTicks.push_back({std::pow(e, 0.25), plainNumber(e, 6)});
   return frame;
 }
 
