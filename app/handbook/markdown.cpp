@@ -67,6 +67,7 @@ class HtmlWriter : public Reader {
         m_heading.clear();
         break;
       case MD_BLOCK_CODE:
+        m_isBlock = true;
         m_html += m_isForBrowser ? QStringLiteral("<pre tabindex=\"0\"><code>") : QStringLiteral("<pre>");
         break;
       case MD_BLOCK_TABLE:
@@ -105,6 +106,7 @@ class HtmlWriter : public Reader {
         break;
       }
       case MD_BLOCK_CODE:
+        m_isBlock = false;
         if (m_html.endsWith(QLatin1Char('\n'))) m_html.chop(1);
         m_html += m_isForBrowser ? QStringLiteral("</code></pre>\n") : QStringLiteral("</pre>\n");
         break;
@@ -187,11 +189,11 @@ class HtmlWriter : public Reader {
     else if (type == MD_TEXT_BR)
       m_html += QStringLiteral("<br>");
     else if (m_isCode)
-      m_html += (m_isForBrowser ? piece : withoutBreaksAtDashes(piece)).toHtmlEscaped();
-    else if (type == MD_TEXT_CODE)
-      m_html += piece.toHtmlEscaped();
+      m_html += (m_isForBrowser ? piece : withBreaksBetweenNames(piece)).toHtmlEscaped();
+    else if (m_isBlock)
+      m_html += (m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped();
     else
-      m_html += withIndices(heldTogether(piece).toHtmlEscaped());
+      m_html += withIndices(heldTogether(m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped());
   }
 
  private:
@@ -206,8 +208,17 @@ class HtmlWriter : public Reader {
     static const QRegularExpression shortSide(QStringLiteral("([=≥≤≠≈<>]) (?=[^\\s]{1,4}(?:[\\s.,;:)]|$))"));
     return text.replace(shortSide, QStringLiteral("\\1\u00a0")).replace(QStringLiteral(" ∎"), QStringLiteral("\u00a0∎"));
   }
-  static QString withoutBreaksAtDashes(QString code) {
-    return code.replace(QLatin1Char('-'), QLatin1Char('-') + QString(wordJoiner));
+  /// No line ends with the dashes of an option.
+  static QString withWholeOptions(QString text) {
+    static const QRegularExpression option(QStringLiteral("(?<![\\w-])(-{1,2})(?=[A-Za-z])"));
+    return text.replace(option, QStringLiteral("\\1") + wordJoiner);
+  }
+  /// Code is not broken at dashes; a long path in an answer is broken after its points, not within a name.
+  static QString withBreaksBetweenNames(QString code) {
+    constexpr qsizetype longest = 20;  // letters, about a column of a table
+    code.replace(QLatin1Char('-'), QLatin1Char('-') + QString(wordJoiner));
+    static const QRegularExpression point(QStringLiteral("\\.(?=[A-Za-z_])"));
+    return code.size() > longest ? code.replace(point, QLatin1Char('.') + QString(breakPlace)) : code;
   }
   static const char* tagOf(MD_BLOCKTYPE type) {
     switch (type) {
@@ -250,7 +261,7 @@ class HtmlWriter : public Reader {
   QString m_html, m_before, m_heading, m_tex;
   QList<bool> m_isLinked;
   qsizetype m_paragraph = 0;
-  bool m_isForBrowser, m_isTex = false, m_isCode = false;
+  bool m_isForBrowser, m_isTex = false, m_isCode = false, m_isBlock = false;
 };
 
 class SectionReader : public Reader {
