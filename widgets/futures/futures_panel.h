@@ -8,6 +8,7 @@
 #include "tasks/latest_task.h"
 
 class QHBoxLayout;
+class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QToolButton;
@@ -15,7 +16,6 @@ class QTreeView;
 
 namespace carom {
 
-class QLabel;
 class FuturesModel;
 
 /// What the scene can become: all motions that random gaps at its impacts lead to, with their probabilities,

@@ -2,6 +2,7 @@
 
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/note_drawing.h"
 
 namespace carom {
 
@@ -47,7 +48,7 @@ double widthOf(const PlotStyle& style, const LegendEntry& entry) {
                       : entry.mark == LegendEntry::Mark::Square ? markSize + gap
                                                                 : lineSample * markSize + gap;
   const double math = entry.math.isEmpty() ? 0 : theme::mathWidth(entry.math, captionMath);
-  return style.unit * (mark + math + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
+  return style.unit * (mark + math + mixedWidth(entry.text, PlotStyle::smallText));
 }
 
 void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEntry& entry, QPointF at) {
@@ -80,7 +81,12 @@ void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEn
     painter.restore();
     painter.setFont(font);
   }
-  painter.drawText(QPointF(x, baseline), entry.text);
+  if (!entry.text.contains(QLatin1Char('$'))) return painter.drawText(QPointF(x, baseline), entry.text);
+  painter.save();
+  painter.translate(x, baseline);
+  painter.scale(style.unit, style.unit);
+  drawMixed(painter, {}, entry.text, PlotStyle::smallText);
+  painter.restore();
 }
 
 std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {

@@ -170,7 +170,7 @@ void addPages(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
                           !page.file.endsWith(QLatin1String("/changes.md"));
     for (const Section& section : page.sections) {
       const Heading& heading = section.heading;
-      if (heading.level > (hasParts ? 2 : 1)) continue;
+      if (heading.level > (hasParts ? 3 : 1)) continue;
       const QString address = heading.level == 1 ? page.file : page.file + QLatin1Char('#') + heading.anchor;
       PaletteEntry entry{"page:" + address, heading.text, PaletteWords::tr("Handbook")};
       if (heading.level > 1) entry.detail = page.title;
