@@ -43,9 +43,8 @@ double headerWidth(const OutcomesModel& model, int column) {
 }  // namespace
 
 /// Columns as wide as their contents. Where they would not fit the paper, they stand closer together, then
-/// with their headers in up to three lines, of which a word may stand over the next column; then numbers have
-/// the letters of the words; then the residual and the number of orderings are left out, which the certificate
-/// and CSV tell. What still does not fit goes on in further lines of the row, indented by the first column.
+/// numbers have the letters of the words; then the residual and the number of orderings are left out, which
+/// CSV has; then headers have up to three lines, of which a word may stand over the next column. What still does not fit goes on in further lines of the row, indented by the first column.
 struct OutcomesFigure::Table {
   /// The place of a header, from the left edge of the table and in lines from the first one.
   struct Header {
@@ -93,14 +92,19 @@ struct OutcomesFigure::Table {
   }
   bool fitsInOneLine(const OutcomesModel& model, double available) {
     using Column = OutcomesModel::Column;
-    const auto fits = [&](const std::vector<Column>& left, bool mono) {
+    const std::vector<Column> all, some{Column::EnergyError}, few{Column::EnergyError, Column::Orderings};
+    const auto fits = [&](const std::vector<Column>& left, bool mono, bool staggered) {
       columns = columnsWithout(model, left);
       allowsMono = mono;
       headers.clear();
-      return narrowGaps(model, available, true) <= available * (1 + 1e-9) || stagger(model, available);
+      return staggered ? stagger(model, available)
+                       : narrowGaps(model, available, true) <= available * (1 + 1e-9);
     };
-    return fits({}, true) || fits({}, false) || fits({Column::EnergyError}, false) ||
-           fits({Column::EnergyError, Column::Orderings}, false);
+    for (const bool staggered : {false, true})
+      if (fits(all, true, staggered) || fits(all, false, staggered) || fits(some, false, staggered) ||
+          fits(few, false, staggered))
+        return true;
+    return false;
   }
   /// Columns stand closer together where that saves a second line. Returns the width of all.
   double narrowGaps(const OutcomesModel& model, double available, bool withHeaders) {
