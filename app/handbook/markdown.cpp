@@ -83,6 +83,7 @@ class HtmlWriter : public Reader {
       case MD_BLOCK_HR:
         m_html += QStringLiteral("<hr>\n");
         break;
+      case MD_BLOCK_TH:
       case MD_BLOCK_P:
         m_paragraph = m_html.size();
         [[fallthrough]];
@@ -114,6 +115,12 @@ class HtmlWriter : public Reader {
         m_html += m_isForBrowser ? QStringLiteral("</table></div>\n") : QStringLiteral("</table>\n");
         break;
       case MD_BLOCK_HR:
+        break;
+      case MD_BLOCK_TH:
+        // A heading of one word is whole, however narrow its column is.
+        if (!m_isForBrowser && !m_html.mid(m_paragraph).contains(QLatin1Char(' ')))
+          m_html.insert(m_paragraph + 3, QLatin1String(" style=\"white-space:nowrap\""));
+        m_html += QStringLiteral("</th>\n");
         break;
       case MD_BLOCK_P:
         // A formula has a line of its own.

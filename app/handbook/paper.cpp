@@ -327,7 +327,7 @@ QByteArray handbookPdf(const QString& version) {
   // A line of paper has some 110 letters of code; longer lines are broken.
   document.setDefaultStyleSheet(
       pageStyle(colors, textSize) +
-      QStringLiteral("pre{font-size:7.3pt;white-space:pre-wrap}h1{margin-top:44px}"));
+      QStringLiteral("pre{font-size:7.3pt}h1{margin-top:44px}"));
   document.setHtml(bookText(version));
   QByteArray bytes;
   QBuffer buffer(&bytes);

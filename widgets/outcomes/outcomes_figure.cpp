@@ -44,7 +44,8 @@ double headerWidth(const OutcomesModel& model, int column) {
 
 /// Columns as wide as their contents. Where they would not fit the paper, they stand closer together, then
 /// numbers have the letters of the words; then the residual and the number of orderings are left out, which
-/// CSV has; then headers have up to three lines, of which a word may stand over the next column. What still does not fit goes on in further lines of the row, indented by the first column.
+/// CSV has; then headers have up to three lines, of which a word may stand over the next column. What still
+/// does not fit goes on in further lines of the row, indented by the first column.
 struct OutcomesFigure::Table {
   /// The place of a header, from the left edge of the table and in lines from the first one.
   struct Header {
@@ -100,11 +101,8 @@ struct OutcomesFigure::Table {
       return staggered ? stagger(model, available)
                        : narrowGaps(model, available, true) <= available * (1 + 1e-9);
     };
-    for (const bool staggered : {false, true})
-      if (fits(all, true, staggered) || fits(all, false, staggered) || fits(some, false, staggered) ||
-          fits(few, false, staggered))
-        return true;
-    return false;
+    return fits(all, true, false) || fits(all, false, false) || fits(some, false, false) ||
+           fits(few, false, false) || fits(few, false, true);
   }
   /// Columns stand closer together where that saves a second line. Returns the width of all.
   double narrowGaps(const OutcomesModel& model, double available, bool withHeaders) {
@@ -145,8 +143,7 @@ struct OutcomesFigure::Table {
       for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
         width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
                                                  cellFont(model, row, column, allowsMono)));
-      const double room =
-          column == columns.back() ? 0 : usualGap * gap;  // nothing follows the last one
+      const double room = column == columns.back() ? 0 : usualGap * gap;  // nothing follows the last one
       widths.push_back(width + (column == 0 ? mark + room : room) * pointsPerPixel);
       total += widths.back();
     }

@@ -222,6 +222,8 @@ void CaptionItem::draw(QCPPainter* painter) {
   if (const auto unit = shown.words.lastIndexOf(QLatin1Char('('));
       unit > 0 && widthOf(shown, captionMath) > room)
     shown.words = shown.words.mid(unit);
+  // In a low panel a formula would lie on what is above the plot. Its title says what it shows.
+  if (!m_style.paper && shown.words.isEmpty() && widthOf(shown, captionMath) > room) return;
   painter->save();
   painter->translate(left);
   painter->rotate(-90);
