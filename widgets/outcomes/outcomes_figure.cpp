@@ -143,7 +143,8 @@ struct OutcomesFigure::Table {
       for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
         width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
                                                  cellFont(model, row, column, allowsMono)));
-      const double room = column == columns.back() ? 0 : usualGap * gap;  // nothing follows the last one
+      const double share = column == 0 ? 1 : gap;  // a number does not lean on the first velocity
+      const double room = column == columns.back() ? 0 : usualGap * share;  // nothing follows the last one
       widths.push_back(width + (column == 0 ? mark + room : room) * pointsPerPixel);
       total += widths.back();
     }
