@@ -406,7 +406,7 @@ class TestFigureStudio : public QObject {
         QVERIFY2(points > 4.9 && points < 12, qPrintable(QString("%1 pt").arg(points)));
       }
     }
-    for (const char* word : {">(degrees)<", ">120<"}) QVERIFY2(words.contains(word), word);
+    for (const char* word : {">(°)<", ">120<"}) QVERIFY2(words.contains(word), word);
     make({"--from", in("words.svg"), "-o", in("again.svg")});
     QCOMPARE(bytesOf(in("again.svg")), words);
     const Run wrong = runCarom({"figure", "billiard-xi", "--style", R"({"svgText":1})", "-o", in("no.svg")});
