@@ -196,7 +196,8 @@ class HtmlWriter : public Reader {
     else if (type == MD_TEXT_BR)
       m_html += QStringLiteral("<br>");
     else if (m_isCode)
-      m_html += (m_isForBrowser ? piece : withBreaksBetweenNames(piece)).toHtmlEscaped();
+      m_html += m_isForBrowser ? withBreaksAtPoints(piece.toHtmlEscaped(), QStringLiteral("<wbr>"))
+                               : withBreaksBetweenNames(piece).toHtmlEscaped();
     else if (m_isBlock)
       m_html += (m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped();
     else
@@ -213,7 +214,8 @@ class HtmlWriter : public Reader {
   /// No line begins with the end of a proof, or with the short right side of a relation.
   static QString heldTogether(QString text) {
     static const QRegularExpression shortSide(QStringLiteral("([=≥≤≠≈<>]) (?=[^\\s]{1,4}(?:[\\s.,;:)]|$))"));
-    return text.replace(shortSide, QStringLiteral("\\1\u00a0")).replace(QStringLiteral(" ∎"), QStringLiteral("\u00a0∎"));
+    return text.replace(shortSide, QStringLiteral("\\1\u00a0"))
+        .replace(QStringLiteral(" ∎"), QStringLiteral("\u00a0∎"));
   }
   /// No line ends with the dashes of an option.
   static QString withWholeOptions(QString text) {
@@ -222,10 +224,13 @@ class HtmlWriter : public Reader {
   }
   /// Code is not broken at dashes; a long path in an answer is broken after its points, not within a name.
   static QString withBreaksBetweenNames(QString code) {
-    constexpr qsizetype longest = 20;  // letters, about a column of a table
     code.replace(QLatin1Char('-'), QLatin1Char('-') + QString(wordJoiner));
+    return withBreaksAtPoints(code, breakPlace);
+  }
+  static QString withBreaksAtPoints(QString code, const QString& place) {
+    constexpr qsizetype longest = 20;  // letters, about a column of a table
     static const QRegularExpression point(QStringLiteral("\\.(?=[A-Za-z_])"));
-    return code.size() > longest ? code.replace(point, QLatin1Char('.') + QString(breakPlace)) : code;
+    return code.size() > longest ? code.replace(point, QLatin1Char('.') + place) : code;
   }
   static const char* tagOf(MD_BLOCKTYPE type) {
     switch (type) {

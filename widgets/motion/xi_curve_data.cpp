@@ -52,11 +52,12 @@ QString whyEmptyCurve(const SweepResult& curve, const QString& parameter) {
   std::array<std::size_t, emptyCellKinds> counts{};
   for (const Cell& point : curve.points) ++counts[static_cast<std::size_t>(point.why)];
   const auto most = static_cast<EmptyCell>(std::ranges::max_element(counts) - counts.begin());
-  const QString why = most == EmptyCell::Impossible  ? QObject::tr("The scene rejects these values.")
-                      : most == EmptyCell::Jammed    ? QObject::tr("No ordering ends there.")
-                      : most == EmptyCell::Limit     ? QObject::tr("The search reaches its limit there.")
-                      : most == EmptyCell::Undecided ? QObject::tr("It is undecided whether every ordering ends there.")
-                                                     : QString();
+  const QString why = most == EmptyCell::Impossible ? QObject::tr("The scene rejects these values.")
+                      : most == EmptyCell::Jammed   ? QObject::tr("No ordering ends there.")
+                      : most == EmptyCell::Limit    ? QObject::tr("The search reaches its limit there.")
+                      : most == EmptyCell::Undecided
+                          ? QObject::tr("It is undecided whether every ordering ends there.")
+                          : QString();
   const QString none = QObject::tr("ξ has no value at any %1.").arg(plainSymbol(parameter));
   return why.isEmpty() ? none : none + QLatin1Char(' ') + why;
 }

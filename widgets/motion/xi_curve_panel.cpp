@@ -94,7 +94,8 @@ std::vector<NextStep> XiCurvePanel::nextSteps() {
 
 /// Whether ξ is known at no point of the curve.
 bool XiCurvePanel::isEmpty() const {
-  return m_curve && std::ranges::none_of(m_curve->points, [](const Cell& point) { return point.value.has_value(); });
+  return m_curve &&
+         std::ranges::none_of(m_curve->points, [](const Cell& point) { return point.value.has_value(); });
 }
 
 QString XiCurvePanel::notice() const {

@@ -213,7 +213,7 @@ void CaptionItem::draw(QCPPainter* painter) {
   drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent),
               captionMath);
   const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
-  constexpr qsizetype symbol = 4;  // letters, such as those of m_{1}
+  constexpr qsizetype symbol = 4;                        // letters, such as those of m_{1}
   if (m_y.words.isEmpty() && m_y.math.size() <= symbol)  // a lone letter is read better upright and large
     return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent), loneMath);
   // Beside a short axis only the unit has room: “kinetic energy (J)” becomes “(J)”.

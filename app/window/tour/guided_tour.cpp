@@ -96,7 +96,8 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
           "the contacts are orthogonal, and their order does not matter."),
        panel(view),
        [snapshot] {
-         constexpr double near = 2.5;  // degrees: what a person takes for about 90; a pixel of the handle has 2
+         constexpr double near =
+             2.5;  // degrees: what a person takes for about 90; a pixel of the handle has 2
          return std::abs(degreesOfTheta(*snapshot()) - 90) < near;
        }},
       {tr("Choose the other ordering"),
@@ -134,7 +135,8 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
           "shows that design as ghosts."),
        panel(summary), [this] { return m_hasFoundDesign; }},
       {tr("Export your figure"),
-       tr("Press <i>Export figure…</i> at the right, choose a panel, then press <i>Export</i>. The file is as "
+       tr("Press <i>Export figure…</i> at the right, choose a panel, then press <i>Export</i>. The file is "
+          "as "
           "large as on paper, and contains how it was made: drop it on the window, and your angle is back."),
        named("export-figure"), [this] { return !m_exported.isEmpty(); }},
   };
