@@ -31,6 +31,7 @@ double presentXi(const Snapshot& snapshot) {
 }  // namespace
 
 bool startsWithImpact(const Snapshot& snapshot) {
+  if (snapshot.report && snapshot.impact < 0 && snapshot.report->jammed()) return true;
   return snapshot.trajectory ? snapshot.trajectory->initialImpact() >= 0
                              : snapshot.report && snapshot.impact < 0;
 }
@@ -58,7 +59,7 @@ QString whyEmptyCurve(const SweepResult& curve, const QString& parameter) {
                       : most == EmptyCell::Undecided
                           ? QObject::tr("It is undecided whether every ordering ends there.")
                           : QString();
-  const QString none = QObject::tr("ξ has no value at any %1.").arg(plainSymbol(parameter));
+  const QString none = QObject::tr("There is no curve of ξ over %1.").arg(plainSymbol(parameter));
   return why.isEmpty() ? none : none + QLatin1Char(' ') + why;
 }
 

@@ -54,7 +54,7 @@ struct XiCurveData {
 
 /// Whether a snapshot's scene has a parameter with a finite range to sweep; else why not, in a sentence.
 QString whyNoCurve(const Snapshot& snapshot);
-/// A sentence: a curve has no value at any point, for the reason that most points have.
+/// A sentence: a curve has no values, for the reason that most points have.
 QString whyEmptyCurve(const SweepResult& curve, const QString& parameter);
 /// Whether contacts close at the start, which ξ is drawn for.
 bool startsWithImpact(const Snapshot& snapshot);

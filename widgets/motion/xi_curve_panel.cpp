@@ -92,10 +92,10 @@ std::vector<NextStep> XiCurvePanel::nextSteps() {
   return steps;
 }
 
-/// Whether ξ is known at no point of the curve.
+/// Whether ξ is known at one point of the curve at most: a ball that is jammed at each speed but 0.
 bool XiCurvePanel::isEmpty() const {
-  return m_curve &&
-         std::ranges::none_of(m_curve->points, [](const Cell& point) { return point.value.has_value(); });
+  const auto isKnown = [](const Cell& point) { return point.value.has_value(); };
+  return m_curve && m_curve->points.size() > 1 && std::ranges::count_if(m_curve->points, isKnown) < 2;
 }
 
 QString XiCurvePanel::notice() const {
