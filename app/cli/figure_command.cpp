@@ -130,6 +130,7 @@ FigureArguments recorded(const FigureCommand& options) {
   if (!options.preset.empty()) arguments.remove("width");
   for (const char* const option : {"width", "height", "dpi", "style", "transparent"})
     if (given.has(option)) arguments.set(option, given.text(option));
+  if (given.has("style")) arguments.isStyleRecorded = false;
   return arguments;
 }
 

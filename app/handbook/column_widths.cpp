@@ -11,6 +11,8 @@
 #include <numeric>
 #include <vector>
 
+#include "handbook/markdown.h"
+
 namespace carom {
 
 namespace {
@@ -30,7 +32,7 @@ double longestWord(const QTextBlock& block, QPaintDevice* device) {
     const QString text = each.fragment().text();
     qsizetype begin = 0;
     for (qsizetype i = 0; i <= text.size(); ++i) {
-      if (i < text.size() && !text[i].isSpace()) continue;
+      if (i < text.size() && !text[i].isSpace() && text[i] != breakPlace) continue;
       word += metrics.horizontalAdvance(text.mid(begin, i - begin));
       longest = std::max(longest, word);
       if (i < text.size()) word = 0;

@@ -3,6 +3,7 @@
 #include <md4c.h>
 
 #include <QCryptographicHash>
+#include <QRegularExpression>
 
 namespace carom {
 
@@ -66,6 +67,7 @@ class HtmlWriter : public Reader {
         m_heading.clear();
         break;
       case MD_BLOCK_CODE:
+        m_isBlock = true;
         m_html += m_isForBrowser ? QStringLiteral("<pre tabindex=\"0\"><code>") : QStringLiteral("<pre>");
         break;
       case MD_BLOCK_TABLE:
@@ -81,6 +83,7 @@ class HtmlWriter : public Reader {
       case MD_BLOCK_HR:
         m_html += QStringLiteral("<hr>\n");
         break;
+      case MD_BLOCK_TH:
       case MD_BLOCK_P:
         m_paragraph = m_html.size();
         [[fallthrough]];
@@ -104,6 +107,7 @@ class HtmlWriter : public Reader {
         break;
       }
       case MD_BLOCK_CODE:
+        m_isBlock = false;
         if (m_html.endsWith(QLatin1Char('\n'))) m_html.chop(1);
         m_html += m_isForBrowser ? QStringLiteral("</code></pre>\n") : QStringLiteral("</pre>\n");
         break;
@@ -111,6 +115,12 @@ class HtmlWriter : public Reader {
         m_html += m_isForBrowser ? QStringLiteral("</table></div>\n") : QStringLiteral("</table>\n");
         break;
       case MD_BLOCK_HR:
+        break;
+      case MD_BLOCK_TH:
+        // A heading of one word is whole, however narrow its column is.
+        if (!m_isForBrowser && !m_html.mid(m_paragraph).contains(QLatin1Char(' ')))
+          m_html.insert(m_paragraph + 3, QLatin1String(" style=\"white-space:nowrap\""));
+        m_html += QStringLiteral("</th>\n");
         break;
       case MD_BLOCK_P:
         // A formula has a line of its own.
@@ -185,15 +195,42 @@ class HtmlWriter : public Reader {
       m_html += piece;
     else if (type == MD_TEXT_BR)
       m_html += QStringLiteral("<br>");
-    else if (m_isCode && !m_isForBrowser)
-      m_html += withoutBreaksAtDashes(piece).toHtmlEscaped();
+    else if (m_isCode)
+      m_html += m_isForBrowser ? withBreaksAtPoints(piece.toHtmlEscaped(), QStringLiteral("<wbr>"))
+                               : withBreaksBetweenNames(piece).toHtmlEscaped();
+    else if (m_isBlock)
+      m_html += (m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped();
     else
-      m_html += piece.toHtmlEscaped();
+      m_html += withIndices(heldTogether(m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped());
   }
 
  private:
-  static QString withoutBreaksAtDashes(QString code) {
-    return code.replace(QLatin1Char('-'), QLatin1Char('-') + QString(wordJoiner));
+  /// The index of a symbol of one letter: "m_b" and "P_II" in the text.
+  static QString withIndices(QString html) {
+    static const QRegularExpression index(
+        QStringLiteral("(?<![\\p{L}_/.&])(\\p{L}\\p{M}?)_(\\p{L}{1,3})(?![\\p{L}\\d_])"));
+    return html.replace(index, QStringLiteral("\\1<sub>\\2</sub>"));
+  }
+  /// No line begins with the end of a proof, or with the short right side of a relation.
+  static QString heldTogether(QString text) {
+    static const QRegularExpression shortSide(QStringLiteral("([=≥≤≠≈<>]) (?=[^\\s]{1,4}(?:[\\s.,;:)]|$))"));
+    return text.replace(shortSide, QStringLiteral("\\1\u00a0"))
+        .replace(QStringLiteral(" ∎"), QStringLiteral("\u00a0∎"));
+  }
+  /// No line ends with the dashes of an option.
+  static QString withWholeOptions(QString text) {
+    static const QRegularExpression option(QStringLiteral("(?<![\\w-])(-{1,2})(?=[A-Za-z])"));
+    return text.replace(option, QStringLiteral("\\1") + wordJoiner);
+  }
+  /// Code is not broken at dashes; a long path in an answer is broken after its points, not within a name.
+  static QString withBreaksBetweenNames(QString code) {
+    code.replace(QLatin1Char('-'), QLatin1Char('-') + QString(wordJoiner));
+    return withBreaksAtPoints(code, breakPlace);
+  }
+  static QString withBreaksAtPoints(QString code, const QString& place) {
+    constexpr qsizetype longest = 20;  // letters, about a column of a table
+    static const QRegularExpression point(QStringLiteral("\\.(?=[A-Za-z_])"));
+    return code.size() > longest ? code.replace(point, QLatin1Char('.') + place) : code;
   }
   static const char* tagOf(MD_BLOCKTYPE type) {
     switch (type) {
@@ -236,7 +273,7 @@ class HtmlWriter : public Reader {
   QString m_html, m_before, m_heading, m_tex;
   QList<bool> m_isLinked;
   qsizetype m_paragraph = 0;
-  bool m_isForBrowser, m_isTex = false, m_isCode = false;
+  bool m_isForBrowser, m_isTex = false, m_isCode = false, m_isBlock = false;
 };
 
 class SectionReader : public Reader {

@@ -26,6 +26,7 @@ struct PageLinks {
 /// Who reads the HTML: a browser, which gets valid HTML 5, or QTextDocument, which knows a subset of HTML 4.
 /// For the latter a word joiner follows each dash of code within a sentence, so that no line ends after "--".
 enum class HtmlReader { Browser, TextDocument };
+constexpr QChar breakPlace(0x200B);  ///< no letter, either
 constexpr QChar wordJoiner(0x2060);  ///< no letter: what is copied goes without it
 
 /// A page in HTML, without what is around it.

@@ -49,7 +49,7 @@ QString pageStyle(const PageColors& colors, double size) {
              "li{margin-bottom:4px}"
              "a{color:%3;text-decoration:none}"
              "code{background-color:%5}"
-             "pre{background-color:%5;margin:8px}"
+             "pre{background-color:%5;margin:8px;white-space:pre-wrap}"
              "th{background-color:%5;text-align:left}"
              "table{border-color:%4;border-style:solid;border-collapse:collapse;margin-top:8px;margin-bottom:"
              "8px}"

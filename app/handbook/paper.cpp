@@ -325,9 +325,8 @@ QByteArray handbookPdf(const QString& version) {
   const PageColors colors{Qt::black, QColor(0x5b, 0x66, 0x75), QColor(0x00, 0x72, 0xb2),
                           QColor(0xc4, 0xcc, 0xd6), QColor(0xf2, 0xf5, 0xf8)};
   // A line of paper has some 110 letters of code; longer lines are broken.
-  document.setDefaultStyleSheet(
-      pageStyle(colors, textSize) +
-      QStringLiteral("pre{font-size:7.3pt;white-space:pre-wrap}h1{margin-top:44px}"));
+  document.setDefaultStyleSheet(pageStyle(colors, textSize) +
+                                QStringLiteral("pre{font-size:7.3pt}h1{margin-top:44px}"));
   document.setHtml(bookText(version));
   QByteArray bytes;
   QBuffer buffer(&bytes);

@@ -118,8 +118,8 @@ QVariant HandbookPages::loadResource(int type, const QUrl& name) {
 
 QMimeData* HandbookPages::createMimeDataFromSelection() const {
   QMimeData* data = QTextBrowser::createMimeDataFromSelection();
-  data->setText(data->text().remove(wordJoiner));
-  if (data->hasHtml()) data->setHtml(data->html().remove(wordJoiner));
+  data->setText(data->text().remove(wordJoiner).remove(breakPlace));
+  if (data->hasHtml()) data->setHtml(data->html().remove(wordJoiner).remove(breakPlace));
   return data;
 }
 

@@ -2,12 +2,17 @@
 """The type stubs and docstrings, against the module."""
 
 import ast
+import importlib.util
 import inspect
 import os
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import carom
 from support import SOURCE, main
+from test_documentation import blocks
 
 STUB = os.path.join(SOURCE, "app", "python", "carom", "__init__.pyi")
 PLAIN = {"Record"}  # attributes of any name
@@ -91,6 +96,27 @@ class Stubs(unittest.TestCase):
             for each in vars(member):
                 if not each.startswith("_"):
                     self.assertTrue(inspect.getdoc(inspect.getattr_static(member, each)), f"{name}.{each}")
+
+    @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
+    def test_the_examples_pass_a_type_checker(self):
+        pages = ["README.md", *(f"resources/handbook/{page}.md" for page in ("python", "simulators", "tasks"))]
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for page in pages:
+                for line, code in blocks(page):
+                    files.append(os.path.join(folder, f"{os.path.basename(page)[:-3].lower()}_{line}.py"))
+                    with open(files[-1], "w", encoding="utf-8") as file:
+                        file.write(code)
+            wrong = os.path.join(folder, "wrong.py")
+            with open(wrong, "w", encoding="utf-8") as file:
+                file.write('import carom\n\ncarom.scene("rhex").resolve().xi + 1\n')
+            done = subprocess.run(
+                [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", folder, STUB,
+                 *files, wrong], capture_output=True, text=True, check=False,
+                env={**os.environ, "MYPYPATH": os.path.dirname(os.path.dirname(carom.__file__))})
+        errors = [line for line in done.stdout.splitlines() if " error: " in line]
+        self.assertEqual(len(errors), 1, done.stdout + done.stderr)  # that of the wrong one: xi may be None
+        self.assertIn("wrong.py:3", errors[0])
 
 
 if __name__ == "__main__":

@@ -136,7 +136,10 @@ FigureOptions fileOptionsOf(const FigureArguments& arguments) {
   read("dpi", [&](const std::string& text) {
     file.dpi = static_cast<int>(parseCount("--dpi", text, leastDpi, mostDpi));
   });
-  read("style", [&](const std::string& text) { file.style = readStyle(QByteArray::fromStdString(text)); });
+  read("style", [&](const std::string& text) {
+    file.style = readStyle(QByteArray::fromStdString(text),
+                           arguments.isStyleRecorded ? StyleText::Recorded : StyleText::Typed);
+  });
   file.transparent = arguments.has("transparent");
   return file;
 }

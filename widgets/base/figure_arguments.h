@@ -13,10 +13,14 @@ namespace carom {
 /// The words of `carom figure` for one figure: what the command line takes, what stands in the file of a
 /// figure, and what the window copies.
 struct FigureArguments : OptionWords {
-  std::string name;      ///< "outcomes", see carom figure --list
-  std::string dataText;  ///< what the file of --data holds
+  std::string name;              ///< "outcomes", see carom figure --list
+  std::string dataText;          ///< what the file of --data holds
+  bool isStyleRecorded = false;  ///< --style is that of a record
 
-  bool operator==(const FigureArguments&) const = default;
+  bool operator==(const FigureArguments& other) const {
+    return static_cast<const OptionWords&>(*this) == other && name == other.name &&
+           dataText == other.dataText;
+  }
 };
 
 /// A text as one word of a POSIX shell; words that need no quotes stay as they are.

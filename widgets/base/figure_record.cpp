@@ -117,6 +117,7 @@ FigureArguments argumentsOfObject(const QJsonObject& object) {
   FigureArguments arguments;
   arguments.name = object["figure"].toString().toStdString();
   takeOptions(arguments, object["options"].toObject());
+  arguments.isStyleRecorded = true;
   if (object.contains("scene")) takeScene(arguments, object["scene"].toObject());
   if (object.contains("data")) takeData(arguments, object["data"].toObject());
   return arguments;

@@ -90,7 +90,8 @@ constexpr MathCommand mathCommands[] = {
     {"infty", "∞"},      {"to", "→"},     {"partial", "∂"}, {"langle", "⟨"}, {"rangle", "⟩"},
     {"|", "‖"},          {",", " "},      {"ell", "ℓ"},     {"perp", "⊥"}};
 
-/// Commands between $ signs as their letters; others are refused, with their name.
+}  // namespace
+
 QString withoutCommands(const QString& key, const QString& text) {
   static const QRegularExpression command(QStringLiteral(R"(\\([A-Za-z]+ ?|.|$))"));
   QStringList parts = text.split(QLatin1Char('$'));
@@ -114,20 +115,26 @@ QString withoutCommands(const QString& key, const QString& text) {
   return parts.join(QLatin1Char('$'));
 }
 
-FigureNote noteOf(const QJsonValue& value) {
+namespace {
+
+QString labelOf(const QString& key, const QString& text, StyleText from) {
+  return from == StyleText::Typed ? withoutCommands(key, text) : text;
+}
+
+FigureNote noteOf(const QJsonValue& value, StyleText from) {
   const QJsonObject object = value.toObject();
-  FigureNote note{withoutCommands(QStringLiteral("notes"), object["text"].toString()),
+  FigureNote note{labelOf(QStringLiteral("notes"), object["text"].toString(), from),
                   pointOf(QStringLiteral("notes"), object["at"])};
   if (object.contains(QLatin1String("to"))) note.to = pointOf(QStringLiteral("notes"), object["to"]);
   return note;
 }
 
 /// Takes one key. Returns whether it is known.
-bool takeKey(FigureStyle& style, const QString& name, const QJsonValue& value) {
+bool takeKey(FigureStyle& style, const QString& name, const QJsonValue& value, StyleText from) {
   for (const TextKey& key : textKeys)
     if (name == QLatin1String(key.key)) {
       if (!value.isString()) refuseStyle(name, QObject::tr("expected a text"));
-      textOf(style, key) = key.edit ? withoutCommands(name, value.toString()) : value.toString();
+      textOf(style, key) = key.edit ? labelOf(name, value.toString(), from) : value.toString();
       return true;
     }
   for (const SizeKey& key : sizeKeys)
@@ -179,7 +186,7 @@ QByteArray styleText(const FigureStyle& style) {
   return object.isEmpty() ? QByteArray() : QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
-FigureStyle readStyle(const QByteArray& text) {
+FigureStyle readStyle(const QByteArray& text, StyleText from) {
   FigureStyle style;
   if (text.isEmpty()) return style;
   QJsonParseError error;
@@ -188,9 +195,9 @@ FigureStyle readStyle(const QByteArray& text) {
     throw FigureError(QObject::tr("expected a JSON object: %1").arg(error.errorString()).toStdString());
   const QJsonObject object = document.object();
   for (auto it = object.begin(); it != object.end(); ++it) {
-    if (takeKey(style, it.key(), it.value())) continue;
+    if (takeKey(style, it.key(), it.value(), from)) continue;
     if (it.key() == QLatin1String("notes"))
-      for (const QJsonValue& note : it.value().toArray()) style.edits.notes.push_back(noteOf(note));
+      for (const QJsonValue& note : it.value().toArray()) style.edits.notes.push_back(noteOf(note, from));
     else
       refuseStyle(it.key(), QObject::tr("unknown key of a style"));
   }

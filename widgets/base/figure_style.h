@@ -60,7 +60,13 @@ QStringList legendPlaces();
 
 /// One line of JSON with what differs from the usual; empty where nothing does.
 QByteArray styleText(const FigureStyle& style);
+/// Where the text of a style is from. Typed labels take commands of mathematics; those of a record are drawn
+/// as they are, because its version of Carom drew them so.
+enum class StyleText { Typed, Recorded };
 /// Throws FigureError, which begins with the key that is wrong.
-FigureStyle readStyle(const QByteArray& text);
+FigureStyle readStyle(const QByteArray& text, StyleText from = StyleText::Typed);
+/// Commands between $ signs, such as \theta, as their letters. Throws FigureError for others, with `key` and
+/// their name.
+QString withoutCommands(const QString& key, const QString& text);
 
 }  // namespace carom

@@ -84,7 +84,7 @@ FigureNote EditsForm::noteAt(int row) const {
     const QTableWidgetItem* item = m_notes->item(row, column);
     return item ? readNumber(item->text()) : std::nullopt;
   };
-  FigureNote note{m_notes->item(row, Words)->text(),
+  FigureNote note{withoutCommands(tr("Notes"), m_notes->item(row, Words)->text()),
                   {number(X).value_or(0) / percent, number(Y).value_or(0) / percent}};
   if (number(ToX) && number(ToY)) note.to = QPointF(*number(ToX), *number(ToY)) / percent;
   return note;
@@ -104,9 +104,9 @@ void EditsForm::putNote(int row, const FigureNote& note) {
 
 FigureEdits EditsForm::edits() const {
   FigureEdits edits;
-  edits.title = m_title->text();
-  edits.xLabel = m_x->text();
-  edits.yLabel = m_y->text();
+  edits.title = withoutCommands(tr("Title"), m_title->text());
+  edits.xLabel = withoutCommands(tr("x axis"), m_x->text());
+  edits.yLabel = withoutCommands(tr("y axis"), m_y->text());
   edits.x = rangeOf(tr("Range of x"), m_xRange->text());
   edits.y = rangeOf(tr("Range of y"), m_yRange->text());
   if (m_legend->currentIndex() > 0) edits.legend = m_legend->currentText();

@@ -261,7 +261,7 @@ void FigureExportDialog::restore() {
   m_look->setPreset(settings.value("preset").toString());
   try {
     m_look->setLook(readStyle(settings.value("look").toByteArray()).look);
-    m_panels->setEdits(0, readStyle(settings.value(editsKey()).toByteArray()).edits);
+    m_panels->setEdits(0, readStyle(settings.value(editsKey()).toByteArray(), StyleText::Recorded).edits);
   } catch (const FigureError&) {  // written by another version: the usual look
   }
   const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);

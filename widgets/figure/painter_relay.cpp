@@ -2,12 +2,31 @@
 
 #include <QPaintEngine>
 #include <QPainterPath>
+#include <cmath>
 
 #include "base/figure_options.h"
 
 namespace carom {
 
 namespace {
+
+/// The relative luminance of sRGB, 0 to 1 (WCAG 2.1).
+double luminance(const QColor& color) {
+  const auto linear = [](double channel) {
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+/// The colour, darkened until its contrast with white is 4.5. White and greys, which lie on grounds of
+/// their own, stay.
+QColor readable(QColor color) {
+  constexpr double contrast = 4.5, leastColour = 0.3;
+  if (color.hsvSaturationF() < leastColour) return color;
+  constexpr int finer = 104;  // percent
+  while (1.05 / (luminance(color) + 0.05) < contrast) color = color.darker(finer);
+  return color;
+}
 
 class RelayEngine : public QPaintEngine {
  public:
@@ -66,7 +85,12 @@ class RelayEngine : public QPaintEngine {
   /// The base class fills the outlines of the glyphs.
   void drawTextItem(const QPointF& at, const QTextItem& text) override {
     if (m_text == RelayDevice::Text::AsOutlines) return QPaintEngine::drawTextItem(at, text);
-    if (m_text == RelayDevice::Text::AsText) return m_target.drawTextItem(at, text);
+    if (m_text == RelayDevice::Text::AsText) {
+      const QPen pen = m_target.pen();
+      if (m_change.darkWords) m_target.setPen(QPen(readable(pen.color())));
+      m_target.drawTextItem(at, text);
+      return m_target.setPen(pen);
+    }
     QFont font = text.font();
     if (font.pixelSize() < 0)
       font.setPixelSize(qRound(font.pointSizeF()));  // of this device, 72 units to the inch

@@ -35,8 +35,9 @@ void Figure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& h
   painter.translate(area.topLeft());
   painter.scale(scale / fineUnits, scale / fineUnits);
   // 72 units to the inch, as the painter has: a font keeps the size that its letters have.
-  RelayDevice relay(painter, (place.size() * fineUnits).toSize(), 72, RelayDevice::Text::AsText,
-                    {lines, recolouring(look.palette, look.black), look.palette == QLatin1String("grey")});
+  RelayDevice relay(
+      painter, (place.size() * fineUnits).toSize(), 72, RelayDevice::Text::AsText,
+      {lines, recolouring(look.palette, look.black), look.palette == QLatin1String("grey"), look.black});
   {
     QPainter styled(&relay);
     styled.setRenderHints(painter.renderHints());

@@ -112,10 +112,12 @@ void FuturesPanel::buildTree() {
 
 void FuturesPanel::build() {
   buildTree();
-  m_verdict = new ElidedLabel(this);
+  m_verdict = new QLabel(this);
   m_verdict->setObjectName(QStringLiteral("futuresVerdict"));
   m_verdict->setProperty("role", QStringLiteral("quiet"));
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_verdict->setTextFormat(Qt::PlainText);
+  m_verdict->setWordWrap(true);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(4, 4, 6, 6);
   layout->setSpacing(4);
@@ -236,15 +238,15 @@ void FuturesPanel::showState() {
   m_cancel->setVisible(isLong);
   m_progress->setVisible(isLong);
   if (!m_fault.isEmpty())
-    m_verdict->setFullText(m_fault);
+    m_verdict->setText(m_fault);
   else if (m_isFollowing)
-    m_verdict->setFullText(tr("following …"));
+    m_verdict->setText(tr("following …"));
   else if (!isAsked)
-    m_verdict->setFullText(tr("Expected a time above 0 and a probability between 0 and 1."));
+    m_verdict->setText(tr("Expected a time above 0 and a probability between 0 and 1."));
   else if (m_answer)
-    m_verdict->setFullText(verdict());
+    m_verdict->setText(verdict());
   else
-    m_verdict->setFullText(
+    m_verdict->setText(
         tr("Follow branches the motion at every impact with several outcomes, by random gaps."));
 }
 

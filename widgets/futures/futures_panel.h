@@ -8,6 +8,7 @@
 #include "tasks/latest_task.h"
 
 class QHBoxLayout;
+class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QToolButton;
@@ -15,7 +16,6 @@ class QTreeView;
 
 namespace carom {
 
-class ElidedLabel;
 class FuturesModel;
 
 /// What the scene can become: all motions that random gaps at its impacts lead to, with their probabilities,
@@ -73,7 +73,7 @@ class FuturesPanel : public Panel {
   QToolButton *m_follow = nullptr, *m_cancel = nullptr;
   QLineEdit *m_until = nullptr, *m_least = nullptr;
   QProgressBar* m_progress = nullptr;
-  ElidedLabel* m_verdict = nullptr;
+  QLabel* m_verdict = nullptr;
   QTimer m_patience;  ///< until the progress is shown
   QString m_fault;
   bool m_isFollowing = false, m_isUntilTyped = false;

@@ -194,13 +194,13 @@ class ImpulsePainter {
     const LawCoefficients& c = m_picture.what.coefficients;
     paintLine(m_diagram.normalLine(0), theme::orange, Qt::SolidLine, 1.3, QObject::tr("maximum compression"));
     if (m_diagram.impact().V[0] < 0)
-      paintLine(m_diagram.normalLine(1), theme::orange, Qt::DashLine, 1.1, QStringLiteral("e = 1"));
+      paintLine(m_diagram.normalLine(1), theme::orange, Qt::DashLine, 1.1, QStringLiteral("$e$ = 1"));
     paintLine(m_diagram.tangentialLine(0), theme::green, Qt::SolidLine, 1.3, QObject::tr("sticking"));
     if (look.reversal)
       paintLine(m_diagram.tangentialLine(1), theme::green, Qt::DashLine, 1.3, QObject::tr("slip reversed"));
     if (look.construction) {
       paintLine(m_diagram.normalLine(c.restitution), theme::quietInk(), Qt::DashLine, 1,
-                QStringLiteral("e = %1").arg(plainNumber(c.restitution, 3)));
+                QStringLiteral("$e$ = %1").arg(plainNumber(c.restitution, 3)));
       if (const auto point = stickingPoint(m_diagram, c.restitution))
         paintDot(placeOf(*point), 4, theme::ink());
     }
@@ -216,8 +216,8 @@ class ImpulsePainter {
       if (look.words && !named)
         m_labels.alongLine(from, to,
                            std::isinf(c.friction)
-                               ? QObject::tr("friction, μ = ∞")
-                               : QObject::tr("friction, μ = %1").arg(plainNumber(c.friction, 3)),
+                               ? QObject::tr("friction, $μ$ = ∞")
+                               : QObject::tr("friction, $μ$ = %1").arg(plainNumber(c.friction, 3)),
                            theme::quietInk());
       named = true;
     }

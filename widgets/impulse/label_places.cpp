@@ -6,6 +6,7 @@
 #include "common/box_geometry.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/note_drawing.h"
 
 namespace carom {
 
@@ -18,7 +19,7 @@ constexpr double wordSize = 10.5, mathSize = 13;
 QSizeF LabelPlaces::sizeOf(const QString& text, bool isMath) const {
   constexpr double lean = 2;  // an italic letter ends beyond its width
   return isMath ? QSizeF(theme::mathWidth(text, mathSize * m_unit) + lean * m_unit, mathSize * 1.15 * m_unit)
-                : QSizeF(theme::textWidth(text, theme::textFont(wordSize * m_unit)), wordSize * 1.2 * m_unit);
+                : QSizeF(mixedWidth(text, wordSize * m_unit), wordSize * 1.2 * m_unit);
 }
 
 void LabelPlaces::add(const QString& text, bool isMath, const QColor& color,
@@ -146,7 +147,7 @@ void LabelPlaces::paint(const Label& label, const QRectF& place) {
   if (label.isMath)
     theme::drawMath(m_painter, baseline, label.text, mathSize * m_unit);
   else
-    theme::drawText(m_painter, baseline, label.text, theme::textFont(wordSize * m_unit));
+    drawMixed(m_painter, baseline, label.text, wordSize * m_unit);
 }
 
 void LabelPlaces::paint() {

@@ -23,7 +23,7 @@ class LabelPlaces {
   void math(QPointF point, const QString& math, const QColor& color);
   /// Words that begin or end near one of these places.
   void words(const std::vector<QPointF>& places, const QString& words, const QColor& color);
-  /// Words beside a line, near one of its ends.
+  /// Words beside a line, near one of its ends, with mathematics between $ signs.
   void alongLine(QPointF from, QPointF to, const QString& words, const QColor& color);
   /// A line that labels rather do not lie on.
   void avoid(const QPolygonF& line);

@@ -79,7 +79,7 @@ double energyBefore(const LawSweep& sweep, double value) {
 AxisCaption captionOf(LawQuantity quantity) {
   switch (quantity) {
     case LawQuantity::Incidence:
-      return {QStringLiteral("α"), QObject::tr("angle of incidence (degrees)")};
+      return {QStringLiteral("α"), QObject::tr("angle of incidence (°)")};
     case LawQuantity::Friction:
       return {QStringLiteral("μ"), QObject::tr("friction")};
     case LawQuantity::Restitution:
@@ -87,7 +87,7 @@ AxisCaption captionOf(LawQuantity quantity) {
     case LawQuantity::Tangential:
       return {QStringLiteral("e_t"), QObject::tr("tangential restitution")};
     case LawQuantity::Tilt:
-      return {QStringLiteral("φ"), QObject::tr("tilt of the energy ellipse (degrees)")};
+      return {QStringLiteral("φ"), QObject::tr("tilt of the energy ellipse (°)")};
   }
   return {};
 }

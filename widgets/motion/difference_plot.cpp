@@ -130,7 +130,7 @@ void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   setDifferenceAxis(plot, curves, view.isLog);
   plot.setCaptions(whole ? AxisCaption{{}, QObject::tr("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
-                   {{}, whole ? QStringLiteral("‖p − p′‖ / ‖p⁻‖") : QStringLiteral("‖p − p′‖ / ‖p‖")});
+                   {whole ? QStringLiteral("‖p − p′‖ / ‖p⁻‖") : QStringLiteral("‖p − p′‖ / ‖p‖"), {}});
   const PlotStyle& style = plot.plotStyle();
   const RunNames names = runNames(*view.snapshot, 4);
   const bool isIdentical =

@@ -21,6 +21,7 @@ namespace carom {
 namespace {
 
 constexpr double barWidth = 0.6;
+constexpr double between = 0.8;  // px of the line that parts areas of the same tint in grey
 
 /// "kept to 1·10⁻¹⁶"
 QString keptText(double relativeError) {
@@ -99,7 +100,7 @@ void addAreas(StyledPlot& plot, const Strips& strips, const std::vector<int>& bo
   for (auto row = kinetic.rows() - 1; row >= 0; --row) {
     const int body = bodies[static_cast<std::size_t>(row)];
     QCPGraph* area = plot.addLine(strips.label(body), thinned(x, sum), Qt::NoPen);
-    area->setPen(Qt::NoPen);
+    area->setPen(plot.plotStyle().pen(theme::panelGround(), between));
     area->setBrush(strips.ink(body));
     area->setAntialiasedFill(true);
     sum -= kinetic.row(row).transpose();
@@ -157,7 +158,7 @@ void addBars(StyledPlot& plot, const Strips& strips, const OrderingEnergies& ene
     auto* bars = new QCPBars(plot.xAxis, plot.yAxis);
     bars->setName(strips.label(body));
     bars->setWidth(barWidth);
-    bars->setPen(Qt::NoPen);
+    bars->setPen(plot.plotStyle().pen(theme::panelGround(), between));
     bars->setStackingGap(0);
     bars->setBrush(strips.ink(body));
     const Eigen::VectorXd values = energies.kinetic.row(row);
@@ -236,7 +237,9 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
   }
   plot.setAxis(plot.xAxis, timeRange(trajectory, kept), RoundTicker::Steps::Decimal);
   plot.setAxis(plot.yAxis, roundRange(1.12 * least, 1.12 * most), RoundTicker::Steps::Decimal);
-  const bool potential = !energies.ledger.isZero(0);
+  bool potential = false;
+  for (int entry = 0; entry < TimeEnergies::entries; ++entry)
+    potential |= energies.has(static_cast<TimeEnergies::Entry>(entry));
   plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, potential ? QObject::tr("energy (J)") : QObject::tr("kinetic energy (J)")});
   addLedger(plot, energies);

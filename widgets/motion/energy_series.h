@@ -37,7 +37,11 @@ struct TimeEnergies {
 
   Eigen::VectorXd total() const;      ///< N (J), kinetic and potential
   Eigen::VectorXd accounted() const;  ///< N (J), with all entries of the ledger
-  bool has(Entry entry) const { return (ledger.row(entry).array() != 0).any(); }
+  /// Whether an entry is more than rounding: a drawing shows no area of 10⁻¹⁷ J.
+  bool has(Entry entry) const {
+    constexpr double rounding = 1e-12;  // a sum of 10⁴ terms has less; it is no area on any paper
+    return ledger.row(entry).cwiseAbs().maxCoeff() > rounding * accounted().cwiseAbs().maxCoeff();
+  }
 };
 /// Adds up the ledger of a trajectory. `step`: of the integrator (s).
 TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory, double step);

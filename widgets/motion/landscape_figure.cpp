@@ -229,7 +229,9 @@ void LandscapeFigure::drawBands(StyledPlot& plot) const {
   new IsobandItem(&plot, planeValues(), std::move(levels), colors);
   new ColorBarItem(&plot, std::move(borders), std::move(colors),
                    {m_scale == LandscapeScale::SignedLog, m_unit});
-  plot.header()->setEntries({{measureName(), theme::quietInk(), LegendEntry::Mark::None}});
+  LegendEntry name{measureName(), theme::quietInk(), LegendEntry::Mark::None};
+  if (name.text.size() == 1) name.math = std::exchange(name.text, QString());  // a symbol: G, ξ
+  plot.header()->setEntries({std::move(name)});
 }
 
 /// Nothing has a value, or all have the same: there are no levels.
@@ -335,8 +337,9 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
       label->setPadding({style.px(2), style.px(6), style.px(2), style.px(6)});
       label->position->setCoords(x, y);
     }
-  mark(QStringLiteral("present"), QCPScatterStyle::ssCircle, style.pen(theme::green, 2), 11,
-       {m_axes[0].present / m_axes[0].factor}, {m_axes[1].present / m_axes[1].factor});
+  const QVector<double> x{m_axes[0].present / m_axes[0].factor}, y{m_axes[1].present / m_axes[1].factor};
+  mark(QStringLiteral("present-rim"), QCPScatterStyle::ssCircle, style.pen(Qt::white, 4.4), 11, x, y);
+  mark(QStringLiteral("present"), QCPScatterStyle::ssCircle, style.pen(theme::green, 2), 11, x, y);
 }
 
 }  // namespace carom

@@ -61,14 +61,32 @@ AxisCaption captionOf(const QString& name) {
   return isSymbol ? AxisCaption{symbol, inUnit} : AxisCaption{{}, name};
 }
 
-/// "r_b = 20 mm" with its symbol as mathematics.
+/// The caption of a quantity: its symbol as mathematics between $ signs.
+QString mixedCaption(const QString& name) {
+  const AxisCaption caption = captionOf(name);
+  return caption.math.isEmpty() ? name
+                                : QLatin1Char('$') + caption.math + QStringLiteral("$ ") + caption.words;
+}
+
+/// "r_b = 20 mm" and "over r_a, r_b" with their symbols as mathematics.
 LegendEntry noteEntry(const QString& note, const QColor& color, LegendEntry::Mark mark,
                       Qt::PenStyle line = Qt::SolidLine) {
+  static const QLatin1String over("over ");
+  if (note.startsWith(over)) {
+    QStringList names;
+    for (const QString& name : note.mid(over.size()).split(QStringLiteral(", ")))
+      names += mixedCaption(name).trimmed();
+    return {over + names.join(QStringLiteral(", ")), color, mark, line};
+  }
   const qsizetype equals = note.indexOf(QStringLiteral(" = "));
   const AxisCaption caption = captionOf(equals < 0 ? QString() : note.left(equals));
   LegendEntry entry{caption.math.isEmpty() ? note : note.mid(equals), color, mark, line};
   entry.math = caption.math;
   return entry;
+}
+
+RoundTicker::Steps stepsOf(const QString& name) {
+  return name.endsWith(QStringLiteral("(°)")) ? RoundTicker::Steps::Degrees : RoundTicker::Steps::Decimal;
 }
 
 /// The same in letters alone: "rₐ (mm)".
@@ -214,7 +232,7 @@ void StudyFigure::setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPo
   const auto [left, right] = rangeOfFinite(x);
   const auto [low, high] = rangeOfFinite(y);
   plot.setAxis(plot.xAxis, left < right ? QCPRange(left, right) : roundRange(left, right),
-               RoundTicker::Steps::Decimal, isLogarithmic(distinct(x)));
+               stepsOf(m_names[0]), isLogarithmic(distinct(x)));
   const double room = hasPoints ? 0.05 * (high - low) : 0;  // no point is on the edge
   plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
   plot.setCaptions(captionOf(m_names[0]), captionOf(measureName()));
@@ -286,14 +304,14 @@ void StudyFigure::drawMap(StyledPlot& plot) const {
   for (qsizetype row = 0; row < m_columns[0].size(); ++row)
     cells.value[nearest(cells.x, m_columns[0][row]) * cells.y.size() + nearest(cells.y, m_columns[1][row])] =
         m_columns[2][row];
-  plot.setAxis(plot.xAxis, QCPRange(cells.x.front(), cells.x.back()), RoundTicker::Steps::Decimal,
+  plot.setAxis(plot.xAxis, QCPRange(cells.x.front(), cells.x.back()), stepsOf(m_names[0]),
                isLogarithmic(distinct(m_columns[0])));
-  plot.setAxis(plot.yAxis, QCPRange(cells.y.front(), cells.y.back()), RoundTicker::Steps::Decimal,
+  plot.setAxis(plot.yAxis, QCPRange(cells.y.front(), cells.y.back()), stepsOf(m_names[1]),
                isLogarithmic(distinct(m_columns[1])));
   plot.setCaptions(captionOf(m_names[0]), captionOf(m_names[1]));
   const auto [least, most] = rangeOfFinite(cells.value);
   std::vector<LegendEntry> legend = notes();
-  legend.push_back({plainCaption(m_names[2]), theme::quietInk(), LegendEntry::Mark::None});
+  legend.push_back({mixedCaption(m_names[2]).trimmed(), theme::quietInk(), LegendEntry::Mark::None});
   if (!(least < most)) {  // one value has no scale
     new CellMapItem(&plot, std::move(cells), {-INFINITY}, {mapColor(0.5)});
     legend.back().text += QStringLiteral(" = %1").arg(formatNumber(least, 4));

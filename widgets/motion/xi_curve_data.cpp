@@ -1,10 +1,12 @@
 #include "motion/xi_curve_data.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/csv_text.h"
 #include "base/number_format.h"
+#include "common/plain_symbol.h"
 #include "plot/plot_figure.h"
 
 namespace carom {
@@ -29,6 +31,7 @@ double presentXi(const Snapshot& snapshot) {
 }  // namespace
 
 bool startsWithImpact(const Snapshot& snapshot) {
+  if (snapshot.report && snapshot.impact < 0 && snapshot.report->jammed()) return true;
   return snapshot.trajectory ? snapshot.trajectory->initialImpact() >= 0
                              : snapshot.report && snapshot.impact < 0;
 }
@@ -44,6 +47,20 @@ QString whyNoCurve(const Snapshot& snapshot) {
   return (isSingle ? QObject::tr("ξ cannot be drawn over %1: its range is a single value.")
                    : QObject::tr("ξ cannot be drawn over %1: its range is open."))
       .arg(QString::fromStdString(swept->name));
+}
+
+QString whyEmptyCurve(const SweepResult& curve, const QString& parameter) {
+  std::array<std::size_t, emptyCellKinds> counts{};
+  for (const Cell& point : curve.points) ++counts[static_cast<std::size_t>(point.why)];
+  const auto most = static_cast<EmptyCell>(std::ranges::max_element(counts) - counts.begin());
+  const QString why = most == EmptyCell::Impossible ? QObject::tr("The scene rejects these values.")
+                      : most == EmptyCell::Jammed   ? QObject::tr("No ordering ends there.")
+                      : most == EmptyCell::Limit    ? QObject::tr("The search reaches its limit there.")
+                      : most == EmptyCell::Undecided
+                          ? QObject::tr("It is undecided whether every ordering ends there.")
+                          : QString();
+  const QString none = QObject::tr("There is no curve of ξ over %1.").arg(plainSymbol(parameter));
+  return why.isEmpty() ? none : none + QLatin1Char(' ') + why;
 }
 
 const ParameterSpec& sweptParameter(const Snapshot& snapshot) {
@@ -160,7 +177,7 @@ QString XiCurveData::label() const {
 }
 
 QString XiCurveData::unitWords() const {
-  return parameter.unit == "deg" ? QObject::tr("degrees") : unitLabel(QString::fromStdString(parameter.unit));
+  return unitLabel(QString::fromStdString(parameter.unit));
 }
 
 QString xiCurveCsv(const XiCurveData& data) {

@@ -54,6 +54,8 @@ struct XiCurveData {
 
 /// Whether a snapshot's scene has a parameter with a finite range to sweep; else why not, in a sentence.
 QString whyNoCurve(const Snapshot& snapshot);
+/// A sentence: a curve has no values, for the reason that most points have.
+QString whyEmptyCurve(const SweepResult& curve, const QString& parameter);
 /// Whether contacts close at the start, which ξ is drawn for.
 bool startsWithImpact(const Snapshot& snapshot);
 /// The parameter that ξ is drawn over. whyNoCurve(snapshot) must be empty.

@@ -125,14 +125,15 @@ void XiCurveDrawing::addPresent() {
   setHover({});
 }
 
-void XiCurveDrawing::setPresent(double x, double xi) {
-  if (!m_line) return;
+bool XiCurveDrawing::setPresent(double x, double xi) {
+  if (!m_line) return false;
   StyledPlot::moveCursor(m_line, x);
   const bool inside = m_plot.xAxis->range().contains(x);
   m_line->setVisible(inside);
   m_dot->setVisible(inside && !std::isnan(xi));
   centreOf(m_dot)->setCoords(x, std::isnan(xi) ? 0 : xi);
-  if (auto* notes = qobject_cast<CurveNotes*>(m_notes)) notes->setCursor(x);
+  auto* notes = dynamic_cast<CurveNotes*>(m_notes);
+  return notes && notes->setCursor(x);
 }
 
 void XiCurveDrawing::setHover(std::optional<QPointF> point) {

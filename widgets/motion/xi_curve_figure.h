@@ -16,7 +16,8 @@ class XiCurveDrawing {
   /// `faded` for a curve that is not of the present state any more.
   void setData(const XiCurveData& data, bool faded = false, bool withPresent = true);
   /// Moves the present value; the curve stays.
-  void setPresent(double x, double xi);
+  /// Returns whether the words on the curve have other places then.
+  bool setPresent(double x, double xi);
   /// The ring that follows the mouse along the curve.
   void setHover(std::optional<QPointF> point);
   void showNotice(const QString& notice);

@@ -80,10 +80,11 @@ void XiCurvePanel::fillChoice() {
 std::vector<NextStep> XiCurvePanel::nextSteps() {
   constexpr std::size_t most = 6;
   std::vector<NextStep> steps;
-  if (!m_snapshot || whyNoCurve(*m_snapshot).isEmpty()) return steps;
+  if (!m_snapshot || (whyNoCurve(*m_snapshot).isEmpty() && !isEmpty())) return steps;
   if (!startsWithImpact(*m_snapshot)) return stepsToImpact(m_snapshot, selection());
   for (const ParameterSpec* spec : choices()) {
     if (steps.size() == most) break;
+    if (isEmpty() && spec->name == m_snapshot->instance.view.sweep) continue;
     steps.push_back({tr("over %1").arg(plainSymbol(symbolOf(*spec))),
                      QString::fromStdString(spec->description),
                      [this, name = QString::fromStdString(spec->name)] { m_edits->setSweep(name); }});
@@ -91,9 +92,16 @@ std::vector<NextStep> XiCurvePanel::nextSteps() {
   return steps;
 }
 
+/// Whether ξ is known at one point of the curve at most: a ball that is jammed at each speed but 0.
+bool XiCurvePanel::isEmpty() const {
+  const auto isKnown = [](const Cell& point) { return point.value.has_value(); };
+  return m_curve && m_curve->points.size() > 1 && std::ranges::count_if(m_curve->points, isKnown) < 2;
+}
+
 QString XiCurvePanel::notice() const {
   const QString why = whyNoCurve(*m_snapshot);
   if (!why.isEmpty()) return why;
+  if (isEmpty()) return whyEmptyCurve(*m_curve, symbolOf(sweptParameter(*m_snapshot)));
   if (m_curve) return {};
   const QString name = QString::fromStdString(m_snapshot->instance.view.sweep);
   return m_cancelled ? tr("ξ over %1 was not computed: the search was cancelled.").arg(name)
@@ -153,8 +161,10 @@ void XiCurvePanel::takeCurve() {
 }
 
 void XiCurvePanel::movePresent() {
-  m_drawing.setPresent(m_data.present, m_data.presentXi);
-  plot()->refreshCursor();
+  if (m_drawing.setPresent(m_data.present, m_data.presentXi))
+    plot()->replot(QCustomPlot::rpQueuedReplot);  // a word was in the way
+  else
+    plot()->refreshCursor();
 }
 
 void XiCurvePanel::redraw() {

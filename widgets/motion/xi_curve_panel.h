@@ -49,6 +49,7 @@ class XiCurvePanel : public PlotPanel {
   void movePresent();
   void cancelEdit();
   QString notice() const;
+  bool isEmpty() const;
   void addChoice();
   void fillChoice();
   std::vector<const ParameterSpec*> choices() const;

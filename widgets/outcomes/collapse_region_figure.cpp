@@ -78,9 +78,14 @@ void paintMark(QPainter& painter, const AxesFrame& frame, const Snapshot& snapsh
   const double x = std::min(at.x() + 7 * frame.unit, frame.plot.right() - width);
   if (x < labelledTo) return;
   labelledTo = x + width + 6 * frame.unit;
+  const QPointF baseline(x, std::max(at.y() + 14 * frame.unit, frame.plot.top() + 12 * frame.unit));
+  const double border = frame.map(collapsePlace(mark.gram, collapseRestitution(mark.gram))).x();
+  if (mark.gram < 0 && border <= x + width)  // the border of the region may pass behind the letters
+    painter.fillRect(
+        QRectF(x - frame.unit, baseline.y() - 10 * frame.unit, width + 2 * frame.unit, 13 * frame.unit),
+        theme::panelGround());
   painter.setPen(theme::quietInk());
-  theme::drawText(painter, {x, std::max(at.y() + 14 * frame.unit, frame.plot.top() + 12 * frame.unit)}, text,
-                  font);
+  theme::drawText(painter, baseline, text, font);
 }
 
 }  // namespace
@@ -118,7 +123,7 @@ AxesFrame collapseFrame(const QRectF& area, double unit) {
   frame.y = {QStringLiteral("e"), QObject::tr("of each reflection")};
   frame.yTicks.clear();
   for (const double e : {0.0, 1e-4, 1e-2, 0.1, 0.4, 1.0})
-    frame.yTicks.push_back({std::pow(e, 0.25), e == 1e-4 ? QStringLiteral("10⁻⁴") : plainNumber(e, 6)});
+    frame.yTicks.push_back({std::pow(e, 0.25), plainNumber(e, 6)});
   return frame;
 }
 

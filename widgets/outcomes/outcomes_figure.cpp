@@ -26,8 +26,9 @@ constexpr double margin = 4;         // pt
 constexpr double wordsShare = 0.55;  // of the width, beside the diagram
 constexpr int mostLines = 36;
 
-QFont cellFont(const OutcomesModel& model, int row, int column) {
-  const bool mono = model.index(row, column).data(OutcomesModel::MonoRole).toBool();
+/// allowsMono: figures of one width, which need more room.
+QFont cellFont(const OutcomesModel& model, int row, int column, bool allowsMono) {
+  const bool mono = allowsMono && model.index(row, column).data(OutcomesModel::MonoRole).toBool();
   return mono ? theme::monoFont(textSize) : theme::textFont(textSize);
 }
 
@@ -42,23 +43,29 @@ double headerWidth(const OutcomesModel& model, int column) {
 }  // namespace
 
 /// Columns as wide as their contents. Where they would not fit the paper, they stand closer together, then
-/// with their headers in up to three lines, of which a word may stand over the next column. What still does
-/// not fit goes on in further lines of the row, indented by the first column.
+/// numbers have the letters of the words; then the residual and the number of orderings are left out, which
+/// CSV has; then headers have up to three lines, of which a word may stand over the next column. What still
+/// does not fit goes on in further lines of the row, indented by the first column.
 struct OutcomesFigure::Table {
   /// The place of a header, from the left edge of the table and in lines from the first one.
   struct Header {
     double x = 0;
     int line = 0;
   };
+  std::vector<int> columns;  ///< of the model
   std::vector<double> widths;
   std::vector<Header> headers;
-  std::vector<std::vector<int>> lines;  ///< columns of each line of a row
+  std::vector<std::vector<int>> lines;  ///< places in `columns`, of each line of a row
+  bool allowsMono = true;
   double indent = 0;
   int rows = 0;
 
   Table(const OutcomesModel& model, double available) {
-    if (narrowGaps(model, available, true) > available * (1 + 1e-9) && !stagger(model, available))
+    if (!fitsInOneLine(model, available)) {
+      columns = columnsWithout(model, {});
+      allowsMono = true;
       narrowGaps(model, available, true);
+    }
     indent = widths.front();
     double x = 0;
     lines.emplace_back();
@@ -76,6 +83,27 @@ struct OutcomesFigure::Table {
     }
     rows = std::min(model.rowCount(), std::max(1, mostLines / static_cast<int>(lines.size())));
   }
+  static std::vector<int> columnsWithout(const OutcomesModel& model,
+                                         const std::vector<OutcomesModel::Column>& left) {
+    std::vector<int> columns;
+    for (int column = 0; column < model.columnCount(); ++column)
+      if (const auto kind = model.kindOf(column); !kind || std::ranges::find(left, *kind) == left.end())
+        columns.push_back(column);
+    return columns;
+  }
+  bool fitsInOneLine(const OutcomesModel& model, double available) {
+    using Column = OutcomesModel::Column;
+    const std::vector<Column> all, some{Column::EnergyError}, few{Column::EnergyError, Column::Orderings};
+    const auto fits = [&](const std::vector<Column>& left, bool mono, bool staggered) {
+      columns = columnsWithout(model, left);
+      allowsMono = mono;
+      headers.clear();
+      return staggered ? stagger(model, available)
+                       : narrowGaps(model, available, true) <= available * (1 + 1e-9);
+    };
+    return fits(all, true, false) || fits(all, false, false) || fits(some, false, false) ||
+           fits(few, false, false) || fits(few, false, true);
+  }
   /// Columns stand closer together where that saves a second line. Returns the width of all.
   double narrowGaps(const OutcomesModel& model, double available, bool withHeaders) {
     constexpr double leastGap = 0.4;
@@ -92,8 +120,8 @@ struct OutcomesFigure::Table {
     std::array<double, mostHeaders> ends;
     ends.fill(-space);
     double x = 0;
-    for (int column = 0; column < model.columnCount(); ++column) {
-      const double width = headerWidth(model, column), from = std::min(x, available - width);
+    for (std::size_t place = 0; place < columns.size(); ++place) {
+      const double width = headerWidth(model, columns[place]), from = std::min(x, available - width);
       const auto line = std::ranges::find_if(ends, [&](double end) { return from >= end + space; });
       if (line == ends.end()) {
         headers.clear();
@@ -101,7 +129,7 @@ struct OutcomesFigure::Table {
       }
       headers.push_back({from, static_cast<int>(line - ends.begin())});
       *line = from + width;
-      x += widths[column];
+      x += widths[place];
     }
     return true;
   }
@@ -110,13 +138,13 @@ struct OutcomesFigure::Table {
     constexpr double mark = 12, usualGap = 8;
     widths.clear();
     double total = 0;
-    for (int column = 0; column < model.columnCount(); ++column) {
+    for (const int column : columns) {
       double width = withHeaders ? headerWidth(model, column) : 0;
       for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
         width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
-                                                 cellFont(model, row, column)));
-      const double room =
-          column + 1 == model.columnCount() ? 0 : usualGap * gap;  // nothing follows the last one
+                                                 cellFont(model, row, column, allowsMono)));
+      const double share = column == 0 ? 1 : gap;  // a number does not lean on the first velocity
+      const double room = column == columns.back() ? 0 : usualGap * share;  // nothing follows the last one
       widths.push_back(width + (column == 0 ? mark + room : room) * pointsPerPixel);
       total += widths.back();
     }
@@ -191,8 +219,9 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
 void OutcomesFigure::paintHeader(QPainter& painter, const Table& table, QPointF at) const {
   const QFont font = theme::textFont(textSize);
   painter.setPen(theme::quietInk());
-  for (int column = 0; column < m_model.columnCount(); ++column) {
-    const Table::Header& header = table.headers[column];
+  for (std::size_t place = 0; place < table.columns.size(); ++place) {
+    const int column = table.columns[place];
+    const Table::Header& header = table.headers[place];
     const QPointF cell = at + QPointF(header.x, header.line * table.lineHeight());
     const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
     const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
@@ -211,11 +240,12 @@ void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QP
   painter.setPen(theme::ink());
   for (std::size_t line = 0; line < table.lines.size(); ++line) {
     QPointF cell = at + QPointF(line == 0 ? 0 : table.indent, static_cast<double>(line) * table.lineHeight());
-    for (const int column : table.lines[line]) {
+    for (const int place : table.lines[line]) {
+      const int column = table.columns[static_cast<std::size_t>(place)];
       const double inner = column == 0 ? 1.25 * size : 0;
       theme::drawText(painter, cell + QPointF(inner, 0), m_model.index(row, column).data().toString(),
-                      cellFont(m_model, row, column));
-      cell.rx() += table.widths[column];
+                      cellFont(m_model, row, column, table.allowsMono));
+      cell.rx() += table.widths[static_cast<std::size_t>(place)];
     }
   }
 }

@@ -44,7 +44,9 @@ PathInCorner pathFrom(int first) {
 }
 
 QString symbolOf(const QString& word) {
-  return QStringLiteral("v_") + (word.size() > 1 ? QLatin1Char('{') + word + QLatin1Char('}') : word);
+  QString symbol = QStringLiteral("v");  // letters one by one are symbols, together they would be a word
+  for (const QChar wall : word) symbol += QLatin1Char('_') + QString(wall);
+  return symbol;
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ void ConvexCornerFigure::paint(QPainter& painter, const QRectF& area) const {
   }
   sketch.words(0.75 * (first + second).normalized(), QObject::tr("feasible"), {0, 0}, theme::goodInk());
   const Vector nearest = reflectedIn(arriving, nearestEdge(arriving));
-  sketch.words(nearest, QObject::tr("nearest to v⁻"), {4, -24}, theme::vermilion);
+  sketch.words(nearest, QObject::tr("nearest"), {4, -24}, theme::vermilion);
   sketch.dot(origin, theme::ink(), 2);
 }
 

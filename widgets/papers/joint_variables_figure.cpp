@@ -103,7 +103,9 @@ std::vector<JointVariablesFigure::Angle> JointVariablesFigure::angles() const {
     if (!mechanism.links()[static_cast<std::size_t>(i)].revolute) continue;
     const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
     const Pose pose = mechanism.pose(mechanism.bodyIndex(bodyOf(coordinate).toStdString()), m_q);
-    const double turn = mechanism.links()[static_cast<std::size_t>(i)].axis.z() * m_q[i];
+    // The shorter way round: an angle of 294° ends where −66° does.
+    const double turn = std::remainder(mechanism.links()[static_cast<std::size_t>(i)].axis.z() * m_q[i],
+                                       2 * std::numbers::pi);
     const double to = angleOf(Vector(pose.R(0, 0), pose.R(1, 0)));
     all.push_back({i, {pose.x.x(), pose.x.y()}, to - turn, to});
   }

@@ -1,6 +1,7 @@
 #include "papers/scheme_figure.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/csv_text.h"
 #include "base/figure_options.h"
@@ -76,8 +77,15 @@ std::vector<ParameterSpec> freeParameters(const Scene& scene) {
 const QString productSymbol = QStringLiteral("⟨u,v⟩ = ");
 constexpr double valueLine = 9;  // pt
 
+/// Three digits and a power of ten, like those of the other stances: "−4.20·10⁻⁴".
 QString productText(double product) {
-  return formatNumber(product, 3);
+  if (!(std::abs(product) > 0)) return QStringLiteral("0");
+  int power = static_cast<int>(std::floor(std::log10(std::abs(product))));
+  double digits = product / std::pow(10.0, power);
+  if (std::abs(digits) >= 9.995) digits = std::copysign(1, digits), ++power;
+  QString text = QString::number(digits, 'f', 2);
+  text.replace(QLatin1Char('-'), QChar(0x2212));
+  return text + QStringLiteral("·10") + superscript(power);
 }
 
 QString siUnit(const ParameterSpec& spec) {

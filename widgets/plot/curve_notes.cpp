@@ -63,12 +63,32 @@ std::vector<std::optional<QRectF>> CurveNotes::boxes() const {
   return boxes;
 }
 
+bool CurveNotes::setCursor(double x) {
+  const auto before = boxes();
+  m_cursor = x;
+  return boxes() != before;
+}
+
+/// From a mark to its words, where they have no room near it and no line of the plot leads there.
+void CurveNotes::drawLeader(QCPPainter* painter, const CurveNote& note, const QRectF& box) const {
+  constexpr double far = 2.5;  // heights of the text
+  const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()),
+                   mParentPlot->yAxis->coordToPixel(note.at.y()));
+  const double gap = 2 * m_style.unit;
+  if (at.y() - box.bottom() < far * textHeight * m_style.unit) return;
+  if (at.x() < box.left() - gap || at.x() > box.right() + gap) return;
+  if (std::abs(mParentPlot->xAxis->coordToPixel(m_cursor) - at.x()) < gap) return;
+  painter->setPen(m_style.pen(note.color, 0.7));
+  painter->drawLine(QLineF(at - QPointF(0, note.ring ? 3 * m_style.unit : gap), {at.x(), box.bottom()}));
+}
+
 void CurveNotes::draw(QCPPainter* painter) {
   const double unit = m_style.unit;
   painter->setAntialiasing(true);
   const auto all = boxes();
   for (std::size_t i = 0; i < m_notes.size(); ++i) {
     const CurveNote& note = m_notes[i];
+    if (all[i]) drawLeader(painter, note, *all[i]);
     if (note.ring) {
       const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()),
                        mParentPlot->yAxis->coordToPixel(note.at.y()));

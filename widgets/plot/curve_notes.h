@@ -24,8 +24,8 @@ class CurveNotes : public QCPAbstractItem {
   const std::vector<CurveNote>& notes() const { return m_notes; }
   /// The boxes of their texts (pixels of the laid out plot); empty for notes without room.
   std::vector<std::optional<QRectF>> boxes() const;
-  /// A vertical line that the notes keep away from.
-  void setCursor(double x) { m_cursor = x; }
+  /// A vertical line that the notes keep away from. Returns whether their places change.
+  bool setCursor(double x);
 
  protected:
   void draw(QCPPainter* painter) override;
@@ -33,6 +33,7 @@ class CurveNotes : public QCPAbstractItem {
  private:
   std::optional<QRectF> place(const CurveNote& note, const std::vector<QRectF>& taken) const;
   double highestWithin(double left, double right) const;
+  void drawLeader(QCPPainter* painter, const CurveNote& note, const QRectF& box) const;
 
   PlotStyle m_style;
   const QCPGraph* m_curve;

@@ -180,7 +180,7 @@ QByteArray legendText(const std::vector<LegendEntry>& entries, double pointsPerU
     legend +=
         "\\addlegendimage{" + image + "}\\addlegendentry{" +
         (entry.math.isEmpty() ? QByteArray() : texLabel(QLatin1Char('$') + entry.math + QLatin1Char('$'))) +
-        texText(entry.text) + "}\n";
+        (entry.text.contains(QLatin1Char('$')) ? texLabel(entry.text) : texText(entry.text)) + "}\n";
   }
   return legend;
 }

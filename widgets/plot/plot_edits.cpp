@@ -80,23 +80,30 @@ void markCurves(StyledPlot& plot) {
 
 }  // namespace
 
-/// Whether two curves are one over a good part of their points.
+/// Whether two curves are one over a good part of their length.
 static bool coincide(const QCPGraph& a, const QCPGraph& b, double height) {
-  constexpr double slack = 1e-4, part = 0.25;  // of the axis: below the width of a line; of the points
+  constexpr double slack = 1e-4, part = 0.25;  // of the axis: below the width of a line; of the segments
   if (a.dataCount() != b.dataCount()) return false;
   int same = 0;
+  bool wasSame = false;
   auto other = b.data()->constBegin();
   for (auto point = a.data()->constBegin(); point != a.data()->constEnd(); ++point, ++other) {
     if (point->key != other->key) return false;
-    same += std::abs(point->value - other->value) < slack * height;
+    const bool isSame = std::abs(point->value - other->value) < slack * height;
+    same += isSame && wasSame;  // curves that cross have a point in common, and no segment
+    wasSame = isSame;
   }
-  return same > part * a.dataCount();
+  return same > part * (a.dataCount() - 1);
 }
 
 void partCoincidingLines(StyledPlot& plot) {
   constexpr double dash = 3.5;  // widths of the line
   std::vector<const QCPGraph*> drawn;
   std::vector<LegendEntry> entries = plot.header()->entries();
+  bool strokesMean = false;  // as in "x solid, y dashed"
+  for (int i = 0; i < plot.graphCount(); ++i)
+    strokesMean |= isCurve(*plot.graph(i)) && plot.graph(i)->pen().style() != Qt::SolidLine &&
+                   plot.graph(i)->pen().style() != Qt::CustomDashLine;
   for (int i = 0; i < plot.graphCount(); ++i) {
     QCPGraph* graph = plot.graph(i);
     if (!isCurve(*graph)) continue;
@@ -110,7 +117,7 @@ void partCoincidingLines(StyledPlot& plot) {
     pen.setDashPattern({dash, dash * static_cast<double>(below)});
     graph->setPen(pen);
     for (LegendEntry& entry : entries)
-      if (entry.color.rgb() == pen.color().rgb() && entry.mark == LegendEntry::Mark::Line)
+      if (!strokesMean && entry.color.rgb() == pen.color().rgb() && entry.mark == LegendEntry::Mark::Line)
         entry.dashes = pen.dashPattern();
   }
   plot.header()->setEntries(std::move(entries));

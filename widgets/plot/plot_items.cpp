@@ -2,6 +2,7 @@
 
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/note_drawing.h"
 
 namespace carom {
 
@@ -47,7 +48,7 @@ double widthOf(const PlotStyle& style, const LegendEntry& entry) {
                       : entry.mark == LegendEntry::Mark::Square ? markSize + gap
                                                                 : lineSample * markSize + gap;
   const double math = entry.math.isEmpty() ? 0 : theme::mathWidth(entry.math, captionMath);
-  return style.unit * (mark + math + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
+  return style.unit * (mark + math + mixedWidth(entry.text, PlotStyle::smallText));
 }
 
 void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEntry& entry, QPointF at) {
@@ -80,7 +81,12 @@ void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEn
     painter.restore();
     painter.setFont(font);
   }
-  painter.drawText(QPointF(x, baseline), entry.text);
+  if (!entry.text.contains(QLatin1Char('$'))) return painter.drawText(QPointF(x, baseline), entry.text);
+  painter.save();
+  painter.translate(x, baseline);
+  painter.scale(style.unit, style.unit);
+  drawMixed(painter, {}, entry.text, PlotStyle::smallText);
+  painter.restore();
 }
 
 std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
@@ -207,7 +213,8 @@ void CaptionItem::draw(QCPPainter* painter) {
   drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent),
               captionMath);
   const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
-  if (m_y.words.isEmpty())  // a lone letter is read better upright and large
+  constexpr qsizetype symbol = 4;                        // letters, such as those of m_{1}
+  if (m_y.words.isEmpty() && m_y.math.size() <= symbol)  // a lone letter is read better upright and large
     return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent), loneMath);
   // Beside a short axis only the unit has room: “kinetic energy (J)” becomes “(J)”.
   AxisCaption shown = m_y;
@@ -215,6 +222,8 @@ void CaptionItem::draw(QCPPainter* painter) {
   if (const auto unit = shown.words.lastIndexOf(QLatin1Char('('));
       unit > 0 && widthOf(shown, captionMath) > room)
     shown.words = shown.words.mid(unit);
+  // In a low panel a formula would lie on what is above the plot. Its title says what it shows.
+  if (!m_style.paper && shown.words.isEmpty() && widthOf(shown, captionMath) > room) return;
   painter->save();
   painter->translate(left);
   painter->rotate(-90);

@@ -6,14 +6,14 @@ namespace carom {
 
 struct LegendEntry {
   enum class Mark { Square, Line, None };
-  QString text;
+  QString text;  ///< with mathematics between $ signs
   QColor color;
   Mark mark = Mark::Square;
   Qt::PenStyle line = Qt::SolidLine;
   QVector<double> dashes{};  ///< of a line, in its widths, in place of `line`
   QCPScatterStyle::ScatterShape marker = QCPScatterStyle::ssNone;  ///< on a line
   QString math{};                                                  ///< stands before the text: "r_{a}"
-  QString words() const { return math + text; }
+  QString words() const { return math + QString(text).remove(QLatin1Char('$')); }
 };
 
 /// Draws an entry from x on, around a height; its width is in pixels of the device, too.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "handbook/handbook.h"
 #include "window/palette/fuzzy_match.h"
 
 namespace carom {
@@ -34,8 +35,31 @@ void PaletteModel::setPattern(const QString& pattern) {
     else if (byWords && byWords->score >= least)
       m_shown.push_back({i, byWords->score - otherName + extra, {}});
   }
+  addTexts(pattern);
   std::ranges::stable_sort(m_shown, std::ranges::greater(), &Shown::score);
   endResetModel();
+}
+
+/// Parts of the handbook whose text has the words: below a title that has them, and above one that has their
+/// letters here and there.
+void PaletteModel::addTexts(const QString& pattern) {
+  constexpr int fewest = 3, most = 4, perLetter = 5;
+  if (pattern.trimmed().size() < fewest) return;
+  int score = perLetter * static_cast<int>(pattern.size());
+  for (const HandbookHit& hit : Handbook::get().search(pattern, most)) {
+    const QString file = Handbook::get().pages()[hit.page].file;
+    const QString id = QStringLiteral("page:") +
+                       (hit.heading.level == 1 ? file : file + QLatin1Char('#') + hit.heading.anchor);
+    const auto entry = std::ranges::find(m_entries, id, &PaletteEntry::id);
+    if (entry == m_entries.end()) continue;  // of the reference
+    const auto place = static_cast<std::size_t>(entry - m_entries.begin());
+    const auto shown = std::ranges::find(m_shown, place, &Shown::entry);
+    if (shown == m_shown.end())
+      m_shown.push_back({place, score, {}});
+    else
+      shown->score = std::max(shown->score, score);
+    --score;
+  }
 }
 
 int PaletteModel::rowCount(const QModelIndex& parent) const {

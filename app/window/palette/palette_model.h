@@ -31,6 +31,7 @@ class PaletteModel : public QAbstractListModel {
     QList<int> positions;  ///< of the typed letters in the title
   };
   int bonus(const PaletteEntry& entry) const;
+  void addTexts(const QString& pattern);
 
   std::vector<PaletteEntry> m_entries;
   std::vector<Shown> m_shown;

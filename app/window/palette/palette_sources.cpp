@@ -168,9 +168,11 @@ void addPages(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
     if (page.group.isEmpty()) continue;
     const bool hasParts = !page.file.contains(QLatin1String("/reference/")) &&
                           !page.file.endsWith(QLatin1String("/changes.md"));
+    const bool namesKeys =
+        page.file.endsWith(QLatin1String("/README.md"));  // of scenes, in its small headings
     for (const Section& section : page.sections) {
       const Heading& heading = section.heading;
-      if (heading.level > (hasParts ? 2 : 1)) continue;
+      if (heading.level > (!hasParts ? 1 : namesKeys ? 2 : 3)) continue;
       const QString address = heading.level == 1 ? page.file : page.file + QLatin1Char('#') + heading.anchor;
       PaletteEntry entry{"page:" + address, heading.text, PaletteWords::tr("Handbook")};
       if (heading.level > 1) entry.detail = page.title;

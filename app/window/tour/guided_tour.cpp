@@ -73,8 +73,8 @@ GuidedTour::GuidedTour(MainWindow* window, Player* player, FigureMenu* figures)
             m_hasFoundDesign |= design != nullptr;
             look();
           });
-  connect(figures, &FigureMenu::written, this, [this] {
-    m_hasExported = true;
+  connect(figures, &FigureMenu::written, this, [this](const QString& path) {
+    m_exported = path;
     look();
   });
 }
@@ -92,12 +92,12 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
   return {
       {tr("Drag θ to 90°"),
        tr("Ball <i>c</i> strikes <i>a</i> and <i>b</i> at once. Drag a green handle of θ in the view, or its "
-          "slider at the left, to about 90°, or type 90 into its field. ξ at the top falls to 0: the "
-          "contacts "
-          "are orthogonal there, and their order does not matter."),
+          "slider at the left, to about 90°, or type 90 into its field. ξ at the top falls towards 0: at 90° "
+          "the contacts are orthogonal, and their order does not matter."),
        panel(view),
        [snapshot] {
-         constexpr double near = 1.2;  // degrees: a pixel of the handle, which turns θ by up to 2
+         constexpr double near =
+             2.5;  // degrees: what a person takes for about 90; a pixel of the handle has 2
          return std::abs(degreesOfTheta(*snapshot()) - 90) < near;
        }},
       {tr("Choose the other ordering"),
@@ -116,7 +116,7 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
        panel(panels.find<TimelinePanel>()), [this] { return m_hasSteppedInside; }},
       {tr("Ask why"),
        tr("Press <i>Why?</i> at the top (Ctrl+F1): it gives the reasons in sentences, with the numbers of "
-          "this impact."),
+          "this impact. Close it to go on."),
        panel(summary), [this] { return m_hasExplained; }},
       {tr("Play the motion"), tr("Press Space, or ▶ below the view. The line there goes through the run."),
        panel(panels.find<TimelinePanel>()), [this] { return m_hasPlayed; }},
@@ -135,9 +135,10 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
           "shows that design as ghosts."),
        panel(summary), [this] { return m_hasFoundDesign; }},
       {tr("Export your figure"),
-       tr("Press <i>Export figure…</i> at the right, choose a panel, and write it. The file is as large as "
-          "on paper, and contains how it was made: drop it on the window, and your angle is back."),
-       named("export-figure"), [this] { return m_hasExported; }},
+       tr("Press <i>Export figure…</i> at the right, choose a panel, then press <i>Export</i>. The file is "
+          "as "
+          "large as on paper, and contains how it was made: drop it on the window, and your angle is back."),
+       named("export-figure"), [this] { return !m_exported.isEmpty(); }},
   };
 }
 
@@ -151,7 +152,8 @@ void GuidedTour::start() {
 void GuidedTour::show(int step) {
   if (m_step < 0) qApp->installEventFilter(this);
   m_step = step;
-  m_hasSteppedInside = m_hasExplained = m_hasPlayed = m_hasFoundDesign = m_hasExported = false;
+  m_hasSteppedInside = m_hasExplained = m_hasPlayed = m_hasFoundDesign = false;
+  m_exported.clear();
   const SnapshotPtr& snapshot = m_window->snapshot();
   if (step == steppingStep && snapshot && snapshot->trajectory && !snapshot->trajectory->impacts.empty()) {
     m_player->pause();  // a click on an outcome showed the end of the impact
@@ -165,8 +167,9 @@ void GuidedTour::next() {
   if (m_step < 0) return;
   if (m_step + 1 < static_cast<int>(m_steps.size())) return show(m_step + 1);
   end();
-  emit told(
-      tr("That was the tour. F1 opens the handbook, and Ctrl+Shift+P finds everything by a few letters."));
+  const QString words =
+      tr("That was the tour. F1 opens the handbook, and Ctrl+Shift+P finds everything by a few letters.");
+  emit told(m_exported.isEmpty() ? words : tr("Written to %1. %2").arg(m_exported, words));
 }
 
 void GuidedTour::look() {
@@ -211,9 +214,9 @@ void GuidedTour::offer(QStatusBar* bar) {
   bar->addPermanentWidget(line);
 }
 
-/// The dialog of the reasoning opens by a button, a key or a menu: it is seen by its showing.
+/// The dialog of the reasoning opens by a button, a key or a menu, and has been read when it is closed.
 bool GuidedTour::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Show && watched->inherits("carom::ReasoningDialog")) {
+  if (event->type() == QEvent::Hide && watched->inherits("carom::ReasoningDialog")) {
     m_hasExplained = true;
     look();
   }

@@ -59,8 +59,8 @@ class GuidedTour : public QObject {
   int m_step = -1;
   bool m_isOpening = false;
   // What has happened in the step.
-  bool m_hasSteppedInside = false, m_hasExplained = false, m_hasPlayed = false, m_hasFoundDesign = false,
-       m_hasExported = false;
+  bool m_hasSteppedInside = false, m_hasExplained = false, m_hasPlayed = false, m_hasFoundDesign = false;
+  QString m_exported;  // the file
 };
 
 }  // namespace carom

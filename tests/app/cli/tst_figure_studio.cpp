@@ -373,6 +373,18 @@ class TestFigureStudio : public QObject {
       VERIFY_ONE_LINE(run);
       QVERIFY2(run.status != 0 && run.err.contains("expected Greek letters"), run.err);
     }
+    // A record of a version that drew the command as it is draws it so for ever.
+    make({"billiard-xi", "--style", R"({"x":"$abcd$"})", "-o", in("record.svg")});
+    QByteArray old = bytesOf(in("record.svg"));
+    QVERIFY(old.contains("$abcd$"));
+    old.replace("$abcd$", R"($\\foo$)");
+    QFile file(in("old.svg"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(old) == old.size());
+    file.close();
+    make({"--from", in("old.svg"), "-o", in("as-it-was.svg")});
+    make({"--from", in("as-it-was.svg"), "-o", in("once-more.svg")});
+    QCOMPARE(bytesOf(in("once-more.svg")), bytesOf(in("as-it-was.svg")));
+    QVERIFY(drawing(bytesOf(in("as-it-was.svg"))) != drawing(bytesOf(in("record.svg"))));
   }
 
   /// Outlines by default; with the switch, the words of the figure stand in the file, which makes itself
@@ -394,7 +406,7 @@ class TestFigureStudio : public QObject {
         QVERIFY2(points > 4.9 && points < 12, qPrintable(QString("%1 pt").arg(points)));
       }
     }
-    for (const char* word : {">(degrees)<", ">120<"}) QVERIFY2(words.contains(word), word);
+    for (const char* word : {">(°)<", ">120<"}) QVERIFY2(words.contains(word), word);
     make({"--from", in("words.svg"), "-o", in("again.svg")});
     QCOMPARE(bytesOf(in("again.svg")), words);
     const Run wrong = runCarom({"figure", "billiard-xi", "--style", R"({"svgText":1})", "-o", in("no.svg")});

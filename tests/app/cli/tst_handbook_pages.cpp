@@ -460,6 +460,7 @@ class TestHandbookPages : public QObject {
       const QString book = QString::fromUtf8(process.readAllStandardOutput());
       QVERIFY(!book.contains(wordJoiner));
       const QString text = lettersOf(book);
+      const QString solid = QString(text).remove(' ');  // the index of a symbol is a word of its own, or none
       int parts = 0;
       for (const HandbookPage& page : Handbook::get().pages())
         if (!page.group.isEmpty())
@@ -469,7 +470,7 @@ class TestHandbookPages : public QObject {
             // Nor is the end of the part lost at a break of pages.
             const QStringList words = lettersOf(part.text).split(' ', Qt::SkipEmptyParts);
             if (words.size() < 20 || page.file.contains("/reference/")) continue;
-            QVERIFY2(text.contains(words.mid(words.size() - 2).join(' ')),
+            QVERIFY2(solid.contains(words.mid(words.size() - 2).join(QString())),
                      qPrintable(page.file + ": " + part.heading.text + ": " +
                                 words.mid(words.size() - 2).join(' ')));
             ++parts;

@@ -9,6 +9,7 @@
 
 #include "base/terms.h"
 #include "figure/export_dialog.h"
+#include "handbook/handbook.h"
 #include "orderings/ordering_graph_panel.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
@@ -97,6 +98,25 @@ class TestCommandPalette : public QObject, FileWindow {
     QVERIFY(isBetter("order", "Compare orderings", "Copy bodies and their radii"));
     QCOMPARE(fuzzyMatch("ig", "Pig Iron gate")->positions,
              (QList<int>{4, 9}));  // not those side by side within a word
+  }
+
+  /// A word that no title has is found in the text of the handbook, before titles with its letters in places.
+  void wordsOfTheTextAreFound() {
+    openPalette();
+    for (const char* word : {"gravity", "recovery", "slow", "units", "clipboard", "ffmpeg"}) {
+      field()->setText(word);
+      bool found = false;
+      for (int i = 0; i < std::min(3, model()->rowCount()); ++i) {
+        const QString address = model()->at(i).id.mid(5);
+        if (model()->at(i).kind != "Handbook") continue;
+        const int page = Handbook::get().find(address.section('#', 0, 0));
+        QVERIFY(page >= 0);
+        for (const Section& section : Handbook::get().pages()[page].sections)
+          if (section.heading.level == 1 || section.heading.anchor == address.section('#', 1))
+            found |= (section.heading.text + section.text).contains(word, Qt::CaseInsensitive);
+      }
+      QVERIFY2(found, word);
+    }
   }
 
   /// Each panel is found by its name, shown in front and has the keyboard, from wherever it was hidden.
