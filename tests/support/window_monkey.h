@@ -167,12 +167,11 @@ class WindowMonkey : public QObject {
     file >> total >> resident;
     const auto info = mallinfo2();
     constexpr double megabyte = 1e6;
-    m_memory.push_back(
-        QString("step %1: %2 MB resident, %3 MB allocated, %4 widgets")
-            .arg(m_steps)
-            .arg(resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / megabyte, 0, 'f', 0)
-            .arg(static_cast<double>(info.uordblks + info.hblkhd) / megabyte, 0, 'f', 0)
-            .arg(QApplication::allWidgets().size()));
+    m_memory.push_back(QString("step %1: %2 MB resident, %3 MB allocated, %4 widgets")
+                           .arg(m_steps)
+                           .arg(resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / megabyte, 0, 'f', 0)
+                           .arg(static_cast<double>(info.uordblks + info.hblkhd) / megabyte, 0, 'f', 0)
+                           .arg(QApplication::allWidgets().size()));
     note(m_memory.back());
   }
 
