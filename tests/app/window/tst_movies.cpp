@@ -68,6 +68,17 @@ class TestMovies : public QObject {
     }
   }
 
+  void framesOfOneContextAreThoseOfTheirOwn() {
+    for (const char* scene : {"billiard-break", "tumbling-box"}) {
+      const auto snapshot = makeSnapshot(scene);
+      const auto all = movie(snapshot, options());
+      const int count = all->frameCount();
+      QVERIFY(count > 3);
+      for (const int number : {0, count - 1, 1, count / 2})  // in any order
+        QCOMPARE(all->frame(number), movie(snapshot, options())->frame(number));
+    }
+  }
+
   void whatIsStoppedLeavesNothing() {
     MovieOptions wanted = options();
     wanted.speed = 0.001;  // hundreds of frames

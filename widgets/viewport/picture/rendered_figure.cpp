@@ -25,10 +25,10 @@ void RenderedFigure::paintWithin(QPainter& painter, const QRectF& area, double r
 }
 
 void RenderedFigure::drawRendering(QPainter& painter, const QRectF& area, double resolution,
-                                   vtkRenderer* renderer) {
-  constexpr int samples = 4;
+                                   vtkRenderer* renderer) const {
   const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
-  const QImage image = renderOffscreen(renderer, pixels, samples);
+  const auto gl = m_gl ? m_gl : std::make_shared<OffscreenGl>(samples);
+  const QImage image = gl->render(renderer, pixels);
   painter.save();
   painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
   painter.drawImage(area, image);

@@ -9,6 +9,7 @@
 #include "common/theme.h"
 #include "viewport/picture/instant.h"
 #include "viewport/picture/start_camera.h"
+#include "viewport/render/offscreen_gl.h"
 
 namespace carom {
 
@@ -112,7 +113,10 @@ QImage SceneMovie::frame(int number) const {
   const QRectF area(0, 0, pointsAcross, m_options.size.height() / scale);
   ViewState view = m_view;
   view.camera = camera(number);
-  SceneFigure(m_snapshot, moment(number), view, area.height() / area.width()).paint(painter, area);
+  if (!m_gl) m_gl = std::make_shared<OffscreenGl>(SceneFigure::samples);
+  SceneFigure figure(m_snapshot, moment(number), view, area.height() / area.width());
+  figure.renderBy(m_gl);
+  figure.paint(painter, area);
   painter.setPen(theme::ink());
   theme::drawText(painter, QPointF(margin, area.bottom() - margin), caption(number),
                   theme::textFont(textSize));

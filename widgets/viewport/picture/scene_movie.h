@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "viewport/picture/scene_figure.h"
 
 namespace carom {
+
+class OffscreenGl;
 
 /// The run of a snapshot as a movie. Time passes at an even speed; at an impact with several reflections it
 /// stands still, and they follow one another. Time and energy are written into the frames.
@@ -38,6 +41,7 @@ class SceneMovie : public Movie {
   std::vector<Moment> m_moments;
   mutable std::vector<Camera> m_cameras;  ///< of the first pictures, where the camera follows
   mutable std::optional<FollowingCamera> m_follower;
+  mutable std::shared_ptr<OffscreenGl> m_gl;  ///< of all frames, made for the first one
 };
 
 }  // namespace carom

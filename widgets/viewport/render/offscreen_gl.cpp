@@ -75,12 +75,13 @@ class EglContext {
     refuse(QObject::tr("the EGL context cannot be made current"));
   }
   ~EglContext() {
-    eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    release();
     eglDestroyContext(m_display, m_context);
   }
   EglContext(const EglContext&) = delete;
   EglContext& operator=(const EglContext&) = delete;
 
+  void release() { eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
   bool makeCurrent() { return eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, m_context); }
   bool isCurrent() const { return eglGetCurrentContext() == m_context; }
 
@@ -109,23 +110,43 @@ void answer(vtkObject*, unsigned long event, void* client, void* data) {
 
 }  // namespace
 
-QImage renderOffscreen(vtkRenderer* renderer, QSize size, int samples) {
-  const QtContextAside aside;
+struct OffscreenGl::Parts {
   EglContext context;
   vtkNew<vtkCallbackCommand> answers;
-  answers->SetCallback(answer);
-  answers->SetClientData(&context);
   vtkNew<vtkGenericOpenGLRenderWindow> window;
+};
+
+OffscreenGl::OffscreenGl(int samples) {
+  const QtContextAside aside;
+  m_parts = std::make_unique<Parts>();
+  const auto& window = m_parts->window;
+  m_parts->answers->SetCallback(answer);
+  m_parts->answers->SetClientData(&m_parts->context);
   quietExpectedErrors(window);
   for (const auto event : {vtkCommand::WindowMakeCurrentEvent, vtkCommand::WindowIsCurrentEvent,
                            vtkCommand::WindowSupportsOpenGLEvent, vtkCommand::WindowIsDirectEvent})
-    window->AddObserver(event, answers);
+    window->AddObserver(event, m_parts->answers);
   window->SetOwnContext(0);
   window->SetMapped(1);
   window->SetAlphaBitPlanes(1);
   window->SetMultiSamples(samples);
   window->SetFrameBlitModeToNoBlit();
   window->OpenGLInitContext();
+  m_parts->context.release();
+}
+
+OffscreenGl::~OffscreenGl() {
+  const QtContextAside aside;
+  m_parts->context.makeCurrent();
+  m_parts->window->Finalize();
+  m_parts->window->RemoveAllObservers();
+  m_parts.reset();
+}
+
+QImage OffscreenGl::render(vtkRenderer* renderer, QSize size) {
+  const QtContextAside aside;
+  const auto& window = m_parts->window;
+  m_parts->context.makeCurrent();
   window->GetState()->Reset();
   window->GetState()->vtkglDepthFunc(GL_LEQUAL);
   window->SetSize(size.width(), size.height());
@@ -133,8 +154,7 @@ QImage renderOffscreen(vtkRenderer* renderer, QSize size, int samples) {
   window->Render();
   const QImage image = readPicture(window, size);
   window->RemoveRenderer(renderer);
-  window->Finalize();
-  window->RemoveAllObservers();
+  m_parts->context.release();
   return image;
 }
 
