@@ -108,11 +108,19 @@ void LandscapePanel::setKept(const QVariantMap& kept) {
 void LandscapePanel::setSnapshot(SnapshotPtr snapshot) {
   const bool isOther = !m_snapshot || m_snapshot->scene->text() != snapshot->scene->text();
   m_snapshot = std::move(snapshot);
-  if (m_isMoving) return requestRedraw();  // along both axes the landscape stays
+  m_isMoving = m_isMoving && hasItsAxes();  // unless another scene has come meanwhile
+  if (m_isMoving) return requestRedraw();   // along both axes the landscape stays
   if (isOther) listAxes();
   // To tell whether another text has the same landscape it is parsed, which is too slow for every move of the
   // mouse: the answer after the edit asks.
   isOther && m_edits->isEditing() && isOverCoordinates() ? wait() : ask();
+}
+
+/// Whether the scene has what the landscape is drawn over.
+bool LandscapePanel::hasItsAxes() const {
+  return m_asked && std::ranges::all_of(m_asked->over, [this](const std::string& name) {
+           return landscapeAxis(*m_snapshot, name).has_value();
+         });
 }
 
 bool LandscapePanel::isOverCoordinates() const {

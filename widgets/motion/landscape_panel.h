@@ -70,6 +70,7 @@ class LandscapePanel : public PlotPanel, public FigureOnDemand {
   QString notice() const;
   PlanePoint placeOfMouse() const;
   QString whyImpossible() const;
+  bool hasItsAxes() const;
   bool isOverCoordinates() const;
   void leaveHoles();
   void moveDesign();

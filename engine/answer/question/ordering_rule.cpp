@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "answer/question/option_values.h"
+#include "base/near_names.h"
 
 namespace carom {
 
@@ -13,6 +14,18 @@ using Argument = PolicyRow::Argument;
 /// ":SEED"
 std::string argumentForm(Argument argument) {
   return argument == Argument::None ? "" : argument == Argument::Seed ? ":SEED" : ":CONTACT,…";
+}
+
+std::string formOf(const PolicyRow& row) {
+  return std::string(row.word) + argumentForm(row.argument);
+}
+
+/// The form of the policy that was meant; all forms where none is near.
+std::string expectedForms(const std::string& word) {
+  std::vector<std::string> names;
+  for (const PolicyRow& row : policyRows()) names.emplace_back(row.word);
+  const std::vector<std::string> near = nearNames(word, names, 1);
+  return near.empty() ? ruleForms() : formOf(*std::ranges::find(policyRows(), near[0], &PolicyRow::word));
 }
 
 }  // namespace
@@ -26,7 +39,7 @@ OrderingRule readRule(const std::string& option, const std::string& words,
   const bool isKnown = row != policyRows().end();
   if (!isKnown || (row->argument == Argument::None) != (colon == std::string::npos) ||
       (row->argument == Argument::Contacts && argument.empty()))
-    throw CommandError(ExitStatus::CommandFault, option + ' ' + words + ": expected " + ruleForms());
+    throw CommandError(ExitStatus::CommandFault, option + ' ' + words + ": expected " + expectedForms(word));
   OrderingRule rule{row->kind, {}, 1};
   if (row->argument == Argument::Seed) rule.seed = parseCount(option + ' ' + word + ':', argument, 0);
   if (row->argument == Argument::Contacts)
@@ -45,8 +58,7 @@ std::string wordsOf(const OrderingRule& rule) {
 
 std::string ruleForms() {
   std::vector<std::string> forms;
-  for (const PolicyRow& row : policyRows())
-    forms.push_back(std::string(row.word) + argumentForm(row.argument));
+  for (const PolicyRow& row : policyRows()) forms.push_back(formOf(row));
   const std::string last = forms.back();
   forms.pop_back();
   return joined(forms, ", ") + " or " + last;

@@ -70,7 +70,13 @@ class TestMonkey : public QObject {
 
     Document* document = monkey.window().document();
     QTRY_VERIFY(document->state().scene);
-    QTRY_VERIFY(!document->isWaiting());
+    const auto asked = [document] {
+      QString what = QString::fromStdString(document->state().scene->title());
+      for (const auto& [name, value] : document->state().assignments)
+        what += QString::fromStdString(' ' + name + '=' + value);
+      return what;
+    };
+    QTRY_VERIFY2(!document->isWaiting(), qPrintable("for " + asked()));
     if (document->isEditing()) document->cancelEdit();
     const std::string last = document->sceneText();
     QUndoStack* history = document->undoStack();

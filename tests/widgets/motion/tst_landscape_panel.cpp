@@ -99,6 +99,23 @@ class LandscapePanelTest : public QObject {
     QCOMPARE(shown.edits.committed, 0);
   }
 
+  /// A key may open another scene while the mouse drags: it has other parameters, and is not edited.
+  void anotherSceneEndsADrag() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(shown.isReady());
+    shown.panel.plot()->replot();
+    QWidget* plot = shown.panel.plot();
+    const QPoint from = shown.pixel(100, 50), to = shown.pixel(140, 60);
+    QTest::mousePress(plot, Qt::LeftButton, {}, from);
+    const qsizetype previews = shown.edits.previews.size();
+    shown.panel.setSnapshot(makeSnapshot("bouncing-ball"));
+    shown.panel.plot()->replot();
+    QTest::mouseMove(plot, to);
+    QTest::mouseRelease(plot, Qt::LeftButton, {}, to);
+    QCOMPARE(shown.edits.previews.size(), previews);
+    QCOMPARE(shown.edits.committed, 0);
+  }
+
   /// The two parameters move the mark alone; any other parameter asks for another table.
   /// At 65° large balls a and b overlap: a click there edits nothing.
   void aClickWhereTheSceneIsImpossibleEditsNothing() {
