@@ -4,6 +4,7 @@
 #include <QDesktopServices>
 #include <QTemporaryDir>
 
+#include "support/many_balls.h"
 #include "support/widget_test.h"
 #include "support/window_monkey.h"
 #include "support/window_test.h"
@@ -16,21 +17,6 @@ double minutes() {
   bool isNumber = false;
   const double given = qEnvironmentVariable("CAROM_MONKEY_MINUTES").toDouble(&isNumber);
   return isNumber ? given : 0.15;
-}
-
-std::string rowsOfBalls() {
-  nlohmann::ordered_json bodies = nlohmann::ordered_json::array(), q, v;
-  for (int i = 0; i < 500; ++i) {
-    const std::string name = "ball" + std::to_string(i);
-    bodies.push_back({{"name", name},
-                      {"joints", {"x", "y"}},
-                      {"mass", 1},
-                      {"shapes", nlohmann::ordered_json::array({{{"type", "ball"}, {"radius", 0.1}}})}});
-    q[name + ".x"] = 0.25 * (i % 25);
-    q[name + ".y"] = 0.25 * (i / 25);
-    v[name + ".x"] = 0.1 * (i % 7 - 3);
-  }
-  return sceneText({{"format", 1}, {"bodies", bodies}, {"initial", {{"q", q}, {"v", v}}}});
 }
 
 }  // namespace
@@ -56,7 +42,7 @@ class TestMonkey : public QObject {
     QDir::setCurrent(folder.path());
     tests::WindowMonkey monkey(static_cast<unsigned>(std::max(1, qEnvironmentVariableIntValue("CAROM_SEED"))),
                                folder.path(),
-                               {emptySceneText(), rowsOfBalls(), "{\"format\": 1",
+                               {emptySceneText(), tests::manyBallsText(), "{\"format\": 1",
                                 R"({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
                {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}]})"});
     monkey.use(std::chrono::milliseconds(static_cast<int>(60'000 * minutes())));

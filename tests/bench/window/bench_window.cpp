@@ -25,8 +25,8 @@
 #include <utility>
 
 #include "figure/provenance.h"
-#include "scene/format/write_scene.h"
 #include "scene/scene.h"
+#include "support/many_balls.h"
 #include "support/still_picture.h"
 #include "support/window_test.h"
 #include "timeline/player.h"
@@ -359,22 +359,10 @@ void answers(benchmark::State& state, const QString& scene, Work work) {
   state.counters["busy ms"] = longest;
 }
 
-/// 500 balls that move and meet.
+/// A file with 500 balls that move and meet.
 QString manyBalls(const QTemporaryDir& folder) {
-  nlohmann::ordered_json bodies = nlohmann::ordered_json::array(), q, v;
-  for (int i = 0; i < 500; ++i) {
-    const std::string name = "ball" + std::to_string(i);
-    bodies.push_back({{"name", name},
-                      {"joints", {"x", "y"}},
-                      {"mass", 1},
-                      {"shapes", nlohmann::ordered_json::array({{{"type", "ball"}, {"radius", 0.1}}})}});
-    q[name + ".x"] = 0.25 * (i % 25);
-    q[name + ".y"] = 0.25 * (i / 25);
-    v[name + ".x"] = 0.1 * (i % 7 - 3);
-  }
   const QString file = folder.filePath("500-balls.carom.json");
-  std::ofstream(file.toStdString()) << sceneText(
-      {{"format", 1}, {"bodies", bodies}, {"initial", {{"q", q}, {"velocity", v}}}});
+  std::ofstream(file.toStdString()) << tests::manyBallsText();
   return file;
 }
 
