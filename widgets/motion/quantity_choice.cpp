@@ -4,6 +4,8 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QSet>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <QWidgetAction>
 #include <algorithm>
@@ -39,7 +41,9 @@ QuantityChoice::QuantityChoice(Of of, const QString& text, const QString& tip, Q
   setMenu(menu);
   connect(m_search, &QLineEdit::textChanged, this, &QuantityChoice::search);
   connect(menu, &QMenu::aboutToShow, this, [this] {
+    const QSignalBlocker quiet(m_search);
     m_search->clear();
+    search();
     m_search->setFocus();
   });
   connect(m_list, &QListWidget::itemClicked, this,
@@ -47,53 +51,59 @@ QuantityChoice::QuantityChoice(Of of, const QString& text, const QString& tip, Q
 }
 
 void QuantityChoice::setQuantities(const std::vector<RunQuantity>& all, const QStringList& chosen) {
-  QStringList keys;
-  for (int i = 0; i < m_list->count(); ++i) keys += m_list->item(i)->data(Qt::UserRole).toString();
-  QStringList wanted;
-  for (const RunQuantity& each : all) wanted += each.key;
-  if (keys != wanted) {
-    m_list->clear();
-    for (const RunQuantity& each : all) {
-      auto* item = new QListWidgetItem(QStringLiteral("%1 (%2)").arg(each.name, each.unit), m_list);
-      item->setData(Qt::UserRole, each.key);
-      item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+  const QSet<QString> wanted(chosen.begin(), chosen.end());
+  QStringList known;
+  for (const RunQuantity& each : all)
+    if (wanted.contains(each.key)) known += each.key;
+  const bool isSame =
+      known == m_chosen && std::ranges::equal(all, m_all, {}, &RunQuantity::key, &RunQuantity::key);
+  m_all = all;
+  m_chosen = known;
+  if (!isSame && menu()->isVisible()) search();
+}
+
+/// Shows the first quantities in which every word occurs.
+void QuantityChoice::search() {
+  constexpr int most = 500;  // a longer list is filled slowly and read by nobody
+  const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  m_list->clear();
+  int more = 0;
+  for (const RunQuantity& each : m_all) {
+    const QString text = QStringLiteral("%1 (%2)").arg(each.name, each.unit);
+    const auto occurs = [&](const QString& word) {
+      return text.contains(word, Qt::CaseInsensitive) || each.key.contains(word, Qt::CaseInsensitive);
+    };
+    if (!std::ranges::all_of(words, occurs)) continue;
+    if (m_list->count() == most) {
+      ++more;
+      continue;
     }
-    search(m_search->text());
+    auto* item = new QListWidgetItem(text);
+    item->setData(Qt::UserRole, each.key);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    item->setCheckState(m_chosen.contains(each.key) ? Qt::Checked : Qt::Unchecked);
+    m_list->addItem(item);
   }
-  for (int i = 0; i < m_list->count(); ++i)
-    m_list->item(i)->setCheckState(chosen.contains(wanted[i]) ? Qt::Checked : Qt::Unchecked);
-}
-
-QStringList QuantityChoice::chosen() const {
-  QStringList keys;
-  for (int i = 0; i < m_list->count(); ++i)
-    if (m_list->item(i)->checkState() == Qt::Checked) keys += m_list->item(i)->data(Qt::UserRole).toString();
-  return keys;
-}
-
-/// Shows the quantities in which every word occurs.
-void QuantityChoice::search(const QString& words) {
-  const QStringList wanted = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  int first = -1;
-  for (int i = 0; i < m_list->count(); ++i) {
-    const QString text =
-        m_list->item(i)->text() + QLatin1Char(' ') + m_list->item(i)->data(Qt::UserRole).toString();
-    const bool fits = std::ranges::all_of(
-        wanted, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
-    m_list->item(i)->setHidden(!fits);
-    if (fits && first < 0) first = i;
-  }
-  m_list->setCurrentRow(first);
+  if (m_list->count() > 0) m_list->setCurrentRow(0);
+  if (more == 0) return;
+  auto* rest = new QListWidgetItem(tr("… and %1 more: search for a name").arg(more), m_list);
+  rest->setFlags(Qt::NoItemFlags);
 }
 
 void QuantityChoice::toggle(int row) {
   QListWidgetItem* item = m_list->item(row);
-  if (!item || item->isHidden()) return;
-  const bool isNew = m_of == Of::One || item->checkState() != Qt::Checked;
-  for (int i = 0; i < m_list->count() && m_of == Of::One; ++i) m_list->item(i)->setCheckState(Qt::Unchecked);
+  if (!item || !(item->flags() & Qt::ItemIsEnabled)) return;
+  const QString key = item->data(Qt::UserRole).toString();
+  const bool isNew = m_of == Of::One || !m_chosen.contains(key);
+  for (int i = 0; i < m_list->count() && m_of == Of::One; ++i)
+    if (m_list->item(i)->checkState() == Qt::Checked) m_list->item(i)->setCheckState(Qt::Unchecked);
   item->setCheckState(isNew ? Qt::Checked : Qt::Unchecked);
   if (m_of == Of::One) menu()->hide();
-  emit choiceChanged(chosen());
+  QStringList chosen;
+  for (const RunQuantity& each : m_all)
+    if (each.key == key ? isNew : m_of == Of::Several && m_chosen.contains(each.key)) chosen += each.key;
+  m_chosen = chosen;
+  emit choiceChanged(chosen);
 }
 
 /// ↓ leads from the search to the list, and Enter or Space chooses what is marked.

@@ -11,7 +11,8 @@ class QListWidget;
 
 namespace carom {
 
-/// A button that opens a list of quantities with a search: several of them, or one.
+/// A button that opens a list of quantities with a search: several of them, or one. The list is filled when
+/// it is seen, with the first quantities that fit: many bodies have a gap for each pair.
 class QuantityChoice : public ElidedButton {
   Q_OBJECT
  public:
@@ -20,7 +21,6 @@ class QuantityChoice : public ElidedButton {
 
   QSize minimumSizeHint() const override { return {84, ElidedButton::minimumSizeHint().height()}; }
   void setQuantities(const std::vector<RunQuantity>& all, const QStringList& chosen);
-  QStringList chosen() const;
 
  signals:
   /// A person has chosen.
@@ -30,10 +30,12 @@ class QuantityChoice : public ElidedButton {
   bool eventFilter(QObject* object, QEvent* event) override;
 
  private:
-  void search(const QString& words);
+  void search();
   void toggle(int row);
 
   Of m_of;
+  std::vector<RunQuantity> m_all;
+  QStringList m_chosen;  ///< keys, in the order of `m_all`
   QLineEdit* m_search = nullptr;
   QListWidget* m_list = nullptr;
 };

@@ -2,6 +2,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QSignalSpy>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "common/moments.h"
 #include "mechanics/contact/contacts.h"
 #include "motion/cursor_values.h"
+#include "motion/quantity_choice.h"
 #include "motion/series_panel.h"
 #include "plot/plot_items.h"
 #include "support/snapshot_factory.h"
@@ -138,6 +140,32 @@ class TestSeries : public QObject {
     other.setSnapshot(makeSnapshot("double-pendulum"));
     QVERIFY(!other.view().quantities.empty() && !other.view().isPhase());
     QCOMPARE(other.kept(), kept);
+  }
+
+  /// 500 bodies have 124,750 gaps: the list has the first that fit, and says how many there are.
+  void manyQuantitiesAreFoundByTheirNames() {
+    std::vector<RunQuantity> all;
+    for (int i = 0; i < 100'000; ++i)
+      all.push_back(
+          {RunQuantity::Kind::Gap, i, QString("gap c%1").arg(i), QString("gap of c%1").arg(i), "m"});
+    QuantityChoice choice(QuantityChoice::Of::Several, "quantities", "which", nullptr);
+    choice.setQuantities(all, {"gap c99998", "gap c7", "nothing"});
+    QSignalSpy chosen(&choice, &QuantityChoice::choiceChanged);
+    auto* search = choice.findChild<QLineEdit*>("quantitySearch");
+    auto* list = choice.findChild<QListWidget*>("quantities");
+    search->setText("gap");
+    QCOMPARE(list->count(), 501);
+    QVERIFY(list->item(500)->text().contains("99500"));
+    emit list->itemClicked(list->item(500));  // which is no quantity
+    QCOMPARE(chosen.count(), 0);
+    QCOMPARE(list->item(7)->checkState(), Qt::Checked);
+    QCOMPARE(list->item(8)->checkState(), Qt::Unchecked);
+    search->setText("c99997");
+    QCOMPARE(list->count(), 1);
+    emit list->itemClicked(list->item(0));
+    QCOMPARE(chosen.takeLast()[0].toStringList(), (QStringList{"gap c7", "gap c99997", "gap c99998"}));
+    emit list->itemClicked(list->item(0));
+    QCOMPARE(chosen.takeLast()[0].toStringList(), (QStringList{"gap c7", "gap c99998"}));
   }
 
   void wheelZoomsAndFitShowsAll() {
