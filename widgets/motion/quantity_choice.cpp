@@ -12,6 +12,10 @@
 
 namespace carom {
 
+static QString textOf(const RunQuantity& quantity) {
+  return QStringLiteral("%1 (%2)").arg(quantity.name, quantity.unit);
+}
+
 QuantityChoice::QuantityChoice(Of of, const QString& text, const QString& tip, QWidget* parent)
     : ElidedButton(parent), m_of(of) {
   setFullText(text);
@@ -66,22 +70,24 @@ void QuantityChoice::setQuantities(const std::vector<RunQuantity>& all, const QS
 void QuantityChoice::search() {
   constexpr int most = 500;  // a longer list is filled slowly and read by nobody
   const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  std::vector<const RunQuantity*> fits;
+  for (const RunQuantity& each : m_all)
+    if (std::ranges::all_of(words, [&](const QString& word) {
+          return textOf(each).contains(word, Qt::CaseInsensitive) ||
+                 each.key.contains(word, Qt::CaseInsensitive);
+        }))
+      fits.push_back(&each);
+  const int more = std::max(0, static_cast<int>(fits.size()) - most);
+  // What is chosen is in sight, so that it can be taken back.
+  if (more > 0)
+    std::ranges::stable_partition(fits, [this](const auto* each) { return m_chosen.contains(each->key); });
+  fits.resize(fits.size() - static_cast<std::size_t>(more));
   m_list->clear();
-  int more = 0;
-  for (const RunQuantity& each : m_all) {
-    const QString text = QStringLiteral("%1 (%2)").arg(each.name, each.unit);
-    const auto occurs = [&](const QString& word) {
-      return text.contains(word, Qt::CaseInsensitive) || each.key.contains(word, Qt::CaseInsensitive);
-    };
-    if (!std::ranges::all_of(words, occurs)) continue;
-    if (m_list->count() == most) {
-      ++more;
-      continue;
-    }
-    auto* item = new QListWidgetItem(text);
-    item->setData(Qt::UserRole, each.key);
+  for (const RunQuantity* each : fits) {
+    auto* item = new QListWidgetItem(textOf(*each));
+    item->setData(Qt::UserRole, each->key);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-    item->setCheckState(m_chosen.contains(each.key) ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(m_chosen.contains(each->key) ? Qt::Checked : Qt::Unchecked);
     m_list->addItem(item);
   }
   if (m_list->count() > 0) m_list->setCurrentRow(0);
