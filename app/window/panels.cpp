@@ -52,6 +52,10 @@ QMainWindow* Panels::docks() const {
   return m_docks;
 }
 
+bool Panels::isDragging() const {
+  return m_docks->dragged() != nullptr;
+}
+
 void Panels::drop() {
   m_docks->drop();
 }

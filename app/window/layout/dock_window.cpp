@@ -40,12 +40,17 @@ void DockWindow::noteFloating(QDockWidget* dock, bool floats) {
   }
 }
 
+QDockWidget* DockWindow::dragged() const {
+  auto* grabber = qobject_cast<QDockWidget*>(QWidget::mouseGrabber());  // it grabs the mouse meanwhile
+  return findChildren<QDockWidget*>().contains(grabber) ? grabber : nullptr;
+}
+
 void DockWindow::drop() {
-  auto* dragged = qobject_cast<QDockWidget*>(QWidget::mouseGrabber());  // it grabs the mouse meanwhile
-  if (!dragged || !findChildren<QDockWidget*>().contains(dragged)) return;
-  QMouseEvent release(QEvent::MouseButtonRelease, QPointF(), dragged->mapToGlobal(QPointF()), Qt::LeftButton,
+  QDockWidget* dock = dragged();
+  if (!dock) return;
+  QMouseEvent release(QEvent::MouseButtonRelease, QPointF(), dock->mapToGlobal(QPointF()), Qt::LeftButton,
                       Qt::NoButton, Qt::NoModifier);
-  QCoreApplication::sendEvent(dragged, &release);
+  QCoreApplication::sendEvent(dock, &release);
 }
 
 /// A person moves a separator, which belongs to the window itself.

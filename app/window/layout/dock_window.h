@@ -20,6 +20,8 @@ class DockWindow : public QMainWindow {
   void noteShares();
   /// A dock has left its place, or has come back: then the docks get the shares that they had before.
   void noteFloating(QDockWidget* dock, bool floats);
+  /// The dock that the mouse drags; null: none.
+  QDockWidget* dragged() const;
   /// Ends a drag of a dock by the mouse where the dock is: Qt 6.4 fails where its window goes meanwhile.
   void drop();
 

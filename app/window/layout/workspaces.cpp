@@ -1,7 +1,6 @@
 #include "window/layout/workspaces.h"
 
 #include <QCoreApplication>
-#include <QDockWidget>
 #include <QMainWindow>
 #include <QSettings>
 #include <QTimer>
@@ -132,9 +131,8 @@ void Workspaces::reset() {
 }
 
 bool Workspaces::waitsForDrop(const std::function<void()>& change) {
-  constexpr int untilDropped = 50;                                            // ms between looks at the mouse
-  const auto* dragged = qobject_cast<QDockWidget*>(QWidget::mouseGrabber());  // it grabs the mouse meanwhile
-  if (!dragged) return false;
+  constexpr int untilDropped = 50;  // ms between looks at the mouse
+  if (!m_panels->isDragging()) return false;
   QTimer::singleShot(untilDropped, this, change);
   return true;
 }
