@@ -129,8 +129,8 @@ bool LastingContacts::describeCoulomb(const Eigen::VectorXd& q, const Eigen::Vec
   gather(q, t, h);
   m_integrator.velocity(q, p, m_w1);
   rows(m_after, m_C);
-  m_w.noalias() = m_C * m_w1;
-  m_sizes.noalias() = m_C.cwiseAbs() * m_w1.cwiseAbs();
+  m_C.multiply(m_w1, m_w);
+  m_C.sizes(m_w1, m_sizes);
   const std::size_t count = m_contacts.size();
   m_coulomb.block = m_block;
   m_coulomb.friction = m_problem.friction;
@@ -164,7 +164,8 @@ bool LastingContacts::addFreeAccelerations(const Eigen::VectorXd& q, const Eigen
   m_integrator.velocity(m_q1, m_p1, m_v);
   m_after.place(m_q1);
   rows(m_after, m_C);
-  m_coulomb.free = (m_C * m_v - m_w) / (part * h);
+  m_C.multiply(m_v, m_coulomb.free);
+  m_coulomb.free = (m_coulomb.free - m_w) / (part * h);
   return true;
 }
 
@@ -223,7 +224,7 @@ void LastingContacts::rewind() {
 std::vector<int> LastingContacts::unsolved() const {
   std::vector<int> found;
   for (std::size_t i = 0; i < m_contacts.size() && i < m_trees.islands().size(); ++i)
-    if (m_trees.islands()[i] == m_solver.worstIsland()) found.push_back(m_contacts[i]);
+    if (m_trees.islands()[i] == m_last->worstIsland()) found.push_back(m_contacts[i]);
   return found;
 }
 
@@ -231,10 +232,17 @@ std::vector<int> LastingContacts::unsolved() const {
 /// step, the share of the step that has it.
 void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
+  if (m_contacts != m_gathered) {
+    m_gathered = m_contacts;
+    m_solver.forget();
+    m_stopSolver.forget();
+  }
   m_trees.gather(m_contacts);
+  m_problem.order = m_trees.order();
   m_problem.island = m_trees.islands();
   m_faces.resize(m_contacts.size());
   m_isJoined.assign(m_contacts.size(), false);
+  m_frames.layOut(m_contacts, m_block, m_C);
   m_after.place(q);
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     m_problem.friction[i] =
@@ -245,16 +253,20 @@ void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   }
 }
 
-void LastingContacts::rows(const ContactFrames& frames, Eigen::MatrixXd& C) const {
-  C.setZero(m_problem.b.size(), m_mechanism.dof());
+void LastingContacts::rows(const ContactFrames& frames, ContactRows& C) const {
   for (std::size_t i = 0; i < m_contacts.size(); ++i)
-    frames.rows(m_contacts[i], m_faces[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
+    frames.rows(m_contacts[i], m_faces[i], C, static_cast<int>(i));
+}
+
+/// m_pushed = Cᵀz.
+void LastingContacts::push(const Eigen::VectorXd& z) {
+  m_pushed.setZero(m_mechanism.dof());
+  m_C.addTransposed(z, m_pushed);
 }
 
 /// The size of the terms of contact velocities, from speeds and impulses (m/s): the scale of their rounding.
 double LastingContacts::summed(double h) {
-  m_sizes.setZero(m_C.rows());
-  for (Eigen::Index j = 0; j < m_C.cols(); ++j) m_sizes += std::abs(m_v[j]) * m_C.col(j).cwiseAbs();
+  m_C.sizes(m_v, m_sizes);
   const double sums = 1 + static_cast<double>(m_C.rows()) / 8;  // a stack adds up rounding
   return sums * (m_sizes.maxCoeff() + h * m_push);
 }
@@ -282,7 +294,7 @@ bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z
 /// v differs from it by O(h²). Where rounding hides that difference, in short steps and on flat ground,
 /// Dφ(q_m) v is used, so that rounding of a gap does not become a velocity.
 void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
   m_problem.size = summed(h);
   m_noise = ulp * m_problem.size;
   if (m_isLinear) return linearVelocities(h);
@@ -312,9 +324,11 @@ void LastingContacts::linearVelocities(double h) {
   }
 }
 
-/// Whether an answer of the solver counts. A rough one makes the step rough.
-bool LastingContacts::isFound(ContactStatus status) {
-  if (status == ContactStatus::Rough) m_residual = std::max(m_residual, m_solver.residual());
+/// Solves the problem from m_z; returns whether the answer counts. A rough one makes the step rough.
+bool LastingContacts::isFound(ContactSolver& solver) {
+  m_last = &solver;
+  const ContactStatus status = solver.solve(m_problem, m_z);
+  if (status == ContactStatus::Rough) m_residual = std::max(m_residual, solver.residual());
   return status == ContactStatus::Solved || status == ContactStatus::Rough;
 }
 
@@ -335,7 +349,7 @@ bool LastingContacts::solveStep(double h) {
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
-  if (!isFound(m_solver.solve(m_problem, m_z))) return false;
+  if (!isFound(m_solver)) return false;
   // In a short step an impulse may be too small to change a velocity, and yet do work on a contact that
   // opens.
   m_opening.noalias() = m_problem.b + m_problem.W * m_z;
@@ -359,7 +373,7 @@ bool LastingContacts::isWedged(double h) {
   m_free = 0.5 * m_pushed;
   m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
   m_integrator.solveFactored(m_free);
-  m_opening.noalias() = m_C * m_free;
+  m_C.multiply(m_free, m_opening);
   return most > mostCancelled * m_opening.lpNorm<Eigen::Infinity>();
 }
 
@@ -377,7 +391,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
       rows(m_frames, m_C);
     }
     m_integrator.residual(q, p, m_v, t, h, m_y);
-    m_pushed.noalias() = m_C.transpose() * m_z;
+    push(m_z);
     m_free = m_pushed;
     m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
     m_y -= 0.5 * m_free;
@@ -390,7 +404,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     const bool same = opposes(m_w, m_z, m_noise);
     if (!same) {
       if (!solveStep(h)) return StepStatus::ContactsNotSolved;
-      m_pushed.noalias() = m_C.transpose() * m_z;
+      push(m_z);
     }
     const double scale = m_v.lpNorm<Eigen::Infinity>();
     change = (m_v - m_free).lpNorm<Eigen::Infinity>();
@@ -434,7 +448,7 @@ void LastingContacts::addWork(std::size_t contact, double impulse, double veloci
 bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
   constexpr double ofEnergy = 1e-7;
   const double error = velocityError();
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     addWork(static_cast<std::size_t>(i), m_z[n], m_met[i], error);
     for (Eigen::Index a = n + 1; a < n + m_block; ++a) m_work.add(m_z[a], m_w[a], error);
@@ -464,7 +478,7 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
   } else {
     m_integrator.velocity(q, p, m_w1);
     rows(m_after, m_C);
-    m_w.noalias() = m_C * m_w1;
+    m_C.multiply(m_w1, m_w);
     m_startW = m_w;
     m_problem.rests = slowIslands(slowest);
   }
@@ -594,7 +608,7 @@ void LastingContacts::prepareStop(double time, double h) {
                island = static_cast<std::size_t>(m_trees.islands()[index]);
     const bool still = stillIslands[island];
     if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
-      m_C.middleRows(n, m_block).setZero();
+      m_C.setZero(static_cast<int>(i));
       m_w.segment(n, m_block).setZero();
       m_z.segment(n, m_block).setZero();
     }
@@ -629,7 +643,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_after.place(q);
   rows(m_after, m_C);
   m_integrator.velocity(q, p, m_v);
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
   m_problem.size = std::max(summed(h), m_problem.size);
   m_noise = std::max(ulp * m_problem.size, m_noise);
   m_endW = m_w;
@@ -648,10 +662,11 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
-  if (!isFound(m_solver.solve(m_problem, m_z))) return StepStatus::ContactsNotSolved;
+  if (!isFound(m_stopSolver)) return StepStatus::ContactsNotSolved;
   m_given = m_z - m_given;
   m_trees.addMotion(m_given, m_v);
-  m_w1.noalias() = m_w + m_C * m_v;
+  m_C.multiply(m_v, m_w1);
+  m_w1 += m_w;
   m_w1 *= 0.5;
   const double error = velocityError();
   double done = 0;
@@ -664,7 +679,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   }
   m_loss -= done;
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
-  p.noalias() += m_C.transpose() * m_given;
+  m_C.addTransposed(m_given, p);
   m_integrator.project(q, p);
   // After two stops in a row the impulses of the stop correct those of the first part, where they are below
   // 1e-9 of them.
@@ -672,7 +687,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
       m_given.lpNorm<Eigen::Infinity>() <= 1e-9 * h * m_force.lpNorm<Eigen::Infinity>())
     for (std::size_t i = 0; i < m_contacts.size(); ++i)
       m_force.col(m_contacts[i]) += m_given.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
   know(q, p);
   return StepStatus::Done;
 }

@@ -118,7 +118,7 @@ class LastingContacts {
   /// The contacts of the last problem whose impulses were not found: those of one island.
   std::vector<int> unsolved() const;
   /// The solver, with the result of the last contact problem.
-  const ContactSolver& solver() const { return m_solver; }
+  const ContactSolver& solver() const { return *m_last; }
 
  private:
   struct Work {
@@ -133,7 +133,8 @@ class LastingContacts {
   bool hasJoined(int contact) const;
   void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
   void addWork(std::size_t contact, double impulse, double velocity, double noise);
-  void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
+  void rows(const ContactFrames& frames, ContactRows& C) const;
+  void push(const Eigen::VectorXd& z);
   std::vector<bool> slowIslands(double most) const;
   double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
@@ -147,7 +148,7 @@ class LastingContacts {
   void linearVelocities(double h);
   bool isWedged(double h);
   bool solveStep(double h);
-  bool isFound(ContactStatus status);
+  bool isFound(ContactSolver& solver);
   bool isLossy(const Work& work) const;
   double velocityError() const;
   bool stepWork(const Eigen::VectorXd& p);
@@ -165,11 +166,13 @@ class LastingContacts {
   std::vector<int> m_faces;            ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;     ///< at q_m; at q₁
   ContactTrees m_trees;                ///< of the contacts held
-  ContactSolver m_solver;
+  std::vector<int> m_gathered;             ///< the contacts of the last problem
+  ContactSolver m_solver, m_stopSolver;    ///< of the two parts of a step, whose matrices differ
+  const ContactSolver* m_last = &m_solver;  ///< the one that was used last
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
   Eigen::MatrixXd m_keptForce;
-  Eigen::MatrixXd m_C;            ///< m×n, rows
+  ContactRows m_C;                ///< m×n
   Eigen::VectorXd m_gaps, m_met;  ///< of each contact held: φ(q₀), and the mean of φ̇ on which Λ acts
   Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the present step
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift,
