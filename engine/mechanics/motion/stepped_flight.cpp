@@ -337,6 +337,7 @@ std::optional<double> SteppedFlight::timeOf(const LastingContacts::SlipStop& sto
   // Shares of the slip at the start that halt() stops: where secants end, and where rounding ends them.
   constexpr double enough = 1e-9, rounded = 1e-4;
   constexpr double ofTime = 1e-9;  // of the step
+  constexpr double shrink = 1.0 / 16;
   const double first = stop.before.norm();
   double s = stop.time, before = 0, after = h, last = 0, slipLast = first;
   for (int i = 0; i < most && s >= remainderOfStep * h && goTo(s); ++i) {
@@ -344,13 +345,16 @@ std::optional<double> SteppedFlight::timeOf(const LastingContacts::SlipStop& sto
     const double left = slip ? std::abs(*slip) : HUGE_VAL;
     if (left <= enough * first || (left <= rounded * first && after - before <= ofTime * h)) return s;
     (slip && *slip > 0 ? before : after) = s;
-    double next = 0;
+    // A contact that no longer slides at s may have stopped long before: small slips do. While it slides its
+    // slip falls nearly evenly, so that a time before the stop leads to it at once.
+    double next = before > 0 ? 0.5 * (before + after) : shrink * after;
     if (slip) {
-      next = s - *slip * (s - last) / (*slip - slipLast);
+      const double root = s - *slip * (s - last) / (*slip - slipLast);
+      if (root > before && root < after) next = root;
       last = s;
       slipLast = *slip;
     }
-    s = next > before && next < after ? next : 0.5 * (before + after);
+    s = next;
   }
   return std::nullopt;
 }
