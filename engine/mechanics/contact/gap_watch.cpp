@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "mechanics/contact/core_overlap.h"
 #include "mechanics/tree/step_cubic.h"
@@ -128,6 +129,18 @@ void GapWatch::restart(const Eigen::VectorXd& q) {
     group.clear = apart(group, m_start);
   }
   std::fill(m_arrives.begin(), m_arrives.end(), false);
+}
+
+void GapWatch::setArriving(int contact) {
+  m_arrives[static_cast<std::size_t>(contact)] = true;
+  for (Group& group : m_groups)
+    if (contact >= group.first && contact < group.last) group.hasArrivals = true;
+}
+
+/// Whether a body is elsewhere at the end of the step than at its start.
+bool GapWatch::isMoved(int body) const {
+  const Pose &start = m_start[static_cast<std::size_t>(body)], &end = m_end[static_cast<std::size_t>(body)];
+  return !m_mechanism.isFixed(body) && !(start.x == end.x && start.R == end.R);
 }
 
 /// Bounds on the motion of a point of a body within `extent` of its origin.
@@ -488,15 +501,23 @@ void GapWatch::look(Group& group, const StepEnds& ends) {
   m_hasStart = m_hasEnd = true;
   if (group.parts[0].empty()) findParts(group);
   if (!group.known) gapsOf(group, m_start, ends.q0, m_gaps);
-  gapsOf(group, m_end, ends.q1, m_after);
   group.known = group.knownAfter = true;
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  if (!pair.limit && !isMoved(pair.body[0]) && !isMoved(pair.body[1])) {
+    std::copy(m_gaps.begin() + group.first, m_gaps.begin() + group.last, m_after.begin() + group.first);
+    group.clearAfter = group.clear = apart(group, m_start);
+    return;
+  }
+  gapsOf(group, m_end, ends.q1, m_after);
   group.clearAfter = apart(group, m_end);
 }
 
 /// Makes the end of the step the start of the next one.
 void GapWatch::accept(const std::vector<int>& held) {
   for (Group& group : m_groups) {
-    for (int i = group.first; i < group.last; ++i)
+    const bool looked = group.known && group.knownAfter;
+    const bool hadArrivals = std::exchange(group.hasArrivals, looked);
+    for (int i = group.first; i < group.last && (looked || hadArrivals); ++i)
       m_arrives[static_cast<std::size_t>(i)] = group.known && group.knownAfter && isOpen(i) &&
                                                m_after[static_cast<std::size_t>(i)] <= closedGap &&
                                                !std::ranges::binary_search(held, i);

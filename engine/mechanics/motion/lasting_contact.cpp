@@ -175,6 +175,7 @@ std::optional<CoulombSolutions> LastingContacts::undecided(const Eigen::VectorXd
         return m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction == 0;
       }))
     return std::nullopt;
+  if (goesOnAt(q, p, h)) return std::nullopt;
   if (!describeCoulomb(q, p, t, h)) {
     m_modes.clear();
     return std::nullopt;
@@ -210,13 +211,17 @@ void LastingContacts::follow(const CoulombSolution& solution) {
 }
 
 void LastingContacts::keep() {
-  m_keptForce = m_force;
+  m_keptContacts = m_contacts;
+  m_keptForce.resize(m_block, static_cast<Eigen::Index>(m_contacts.size()));
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    m_keptForce.col(static_cast<Eigen::Index>(i)) = m_force.col(m_contacts[i]);
   m_keptDrift = m_drift;
   m_keptStopped = m_stopped;
 }
 
 void LastingContacts::rewind() {
-  m_force = m_keptForce;
+  for (std::size_t i = 0; i < m_keptContacts.size(); ++i)
+    m_force.col(m_keptContacts[i]) = m_keptForce.col(static_cast<Eigen::Index>(i));
   m_drift = m_keptDrift;
   m_stopped = m_keptStopped;
 }
@@ -244,12 +249,15 @@ void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_isJoined.assign(m_contacts.size(), false);
   m_frames.layOut(m_contacts, m_block, m_C);
   m_after.place(q);
+  m_rubsThroughout = true;
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     m_problem.friction[i] =
         m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction;
     m_faces[i] = m_after.face(m_contacts[i]);
     m_isJoined[i] = hasJoined(m_contacts[i]);
-    m_problem.friction[i] *= frictionShare(m_contacts[i], t, h);
+    const double share = frictionShare(m_contacts[i], t, h);
+    m_problem.friction[i] *= share;
+    if (m_isJoined[i] || share < 1) m_rubsThroughout = false;
   }
 }
 
@@ -496,10 +504,24 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
   return StepStatus::Done;
 }
 
+/// Whether a step of length h from q and p is the last one again, which ended where it began.
+bool LastingContacts::goesOnAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double h) const {
+  constexpr double rounding = 1e-6;  // of lengths between times of a grid
+  return std::abs(h - m_fixedStep) <= rounding * m_fixedStep && m_joined.empty() &&
+         m_contacts == m_knownContacts && q == m_knownQ && p == m_knownP;
+}
+
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  if (goesOnAt(q, p, h)) {
+    m_loss = m_impactLoss = 0;
+    return StepStatus::Done;
+  }
+  m_fixedStep = 0;
   if (const StepStatus status = findWay(q, p, t, h); status != StepStatus::Done) return status;
   if (const StepStatus status = stopAt(m_q1, m_p1, t, h); status != StepStatus::Done) return status;
   m_drift += m_v / (2 * h);
+  if (m_q1 == q && m_p1 == p && m_v.isZero(0) && m_rubsThroughout && m_mechanism.forces().motors.empty())
+    m_fixedStep = h;
   q.swap(m_q1);
   p.swap(m_p1);
   return StepStatus::Done;
@@ -563,14 +585,32 @@ std::vector<bool> LastingContacts::slowIslands(double most) const {
 /// keeps their q, and where all of q stays the next one reuses the factors of M(q). The bound for coordinates
 /// is larger because of levers.
 void LastingContacts::stopRounding() {
-  std::vector<bool> still = slowIslands(8 * m_noise);
-  if (std::ranges::find(still, true) == still.end()) return;
-  for (int i = 0; i < m_mechanism.dof(); ++i)
-    if (const int island = m_trees.islandOf(i); island >= 0 && std::abs(m_v[i]) > 64 * m_noise)
-      still[static_cast<std::size_t>(island)] = false;
+  const std::vector<bool> still = stillIslands(m_v);
   for (int i = 0; i < m_mechanism.dof(); ++i)
     if (const int island = m_trees.islandOf(i); island >= 0 && still[static_cast<std::size_t>(island)])
       m_v[i] = 0;
+}
+
+/// Of each island, whether its contact velocities m_w and its part of v are rounding.
+std::vector<bool> LastingContacts::stillIslands(const Eigen::VectorXd& v) const {
+  std::vector<bool> still = slowIslands(8 * m_noise);
+  if (std::ranges::find(still, true) == still.end()) return still;
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (const int island = m_trees.islandOf(i); island >= 0 && std::abs(v[i]) > 64 * m_noise)
+      still[static_cast<std::size_t>(island)] = false;
+  return still;
+}
+
+/// Takes the rounding of velocities from the islands that a step ends with at rest: p, and m_v and m_w.
+void LastingContacts::stopAtRest(Eigen::VectorXd& p) {
+  const std::vector<bool> still = stillIslands(m_v);
+  if (std::ranges::find(still, true) == still.end()) return;
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (const int island = m_trees.islandOf(i); island >= 0 && still[static_cast<std::size_t>(island)])
+      p[i] = m_v[i] = 0;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    if (still[static_cast<std::size_t>(m_trees.islands()[i])])
+      m_w.segment(m_block * static_cast<Eigen::Index>(i), m_block).setZero();
 }
 
 /// Whether a contact whose rows begin at n slides after the first part of a step as in it: its friction B is
@@ -650,6 +690,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   prepareStop(t + h, h);
   if (opposes(m_w, m_z, stoppedPart * m_noise)) {
     m_stopped = false;
+    if (h > 0) stopAtRest(p);
     know(q, p);
     return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
   }
@@ -688,6 +729,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
     for (std::size_t i = 0; i < m_contacts.size(); ++i)
       m_force.col(m_contacts[i]) += m_given.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
   m_C.multiply(m_v, m_w);
+  if (h > 0) stopAtRest(p);
   know(q, p);
   return StepStatus::Done;
 }

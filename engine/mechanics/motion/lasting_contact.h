@@ -136,6 +136,9 @@ class LastingContacts {
   void rows(const ContactFrames& frames, ContactRows& C) const;
   void push(const Eigen::VectorXd& z);
   std::vector<bool> slowIslands(double most) const;
+  std::vector<bool> stillIslands(const Eigen::VectorXd& v) const;
+  void stopAtRest(Eigen::VectorXd& p);
+  bool goesOnAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double h) const;
   double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
   void stopRounding();
@@ -171,7 +174,8 @@ class LastingContacts {
   const ContactSolver* m_last = &m_solver;  ///< the one that was used last
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
-  Eigen::MatrixXd m_keptForce;
+  std::vector<int> m_keptContacts;
+  Eigen::MatrixXd m_keptForce;  ///< block × m_keptContacts
   ContactRows m_C;                ///< m×n
   Eigen::VectorXd m_gaps, m_met;  ///< of each contact held: φ(q₀), and the mean of φ̇ on which Λ acts
   Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the present step
@@ -190,6 +194,9 @@ class LastingContacts {
   double m_haltTime = -HUGE_VAL;
   Eigen::VectorXd m_knownW;        ///< contact velocities of m_knownV
   std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested
+  /// The length of the last step, where it left q and p as they are (s): so does the next one.
+  double m_fixedStep = 0;
+  bool m_rubsThroughout = true;  ///< whether all contacts have friction in the whole of the present step
   double m_push = 0;               ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                     ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;
