@@ -390,6 +390,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
                                        double h) {
   constexpr int mostIterations = 60;
   constexpr double enough = 1e-8;  // Newton's method then leaves its square, 1e-16
+  constexpr double leastRatio = 1e-3;
   double change = 0, last = HUGE_VAL;
   bool refined = false;
   for (int iteration = 0; iteration < mostIterations; ++iteration) {
@@ -419,7 +420,9 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     // Impulses converge linearly; they end where the velocity changes by rounding.
     const double close =
         same ? enough : std::max(ContactSolver::tolerance, m_residual - ContactSolver::acceptable);
-    if (change <= close * scale + m_noise)
+    // The next change would be smaller by the ratio of this one, which two changes tell roughly.
+    const double ratio = same || iteration == 0 ? 1 : std::clamp(change / last, leastRatio, 1.0);
+    if (ratio * change <= close * scale + m_noise)
       return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
     refined = change < 0.5 * last;
     if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise)
@@ -549,11 +552,26 @@ std::vector<LastingContacts::SlipStop> LastingContacts::slipStops(double h) cons
     stop.before.head(d) = slip;
     const double left = m_endW.segment(n + 1, d).dot(slip) / speed;
     if (B.dot(slip) < 0)
-      stop.time = m_rim[i] == 1 && left < 0 ? h * speed / (speed - left) : 0.5 * h * m_rim[i];
+      stop.time = m_rim[i] == 1 && left < 0 ? h * speed / (speed - left)
+                                            : std::min(0.5 * h * m_rim[i], speed / slowing(i, slip / speed));
     stops.push_back(stop);
   }
   std::ranges::stable_sort(stops, {}, &SlipStop::time);
   return stops;
+}
+
+/// The rate at which its own friction slows a contact that slips along a direction (m/s²), under the normal
+/// force of the last step.
+double LastingContacts::slowing(std::size_t i, const Eigen::VectorXd& direction) const {
+  const auto at = static_cast<int>(i);
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(m_mechanism.dof());
+  for (int a = 1; a < m_block; ++a)
+    for (std::size_t j = 0; j < m_C.coordinates(at).size(); ++j)
+      along[m_C.coordinates(at)[j]] += direction[a - 1] * m_C.row(at, a)[j];
+  Eigen::VectorXd moved = along;
+  m_integrator.solveMass(moved);
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])];
+  return pair.coefficients.friction * m_force(0, m_contacts[i]) * along.dot(moved);
 }
 
 std::optional<double> LastingContacts::slipAfter(const SlipStop& stop) const {

@@ -129,6 +129,7 @@ class LastingContacts {
   bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void addInverseMass();
   bool addFreeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  double slowing(std::size_t i, const Eigen::VectorXd& direction) const;
   double frictionShare(int contact, double t, double h) const;
   bool hasJoined(int contact) const;
   void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
