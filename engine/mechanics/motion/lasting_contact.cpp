@@ -390,7 +390,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
                                        double h) {
   constexpr int mostIterations = 60;
   constexpr double enough = 1e-8;  // Newton's method then leaves its square, 1e-16
-  constexpr double leastRatio = 1e-3;
+  constexpr double leastRatio = 1e-2;
   double change = 0, last = HUGE_VAL;
   bool refined = false;
   for (int iteration = 0; iteration < mostIterations; ++iteration) {

@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "mechanics/contact/contact_frames.h"
 #include "mechanics/motion/contact_trees.h"
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
