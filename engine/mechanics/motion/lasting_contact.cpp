@@ -696,8 +696,14 @@ void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownRests = slowIslands(slowest);
 }
 
-/// Takes the second part of a step: impulses at q after those of m_z.
-StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+StepStatus LastingContacts::slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
+  const StepStatus status = findWay(q, p, t, h);
+  if (status == StepStatus::Done) beginStop(m_q1, m_p1, t, h);
+  return status;
+}
+
+/// Computes the velocities after the first part of a step, at q and p, and prepares the second.
+void LastingContacts::beginStop(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
   m_after.place(q);
   rows(m_after, m_C);
   m_integrator.velocity(q, p, m_v);
@@ -706,6 +712,11 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_noise = std::max(ulp * m_problem.size, m_noise);
   m_endW = m_w;
   prepareStop(t + h, h);
+}
+
+/// Takes the second part of a step: impulses at q after those of m_z.
+StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  beginStop(q, p, t, h);
   if (opposes(m_w, m_z, stoppedPart * m_noise)) {
     m_stopped = false;
     if (h > 0) stopAtRest(p);

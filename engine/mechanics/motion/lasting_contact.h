@@ -96,6 +96,8 @@ class LastingContacts {
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
   /// The first part of such a step, which gives q alone.
   StepStatus travel(Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  /// The first part of such a step, after which slipAfter() tells the slips.
+  StepStatus slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   /// Applies the impulses at q, with friction, after which no contact closes. p is unchanged on failure.
   StepStatus settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
   /// Energy that the contacts took in the last step or settling (J): the work −z·w of their impulses on their
@@ -158,6 +160,7 @@ class LastingContacts {
   bool stepWork(const Eigen::VectorXd& p);
   void know(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   StepStatus findWay(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  void beginStop(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
 
   const Mechanism& m_mechanism;

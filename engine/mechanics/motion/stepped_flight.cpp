@@ -293,6 +293,15 @@ bool SteppedFlight::goTo(double s) {
   return advance(m_probe, m_direction * s);
 }
 
+/// Finds the slips of the contacts after a shorter step.
+bool SteppedFlight::slideTo(double s) {
+  if (!countStep()) return false;
+  m_lasting.rewind();
+  const StepStatus status = m_lasting.slide(m_state.q, m_state.p, m_state.time, s);
+  if (status != StepStatus::Done) note(status);
+  return status == StepStatus::Done;
+}
+
 /// The configuration after a shorter step; null where it cannot be computed.
 const Eigen::VectorXd* SteppedFlight::probe(double s) {
   if (m_lasting.empty() || s == 0) return goTo(s) ? &m_probe.q : nullptr;
@@ -340,7 +349,7 @@ std::optional<double> SteppedFlight::timeOf(const LastingContacts::SlipStop& sto
   constexpr double shrink = 1.0 / 16;
   const double first = stop.before.norm();
   double s = stop.time, before = 0, after = h, last = 0, slipLast = first;
-  for (int i = 0; i < most && s >= remainderOfStep * h && goTo(s); ++i) {
+  for (int i = 0; i < most && s >= remainderOfStep * h && slideTo(s); ++i) {
     const std::optional<double> slip = m_lasting.slipAfter(stop);
     const double left = slip ? std::abs(*slip) : HUGE_VAL;
     if (left <= enough * first || (left <= rounded * first && after - before <= ofTime * h)) return s;

@@ -127,6 +127,7 @@ class SteppedFlight {
   void note(StepStatus failure);
   void velocityAt(const State& reached, Eigen::VectorXd& v);
   bool goTo(double s);
+  bool slideTo(double s);
   const Eigen::VectorXd* probe(double s);
   std::optional<StepClosing> closingIn(double h);
   std::optional<double> slipStopIn(double h);

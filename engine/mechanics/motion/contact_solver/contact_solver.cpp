@@ -213,8 +213,10 @@ void ContactSolver::take(const ContactProblem& problem, int island) {
                        column = block * m_taken[j];
     m_part.b.segment(to, block) = problem.b.segment(column, block);
     for (std::size_t i = 0; i < m_taken.size(); ++i)
-      m_part.W.block(block * static_cast<Eigen::Index>(i), to, block, block) =
-          problem.W.block(block * m_taken[i], column, block, block);
+      for (Eigen::Index b = 0; b < block; ++b)
+        for (Eigen::Index a = 0; a < block; ++a)
+          m_part.W(block * static_cast<Eigen::Index>(i) + a, to + b) =
+              problem.W(block * m_taken[i] + a, column + b);
   }
 }
 
