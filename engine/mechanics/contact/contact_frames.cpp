@@ -51,6 +51,16 @@ ContactFrames::ContactFrames(const Mechanism& mechanism)
   for (std::size_t b = 0; b < m_bodies.size(); ++b)
     if (mechanism.isFixed(static_cast<int>(b)))
       m_bodies[b] = mechanism.pose(static_cast<int>(b), Eigen::VectorXd::Zero(mechanism.dof()));
+  for (std::size_t i = 0; i < m_links.size(); ++i) {
+    const Link& link = mechanism.links()[i];
+    const Frame* parent = link.parent < 0 ? nullptr : &m_links[static_cast<std::size_t>(link.parent)];
+    Frame& frame = m_links[i];
+    frame.travels = !link.revolute && (!parent || parent->travels);
+    if (!frame.travels) continue;
+    frame.pose.R = parent ? parent->pose.R : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
+    frame.offset = frame.pose.R * link.offset;
+    frame.axis = frame.moment = frame.pose.R * link.axis;
+  }
 }
 
 void ContactFrames::place(const Eigen::VectorXd& q) {
@@ -63,6 +73,10 @@ void ContactFrames::place(const Eigen::VectorXd& q) {
     const Pose& before = link.parent < 0 ? origin : m_links[static_cast<std::size_t>(link.parent)].pose;
     Frame& frame = m_links[i];
     const auto at = static_cast<Eigen::Index>(i);
+    if (frame.travels) {
+      frame.pose.x = before.x + frame.offset + q[at] * frame.axis;
+      continue;
+    }
     frame.pose.x = before * link.offset;
     frame.pose.R = before.R;
     if (link.spherical == 0) frame.pose.R = before.R * rotationMatrix(q.segment<3>(at));

@@ -38,6 +38,9 @@ class ContactFrames {
     Pose pose;               ///< of the frame that the link moves
     Eigen::Vector3d axis;    ///< of its joint, in the world
     Eigen::Vector3d moment;  ///< velocity by a unit rate at the world's origin
+    /// Whether the link only travels, with all that carry it: then all but `pose.x` stays, and this is its offset.
+    bool travels = false;
+    Eigen::Vector3d offset;
   };
   /// The cached data of a contact.
   struct Known {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/contact/limit_normals.h"
 
@@ -47,6 +48,11 @@ LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator&
       m_knownQ(Eigen::VectorXd::Constant(mechanism.dof(), std::nan(""))),
       m_knownP(m_knownQ) {
   m_problem.block = m_block;
+  const std::vector<int> rotations = mechanism.rotations();
+  m_turned.resize(rotations.size());
+  m_turnOf.assign(static_cast<std::size_t>(mechanism.dof()), -1);
+  for (std::size_t k = 0; k < rotations.size(); ++k)
+    m_turnOf[static_cast<std::size_t>(rotations[k])] = static_cast<int>(k);
 }
 
 bool LastingContacts::holds(int contact) const {
@@ -237,7 +243,7 @@ std::vector<int> LastingContacts::unsolved() const {
 /// step, the share of the step that has it.
 void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
-  if (m_contacts != m_gathered) {
+  if (!m_isFocused && m_contacts != m_gathered) {
     m_gathered = m_contacts;
     m_solver.forget();
     m_stopSolver.forget();
@@ -340,13 +346,24 @@ bool LastingContacts::isFound(ContactSolver& solver) {
   return status == ContactStatus::Solved || status == ContactStatus::Rough;
 }
 
+/// Computes P of each spherical joint that contacts move (see Mechanism::applyMovedTangent), at the middle of
+/// a step.
+void LastingContacts::turnRotations(double h) {
+  for (std::size_t k = 0; k < m_turned.size(); ++k)
+    if (const int i = m_mechanism.rotations()[k]; m_trees.islandOf(i) >= 0)
+      m_turned[k] = RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix();
+}
+
 /// Solves the linearised step for its impulses: v + Z (z − z₀), Z = ½ A⁻¹ P Cᵀ, A the factored matrix of
 /// Newton's method. W is the symmetric part of C Z; the next iteration corrects the rest, of O(h).
 bool LastingContacts::solveStep(double h) {
   const Eigen::Index m = m_C.rows();
+  turnRotations(h);
   const auto half = [&](std::span<const int> tree, Eigen::VectorXd& x) {
     for (const int i : tree) x[i] *= 0.5;
-    m_mechanism.applyMovedTangent(m_v, 0.5 * h, x, tree);
+    for (const int i : tree)
+      if (const int turn = m_turnOf[static_cast<std::size_t>(i)]; turn >= 0)
+        x.segment<3>(i) = m_turned[static_cast<std::size_t>(turn)] * Eigen::Vector3d(x.segment<3>(i));
     m_integrator.solveFactored(x, tree);
   };
   m_trees.invert(m_C, half, m_problem.W);
@@ -357,7 +374,7 @@ bool LastingContacts::solveStep(double h) {
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
-  if (!isFound(m_solver)) return false;
+  if (!isFound(m_isFocused ? m_focusSolver : m_solver)) return false;
   // In a short step an impulse may be too small to change a velocity, and yet do work on a contact that
   // opens.
   m_opening.noalias() = m_problem.b + m_problem.W * m_z;
@@ -575,6 +592,7 @@ double LastingContacts::slowing(std::size_t i, const Eigen::VectorXd& direction)
 }
 
 std::optional<double> LastingContacts::slipAfter(const SlipStop& stop) const {
+  if (!holds(stop.contact)) return std::nullopt;
   const auto i =
       static_cast<std::size_t>(std::ranges::lower_bound(m_contacts, stop.contact) - m_contacts.begin());
   const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
@@ -700,6 +718,21 @@ StepStatus LastingContacts::slide(const Eigen::VectorXd& q, const Eigen::VectorX
   const StepStatus status = findWay(q, p, t, h);
   if (status == StepStatus::Done) beginStop(m_q1, m_p1, t, h);
   return status;
+}
+
+LastingContacts::Focus::Focus(LastingContacts& contacts, int contact) : m_of(contacts), m_all(contacts.m_contacts) {
+  const std::vector<int>& islands = m_of.m_trees.islands();
+  const auto at = static_cast<std::size_t>(std::ranges::lower_bound(m_all, contact) - m_all.begin());
+  m_of.m_contacts.clear();
+  for (std::size_t i = 0; i < m_all.size(); ++i)
+    if (islands[i] == islands[at]) m_of.m_contacts.push_back(m_all[i]);
+  m_of.m_isFocused = m_of.m_contacts.size() < m_all.size();
+  if (m_of.m_isFocused) m_of.m_focusSolver.forget();
+}
+
+LastingContacts::Focus::~Focus() {
+  m_of.m_contacts = std::move(m_all);
+  m_of.m_isFocused = false;
 }
 
 /// Computes the velocities after the first part of a step, at q and p, and prepares the second.

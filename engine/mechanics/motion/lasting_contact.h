@@ -60,6 +60,19 @@ class LastingContacts {
   /// The component along its slip at the start that a contact would slip with at the end of the last step,
   /// without the second part (m/s). Empty where it does not slide throughout the step.
   std::optional<double> slipAfter(const SlipStop& stop) const;
+  /// Takes only the contacts of one island into the steps that follow, until it is released: what moves the
+  /// others does not act on them.
+  class Focus {
+   public:
+    Focus(LastingContacts& contacts, int contact);
+    ~Focus();
+    Focus(const Focus&) = delete;
+    Focus& operator=(const Focus&) = delete;
+
+   private:
+    LastingContacts& m_of;
+    std::vector<int> m_all;
+  };
   /// Makes the slips of contacts stop at the end of the steps to a time (s), the root of slipAfter().
   void halt(std::vector<int> contacts, double time) {
     m_halts = std::move(contacts);
@@ -150,6 +163,7 @@ class LastingContacts {
   bool haltsAt(std::size_t i, double time, double h) const;
   void prepareStop(double time, double h);
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  void turnRotations(double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
   void linearVelocities(double h);
   bool isWedged(double h);
@@ -173,8 +187,10 @@ class LastingContacts {
   std::vector<int> m_faces;            ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;     ///< at q_m; at q₁
   ContactTrees m_trees;                ///< of the contacts held
-  std::vector<int> m_gathered;             ///< the contacts of the last problem
-  ContactSolver m_solver, m_stopSolver;    ///< of the two parts of a step, whose matrices differ
+  std::vector<int> m_gathered;              ///< the contacts of the last problem
+  ContactSolver m_solver, m_stopSolver;     ///< of the two parts of a step, whose matrices differ
+  ContactSolver m_focusSolver;              ///< of one island
+  bool m_isFocused = false;
   const ContactSolver* m_last = &m_solver;  ///< the one that was used last
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
@@ -186,6 +202,8 @@ class LastingContacts {
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift,
       m_opening;
   Eigen::VectorXd m_sizes;
+  std::vector<Eigen::Matrix3d> m_turned;  ///< of each spherical joint, see turnRotations
+  std::vector<int> m_turnOf;              ///< of each coordinate, the joint that begins there; else −1
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< end of the last step, and its velocity
   std::vector<int> m_knownContacts;              ///< contacts held there
   double m_noise = 0;                            ///< contact velocities below this count as 0 (m/s)

@@ -379,14 +379,17 @@ std::optional<double> SteppedFlight::slipStopIn(double h) {
   const auto stops = m_lasting.slipStops(h);
   if (stops.empty()) return std::nullopt;
   ++m_halts;
-  if (const auto s = timeOf(stops.front(), h); s && *s < (1 - remainderOfStep) * h) {
-    std::vector<int> contacts{stops.front().contact};
-    for (auto stop = stops.begin() + 1; stop != stops.end(); ++stop)
-      if (const auto slip = m_lasting.slipAfter(*stop);
-          slip && std::abs(*slip) <= together * stop->before.norm())
-        contacts.push_back(stop->contact);
-    m_lasting.halt(std::move(contacts), m_state.time + *s);
-    return s;
+  {
+    const LastingContacts::Focus focus(m_lasting, stops.front().contact);
+    if (const auto s = timeOf(stops.front(), h); s && *s < (1 - remainderOfStep) * h) {
+      std::vector<int> contacts{stops.front().contact};
+      for (auto stop = stops.begin() + 1; stop != stops.end(); ++stop)
+        if (const auto slip = m_lasting.slipAfter(*stop);
+            slip && std::abs(*slip) <= together * stop->before.norm())
+          contacts.push_back(stop->contact);
+      m_lasting.halt(std::move(contacts), m_state.time + *s);
+      return s;
+    }
   }
   m_lasting.rewind();
   m_next = m_state;
