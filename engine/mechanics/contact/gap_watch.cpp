@@ -202,29 +202,35 @@ GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) cons
 }
 
 /// Configurations within a step, kept for all searches: those of its cubic, and those of shorter steps, each
-/// of which may cost a step of all contacts that last.
+/// of which may cost a step of the contacts that last and act on the bodies of the search.
 class GapWatch::Probes {
  public:
-  Probes(const StepPath& path, const StepEnds& ends, const std::vector<int>& rotations, int most)
-      : m_path(path), m_cubic(ends.q0, ends.q1, ends.v0, ends.v1, ends.h, rotations), m_left(most) {}
+  Probes(const StepPath& path, const StepEnds& ends, const Mechanism& mechanism, int most)
+      : m_path(path),
+        m_mechanism(mechanism),
+        m_cubic(ends.q0, ends.q1, ends.v0, ends.v1, ends.h, mechanism.rotations()),
+        m_left(most) {}
 
   Eigen::VectorXd onCubic(double s) const { return m_cubic.configuration(s); }
   Eigen::VectorXd velocityOnCubic(double s) const { return m_cubic.velocity(s); }
-  /// q(s) of a shorter step; null where it cannot be computed or no probes are left.
-  const Eigen::VectorXd* at(double s) {
-    const auto known = m_known.find(s);
+  /// q(s) of a shorter step, for the bodies of a contact; null where it cannot be computed or no probes are
+  /// left.
+  const Eigen::VectorXd* at(double s, int contact) {
+    const std::pair key(m_mechanism.contacts()[static_cast<std::size_t>(contact)].body, s);
+    const auto known = m_known.find(key);
     if (known != m_known.end()) return &known->second;
-    const Eigen::VectorXd* q = m_left-- > 0 ? m_path(s) : nullptr;
+    const Eigen::VectorXd* q = m_left-- > 0 ? m_path(s, contact) : nullptr;
     if (!q || m_known.size() >= mostKept) return q;
-    return &m_known.emplace(s, *q).first->second;
+    return &m_known.emplace(key, *q).first->second;
   }
 
  private:
   static constexpr std::size_t mostKept = 4096;
   const StepPath& m_path;
+  const Mechanism& m_mechanism;
   StepCubic m_cubic;
   int m_left;
-  std::map<double, Eigen::VectorXd> m_known;
+  std::map<std::pair<std::array<int, 2>, double>, Eigen::VectorXd> m_known;
 };
 
 /// The search for the first closing of one contact in a step.
@@ -255,7 +261,7 @@ struct GapWatch::Search {
   /// The point on the cubic; where bodies turn far, at the end of a shorter step.
   Point at(double s) {
     if (!turnsFar) return at(s, probes.onCubic(s));
-    const Eigen::VectorXd* q = probes.at(s);
+    const Eigen::VectorXd* q = probes.at(s, contact);
     if (!q) failed = true;
     return q ? at(s, *q) : Point{s};
   }
@@ -268,7 +274,7 @@ struct GapWatch::Search {
   }
   /// The gap at the end of a shorter step.
   double gap(double s) {
-    const Eigen::VectorXd* q = probes.at(s);
+    const Eigen::VectorXd* q = probes.at(s, contact);
     if (!q) failed = true;
     return q ? mechanism.gap(contact, *q) : 0;
   }
@@ -663,7 +669,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   constexpr int mostWhileHeld = 2'000;
   // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
   constexpr double rounding = 1e-12;
-  Probes probes(path, ends, m_mechanism.rotations(),
+  Probes probes(path, ends, m_mechanism,
                 held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
   std::optional<StepClosing> first, jump;  // a jump does not affect earlier closings
   m_hasEnd = false;

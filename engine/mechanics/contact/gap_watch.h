@@ -8,8 +8,9 @@
 
 namespace carom {
 
-/// The configurations of shorter steps, s ↦ q(s), s in [0, h]; null where q(s) cannot be computed.
-using StepPath = std::function<const Eigen::VectorXd*(double s)>;
+/// The configurations of shorter steps, s ↦ q(s), s in [0, h], at least of the two bodies of a contact; null
+/// where they cannot be computed.
+using StepPath = std::function<const Eigen::VectorXd*(double s, int contact)>;
 
 /// The ends of a step.
 struct StepEnds {

@@ -1,6 +1,7 @@
 #include "mechanics/motion/lasting_contact.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -720,12 +721,20 @@ StepStatus LastingContacts::slide(const Eigen::VectorXd& q, const Eigen::VectorX
   return status;
 }
 
-LastingContacts::Focus::Focus(LastingContacts& contacts, int contact) : m_of(contacts), m_all(contacts.m_contacts) {
-  const std::vector<int>& islands = m_of.m_trees.islands();
-  const auto at = static_cast<std::size_t>(std::ranges::lower_bound(m_all, contact) - m_all.begin());
+LastingContacts::Focus::Focus(LastingContacts& contacts, int contact)
+    : m_of(contacts), m_all(contacts.m_contacts) {
+  if (m_all.empty()) return;
+  ContactTrees& trees = m_of.m_trees;
+  trees.gather(m_all);
+  const Mechanism& mechanism = m_of.m_mechanism;
+  std::array<int, 2> islands{-1, -1};
+  for (std::size_t side = 0; side < 2; ++side) {
+    const int body = mechanism.contacts()[static_cast<std::size_t>(contact)].body[side];
+    if (!mechanism.isFixed(body)) islands[side] = trees.islandOf(mechanism.chain(body)[0]);
+  }
   m_of.m_contacts.clear();
   for (std::size_t i = 0; i < m_all.size(); ++i)
-    if (islands[i] == islands[at]) m_of.m_contacts.push_back(m_all[i]);
+    if (std::ranges::find(islands, trees.islands()[i]) != islands.end()) m_of.m_contacts.push_back(m_all[i]);
   m_of.m_isFocused = m_of.m_contacts.size() < m_all.size();
   if (m_of.m_isFocused) m_of.m_focusSolver.forget();
 }

@@ -60,8 +60,8 @@ class LastingContacts {
   /// The component along its slip at the start that a contact would slip with at the end of the last step,
   /// without the second part (m/s). Empty where it does not slide throughout the step.
   std::optional<double> slipAfter(const SlipStop& stop) const;
-  /// Takes only the contacts of one island into the steps that follow, until it is released: what moves the
-  /// others does not act on them.
+  /// Takes only the contacts that act on the bodies of one contact into the steps that follow, until it is
+  /// released. What else moves is wrong.
   class Focus {
    public:
     Focus(LastingContacts& contacts, int contact);

@@ -128,7 +128,7 @@ class SteppedFlight {
   void velocityAt(const State& reached, Eigen::VectorXd& v);
   bool goTo(double s);
   bool slideTo(double s);
-  const Eigen::VectorXd* probe(double s);
+  const Eigen::VectorXd* probe(double s, int contact);
   std::optional<StepClosing> closingIn(double h);
   std::optional<double> slipStopIn(double h);
   std::optional<double> timeOf(const LastingContacts::SlipStop& stop, double h);
