@@ -27,8 +27,8 @@ class ContactFrames {
   int face(int contact) const;
   /// Makes C the matrix of these contacts, with rows of 0.
   void layOut(const std::vector<int>& contacts, int block, ContactRows& C) const;
-  /// Sets the rows of C of a contact, the i-th of `layOut`: Dφ, then the relative velocity along the tangents,
-  /// one in the plane and two in space (see Mechanism::tangents).
+  /// Sets the rows of C of a contact, the i-th of `layOut`: Dφ, then the relative velocity along the
+  /// tangents, one in the plane and two in space (see Mechanism::tangents).
   void rows(int contact, int face, ContactRows& C, int i) const;
   /// Largest distance of any part from the world's origin (m): the scale of the rounding of gaps.
   double extent() const { return m_extent; }
@@ -38,7 +38,8 @@ class ContactFrames {
     Pose pose;               ///< of the frame that the link moves
     Eigen::Vector3d axis;    ///< of its joint, in the world
     Eigen::Vector3d moment;  ///< velocity by a unit rate at the world's origin
-    /// Whether the link only travels, with all that carry it: then all but `pose.x` stays, and this is its offset.
+    /// Whether the link only travels, with all that carry it: then all but `pose.x` stays, and this is its
+    /// offset.
     bool travels = false;
     Eigen::Vector3d offset;
   };

@@ -6,9 +6,9 @@
 
 namespace carom {
 
-/// The matrix C (m×n) of the velocities at contacts, `block` rows for each. A row is 0 but for the coordinates
-/// that move the two bodies of its contact, and only these are stored. A workspace: it allocates memory only
-/// for more contacts than before.
+/// The matrix C (m×n) of the velocities at contacts, `block` rows for each. A row is 0 but for the
+/// coordinates that move the two bodies of its contact, and only these are stored. A workspace: it allocates
+/// memory only for more contacts than before.
 class ContactRows {
  public:
   /// Starts a matrix without contacts.

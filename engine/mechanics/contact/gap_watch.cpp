@@ -669,8 +669,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   constexpr int mostWhileHeld = 2'000;
   // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
   constexpr double rounding = 1e-12;
-  Probes probes(path, ends, m_mechanism,
-                held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
+  Probes probes(path, ends, m_mechanism, held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
   std::optional<StepClosing> first, jump;  // a jump does not affect earlier closings
   m_hasEnd = false;
   m_passing = -1;

@@ -26,8 +26,8 @@ class ContactTrees {
   /// The island of each contact, from 0 on.
   const std::vector<int>& islands() const { return m_islands; }
   int islandCount() const { return m_count; }
-  /// The contacts, as gathered, in an order in which those that share trees are near each other: breadth first
-  /// over the trees of an island.
+  /// The contacts, as gathered, in an order in which those that share trees are near each other: breadth
+  /// first over the trees of an island.
   const std::vector<int>& order() const { return m_order; }
   /// The island that holds a coordinate, −1 where no contact touches its tree.
   int islandOf(int coordinate) const;
@@ -48,7 +48,9 @@ class ContactTrees {
   };
   void sortContacts();
   int numberFrom(int tree, int number);
-  const std::array<int, 2>& treesOf(int contact) const { return m_treesOf[static_cast<std::size_t>(contact)]; }
+  const std::array<int, 2>& treesOf(int contact) const {
+    return m_treesOf[static_cast<std::size_t>(contact)];
+  }
 
   const Mechanism& m_mechanism;
   int m_block;

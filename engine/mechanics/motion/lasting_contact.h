@@ -181,21 +181,21 @@ class LastingContacts {
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
-  std::vector<Joining> m_joined;       ///< those that have joined since the last step that succeeded
-  std::vector<double> m_frictionFrom;  ///< of each contact of the mechanism (s)
-  std::vector<bool> m_isJoined;        ///< of each contact held, for the present step
-  std::vector<int> m_faces;            ///< of each contact held, for the present step
-  ContactFrames m_frames, m_after;     ///< at q_m; at q₁
-  ContactTrees m_trees;                ///< of the contacts held
-  std::vector<int> m_gathered;              ///< the contacts of the last problem
-  ContactSolver m_solver, m_stopSolver;     ///< of the two parts of a step, whose matrices differ
-  ContactSolver m_focusSolver;              ///< of one island
+  std::vector<Joining> m_joined;         ///< those that have joined since the last step that succeeded
+  std::vector<double> m_frictionFrom;    ///< of each contact of the mechanism (s)
+  std::vector<bool> m_isJoined;          ///< of each contact held, for the present step
+  std::vector<int> m_faces;              ///< of each contact held, for the present step
+  ContactFrames m_frames, m_after;       ///< at q_m; at q₁
+  ContactTrees m_trees;                  ///< of the contacts held
+  std::vector<int> m_gathered;           ///< the contacts of the last problem
+  ContactSolver m_solver, m_stopSolver;  ///< of the two parts of a step, whose matrices differ
+  ContactSolver m_focusSolver;           ///< of one island
   bool m_isFocused = false;
   const ContactSolver* m_last = &m_solver;  ///< the one that was used last
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
   std::vector<int> m_keptContacts;
-  Eigen::MatrixXd m_keptForce;  ///< block × m_keptContacts
+  Eigen::MatrixXd m_keptForce;    ///< block × m_keptContacts
   ContactRows m_C;                ///< m×n
   Eigen::VectorXd m_gaps, m_met;  ///< of each contact held: φ(q₀), and the mean of φ̇ on which Λ acts
   Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the present step
@@ -219,8 +219,8 @@ class LastingContacts {
   /// The length of the last step, where it left q and p as they are (s): so does the next one.
   double m_fixedStep = 0;
   bool m_rubsThroughout = true;  ///< whether all contacts have friction in the whole of the present step
-  double m_push = 0;               ///< largest change of contact velocities by impulses, over h (m/s²)
-  Work m_work;                     ///< of the present step, for the check of the energy
+  double m_push = 0;             ///< largest change of contact velocities by impulses, over h (m/s²)
+  Work m_work;                   ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;
   CoulombProblem m_coulomb;  ///< of the last call of `undecided`
   std::vector<int> m_modes;  ///< the contacts of that call that rest, with those that slide as −1 − contact

@@ -302,8 +302,8 @@ bool SteppedFlight::slideTo(double s) {
   return status == StepStatus::Done;
 }
 
-/// The configuration after a shorter step, of the bodies that act on those of a contact; null where it cannot be
-/// computed.
+/// The configuration after a shorter step, of the bodies that act on those of a contact; null where it cannot
+/// be computed.
 const Eigen::VectorXd* SteppedFlight::probe(double s, int contact) {
   const LastingContacts::Focus focus(m_lasting, contact);
   if (m_lasting.empty() || s == 0) return goTo(s) ? &m_probe.q : nullptr;
@@ -337,8 +337,8 @@ std::optional<StepClosing> SteppedFlight::closingIn(double h) {
   if (m_direction < 0) m_backwards = {-m_v, -m_vNext};
   const auto &v0 = m_direction > 0 ? m_v : m_backwards[0], &v1 = m_direction > 0 ? m_vNext : m_backwards[1];
   return m_watch.next(
-      {h, m_state.q, m_next.q, v0, v1}, [this](double s, int contact) { return probe(s, contact); }, m_lasting.contacts(), joins,
-      slack);
+      {h, m_state.q, m_next.q, v0, v1}, [this](double s, int contact) { return probe(s, contact); },
+      m_lasting.contacts(), joins, slack);
 }
 
 /// The time from the start of a step at which the slip of a contact stops, by secants. Empty where it is not

@@ -27,8 +27,8 @@ namespace carom {
 /// parent, which is ṡ_k here. Among its own three coordinates ∂p/∂q = ⟨ṡ_j, F_i⟩, and ∂f/∂q has a further
 /// term f̂.
 ///
-/// A body that moves freely and has its centre of mass at its joints is left out of the recursion: its M and the
-/// matrix of its step are diagonal but for the block of its rotation.
+/// A body that moves freely and has its centre of mass at its joints is left out of the recursion: its M and
+/// the matrix of its step are diagonal but for the block of its rotation.
 template <class Space>
 class TreeKernel {
  public:
@@ -133,7 +133,7 @@ class TreeKernel {
   std::vector<Node, Eigen::aligned_allocator<Node>> m_nodes;
   std::vector<Turn> m_turns;
   std::vector<Loose> m_loose;
-  std::vector<int> m_all;  ///< all coordinates
+  std::vector<int> m_all;      ///< all coordinates
   std::vector<int> m_chained;  ///< those of all but the loose bodies
   typename Space::Vector m_gravity;
   typename Space::Rotation m_identity;
@@ -157,8 +157,12 @@ TreeKernel<Space>::TreeKernel(const Mechanism& mechanism) : m_gravity(Space::vec
     m_all.push_back(static_cast<int>(i));
     if (link.spherical == 0) node.turn = static_cast<int>(m_turns.size());
     if (link.spherical == 0)
-      m_turns.push_back(
-          {static_cast<int>(i), link.parent, false, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Zero(), {}});
+      m_turns.push_back({static_cast<int>(i),
+                         link.parent,
+                         false,
+                         Eigen::Matrix3d::Identity(),
+                         Eigen::Matrix3d::Zero(),
+                         {}});
   }
   for (std::size_t i = 0; i < m_nodes.size(); ++i)
     if (const auto body = looseFrom(i, mechanism)) {

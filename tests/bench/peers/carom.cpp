@@ -43,9 +43,9 @@ Mechanism caromMechanism(const World& world) {
   const int count = static_cast<int>(bodies.size());
   for (int i = 0; i < static_cast<int>(world.bodies.size()) && world.collides(); ++i)
     for (int j = i + 1; j < count; ++j)
-      for (const auto& part : contactParts(bodies[static_cast<std::size_t>(i)].shapes[0],
-                                           bodies[static_cast<std::size_t>(j)].shapes[0],
-                                           world.settles && !world.isSpatial))
+      for (const auto& part :
+           contactParts(bodies[static_cast<std::size_t>(i)].shapes[0],
+                        bodies[static_cast<std::size_t>(j)].shapes[0], world.settles && !world.isSpatial))
         contacts.push_back({"c" + std::to_string(contacts.size()), {i, j}, {}, part, world.friction});
   return {std::move(bodies), std::move(contacts), world.gravity};
 }
@@ -126,7 +126,9 @@ class CaromRun : public CaromSimulation {
     m_options.step = step;
     m_options.restitution = world.restitution;
   }
-  void step() override { run(1, 1, [](const std::vector<Motion>&) {}); }
+  void step() override {
+    run(1, 1, [](const std::vector<Motion>&) {});
+  }
   double run(long steps, long every,
              const std::function<void(const std::vector<Motion>&)>& observe) override {
     using Clock = std::chrono::steady_clock;

@@ -1,8 +1,11 @@
 // The contacts of one step: the conditions themselves on random problems, singular ones included, beside
 // enumeration of all modes.
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "mechanics/motion/contact_solver/contact_solver.h"
@@ -93,6 +96,41 @@ std::vector<VectorXd> byEnumeration(const ContactProblem& problem) {
   return found;
 }
 
+/// Contacts of bodies in a ring, and of some with a floor, in a random order: a problem that is 0 between
+/// most of its contacts. `again`: it changes a little with it, as from step to step.
+ContactProblem ringProblem(unsigned seed, int block, int again, double size) {
+  std::mt19937 engine(seed);
+  const auto random = [&] { return 2.0 * (static_cast<double>(engine()) / 4294967295.0) - 1.0; };
+  const int bodies = 12, contacts = 3 * bodies / 2, n = 3 * bodies;
+  std::vector<int> order(contacts);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::shuffle(order, engine);
+  MatrixXd C = MatrixXd::Zero(block * contacts, n);
+  VectorXd v(n);
+  for (int i = 0; i < n; ++i) v[i] = random();
+  for (int k = 0; k < contacts; ++k) {
+    const int row = block * order[k], body = k < bodies ? k : 2 * (k - bodies);
+    for (int r = 0; r < block; ++r)
+      for (int a = 0; a < 3; ++a) {
+        C(row + r, 3 * body + a) = (a == r ? 1.0 : 0.0) + 0.2 * random();
+        if (k < bodies) C(row + r, 3 * ((body + 1) % bodies) + a) = -(a == r ? 1.0 : 0.0) + 0.2 * random();
+      }
+  }
+  ContactProblem problem;
+  problem.block = block;
+  problem.resize(contacts);
+  std::mt19937 later(seed + 1000U * static_cast<unsigned>(again));
+  const auto change = [&] { return size * (2.0 * (static_cast<double>(later()) / 4294967295.0) - 1.0); };
+  for (double& entry : C.reshaped())
+    if (entry != 0) entry += change();
+  for (double& entry : v) entry += change();
+  problem.W = C * C.transpose();
+  problem.b = C * v;
+  for (double& mu : problem.friction) mu = engine() % 3 == 0 ? 0 : 0.3 * (1 + random());
+  problem.order = order;
+  return problem;
+}
+
 }  // namespace
 
 class TestContactProblem : public QObject {
@@ -102,8 +140,75 @@ class TestContactProblem : public QObject {
   void everyConditionHolds();
   void planarAnswersAreAmongAllModes();
   void noEnergyIsAdded();
+  void pilesOfManyContactsAreSolvedInAnyOrder_data();
+  void pilesOfManyContactsAreSolvedInAnyOrder();
+  void factorsOfAnEnvelopeSolveTheMatrix();
   void aWallThatNothingMovesIsToldSo();
 };
+
+void TestContactProblem::pilesOfManyContactsAreSolvedInAnyOrder_data() {
+  QTest::addColumn<int>("block");
+  QTest::addColumn<double>("size");
+  for (const int block : {2, 3})
+    for (const double size : {1e-9, 1e-6, 1e-3, 0.1})
+      QTest::addRow("block %d, changes of %g", block, size) << block << size;
+}
+
+/// A solver that keeps the matrix of the problem before gives answers, also to problems of other contacts.
+void TestContactProblem::pilesOfManyContactsAreSolvedInAnyOrder() {
+  QFETCH(int, block);
+  QFETCH(double, size);
+  ContactSolver solver;
+  int solved = 0, all = 0;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    VectorXd z = VectorXd::Zero(18 * block);
+    for (int again = 0; again < 5; ++again) {
+      const ContactProblem problem = ringProblem(seed, block, again, size);
+      const ContactStatus status = solver.solve(problem, z);
+      ++all;
+      if (status != ContactStatus::Solved) continue;
+      ++solved;
+      const double violation = worstViolation(problem, z);
+      QVERIFY2(violation < 1e-9, qPrintable(QStringLiteral("%1: %2").arg(seed).arg(violation)));
+    }
+  }
+  QVERIFY2(solved >= 0.99 * all, qPrintable(QStringLiteral("%1 of %2").arg(solved).arg(all)));
+}
+
+void TestContactProblem::factorsOfAnEnvelopeSolveTheMatrix() {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    std::mt19937 engine(seed);
+    const auto random = [&] { return 2.0 * (static_cast<double>(engine()) / 4294967295.0) - 1.0; };
+    const Eigen::Index size = 1 + static_cast<Eigen::Index>(engine() % 40);
+    EnvelopeLu lu;
+    lu.reserve(size + static_cast<Eigen::Index>(engine() % 3));
+    lu.setFull(size);
+    MatrixXd A = MatrixXd::Zero(size, size);
+    std::vector<Eigen::Index> end(static_cast<std::size_t>(size));
+    for (Eigen::Index c = 0; c < size; ++c) {
+      end[static_cast<std::size_t>(c)] = std::min(size, c + 1 + static_cast<Eigen::Index>(engine() % 6));
+      lu.setEnd(c, end[static_cast<std::size_t>(c)]);
+    }
+    for (Eigen::Index c = 0; c < size; ++c)
+      for (Eigen::Index r = 0; r < size; ++r)
+        if (r < end[static_cast<std::size_t>(c)] && c < end[static_cast<std::size_t>(r)])
+          A(r, c) = engine() % 4 == 0 ? 0 : random();
+    lu.matrix().topLeftCorner(size, size) = A;
+    const bool isFactored = lu.factor();
+    const Eigen::FullPivLU<MatrixXd> whole(A);
+    QVERIFY(isFactored || !whole.isInvertible());
+    if (!isFactored || whole.rcond() < 1e-6) continue;
+    VectorXd x(size + 2);
+    for (double& entry : x) entry = random();
+    const VectorXd r = x.head(size), rest = x.tail(2);
+    lu.solve(x);
+    QVERIFY2(
+        (A * x.head(size) - r).norm() < 1e-9 * (A.norm() * x.head(size).norm() + r.norm()),
+        qPrintable(
+            QStringLiteral("%1: size %2, error %3").arg(seed).arg(size).arg((A * x.head(size) - r).norm())));
+    QVERIFY(x.tail(2) == rest);
+  }
+}
 
 void TestContactProblem::everyConditionHolds_data() {
   QTest::addColumn<int>("block");

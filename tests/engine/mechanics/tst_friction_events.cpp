@@ -263,6 +263,7 @@ class TestFrictionEvents : public QObject {
  private slots:
   void aBlockOnASpringRestsWhereItsHalfPeriodsEnd();
   void aBlockOnASlopeTurnsRoundOrStays();
+  void slipsOfAnySizeStopWhereFrictionEndsThem();
   void variationsEndWhereABlockTurnsRound();
   void theErrorsAreOfSecondOrder_data();
   void theErrorsAreOfSecondOrder();
@@ -311,6 +312,30 @@ void TestFrictionEvents::aBlockOnASlopeTurnsRoundOrStays() {
 
 /// The time at which it turns depends on its state, which the tangents of single steps leave out. A block
 /// that stays there has a derivative: x(T) changes by the speed at the start over the deceleration.
+/// v²/(2 μ g), from slips that stop within 10⁻⁶ of a step to those that last for many.
+void TestFrictionEvents::slipsOfAnySizeStopWhereFrictionEndsThem() {
+  for (const double friction : {0.05, 0.5, 5.0})
+    for (const double step : {1e-4, 1e-3, 1e-2})
+      for (double speed = 1e-7; speed < 3; speed *= 3.7) {
+        Slider slider;
+        slider.friction = friction;
+        slider.place(0, speed, 0);
+        const double stops = speed / (friction * weight), way = 0.5 * speed * stops;
+        const Trajectory run = slider.run(stops + 2 * step, step);
+        QVERIFY(run.complete);
+        const double end = run.configuration(stops + 2 * step)[0];
+        const bool isRounding = stops <= 4e-6 * step;  // a slip that would stop so soon counts as none
+        QVERIFY2(std::abs(end - way) <= (isRounding ? way : 1e-9 * (way + speed * step)),
+                 qPrintable(QStringLiteral("μ = %1, h = %2, v = %3: %4 for %5")
+                                .arg(friction)
+                                .arg(step)
+                                .arg(speed)
+                                .arg(end)
+                                .arg(way)));
+        QVERIFY(run.velocity(stops + 2 * step).norm() == 0);
+      }
+}
+
 void TestFrictionEvents::variationsEndWhereABlockTurnsRound() {
   constexpr double angle = 0.5, speed = 1.5;
   for (const double friction : {0.3, 0.8}) {

@@ -91,6 +91,7 @@ class TestRestingPiles : public QObject {
   void aBoxAtRestDoesNotCreepAndASlowOneSlides_data();
   void aBoxAtRestDoesNotCreepAndASlowOneSlides();
   void discsSettle();
+  void aPileAtRestIsStillUntilItIsPushed();
 };
 
 void TestRestingPiles::whatRestsStays_data() {
@@ -197,6 +198,36 @@ void TestRestingPiles::discsSettle() {
   QVERIFY2(seen.motion.complete, seen.motion.stopReason.c_str());
   QVERIFY(seen.finite && seen.rise <= 1e-12 * seen.scale);
   QVERIFY(std::abs(mechanism.potentialEnergy(seen.motion.configuration(2)) - 6 * g * 0.1) < 1e-6);
+}
+
+/// A stack of boxes in space at rest keeps its q and p = 0 to the last bit, its contacts' energy is not used,
+/// and a push moves it at once, as v²/(2μg) says; another stack far away stays.
+void TestRestingPiles::aPileAtRestIsStillUntilItIsPushed() {
+  constexpr double half = 0.1, friction = 0.4, speed = 1.5, pushed = 0.3;
+  const std::vector<Joint> free{alongX, alongY, alongZ, anyhow};
+  std::vector<Body> bodies;
+  VectorXd q = VectorXd::Zero(24);
+  for (int i = 0; i < 4; ++i) {
+    bodies.push_back(block(i, Vector3d::Constant(half * (i % 2 == 0 ? 1 : 0.8)), 1 + i, free));
+    q[6 * i] = i < 2 ? 0 : 3;
+    q[6 * i + 1] = i % 2 == 0 ? half : 2.8 * half;
+  }
+  const Mechanism mechanism = pile(bodies, friction, 0, false);
+  MotionOptions options{.duration = 1.5, .step = 1e-3};
+  options.pushes = {{pushed, 0, {speed, 0, 0}}, {pushed, 1, {2 * speed, 0, 0}}};
+  int still = 0;
+  options.observe = [&](const State& state) {
+    if (state.time < pushed - 1e-9 && state.q == q && state.p.isZero(0)) ++still;
+  };
+  const Trajectory run = runMotion(mechanism, {0, q, VectorXd::Zero(24)}, options);
+  QVERIFY2(run.complete, run.stopReason.c_str());
+  QCOMPARE(still, 300);
+  const VectorXd end = run.configuration(1.5);
+  const double way = 0.5 * speed * speed / (friction * g);
+  const double error = friction * g * options.step * options.step;  // of the end of the slip of many contacts
+  QVERIFY(std::abs(end[0] - way) < error && std::abs(end[6] - way) < error);
+  QVERIFY(end.tail(12) == q.tail(12));
+  QVERIFY(run.velocity(1.5).isZero(0));
 }
 
 CAROM_TEST(TestRestingPiles);

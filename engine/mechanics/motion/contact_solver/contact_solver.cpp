@@ -142,8 +142,8 @@ void ContactSolver::sweep() {
     const double most = limit(static_cast<std::size_t>(i), m_x[n]);
     Eigen::Vector2d moved = Eigen::Vector2d::Zero();
     for (int a = 0; a < m_d; ++a)
-      moved[a] = m_x[n + 1 + a] -
-                 (m_A.col(n + 1 + a).segment(first, count).dot(others) + m_c[n + 1 + a]) / m_d;
+      moved[a] =
+          m_x[n + 1 + a] - (m_A.col(n + 1 + a).segment(first, count).dot(others) + m_c[n + 1 + a]) / m_d;
     if (moved.norm() > most) moved *= most / moved.norm();
     for (int a = 0; a < m_d; ++a) m_x[n + 1 + a] = moved[a];
   }
@@ -227,7 +227,8 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
   const auto rests = [&](int island) {
     return !problem.rests.empty() && problem.rests[static_cast<std::size_t>(island)];
   };
-  if (m_factors.size() < static_cast<std::size_t>(islands)) m_factors.resize(static_cast<std::size_t>(islands));
+  if (m_factors.size() < static_cast<std::size_t>(islands))
+    m_factors.resize(static_cast<std::size_t>(islands));
   m_factor = &m_factors[0];
   if (islands == 1 && (problem.order.empty() || problem.contacts() <= fewContacts))
     return solveIsland(problem, z, rests(0));

@@ -55,8 +55,8 @@ class ContactSolver {
     bool presses = false, rubs = false, slips = false;
     bool operator==(const Mode&) const = default;
   };
-  /// Newton's matrix of an island, with the modes that it was factored for. Problems of successive steps differ
-  /// so little that it serves for several.
+  /// Newton's matrix of an island, with the modes that it was factored for. Problems of successive steps
+  /// differ so little that it serves for several.
   struct Factor {
     EnvelopeLu lu{};
     std::vector<Mode> modes{};
@@ -120,19 +120,19 @@ class ContactSolver {
   int m_d = 1;  ///< tangents of a contact
   int m_iterations = 0, m_worst = 0;
   double m_merit = 0, m_residual = 0;
-  Eigen::MatrixXd m_A;                      ///< scaled W
-  std::vector<int> m_first, m_end;          ///< of each contact, the range of those that share a body with it
-  std::vector<Factor> m_factors;            ///< of each island
-  Factor* m_factor = nullptr;               ///< of the present one
-  bool m_reused = false;                    ///< whether the last step had the factors of an earlier matrix
-  EnvelopeLu m_whole;                       ///< of interior points
+  Eigen::MatrixXd m_A;              ///< scaled W
+  std::vector<int> m_first, m_end;  ///< of each contact, the range of those that share a body with it
+  std::vector<Factor> m_factors;    ///< of each island
+  Factor* m_factor = nullptr;       ///< of the present one
+  bool m_reused = false;            ///< whether the last step had the factors of an earlier matrix
+  EnvelopeLu m_whole;               ///< of interior points
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
   Eigen::VectorXd m_from, m_step, m_keep, m_other;
   Eigen::VectorXd m_u;  ///< of the interior point method: w + μ|w_t| e_n
   double m_shift = 1;   ///< factor of μ|w_t| in u; 0 for the convex problem
   double m_stepLength = 0, m_reach = 0.9;
   std::vector<double> m_mu, m_radius;
-  std::vector<int> m_rows;  ///< rows with free impulses
+  std::vector<int> m_rows;               ///< rows with free impulses
   std::vector<Eigen::Index> m_rowsFrom;  ///< of each contact, and of the end, where its rows begin among them
   std::vector<Mode> m_modes;
 };

@@ -6,8 +6,8 @@
 namespace carom {
 
 /// LU factors with row pivots of a square matrix whose entries are 0 outside of an envelope: an elimination
-/// keeps them so, and costs the square of the width of the envelope in each column. A workspace that allocates
-/// memory only for a matrix larger than all before.
+/// keeps them so, and costs the square of the width of the envelope in each column. A workspace that
+/// allocates memory only for a matrix larger than all before.
 class EnvelopeLu {
  public:
   /// Room for `most` rows.

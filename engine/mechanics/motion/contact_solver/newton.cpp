@@ -59,7 +59,10 @@ void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index e
     K.row(k).segment(first, end - first).setZero();
     K(k, k) = 1;
   } else {
-    const double turn = length > 0 ? std::min(1.0, limit(contact, m_x[(m_d + 1) * static_cast<Eigen::Index>(contact)]) / length) : 0;
+    const double turn =
+        length > 0
+            ? std::min(1.0, limit(contact, m_x[(m_d + 1) * static_cast<Eigen::Index>(contact)]) / length)
+            : 0;
     const Eigen::Vector2d across(-e[1], e[0]);
     for (Eigen::Index c = first; c < end; ++c) {
       const double along = turn * 0.5 * (across[0] * K(k, c) + across[1] * K(k + 1, c));
@@ -118,7 +121,8 @@ bool ContactSolver::factorNewton() {
   }
   for (std::size_t i = 0; i < m_modes.size(); ++i)
     if (m_modes[i].slips)
-      slipRows(i, m_rowsFrom[i] + (m_modes[i].presses ? 1 : 0), m_rowsFrom[static_cast<std::size_t>(m_end[i])]);
+      slipRows(i, m_rowsFrom[i] + (m_modes[i].presses ? 1 : 0),
+               m_rowsFrom[static_cast<std::size_t>(m_end[i])]);
   if (!lu.factor()) return false;
   m_factor->modes = m_modes;
   m_factor->isValid = true;
