@@ -11,9 +11,9 @@ namespace carom {
 
 namespace {
 
-constexpr std::array csvColumns{"engine",      "version", "settings",   "scene",    "hz",
-                                "restitution", "speed",   "energy",     "momentum", "distance",
-                                "impact_us",   "drift_m", "overlap_m",  "steps_per_s"};
+constexpr std::array csvColumns{"engine",      "version", "settings",  "scene",      "hz",
+                                "restitution", "speed",   "energy",    "momentum",   "distance",
+                                "impact_us",   "drift_m", "overlap_m", "steps_per_s"};
 
 bool isImpact(const Json& row) {
   return row.contains("speed");

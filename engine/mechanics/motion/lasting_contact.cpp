@@ -408,7 +408,6 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
                                        double h) {
   constexpr int mostIterations = 60;
   constexpr double enough = 1e-8;  // Newton's method then leaves its square, 1e-16
-  constexpr double leastRatio = 1e-2;
   double change = 0, last = HUGE_VAL;
   bool refined = false;
   for (int iteration = 0; iteration < mostIterations; ++iteration) {
@@ -438,9 +437,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     // Impulses converge linearly; they end where the velocity changes by rounding.
     const double close =
         same ? enough : std::max(ContactSolver::tolerance, m_residual - ContactSolver::acceptable);
-    // The next change would be smaller by the ratio of this one, which two changes tell roughly.
-    const double ratio = same || iteration == 0 ? 1 : std::clamp(change / last, leastRatio, 1.0);
-    if (ratio * change <= close * scale + m_noise)
+    if (change <= close * scale + m_noise)
       return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
     refined = change < 0.5 * last;
     if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise)
