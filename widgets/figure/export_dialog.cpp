@@ -516,7 +516,9 @@ void FigureExportDialog::setWriting(bool writes) {
     if (part != m_error && part != m_busy && part != m_buttons) part->setEnabled(!writes);
   for (QAbstractButton* button : m_buttons->buttons())
     if (m_buttons->buttonRole(button) != QDialogButtonBox::RejectRole) button->setEnabled(!writes);
-  if (!writes && m_focused) m_focused->setFocus();  // which went where it could, and Return with it
+  if (writes) return;
+  if (m_focused) m_focused->setFocus();  // which went where it could, and Return with it
+  m_export->setDefault(true);
 }
 
 void FigureExportDialog::copyPicture() try {
