@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array csvColumns{"engine",      "version", "settings",   "scene",    "hz",
                                 "restitution", "speed",   "energy",     "momentum", "distance",
-                                "impact_us",   "drift_m", "steps_per_s"};
+                                "impact_us",   "drift_m", "overlap_m",  "steps_per_s"};
 
 bool isImpact(const Json& row) {
   return row.contains("speed");
@@ -90,12 +90,14 @@ QString impactTable(const Json& impacts, double restitution) {
 QString motionTable(const Json& motions) {
   TextTable table;
   table.add({QStringLiteral("ENGINE SETTINGS SCENE"), QStringLiteral("HZ"), QStringLiteral("ENERGY ERROR"),
-             QStringLiteral("DRIFT MM"), QStringLiteral("STEPS/S")});
+             QStringLiteral("DRIFT MM"), QStringLiteral("OVERLAP MM"), QStringLiteral("STEPS/S")});
   for (const Json& entry : motions) {
-    const Json drift =
-        entry.contains("drift_m") ? Json(1000 * entry.at("drift_m").get<double>()) : Json(nullptr);
+    const auto millimetres = [&](const char* key) {
+      return entry.contains(key) ? Json(1000 * entry.at(key).get<double>()) : Json(nullptr);
+    };
     table.add({subject(entry), shown(entry.at("hz"), 'f', 0), shown(entry.value("energy", Json()), 'e', 1),
-               shown(drift, 'g', 3), shown(entry.at("steps_per_s"), 'f', 0)});
+               shown(millimetres("drift_m"), 'g', 3), shown(millimetres("overlap_m"), 'g', 3),
+               shown(entry.at("steps_per_s"), 'f', 0)});
   }
   return table.text();
 }

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
@@ -41,7 +42,8 @@ ContactFrames::ContactFrames(const Mechanism& mechanism)
     : m_mechanism(mechanism),
       m_links(mechanism.links().size()),
       m_bodies(mechanism.bodies().size()),
-      m_known(mechanism.contacts().size()) {
+      m_known(mechanism.contacts().size()),
+      m_moved(mechanism.contacts().size()) {
   for (const ContactPair& pair : mechanism.contacts())
     for (std::size_t side = 0; side < 2 && !pair.limit; ++side)
       m_reach = std::max(m_reach, std::visit([](const auto& shape) { return reachOf(shape); },
@@ -49,6 +51,16 @@ ContactFrames::ContactFrames(const Mechanism& mechanism)
   for (std::size_t b = 0; b < m_bodies.size(); ++b)
     if (mechanism.isFixed(static_cast<int>(b)))
       m_bodies[b] = mechanism.pose(static_cast<int>(b), Eigen::VectorXd::Zero(mechanism.dof()));
+  for (std::size_t i = 0; i < m_links.size(); ++i) {
+    const Link& link = mechanism.links()[i];
+    const Frame* parent = link.parent < 0 ? nullptr : &m_links[static_cast<std::size_t>(link.parent)];
+    Frame& frame = m_links[i];
+    frame.travels = !link.revolute && (!parent || parent->travels);
+    if (!frame.travels) continue;
+    frame.pose.R = parent ? parent->pose.R : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
+    frame.offset = frame.pose.R * link.offset;
+    frame.axis = frame.moment = frame.pose.R * link.axis;
+  }
 }
 
 void ContactFrames::place(const Eigen::VectorXd& q) {
@@ -61,6 +73,10 @@ void ContactFrames::place(const Eigen::VectorXd& q) {
     const Pose& before = link.parent < 0 ? origin : m_links[static_cast<std::size_t>(link.parent)].pose;
     Frame& frame = m_links[i];
     const auto at = static_cast<Eigen::Index>(i);
+    if (frame.travels) {
+      frame.pose.x = before.x + frame.offset + q[at] * frame.axis;
+      continue;
+    }
     frame.pose.x = before * link.offset;
     frame.pose.R = before.R;
     if (link.spherical == 0) frame.pose.R = before.R * rotationMatrix(q.segment<3>(at));
@@ -122,31 +138,58 @@ const Separation& ContactFrames::separation(int contact, int face) const {
   return *at.separation;
 }
 
-/// Adds the velocity of a point of a body along a direction to a row of C.
-void ContactFrames::add(int body, const Eigen::Vector3d& point, const Eigen::Vector3d& direction, double sign,
-                        Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>> C, Eigen::Index row) const {
+const ContactFrames::Moved& ContactFrames::moved(int contact) const {
+  Moved& moved = m_moved[static_cast<std::size_t>(contact)];
+  if (!moved.coordinates.empty()) return moved;
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+  if (pair.limit) {
+    moved.coordinates = {pair.limit->coordinate};
+    return moved;
+  }
+  std::ranges::set_union(m_mechanism.chain(pair.body[0]), m_mechanism.chain(pair.body[1]),
+                         std::back_inserter(moved.coordinates));
+  for (std::size_t side = 0; side < 2; ++side)
+    for (const int i : m_mechanism.chain(pair.body[side]))
+      moved.at[side].push_back(
+          static_cast<int>(std::ranges::lower_bound(moved.coordinates, i) - moved.coordinates.begin()));
+  return moved;
+}
+
+void ContactFrames::layOut(const std::vector<int>& contacts, int block, ContactRows& C) const {
+  C.clear(block);
+  for (const int contact : contacts) C.append(moved(contact).coordinates);
+}
+
+/// Adds the velocity of a point of the first (side 0, reversed) or second body along a direction to a row.
+void ContactFrames::add(int contact, std::size_t side, const Eigen::Vector3d& point,
+                        const Eigen::Vector3d& direction, std::span<double> row) const {
   const Eigen::Vector3d moment = point.cross(direction);
-  for (const int i : m_mechanism.chain(body)) {
-    const Frame& frame = m_links[static_cast<std::size_t>(i)];
-    const bool revolute = m_mechanism.links()[static_cast<std::size_t>(i)].revolute;
-    C(row, i) += sign * (frame.moment.dot(direction) + (revolute ? frame.axis.dot(moment) : 0));
+  const std::vector<int>& at = moved(contact).at[side];
+  const std::vector<int>& chain =
+      m_mechanism.chain(m_mechanism.contacts()[static_cast<std::size_t>(contact)].body[side]);
+  const double sign = side == 0 ? -1 : 1;
+  for (std::size_t j = 0; j < chain.size(); ++j) {
+    const auto i = static_cast<std::size_t>(chain[j]);
+    const Frame& frame = m_links[i];
+    const double turned = m_mechanism.links()[i].revolute ? frame.axis.dot(moment) : 0;
+    row[static_cast<std::size_t>(at[j])] += sign * (frame.moment.dot(direction) + turned);
   }
 }
 
-void ContactFrames::rows(int contact, int face, int block, Eigen::MatrixXd& C, Eigen::Index first) const {
-  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
-  if (pair.limit) {
-    C(first, pair.limit->coordinate) += pair.limit->sign;
+void ContactFrames::rows(int contact, int face, ContactRows& C, int i) const {
+  C.setZero(i);
+  if (const auto& limit = m_mechanism.contacts()[static_cast<std::size_t>(contact)].limit) {
+    C.row(i, 0)[0] = limit->sign;
     return;
   }
   const Separation& s = separation(contact, face);
   const std::array<Eigen::Vector3d, 2> tangents = tangentsTo(s.direction);
-  add(pair.body[1], s.second, s.direction, 1, C, first);
-  add(pair.body[0], s.first, s.direction, -1, C, first);
-  for (int a = 0; a + 1 < block; ++a) {
-    const Eigen::Vector3d& t = tangents[static_cast<std::size_t>(a)];
-    add(pair.body[1], s.touch + s.gap * s.direction, t, 1, C, first + 1 + a);
-    add(pair.body[0], s.touch, t, -1, C, first + 1 + a);
+  add(contact, 1, s.second, s.direction, C.row(i, 0));
+  add(contact, 0, s.first, s.direction, C.row(i, 0));
+  for (int a = 1; a < C.block(); ++a) {
+    const Eigen::Vector3d& t = tangents[static_cast<std::size_t>(a - 1)];
+    add(contact, 1, s.touch + s.gap * s.direction, t, C.row(i, a));
+    add(contact, 0, s.touch, t, C.row(i, a));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "mechanics/contact/contact_rows.h"
 #include "mechanics/contact/shape_distance.h"
 
 namespace carom {
@@ -24,9 +25,11 @@ class ContactFrames {
   bool crossesAtCorner(int contact) const;
   /// The face at which the contact is (see faceBelow); a contact that lasts may keep it.
   int face(int contact) const;
-  /// Adds to `block` rows of C from `first` on: Dφ, then the relative velocity along the tangents, one in the
-  /// plane and two in space (see Mechanism::tangents). C: n columns.
-  void rows(int contact, int face, int block, Eigen::MatrixXd& C, Eigen::Index first) const;
+  /// Makes C the matrix of these contacts, with rows of 0.
+  void layOut(const std::vector<int>& contacts, int block, ContactRows& C) const;
+  /// Sets the rows of C of a contact, the i-th of `layOut`: Dφ, then the relative velocity along the tangents,
+  /// one in the plane and two in space (see Mechanism::tangents).
+  void rows(int contact, int face, ContactRows& C, int i) const;
   /// Largest distance of any part from the world's origin (m): the scale of the rounding of gaps.
   double extent() const { return m_extent; }
 
@@ -35,6 +38,9 @@ class ContactFrames {
     Pose pose;               ///< of the frame that the link moves
     Eigen::Vector3d axis;    ///< of its joint, in the world
     Eigen::Vector3d moment;  ///< velocity by a unit rate at the world's origin
+    /// Whether the link only travels, with all that carry it: then all but `pose.x` stays, and this is its offset.
+    bool travels = false;
+    Eigen::Vector3d offset;
   };
   /// The cached data of a contact.
   struct Known {
@@ -43,10 +49,16 @@ class ContactFrames {
     int face = 0;
     std::optional<Separation> separation{};  ///< from this face
   };
+  /// The coordinates that move the bodies of a contact, rising, and where those of each body are among them.
+  struct Moved {
+    std::vector<int> coordinates{};
+    std::array<std::vector<int>, 2> at{};
+  };
+  const Moved& moved(int contact) const;
   Known& known(int contact) const;
   const Separation& separation(int contact, int face) const;
-  void add(int body, const Eigen::Vector3d& point, const Eigen::Vector3d& direction, double sign,
-           Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>> C, Eigen::Index row) const;
+  void add(int contact, std::size_t side, const Eigen::Vector3d& point, const Eigen::Vector3d& direction,
+           std::span<double> row) const;
 
   const Mechanism& m_mechanism;
   std::vector<Frame> m_links;
@@ -54,6 +66,7 @@ class ContactFrames {
   Eigen::VectorXd m_q;
   std::size_t m_placements = 0;
   mutable std::vector<std::unique_ptr<Known>> m_known;  ///< of each contact; null until it is used
+  mutable std::vector<Moved> m_moved;                   ///< of each contact; empty until it is used
   double m_reach = 0, m_extent = 0;                     ///< of the parts in their bodies; in the world
 };
 

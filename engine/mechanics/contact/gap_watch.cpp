@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "mechanics/contact/core_overlap.h"
 #include "mechanics/tree/step_cubic.h"
@@ -130,6 +131,18 @@ void GapWatch::restart(const Eigen::VectorXd& q) {
   std::fill(m_arrives.begin(), m_arrives.end(), false);
 }
 
+void GapWatch::setArriving(int contact) {
+  m_arrives[static_cast<std::size_t>(contact)] = true;
+  for (Group& group : m_groups)
+    if (contact >= group.first && contact < group.last) group.hasArrivals = true;
+}
+
+/// Whether a body is elsewhere at the end of the step than at its start.
+bool GapWatch::isMoved(int body) const {
+  const Pose &start = m_start[static_cast<std::size_t>(body)], &end = m_end[static_cast<std::size_t>(body)];
+  return !m_mechanism.isFixed(body) && !(start.x == end.x && start.R == end.R);
+}
+
 /// Bounds on the motion of a point of a body within `extent` of its origin.
 GapWatch::Side GapWatch::side(int body, double extent, const StepEnds& ends) const {
   Side side;
@@ -189,29 +202,35 @@ GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) cons
 }
 
 /// Configurations within a step, kept for all searches: those of its cubic, and those of shorter steps, each
-/// of which may cost a step of all contacts that last.
+/// of which may cost a step of the contacts that last and act on the bodies of the search.
 class GapWatch::Probes {
  public:
-  Probes(const StepPath& path, const StepEnds& ends, const std::vector<int>& rotations, int most)
-      : m_path(path), m_cubic(ends.q0, ends.q1, ends.v0, ends.v1, ends.h, rotations), m_left(most) {}
+  Probes(const StepPath& path, const StepEnds& ends, const Mechanism& mechanism, int most)
+      : m_path(path),
+        m_mechanism(mechanism),
+        m_cubic(ends.q0, ends.q1, ends.v0, ends.v1, ends.h, mechanism.rotations()),
+        m_left(most) {}
 
   Eigen::VectorXd onCubic(double s) const { return m_cubic.configuration(s); }
   Eigen::VectorXd velocityOnCubic(double s) const { return m_cubic.velocity(s); }
-  /// q(s) of a shorter step; null where it cannot be computed or no probes are left.
-  const Eigen::VectorXd* at(double s) {
-    const auto known = m_known.find(s);
+  /// q(s) of a shorter step, for the bodies of a contact; null where it cannot be computed or no probes are
+  /// left.
+  const Eigen::VectorXd* at(double s, int contact) {
+    const std::pair key(m_mechanism.contacts()[static_cast<std::size_t>(contact)].body, s);
+    const auto known = m_known.find(key);
     if (known != m_known.end()) return &known->second;
-    const Eigen::VectorXd* q = m_left-- > 0 ? m_path(s) : nullptr;
+    const Eigen::VectorXd* q = m_left-- > 0 ? m_path(s, contact) : nullptr;
     if (!q || m_known.size() >= mostKept) return q;
-    return &m_known.emplace(s, *q).first->second;
+    return &m_known.emplace(key, *q).first->second;
   }
 
  private:
   static constexpr std::size_t mostKept = 4096;
   const StepPath& m_path;
+  const Mechanism& m_mechanism;
   StepCubic m_cubic;
   int m_left;
-  std::map<double, Eigen::VectorXd> m_known;
+  std::map<std::pair<std::array<int, 2>, double>, Eigen::VectorXd> m_known;
 };
 
 /// The search for the first closing of one contact in a step.
@@ -242,7 +261,7 @@ struct GapWatch::Search {
   /// The point on the cubic; where bodies turn far, at the end of a shorter step.
   Point at(double s) {
     if (!turnsFar) return at(s, probes.onCubic(s));
-    const Eigen::VectorXd* q = probes.at(s);
+    const Eigen::VectorXd* q = probes.at(s, contact);
     if (!q) failed = true;
     return q ? at(s, *q) : Point{s};
   }
@@ -255,7 +274,7 @@ struct GapWatch::Search {
   }
   /// The gap at the end of a shorter step.
   double gap(double s) {
-    const Eigen::VectorXd* q = probes.at(s);
+    const Eigen::VectorXd* q = probes.at(s, contact);
     if (!q) failed = true;
     return q ? mechanism.gap(contact, *q) : 0;
   }
@@ -488,15 +507,23 @@ void GapWatch::look(Group& group, const StepEnds& ends) {
   m_hasStart = m_hasEnd = true;
   if (group.parts[0].empty()) findParts(group);
   if (!group.known) gapsOf(group, m_start, ends.q0, m_gaps);
-  gapsOf(group, m_end, ends.q1, m_after);
   group.known = group.knownAfter = true;
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  if (!pair.limit && !isMoved(pair.body[0]) && !isMoved(pair.body[1])) {
+    std::copy(m_gaps.begin() + group.first, m_gaps.begin() + group.last, m_after.begin() + group.first);
+    group.clearAfter = group.clear = apart(group, m_start);
+    return;
+  }
+  gapsOf(group, m_end, ends.q1, m_after);
   group.clearAfter = apart(group, m_end);
 }
 
 /// Makes the end of the step the start of the next one.
 void GapWatch::accept(const std::vector<int>& held) {
   for (Group& group : m_groups) {
-    for (int i = group.first; i < group.last; ++i)
+    const bool looked = group.known && group.knownAfter;
+    const bool hadArrivals = std::exchange(group.hasArrivals, looked);
+    for (int i = group.first; i < group.last && (looked || hadArrivals); ++i)
       m_arrives[static_cast<std::size_t>(i)] = group.known && group.knownAfter && isOpen(i) &&
                                                m_after[static_cast<std::size_t>(i)] <= closedGap &&
                                                !std::ranges::binary_search(held, i);
@@ -642,7 +669,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   constexpr int mostWhileHeld = 2'000;
   // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
   constexpr double rounding = 1e-12;
-  Probes probes(path, ends, m_mechanism.rotations(),
+  Probes probes(path, ends, m_mechanism,
                 held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
   std::optional<StepClosing> first, jump;  // a jump does not affect earlier closings
   m_hasEnd = false;

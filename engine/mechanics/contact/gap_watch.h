@@ -8,8 +8,9 @@
 
 namespace carom {
 
-/// The configurations of shorter steps, s ↦ q(s), s in [0, h]; null where q(s) cannot be computed.
-using StepPath = std::function<const Eigen::VectorXd*(double s)>;
+/// The configurations of shorter steps, s ↦ q(s), s in [0, h], at least of the two bodies of a contact; null
+/// where they cannot be computed.
+using StepPath = std::function<const Eigen::VectorXd*(double s, int contact)>;
 
 /// The ends of a step.
 struct StepEnds {
@@ -66,7 +67,7 @@ class GapWatch {
   /// Whether a contact within closedGap is open at the start: it arrives there.
   bool arrives(int contact) const { return m_arrives[static_cast<std::size_t>(contact)]; }
   /// Makes a contact within closedGap open at the start.
-  void setArriving(int contact) { m_arrives[static_cast<std::size_t>(contact)] = true; }
+  void setArriving(int contact);
   /// The first closing in (0, h] of the contacts that are not held; where it is empty the end becomes the
   /// start of the next step. A closing later than the end by less than `slack` (s) is one at the end.
   std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
@@ -88,6 +89,7 @@ class GapWatch {
     /// Lower bounds of the distance of the bounding balls at the start and at the end of the step (m).
     double clear = 0, clearAfter = 0;
     bool known = false, knownAfter = false;  ///< whether m_gaps, m_after hold the gaps of its contacts
+    bool hasArrivals = false;                ///< whether one of its contacts may have m_arrives
   };
   struct Bounds {
     double rate = 0, bend = 0;
@@ -111,6 +113,7 @@ class GapWatch {
   bool staysClear(Group& group, const StepEnds& ends);
   void look(Group& group, const StepEnds& ends);
   void accept(const std::vector<int>& held);
+  bool isMoved(int body) const;
   /// A contact that may close in the present step.
   struct Suspect {
     int contact = -1;

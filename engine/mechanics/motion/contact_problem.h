@@ -21,6 +21,8 @@ struct ContactProblem {
   std::vector<double> radius;
   /// The island of each contact, from 0 on: W is 0 between islands, which are solved one by one. Empty: one.
   std::vector<int> island;
+  /// The contacts in an order in which those that share bodies are near each other. Empty: as they are.
+  std::vector<int> order;
   /// Of each island, whether its contacts rest before the problem: a solution in which they stay at rest is
   /// preferred. Empty: none.
   std::vector<bool> rests;

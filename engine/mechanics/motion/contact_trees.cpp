@@ -45,6 +45,7 @@ ContactTrees::ContactTrees(const Mechanism& mechanism, int block) : m_mechanism(
     else
       unite(first, std::get<TieLoop>(loop.kind).coordinate, std::get<TieLoop>(loop.kind).to);
   m_treeOf.resize(static_cast<std::size_t>(n));
+  m_place.resize(m_treeOf.size());
   for (int i = 0; i < n; ++i) {
     const int root = standing(first, i);
     if (root == i) {
@@ -53,6 +54,8 @@ ContactTrees::ContactTrees(const Mechanism& mechanism, int block) : m_mechanism(
     }
     const int tree = m_treeOf[static_cast<std::size_t>(root)];
     m_treeOf[static_cast<std::size_t>(i)] = tree;
+    m_place[static_cast<std::size_t>(i)] =
+        static_cast<int>(m_trees[static_cast<std::size_t>(tree)].coordinates.size());
     m_trees[static_cast<std::size_t>(tree)].coordinates.push_back(i);
   }
   m_islandOfTree.assign(m_trees.size(), -1);
@@ -63,22 +66,65 @@ int ContactTrees::islandOf(int coordinate) const {
   return m_islandOfTree[static_cast<std::size_t>(m_treeOf[static_cast<std::size_t>(coordinate)])];
 }
 
+/// Numbers the trees that contacts connect with one, breadth first, from a number on. Returns the last one.
+int ContactTrees::numberFrom(int tree, int number) {
+  m_queue.assign(1, tree);
+  m_trees[static_cast<std::size_t>(tree)].number = number++;
+  for (std::size_t next = 0; next < m_queue.size(); ++next)
+    for (const int row : m_trees[static_cast<std::size_t>(m_queue[next])].rows)
+      for (const int other : treesOf(row / m_block)) {
+        if (other < 0 || m_trees[static_cast<std::size_t>(other)].number >= 0) continue;
+        m_trees[static_cast<std::size_t>(other)].number = number++;
+        m_queue.push_back(other);
+      }
+  return m_queue.back();
+}
+
+/// Sets m_order. A tree that is reached last lies at an end of its island, from which the order begins.
+void ContactTrees::sortContacts() {
+  int number = 0;
+  for (const int tree : m_touched) m_trees[static_cast<std::size_t>(tree)].number = -1;
+  for (const int tree : m_touched) {
+    if (m_trees[static_cast<std::size_t>(tree)].number >= 0) continue;
+    const int end = numberFrom(tree, number);
+    for (const int reached : m_queue) m_trees[static_cast<std::size_t>(reached)].number = -1;
+    numberFrom(end, number);
+    number += static_cast<int>(m_queue.size());
+  }
+  const auto key = [&](int contact) {
+    std::array<int, 2> numbers{-1, -1};
+    for (std::size_t k = 0; k < 2; ++k)
+      if (const int tree = treesOf(contact)[k]; tree >= 0)
+        numbers[k] = m_trees[static_cast<std::size_t>(tree)].number;
+    if (numbers[0] < numbers[1]) std::swap(numbers[0], numbers[1]);
+    return numbers;
+  };
+  m_order.resize(m_treesOf.size());
+  std::iota(m_order.begin(), m_order.end(), 0);
+  std::ranges::stable_sort(m_order, {}, key);
+}
+
 void ContactTrees::gather(const std::vector<int>& contacts) {
+  if (contacts == m_gathered && !contacts.empty()) return;
+  m_gathered = contacts;
   for (const int tree : m_touched) {
     m_trees[static_cast<std::size_t>(tree)].rows.clear();
     m_islandOfTree[static_cast<std::size_t>(tree)] = -1;
   }
   m_touched.clear();
   m_islands.resize(contacts.size());
+  m_treesOf.assign(contacts.size(), {-1, -1});
   std::vector<int> first(contacts.size());  // contacts that stand for their islands
   std::iota(first.begin(), first.end(), 0);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     int last = -1;
+    std::size_t side = 0;
     for (const int body : m_mechanism.contacts()[static_cast<std::size_t>(contacts[i])].body) {
       if (m_mechanism.isFixed(body)) continue;
       const int tree = m_treeOf[static_cast<std::size_t>(m_mechanism.chain(body)[0])];
       if (tree == last) continue;
       last = tree;
+      m_treesOf[i][side++] = tree;
       Tree& touched = m_trees[static_cast<std::size_t>(tree)];
       if (touched.rows.empty())
         m_touched.push_back(tree);
@@ -96,19 +142,25 @@ void ContactTrees::gather(const std::vector<int>& contacts) {
     const int contact = m_trees[static_cast<std::size_t>(tree)].rows[0] / m_block;
     m_islandOfTree[static_cast<std::size_t>(tree)] = m_islands[static_cast<std::size_t>(contact)];
   }
+  sortContacts();
 }
 
-void ContactTrees::invert(const Eigen::MatrixXd& C, const Solve& solve, Eigen::MatrixXd& W) {
+void ContactTrees::invert(const ContactRows& C, const Solve& solve, Eigen::MatrixXd& W) {
   W.setZero(C.rows(), C.rows());
   for (const int index : m_touched) {
     Tree& tree = m_trees[static_cast<std::size_t>(index)];
     const auto m = static_cast<Eigen::Index>(tree.rows.size()),
                n = static_cast<Eigen::Index>(tree.coordinates.size());
-    tree.C.resize(m, n);
-    for (Eigen::Index j = 0; j < n; ++j)
-      for (Eigen::Index k = 0; k < m; ++k)
-        tree.C(k, j) =
-            C(tree.rows[static_cast<std::size_t>(k)], tree.coordinates[static_cast<std::size_t>(j)]);
+    tree.C.setZero(m, n);
+    for (Eigen::Index k = 0; k < m; k += m_block) {
+      const int contact = tree.rows[static_cast<std::size_t>(k)] / m_block;
+      const std::span<const int> coordinates = C.coordinates(contact);
+      for (std::size_t j = 0; j < coordinates.size(); ++j) {
+        const auto i = static_cast<std::size_t>(coordinates[j]);
+        if (m_treeOf[i] != index) continue;
+        for (int a = 0; a < m_block; ++a) tree.C(k + a, m_place[i]) = C.row(contact, a)[j];
+      }
+    }
     tree.Z.resize(n, m);
     for (Eigen::Index k = 0; k < m; ++k) {
       for (Eigen::Index j = 0; j < n; ++j)

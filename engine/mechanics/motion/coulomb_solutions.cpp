@@ -1,7 +1,8 @@
 #include "mechanics/motion/coulomb_solutions.h"
 
-#include <Eigen/LU>
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -135,6 +136,34 @@ class Enumeration {
   CoulombSolutions m_solutions;
 };
 
+/// The determinant of the rows and columns of A whose bits are set, at most mostCoulombContacts.
+double minorOf(const Eigen::MatrixXd& A, unsigned chosen) {
+  std::array<std::array<double, mostCoulombContacts>, mostCoulombContacts> a;
+  std::array<int, mostCoulombContacts> rows;
+  std::size_t size = 0;
+  for (int i = 0; i < static_cast<int>(A.rows()); ++i)
+    if (chosen >> i & 1) rows[size++] = i;
+  for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t j = 0; j < size; ++j) a[i][j] = A(rows[i], rows[j]);
+  double determinant = 1;
+  for (std::size_t j = 0; j < size; ++j) {
+    std::size_t pivot = j;
+    for (std::size_t i = j + 1; i < size; ++i)
+      if (std::abs(a[i][j]) > std::abs(a[pivot][j])) pivot = i;
+    if (pivot != j) {
+      std::swap(a[j], a[pivot]);
+      determinant = -determinant;
+    }
+    determinant *= a[j][j];
+    if (a[j][j] == 0) return 0;
+    for (std::size_t i = j + 1; i < size; ++i) {
+      const double factor = a[i][j] / a[j][j];
+      for (std::size_t c = j; c < size; ++c) a[i][c] -= factor * a[j][c];
+    }
+  }
+  return determinant;
+}
+
 }  // namespace
 
 bool hasOneSolution(const CoulombProblem& problem) {
@@ -151,17 +180,12 @@ bool hasOneSolution(const CoulombProblem& problem) {
   // A minor of several that is 0, as of contacts that depend on each other, leaves the forces open, not the
   // motion.
   constexpr double rounding = 1e-12;
-  const Eigen::VectorXd root = problem.W.diagonal().cwiseSqrt();
   for (unsigned chosen = 1; chosen < 1u << k; ++chosen) {
-    std::vector<int> rows;
     double scale = 1;
     for (int i = 0; i < k; ++i)
-      if (chosen >> i & 1) {
-        rows.push_back(i);
-        scale *= root[block * i] * root[block * i];
-      }
-    const double minor = Eigen::MatrixXd(A(rows, rows)).determinant();
-    if (rows.size() == 1 ? !(minor > 0) : minor < -rounding * scale) return false;
+      if (chosen >> i & 1) scale *= problem.W(block * i, block * i);
+    const double minor = minorOf(A, chosen);
+    if (std::has_single_bit(chosen) ? !(minor > 0) : minor < -rounding * scale) return false;
   }
   return true;
 }

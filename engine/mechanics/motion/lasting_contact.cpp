@@ -1,9 +1,11 @@
 #include "mechanics/motion/lasting_contact.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
+#include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/contact/limit_normals.h"
 
@@ -47,6 +49,11 @@ LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator&
       m_knownQ(Eigen::VectorXd::Constant(mechanism.dof(), std::nan(""))),
       m_knownP(m_knownQ) {
   m_problem.block = m_block;
+  const std::vector<int> rotations = mechanism.rotations();
+  m_turned.resize(rotations.size());
+  m_turnOf.assign(static_cast<std::size_t>(mechanism.dof()), -1);
+  for (std::size_t k = 0; k < rotations.size(); ++k)
+    m_turnOf[static_cast<std::size_t>(rotations[k])] = static_cast<int>(k);
 }
 
 bool LastingContacts::holds(int contact) const {
@@ -129,8 +136,8 @@ bool LastingContacts::describeCoulomb(const Eigen::VectorXd& q, const Eigen::Vec
   gather(q, t, h);
   m_integrator.velocity(q, p, m_w1);
   rows(m_after, m_C);
-  m_w.noalias() = m_C * m_w1;
-  m_sizes.noalias() = m_C.cwiseAbs() * m_w1.cwiseAbs();
+  m_C.multiply(m_w1, m_w);
+  m_C.sizes(m_w1, m_sizes);
   const std::size_t count = m_contacts.size();
   m_coulomb.block = m_block;
   m_coulomb.friction = m_problem.friction;
@@ -164,7 +171,8 @@ bool LastingContacts::addFreeAccelerations(const Eigen::VectorXd& q, const Eigen
   m_integrator.velocity(m_q1, m_p1, m_v);
   m_after.place(m_q1);
   rows(m_after, m_C);
-  m_coulomb.free = (m_C * m_v - m_w) / (part * h);
+  m_C.multiply(m_v, m_coulomb.free);
+  m_coulomb.free = (m_coulomb.free - m_w) / (part * h);
   return true;
 }
 
@@ -174,6 +182,7 @@ std::optional<CoulombSolutions> LastingContacts::undecided(const Eigen::VectorXd
         return m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction == 0;
       }))
     return std::nullopt;
+  if (goesOnAt(q, p, h)) return std::nullopt;
   if (!describeCoulomb(q, p, t, h)) {
     m_modes.clear();
     return std::nullopt;
@@ -209,13 +218,17 @@ void LastingContacts::follow(const CoulombSolution& solution) {
 }
 
 void LastingContacts::keep() {
-  m_keptForce = m_force;
+  m_keptContacts = m_contacts;
+  m_keptForce.resize(m_block, static_cast<Eigen::Index>(m_contacts.size()));
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    m_keptForce.col(static_cast<Eigen::Index>(i)) = m_force.col(m_contacts[i]);
   m_keptDrift = m_drift;
   m_keptStopped = m_stopped;
 }
 
 void LastingContacts::rewind() {
-  m_force = m_keptForce;
+  for (std::size_t i = 0; i < m_keptContacts.size(); ++i)
+    m_force.col(m_keptContacts[i]) = m_keptForce.col(static_cast<Eigen::Index>(i));
   m_drift = m_keptDrift;
   m_stopped = m_keptStopped;
 }
@@ -223,7 +236,7 @@ void LastingContacts::rewind() {
 std::vector<int> LastingContacts::unsolved() const {
   std::vector<int> found;
   for (std::size_t i = 0; i < m_contacts.size() && i < m_trees.islands().size(); ++i)
-    if (m_trees.islands()[i] == m_solver.worstIsland()) found.push_back(m_contacts[i]);
+    if (m_trees.islands()[i] == m_last->worstIsland()) found.push_back(m_contacts[i]);
   return found;
 }
 
@@ -231,30 +244,44 @@ std::vector<int> LastingContacts::unsolved() const {
 /// step, the share of the step that has it.
 void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
+  if (!m_isFocused && m_contacts != m_gathered) {
+    m_gathered = m_contacts;
+    m_solver.forget();
+    m_stopSolver.forget();
+  }
   m_trees.gather(m_contacts);
+  m_problem.order = m_trees.order();
   m_problem.island = m_trees.islands();
   m_faces.resize(m_contacts.size());
   m_isJoined.assign(m_contacts.size(), false);
+  m_frames.layOut(m_contacts, m_block, m_C);
   m_after.place(q);
+  m_rubsThroughout = true;
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     m_problem.friction[i] =
         m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction;
     m_faces[i] = m_after.face(m_contacts[i]);
     m_isJoined[i] = hasJoined(m_contacts[i]);
-    m_problem.friction[i] *= frictionShare(m_contacts[i], t, h);
+    const double share = frictionShare(m_contacts[i], t, h);
+    m_problem.friction[i] *= share;
+    if (m_isJoined[i] || share < 1) m_rubsThroughout = false;
   }
 }
 
-void LastingContacts::rows(const ContactFrames& frames, Eigen::MatrixXd& C) const {
-  C.setZero(m_problem.b.size(), m_mechanism.dof());
+void LastingContacts::rows(const ContactFrames& frames, ContactRows& C) const {
   for (std::size_t i = 0; i < m_contacts.size(); ++i)
-    frames.rows(m_contacts[i], m_faces[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
+    frames.rows(m_contacts[i], m_faces[i], C, static_cast<int>(i));
+}
+
+/// m_pushed = Cᵀz.
+void LastingContacts::push(const Eigen::VectorXd& z) {
+  m_pushed.setZero(m_mechanism.dof());
+  m_C.addTransposed(z, m_pushed);
 }
 
 /// The size of the terms of contact velocities, from speeds and impulses (m/s): the scale of their rounding.
 double LastingContacts::summed(double h) {
-  m_sizes.setZero(m_C.rows());
-  for (Eigen::Index j = 0; j < m_C.cols(); ++j) m_sizes += std::abs(m_v[j]) * m_C.col(j).cwiseAbs();
+  m_C.sizes(m_v, m_sizes);
   const double sums = 1 + static_cast<double>(m_C.rows()) / 8;  // a stack adds up rounding
   return sums * (m_sizes.maxCoeff() + h * m_push);
 }
@@ -282,7 +309,7 @@ bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z
 /// v differs from it by O(h²). Where rounding hides that difference, in short steps and on flat ground,
 /// Dφ(q_m) v is used, so that rounding of a gap does not become a velocity.
 void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
   m_problem.size = summed(h);
   m_noise = ulp * m_problem.size;
   if (m_isLinear) return linearVelocities(h);
@@ -312,19 +339,32 @@ void LastingContacts::linearVelocities(double h) {
   }
 }
 
-/// Whether an answer of the solver counts. A rough one makes the step rough.
-bool LastingContacts::isFound(ContactStatus status) {
-  if (status == ContactStatus::Rough) m_residual = std::max(m_residual, m_solver.residual());
+/// Solves the problem from m_z; returns whether the answer counts. A rough one makes the step rough.
+bool LastingContacts::isFound(ContactSolver& solver) {
+  m_last = &solver;
+  const ContactStatus status = solver.solve(m_problem, m_z);
+  if (status == ContactStatus::Rough) m_residual = std::max(m_residual, solver.residual());
   return status == ContactStatus::Solved || status == ContactStatus::Rough;
+}
+
+/// Computes P of each spherical joint that contacts move (see Mechanism::applyMovedTangent), at the middle of
+/// a step.
+void LastingContacts::turnRotations(double h) {
+  for (std::size_t k = 0; k < m_turned.size(); ++k)
+    if (const int i = m_mechanism.rotations()[k]; m_trees.islandOf(i) >= 0)
+      m_turned[k] = RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix();
 }
 
 /// Solves the linearised step for its impulses: v + Z (z − z₀), Z = ½ A⁻¹ P Cᵀ, A the factored matrix of
 /// Newton's method. W is the symmetric part of C Z; the next iteration corrects the rest, of O(h).
 bool LastingContacts::solveStep(double h) {
   const Eigen::Index m = m_C.rows();
+  turnRotations(h);
   const auto half = [&](std::span<const int> tree, Eigen::VectorXd& x) {
     for (const int i : tree) x[i] *= 0.5;
-    m_mechanism.applyMovedTangent(m_v, 0.5 * h, x, tree);
+    for (const int i : tree)
+      if (const int turn = m_turnOf[static_cast<std::size_t>(i)]; turn >= 0)
+        x.segment<3>(i) = m_turned[static_cast<std::size_t>(turn)] * Eigen::Vector3d(x.segment<3>(i));
     m_integrator.solveFactored(x, tree);
   };
   m_trees.invert(m_C, half, m_problem.W);
@@ -335,7 +375,7 @@ bool LastingContacts::solveStep(double h) {
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
-  if (!isFound(m_solver.solve(m_problem, m_z))) return false;
+  if (!isFound(m_isFocused ? m_focusSolver : m_solver)) return false;
   // In a short step an impulse may be too small to change a velocity, and yet do work on a contact that
   // opens.
   m_opening.noalias() = m_problem.b + m_problem.W * m_z;
@@ -359,7 +399,7 @@ bool LastingContacts::isWedged(double h) {
   m_free = 0.5 * m_pushed;
   m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
   m_integrator.solveFactored(m_free);
-  m_opening.noalias() = m_C * m_free;
+  m_C.multiply(m_free, m_opening);
   return most > mostCancelled * m_opening.lpNorm<Eigen::Infinity>();
 }
 
@@ -368,6 +408,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
                                        double h) {
   constexpr int mostIterations = 60;
   constexpr double enough = 1e-8;  // Newton's method then leaves its square, 1e-16
+  constexpr double leastRatio = 1e-2;
   double change = 0, last = HUGE_VAL;
   bool refined = false;
   for (int iteration = 0; iteration < mostIterations; ++iteration) {
@@ -377,7 +418,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
       rows(m_frames, m_C);
     }
     m_integrator.residual(q, p, m_v, t, h, m_y);
-    m_pushed.noalias() = m_C.transpose() * m_z;
+    push(m_z);
     m_free = m_pushed;
     m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
     m_y -= 0.5 * m_free;
@@ -390,14 +431,16 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     const bool same = opposes(m_w, m_z, m_noise);
     if (!same) {
       if (!solveStep(h)) return StepStatus::ContactsNotSolved;
-      m_pushed.noalias() = m_C.transpose() * m_z;
+      push(m_z);
     }
     const double scale = m_v.lpNorm<Eigen::Infinity>();
     change = (m_v - m_free).lpNorm<Eigen::Infinity>();
     // Impulses converge linearly; they end where the velocity changes by rounding.
     const double close =
         same ? enough : std::max(ContactSolver::tolerance, m_residual - ContactSolver::acceptable);
-    if (change <= close * scale + m_noise)
+    // The next change would be smaller by the ratio of this one, which two changes tell roughly.
+    const double ratio = same || iteration == 0 ? 1 : std::clamp(change / last, leastRatio, 1.0);
+    if (ratio * change <= close * scale + m_noise)
       return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
     refined = change < 0.5 * last;
     if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise)
@@ -434,7 +477,7 @@ void LastingContacts::addWork(std::size_t contact, double impulse, double veloci
 bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
   constexpr double ofEnergy = 1e-7;
   const double error = velocityError();
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     addWork(static_cast<std::size_t>(i), m_z[n], m_met[i], error);
     for (Eigen::Index a = n + 1; a < n + m_block; ++a) m_work.add(m_z[a], m_w[a], error);
@@ -464,7 +507,7 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
   } else {
     m_integrator.velocity(q, p, m_w1);
     rows(m_after, m_C);
-    m_w.noalias() = m_C * m_w1;
+    m_C.multiply(m_w1, m_w);
     m_startW = m_w;
     m_problem.rests = slowIslands(slowest);
   }
@@ -482,10 +525,24 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
   return StepStatus::Done;
 }
 
+/// Whether a step of length h from q and p is the last one again, which ended where it began.
+bool LastingContacts::goesOnAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double h) const {
+  constexpr double rounding = 1e-6;  // of lengths between times of a grid
+  return std::abs(h - m_fixedStep) <= rounding * m_fixedStep && m_joined.empty() &&
+         m_contacts == m_knownContacts && q == m_knownQ && p == m_knownP;
+}
+
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  if (goesOnAt(q, p, h)) {
+    m_loss = m_impactLoss = 0;
+    return StepStatus::Done;
+  }
+  m_fixedStep = 0;
   if (const StepStatus status = findWay(q, p, t, h); status != StepStatus::Done) return status;
   if (const StepStatus status = stopAt(m_q1, m_p1, t, h); status != StepStatus::Done) return status;
   m_drift += m_v / (2 * h);
+  if (m_q1 == q && m_p1 == p && m_v.isZero(0) && m_rubsThroughout && m_mechanism.forces().motors.empty())
+    m_fixedStep = h;
   q.swap(m_q1);
   p.swap(m_p1);
   return StepStatus::Done;
@@ -513,14 +570,30 @@ std::vector<LastingContacts::SlipStop> LastingContacts::slipStops(double h) cons
     stop.before.head(d) = slip;
     const double left = m_endW.segment(n + 1, d).dot(slip) / speed;
     if (B.dot(slip) < 0)
-      stop.time = m_rim[i] == 1 && left < 0 ? h * speed / (speed - left) : 0.5 * h * m_rim[i];
+      stop.time = m_rim[i] == 1 && left < 0 ? h * speed / (speed - left)
+                                            : std::min(0.5 * h * m_rim[i], speed / slowing(i, slip / speed));
     stops.push_back(stop);
   }
   std::ranges::stable_sort(stops, {}, &SlipStop::time);
   return stops;
 }
 
+/// The rate at which its own friction slows a contact that slips along a direction (m/s²), under the normal
+/// force of the last step.
+double LastingContacts::slowing(std::size_t i, const Eigen::VectorXd& direction) const {
+  const auto at = static_cast<int>(i);
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(m_mechanism.dof());
+  for (int a = 1; a < m_block; ++a)
+    for (std::size_t j = 0; j < m_C.coordinates(at).size(); ++j)
+      along[m_C.coordinates(at)[j]] += direction[a - 1] * m_C.row(at, a)[j];
+  Eigen::VectorXd moved = along;
+  m_integrator.solveMass(moved);
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])];
+  return pair.coefficients.friction * m_force(0, m_contacts[i]) * along.dot(moved);
+}
+
 std::optional<double> LastingContacts::slipAfter(const SlipStop& stop) const {
+  if (!holds(stop.contact)) return std::nullopt;
   const auto i =
       static_cast<std::size_t>(std::ranges::lower_bound(m_contacts, stop.contact) - m_contacts.begin());
   const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
@@ -549,14 +622,32 @@ std::vector<bool> LastingContacts::slowIslands(double most) const {
 /// keeps their q, and where all of q stays the next one reuses the factors of M(q). The bound for coordinates
 /// is larger because of levers.
 void LastingContacts::stopRounding() {
-  std::vector<bool> still = slowIslands(8 * m_noise);
-  if (std::ranges::find(still, true) == still.end()) return;
-  for (int i = 0; i < m_mechanism.dof(); ++i)
-    if (const int island = m_trees.islandOf(i); island >= 0 && std::abs(m_v[i]) > 64 * m_noise)
-      still[static_cast<std::size_t>(island)] = false;
+  const std::vector<bool> still = stillIslands(m_v);
   for (int i = 0; i < m_mechanism.dof(); ++i)
     if (const int island = m_trees.islandOf(i); island >= 0 && still[static_cast<std::size_t>(island)])
       m_v[i] = 0;
+}
+
+/// Of each island, whether its contact velocities m_w and its part of v are rounding.
+std::vector<bool> LastingContacts::stillIslands(const Eigen::VectorXd& v) const {
+  std::vector<bool> still = slowIslands(8 * m_noise);
+  if (std::ranges::find(still, true) == still.end()) return still;
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (const int island = m_trees.islandOf(i); island >= 0 && std::abs(v[i]) > 64 * m_noise)
+      still[static_cast<std::size_t>(island)] = false;
+  return still;
+}
+
+/// Takes the rounding of velocities from the islands that a step ends with at rest: p, and m_v and m_w.
+void LastingContacts::stopAtRest(Eigen::VectorXd& p) {
+  const std::vector<bool> still = stillIslands(m_v);
+  if (std::ranges::find(still, true) == still.end()) return;
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (const int island = m_trees.islandOf(i); island >= 0 && still[static_cast<std::size_t>(island)])
+      p[i] = m_v[i] = 0;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    if (still[static_cast<std::size_t>(m_trees.islands()[i])])
+      m_w.segment(m_block * static_cast<Eigen::Index>(i), m_block).setZero();
 }
 
 /// Whether a contact whose rows begin at n slides after the first part of a step as in it: its friction B is
@@ -594,7 +685,7 @@ void LastingContacts::prepareStop(double time, double h) {
                island = static_cast<std::size_t>(m_trees.islands()[index]);
     const bool still = stillIslands[island];
     if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
-      m_C.middleRows(n, m_block).setZero();
+      m_C.setZero(static_cast<int>(i));
       m_w.segment(n, m_block).setZero();
       m_z.segment(n, m_block).setZero();
     }
@@ -624,18 +715,53 @@ void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownRests = slowIslands(slowest);
 }
 
-/// Takes the second part of a step: impulses at q after those of m_z.
-StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+StepStatus LastingContacts::slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
+  const StepStatus status = findWay(q, p, t, h);
+  if (status == StepStatus::Done) beginStop(m_q1, m_p1, t, h);
+  return status;
+}
+
+LastingContacts::Focus::Focus(LastingContacts& contacts, int contact)
+    : m_of(contacts), m_all(contacts.m_contacts) {
+  if (m_all.empty()) return;
+  ContactTrees& trees = m_of.m_trees;
+  trees.gather(m_all);
+  const Mechanism& mechanism = m_of.m_mechanism;
+  std::array<int, 2> islands{-1, -1};
+  for (std::size_t side = 0; side < 2; ++side) {
+    const int body = mechanism.contacts()[static_cast<std::size_t>(contact)].body[side];
+    if (!mechanism.isFixed(body)) islands[side] = trees.islandOf(mechanism.chain(body)[0]);
+  }
+  m_of.m_contacts.clear();
+  for (std::size_t i = 0; i < m_all.size(); ++i)
+    if (std::ranges::find(islands, trees.islands()[i]) != islands.end()) m_of.m_contacts.push_back(m_all[i]);
+  m_of.m_isFocused = m_of.m_contacts.size() < m_all.size();
+  if (m_of.m_isFocused) m_of.m_focusSolver.forget();
+}
+
+LastingContacts::Focus::~Focus() {
+  m_of.m_contacts = std::move(m_all);
+  m_of.m_isFocused = false;
+}
+
+/// Computes the velocities after the first part of a step, at q and p, and prepares the second.
+void LastingContacts::beginStop(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
   m_after.place(q);
   rows(m_after, m_C);
   m_integrator.velocity(q, p, m_v);
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
   m_problem.size = std::max(summed(h), m_problem.size);
   m_noise = std::max(ulp * m_problem.size, m_noise);
   m_endW = m_w;
   prepareStop(t + h, h);
+}
+
+/// Takes the second part of a step: impulses at q after those of m_z.
+StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  beginStop(q, p, t, h);
   if (opposes(m_w, m_z, stoppedPart * m_noise)) {
     m_stopped = false;
+    if (h > 0) stopAtRest(p);
     know(q, p);
     return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
   }
@@ -648,10 +774,11 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
-  if (!isFound(m_solver.solve(m_problem, m_z))) return StepStatus::ContactsNotSolved;
+  if (!isFound(m_stopSolver)) return StepStatus::ContactsNotSolved;
   m_given = m_z - m_given;
   m_trees.addMotion(m_given, m_v);
-  m_w1.noalias() = m_w + m_C * m_v;
+  m_C.multiply(m_v, m_w1);
+  m_w1 += m_w;
   m_w1 *= 0.5;
   const double error = velocityError();
   double done = 0;
@@ -664,7 +791,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   }
   m_loss -= done;
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
-  p.noalias() += m_C.transpose() * m_given;
+  m_C.addTransposed(m_given, p);
   m_integrator.project(q, p);
   // After two stops in a row the impulses of the stop correct those of the first part, where they are below
   // 1e-9 of them.
@@ -672,7 +799,8 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
       m_given.lpNorm<Eigen::Infinity>() <= 1e-9 * h * m_force.lpNorm<Eigen::Infinity>())
     for (std::size_t i = 0; i < m_contacts.size(); ++i)
       m_force.col(m_contacts[i]) += m_given.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
-  m_w.noalias() = m_C * m_v;
+  m_C.multiply(m_v, m_w);
+  if (h > 0) stopAtRest(p);
   know(q, p);
   return StepStatus::Done;
 }

@@ -60,6 +60,19 @@ class LastingContacts {
   /// The component along its slip at the start that a contact would slip with at the end of the last step,
   /// without the second part (m/s). Empty where it does not slide throughout the step.
   std::optional<double> slipAfter(const SlipStop& stop) const;
+  /// Takes only the contacts that act on the bodies of one contact into the steps that follow, until it is
+  /// released. What else moves is wrong.
+  class Focus {
+   public:
+    Focus(LastingContacts& contacts, int contact);
+    ~Focus();
+    Focus(const Focus&) = delete;
+    Focus& operator=(const Focus&) = delete;
+
+   private:
+    LastingContacts& m_of;
+    std::vector<int> m_all;
+  };
   /// Makes the slips of contacts stop at the end of the steps to a time (s), the root of slipAfter().
   void halt(std::vector<int> contacts, double time) {
     m_halts = std::move(contacts);
@@ -96,6 +109,8 @@ class LastingContacts {
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
   /// The first part of such a step, which gives q alone.
   StepStatus travel(Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  /// The first part of such a step, after which slipAfter() tells the slips.
+  StepStatus slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   /// Applies the impulses at q, with friction, after which no contact closes. p is unchanged on failure.
   StepStatus settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
   /// Energy that the contacts took in the last step or settling (J): the work −z·w of their impulses on their
@@ -118,7 +133,7 @@ class LastingContacts {
   /// The contacts of the last problem whose impulses were not found: those of one island.
   std::vector<int> unsolved() const;
   /// The solver, with the result of the last contact problem.
-  const ContactSolver& solver() const { return m_solver; }
+  const ContactSolver& solver() const { return *m_last; }
 
  private:
   struct Work {
@@ -129,12 +144,17 @@ class LastingContacts {
   bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void addInverseMass();
   bool addFreeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  double slowing(std::size_t i, const Eigen::VectorXd& direction) const;
   double frictionShare(int contact, double t, double h) const;
   bool hasJoined(int contact) const;
   void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
   void addWork(std::size_t contact, double impulse, double velocity, double noise);
-  void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
+  void rows(const ContactFrames& frames, ContactRows& C) const;
+  void push(const Eigen::VectorXd& z);
   std::vector<bool> slowIslands(double most) const;
+  std::vector<bool> stillIslands(const Eigen::VectorXd& v) const;
+  void stopAtRest(Eigen::VectorXd& p);
+  bool goesOnAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double h) const;
   double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
   void stopRounding();
@@ -143,16 +163,18 @@ class LastingContacts {
   bool haltsAt(std::size_t i, double time, double h) const;
   void prepareStop(double time, double h);
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  void turnRotations(double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
   void linearVelocities(double h);
   bool isWedged(double h);
   bool solveStep(double h);
-  bool isFound(ContactStatus status);
+  bool isFound(ContactSolver& solver);
   bool isLossy(const Work& work) const;
   double velocityError() const;
   bool stepWork(const Eigen::VectorXd& p);
   void know(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   StepStatus findWay(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  void beginStop(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
 
   const Mechanism& m_mechanism;
@@ -165,16 +187,23 @@ class LastingContacts {
   std::vector<int> m_faces;            ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;     ///< at q_m; at q₁
   ContactTrees m_trees;                ///< of the contacts held
-  ContactSolver m_solver;
+  std::vector<int> m_gathered;              ///< the contacts of the last problem
+  ContactSolver m_solver, m_stopSolver;     ///< of the two parts of a step, whose matrices differ
+  ContactSolver m_focusSolver;              ///< of one island
+  bool m_isFocused = false;
+  const ContactSolver* m_last = &m_solver;  ///< the one that was used last
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
-  Eigen::MatrixXd m_keptForce;
-  Eigen::MatrixXd m_C;            ///< m×n, rows
+  std::vector<int> m_keptContacts;
+  Eigen::MatrixXd m_keptForce;  ///< block × m_keptContacts
+  ContactRows m_C;                ///< m×n
   Eigen::VectorXd m_gaps, m_met;  ///< of each contact held: φ(q₀), and the mean of φ̇ on which Λ acts
   Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the present step
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift,
       m_opening;
   Eigen::VectorXd m_sizes;
+  std::vector<Eigen::Matrix3d> m_turned;  ///< of each spherical joint, see turnRotations
+  std::vector<int> m_turnOf;              ///< of each coordinate, the joint that begins there; else −1
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< end of the last step, and its velocity
   std::vector<int> m_knownContacts;              ///< contacts held there
   double m_noise = 0;                            ///< contact velocities below this count as 0 (m/s)
@@ -187,6 +216,9 @@ class LastingContacts {
   double m_haltTime = -HUGE_VAL;
   Eigen::VectorXd m_knownW;        ///< contact velocities of m_knownV
   std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested
+  /// The length of the last step, where it left q and p as they are (s): so does the next one.
+  double m_fixedStep = 0;
+  bool m_rubsThroughout = true;  ///< whether all contacts have friction in the whole of the present step
   double m_push = 0;               ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                     ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;

@@ -293,8 +293,19 @@ bool SteppedFlight::goTo(double s) {
   return advance(m_probe, m_direction * s);
 }
 
-/// The configuration after a shorter step; null where it cannot be computed.
-const Eigen::VectorXd* SteppedFlight::probe(double s) {
+/// Finds the slips of the contacts after a shorter step.
+bool SteppedFlight::slideTo(double s) {
+  if (!countStep()) return false;
+  m_lasting.rewind();
+  const StepStatus status = m_lasting.slide(m_state.q, m_state.p, m_state.time, s);
+  if (status != StepStatus::Done) note(status);
+  return status == StepStatus::Done;
+}
+
+/// The configuration after a shorter step, of the bodies that act on those of a contact; null where it cannot be
+/// computed.
+const Eigen::VectorXd* SteppedFlight::probe(double s, int contact) {
+  const LastingContacts::Focus focus(m_lasting, contact);
   if (m_lasting.empty() || s == 0) return goTo(s) ? &m_probe.q : nullptr;
   if (!countStep()) return nullptr;
   m_probe = m_state;
@@ -326,7 +337,7 @@ std::optional<StepClosing> SteppedFlight::closingIn(double h) {
   if (m_direction < 0) m_backwards = {-m_v, -m_vNext};
   const auto &v0 = m_direction > 0 ? m_v : m_backwards[0], &v1 = m_direction > 0 ? m_vNext : m_backwards[1];
   return m_watch.next(
-      {h, m_state.q, m_next.q, v0, v1}, [this](double s) { return probe(s); }, m_lasting.contacts(), joins,
+      {h, m_state.q, m_next.q, v0, v1}, [this](double s, int contact) { return probe(s, contact); }, m_lasting.contacts(), joins,
       slack);
 }
 
@@ -337,20 +348,24 @@ std::optional<double> SteppedFlight::timeOf(const LastingContacts::SlipStop& sto
   // Shares of the slip at the start that halt() stops: where secants end, and where rounding ends them.
   constexpr double enough = 1e-9, rounded = 1e-4;
   constexpr double ofTime = 1e-9;  // of the step
+  constexpr double shrink = 1.0 / 16;
   const double first = stop.before.norm();
   double s = stop.time, before = 0, after = h, last = 0, slipLast = first;
-  for (int i = 0; i < most && s >= remainderOfStep * h && goTo(s); ++i) {
+  for (int i = 0; i < most && s >= remainderOfStep * h && slideTo(s); ++i) {
     const std::optional<double> slip = m_lasting.slipAfter(stop);
     const double left = slip ? std::abs(*slip) : HUGE_VAL;
     if (left <= enough * first || (left <= rounded * first && after - before <= ofTime * h)) return s;
     (slip && *slip > 0 ? before : after) = s;
-    double next = 0;
+    // A contact that no longer slides at s may have stopped long before: small slips do. While it slides its
+    // slip falls nearly evenly, so that a time before the stop leads to it at once.
+    double next = before > 0 ? 0.5 * (before + after) : shrink * after;
     if (slip) {
-      next = s - *slip * (s - last) / (*slip - slipLast);
+      const double root = s - *slip * (s - last) / (*slip - slipLast);
+      if (root > before && root < after) next = root;
       last = s;
       slipLast = *slip;
     }
-    s = next > before && next < after ? next : 0.5 * (before + after);
+    s = next;
   }
   return std::nullopt;
 }
@@ -366,14 +381,17 @@ std::optional<double> SteppedFlight::slipStopIn(double h) {
   const auto stops = m_lasting.slipStops(h);
   if (stops.empty()) return std::nullopt;
   ++m_halts;
-  if (const auto s = timeOf(stops.front(), h); s && *s < (1 - remainderOfStep) * h) {
-    std::vector<int> contacts{stops.front().contact};
-    for (auto stop = stops.begin() + 1; stop != stops.end(); ++stop)
-      if (const auto slip = m_lasting.slipAfter(*stop);
-          slip && std::abs(*slip) <= together * stop->before.norm())
-        contacts.push_back(stop->contact);
-    m_lasting.halt(std::move(contacts), m_state.time + *s);
-    return s;
+  {
+    const LastingContacts::Focus focus(m_lasting, stops.front().contact);
+    if (const auto s = timeOf(stops.front(), h); s && *s < (1 - remainderOfStep) * h) {
+      std::vector<int> contacts{stops.front().contact};
+      for (auto stop = stops.begin() + 1; stop != stops.end(); ++stop)
+        if (const auto slip = m_lasting.slipAfter(*stop);
+            slip && std::abs(*slip) <= together * stop->before.norm())
+          contacts.push_back(stop->contact);
+      m_lasting.halt(std::move(contacts), m_state.time + *s);
+      return s;
+    }
   }
   m_lasting.rewind();
   m_next = m_state;

@@ -127,7 +127,8 @@ class SteppedFlight {
   void note(StepStatus failure);
   void velocityAt(const State& reached, Eigen::VectorXd& v);
   bool goTo(double s);
-  const Eigen::VectorXd* probe(double s);
+  bool slideTo(double s);
+  const Eigen::VectorXd* probe(double s, int contact);
   std::optional<StepClosing> closingIn(double h);
   std::optional<double> slipStopIn(double h);
   std::optional<double> timeOf(const LastingContacts::SlipStop& stop, double h);

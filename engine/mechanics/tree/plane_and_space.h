@@ -20,6 +20,8 @@ struct PlanarSpace {
   using Row = Eigen::Matrix<double, rows, 1>;
   using Rows = Eigen::Matrix<double, rows, rows>;
   static constexpr bool hasSphericalJoints = false;
+  /// The links of a free body: those that travel, and all.
+  static constexpr int travels = 2, linksOfBody = 3;
 
   struct Rotation {
     double c = 1, s = 0;
@@ -90,6 +92,7 @@ struct SpatialSpace {
   using Row = Eigen::Matrix<double, rows, 1>;
   using Rows = Eigen::Matrix<double, rows, rows>;
   static constexpr bool hasSphericalJoints = true;
+  static constexpr int travels = 3, linksOfBody = 6;
   using Rotation = Eigen::Matrix3d;
 
   struct Inertia {

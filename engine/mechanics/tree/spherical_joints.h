@@ -26,8 +26,9 @@ void TreeKernel<Space>::turn(double h, const double* v, const double* f, const d
     const Eigen::Vector3d w = h * Vector(v + turn.first);
     const RightJacobian half(0.5 * w);
     turn.P = half.matrix();
-    turn.X = -0.25 * h * h * half.derivative(Vector(f + turn.first)) -
-             h * RightJacobian(w).derivative(Vector(p0 + turn.first));
+    turn.X = -h * RightJacobian(w).derivative(Vector(p0 + turn.first));
+    if (const Vector torque(f + turn.first); !torque.isZero(0))
+      turn.X -= 0.25 * h * h * half.derivative(torque);
   }
 }
 

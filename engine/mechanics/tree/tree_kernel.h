@@ -2,6 +2,7 @@
 
 #include <Eigen/StdVector>
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,9 @@ namespace carom {
 /// ∂/∂q̇_k that by ω_k. Its three s_k turn with the body, but p and f depend only on V × s_k with the V of the
 /// parent, which is ṡ_k here. Among its own three coordinates ∂p/∂q = ⟨ṡ_j, F_i⟩, and ∂f/∂q has a further
 /// term f̂.
+///
+/// A body that moves freely and has its centre of mass at its joints is left out of the recursion: its M and the
+/// matrix of its step are diagonal but for the block of its rotation.
 template <class Space>
 class TreeKernel {
  public:
@@ -70,6 +74,7 @@ class TreeKernel {
     int parent = -1;
     int spherical = -1;  ///< as in Link
     int turn = -1;       ///< number of the spherical joint whose first link this is
+    int loose = -1;      ///< number of the loose body whose link this is
     bool revolute = false, massless = true;
     /// Whether the link carries all of its tree, so that its travel changes no relative position.
     bool anchored = false;
@@ -90,15 +95,31 @@ class TreeKernel {
     Row below, over;               ///< over: divided by the pivot, except at spherical joints
     double pivot = 0;
   };
+  /// A free body whose centre of mass is at its joints: links that travel along orthogonal axes, then a
+  /// revolute or a spherical joint.
+  struct Loose {
+    int first = 0;  ///< its first link
+    int turn = -1;  ///< number of its spherical joint
+    double mass = 0;
+    Eigen::Matrix3d inertia;                          ///< in the plane its last entry counts
+    std::array<double, Space::travels> weight{};      ///< along its axes (N)
+    std::array<double, Space::travels + 1> pivots{};  ///< in space without the last one
+  };
   /// A spherical joint, whose three links are eliminated together.
   struct Turn {
     int first = 0, parent = -1;  ///< its first link, and the link that carries it
+    bool isLoose = false;
     Eigen::Matrix3d P, X;
     PivotBlock pivot;
   };
   using Triple = std::array<Row, 3>;
   Node& at(int i) { return m_nodes[static_cast<std::size_t>(i)]; }
   const Node& at(int i) const { return m_nodes[static_cast<std::size_t>(i)]; }
+  std::optional<Loose> looseFrom(std::size_t first, const Mechanism& mechanism) const;
+  void evaluate(const Loose& body, const double* v);
+  Eigen::Matrix3d rotationBlock(const Loose& body, const double* d) const;
+  bool factor(Loose& body, const double* d);
+  void solve(const Loose& body, double* r) const;
   void placeBehind(const Node& first, Node& node, const Node& before, double rate) const;
   void weigh(Node& node) const;
   void setColumns(double h);
@@ -111,7 +132,9 @@ class TreeKernel {
 
   std::vector<Node, Eigen::aligned_allocator<Node>> m_nodes;
   std::vector<Turn> m_turns;
+  std::vector<Loose> m_loose;
   std::vector<int> m_all;  ///< all coordinates
+  std::vector<int> m_chained;  ///< those of all but the loose bodies
   typename Space::Vector m_gravity;
   typename Space::Rotation m_identity;
 };
@@ -135,8 +158,17 @@ TreeKernel<Space>::TreeKernel(const Mechanism& mechanism) : m_gravity(Space::vec
     if (link.spherical == 0) node.turn = static_cast<int>(m_turns.size());
     if (link.spherical == 0)
       m_turns.push_back(
-          {static_cast<int>(i), link.parent, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Zero(), {}});
+          {static_cast<int>(i), link.parent, false, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Zero(), {}});
   }
+  for (std::size_t i = 0; i < m_nodes.size(); ++i)
+    if (const auto body = looseFrom(i, mechanism)) {
+      for (std::size_t k = i; k < i + Space::linksOfBody; ++k)
+        m_nodes[k].loose = static_cast<int>(m_loose.size());
+      if (body->turn >= 0) m_turns[static_cast<std::size_t>(body->turn)].isLoose = true;
+      m_loose.push_back(*body);
+    } else if (m_nodes[i].loose < 0) {
+      m_chained.push_back(static_cast<int>(i));
+    }
   // The first joints of a tree move all of it; positions are computed relative to the bodies that they carry.
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
     Node& node = m_nodes[i];
@@ -163,7 +195,9 @@ void TreeKernel<Space>::weigh(Node& node) const {
 
 template <class Space>
 void TreeKernel<Space>::evaluate(const double* q, const double* v) {
-  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+  for (const Loose& body : m_loose) evaluate(body, v);
+  for (const int index : m_chained) {
+    const auto i = static_cast<std::size_t>(index);
     Node& node = m_nodes[i];
     const Node* parent = node.parent < 0 ? nullptr : &at(node.parent);
     const auto& R = parent ? parent->R : m_identity;
@@ -197,8 +231,8 @@ void TreeKernel<Space>::evaluate(const double* q, const double* v) {
     }
     weigh(node);
   }
-  for (std::size_t i = m_nodes.size(); i-- > 0;) {
-    Node& node = m_nodes[i];
+  for (std::size_t k = m_chained.size(); k-- > 0;) {
+    Node& node = at(m_chained[k]);
     node.p = node.s.dot(node.H);
     node.f = node.rate.dot(node.H) + node.s.dot(Space::weight(node.I, m_gravity));
     if (node.parent < 0) continue;
@@ -220,12 +254,13 @@ void TreeKernel<Space>::rowsOf(const Node& node, double h, Row& over, Row& under
 /// Computes the column of each link for the rows of its descendants.
 template <class Space>
 void TreeKernel<Space>::setColumns(double h) {
-  for (Node& node : m_nodes) {
+  for (const int i : m_chained) {
+    Node& node = at(i);
     node.left = Space::column(node.s - 0.5 * h * node.rate, node.s);
     node.right = Space::column(node.s + 0.5 * h * node.rate, node.s);
   }
   for (const Turn& turn : m_turns)
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3 && !turn.isLoose; ++i) {
       Motion sLeft = Motion::Zero(), sRight = sLeft, left = sLeft, right = sLeft;
       for (int k = 0; k < 3; ++k) {
         const Node& node = at(turn.first + k);
@@ -242,14 +277,16 @@ void TreeKernel<Space>::setColumns(double h) {
 
 template <class Space>
 bool TreeKernel<Space>::factor(double h, const double* d) {
+  for (Loose& body : m_loose)
+    if (!factor(body, d)) return false;
   setColumns(h);
-  for (Node& node : m_nodes) node.reduced.setZero();
-  auto turn = m_turns.rbegin();
-  for (std::size_t i = m_nodes.size(); i-- > 0;) {
-    Node& node = m_nodes[i];
+  for (const int i : m_chained) at(i).reduced.setZero();
+  for (std::size_t k = m_chained.size(); k-- > 0;) {
+    const int i = m_chained[k];
+    Node& node = at(i);
     if (Space::hasSphericalJoints && node.spherical >= 0) {
-      if (!eliminate(*turn++, h, d)) return false;
-      i -= 2;
+      k -= 2;
+      if (!eliminate(m_turns[static_cast<std::size_t>(at(m_chained[k]).turn)], h, d)) return false;
       continue;
     }
     rowsOf(node, h, node.over, node.below);
@@ -267,10 +304,16 @@ bool TreeKernel<Space>::factor(double h, const double* d) {
 
 template <class Space>
 void TreeKernel<Space>::solveFactored(double* r, std::span<const int> coordinates) {
-  for (const int i : coordinates) at(i).carried.setZero();
+  for (const int i : coordinates)
+    if (at(i).loose < 0) at(i).carried.setZero();
   for (std::size_t k = coordinates.size(); k-- > 0;) {
     const int i = coordinates[k];
     Node& node = at(i);
+    if (node.loose >= 0) {
+      k -= Space::linksOfBody - 1;
+      solve(m_loose[static_cast<std::size_t>(node.loose)], r);
+      continue;
+    }
     if (Space::hasSphericalJoints && node.spherical >= 0) {
       k -= 2;
       carry(m_turns[static_cast<std::size_t>(at(coordinates[k]).turn)], r);
@@ -283,6 +326,10 @@ void TreeKernel<Space>::solveFactored(double* r, std::span<const int> coordinate
   for (std::size_t k = 0; k < coordinates.size(); ++k) {
     const int i = coordinates[k];
     Node& node = at(i);
+    if (node.loose >= 0) {
+      k += Space::linksOfBody - 1;
+      continue;
+    }
     if (Space::hasSphericalJoints && node.spherical >= 0) {
       substitute(m_turns[static_cast<std::size_t>(node.turn)], r);
       k += 2;
@@ -307,7 +354,15 @@ Eigen::MatrixXd TreeKernel<Space>::newtonMatrix(double h, const double* d) {
       A(i, j) = at(i).left.dot(over);
     }
   };
-  for (int j = 0; j < dof(); ++j) {
+  for (const Loose& body : m_loose) {
+    for (int k = body.first; k < body.first + Space::travels; ++k) A(k, k) = body.mass + d[k];
+    const int turned = body.first + Space::travels;
+    if (Space::hasSphericalJoints)
+      A.block(turned, turned, 3, 3) = rotationBlock(body, d);
+    else
+      A(turned, turned) = body.inertia(2, 2) + d[turned];
+  }
+  for (const int j : m_chained) {
     if (at(j).spherical >= 0) continue;
     Row over, under;
     rowsOf(at(j), h, over, under);
@@ -315,6 +370,7 @@ Eigen::MatrixXd TreeKernel<Space>::newtonMatrix(double h, const double* d) {
     A(j, j) += d[j];
   }
   for (const Turn& turn : m_turns) {
+    if (turn.isLoose) continue;
     Triple over, under;
     rowsOf(turn, h, over, under);
     for (std::size_t k = 0; k < 3; ++k) fill(turn.first + static_cast<int>(k), over[k], under[k]);
@@ -325,4 +381,5 @@ Eigen::MatrixXd TreeKernel<Space>::newtonMatrix(double h, const double* d) {
 
 }  // namespace carom
 
+#include "mechanics/tree/loose_bodies.h"
 #include "mechanics/tree/spherical_joints.h"

@@ -97,7 +97,8 @@ const AddedPeer added{
       "speed (threshold 0); boxes smaller by the skin of 0.01 m; no damping, no sleeping"},
      [](const World& world, double step, Settings settings) -> std::unique_ptr<Simulation> {
        return std::make_unique<Box2dSimulation>(world, step, settings);
-     }}};
+     },
+     true}};
 
 }  // namespace
 

@@ -25,9 +25,11 @@ Body caromBody(const World& world, std::size_t i) {
     return body;
   }
   body.joints = {{Prismatic{Eigen::Vector3d::UnitX()}, "x"}, {Prismatic{Eigen::Vector3d::UnitY()}, "y"}};
-  if (std::holds_alternative<Box>(from.shape)) {
+  if (std::holds_alternative<Box>(from.shape) || world.isSpatial) {
     body.joints.push_back({Prismatic{Eigen::Vector3d::UnitZ()}, "z"});
     body.joints.push_back({Spherical{}, "r"});
+  } else if (world.settles) {
+    body.joints.push_back({Revolute{Eigen::Vector3d::UnitZ()}, "angle"});
   }
   return body;
 }
@@ -42,7 +44,8 @@ Mechanism caromMechanism(const World& world) {
   for (int i = 0; i < static_cast<int>(world.bodies.size()) && world.collides(); ++i)
     for (int j = i + 1; j < count; ++j)
       for (const auto& part : contactParts(bodies[static_cast<std::size_t>(i)].shapes[0],
-                                           bodies[static_cast<std::size_t>(j)].shapes[0], false))
+                                           bodies[static_cast<std::size_t>(j)].shapes[0],
+                                           world.settles && !world.isSpatial))
         contacts.push_back({"c" + std::to_string(contacts.size()), {i, j}, {}, part, world.friction});
   return {std::move(bodies), std::move(contacts), world.gravity};
 }
@@ -116,6 +119,35 @@ class CaromSteps : public CaromSimulation {
   LastingContacts m_lasting{m_mechanism, m_integrator};
 };
 
+/// A whole run, with its impacts: what settles.
+class CaromRun : public CaromSimulation {
+ public:
+  CaromRun(const World& world, double step) : CaromSimulation(world, step) {
+    m_options.step = step;
+    m_options.restitution = world.restitution;
+  }
+  void step() override { run(1, 1, [](const std::vector<Motion>&) {}); }
+  double run(long steps, long every,
+             const std::function<void(const std::vector<Motion>&)>& observe) override {
+    using Clock = std::chrono::steady_clock;
+    m_options.duration = static_cast<double>(steps) * m_step;
+    const auto start = Clock::now();
+    const Trajectory run = runMotion(m_mechanism, {0, m_q, m_p}, m_options);
+    const double time = std::chrono::duration<double>(Clock::now() - start).count();
+    if (!run.complete) throw std::runtime_error("Carom: " + run.stopReason);
+    for (long done = every; done <= steps; done += every) {
+      const double t = static_cast<double>(done) * m_step;
+      m_q = run.configuration(t);
+      m_p = m_mechanism.massMatrix(m_q) * run.velocity(t);
+      observe(motions());
+    }
+    return time;
+  }
+
+ private:
+  MotionOptions m_options;
+};
+
 const AddedPeer added{
     {"carom",
      CAROM_VERSION,
@@ -124,6 +156,7 @@ const AddedPeer added{
       "double precision; the same, with all orderings searched at every impact"},
      [](const World& world, double step, Settings settings) -> std::unique_ptr<Simulation> {
        if (world.gravity.isZero()) return std::make_unique<CaromFlight>(world, step, settings);
+       if (world.settles) return std::make_unique<CaromRun>(world, step);
        return std::make_unique<CaromSteps>(world, step);
      }}};
 

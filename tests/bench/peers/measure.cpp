@@ -152,6 +152,45 @@ Json measureRest(const Peer& peer, Settings settings, const World& world) {
   return rows;
 }
 
+/// 1 s of bodies that fall onto each other and come to rest. The deepest overlap, looked for every 10 ms.
+Json measureSettling(const Peer& peer, Settings settings, const World& world) {
+  Json rows = Json::array();
+  if (peer.isPlanar && world.isSpatial) return rows;
+  constexpr long rate = 1000;
+  const auto simulation = peer.make(world, 1.0 / rate, settings);
+  double deepest = 0;
+  const double time = simulation->run(rate, 10, [&](const std::vector<Motion>& motions) {
+    deepest = std::max(deepest, overlap(world, motions));
+  });
+  rows.push_back({{"hz", rate}, {"overlap_m", deepest}, {"steps_per_s", rate / time}});
+  return rows;
+}
+
+/// 1 s of a box that slides. The error of its place, against v t − ½ μ g t².
+Json measureSliding(const Peer& peer, Settings settings) {
+  Json rows = Json::array();
+  const World world = slidingBox();
+  for (const int rate : {60, 600}) {
+    const auto simulation = peer.make(world, 1.0 / rate, settings);
+    std::vector<Motion> last;
+    const double speed =
+        runSteps(*simulation, rate, rate / 20, [&](const std::vector<Motion>& motions) { last = motions; });
+    const double way = world.bodies[0].velocity.x() - 0.5 * world.friction * world.gravity.norm();
+    rows.push_back({{"hz", rate}, {"drift_m", std::abs(last[0].position.x() - way)}, {"steps_per_s", speed}});
+  }
+  return rows;
+}
+
+struct NamedSettling {
+  const char* name;
+  World (*world)(int count);
+  int count;
+};
+constexpr NamedSettling settlingScenes[] = {
+    {"funnel-10", discsInFunnel, 10}, {"funnel-20", discsInFunnel, 20}, {"funnel-50", discsInFunnel, 50},
+    {"pit-32", ballsInPit, 32},       {"pit-100", ballsInPit, 100},
+};
+constexpr const char *slidingName = "box-sliding", *highStackName = "ten-boxes";
 constexpr const char *pendulumName = "double-pendulum", *boxName = "box-at-rest", *stackName = "five-boxes";
 
 }  // namespace
@@ -159,13 +198,18 @@ constexpr const char *pendulumName = "double-pendulum", *boxName = "box-at-rest"
 std::vector<std::string> measuredScenes() {
   std::vector<std::string> names;
   for (const NamedImpact& scene : impactScenes()) names.emplace_back(scene.name);
-  names.insert(names.end(), {pendulumName, boxName, stackName});
+  names.insert(names.end(), {pendulumName, boxName, slidingName, stackName, highStackName});
+  for (const NamedSettling& scene : settlingScenes) names.emplace_back(scene.name);
   return names;
 }
 
 Json measure(const Peer& peer, Settings settings, const std::string& scene) {
   if (scene == pendulumName) return measurePendulum(peer, settings);
   if (scene == boxName) return measureRest(peer, settings, stackOfBoxes(1));
+  if (scene == slidingName) return measureSliding(peer, settings);
+  if (scene == highStackName) return measureRest(peer, settings, stackOfBoxes(10));
+  for (const NamedSettling& settling : settlingScenes)
+    if (scene == settling.name) return measureSettling(peer, settings, settling.world(settling.count));
   if (scene == stackName) return measureRest(peer, settings, stackOfBoxes(5));
   for (const NamedImpact& impact : impactScenes())
     if (scene == impact.name) return measureImpacts(peer, settings, impact);

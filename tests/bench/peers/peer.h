@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +28,18 @@ class Simulation {
   virtual void step() = 0;
   /// Of every body, in the order of the world.
   virtual std::vector<Motion> motions() const = 0;
+  /// Steps, and shows the motions after every `every` of them. Returns the time of computing (s).
+  virtual double run(long steps, long every, const std::function<void(const std::vector<Motion>&)>& observe) {
+    using Clock = std::chrono::steady_clock;
+    double time = 0;
+    for (long done = 0; done < steps; done += every) {
+      const auto start = Clock::now();
+      for (long i = 0; i < every; ++i) step();
+      time += std::chrono::duration<double>(Clock::now() - start).count();
+      observe(motions());
+    }
+    return time;
+  }
 };
 
 enum class Settings { Default, Best };
@@ -38,6 +52,7 @@ struct Peer {
   std::array<std::string, 2> settings;
   /// step: s.
   std::unique_ptr<Simulation> (*make)(const World& world, double step, Settings settings);
+  bool isPlanar = false;  ///< knows no other motion than in the plane
 };
 
 /// The engines that were built in, by name; each adapter adds its own before `main` begins.

@@ -30,13 +30,16 @@ struct Hinge {
 };
 
 /// What every engine builds and simulates. Bodies touch each other and the planes, unless there are hinges:
-/// then nothing touches. All motion stays in the plane z = 0, y is up.
+/// then nothing touches. All motion stays in the plane z = 0, unless the world
+/// is spatial; y is up.
 struct World {
   std::vector<RigidBody> bodies;
   std::vector<HalfSpace> planes;
   std::vector<Hinge> hinges;  ///< body 0 to the world, body 1 to body 0, …
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
   double restitution = 0, friction = 0;
+  bool settles = false;    ///< bodies fall and come to rest; balls turn
+  bool isSpatial = false;  ///< they do not stay in the plane z = 0
 
   bool collides() const { return hinges.empty(); }
 };

@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "mechanics/contact/contact_frames.h"
 #include "mechanics/motion/contact_trees.h"
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
@@ -258,13 +259,19 @@ void TestScalesAndIslands::treesGiveTheWholeInverse() {
     for (int c = 0; c < static_cast<int>(mechanism.contacts().size()); ++c)
       if (random() > 0.2) contacts.push_back(c);
     Eigen::MatrixXd C(static_cast<Eigen::Index>(contacts.size()), n);
-    for (std::size_t i = 0; i < contacts.size(); ++i)
+    ContactFrames frames(mechanism);
+    frames.place(q);
+    ContactRows rows;
+    frames.layOut(contacts, 1, rows);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
       C.row(static_cast<Eigen::Index>(i)) = mechanism.normal(contacts[i], q);
+      frames.rows(contacts[i], frames.face(contacts[i]), rows, static_cast<int>(i));
+    }
     ContactTrees trees(mechanism, 1);
     trees.gather(contacts);
     Eigen::MatrixXd W;
     trees.invert(
-        C,
+        rows,
         [&](std::span<const int> tree, VectorXd& x) {
           const std::vector<int> at(tree.begin(), tree.end());
           x(at) = M(at, at).llt().solve(VectorXd(x(at))).eval();

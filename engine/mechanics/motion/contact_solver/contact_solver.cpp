@@ -45,21 +45,62 @@ void ContactSolver::setScale(const ContactProblem& problem) {
   m_rhs.resize(m);
   m_rowScale.resize(m);
   m_keep.resize(m);
-  m_K.resize(m, m);
+  m_whole.reserve(m);
+  setEnvelope();
+}
+
+/// Finds the contacts with which each one shares a body, as a range: the first and the end. Of few contacts
+/// it takes all.
+void ContactSolver::setEnvelope() {
+  const Eigen::Index block = m_d + 1, count = static_cast<Eigen::Index>(m_modes.size());
+  m_first.assign(m_modes.size(), 0);
+  m_end.assign(m_modes.size(), static_cast<int>(count));
+  if (count <= fewContacts) return;
+  const auto shares = [&](Eigen::Index i, Eigen::Index j) {
+    return !m_A.block(block * i, block * j, block, block).isZero(0);
+  };
+  for (Eigen::Index j = 0; j < count; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    while (m_first[at] < j && !shares(m_first[at], j)) ++m_first[at];
+    while (m_end[at] > j + 1 && !shares(m_end[at] - 1, j)) --m_end[at];
+  }
+}
+
+/// The rows of A in which a column may differ from 0.
+std::pair<Eigen::Index, Eigen::Index> ContactSolver::rowsOf(Eigen::Index column) const {
+  const auto contact = static_cast<std::size_t>(column / (m_d + 1));
+  const Eigen::Index first = static_cast<Eigen::Index>(m_d + 1) * m_first[contact];
+  return {first, static_cast<Eigen::Index>(m_d + 1) * m_end[contact] - first};
 }
 
 /// y = A x + c.
 void ContactSolver::setVelocities() {
   m_y = m_c;
-  m_y.noalias() += m_A * m_x;
+  addProduct(m_x, m_y);
+}
+
+/// y += A x.
+void ContactSolver::addProduct(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
+  if (static_cast<int>(m_modes.size()) <= fewContacts) {
+    y.noalias() += m_A * x;
+    return;
+  }
+  for (Eigen::Index j = 0; j < x.size(); ++j) {
+    if (x[j] == 0) continue;
+    const auto [first, count] = rowsOf(j);
+    y.segment(first, count) += x[j] * m_A.col(j).segment(first, count);
+  }
 }
 
 /// Computes the velocities and returns the largest entry of F over the size of the terms of its row.
 double ContactSolver::measure() {
   setVelocities();
   m_rowScale = m_c.cwiseAbs();
-  for (Eigen::Index j = 0; j < m_x.size(); ++j)
-    if (m_x[j] != 0) m_rowScale += m_A.col(j).cwiseAbs() * std::abs(m_x[j]);
+  for (Eigen::Index j = 0; j < m_x.size(); ++j) {
+    if (m_x[j] == 0) continue;
+    const auto [first, count] = rowsOf(j);
+    m_rowScale.segment(first, count) += m_A.col(j).segment(first, count).cwiseAbs() * std::abs(m_x[j]);
+  }
   double worst = 0;
   const double noise = m_problem->noise;
   const auto account = [&](double left, double scale, double unit) {
@@ -95,11 +136,14 @@ double ContactSolver::limit(std::size_t contact, double press) const {
 void ContactSolver::sweep() {
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
     if (m_scale[n] == 0) continue;
-    m_x[n] = std::max(0.0, m_x[n] - m_A.col(n).dot(m_x) - m_c[n]);
+    const auto [first, count] = rowsOf(n);
+    const auto others = m_x.segment(first, count);
+    m_x[n] = std::max(0.0, m_x[n] - m_A.col(n).segment(first, count).dot(others) - m_c[n]);
     const double most = limit(static_cast<std::size_t>(i), m_x[n]);
     Eigen::Vector2d moved = Eigen::Vector2d::Zero();
     for (int a = 0; a < m_d; ++a)
-      moved[a] = m_x[n + 1 + a] - (m_A.col(n + 1 + a).dot(m_x) + m_c[n + 1 + a]) / m_d;
+      moved[a] = m_x[n + 1 + a] -
+                 (m_A.col(n + 1 + a).segment(first, count).dot(others) + m_c[n + 1 + a]) / m_d;
     if (moved.norm() > most) moved *= most / moved.norm();
     for (int a = 0; a < m_d; ++a) m_x[n + 1 + a] = moved[a];
   }
@@ -153,8 +197,10 @@ double ContactSolver::energyChange() {
 /// Copies the problem of one island to m_part.
 void ContactSolver::take(const ContactProblem& problem, int island) {
   m_taken.clear();
-  for (int i = 0; i < problem.contacts(); ++i)
-    if (problem.island[static_cast<std::size_t>(i)] == island) m_taken.push_back(i);
+  for (int k = 0; k < problem.contacts(); ++k) {
+    const int i = problem.order.empty() ? k : problem.order[static_cast<std::size_t>(k)];
+    if (problem.island.empty() || problem.island[static_cast<std::size_t>(i)] == island) m_taken.push_back(i);
+  }
   m_part.block = problem.block;
   m_part.resize(static_cast<int>(m_taken.size()));
   m_part.noise = problem.noise;
@@ -167,8 +213,10 @@ void ContactSolver::take(const ContactProblem& problem, int island) {
                        column = block * m_taken[j];
     m_part.b.segment(to, block) = problem.b.segment(column, block);
     for (std::size_t i = 0; i < m_taken.size(); ++i)
-      m_part.W.block(block * static_cast<Eigen::Index>(i), to, block, block) =
-          problem.W.block(block * m_taken[i], column, block, block);
+      for (Eigen::Index b = 0; b < block; ++b)
+        for (Eigen::Index a = 0; a < block; ++a)
+          m_part.W(block * static_cast<Eigen::Index>(i) + a, to + b) =
+              problem.W(block * m_taken[i] + a, column + b);
   }
 }
 
@@ -179,11 +227,15 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
   const auto rests = [&](int island) {
     return !problem.rests.empty() && problem.rests[static_cast<std::size_t>(island)];
   };
-  if (islands == 1) return solveIsland(problem, z, rests(0));
+  if (m_factors.size() < static_cast<std::size_t>(islands)) m_factors.resize(static_cast<std::size_t>(islands));
+  m_factor = &m_factors[0];
+  if (islands == 1 && (problem.order.empty() || problem.contacts() <= fewContacts))
+    return solveIsland(problem, z, rests(0));
   ContactStatus worst = ContactStatus::Solved;
   double residual = acceptable;
   for (int island = 0; island < islands; ++island) {
     take(problem, island);
+    m_factor = &m_factors[static_cast<std::size_t>(island)];
     const Eigen::Index block = problem.block;
     m_partZ.resize(m_part.b.size());
     for (std::size_t j = 0; j < m_taken.size(); ++j)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mechanics/motion/contact_problem.h"
+#include "mechanics/motion/contact_solver/envelope_lu.h"
 
 namespace carom {
 
@@ -21,6 +22,11 @@ class ContactSolver {
   /// z: m, the start of the iteration (the impulses of the previous step), replaced by the solution, or by
   /// the best z found where the result is not Solved. The answer for several islands is the worst of theirs.
   ContactStatus solve(const ContactProblem& problem, Eigen::VectorXd& z);
+  /// Forgets the matrices of earlier problems, for other contacts. Where it is not called a solution may take
+  /// more steps.
+  void forget() {
+    for (Factor& factor : m_factors) factor.isValid = false;
+  }
   /// Number of Newton steps of the last solution, of all islands.
   int iterations() const { return m_iterations; }
 
@@ -47,18 +53,36 @@ class ContactSolver {
   /// rim of their disc (slips).
   struct Mode {
     bool presses = false, rubs = false, slips = false;
+    bool operator==(const Mode&) const = default;
   };
+  /// Newton's matrix of an island, with the modes that it was factored for. Problems of successive steps differ
+  /// so little that it serves for several.
+  struct Factor {
+    EnvelopeLu lu{};
+    std::vector<Mode> modes{};
+    bool isValid = false;
+  };
+  /// Number of contacts of an island up to which its matrix is taken as a whole and factored anew.
+  static constexpr int fewContacts = 8;
   ContactStatus solveIsland(const ContactProblem& problem, Eigen::VectorXd& z, bool rests);
   void take(const ContactProblem& problem, int island);
   void setScale(const ContactProblem& problem);
+  void setEnvelope();
+  std::pair<Eigen::Index, Eigen::Index> rowsOf(Eigen::Index column) const;
+  void addProduct(const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
   void setVelocities();
   double measure();
-  bool newtonStep(bool keepsModes = false);
-  bool factorAndSolve(Eigen::Index size);
+  bool newtonStep(bool keepsModes = false, bool reuses = false);
+  bool mayReuse() const;
+  bool factorNewton();
+  void setRightHandSide();
+  std::pair<Eigen::Vector2d, double> slipAt(std::size_t contact) const;
+  bool factorAndSolve();
+  Eigen::MatrixXd& K() { return m_whole.matrix(); }
   void gather(bool keepsModes);
   double limit(std::size_t contact, double press) const;
   Mode modeOf(int contact) const;
-  void slipRows(std::size_t contact, Eigen::Index k, Eigen::Index size);
+  void slipRows(std::size_t contact, Eigen::Index k, Eigen::Index end);
   void sweep();
   double newton(int most);
   /// Where along a step a contact changes its mode: by whether it presses, or by whether it slips.
@@ -96,7 +120,12 @@ class ContactSolver {
   int m_d = 1;  ///< tangents of a contact
   int m_iterations = 0, m_worst = 0;
   double m_merit = 0, m_residual = 0;
-  Eigen::MatrixXd m_A, m_K;  ///< scaled W; Newton's matrix
+  Eigen::MatrixXd m_A;                      ///< scaled W
+  std::vector<int> m_first, m_end;          ///< of each contact, the range of those that share a body with it
+  std::vector<Factor> m_factors;            ///< of each island
+  Factor* m_factor = nullptr;               ///< of the present one
+  bool m_reused = false;                    ///< whether the last step had the factors of an earlier matrix
+  EnvelopeLu m_whole;                       ///< of interior points
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
   Eigen::VectorXd m_from, m_step, m_keep, m_other;
   Eigen::VectorXd m_u;  ///< of the interior point method: w + μ|w_t| e_n
@@ -104,6 +133,7 @@ class ContactSolver {
   double m_stepLength = 0, m_reach = 0.9;
   std::vector<double> m_mu, m_radius;
   std::vector<int> m_rows;  ///< rows with free impulses
+  std::vector<Eigen::Index> m_rowsFrom;  ///< of each contact, and of the end, where its rows begin among them
   std::vector<Mode> m_modes;
 };
 

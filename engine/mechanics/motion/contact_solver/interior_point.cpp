@@ -58,8 +58,8 @@ void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
   Eigen::Vector3d rhs(tau - x.dot(y), -(x[0] * y[1] + y[0] * x[1]), -(x[0] * y[2] + y[0] * x[2]));
   rhs += X * left;
   for (int a = 0; a <= d; ++a) {
-    for (int e = 0; e <= d; ++e) m_K.row(n + a) += X(a, e) * m_A.row(n + e);
-    for (int e = 0; e <= d; ++e) m_K(n + a, n + e) += Y(a, e);
+    for (int e = 0; e <= d; ++e) K().row(n + a).head(m_x.size()) += X(a, e) * m_A.row(n + e);
+    for (int e = 0; e <= d; ++e) K()(n + a, n + e) += Y(a, e);
     m_rhs[n + a] = rhs[a];
   }
 }
@@ -68,25 +68,26 @@ void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
 void ContactSolver::interiorRows(double tau) {
   const Eigen::Index m = m_x.size();
   setVelocities();
-  m_K.setZero();
+  m_whole.setFull(m);
+  K().topLeftCorner(m, m).setZero();
   m_rhs.setZero();
   for (Eigen::Index n = 0, i = 0; n < m; n += m_d + 1, ++i) {
     const auto contact = static_cast<std::size_t>(i);
     if (m_scale[n] == 0) {
-      for (int a = 0; a <= m_d; ++a) m_K(n + a, n + a) = 1;
+      for (int a = 0; a <= m_d; ++a) K()(n + a, n + a) = 1;
     } else if (isFrictionless(contact)) {
-      m_K.row(n) = m_x[n] * m_A.row(n);
-      m_K(n, n) += m_u[n];
+      K().row(n).head(m) = m_x[n] * m_A.row(n);
+      K()(n, n) += m_u[n];
       m_rhs[n] = tau - m_x[n] * m_y[n];
-      for (int a = 1; a <= m_d; ++a) m_K(n + a, n + a) = 1;
+      for (int a = 1; a <= m_d; ++a) K()(n + a, n + a) = 1;
     } else {
       coneRows(n, m_mu[contact], tau);
     }
   }
   for (Eigen::Index r = 0; r < m; ++r) {
-    const double size = m_K.row(r).cwiseAbs().maxCoeff();
+    const double size = K().row(r).head(m).cwiseAbs().maxCoeff();
     if (!(size > 0)) continue;
-    m_K.row(r) /= size;
+    K().row(r).head(m) /= size;
     m_rhs[r] /= size;
   }
 }
@@ -109,10 +110,17 @@ bool ContactSolver::isInside(double part) const {
   return true;
 }
 
+/// Solves K δ = rhs in place, with the whole matrix.
+bool ContactSolver::factorAndSolve() {
+  if (!m_whole.factor()) return false;
+  m_whole.solve(m_rhs);
+  return true;
+}
+
 /// Takes one Newton step towards x ∘ u = τe, shortened to stay inside the cones.
 bool ContactSolver::interiorStep(double tau) {
   interiorRows(tau);
-  if (!factorAndSolve(m_x.size()) || !m_rhs.allFinite()) return false;
+  if (!factorAndSolve() || !m_rhs.allFinite()) return false;
   m_step = m_rhs;
   m_from.noalias() = m_A * m_step;  // the step of u
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
@@ -198,12 +206,13 @@ bool ContactSolver::searchRest() {
   const Eigen::Index m = m_x.size();
   for (int k = 0; k < refinements; ++k) {
     setVelocities();
-    m_K = m_A;
-    m_K.diagonal().array() += epsilon;
+    m_whole.setFull(m);
+    K().topLeftCorner(m, m) = m_A;
+    K().topLeftCorner(m, m).diagonal().array() += epsilon;
     m_rhs = -m_y;
     for (Eigen::Index j = 0; j < m; ++j)
       if (m_scale[j] == 0) m_rhs[j] = 0;
-    if (!factorAndSolve(m)) return false;
+    if (!factorAndSolve()) return false;
     m_x += m_rhs;
   }
   if (!(measure() <= tolerance)) return false;

@@ -25,9 +25,11 @@ ContactSolver::Mode ContactSolver::modeOf(int contact) const {
 /// impulses to 0.
 void ContactSolver::gather(bool keepsModes) {
   m_rows.clear();
+  m_rowsFrom.clear();
   for (std::size_t i = 0; i < m_modes.size() && !keepsModes; ++i) m_modes[i] = modeOf(static_cast<int>(i));
   for (std::size_t i = 0; i < m_modes.size(); ++i) {
     const Eigen::Index n = static_cast<Eigen::Index>(m_d + 1) * static_cast<Eigen::Index>(i);
+    m_rowsFrom.push_back(static_cast<Eigen::Index>(m_rows.size()));
     if (m_modes[i].presses)
       m_rows.push_back(static_cast<int>(n));
     else
@@ -35,102 +37,131 @@ void ContactSolver::gather(bool keepsModes) {
     if (!m_modes[i].rubs) m_x.segment(n + 1, m_d).setZero();
     for (int a = 0; m_modes[i].rubs && a < m_d; ++a) m_rows.push_back(static_cast<int>(n) + 1 + a);
   }
+  m_rowsFrom.push_back(static_cast<Eigen::Index>(m_rows.size()));
 }
 
-/// The rows of a contact that slips, from row k of Newton's matrix on: δ_t − μ e δ_n − turn Π (δ_t − ρ(Aδ)_t)
-/// = −(x_t − r e) with e the direction of x_t − ρ y_t, Π across it.
-void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index size) {
+/// The direction of x_t − ρ y_t of a contact that slips, with its length.
+std::pair<Eigen::Vector2d, double> ContactSolver::slipAt(std::size_t contact) const {
   const Eigen::Index n = static_cast<Eigen::Index>(m_d + 1) * static_cast<Eigen::Index>(contact);
   Eigen::Vector2d a = Eigen::Vector2d::Zero();
   for (int t = 0; t < m_d; ++t) a[t] = m_x[n + 1 + t] - m_y[n + 1 + t] / m_d;
-  const double length = a.norm(), most = limit(contact, m_x[n]);
-  const Eigen::Vector2d e = length > 0 ? Eigen::Vector2d(a / length) : Eigen::Vector2d::UnitX();
-  if (m_d == 1) {
-    m_K.row(k).head(size).setZero();
-    m_K(k, k) = 1;
-  } else {
-    const double turn = length > 0 ? std::min(1.0, most / length) : 0;
-    const Eigen::Vector2d across(-e[1], e[0]);
-    for (Eigen::Index c = 0; c < size; ++c) {
-      const double along = turn * 0.5 * (across[0] * m_K(k, c) + across[1] * m_K(k + 1, c));
-      m_K(k, c) = along * across[0];
-      m_K(k + 1, c) = along * across[1];
-    }
-    for (int r = 0; r < 2; ++r)
-      for (int c = 0; c < 2; ++c) m_K(k + r, k + c) += (r == c ? 1.0 : 0.0) - turn * across[r] * across[c];
-  }
-  for (int t = 0; t < m_d; ++t) {
-    if (m_modes[contact].presses) m_K(k + t, k - 1) -= m_mu[contact] * e[t];
-    m_rhs[n + 1 + t] = m_x[n + 1 + t] - most * e[t];
-  }
+  const double length = a.norm();
+  return {length > 0 ? Eigen::Vector2d(a / length) : Eigen::Vector2d::UnitX(), length};
 }
 
-/// Takes one step of Newton's method from x, in the modes at x or, where `keepsModes`, in m_modes; false
-/// where its matrix is singular.
-bool ContactSolver::newtonStep(bool keepsModes) {
+/// The rows of a contact that slips, from row k of Newton's matrix on, whose columns end at `end`: δ_t − μ e
+/// δ_n − turn Π (δ_t − ρ(Aδ)_t) = −(x_t − r e) with e the direction of x_t − ρ y_t, Π across it.
+void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index end) {
+  Eigen::MatrixXd& K = m_factor->lu.matrix();
+  const auto [e, length] = slipAt(contact);
+  const Eigen::Index first = m_rowsFrom[static_cast<std::size_t>(m_first[contact])];
+  if (m_d == 1) {
+    K.row(k).segment(first, end - first).setZero();
+    K(k, k) = 1;
+  } else {
+    const double turn = length > 0 ? std::min(1.0, limit(contact, m_x[(m_d + 1) * static_cast<Eigen::Index>(contact)]) / length) : 0;
+    const Eigen::Vector2d across(-e[1], e[0]);
+    for (Eigen::Index c = first; c < end; ++c) {
+      const double along = turn * 0.5 * (across[0] * K(k, c) + across[1] * K(k + 1, c));
+      K(k, c) = along * across[0];
+      K(k + 1, c) = along * across[1];
+    }
+    for (int r = 0; r < 2; ++r)
+      for (int c = 0; c < 2; ++c) K(k + r, k + c) += (r == c ? 1.0 : 0.0) - turn * across[r] * across[c];
+  }
+  for (int t = 0; t < m_d; ++t)
+    if (m_modes[contact].presses) K(k + t, k - 1) -= m_mu[contact] * e[t];
+}
+
+/// The rows of Newton's matrix and their right-hand side −F, in the modes at x. The matrix is kept where
+/// factors of one in the same modes are.
+void ContactSolver::setRightHandSide() {
+  m_rhs = m_c;  // velocities without the impulses that are now 0
+  for (Eigen::Index j = 0; j < m_x.size(); ++j) {
+    if (m_x[j] == 0) continue;
+    const auto [first, count] = rowsOf(j);
+    m_rhs.segment(first, count) += m_x[j] * m_A.col(j).segment(first, count);
+  }
+  for (std::size_t i = 0; i < m_modes.size(); ++i) {
+    if (!m_modes[i].slips) continue;
+    const Eigen::Index n = static_cast<Eigen::Index>(m_d + 1) * static_cast<Eigen::Index>(i);
+    const auto [e, length] = slipAt(i);
+    const double most = limit(i, m_x[n]);
+    for (int t = 0; t < m_d; ++t) m_rhs[n + 1 + t] = m_x[n + 1 + t] - most * e[t];
+  }
+  const auto size = static_cast<Eigen::Index>(m_rows.size());
+  for (Eigen::Index r = 0; r < size; ++r) m_keep[r] = -m_rhs[m_rows[static_cast<std::size_t>(r)]];
+  m_rhs.head(size) = m_keep.head(size);
+}
+
+/// Factors Newton's matrix in the modes m_modes at x.
+bool ContactSolver::factorNewton() {
   // Shift of the unit diagonal, which makes dependent contacts regular and slows Newton by 1e-10 only. A
   // smaller one amplifies rounding along dependent directions.
   constexpr double epsilon = 1e-10;
-  gather(keepsModes);
+  m_factor->isValid = false;
+  EnvelopeLu& lu = m_factor->lu;
+  lu.reserve(m_x.size());
   const auto size = static_cast<Eigen::Index>(m_rows.size());
-  for (Eigen::Index k = 0; k < size; ++k) {
-    const int column = m_rows[static_cast<std::size_t>(k)];
-    for (Eigen::Index r = 0; r < size; ++r) m_K(r, k) = m_A(m_rows[static_cast<std::size_t>(r)], column);
-    m_K(k, k) += epsilon;
-  }
-  m_rhs = m_c;  // velocities without the impulses that are now 0
-  for (Eigen::Index j = 0; j < m_x.size(); ++j)
-    if (m_x[j] != 0) m_rhs += m_A.col(j) * m_x[j];
-  Eigen::Index k = 0;
+  lu.setFull(size);
+  Eigen::MatrixXd& K = lu.matrix();
   for (std::size_t i = 0; i < m_modes.size(); ++i) {
-    if (m_modes[i].presses) ++k;
-    if (m_modes[i].slips) slipRows(i, k, size);
-    if (m_modes[i].rubs) k += m_d;
+    const Eigen::Index first = m_rowsFrom[static_cast<std::size_t>(m_first[i])],
+                       end = m_rowsFrom[static_cast<std::size_t>(m_end[i])];
+    for (Eigen::Index k = m_rowsFrom[i]; k < m_rowsFrom[i + 1]; ++k) {
+      const int column = m_rows[static_cast<std::size_t>(k)];
+      K.col(k).head(size).setZero();
+      for (Eigen::Index r = first; r < end; ++r) K(r, k) = m_A(m_rows[static_cast<std::size_t>(r)], column);
+      K(k, k) += epsilon;
+      lu.setEnd(k, end);
+    }
   }
-  for (Eigen::Index r = 0; r < size; ++r) m_keep[r] = -m_rhs[m_rows[static_cast<std::size_t>(r)]];
-  m_rhs.head(size) = m_keep.head(size);
-  if (!factorAndSolve(size)) return false;
-  for (Eigen::Index r = 0; r < size; ++r) m_x[m_rows[static_cast<std::size_t>(r)]] += m_rhs[r];
-  return m_x.allFinite();
+  for (std::size_t i = 0; i < m_modes.size(); ++i)
+    if (m_modes[i].slips)
+      slipRows(i, m_rowsFrom[i] + (m_modes[i].presses ? 1 : 0), m_rowsFrom[static_cast<std::size_t>(m_end[i])]);
+  if (!lu.factor()) return false;
+  m_factor->modes = m_modes;
+  m_factor->isValid = true;
+  return true;
 }
 
-/// Solves K δ = rhs in place, by elimination with row pivots.
-bool ContactSolver::factorAndSolve(Eigen::Index size) {
-  for (Eigen::Index j = 0; j < size; ++j) {
-    Eigen::Index pivot = 0;
-    const double largest = m_K.col(j).segment(j, size - j).cwiseAbs().maxCoeff(&pivot);
-    if (!(largest > 0)) return false;
-    pivot += j;
-    if (pivot != j) {
-      m_K.row(j).segment(j, size - j).swap(m_K.row(pivot).segment(j, size - j));
-      std::swap(m_rhs[j], m_rhs[pivot]);
-    }
-    const Eigen::Index below = size - j - 1;
-    if (below == 0) continue;
-    m_K.col(j).segment(j + 1, below) /= m_K(j, j);
-    for (Eigen::Index c = j + 1; c < size; ++c)
-      if (const double u = m_K(j, c); u != 0)
-        m_K.col(c).segment(j + 1, below) -= u * m_K.col(j).segment(j + 1, below);
-    m_rhs.segment(j + 1, below) -= m_rhs[j] * m_K.col(j).segment(j + 1, below);
-  }
-  for (Eigen::Index j = size; j-- > 0;) {
-    m_rhs[j] /= m_K(j, j);
-    m_rhs.head(j) -= m_rhs[j] * m_K.col(j).head(j);
-  }
-  return true;
+/// Whether the factors at hand are of a matrix in the same modes; for few rows new ones cost nothing.
+bool ContactSolver::mayReuse() const {
+  return m_factor->isValid && static_cast<int>(m_modes.size()) > fewContacts && m_factor->modes == m_modes;
+}
+
+/// Takes one step of Newton's method from x, in the modes at x or, where `keepsModes`, in m_modes; false
+/// where its matrix is singular. `reuses`: with the factors of an earlier matrix, where they may serve.
+bool ContactSolver::newtonStep(bool keepsModes, bool reuses) {
+  gather(keepsModes);
+  setRightHandSide();
+  m_reused = reuses && mayReuse();
+  if (!m_reused && !factorNewton()) return false;
+  m_factor->lu.solve(m_rhs);
+  for (std::size_t r = 0; r < m_rows.size(); ++r) m_x[m_rows[r]] += m_rhs[static_cast<Eigen::Index>(r)];
+  return m_x.allFinite();
 }
 
 /// Takes Newton's steps from m_x, shortened where the residual rises; leaves the best x in m_best.
 double ContactSolver::newton(int most) {
   constexpr int patience = 6;
-  double least = measure(), merit = m_merit;
+  // Factor by which a step with factors of an earlier matrix has to reduce the residual. They err by the
+  // change of W between steps, and converge as fast as that; where the factor is larger new ones are cheaper.
+  constexpr double enough = 0.1;
+  double least = measure(), merit = m_merit, before = least;
   m_best = m_x;
   for (int idle = 0, k = 0; idle < (least <= acceptable ? 1 : patience) && k < most && least > 0;
        ++idle, ++k) {
     ++m_iterations;
     m_from = m_x;
-    if (!newtonStep()) break;
+    if (!newtonStep(false, true)) break;
     double left = measure();
+    if (m_reused && !(left <= std::max(acceptable, enough * before))) {
+      m_x = m_from;
+      measure();
+      if (!newtonStep()) break;
+      left = measure();
+    }
     if (!std::isfinite(left)) break;
     if (!(m_merit < merit)) {
       m_step = m_x - m_from;
@@ -148,6 +179,7 @@ double ContactSolver::newton(int most) {
       left = measure();
     }
     merit = m_merit;
+    before = left;
     if (left < 0.5 * least) idle = 0;
     if (left >= least) continue;
     least = left;

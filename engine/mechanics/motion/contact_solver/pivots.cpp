@@ -110,7 +110,8 @@ double ContactSolver::pivot() {
     if (!newtonStep(true)) break;
     m_step = m_x - m_from;
     m_y = m_other;
-    m_other.noalias() = m_A * m_step;
+    m_other.setZero();
+    addProduct(m_step, m_other);
     if (!leadsInto(last)) break;
     if (const Kink next = nextKink(last); next.t < 1) {
       m_x = m_from + next.t * m_step;
