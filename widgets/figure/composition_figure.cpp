@@ -212,8 +212,8 @@ void CompositionFigure::paintFile(QPainter& painter, const QRectF& area, const F
 }
 
 bool CompositionFigure::paintsInAnyThread() const {
-  return std::ranges::all_of(
-      m_panels, [](const CompositionPanel& panel) { return panel.figure->paintsInAnyThread(); });
+  return std::ranges::all_of(m_panels,
+                             [](const CompositionPanel& panel) { return panel.figure->paintsInAnyThread(); });
 }
 
 QString CompositionFigure::csv() const {

@@ -30,8 +30,9 @@ class LookForm;
 /// grid; shows it as it will be printed, writes it and remembers the answers.
 ///
 /// A figure that cannot be written leaves the dialog open with the reason; nothing on the disk has changed.
-/// What takes long, the picture, the file and its numbers, is made in the background where the figure paints in
-/// any thread; the numbers of every figure are. Cancel stops the writing first, and then closes the dialog.
+/// What takes long, the picture, the file and its numbers, is made in the background where the figure paints
+/// in any thread; the numbers of every figure are. Cancel stops the writing first, and then closes the
+/// dialog.
 class FigureExportDialog : public QDialog {
   Q_OBJECT
  public:

@@ -177,10 +177,10 @@ std::vector<int> ConfigurationSpaceFigure::contactsThatMove() const {
   std::vector<int> moved;
   for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
     const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(i)];
-    const bool moves = pair.limit ? isOne(pair.limit->coordinate)
-                                  : std::ranges::any_of(pair.body, [&](int body) {
-                                      return std::ranges::any_of(mechanism.chain(body), isOne);
-                                    });
+    const bool moves =
+        pair.limit ? isOne(pair.limit->coordinate) : std::ranges::any_of(pair.body, [&](int body) {
+          return std::ranges::any_of(mechanism.chain(body), isOne);
+        });
     if (moves) moved.push_back(i);
   }
   return moved;
@@ -208,8 +208,8 @@ ConfigurationSpaceFigure::Region ConfigurationSpaceFigure::computeRegion(const Q
     for (std::size_t at = 0; at < grid.values.size(); ++at)
       region.least.values[at] = std::min(region.least.values[at], gaps.values[at]);
     if (low < 0)
-      region.boundaries.push_back({carom::q(mechanism.contacts()[static_cast<std::size_t>(contact)].name),
-                                   contact, std::move(gaps)});
+      region.boundaries.push_back(
+          {carom::q(mechanism.contacts()[static_cast<std::size_t>(contact)].name), contact, std::move(gaps)});
   }
   const Eigen::VectorXd& start = m_snapshot->instance.initial.q;
   const std::vector<bool> isJoined = joinedTo({start[m_x], start[m_y]}, region.least);

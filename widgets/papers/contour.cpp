@@ -39,8 +39,7 @@ struct Corners {
     for (int row = 0; row < grid.rows; ++row)
       for (int column = 0; column < grid.columns; ++column) {
         grid.values.push_back(function(fine.place(step * column, step * row)));
-        if (column > 0)
-          alongX = std::max(alongX, std::abs(grid.at(column, row) - grid.at(column - 1, row)));
+        if (column > 0) alongX = std::max(alongX, std::abs(grid.at(column, row) - grid.at(column - 1, row)));
         if (row > 0) alongY = std::max(alongY, std::abs(grid.at(column, row) - grid.at(column, row - 1)));
       }
     change = alongX + alongY;

@@ -20,9 +20,9 @@ struct GridValues {
   }
 };
 
-/// Fills a grid whose columns and rows are some tens and one, such that it has the lines of a function; false,
-/// and nothing is filled, where the function is positive everywhere. Where it is so far from 0 that its
-/// greatest change between every tenth place does not lead there, it is interpolated between those.
+/// Fills a grid whose columns and rows are some tens and one, such that it has the lines of a function;
+/// false, and nothing is filled, where the function is positive everywhere. Where it is so far from 0 that
+/// its greatest change between every tenth place does not lead there, it is interpolated between those.
 bool fillAroundZero(GridValues& grid, const std::function<double(const QPointF&)>& function);
 
 /// The lines where the values, linear between neighbours, are 0: marching squares. Closed lines end where

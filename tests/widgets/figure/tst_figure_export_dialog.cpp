@@ -599,7 +599,8 @@ void TestFigureExportDialog::whatIsStoppedIsNotWritten() {
     QVERIFY(!stage.path.isEnabled());
     QVERIFY(!stage.button("Export").isEnabled());
     QTRY_VERIFY(stage.find<QProgressBar>("busy").isVisible());
-    stage.dialog.resize(stage.dialog.size() + QSize(40, 40));  // a new picture would take the place of the work
+    stage.dialog.resize(stage.dialog.size() +
+                        QSize(40, 40));  // a new picture would take the place of the work
     QTest::qWait(50);
     stage.click(stage.button("Cancel"));
     QVERIFY(stage.dialog.isVisible());

@@ -332,7 +332,8 @@ class PaperFiguresTest : public QObject {
         const double near = std::clamp(to.dot(along), 0.0, length);
         return (to - near * along).norm() - radius;
       };
-      GridValues grid{QRectF(-size, -size, 2 * size, 2 * size), 241, 241, std::vector<double>(241 * 241, 0.0)};
+      GridValues grid{QRectF(-size, -size, 2 * size, 2 * size), 241, 241,
+                      std::vector<double>(241 * 241, 0.0)};
       GridValues whole = grid;
       const bool isFilled = fillAroundZero(grid, gap);
       const int spent = calls;
@@ -355,8 +356,8 @@ class PaperFiguresTest : public QObject {
     QVERIFY2(empty > 10 && crossed > 30, qPrintable(QString("%1 %2").arg(empty).arg(crossed)));
   }
 
-  /// One of many balls moves among the others: each that it could meet has a circle of twice the radius around
-  /// it, and no other is named.
+  /// One of many balls moves among the others: each that it could meet has a circle of twice the radius
+  /// around it, and no other is named.
   void aBallAmongManyIsBoundedByItsNeighbours() {
     auto scene = nlohmann::ordered_json::parse(tests::manyBallsText());
     scene["initial"]["velocity"] = {{"ball0.x", 0.1}, {"ball0.y", -0.3}};  // past the others
