@@ -286,7 +286,7 @@ class CommandLineFilesTest : public QObject {
     QFile::remove(path("a.csv.shard-1-of-2"));
     const Run merge = inFolder({"study", "merge", "-o", "a.csv", "forged"});
     checkRefused(merge, "forged");
-    QVERIFY2(!merge.err.contains("json"), merge.err);  // in our own words
+    QVERIFY2(!merge.err.contains("json.exception"), merge.err);  // in our own words
     QVERIFY(QFile::rename(path("forged"), path("a.csv.work")));
     const Run status = inFolder({"study", "status", "a.csv"});
     QVERIFY2(status.status == 0 || status.err.contains("a.csv.work"), status.err);
