@@ -22,7 +22,7 @@ set(ROOMS
   "widgets/base | engine"
   "widgets/tasks | "
   "widgets/common | engine widgets/base"
-  "widgets/figure | engine widgets/base widgets/common"
+  "widgets/figure | engine widgets/base widgets/common widgets/tasks"
   "widgets/plot | engine widgets/base widgets/common widgets/figure"
   "widgets/orderings | engine widgets/base widgets/common widgets/figure"
   "widgets/outcomes | engine widgets/base widgets/common widgets/figure widgets/plot"

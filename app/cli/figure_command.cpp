@@ -134,6 +134,17 @@ FigureArguments recorded(const FigureCommand& options) {
   return arguments;
 }
 
+/// What the order of a figure comes to. Where a record orders it, it is the file that is at fault.
+std::optional<Ordered> orderedBy(const FigureCommand& options, const FigureOptions& file, LongWork& work) {
+  try {
+    figureKind(options.arguments.name);
+    return orderOf(options.arguments, file, work);
+  } catch (const CommandError& error) {
+    if (options.from.empty() || error.status() != ExitStatus::CommandFault) throw;
+    throw CommandError(ExitStatus::InputFault, options.from + ": the record: " + error.what());
+  }
+}
+
 QString writeSilently(const FigureOrder& order) {
   const Silence silence;
   return figures().write(order);
@@ -223,7 +234,7 @@ ExitStatus writeMovieFile(const FigureCommand& options) {
   const MovieOptions movie = movieOptionsOf(options);
   const FigureArguments& arguments = options.arguments;
   LongWork work;
-  const std::optional<Ordered> ordered = orderOf(arguments, fileOptionsOf(arguments), work);
+  const std::optional<Ordered> ordered = orderedBy(options, fileOptionsOf(arguments), work);
   if (!ordered || work.wasStopped()) return ExitStatus::LimitReached;
   bool complete = ordered->complete;
   figures().prepare(sayLastWords, [&] {
@@ -248,12 +259,11 @@ ExitStatus writeFigureFile(FigureCommand options) {
     throw CommandError(ExitStatus::CommandFault,
                        "figure: expected NAME, --list, --from FILE, --compose or --all");
   if (!options.movie.empty()) return writeMovieFile(options);
-  const FigureArguments& arguments = options.arguments;
-  figureKind(arguments.name);
+  if (options.from.empty()) figureKind(options.arguments.name);
   const FigureOptions file = fileOptions(options);
   std::optional<Ordered> ordered = [&] {
     LongWork work;
-    return orderOf(arguments, file, work);
+    return orderedBy(options, file, work);
   }();
   if (!ordered) return ExitStatus::LimitReached;
   ordered->order.path = q(options.file);

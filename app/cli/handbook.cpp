@@ -32,9 +32,13 @@ constexpr auto pdfName = "carom-handbook.pdf";
   throw CommandError(ExitStatus::InputFault, why.toStdString());
 }
 
+void requireFolder(const QFileInfo& info) {
+  if (info.exists() && !info.isDir()) refuseFolder(info.filePath() + QStringLiteral(": is no folder"));
+}
+
 QDir folderOf(const std::string& path) {
   const QFileInfo info(q(path));
-  if (info.exists() && !info.isDir()) refuseFolder(info.filePath() + QStringLiteral(": is no folder"));
+  requireFolder(info);
   if (!info.exists() && !QDir().mkpath(info.filePath()))
     refuseFolder(info.filePath() + QStringLiteral(": the folder cannot be made"));
   return QDir(info.filePath());
@@ -49,6 +53,15 @@ void writeHandbook(const HandbookCommand& command) {
   const HandbookLibrary& library =
       *ownFunction<const HandbookLibrary*()>("carom_handbook", "caromHandbookLibrary")();
   QList<SiteFile> files = library.site(programVersion());
+  const QFileInfo place(q(command.folder));  // before the PDF, which takes seconds
+  requireFolder(place);
+  QStringList names;
+  for (const SiteFile& file : files) names += file.name;
+  if (!command.noPdf) names += q(pdfName);
+  for (const QString& name : names)
+    if (const QString path = QDir(place.filePath()).filePath(name);
+        !command.overwrite && QFileInfo::exists(path))
+      refuseFolder(path + QStringLiteral(": is there already; expected --overwrite or another folder"));
   if (!command.noPdf) {
     const FigureLibrary& figures =
         *ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")();
@@ -58,8 +71,6 @@ void writeHandbook(const HandbookCommand& command) {
   std::vector<FileBytes> all;
   for (const SiteFile& file : files) {
     const QString path = folder.filePath(file.name);
-    if (!command.overwrite && QFileInfo::exists(path))
-      refuseFolder(path + QStringLiteral(": is there already; expected --overwrite or another folder"));
     if (!QDir().mkpath(QFileInfo(path).path()))
       refuseFolder(path + QStringLiteral(": its folder cannot be made"));
     all.push_back({path, file.bytes});

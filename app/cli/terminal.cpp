@@ -32,6 +32,9 @@ sigset_t stopSignals() {
   return stopping;
 }
 
+/// Standard error as the caller has it, also while QuietLibraries has put nothing in its place.
+std::atomic<int> callersErrors = STDERR_FILENO;
+
 bool& isQuiet() {
   static bool quiet = false;
   return quiet;
@@ -52,7 +55,7 @@ void endWithoutMemory() {
     try {
       if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
     } catch (const std::bad_alloc&) {
-      writeAll(STDERR_FILENO, "carom: out of memory\n");
+      writeAll(callersErrors, "carom: out of memory\n");
       std::_Exit(static_cast<int>(ExitStatus::InputFault));
     } catch (...) {  // a bug
     }
@@ -90,13 +93,17 @@ void OutputStream::flush() {
 
 QuietLibraries::QuietLibraries() : m_errors(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)) {
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (m_errors >= 0 && nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+  if (m_errors >= 0 && nowhere >= 0) {
+    callersErrors = m_errors;
+    ::dup2(nowhere, STDERR_FILENO);
+  }
   if (nowhere >= 0) ::close(nowhere);
 }
 
 void QuietLibraries::speakAgain() {
   if (m_errors < 0) return;
   ::dup2(m_errors, STDERR_FILENO);
+  callersErrors = STDERR_FILENO;
   ::close(std::exchange(m_errors, -1));
 }
 

@@ -258,9 +258,10 @@ void passOnLastWords(QtMsgType type, const QMessageLogContext&, const QString& m
 
 /// Lets Qt draw without a display, in a locale with UTF-8.
 void prepareQt() {
-  constexpr int files = 8;  // with less, GLib ends the process
-  if (const std::string problem = descriptorProblem(files); !problem.empty())
-    fatal(QString::fromStdString(problem));
+  constexpr int files = 8;        // with less, GLib ends the process
+  constexpr int mebibytes = 160;  // with less, fontconfig crashes
+  for (const std::string& problem : {descriptorProblem(files), addressProblem(mebibytes)})
+    if (!problem.empty()) fatal(QString::fromStdString(problem));
   qInstallMessageHandler(passOnLastWords);
   QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
   qputenv("QT_QPA_PLATFORM", "offscreen");

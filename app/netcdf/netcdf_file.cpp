@@ -1,7 +1,9 @@
 #include "netcdf/netcdf_file.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <netcdf.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +26,31 @@ static void closeNothingAtExit() {
   static_cast<void>(done);
 }
 
+namespace {
+
+/// A path that the library takes as it is. It makes folders of backslashes: a file with one in its path is
+/// called by its descriptor.
+class LiteralPath {
+ public:
+  LiteralPath(const std::string& path, int flags) : m_path(path) {
+    if (path.find('\\') == std::string::npos) return;
+    m_descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    if (m_descriptor >= 0) m_path = "/proc/self/fd/" + std::to_string(m_descriptor);
+  }
+  ~LiteralPath() {
+    if (m_descriptor >= 0) ::close(m_descriptor);
+  }
+  LiteralPath(const LiteralPath&) = delete;
+  LiteralPath& operator=(const LiteralPath&) = delete;
+  const char* text() const { return m_path.c_str(); }
+
+ private:
+  std::string m_path;
+  int m_descriptor = -1;
+};
+
+}  // namespace
+
 void NetcdfFile::check(int status) const {
   if (status == NC_NOERR) return;
   if (status == NC_ENOTNC) refuse("is no NetCDF file");
@@ -39,9 +66,10 @@ NetcdfFile::NetcdfFile(std::string path, Mode mode) : m_path(std::move(path)) {
   if (mode == Mode::Read && !std::filesystem::is_regular_file(m_path, error))
     refuse(std::filesystem::exists(m_path, error) ? "is no regular file" : "is not there");
   // An absolute path is never read as the address of a server.
-  const std::string place = std::filesystem::absolute(m_path).string();
-  check(mode == Mode::Create ? nc_create(place.c_str(), NC_NETCDF4 | NC_CLOBBER, &m_id)
-                             : nc_open(place.c_str(), NC_NOWRITE, &m_id));
+  const LiteralPath place(std::filesystem::absolute(m_path).string(),
+                          mode == Mode::Create ? O_RDWR | O_CREAT : O_RDONLY);
+  check(mode == Mode::Create ? nc_create(place.text(), NC_NETCDF4 | NC_CLOBBER, &m_id)
+                             : nc_open(place.text(), NC_NOWRITE, &m_id));
 }
 
 void NetcdfFile::refuse(const std::string& why) const {

@@ -18,4 +18,19 @@ void returnLargeBlocks() {
 #endif
 }
 
+HeapTrim::HeapTrim(QObject* parent) : QObject(parent) {
+  constexpr int restMs = 2000;
+  m_rest.setSingleShot(true);
+  m_rest.setInterval(restMs);
+  connect(&m_rest, &QTimer::timeout, this, [this] {
+#if defined(__GLIBC__)
+    m_task.start([](const TaskWatch<bool>&) { return malloc_trim(0) == 1; }, {});
+#endif
+  });
+}
+
+void HeapTrim::setBusy(bool busy) {
+  busy ? m_rest.stop() : m_rest.start();
+}
+
 }  // namespace carom

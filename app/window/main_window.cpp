@@ -43,6 +43,7 @@
 #include "window/figure_reopening.h"
 #include "window/file_menu.h"
 #include "window/help_menu.h"
+#include "window/large_blocks.h"
 #include "window/layout/large_panel.h"
 #include "window/layout/workspace_bar.h"
 #include "window/layout/workspace_menu.h"
@@ -229,6 +230,7 @@ void MainWindow::connectAnswers() {
   connect(m_answers, &Answers::impactChanged, &m_terms, &TermTips::setSnapshot);
   auto* summary = m_panels->find<SummaryBar>();
   connect(m_answers, &Answers::busyChanged, summary, &SummaryBar::setBusy);
+  connect(m_answers, &Answers::busyChanged, new HeapTrim(this), &HeapTrim::setBusy);
   connect(m_answers, &Answers::progressed, summary, &SummaryBar::showProgress);
   connect(summary, &SummaryBar::cancelRequested, m_answers, &Answers::cancel);
 }

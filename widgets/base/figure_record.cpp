@@ -143,7 +143,9 @@ FigureArguments argumentsOfRecord(const QByteArray& text) {
     throw FigureError(QObject::tr("the record has format %1, expected %2: another version of Carom made it")
                           .arg(record["format"].toVariant().toString(), QString::number(recordFormat))
                           .toStdString());
-  return argumentsOfObject(record);
+  FigureArguments arguments = argumentsOfObject(record);
+  if (arguments.name.empty()) refuseRecord(QObject::tr("no name of a figure"));
+  return arguments;
 }
 
 QByteArray withMovie(const QByteArray& record, const QString& command, const MovieOptions& options) {

@@ -23,4 +23,15 @@ std::string descriptorProblem(int count) {
       .toStdString();
 }
 
+std::string addressProblem(int mebibytes) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      limit.rlim_cur >= static_cast<rlim_t>(mebibytes) << 20)
+    return {};
+  return QObject::tr("only %1 MiB may be addressed (ulimit -v), and drawing needs %2")
+      .arg(limit.rlim_cur >> 20)
+      .arg(mebibytes)
+      .toStdString();
+}
+
 }  // namespace carom

@@ -211,6 +211,11 @@ void CompositionFigure::paintFile(QPainter& painter, const QRectF& area, const F
   for (const FigureNote& note : edits.notes) drawNote(painter, area, note, text);
 }
 
+bool CompositionFigure::paintsInAnyThread() const {
+  return std::ranges::all_of(m_panels,
+                             [](const CompositionPanel& panel) { return panel.figure->paintsInAnyThread(); });
+}
+
 QString CompositionFigure::csv() const {
   QString all;
   for (std::size_t i = 0; i < m_panels.size(); ++i)

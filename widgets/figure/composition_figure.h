@@ -38,6 +38,7 @@ class CompositionFigure : public Figure {
   void paintFile(QPainter& painter, const QRectF& area, const FilePaint& how) const override;
   /// The numbers of all panels, each after a line "# (a) TITLE".
   QString csv() const override;
+  bool paintsInAnyThread() const override;
   /// Its view is the composition, see composition_record.h.
   FigureSource source() const override;
 

@@ -12,6 +12,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -23,7 +24,6 @@
 #include "base/atomic_file.h"
 #include "base/number_format.h"
 #include "figure/edits_form.h"
-#include "figure/figure_clipboard.h"
 #include "figure/figure_preview.h"
 #include "figure/look_form.h"
 #include "figure/provenance.h"
@@ -34,6 +34,7 @@ namespace {
 
 constexpr QSize previewSize{480, 360};
 constexpr double mostPreviewPixels = 4e6;
+constexpr int busyAfterMs = 300;
 
 /// The path with `ending` in place of that of a figure; any other dot belongs to the name.
 QString withEnding(QString path, const QString& ending) {
@@ -177,7 +178,7 @@ QLayout* FigureExportDialog::createFile() {
   m_csv = new QCheckBox(tr("also its numbers, as CSV"), this);
   m_transparent->setObjectName("transparent");
   m_csv->setObjectName("csv");
-  m_csv->setVisible(!m_figure->csv().isEmpty());
+  m_csv->setVisible(m_figure->hasNumbers());
   auto* file = new QHBoxLayout;
   auto* fileLabel = new QLabel(tr("&File"), this);
   fileLabel->setBuddy(m_path);
@@ -226,7 +227,7 @@ void FigureExportDialog::connectFields() {
 }
 
 QLayout* FigureExportDialog::createButtons() {
-  auto* box = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+  auto* box = m_buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   m_export = box->addButton(tr("&Export"), QDialogButtonBox::AcceptRole);
   m_export->setDefault(true);
   m_export->setProperty("role", "primary");
@@ -238,7 +239,21 @@ QLayout* FigureExportDialog::createButtons() {
   connect(box, &QDialogButtonBox::accepted, this, &FigureExportDialog::accept);
   connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(copy, &QPushButton::clicked, this, &FigureExportDialog::copyPicture);
+  m_busy = new QProgressBar(this);
+  m_busy->setObjectName(QStringLiteral("busy"));
+  m_busy->setRange(0, 0);
+  m_busy->setFixedWidth(120);
+  m_busy->setTextVisible(false);
+  m_busy->setAccessibleName(tr("The figure is being made"));
+  QSizePolicy place = m_busy->sizePolicy();
+  place.setRetainSizeWhenHidden(true);
+  m_busy->setSizePolicy(place);
+  m_busy->hide();
+  m_busyLater.setSingleShot(true);
+  m_busyLater.setInterval(busyAfterMs);
+  connect(&m_busyLater, &QTimer::timeout, m_busy, &QWidget::show);
   auto* row = new QHBoxLayout;
+  row->addWidget(m_busy);
   row->addWidget(box);
   return row;
 }
@@ -361,6 +376,7 @@ FigureOptions FigureExportDialog::options() const {
 }
 
 void FigureExportDialog::showFigure() try {
+  if (m_isWriting) return;  // it is shown again where that fails
   const std::vector<PanelGrid::Cell> cells = m_panels->cells();
   if (cells.size() > 1) {
     std::vector<CompositionPanel> panels;
@@ -380,14 +396,55 @@ void FigureExportDialog::showFigure() try {
   const double perMm = std::min(m_preview->pixelsPerMm(mm) * devicePixelRatioF(), most);
   shown.dpi = std::clamp(qRound(perMm * mmPerInch), 36, 2400);
   shown.transparent = false;
-  QImage image = renderFigure(*m_figure, shown);
-  if (m_grey->isChecked()) image = image.convertToFormat(QImage::Format_Grayscale8);
-  m_preview->show(image, mm);
   m_error->clear();
   m_export->setEnabled(true);
+  make(
+      [figure = m_figure, shown, isGrey = m_grey->isChecked()] {
+        const QImage image = renderFigure(*figure, shown);
+        return Made{.preview = isGrey ? image.convertToFormat(QImage::Format_Grayscale8) : image};
+      },
+      [this, mm](const Made& made) { m_preview->show(made.preview, mm); });
 } catch (const FigureError& error) {
+  m_task.forget();
+  showBusy(false);
   m_error->setText(error.what());
   m_export->setEnabled(false);
+}
+
+void FigureExportDialog::make(std::function<Made()> work, std::function<void(const Made&)> take) {
+  if (!m_figure->paintsInAnyThread()) {
+    m_task.forget();
+    showBusy(false);
+    return take(work());
+  }
+  showBusy(true);
+  m_task.start([work = std::move(work)](const TaskWatch<Made>&) { return work(); },
+               {.answered =
+                    [this, take = std::move(take)](const Made& made) {
+                      showBusy(false);
+                      take(made);
+                    },
+                .failed =
+                    [this](const QString& why) {
+                      showBusy(false);
+                      m_error->setText(why);
+                      m_export->setEnabled(false);
+                    }});
+}
+
+void FigureExportDialog::showBusy(bool isBusy) {
+  isBusy ? m_busyLater.start() : m_busyLater.stop();
+  if (!isBusy) m_busy->hide();
+}
+
+/// The files were not written.
+void FigureExportDialog::fail(const QString& why) {
+  showBusy(false);
+  if (m_isWriting) {
+    setWriting(false);
+    showFigure();
+  }
+  m_error->setText(why);
 }
 
 /// An error that appears takes room of the preview and stays.
@@ -398,21 +455,78 @@ void FigureExportDialog::resizeFigure() {
 }
 
 void FigureExportDialog::accept() try {
+  if (m_isWriting) return;
   if (!QFileInfo(m_path->text()).fileName().isEmpty() && !hasEnding(m_path->text())) followFormat();
-  writeFigure(*m_figure, m_path->text(), options());
+  Files files{m_path->text(), {}};
   if (m_csv->isVisible() && m_csv->isChecked()) {
-    const QFileInfo file(m_path->text());
-    writeWhole(file.dir().filePath(file.completeBaseName() + ".csv"), m_figure->csv().toUtf8());
+    const QFileInfo file(files.figure);
+    files.numbers = file.dir().filePath(file.completeBaseName() + ".csv");
   }
-  remember();
-  emit written(m_path->text());
-  QDialog::accept();
+  write(files);
 } catch (const std::runtime_error& error) {
-  m_error->setText(error.what());
+  fail(QString::fromUtf8(error.what()));
+}
+
+/// A plot is painted here, and its numbers are made in the background. Nothing is written before all is made.
+void FigureExportDialog::write(const Files& files) {
+  const FigureFormat format = figureFormat(files.figure);
+  const FigureOptions how = options();
+  figureSizeMm(*m_figure, how);  // a wrong size is told at once
+  QByteArray painted;
+  if (!m_figure->paintsInAnyThread()) painted = encodeFigure(*m_figure, format, how);
+  setWriting(true);
+  showBusy(true);
+  m_task.start(
+      [figure = m_figure, files, format, how, painted](const TaskWatch<Made>& watch) {
+        const QByteArray bytes = painted.isEmpty() ? encodeFigure(*figure, format, how) : painted;
+        if (watch.stop.stop_requested()) return Made();
+        const QByteArray numbers = files.numbers.isEmpty() ? QByteArray() : figure->csv().toUtf8();
+        if (watch.stop.stop_requested()) return Made();
+        writeWhole(files.figure, bytes);
+        if (!files.numbers.isEmpty()) writeWhole(files.numbers, numbers);
+        return Made{.isWritten = true};
+      },
+      {.answered = [this, files](const Made& made) { takeWritten(files, made.isWritten); },
+       .failed = [this](const QString& why) { fail(why); }});
+}
+
+void FigureExportDialog::takeWritten(const Files& files, bool isWritten) {
+  if (!isWritten) return fail(tr("Stopped: nothing was written."));
+  showBusy(false);
+  setWriting(false);
+  remember();
+  emit written(files.figure);
+  QDialog::accept();
+}
+
+/// The first Cancel stops the writing; one more closes the dialog, though what has begun may still end.
+void FigureExportDialog::reject() {
+  if (!m_isWriting || m_isStopping) return QDialog::reject();
+  m_isStopping = true;
+  m_task.stop();
+  m_error->setText(tr("Stopping…"));
+}
+
+/// While files are written, only Cancel answers.
+void FigureExportDialog::setWriting(bool writes) {
+  if (writes) m_focused = focusWidget();
+  m_isWriting = writes;
+  m_isStopping = false;
+  for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+    if (part != m_error && part != m_busy && part != m_buttons) part->setEnabled(!writes);
+  for (QAbstractButton* button : m_buttons->buttons())
+    if (m_buttons->buttonRole(button) != QDialogButtonBox::RejectRole) button->setEnabled(!writes);
+  if (writes) return;
+  if (m_focused) m_focused->setFocus();  // which went where it could, and Return with it
+  m_export->setDefault(true);
 }
 
 void FigureExportDialog::copyPicture() try {
-  carom::copyPicture(*m_figure, options());
+  make([figure = m_figure, how = options()] { return Made{.copy = copyOf(*figure, how)}; },
+       [this](const Made& made) {
+         putOnClipboard(made.copy);
+         if (m_figure->paintsInAnyThread()) showFigure();  // in case its picture was not there yet
+       });
 } catch (const FigureError& error) {
   m_error->setText(error.what());
 }

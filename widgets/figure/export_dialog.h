@@ -1,15 +1,21 @@
 #pragma once
 
 #include <QDialog>
+#include <QPointer>
+#include <QTimer>
 #include <memory>
 
 #include "figure/figure.h"
+#include "figure/figure_clipboard.h"
 #include "figure/panel_grid.h"
+#include "tasks/latest_task.h"
 
 class QCheckBox;
 class QComboBox;
+class QDialogButtonBox;
 class QLabel;
 class QLineEdit;
+class QProgressBar;
 class QPushButton;
 class QSpinBox;
 class QTabWidget;
@@ -24,6 +30,9 @@ class LookForm;
 /// grid; shows it as it will be printed, writes it and remembers the answers.
 ///
 /// A figure that cannot be written leaves the dialog open with the reason; nothing on the disk has changed.
+/// What takes long, the picture, the file and its numbers, is made in the background where the figure paints
+/// in any thread; the numbers of every figure are. Cancel stops the writing first, and then closes the
+/// dialog.
 class FigureExportDialog : public QDialog {
   Q_OBJECT
  public:
@@ -36,6 +45,10 @@ class FigureExportDialog : public QDialog {
   void showComposition(std::vector<PanelGrid::Cell> panels, const CompositionFigure::Grid& grid,
                        const FigureOptions& options);
 
+ public slots:
+  /// Closes the dialog; while files are being written, stops that first.
+  void reject() override;
+
  signals:
   void written(const QString& path);
 
@@ -43,6 +56,17 @@ class FigureExportDialog : public QDialog {
   void accept() override;
 
  private:
+  /// What is made in the background, one thing at a time.
+  struct Made {
+    QImage preview{};
+    CopiedPicture copy{};
+    bool isWritten = false;
+  };
+  /// Where the figure and, unless that is empty, its numbers go.
+  struct Files {
+    QString figure, numbers;
+  };
+
   QWidget* createPreview();
   QWidget* createTabs();
   QWidget* createPage();
@@ -63,6 +87,13 @@ class FigureExportDialog : public QDialog {
   void takeEdits();
   std::size_t chosenPanel() const;
   void showFigure();
+  /// Makes something in the background where the figure paints in any thread, else now. Throws FigureError.
+  void make(std::function<Made()> work, std::function<void(const Made&)> take);
+  void write(const Files& files);
+  void takeWritten(const Files& files, bool isWritten);
+  void setWriting(bool writes);
+  void showBusy(bool isBusy);
+  void fail(const QString& why);
   void resizeFigure();
   FigureOptions options() const;  ///< throws FigureError
   void copyPicture();
@@ -81,6 +112,12 @@ class FigureExportDialog : public QDialog {
   QSpinBox* m_dpi = nullptr;
   QCheckBox *m_transparent = nullptr, *m_csv = nullptr, *m_grey = nullptr;
   QPushButton* m_export = nullptr;
+  QDialogButtonBox* m_buttons = nullptr;
+  QProgressBar* m_busy = nullptr;
+  QTimer m_busyLater;  ///< so that what is made soon does not flicker
+  bool m_isWriting = false, m_isStopping = false;
+  QPointer<QWidget> m_focused;  ///< before the writing began
+  LatestTask<Made> m_task;
 };
 
 }  // namespace carom

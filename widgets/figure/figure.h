@@ -103,8 +103,13 @@ class Figure {
   }
   /// The picture for LaTeX. Throws FigureError.
   virtual TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options) const;
-  /// The numbers of the picture as CSV with a header line, in SI units; empty where there are none.
+  /// The numbers of the picture as CSV with a header line, in SI units; empty where there are none. May take
+  /// long, and may be called in any thread.
   virtual QString csv() const { return {}; }
+  /// Whether csv() has something, which is known at once.
+  virtual bool hasNumbers() const { return true; }
+  /// Whether it is painted without widgets and OpenGL, so that any thread may do it: one at a time.
+  virtual bool paintsInAnyThread() const { return true; }
   /// What makes the figure again; it stands in the file.
   virtual FigureSource source() const { return {name()}; }
   /// One line about that: "carom 0.2.0; billiard-break theta=120deg; --restitution 0.5".

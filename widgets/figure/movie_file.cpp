@@ -93,11 +93,17 @@ void MovieFile::refuse(const QString& why) {
   throw FileError(QStringLiteral("%1: %2").arg(m_path, why.trimmed()).toStdString());
 }
 
-/// The reason of the disk where it takes no more, else ffmpeg's own words.
+/// The reason of the disk where it takes no more, else ffmpeg's own words, or how it ended without any.
 void MovieFile::refuseUnfinished() {
   const QString words = QString::fromUtf8(m_ffmpeg->readAll()).simplified();
   const std::string why = m_begun->whyNoMore();
-  refuse(why.empty() ? words : QObject::tr("cannot be written: %1").arg(QString::fromStdString(why)));
+  if (!why.empty()) refuse(QObject::tr("cannot be written: %1").arg(QString::fromStdString(why)));
+  if (!words.isEmpty()) refuse(words);
+  m_ffmpeg->waitForFinished(patience);
+  if (m_ffmpeg->state() != QProcess::NotRunning) refuse(QObject::tr("ffmpeg takes no more and says nothing"));
+  refuse(m_ffmpeg->exitStatus() == QProcess::NormalExit
+             ? QObject::tr("ffmpeg ended with status %1 and said nothing").arg(m_ffmpeg->exitCode())
+             : QObject::tr("ffmpeg was ended by a signal"));
 }
 
 void MovieFile::add(const QImage& frame) {

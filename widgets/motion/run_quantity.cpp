@@ -194,9 +194,10 @@ double RunValues::energy(int which, const State& state) const {
 }
 
 void RunValues::knowImpulses() const {
-  if (!m_impulses.empty()) return;
-  for (std::size_t i = 0; i < m_trajectory->impacts.size(); ++i)
-    m_impulses.emplace_back(m_trajectory->impacts[i].time, impulsesOf(*m_mechanism, *m_trajectory, i));
+  std::call_once(m_impulsesMade, [this] {
+    for (std::size_t i = 0; i < m_trajectory->impacts.size(); ++i)
+      m_impulses.emplace_back(m_trajectory->impacts[i].time, impulsesOf(*m_mechanism, *m_trajectory, i));
+  });
 }
 
 double RunValues::impulseUpTo(int contact, double time) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <mutex>
 #include <vector>
 
 #include "answer/motion_samples.h"
@@ -61,7 +62,9 @@ class RunValues {
   std::shared_ptr<const Trajectory> m_trajectory;
   MotionSamples m_motion;
   double m_lowest = 0;  ///< the energy of gravity that counts as 0 (J): its lowest on the way
-  /// Impulses of each impact, by contact of the mechanism, made when they are first asked for (N·s).
+  /// Impulses of each impact, by contact of the mechanism, made when they are first asked for, in any thread
+  /// (N·s).
+  mutable std::once_flag m_impulsesMade;
   mutable std::vector<std::pair<double, Eigen::VectorXd>> m_impulses;
 };
 

@@ -19,6 +19,7 @@ class OutcomesFigure : public Figure {
   TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options) const override;
   /// One line per outcome: velocities in SI per coordinate, energy error, orderings, example.
   QString csv() const override;
+  bool hasNumbers() const override { return m_snapshot->report != nullptr; }
   FigureSource source() const override;
 
  private:

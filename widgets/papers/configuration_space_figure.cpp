@@ -170,27 +170,47 @@ const ConfigurationSpaceFigure::Region& ConfigurationSpaceFigure::regionOver(con
   return *m_region;
 }
 
-/// Contacts whose gap does not depend on the two coordinates bound nothing.
+/// The contacts whose gaps may change with the two coordinates.
+std::vector<int> ConfigurationSpaceFigure::contactsThatMove() const {
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  const auto isOne = [&](int coordinate) { return coordinate == m_x || coordinate == m_y; };
+  std::vector<int> moved;
+  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
+    const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(i)];
+    const bool moves =
+        pair.limit ? isOne(pair.limit->coordinate) : std::ranges::any_of(pair.body, [&](int body) {
+          return std::ranges::any_of(mechanism.chain(body), isOne);
+        });
+    if (moves) moved.push_back(i);
+  }
+  return moved;
+}
+
+/// Contacts whose gap does not depend on the two coordinates, or is nowhere negative, bound nothing: of all
+/// pairs of many bodies few are kept, one grid at a time.
 ConfigurationSpaceFigure::Region ConfigurationSpaceFigure::computeRegion(const QRectF& range) const {
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   const auto size = static_cast<std::size_t>(m_gridSize);
   const GridValues grid{range, m_gridSize, m_gridSize, std::vector<double>(size * size, HUGE_VAL)};
   Region region{range, {}, grid};
-  for (Eigen::Index i = 0; i < std::ssize(mechanism.contacts()); ++i)
-    region.boundaries.push_back({q(mechanism.contacts()[static_cast<std::size_t>(i)].name), i, grid});
-  for (std::size_t at = 0; at < grid.values.size(); ++at) {
-    const QPointF place = grid.place(static_cast<int>(at % size), static_cast<int>(at / size));
-    const Eigen::VectorXd gaps = mechanism.gaps(configuration(place.x(), place.y()));
-    for (Boundary& boundary : region.boundaries) boundary.gaps.values[at] = gaps[boundary.index];
-  }
   const double least = 1e-9 * (range.width() + range.height());
-  std::erase_if(region.boundaries, [&](const Boundary& boundary) {
-    const auto [low, high] = std::ranges::minmax(boundary.gaps.values);
-    return high - low < least;
-  });
-  for (const Boundary& boundary : region.boundaries)
+  Eigen::VectorXd q = m_snapshot->instance.initial.q;
+  for (const int contact : contactsThatMove()) {
+    GridValues gaps = grid;
+    const bool mayBound = fillAroundZero(gaps, [&](const QPointF& place) {
+      q[m_x] = place.x();
+      q[m_y] = place.y();
+      return mechanism.gap(contact, q);
+    });
+    if (!mayBound) continue;
+    const auto [low, high] = std::ranges::minmax(gaps.values);
+    if (high - low < least) continue;
     for (std::size_t at = 0; at < grid.values.size(); ++at)
-      region.least.values[at] = std::min(region.least.values[at], boundary.gaps.values[at]);
+      region.least.values[at] = std::min(region.least.values[at], gaps.values[at]);
+    if (low < 0)
+      region.boundaries.push_back(
+          {carom::q(mechanism.contacts()[static_cast<std::size_t>(contact)].name), contact, std::move(gaps)});
+  }
   const Eigen::VectorXd& start = m_snapshot->instance.initial.q;
   const std::vector<bool> isJoined = joinedTo({start[m_x], start[m_y]}, region.least);
   for (std::size_t at = 0; at < grid.values.size(); ++at) {
@@ -277,7 +297,7 @@ void ConfigurationSpaceFigure::paintName(QPainter& painter, const AxesFrame& fra
         frame.data.left() + (place.x() - frame.plot.left()) / frame.plot.width() * frame.data.width();
     const double y =
         frame.data.top() + (frame.plot.bottom() - place.y()) / frame.plot.height() * frame.data.height();
-    return m_snapshot->instance.mechanism->gaps(configuration(x, y))[boundary.index] < 0;
+    return m_snapshot->instance.mechanism->gap(boundary.index, configuration(x, y)) < 0;
   };
   const QPointF at = placeBeside(drawn, frame.plot, taken, {width, 1.4 * size}, isInfeasible);
   taken.push_back(at);

@@ -11,7 +11,7 @@ namespace carom {
 /// Two coordinates of a scene, the others as in the initial state: the region in which no bodies overlap and
 /// that is joined to the initial state, its boundaries, one for each contact, and the motion with its corners
 /// [SM10 Fig. 4]. Boundaries are straight between the places of a grid, which is computed once for each
-/// range.
+/// range. May be painted in any thread, but in one at a time.
 class ConfigurationSpaceFigure : public Figure {
  public:
   /// view: {"x": "a.x", "y": "b.x"}; else the first two coordinates. Throws FigureError for unknown ones and
@@ -34,7 +34,7 @@ class ConfigurationSpaceFigure : public Figure {
   /// The gaps of a contact; NaN where they are positive outside of the region.
   struct Boundary {
     QString contact;
-    Eigen::Index index;
+    int index;
     GridValues gaps;
   };
   struct Region {
@@ -44,6 +44,7 @@ class ConfigurationSpaceFigure : public Figure {
   };
   Eigen::VectorXd configuration(double x, double y) const;
   void takeMotion();
+  std::vector<int> contactsThatMove() const;
   const Region& regionOver(const QRectF& range) const;
   Region computeRegion(const QRectF& range) const;
   void paintBoundaries(QPainter& painter, const AxesFrame& frame) const;

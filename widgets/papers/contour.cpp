@@ -1,5 +1,6 @@
 #include "papers/contour.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -24,6 +25,40 @@ QPointF crossing(const GridValues& grid, const GridEdge& edge) {
   const double share = std::isinf(from) ? 1 : std::isinf(to) ? 0 : from / (from - to);
   return start + share * (end - start);
 }
+
+/// Every tenth place of a grid, the corners of its blocks, and how much the function changes from one of them
+/// to the next at most.
+struct Corners {
+  static constexpr int step = 10;
+  GridValues grid;
+  double change = 0;
+
+  Corners(const GridValues& fine, const std::function<double(const QPointF&)>& function)
+      : grid{fine.range, (fine.columns - 1) / step + 1, (fine.rows - 1) / step + 1, {}} {
+    double alongX = 0, alongY = 0;
+    for (int row = 0; row < grid.rows; ++row)
+      for (int column = 0; column < grid.columns; ++column) {
+        grid.values.push_back(function(fine.place(step * column, step * row)));
+        if (column > 0) alongX = std::max(alongX, std::abs(grid.at(column, row) - grid.at(column - 1, row)));
+        if (row > 0) alongY = std::max(alongY, std::abs(grid.at(column, row) - grid.at(column, row - 1)));
+      }
+    change = alongX + alongY;
+  }
+  /// Whether the function may be 0 in a block. A place of it is at most half a block along each axis from a
+  /// corner, so that half of `change` would do where no change between corners is greater than those seen.
+  bool mayHaveZero(int column, int row) const {
+    const std::array at{grid.at(column, row), grid.at(column + 1, row), grid.at(column, row + 1),
+                        grid.at(column + 1, row + 1)};
+    const bool isPositive = at[0] > 0;
+    return std::ranges::any_of(
+        at, [&](double value) { return !(std::abs(value) > change) || (value > 0) != isPositive; });
+  }
+  /// Between the corners of a block; x and y from 0 to 1.
+  double interpolated(int column, int row, double x, double y) const {
+    return std::lerp(std::lerp(grid.at(column, row), grid.at(column + 1, row), x),
+                     std::lerp(grid.at(column, row + 1), grid.at(column + 1, row + 1), x), y);
+  }
+};
 
 using Piece = std::pair<GridEdge, GridEdge>;
 
@@ -94,6 +129,31 @@ class Joiner {
 QPointF GridValues::place(int column, int row) const {
   return {range.left() + range.width() * column / (columns - 1),
           range.top() + range.height() * row / (rows - 1)};
+}
+
+bool fillAroundZero(GridValues& grid, const std::function<double(const QPointF&)>& function) {
+  constexpr int step = Corners::step;
+  const Corners corners(grid, function);
+  const int blocksX = corners.grid.columns - 1, blocksY = corners.grid.rows - 1;
+  std::vector<bool> mayHaveZero;
+  for (int y = 0; y < blocksY; ++y)
+    for (int x = 0; x < blocksX; ++x) mayHaveZero.push_back(corners.mayHaveZero(x, y));
+  if (corners.grid.values.front() > 0 && std::ranges::none_of(mayHaveZero, std::identity())) return false;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      // The last row and column belong to the last blocks.
+      const int blockX = std::min(column / step, blocksX - 1), blockY = std::min(row / step, blocksY - 1);
+      // A place on the edge of two blocks is exact where one of them needs it to be.
+      bool isExact = false;
+      for (const int x : {std::max(0, column - 1) / step, blockX})
+        for (const int y : {std::max(0, row - 1) / step, blockY})
+          isExact = isExact || mayHaveZero[static_cast<std::size_t>(y * blocksX + x)];
+      grid.values[static_cast<std::size_t>(row * grid.columns + column)] =
+          isExact ? function(grid.place(column, row))
+                  : corners.interpolated(blockX, blockY, double(column) / step - blockX,
+                                         double(row) / step - blockY);
+    }
+  return true;
 }
 
 std::vector<std::vector<QPointF>> zeroLines(const GridValues& grid) {

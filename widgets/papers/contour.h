@@ -2,6 +2,7 @@
 
 #include <QPointF>
 #include <QRectF>
+#include <functional>
 #include <vector>
 
 namespace carom {
@@ -18,6 +19,11 @@ struct GridValues {
                   static_cast<std::size_t>(column)];
   }
 };
+
+/// Fills a grid whose columns and rows are some tens and one, such that it has the lines of a function;
+/// false, and nothing is filled, where the function is positive everywhere. Where it is so far from 0 that
+/// its greatest change between every tenth place does not lead there, it is interpolated between those.
+bool fillAroundZero(GridValues& grid, const std::function<double(const QPointF&)>& function);
 
 /// The lines where the values, linear between neighbours, are 0: marching squares. Closed lines end where
 /// they begin. A value of 0 counts as positive; lines stop beside NaN.

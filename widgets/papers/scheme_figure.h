@@ -15,6 +15,7 @@ class SchemeFigure : public Figure {
   QString title() const override;
   double aspect() const override;
   void paint(QPainter& painter, const QRectF& area) const override;
+  bool hasNumbers() const override { return false; }
   FigureSource source() const override { return {name(), m_snapshot}; }
 
  private:

@@ -14,6 +14,7 @@ class PlotFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const final { paintPlain(painter, area, {}); }
   double linePoints() const override { return pointsPerPixel * PlotStyle::lineWidth; }
   bool isPlot() const override { return true; }
+  bool paintsInAnyThread() const override { return false; }  // the plot is a widget
   std::optional<FigureFrame> frame(const QSizeF& size, const FilePaint& how) const final;
   /// An axis of PGFPlots where the plot has lines only, paths of TikZ where it has more.
   TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options) const override;

@@ -126,7 +126,7 @@ ImpactProblem groupProblem(const ImpactProblem& problem, const std::vector<Conta
     normals.row(static_cast<Eigen::Index>(labels.size())) = problem.normals().row(j);
     labels.push_back(problem.labels()[j]);
   }
-  return ImpactProblem(problem.metric().mass(), normals, problem.momentum(), std::move(labels));
+  return ImpactProblem(problem.metric(), normals, problem.momentum(), std::move(labels));
 }
 
 std::optional<GroupProduct> resolveGroups(const ImpactProblem& problem, const ResolveOptions& options,

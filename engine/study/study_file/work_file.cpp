@@ -105,24 +105,39 @@ std::string headerText(const WorkHeader& header) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// A whole number of a header. Throws Json::exception, and out_of_range where it is outside [least, most].
-std::size_t wholeOf(const Json& json, std::size_t least, std::size_t most) {
-  if (!json.is_number_unsigned() || json < least || json > most) throw std::out_of_range(json.dump());
+/// A whole number of a header. Throws out_of_range where it is none within [least, most].
+std::size_t wholeOf(const char* what, const Json& json, std::size_t least, std::size_t most) {
+  if (!json.is_number_unsigned() || json < least || json > most)
+    throw std::out_of_range(std::string("its ") + what + " is no whole number from " + std::to_string(least) +
+                            " to " + std::to_string(most));
   return json;
 }
 
 /// Throws std::exception where a member is missing or is not what it must be.
 WorkHeader headerOf(const std::string& text) {
-  const Json json = Json::parse(text);
-  const std::size_t shards = wholeOf(json.at("shard").at(1), 1, mostShards);
-  return {json.at("name").get<std::string>(),
-          json.at("study").get<std::string>(),
-          json.at("scene").get<std::string>(),
-          json.at("scene_file").get<std::string>(),
-          json.at("program").get<std::string>(),
-          wholeOf(json.at("points"), 1, mostStudyPoints),
-          wholeOf(json.at("measures"), 1, mostStudyMeasures),
-          {wholeOf(json.at("shard").at(0), 1, shards), shards}};
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) throw std::runtime_error("it is no JSON object");
+  const auto member = [&](const char* key) {
+    const auto found = json.find(key);
+    if (found == json.end()) throw std::runtime_error(std::string("it has no ") + key);
+    return *found;
+  };
+  const auto words = [&](const char* key) {
+    const Json value = member(key);
+    if (!value.is_string()) throw std::runtime_error(std::string("its ") + key + " is no text");
+    return value.get<std::string>();
+  };
+  const Json shard = member("shard");
+  if (!shard.is_array() || shard.size() != 2) throw std::runtime_error("its shard is no pair of numbers");
+  const std::size_t shards = wholeOf("number of shards", shard[1], 1, mostShards);
+  return {words("name"),
+          words("study"),
+          words("scene"),
+          words("scene_file"),
+          words("program"),
+          wholeOf("number of points", member("points"), 1, mostStudyPoints),
+          wholeOf("number of measures", member("measures"), 1, mostStudyMeasures),
+          {wholeOf("shard", shard[0], 1, shards), shards}};
 }
 
 /// The largest count that a double holds exactly.

@@ -95,6 +95,7 @@ class CommandLineHostileTest : public QObject {
   void aTableBeyondTheCeilingIsItsBeginning();
   void littleAddressSpaceIsNoSignal_data();
   void littleAddressSpaceIsNoSignal();
+  void littleMemoryForAFigureIsTold();
   void fewOpenFilesAreNoSignal();
   void longWordsAreWrittenWhole();
   void faultsAreShortLinesOfText_data();
@@ -312,6 +313,20 @@ void CommandLineHostileTest::littleAddressSpaceIsNoSignal() {
     QVERIFY2(run.status == 0 || run.status == 1 || run.status == 3, qPrintable(QString::number(run.status)));
     if (run.status == 1) QCOMPARE(run.err.count('\n'), 1);
   }
+}
+
+/// Libraries for drawing crash where they get no memory, or throw while nobody hears.
+void CommandLineHostileTest::littleMemoryForAFigureIsTold() {
+  if (carom::tests::isSanitized) QSKIP("a sanitizer maps terabytes of shadow memory");
+  const QTemporaryDir folder;
+  for (rlim_t megabytes = 100; megabytes <= 240; megabytes += 10)
+    for (const char* ending : {"pdf", "png"}) {
+      const QString file = folder.filePath(QStringLiteral("x%1.%2").arg(megabytes).arg(ending));
+      const Run run = runCarom({"figure", "outcomes", "-o", file}, withMemory(megabytes << 20));
+      QVERIFY2(run.status == 0 || run.status == 1, qPrintable(QString::number(run.status)));
+      if (run.status == 1) checkFaultLine(run);
+      QCOMPARE(QFile::exists(file), run.status == 0);
+    }
 }
 
 void CommandLineHostileTest::fewOpenFilesAreNoSignal() {

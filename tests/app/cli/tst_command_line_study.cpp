@@ -67,6 +67,7 @@ class CommandLineStudyTest : public QObject {
   void aStudyOfOneMeasureIsTheSweep();
   void measuresAreTheNumbersOfTheDocuments();
   void netcdfHoldsWhatTheOthersHold();
+  void aBackslashInANameIsNoFolder();
   void theSameBytesForAnyNumberOfThreads();
   void aKilledStudyGoesOnToTheSameBytes();
   void ctrlCKeepsWhatIsDone();
@@ -236,6 +237,18 @@ void CommandLineStudyTest::netcdfHoldsWhatTheOthersHold() {
   const auto isImpossible = [](const QString& reason) { return reason.trimmed() == "1"; };
   QCOMPARE(std::ranges::count_if(reasons, isImpossible),
            std::ranges::count(table["measures"][0]["empty"], Json("impossible")));
+}
+
+/// NetCDF's library makes a folder of it.
+void CommandLineStudyTest::aBackslashInANameIsNoFolder() {
+  put("small.study.json", R"({"format": 1, "scene": "billiard-break", "axes": [
+    {"name": "theta", "from": "60deg", "to": "90deg", "points": 3}], "measures": ["xi"]})");
+  QCOMPARE(study("run @small.study.json -o @plain.nc --quiet").status, 0);
+  const Run run = study("run @small.study.json -o @a\\nb.nc --quiet");
+  QVERIFY2(run.status == 0, run.err);
+  QVERIFY(bytes("plain.nc").size() > 1000);
+  QCOMPARE(bytes("a\\nb.nc").size(), bytes("plain.nc").size());
+  QCOMPARE(study("status @a\\nb.nc").out.replace("a\\nb", "plain"), study("status @plain.nc").out);
 }
 
 void CommandLineStudyTest::theSameBytesForAnyNumberOfThreads() {

@@ -519,6 +519,28 @@ class TestFigureStudio : public QObject {
     QCOMPARE(again.left(frames), bytesOf(movie).left(frames));
   }
 
+  /// A program in place of ffmpeg that fails without a word: a movie that is there stays.
+  void anEncoderThatSaysNothingIsTold() {
+    const QString folder = in("silent");
+    QVERIFY(QDir().mkpath(folder));
+    QFile program(folder + "/ffmpeg"), movie(folder + "/m.gif");
+    QVERIFY(movie.open(QIODevice::WriteOnly) && movie.write("KEEP") == 4);
+    movie.close();
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write("#!/bin/sh\nfor last; do :; done\ncat > \"$last\"\nexit 3\n");
+    program.close();
+    QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder.toUtf8() + ':' + path);
+    const auto restore = qScopeGuard([&] { qputenv("PATH", path); });
+    const Run run = runCarom({"figure", "scene", "--until", "0.05", "--movie", movie.fileName(),
+                              "--movie-size", "64x64", "--fps", "2"});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains("m.gif: ffmpeg ended with status 3 and said nothing"), run.err);
+    QCOMPARE(bytesOf(movie.fileName()), QByteArray("KEEP"));
+    QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 2);
+  }
+
   void aMovieNamesTheProgramThatIsMissing() {
     if (!QStandardPaths::findExecutable("ffmpeg").isEmpty()) {
       make({"scene", "--until", "0.05", "--movie", in("m.mp4"), "--movie-size", "320x180", "--fps", "10",

@@ -1,6 +1,9 @@
 // What the heap keeps of pictures that the window has freed.
+#include <unistd.h>
+
 #include <QtTest>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #if defined(__GLIBC__)
@@ -29,6 +32,36 @@ class TestLargeBlocks : public QObject {
     for (void* picture : pictures) std::free(picture);
     QCOMPARE(mallinfo2().hblks, before.hblks);
     QVERIFY(mallinfo2().hblkhd == before.hblkhd);
+#else
+    QSKIP("another heap");
+#endif
+  }
+
+  /// Blocks of one size are freed while small ones between them stay: the heap keeps them, until the work
+  /// rests.
+  void holesGoBackWhenNothingIsComputed() {
+#if defined(__GLIBC__) && !defined(CAROM_SLOW_BUILD)
+    constexpr std::size_t count = 1000, size = 100 << 10;
+    const auto resident = [] {  // bytes
+      QFile file(QStringLiteral("/proc/self/statm"));
+      if (!file.open(QIODevice::ReadOnly)) qFatal("no /proc");
+      return file.readAll().split(' ')[1].toLongLong() * sysconf(_SC_PAGESIZE);
+    };
+    std::vector<void*> large, small;
+    for (std::size_t i = 0; i < count; ++i) {
+      large.push_back(std::malloc(size));
+      std::memset(large.back(), 1, size);
+      small.push_back(std::malloc(64));
+    }
+    HeapTrim trim;
+    trim.setBusy(true);
+    for (void* block : large) std::free(block);
+    const auto before = resident();
+    QTest::qWait(2500);
+    QVERIFY2(resident() > before - 20'000'000, qPrintable(QString::number(resident() - before)));
+    trim.setBusy(false);
+    QTRY_VERIFY2(resident() < before - 80'000'000, qPrintable(QString::number(resident() - before)));
+    for (void* block : small) std::free(block);
 #else
     QSKIP("another heap");
 #endif

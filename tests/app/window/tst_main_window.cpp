@@ -216,13 +216,17 @@ class TestMainWindow : public QObject {
     auto* canvas = find<ViewportCanvas>();
     const QPoint from = onScreen("a");
     dragTo(canvas, from, from + QPoint(-40, -30));
+    QTRY_VERIFY(!window->document()->isWaiting());
+    waitForFrame(canvas);
     QSignalSpy frames(canvas, &ViewportCanvas::frameShown);
     constexpr int steps = 20;
     for (int i = 1; i <= steps; ++i) {
       const SnapshotPtr before = now();
+      const qsizetype shown = frames.count();
       QTest::mouseMove(canvas, from + QPoint(-40 - i, -30));
-      QVERIFY(QTest::qWaitFor([&] { return now() != before; }, 30'000 * tests::patience));
-      waitForFrame(canvas);
+      // Not waitForFrame(), which renders anew where the answer and its frame have come at once.
+      QVERIFY(QTest::qWaitFor([&] { return now() != before && frames.count() > shown; },
+                              30'000 * tests::patience));
     }
     QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-40 - steps, -30));
     QVERIFY2(frames.count() < steps + steps / 2, qPrintable(QString::number(frames.count())));
@@ -464,7 +468,7 @@ class TestMainWindow : public QObject {
     path->setText("/no/such/folder/figure." + ending);
     QTest::keyClick(dialog, Qt::Key_Return);
     QVERIFY(dialog->isVisible());
-    QVERIFY(dialog->findChild<QLabel*>("error")->text().contains("/no/such/folder"));
+    QTRY_VERIFY(dialog->findChild<QLabel*>("error")->text().contains("/no/such/folder"));
 
     path->setText(folder.filePath("figure." + ending));
     QTest::keyClick(dialog, Qt::Key_Return);

@@ -40,10 +40,10 @@ class TestMonkey : public QObject {
   void theWindowGoesOn() {
     const QTemporaryDir folder;
     QDir::setCurrent(folder.path());
-    tests::WindowMonkey monkey(
-        static_cast<unsigned>(std::max(1, qEnvironmentVariableIntValue("CAROM_SEED"))), folder.path(),
-        {emptySceneText(), minutes() < 1 ? emptySceneText() : tests::manyBallsText(), "{\"format\": 1",
-         R"({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
+    tests::WindowMonkey monkey(static_cast<unsigned>(std::max(1, qEnvironmentVariableIntValue("CAROM_SEED"))),
+                               folder.path(),
+                               {emptySceneText(), tests::manyBallsText(), "{\"format\": 1",
+                                R"({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
                {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}]})"});
     monkey.use(std::chrono::milliseconds(static_cast<int>(60'000 * minutes())));
     qInfo("%d steps, %d exceptions planted, longest wait %.2f s", monkey.steps(), monkey.planted(),

@@ -69,6 +69,14 @@ class ImpactGroups : public QObject {
   Q_OBJECT
 
  private slots:
+  /// The mass matrix of 500 bodies is megabytes, and there may be as many groups.
+  void groupsShareTheMetricOfTheirImpact() {
+    const ImpactProblem whole = sideBySide({d4(), h3()});
+    const ImpactProblem group = groupProblem(whole, {0, 2, 4});
+    QCOMPARE(group.contactCount(), 3);
+    QCOMPARE(&group.metric().blocks(), &whole.metric().blocks());
+  }
+
   void groupsAreThoseThatNothingJoins() {
     const std::vector<std::vector<ContactIndex>> expected{{0, 2, 4}, {1, 3}};
     QCOMPARE(pressedGroups(sideBySide({convergingLine(4), convergingLine(3)})), expected);

@@ -10,7 +10,9 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QSemaphore>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -18,6 +20,8 @@
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QTemporaryDir>
+#include <QThread>
+#include <atomic>
 
 #include "base/figure_presets.h"
 #include "figure/export_dialog.h"
@@ -38,9 +42,47 @@ class GreySquare : public Figure {
     painter.fillRect(area.adjusted(10, 10, -10, -10), Qt::gray);
   }
   QString csv() const override { return m_csv; }
+  bool hasNumbers() const override { return !m_csv.isEmpty(); }
 
  private:
   QString m_csv;
+};
+
+/// What a slow figure does, and a gate that it waits at.
+struct Slowness {
+  QSemaphore gate;
+  std::atomic<int> painted = 0, counted = 0;
+  std::atomic<bool> isInWindow = false;  ///< whether the thread of the window has waited for numbers
+};
+
+/// A figure that paints or counts only while its gate is open.
+class SlowSquare : public GreySquare {
+ public:
+  SlowSquare(std::shared_ptr<Slowness> slowness, bool isPlot)
+      : m_slowness(std::move(slowness)), m_isPlot(isPlot) {}
+  bool paintsInAnyThread() const override { return !m_isPlot; }
+  void paint(QPainter& painter, const QRectF& area) const override {
+    if (!m_isPlot) pass();
+    ++m_slowness->painted;
+    GreySquare::paint(painter, area);
+  }
+  QString csv() const override {
+    if (QThread::currentThread() == qApp->thread())
+      m_slowness->isInWindow = true;
+    else
+      pass();
+    ++m_slowness->counted;
+    return GreySquare::csv();
+  }
+
+ private:
+  void pass() const {
+    m_slowness->gate.acquire();
+    m_slowness->gate.release();
+  }
+
+  std::shared_ptr<Slowness> m_slowness;
+  bool m_isPlot;
 };
 
 struct Stage {
@@ -73,6 +115,12 @@ struct Stage {
   }
   void click(QAbstractButton& button) {
     QTest::mouseClick(&button, Qt::LeftButton, {}, QPoint(10, button.height() / 2));
+  }
+  /// The files are there then.
+  void exportFigure() {
+    click(button("Export"));
+    if (!QTest::qWaitFor([this] { return written.count() == 1; }, 30'000 * tests::patience))
+      qFatal("nothing is written: %s", qPrintable(error()));
   }
   QPushButton& button(const QString& text) {
     for (auto* each : dialog.findChildren<QPushButton*>())
@@ -128,6 +176,9 @@ class TestFigureExportDialog : public QObject {
   void theGreyPreviewHasNoColours();
   void thePreviewIsAsLargeAsOnPaper();
   void thePictureIsCopiedAsPixelsAndAsVectors();
+  void aSlowFigureKeepsNobodyWaiting();
+  void whatIsStoppedIsNotWritten();
+  void theNumbersOfAPlotAreMadeInTheBackground();
 };
 
 void TestFigureExportDialog::formatChangesOnlyTheEnding_data() {
@@ -193,7 +244,7 @@ void TestFigureExportDialog::nameWithoutEndingGetsTheFormats() {
   stage.format.setCurrentText("svg");
   stage.type(stage.path, in(typed));
   QTest::keyClick(&stage.dialog, Qt::Key_Return);
-  QCOMPARE(stage.written.count(), 1);
+  QTRY_COMPARE(stage.written.count(), 1);
   QCOMPARE(stage.written[0][0].toString(), in(file));
   QVERIFY(QFile::exists(in(file)));
   QVERIFY(!stage.dialog.isVisible());
@@ -254,8 +305,7 @@ void TestFigureExportDialog::settingsAreRemembered() {
     stage.dpi.setValue(150);
     stage.click(stage.transparent);
     stage.click(stage.csv);
-    stage.click(stage.button("Export"));
-    QCOMPARE(stage.written.count(), 1);
+    stage.exportFigure();
   }
   Stage stage;
   QCOMPARE(stage.path.text(), in("sample.png"));  // the same folder and format, the figure's own name
@@ -282,7 +332,7 @@ void TestFigureExportDialog::numbersAreWrittenBesideThePicture() {
   Stage stage;
   stage.path.setText(in("both.v2.pdf"));
   stage.csv.setChecked(true);
-  stage.click(stage.button("Export"));
+  stage.exportFigure();
   QCOMPARE(contents(in("both.v2.csv")), "x [m]\n1.5\n");
   QVERIFY(contents(in("both.v2.pdf")).startsWith("%PDF"));
 }
@@ -292,7 +342,7 @@ void TestFigureExportDialog::figuresWithoutNumbersOfferNone() {
   QVERIFY(!stage.csv.isVisible());
   stage.csv.setChecked(true);  // as remembered from another figure
   stage.path.setText(in("alone.pdf"));
-  stage.click(stage.button("Export"));
+  stage.exportFigure();
   QVERIFY(QFile::exists(in("alone.pdf")));
   QVERIFY(!QFile::exists(in("alone.csv")));
 }
@@ -303,7 +353,7 @@ void TestFigureExportDialog::pngHasItsResolutionAndGround() {
   stage.width.setCurrentText("25.4 mm");
   stage.dpi.setValue(200);
   stage.click(stage.transparent);
-  stage.click(stage.button("Export"));
+  stage.exportFigure();
   const QImage image(in("clear.png"));
   QCOMPARE(image.size(), QSize(200, 100));
   QCOMPARE(image.pixelColor(0, 0).alpha(), 0);
@@ -326,12 +376,13 @@ void TestFigureExportDialog::failureLeavesTheDialogOpen() {
   stage.type(stage.path, in("missing/fig.pdf"));
   QTest::keyClick(&stage.dialog, Qt::Key_Return);
   QVERIFY(stage.dialog.isVisible());
+  QTRY_VERIFY2(stage.error().contains("missing/fig.pdf"), qPrintable(stage.error()));
   QTest::qWait(100);  // the error takes room of the preview, which is drawn again
   QVERIFY2(stage.error().contains("missing/fig.pdf"), qPrintable(stage.error()));
   QCOMPARE(stage.written.count(), 0);
   stage.type(stage.path, in("found.jpg"));
   QTest::keyClick(&stage.dialog, Qt::Key_Return);
-  QVERIFY2(stage.error().contains(".jpg"), qPrintable(stage.error()));
+  QTRY_VERIFY2(stage.error().contains(".jpg"), qPrintable(stage.error()));
   QVERIFY(!QFile::exists(in("found.jpg")));
 }
 
@@ -377,8 +428,7 @@ void TestFigureExportDialog::aPresetSetsWidthAndLookAndIsRemembered() {
     QCOMPARE(stage.find<QDoubleSpinBox>("text").value(), 8.0);
     QVERIFY(stage.find<QCheckBox>("marks").isChecked());
     stage.path.setText(in("preset.svg"));
-    stage.click(stage.button("Export"));
-    QCOMPARE(stage.written.count(), 1);
+    stage.exportFigure();
     QVERIFY(contents(in("preset.svg")).contains("width=\"181.9mm\""));
   }
   Stage stage;
@@ -406,7 +456,7 @@ void TestFigureExportDialog::figuresBesideItBecomeAComposition() {
   QTest::qWait(50);
   QCOMPARE(grid.count(), 2);
   stage.path.setText(in("both.svg"));
-  stage.click(stage.button("Export"));
+  stage.exportFigure();
   QVERIFY(contents(in("both.svg")).contains("composition"));
 }
 
@@ -444,13 +494,14 @@ void TestFigureExportDialog::labelsBelongToTheirPanel() {
   about.setCurrentIndex(2);
   QCOMPARE(stage.find<QLineEdit>("title").text(), QString("of the second"));
   stage.path.setText(in("titled.svg"));
-  stage.click(stage.button("Export"));
+  stage.exportFigure();
   QVERIFY(contents(in("titled.svg")).contains("of the second"));
 }
 
 void TestFigureExportDialog::aNoteFollowsTheMouse() {
   Stage stage;
   auto& paper = stage.find<QLabel>("paper");
+  QTRY_VERIFY(!paper.pixmap().isNull());
   auto& notes = stage.find<QTableWidget>("notes");
   const auto at = [&](double x, double y) {
     return QPoint(qRound(x * paper.width()), qRound(y * paper.height()));
@@ -463,7 +514,7 @@ void TestFigureExportDialog::aNoteFollowsTheMouse() {
   QVERIFY(std::abs(notes.item(0, 1)->text().toDouble() - 75) < 1);
   QVERIFY(std::abs(notes.item(0, 2)->text().toDouble() - 25) < 1);
   stage.path.setText(in("noted.svg"));
-  stage.click(stage.button("Export"));
+  stage.exportFigure();
   QVERIFY(contents(in("noted.svg")).contains("notes"));
 }
 
@@ -476,22 +527,31 @@ void TestFigureExportDialog::theGreyPreviewHasNoColours() {
     const QImage image = stage.find<QLabel>("paper").pixmap().toImage();
     return image.pixelColor(image.rect().center());
   };
-  QCOMPARE(middle(), QColor(Qt::red));
+  QTRY_COMPARE(middle(), QColor(Qt::red));
   stage.find<QCheckBox>("grey").setChecked(true);
-  QCOMPARE(middle().red(), middle().blue());
+  QTRY_COMPARE(middle().red(), middle().blue());
 }
 
 void TestFigureExportDialog::thePreviewIsAsLargeAsOnPaper() {
   Stage stage;
   auto& zoom = stage.find<QComboBox>("zoom");
   auto& paper = stage.find<QLabel>("paper");
+  stage.width.setCurrentText("44 mm");
+  QTRY_VERIFY(paper.width() > paper.height());
+  // The picture of each choice is there a little later.
+  const auto widthOf = [&](double ofPaper, const QString& width) {
+    const int before = paper.width();
+    zoom.setCurrentIndex(zoom.findData(ofPaper));
+    stage.width.setCurrentText(width);
+    return QTest::qWaitFor([&] { return paper.width() != before; }, 30'000 * tests::patience) ? paper.width()
+                                                                                              : 0;
+  };
+  const int once = widthOf(1.0, "44 mm"), twice = widthOf(2.0, "44 mm");
+  QVERIFY2(std::abs(twice - 2 * once) <= 2, qPrintable(QString("%1 %2").arg(once).arg(twice)));
   zoom.setCurrentIndex(zoom.findData(1.0));
-  const int once = paper.width();
-  zoom.setCurrentIndex(zoom.findData(2.0));
-  QVERIFY(std::abs(paper.width() - 2 * once) <= 2);
-  zoom.setCurrentIndex(zoom.findData(1.0));
-  stage.width.setCurrentText("176 mm");
-  QVERIFY(std::abs(paper.width() - 2 * once) <= 2);  // 88 mm before
+  QTRY_VERIFY(std::abs(paper.width() - once) <= 1);
+  const int wide = widthOf(1.0, "132 mm");
+  QVERIFY2(std::abs(wide - 3 * once) <= 3, qPrintable(QString("%1 %2").arg(once).arg(wide)));
 }
 
 void TestFigureExportDialog::thePictureIsCopiedAsPixelsAndAsVectors() {
@@ -499,11 +559,86 @@ void TestFigureExportDialog::thePictureIsCopiedAsPixelsAndAsVectors() {
   stage.width.setCurrentText("50.8 mm");
   stage.dpi.setValue(150);
   stage.click(stage.button("Copy picture"));
-  const QMimeData* data = QGuiApplication::clipboard()->mimeData();
-  QVERIFY(data && data->hasImage());
+  const QMimeData* data = nullptr;
+  QTRY_VERIFY((data = QGuiApplication::clipboard()->mimeData()) && data->hasImage());
   QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QSize(300, 150));
   const QByteArray svg = data->data("image/svg+xml");
   QVERIFY2(svg.contains("<svg") && svg.contains("viewBox=\"0 0 144 72\""), svg.left(400));
+}
+
+/// The dialog is there before its picture, takes what is typed, and shows the newest when it can.
+void TestFigureExportDialog::aSlowFigureKeepsNobodyWaiting() {
+  const auto slow = std::make_shared<Slowness>();
+  Stage stage(std::make_unique<SlowSquare>(slow, false));
+  QCOMPARE(slow->painted, 0);
+  QCOMPARE(slow->counted, 0);
+  QVERIFY(stage.csv.isVisible());
+  QTRY_VERIFY(stage.find<QProgressBar>("busy").isVisible());
+  stage.type(stage.width, "61 mm");
+  QVERIFY2(stage.size().contains("61.0 mm"), qPrintable(stage.size()));
+  QVERIFY(stage.button("Export").isEnabled());
+  for (int dpi = 100; dpi < 140; ++dpi) stage.dpi.setValue(dpi);
+  slow->gate.release();
+  QTRY_VERIFY(!stage.find<QProgressBar>("busy").isVisible());
+  QTRY_VERIFY(!stage.find<QLabel>("paper").pixmap().isNull());
+  QVERIFY2(slow->painted < 10, qPrintable(QString::number(slow->painted)));  // and not each of them
+  stage.path.setText(in("slow.png"));
+  stage.csv.setChecked(true);
+  stage.exportFigure();
+  QCOMPARE(contents(in("slow.csv")), "x [m]\n1.5\n");
+  QVERIFY(!slow->isInWindow);
+}
+
+void TestFigureExportDialog::whatIsStoppedIsNotWritten() {
+  const auto slow = std::make_shared<Slowness>();
+  {
+    Stage stage(std::make_unique<SlowSquare>(slow, false));
+    stage.path.setText(in("stopped.png"));
+    stage.csv.setChecked(true);
+    stage.click(stage.button("Export"));
+    QVERIFY(!stage.path.isEnabled());
+    QVERIFY(!stage.button("Export").isEnabled());
+    QTRY_VERIFY(stage.find<QProgressBar>("busy").isVisible());
+    stage.dialog.resize(stage.dialog.size() +
+                        QSize(40, 40));  // a new picture would take the place of the work
+    QTest::qWait(50);
+    stage.click(stage.button("Cancel"));
+    QVERIFY(stage.dialog.isVisible());
+    slow->gate.release();
+    QTRY_VERIFY2(stage.error().contains("nothing was written"), qPrintable(stage.error()));
+    QVERIFY(stage.path.isEnabled());
+    QCOMPARE(stage.written.count(), 0);
+    stage.exportFigure();  // it can be tried again
+  }
+  QVERIFY(QFile::remove(in("stopped.png")) && QFile::remove(in("stopped.csv")));
+  slow->gate.acquire();
+  {
+    Stage stage(std::make_unique<SlowSquare>(slow, false));
+    stage.path.setText(in("stopped.png"));
+    stage.click(stage.button("Export"));
+    stage.click(stage.button("Cancel"));
+    stage.click(stage.button("Cancel"));  // not even for the end of the work
+    QVERIFY(!stage.dialog.isVisible());
+  }
+  slow->gate.release();
+  QTest::qWait(200);
+  QVERIFY(!QFile::exists(in("stopped.png")));
+}
+
+/// A plot is painted by widgets, which belong to the window; its numbers need none.
+void TestFigureExportDialog::theNumbersOfAPlotAreMadeInTheBackground() {
+  const auto slow = std::make_shared<Slowness>();
+  Stage stage(std::make_unique<SlowSquare>(slow, true));
+  QCOMPARE(slow->counted, 0);
+  stage.path.setText(in("plot.svg"));
+  stage.csv.setChecked(true);
+  stage.click(stage.button("Export"));
+  QTRY_VERIFY(stage.find<QProgressBar>("busy").isVisible());
+  QVERIFY(!QFile::exists(in("plot.svg")));
+  slow->gate.release();
+  QTRY_COMPARE(stage.written.count(), 1);
+  QVERIFY(QFile::exists(in("plot.svg")) && QFile::exists(in("plot.csv")));
+  QVERIFY(!slow->isInWindow);
 }
 
 CAROM_OFFSCREEN_TEST(TestFigureExportDialog);

@@ -5,6 +5,8 @@
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
 
@@ -23,6 +25,7 @@
 #include "papers/reflections_figure.h"
 #include "papers/scheme_figure.h"
 #include "papers/sketch.h"
+#include "support/many_balls.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -306,6 +309,73 @@ class PaperFiguresTest : public QObject {
     }
     const double area = std::numbers::pi * (1 - 0.25);
     QVERIFY(std::abs(evenOddArea(positiveArea(ring(121))) - area) < 0.01);
+  }
+
+  /// Balls and turning rods of all sizes on ranges of all sizes: a grid that is filled around the lines only
+  /// has the lines and the area of one that is filled everywhere, for a small part of the work.
+  void aGridIsFilledAroundItsLines() {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> share(-1, 1);
+    int empty = 0, crossed = 0;
+    for (int trial = 0; trial < 100; ++trial) {
+      const double size = std::pow(10, 6 * share(random)), radius = size * std::pow(10, share(random) - 0.7);
+      const Eigen::Vector2d centre = 1.5 * size * Eigen::Vector2d(share(random), share(random));
+      const double length = trial % 2 ? 3 * radius : 0;
+      int calls = 0;
+      // The distance from a ball of a place or, in odd trials, of a rod at x that has turned by y/size.
+      const auto gap = [&](const QPointF& at) {
+        ++calls;
+        if (length == 0) return std::hypot(at.x() - centre.x(), at.y() - centre.y()) - radius;
+        const double angle = at.y() / size;
+        const Eigen::Vector2d along(std::cos(angle), std::sin(angle)),
+            to = centre - Eigen::Vector2d(at.x(), 0);
+        const double near = std::clamp(to.dot(along), 0.0, length);
+        return (to - near * along).norm() - radius;
+      };
+      GridValues grid{QRectF(-size, -size, 2 * size, 2 * size), 241, 241,
+                      std::vector<double>(241 * 241, 0.0)};
+      GridValues whole = grid;
+      const bool isFilled = fillAroundZero(grid, gap);
+      const int spent = calls;
+      for (int i = 0; i < 241 * 241; ++i)
+        whole.values[static_cast<std::size_t>(i)] = gap(whole.place(i % 241, i / 241));
+      const auto lines = zeroLines(whole);
+      if (!isFilled) {
+        ++empty;
+        QVERIFY(lines.empty() && whole.values.front() > 0);
+        QVERIFY2(spent < 241 * 241 / 50, qPrintable(QString::number(spent)));
+        continue;
+      }
+      crossed += lines.empty() ? 0 : 1;
+      QVERIFY2(zeroLines(grid) == lines, qPrintable(QString::number(trial)));
+      for (std::size_t i = 0; i < grid.values.size(); ++i)
+        QCOMPARE(grid.values[i] >= 0, whole.values[i] >= 0);
+      if (radius < 0.1 * size && length == 0)
+        QVERIFY2(spent < 241 * 241 / 4, qPrintable(QString::number(spent)));
+    }
+    QVERIFY2(empty > 10 && crossed > 30, qPrintable(QString("%1 %2").arg(empty).arg(crossed)));
+  }
+
+  /// One of many balls moves among the others: each that it could meet has a circle of twice the radius
+  /// around it, and no other is named.
+  void aBallAmongManyIsBoundedByItsNeighbours() {
+    auto scene = nlohmann::ordered_json::parse(tests::manyBallsText());
+    scene["initial"]["velocity"] = {{"ball0.x", 0.1}, {"ball0.y", -0.3}};  // past the others
+    SnapshotRequest request;
+    request.scene = Scene::parse(scene.dump(), "many");
+    const ConfigurationSpaceFigure figure(answerTo(request));
+    std::map<QString, int> points;
+    for (const QStringList& row : rowsOf(figure.csv())) {
+      static const QRegularExpression boundary(QStringLiteral("^boundary ball0-ball(\\d+)$"));
+      const auto match = boundary.match(row[0]);
+      if (row[0] == QLatin1String("motion") || row[0] == QLatin1String("impact")) continue;
+      QVERIFY2(match.hasMatch(), qPrintable(row[0]));
+      const int other = match.captured(1).toInt();
+      const Eigen::Vector2d centre(0.25 * (other % 25), 0.25 * (other / 25));
+      QVERIFY2(std::abs((pointOf(row) - centre).norm() - 0.2) < 1e-3, qPrintable(row.join(',')));
+      ++points[row[0]];
+    }
+    QVERIFY(points.contains("boundary ball0-ball1") && points.contains("boundary ball0-ball25"));
   }
 
   /// Of random values, half the cells are saddles: lines end at the edge or where they begin, and the area

@@ -18,6 +18,7 @@ class RenderedFigure : public Figure {
   static constexpr int samples = 4;
 
   void paint(QPainter& painter, const QRectF& area) const final;
+  bool paintsInAnyThread() const override { return false; }  // OpenGL has its surface in the window's
   /// Renders by a context that figures share one after the other, where there are many.
   void renderBy(std::shared_ptr<OffscreenGl> gl) { m_gl = std::move(gl); }
 
