@@ -6,7 +6,7 @@
 #include "answer/document/audit_document.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "cli/audit_answer.h"
+#include "answer/audit/audit_options.h"
 #include "cli/made.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -19,6 +19,7 @@ namespace {
 struct AuditCommand {
   std::string scene, trajectory, map, csv;
   AuditWords audit;
+  bool why = false;
   OptionWords words;
   AnswerOutput output;
 };
@@ -32,6 +33,18 @@ QString collisionsText(const Mechanism& mechanism, const std::vector<int>& word)
   for (const int contact : word)
     text += (text.isEmpty() ? "" : " ") + q(mechanism.contacts()[static_cast<std::size_t>(contact)].name);
   return text.isEmpty() ? QStringLiteral("–") : text;
+}
+
+/// Each jump in sentences.
+QString reasonsOfJumps(const AnsweredAudit& answer) {
+  QString text;
+  for (const ExplainedJump& jump : answer.audited.report.jumps) {
+    text += QStringLiteral("\n%1, %2\n")
+                .arg(QStringLiteral("t = %1 s").arg(formatNumber(jump.time)),
+                     q(std::string(nameOf(jump.verdict))));
+    for (const std::string& reason : jumpReasons(answer, jump)) text += QStringLiteral("  %1\n").arg(q(reason));
+  }
+  return text;
 }
 
 QString auditedJumps(const AnsweredAudit& answer) {
@@ -80,7 +93,7 @@ QString overlapsFound(const AnsweredAudit& answer) {
   return text;
 }
 
-std::string auditSummary(const Scene& scene, const AnsweredAudit& answer) {
+std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool why) {
   const AuditReport& report = answer.audited.report;
   QString text =
       QStringLiteral("%1\n%2, %3, %4\n")
@@ -90,6 +103,7 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer) {
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
               .arg(withError(report.appeared), withError(report.vanished));
   text += overlapsFound(answer);
+  if (why) text += reasonsOfJumps(answer);
   if (!report.complete) text += QStringLiteral("\nStopped.\n");
   return text.toStdString();
 }
@@ -111,7 +125,7 @@ ExitStatus audit(const AuditCommand& options) {
   if (!options.csv.empty()) writeCsvAnswer(options.csv, options.output.made, csv);
   if (options.csv != "-")
     writeAnswer(options.output,
-                {[&] { return auditSummary(*scene, answer); },
+                {[&] { return auditSummary(*scene, answer, options.why); },
                  [&](const TextSink& sink) { sink(madeDocument(auditDocument(answer))); }, csv});
   return audited.report.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
@@ -143,6 +157,7 @@ void addAuditCommand(CLI::App& app, Action& action) {
       ->add_option("--model-error", options->audit.modelError,
                    "Error of masses and shapes, as a share of the change of momentum [0]")
       ->type_name("SHARE");
+  command->add_flag("--why", options->why, "Explain the verdict of each jump in sentences");
   command->add_option("--csv", options->csv, "Write one line for each jump to a file; - is standard output")
       ->type_name("FILE");
   addOutputOptions(*command, options->output, {.csv = true});

@@ -1,7 +1,7 @@
 #include "python/audit.h"
 
 #include "answer/document/audit_document.h"
-#include "cli/audit_answer.h"
+#include "answer/audit/audit_options.h"
 #include "python/errors.h"
 #include "python/long_call.h"
 #include "python/numbers.h"

@@ -11,6 +11,7 @@
 namespace carom {
 
 class Answers;
+class AuditPanel;
 class EditMenu;
 class ElidedButton;
 class FaultReport;
@@ -83,6 +84,8 @@ class MainWindow : public QMainWindow {
   void connectSearches();
   void connectRuns();
   void connectFutures();
+  void connectAudit();
+  void openRecording(const QString& path);
   void connectDesign();
   void updateTitle();
 

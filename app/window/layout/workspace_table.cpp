@@ -23,6 +23,7 @@ constexpr std::array motion{
     WorkspaceDock{"runs", Right, {420, 0}},
     WorkspaceDock{"futures", Right, {}, "runs"},
     WorkspaceDock{"impact-log", Bottom, {600, 300}},
+    WorkspaceDock{"audit", Bottom, {}, "impact-log"},
     WorkspaceDock{"energy", Bottom, {480, 0}},
     WorkspaceDock{"plots", Bottom, {480, 0}},
     WorkspaceDock{"momentum", Bottom, {}, "plots"},

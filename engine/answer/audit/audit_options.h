@@ -3,7 +3,6 @@
 #include <string>
 
 #include "audit/recording/audit_recording.h"
-#include "cli/json_stream.h"
 
 namespace carom {
 

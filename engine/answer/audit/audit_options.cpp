@@ -1,4 +1,4 @@
-#include "cli/audit_answer.h"
+#include "answer/audit/audit_options.h"
 
 #include <cmath>
 
