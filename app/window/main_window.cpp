@@ -288,7 +288,6 @@ void MainWindow::connectAudit() {
   connect(audit, &AuditPanel::auditChanged, m_panels->find<OutcomeSetPanel>(), &OutcomeSetPanel::setAudit);
 }
 
-/// Audits a recording by the open scene, which stays as it is.
 void MainWindow::openRecording(const QString& path) {
   auto* audit = m_panels->find<AuditPanel>();
   m_panels->show(audit);

@@ -43,6 +43,9 @@ class MainWindow : public QMainWindow {
   /// The same after the question about unsaved edits.
   void openSceneAfterAsking(const QString& nameOrPath, const Assignments& assignments = {});
 
+  /// Audits a recording by the open scene, which stays as it is.
+  void openRecording(const QString& path);
+
   GuidedTour* tour() { return m_tour; }
   WindowLayout* windowLayout() { return m_layout; }
   Document* document() { return &m_document; }
@@ -85,7 +88,6 @@ class MainWindow : public QMainWindow {
   void connectRuns();
   void connectFutures();
   void connectAudit();
-  void openRecording(const QString& path);
   void connectDesign();
   void updateTitle();
 

@@ -14,8 +14,6 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QProgressBar>
-#include <QScrollArea>
-#include <QSignalBlocker>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -178,7 +176,8 @@ void AuditPanel::buildTable() {
   m_table->setModel(m_model);
   m_table->setItemDelegate(new MarkedRows(AuditModel::ColorRole, paintVerdict, m_table));
   showWholeRows(m_table, 22);
-  m_table->setMinimumHeight(52);
+  m_table->horizontalHeader()->setStretchLastSection(false);
+  m_table->setMinimumHeight(76);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &AuditPanel::choose);
   connect(m_table, &QTableView::clicked, this, &AuditPanel::choose);
 }
@@ -212,8 +211,11 @@ void AuditPanel::build() {
   layout->setContentsMargins(4, 4, 6, 4);
   layout->setSpacing(4);
   layout->addLayout(buildBar());
-  layout->addWidget(m_table, 1);
-  layout->addWidget(m_reasons);
+  m_middle = new QBoxLayout(QBoxLayout::TopToBottom);
+  m_middle->setSpacing(8);
+  m_middle->addWidget(m_table, 2);
+  m_middle->addWidget(m_reasons);
+  layout->addLayout(m_middle, 1);
   layout->addLayout(buildBelow());
   m_patience.setSingleShot(true);
   m_patience.setInterval(auditPatienceMs);
@@ -458,6 +460,15 @@ void AuditPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu->addAction(tr("Save as CSV…"), this, &AuditPanel::saveCsv)->setEnabled(hasJumps);
   menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(hasJumps);
   openMenu(menu, event->globalPos());
+}
+
+/// In a wide panel, which is low as a rule, the reasons stand beside the table.
+void AuditPanel::resizeEvent(QResizeEvent* event) {
+  constexpr int wide = 980;  // px
+  const bool isWide = width() >= wide;
+  m_middle->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  m_middle->setStretch(1, isWide ? 1 : 0);
+  Panel::resizeEvent(event);
 }
 
 void AuditPanel::hideEvent(QHideEvent* event) {

@@ -6,6 +6,7 @@
 #include "figure/panel.h"
 #include "tasks/latest_task.h"
 
+class QBoxLayout;
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
@@ -36,8 +37,8 @@ class AuditPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   void sceneOpened() override { end(); }
   std::unique_ptr<Figure> figure() const override;
-  QSize sizeHint() const override { return {620, 260}; }
-  QSize minimumSizeHint() const override { return {300, 130}; }
+  QSize sizeHint() const override { return {620, 300}; }
+  QSize minimumSizeHint() const override { return {300, 190}; }
 
   const AuditModel* model() const { return m_model; }
   const std::shared_ptr<const AuditAnswer>& answer() const { return m_answer; }
@@ -73,6 +74,7 @@ class AuditPanel : public Panel {
   void hideEvent(QHideEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void build();
@@ -105,6 +107,7 @@ class AuditPanel : public Panel {
               *m_save = nullptr;
   QProgressBar* m_progress = nullptr;
   QLabel* m_reasons = nullptr;
+  QBoxLayout* m_middle = nullptr;  ///< the table, and the reasons beside or below it
   ElidedLabel* m_summary = nullptr;
   QTimer m_patience;  ///< until the progress is shown
   QString m_fault;

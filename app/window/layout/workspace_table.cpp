@@ -22,6 +22,7 @@ constexpr std::array motion{
     WorkspaceDock{"scene", Left, {300, 0}, "", "", sceneWidth},
     WorkspaceDock{"runs", Right, {420, 0}},
     WorkspaceDock{"futures", Right, {}, "runs"},
+    WorkspaceDock{"outcome-set", Right, {}, "runs"},
     WorkspaceDock{"impact-log", Bottom, {600, 300}},
     WorkspaceDock{"audit", Bottom, {}, "impact-log"},
     WorkspaceDock{"energy", Bottom, {480, 0}},

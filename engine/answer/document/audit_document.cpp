@@ -303,9 +303,9 @@ std::string timeText(double seconds) {
   return shortestText(std::round(seconds * 1e4) / 1e4);
 }
 
-/// "2.3 +- 0.1 J"
+/// "2.3 ± 0.1 J"
 std::string withError(double value, double error, const std::string& unit) {
-  return rounded(value) + " +- " + rounded(error) + (unit.empty() ? "" : " " + unit);
+  return rounded(value) + " ± " + rounded(error) + (unit.empty() ? "" : " " + unit);
 }
 
 std::string listed(A a, const std::vector<int>& contacts) {
@@ -321,7 +321,7 @@ std::string whatMet(A a, J jump) {
   return listed(a, jump.contacts) + (jump.contacts.size() > 1 ? " meet " : " meets ") + when + ".";
 }
 
-/// "e = 0.7 +- 0.01 and mu = 0.2 +- 0.1 of floor": what was fitted for a word.
+/// "e = 0.7 ± 0.01 of floor, mu = 0.2 ± 0.1 of floor": what was fitted for a word.
 std::string coefficientsFitted(A a, const WordFit& fit) {
   std::string text;
   const auto& classes = a.audited.report.classes;
