@@ -157,6 +157,10 @@ void addAuditCommand(CLI::App& app, Action& action) {
       ->add_option("--model-error", options->audit.modelError,
                    "Error of masses and shapes, as a share of the change of momentum [0]")
       ->type_name("SHARE");
+  command
+      ->add_option("--least-noise", options->audit.leastNoise,
+                   "Least standard deviation of a sample of travels and angles, such as 0.1mm,0.1deg [0]")
+      ->type_name("LENGTH[,ANGLE]");
   command->add_flag("--why", options->why, "Explain the verdict of each jump in sentences");
   command->add_option("--csv", options->csv, "Write one line for each jump to a file; - is standard output")
       ->type_name("FILE");

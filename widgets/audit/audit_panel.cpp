@@ -144,6 +144,11 @@ QHBoxLayout* AuditPanel::buildBar() {
   m_gapError = field(tr("Error of gaps"), tr("Standard deviation of gaps by shapes and places that are not exact"),
                      "auditGapError");
   m_gapError->setPlaceholderText(QStringLiteral("0 mm"));
+  m_noise = field(tr("Least noise"),
+                  tr("Least standard deviation of a sample, of travels and angles, as 0.1mm,0.1deg: engines and "
+                     "trackers err more than neighbouring samples show"),
+                  "auditNoise");
+  m_noise->setPlaceholderText(QStringLiteral("0 mm"));
   m_progress = new QProgressBar(this);
   m_progress->setTextVisible(false);
   m_progress->setFixedHeight(4);
@@ -153,7 +158,7 @@ QHBoxLayout* AuditPanel::buildBar() {
   row->addWidget(open);
   row->addWidget(m_map);
   for (const auto& [words, edit] :
-       {std::pair(tr("e"), m_restitution), {tr("μ"), m_friction}, {tr("gap error"), m_gapError}}) {
+       {std::pair(tr("e"), m_restitution), {tr("μ"), m_friction}, {tr("gap error"), m_gapError}, {tr("noise ≥"), m_noise}}) {
     auto* label = new QLabel(words, this);
     label->setToolTip(edit->toolTip());
     label->setBuddy(edit);
@@ -290,7 +295,9 @@ void AuditPanel::audit() {
                              m_map->currentData().toString().toStdString(),
                              {m_restitution->text().trimmed().toStdString(),
                               m_friction->text().trimmed().toStdString(),
-                              m_gapError->text().remove(QLatin1Char(' ')).toStdString()}};
+                              m_gapError->text().remove(QLatin1Char(' ')).toStdString(),
+                              {},
+                              m_noise->text().remove(QLatin1Char(' ')).toStdString()}};
   m_isAuditing = true;
   m_patience.start();
   m_progress->setRange(0, 0);

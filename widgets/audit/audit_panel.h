@@ -102,7 +102,7 @@ class AuditPanel : public Panel {
   AuditModel* m_model = nullptr;
   QTableView* m_table = nullptr;
   QComboBox* m_map = nullptr;
-  QLineEdit *m_restitution = nullptr, *m_friction = nullptr, *m_gapError = nullptr;
+  QLineEdit *m_restitution = nullptr, *m_friction = nullptr, *m_gapError = nullptr, *m_noise = nullptr;
   QToolButton *m_audit = nullptr, *m_cancel = nullptr, *m_close = nullptr, *m_why = nullptr, *m_copy = nullptr,
               *m_save = nullptr;
   QProgressBar* m_progress = nullptr;

@@ -23,6 +23,16 @@ Measured meanOf(const std::vector<double>& values) {
   return {mean, values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0};
 }
 
+/// The least noise as that of each coordinate.
+AuditOptions withLeastNoise(const Mechanism& mechanism, AuditOptions options) {
+  if (!options.leastNoise) return options;
+  options.search.least.q.resize(mechanism.dof());
+  for (Index i = 0; i < mechanism.dof(); ++i)
+    options.search.least.q[i] =
+        (*options.leastNoise)[mechanism.coordinates()[static_cast<std::size_t>(i)].unit == "m" ? 0 : 1];
+  return options;
+}
+
 /// The coordinates x of planar bodies of the world.
 std::vector<int> planarBodies(const Mechanism& mechanism) {
   std::vector<int> first;
@@ -153,7 +163,8 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
 }  // namespace audit_recording
 
 AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const std::string& file,
-                              const AuditOptions& options, std::stop_token stop, const Progress& progress) {
+                              const AuditOptions& given, std::stop_token stop, const Progress& progress) {
+  const AuditOptions options = audit_recording::withLeastNoise(mechanism, given);
   AuditedRecording audited{{}, std::move(run), {}, {}};
   audited.report = auditRun(mechanism, audited.run, options, stop, progress);
   if (!audited.report.complete) return audited;
@@ -167,12 +178,8 @@ AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& t
   using namespace audit_recording;
   if (map.gapError) options.search.gapError = *map.gapError;
   if (map.modelError) options.modelError = *map.modelError;
-  if (map.leastNoise) {
-    options.search.least.q.resize(mechanism.dof());
-    for (Index i = 0; i < mechanism.dof(); ++i)
-      options.search.least.q[i] =
-          (*map.leastNoise)[mechanism.coordinates()[static_cast<std::size_t>(i)].unit == "m" ? 0 : 1];
-  }
+  if (!options.leastNoise) options.leastNoise = map.leastNoise;
+  options = withLeastNoise(mechanism, options);
   RecordingMap turned = map;
   RecordedRun run = runOfTable(table, turned, mechanism);
   std::vector<MapEstimate> estimates;
