@@ -3,10 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "answer/audit/audit_options.h"
 #include "answer/document/audit_document.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "answer/audit/audit_options.h"
 #include "cli/made.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -42,7 +42,8 @@ QString reasonsOfJumps(const AnsweredAudit& answer) {
     text += QStringLiteral("\n%1, %2\n")
                 .arg(QStringLiteral("t = %1 s").arg(formatNumber(jump.time)),
                      q(std::string(nameOf(jump.verdict))));
-    for (const std::string& reason : jumpReasons(answer, jump)) text += QStringLiteral("  %1\n").arg(q(reason));
+    for (const std::string& reason : jumpReasons(answer, jump))
+      text += QStringLiteral("  %1\n").arg(q(reason));
   }
   return text;
 }
@@ -76,10 +77,13 @@ QString coefficientsFound(const AnsweredAudit& answer) {
 
 QString estimatesFound(const AuditedRecording& audited) {
   QString text;
-  for (const MapEstimate& one : audited.estimates)
-    text += one.coordinate.empty()
-                ? QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value))
-                : QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
+  for (const MapEstimate& one : audited.estimates) {
+    if (one.what == "tilt") text += QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value));
+    if (one.what == "time-shift")
+      text += QStringLiteral("shift of the clock: %1 s\n").arg(withError(one.value));
+    if (one.what == "offset")
+      text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
+  }
   return text;
 }
 

@@ -1,7 +1,7 @@
 #include "python/audit.h"
 
-#include "answer/document/audit_document.h"
 #include "answer/audit/audit_options.h"
+#include "answer/document/audit_document.h"
 #include "python/errors.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
@@ -28,9 +28,11 @@ py::object auditOf(const AssignedScene& scene, const py::object& t, const py::ob
   else
     run.v = matrixFrom(v, "v", run.time.size(), mechanism.dof()).transpose();
   if (run.size() < 8) refuse("t", "has " + std::to_string(run.size()) + " samples", "at least 8");
-  const AuditOptions options =
-      auditOptions({textFrom(restitution, "restitution"), textFrom(friction, "friction"),
-                    textFrom(gapError, "gap_error"), {}, textFrom(leastNoise, "least_noise")});
+  const AuditOptions options = auditOptions({textFrom(restitution, "restitution"),
+                                             textFrom(friction, "friction"),
+                                             textFrom(gapError, "gap_error"),
+                                             {},
+                                             textFrom(leastNoise, "least_noise")});
   const AuditedRecording audited = callLong(
       [&](std::stop_token stop) { return auditSamples(mechanism, run, "q", options, std::move(stop)); });
   return fromJson(auditDocument({scene.scene->name(), mechanism, audited}));

@@ -84,8 +84,9 @@ void FileMenu::askForRobot() {
 }
 
 void FileMenu::askForRecording() {
-  auto* dialog = new QFileDialog(parentWidget(), tr("Open a recording"), QSettings().value("folder").toString(),
-                                 tr("Recordings (*.csv *.npz);;All files (*)"));
+  auto* dialog =
+      new QFileDialog(parentWidget(), tr("Open a recording"), QSettings().value("folder").toString(),
+                      tr("Recordings (*.csv *.npz);;All files (*)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, &FileMenu::recordingChosen);

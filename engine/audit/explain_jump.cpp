@@ -267,11 +267,12 @@ class Explanation {
   /// Gives endings that are one at the coefficients of either one number: words of elastic contacts may end
   /// together where those of contacts that lose energy do not.
   void joinFitted() {
-    constexpr double same = 0.1;         // of the noise
-    constexpr std::size_t most = 24;     // endings
+    constexpr double same = 0.1;      // of the noise
+    constexpr std::size_t most = 24;  // endings
     std::vector<const WordFit*> endings;
     for (const WordFit& fit : m_result.words)
-      if (endings.size() < most && std::ranges::find(endings, fit.outcome, &WordFit::outcome) == endings.end())
+      if (endings.size() < most &&
+          std::ranges::find(endings, fit.outcome, &WordFit::outcome) == endings.end())
         endings.push_back(&fit);
     std::map<int, int> joined;
     for (std::size_t i = 1; i < endings.size(); ++i)

@@ -86,7 +86,8 @@ void AuditFigure::draw(StyledPlot& plot) const {
   const double across = right > left ? 0.05 * (right - left) : 0.1, along = 0.12 * (high - low);
   plot.setAxis(plot.xAxis, {left - across, right + across}, RoundTicker::Steps::Decimal);
   plot.setAxis(plot.yAxis, roundRange(low - along, high + along), RoundTicker::Steps::Decimal);
-  plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")}, {QStringLiteral("ΔE"), QStringLiteral("(J)")});
+  plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
+                   {QStringLiteral("ΔE"), QStringLiteral("(J)")});
   const PlotStyle& style = plot.plotStyle();
   plot.addLine(QStringLiteral("kept"), {{left - across, right + across}, {0, 0}},
                style.pen(theme::quietInk(), 0.8, Qt::DashLine));
@@ -111,8 +112,8 @@ void AuditFigure::addJumps(StyledPlot& plot, const QString& verdict, const QColo
     y += row.energy;
     errors += std::isfinite(row.error) ? row.error : 0;
   }
-  const auto kind =
-      *std::ranges::find_if(jumpVerdicts, [&](JumpVerdict one) { return q(std::string(nameOf(one))) == verdict; });
+  const auto kind = *std::ranges::find_if(
+      jumpVerdicts, [&](JumpVerdict one) { return q(std::string(nameOf(one))) == verdict; });
   QCPGraph* graph = plot.addLine(verdict, {}, Qt::NoPen);
   graph->setData(x, y, false);
   graph->setLineStyle(QCPGraph::lsNone);

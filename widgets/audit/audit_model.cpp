@@ -72,7 +72,8 @@ QString AuditModel::cell(const ExplainedJump& jump, int column) const {
 QString AuditModel::tip(const ExplainedJump& jump, int column) const {
   switch (column) {
     case Time:
-      return tr("Between %1 s and %2 s").arg(formatNumber(jump.window[0], 6), formatNumber(jump.window[1], 6));
+      return tr("Between %1 s and %2 s")
+          .arg(formatNumber(jump.window[0], 6), formatNumber(jump.window[1], 6));
     case Contacts:
       return contacts(jump.contacts, allOfThem);
     case Verdict:

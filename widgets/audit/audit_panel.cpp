@@ -120,8 +120,8 @@ QHBoxLayout* AuditPanel::buildBar() {
   m_audit = button(tr("Audit"), tr("Audit the recording again with these ranges"), "auditRecording",
                    &AuditPanel::audit);
   m_audit->setProperty("role", QStringLiteral("primary"));
-  m_cancel = button(tr("Cancel"), tr("Stop, and show what was examined so far"), "cancelAudit",
-                    &AuditPanel::cancel);
+  m_cancel =
+      button(tr("Cancel"), tr("Stop, and show what was examined so far"), "cancelAudit", &AuditPanel::cancel);
   m_close = button(tr("Close"), tr("Close the recording (Esc)"), "closeAudit", &AuditPanel::end);
   m_map = new QComboBox(this);
   m_map->setObjectName(QStringLiteral("auditMap"));
@@ -136,18 +136,22 @@ QHBoxLayout* AuditPanel::buildBar() {
   m_map->addItem(tr("one body"), QStringLiteral("body"));
   m_map->addItem(tr("file…"));
   connect(m_map, &QComboBox::activated, this, &AuditPanel::takeMap);
-  m_restitution = field(tr("Range of restitution"), tr("Range of e of all contacts, as 0.2:0.9; “scene”: as the scene has it"),
-                        "auditRestitution");
+  m_restitution =
+      field(tr("Range of restitution"),
+            tr("Range of e of all contacts, as 0.2:0.9; “scene”: as the scene has it"), "auditRestitution");
   m_restitution->setPlaceholderText(QStringLiteral("0:1"));
-  m_friction = field(tr("Range of friction"), tr("Range of μ of contacts with a collision law, as 0:0.6"), "auditFriction");
+  m_friction = field(tr("Range of friction"), tr("Range of μ of contacts with a collision law, as 0:0.6"),
+                     "auditFriction");
   m_friction->setPlaceholderText(QStringLiteral("0:2"));
-  m_gapError = field(tr("Error of gaps"), tr("Standard deviation of gaps by shapes and places that are not exact"),
-                     "auditGapError");
+  m_gapError =
+      field(tr("Error of gaps"), tr("Standard deviation of gaps by shapes and places that are not exact"),
+            "auditGapError");
   m_gapError->setPlaceholderText(QStringLiteral("0 mm"));
-  m_noise = field(tr("Least noise"),
-                  tr("Least standard deviation of a sample, of travels and angles, as 0.1mm,0.1deg: engines and "
-                     "trackers err more than neighbouring samples show"),
-                  "auditNoise");
+  m_noise =
+      field(tr("Least noise"),
+            tr("Least standard deviation of a sample, of travels and angles, as 0.1mm,0.1deg: engines and "
+               "trackers err more than neighbouring samples show"),
+            "auditNoise");
   m_noise->setPlaceholderText(QStringLiteral("0 mm"));
   m_progress = new QProgressBar(this);
   m_progress->setTextVisible(false);
@@ -157,8 +161,10 @@ QHBoxLayout* AuditPanel::buildBar() {
   row->setSpacing(4);
   row->addWidget(open);
   row->addWidget(m_map);
-  for (const auto& [words, edit] :
-       {std::pair(tr("e"), m_restitution), {tr("μ"), m_friction}, {tr("gap error"), m_gapError}, {tr("noise ≥"), m_noise}}) {
+  for (const auto& [words, edit] : {std::pair(tr("e"), m_restitution),
+                                    {tr("μ"), m_friction},
+                                    {tr("gap error"), m_gapError},
+                                    {tr("noise ≥"), m_noise}}) {
     auto* label = new QLabel(words, this);
     label->setToolTip(edit->toolTip());
     label->setBuddy(edit);
@@ -422,9 +428,9 @@ void AuditPanel::showState() {
   else if (m_isAuditing)
     m_reasons->setText(tr("auditing …"));
   else if (!m_answer)
-    m_reasons->setText(
-        tr("An audit reads a recorded run of this scene and names the orderings that explain its jumps. Open a "
-           "recording, or drop one on the window."));
+    m_reasons->setText(tr(
+        "An audit reads a recorded run of this scene and names the orderings that explain its jumps. Open a "
+        "recording, or drop one on the window."));
   else
     m_reasons->setText(sentences);
   m_summary->setFullText(m_answer ? summary() : QFileInfo(m_file).fileName());
@@ -443,7 +449,8 @@ void AuditPanel::copyCsv() {
 void AuditPanel::saveCsv() {
   if (!m_answer) return;
   const QString suggested = QFileInfo(m_file).completeBaseName() + QStringLiteral("-jumps.csv");
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save the jumps"), suggested, tr("Table (*.csv)"));
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Save the jumps"), suggested, tr("Table (*.csv)"));
   if (path.isEmpty()) return;
   try {
     writeWhole(path, csv().toUtf8());

@@ -24,7 +24,8 @@ class ElidedLabel;
 /// Whether a file is a recording by its name: CSV or NPZ.
 bool isRecordingFile(const QString& path);
 
-/// What a recorded run did at its impacts: a table of its jumps with verdicts, and why a jump has its verdict.
+/// What a recorded run did at its impacts: a table of its jumps with verdicts, and why a jump has its
+/// verdict.
 ///
 /// A recording is audited by the open scene, on a thread of its own; the newest one counts. Views show the
 /// recorded motion as a ghost, its jumps on the time line, and, of the jump that is chosen, the recorded p⁺
@@ -103,8 +104,8 @@ class AuditPanel : public Panel {
   QTableView* m_table = nullptr;
   QComboBox* m_map = nullptr;
   QLineEdit *m_restitution = nullptr, *m_friction = nullptr, *m_gapError = nullptr, *m_noise = nullptr;
-  QToolButton *m_audit = nullptr, *m_cancel = nullptr, *m_close = nullptr, *m_why = nullptr, *m_copy = nullptr,
-              *m_save = nullptr;
+  QToolButton *m_audit = nullptr, *m_cancel = nullptr, *m_close = nullptr, *m_why = nullptr,
+              *m_copy = nullptr, *m_save = nullptr;
   QProgressBar* m_progress = nullptr;
   QLabel* m_reasons = nullptr;
   QBoxLayout* m_middle = nullptr;  ///< the table, and the reasons beside or below it

@@ -11,8 +11,8 @@ std::optional<Eigen::VectorXd> ShownAudit::measuredAt(double time) const {
   const RecordedRun& run = answer->audited.run;
   if (!(time >= start() && time <= end())) return std::nullopt;
   const double* first = run.time.data();
-  const auto after = std::min<Eigen::Index>(
-      std::upper_bound(first, first + run.size(), time) - first, run.size() - 1);
+  const auto after =
+      std::min<Eigen::Index>(std::upper_bound(first, first + run.size(), time) - first, run.size() - 1);
   const Mechanism& mechanism = *answer->of->instance.mechanism;
   const Eigen::VectorXd q = run.q.col(after - 1);
   const double share = (time - run.time[after - 1]) / (run.time[after] - run.time[after - 1]);

@@ -168,8 +168,9 @@ class SetPainter {
 /// What the marks mean.
 QString legendOf(const OutcomeProjection& picture) {
   if (picture.measured)
-    return QObject::tr("shaded: convex hull · dashed: edges of the conic hull · ◆ recorded p⁺, with the ellipse that "
-                       "holds it in 95 % of cases");
+    return QObject::tr(
+        "shaded: convex hull · dashed: edges of the conic hull · ◆ recorded p⁺, with the ellipse that "
+        "holds it in 95 % of cases");
   return picture.snapshot->report->choice.conic.zero
              ? QObject::tr(
                    "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · its "

@@ -87,7 +87,8 @@ bool OutcomeSetPanel::isOfJump() const {
 
 void OutcomeSetPanel::takeShown() {
   m_snapshot = isOfJump() ? m_audit->impact->impact : m_run;
-  setWindowTitle(isOfJump() ? tr("Outcome set · recorded jump %1").arg(m_audit->jump + 1) : tr("Outcome set"));
+  setWindowTitle(isOfJump() ? tr("Outcome set · recorded jump %1").arg(m_audit->jump + 1)
+                            : tr("Outcome set"));
   m_hovered = {};
   m_card->hide();
   offerAxes();

@@ -218,10 +218,8 @@ void TimelineAxis::paintAxis(QPainter& painter) const {
   const bool leftFree = m_strip.isNull() || playhead > 120,
              rightFree = m_strip.isNull() || playhead < width() - 120;
   const QFont font = theme::textFont(10.5);
-  if (leftFree)
-    theme::drawText(painter, below, Qt::AlignLeft | Qt::AlignTop, label(start()), font);
-  if (rightFree)
-    theme::drawText(painter, below, Qt::AlignRight | Qt::AlignTop, label(end()), font);
+  if (leftFree) theme::drawText(painter, below, Qt::AlignLeft | Qt::AlignTop, label(start()), font);
+  if (rightFree) theme::drawText(painter, below, Qt::AlignRight | Qt::AlignTop, label(end()), font);
   painter.setPen(hasFocus() ? QPen(theme::accentGround(), 5) : Qt::NoPen);
   painter.setBrush(theme::accent());
   painter.drawEllipse(QPointF(playhead, axisY), 7.5, 7.5);

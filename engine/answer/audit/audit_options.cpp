@@ -58,9 +58,10 @@ AuditOptions auditOptions(const AuditWords& words) {
         comma == std::string::npos ? std::optional(0.0) : parseQuantity(words.leastNoise.substr(comma + 1));
     const auto isGood = [](const std::optional<double>& x) { return x && *x >= 0 && std::isfinite(*x); };
     if (!isGood(length) || !isGood(angle))
-      throw CommandError(ExitStatus::CommandFault, "--least-noise " + words.leastNoise +
-                                                       ": expected a length, or a length and an angle, such as "
-                                                       "0.1mm,0.1deg");
+      throw CommandError(ExitStatus::CommandFault,
+                         "--least-noise " + words.leastNoise +
+                             ": expected a length, or a length and an angle, such as "
+                             "0.1mm,0.1deg");
     options.leastNoise = {*length, *angle};
   }
   if (!words.modelError.empty()) {

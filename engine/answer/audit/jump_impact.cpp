@@ -137,8 +137,8 @@ JumpImpact jumpImpact(const Snapshot& of, const AuditedRecording& audited, std::
   const Eigen::VectorXd q = closedConfiguration(mechanism, explained.contacts, before.q);
   result.impact = impactSnapshot(of, audited.report, explained, q, stop, result.whyNone);
   try {
-    result.continuation =
-        goOn(of, audited, explained, {explained.time, q, explained.momentumBefore}, std::move(stop), progress);
+    result.continuation = goOn(of, audited, explained, {explained.time, q, explained.momentumBefore},
+                               std::move(stop), progress);
   } catch (const std::exception& error) {  // contacts that the noise has pressed into each other
     if (result.whyNone.empty()) result.whyNone = error.what();
   }

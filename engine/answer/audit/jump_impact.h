@@ -29,8 +29,8 @@ struct JumpImpact {
 JumpImpact jumpImpact(const Snapshot& of, const AuditedRecording& audited, std::size_t jump,
                       std::stop_token stop = {}, const Progress& progress = {});
 
-/// The configuration nearest to q (in the kinetic metric, to first order, repeated) at which the gaps of these
-/// contacts are 0; q itself where no step leads there.
+/// The configuration nearest to q (in the kinetic metric, to first order, repeated) at which the gaps of
+/// these contacts are 0; q itself where no step leads there.
 Eigen::VectorXd closedConfiguration(const Mechanism& mechanism, const std::vector<int>& contacts,
                                     const Eigen::VectorXd& q);
 

@@ -340,9 +340,10 @@ std::string coefficientsFitted(A a, const WordFit& fit) {
 
 std::string explainedBy(A a, J jump) {
   const WordFit& best = jump.words.front();
-  std::string text = "The ordering " + joinedNames(a, best.word) +
-                     " carries the flight before into the flight after within the noise, with a likelihood of " +
-                     rounded(best.likelihood);
+  std::string text =
+      "The ordering " + joinedNames(a, best.word) +
+      " carries the flight before into the flight after within the noise, with a likelihood of " +
+      rounded(best.likelihood);
   const std::string fitted = coefficientsFitted(a, best);
   text += fitted.empty() ? "." : ", for " + fitted + ".";
   if (jump.words.size() == 1) return text;

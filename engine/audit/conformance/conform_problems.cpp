@@ -142,11 +142,13 @@ void addBodies(Collection& c) {
           "A cube lands on four corners (siconos issue 125): 17 outcomes, one of which does not turn.");
   c.scene("flat-cube-half", "flat-cube", {{"e", "0.5"}}, "The same with e = 0.5 at each corner.");
   for (const double height : {0.25, 0.5, 1.0})
-    c.scene("box-runs-" + degrees(height), "box-runs", {{"height", shortestText(height)}},
-            "A box lands flat while it slides (gz-sim issue 3349): it turns to the side that the order chooses.");
+    c.scene(
+        "box-runs-" + degrees(height), "box-runs", {{"height", shortestText(height)}},
+        "A box lands flat while it slides (gz-sim issue 3349): it turns to the side that the order chooses.");
   for (const int angle : {60, 90, 100})
-    c.scene("sphere-column-" + std::to_string(angle), "sphere-column", {{"angle", std::to_string(angle) + "deg"}},
-            "A ball falls between two others on a floor (sbox-public issue 11663): mirror images are outcomes.");
+    c.scene(
+        "sphere-column-" + std::to_string(angle), "sphere-column", {{"angle", std::to_string(angle) + "deg"}},
+        "A ball falls between two others on a floor (sbox-public issue 11663): mirror images are outcomes.");
   for (int n = 2; n <= 4; n += 2)
     c.scene("cylinders-" + std::to_string(n), "landing-cylinders", {{"n", std::to_string(n)}},
             "Cylinders land at one time (DifferentialEquations.jl issue 516): every one of them rebounds.");

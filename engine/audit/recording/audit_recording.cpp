@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audit/recording/time_shift.h"
 #include "base/number_text.h"
 #include "scene/scene_error.h"
 
@@ -12,6 +13,9 @@ namespace audit_recording {
 namespace {
 
 using Eigen::Index;
+
+/// Shifts of the clock that are sought (s).
+constexpr double widestShift = 1;
 
 /// Mean and its standard error.
 Measured meanOf(const std::vector<double>& values) {
@@ -183,11 +187,19 @@ AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& t
   RecordingMap turned = map;
   RecordedRun run = runOfTable(table, turned, mechanism);
   std::vector<MapEstimate> estimates;
+  run.time.array() += map.timeShift;
+  if (map.estimatesShift)
+    if (const auto found = estimateTimeShift(mechanism, run, options.search.least, widestShift, stop)) {
+      estimates.push_back({"time-shift", {}, found->shift, found->samples});
+      turned.timeShift += found->shift.value;
+      run.time.array() += found->shift.value;
+    }
   if (map.estimatesTilt)
     if (const auto tilt = estimateTilt(mechanism, run, options.search)) {
       estimates.push_back(*tilt);
       turned.tilt += tilt->value.value;
       run = runOfTable(table, turned, mechanism);
+      run.time.array() += turned.timeShift;
     }
   if (!map.offsetCoordinate.empty())
     if (const auto offset = estimateOffset(mechanism, run, map.offsetCoordinate, options)) {

@@ -7,7 +7,9 @@ namespace carom {
 
 /// Something that the map leaves open and the recording tells.
 struct MapEstimate {
-  std::string what;  ///< "tilt" (rad, added to that of the map) or "offset" (m or rad, added to a coordinate)
+  /// "tilt" (rad, added to that of the map), "time-shift" (s, added to the times) or "offset" (m or rad,
+  /// added to a coordinate)
+  std::string what;
   std::string coordinate{};
   Measured value;
   int samples = 0;  ///< flights or jumps that tell it

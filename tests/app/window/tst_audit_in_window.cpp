@@ -24,18 +24,24 @@ class TestAuditInWindow : public QObject, FileWindow {
       text += ',' + QByteArray::fromStdString(each.name);
     for (double t = 0.0007; t < of.trajectory->end(); t += 2e-3) {
       text += '\n' + QByteArray::number(t, 'g', 12);
-      for (const double each : of.trajectory->configuration(t)) text += ',' + QByteArray::number(each, 'g', 15);
+      for (const double each : of.trajectory->configuration(t))
+        text += ',' + QByteArray::number(each, 'g', 15);
     }
     return text + '\n';
   }
   void drop(const QString& file) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton,
+                          {});  // without it no drop comes
+    QApplication::sendEvent(window.get(), &enter);
     QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(window.get(), &event);
     QVERIFY(event.isAccepted());
   }
-  void wait() { QVERIFY(QTest::qWaitFor([&] { return !audit()->isAuditing(); }, 60'000 * tests::patience)); }
+  void wait() {
+    QVERIFY(QTest::qWaitFor([&] { return !audit()->isAuditing(); }, 60'000 * tests::patience));
+  }
 
  private slots:
   void initTestCase() { prepare(); }

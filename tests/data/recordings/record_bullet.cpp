@@ -1,10 +1,11 @@
 // The recordings bullet-*.csv: runs of Bullet 3.24 (Debian 12) at its default settings, in the coordinates of
 // Carom's scenes.
 //
-//   g++ -std=c++20 -O2 record_bullet.cpp $(pkg-config --cflags --libs bullet) -o record_bullet && ./record_bullet
+//   g++ -std=c++20 -O2 record_bullet.cpp $(pkg-config --cflags --libs bullet) -o record_bullet &&
+//   ./record_bullet
 //
-// Bullet computes in single precision with 240 steps a second, and passes through contacts in an order of its own.
-// Places have noise of 0.2 mm, as a camera would add; its seed is fixed.
+// Bullet computes in single precision with 240 steps a second, and passes through contacts in an order of its
+// own. Places have noise of 0.2 mm, as a camera would add; its seed is fixed.
 #include <btBulletDynamicsCommon.h>
 
 #include <cmath>
@@ -70,8 +71,9 @@ void record(const char* file, const char* head, float radius, const std::vector<
   for (int k = 0; static_cast<float>(k) < duration * rate; ++k) {
     std::fprintf(out, "\n%.9g", k / 240.0);
     for (std::size_t i = 0; i < balls.size(); ++i)
-      std::fprintf(out, ",%.6g", static_cast<double>(w.bodies[i]->getWorldTransform().getOrigin().x()) +
-                                    noise * normal(random));
+      std::fprintf(
+          out, ",%.6g",
+          static_cast<double>(w.bodies[i]->getWorldTransform().getOrigin().x()) + noise * normal(random));
     w.world.stepSimulation(1 / rate, 0);
   }
   std::fprintf(out, "\n");
@@ -81,7 +83,7 @@ void record(const char* file, const char* head, float radius, const std::vector<
 }  // namespace
 
 int main() {
-  record("bullet-cradle.csv", "time,ball0.x,ball1.x,ball2.x", 0.05F, {{-0.2F, 1, 0}, {0.1F, 0, 0}, {0.2F, 0, 0}}, false,
-         0.5F);
+  record("bullet-cradle.csv", "time,ball0.x,ball1.x,ball2.x", 0.05F,
+         {{-0.2F, 1, 0}, {0.1F, 0, 0}, {0.2F, 0, 0}}, false, 0.5F);
   record("bullet-wall.csv", "time,first.x,second.x", 0.1F, {{0.4F, -1, 0}, {0.6F, -1, 0}}, true, 0.6F);
 }

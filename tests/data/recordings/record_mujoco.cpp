@@ -38,8 +38,8 @@ std::string contact(double e) {
 
 std::string option(const char* gravity) {
   std::ostringstream text;
-  text << "<option timestep=\"" << step << "\" integrator=\"RK4\" iterations=\"200\" tolerance=\"1e-15\" gravity=\""
-       << gravity << "\"/>";
+  text << "<option timestep=\"" << step
+       << "\" integrator=\"RK4\" iterations=\"200\" tolerance=\"1e-15\" gravity=\"" << gravity << "\"/>";
   return text.str();
 }
 
@@ -83,9 +83,9 @@ void record(const char* file, const std::string& world, const std::initializer_l
 std::string balls(const std::initializer_list<double>& places) {
   std::ostringstream text;
   for (const double x : places)
-    text << "<body pos=\"" << x
-         << " 0 0\"><joint type=\"slide\" axis=\"1 0 0\" ref=\"" << x
-         << "\"/><inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/><geom type=\"sphere\" size=\"0.05\"/></body>";
+    text << "<body pos=\"" << x << " 0 0\"><joint type=\"slide\" axis=\"1 0 0\" ref=\"" << x
+         << "\"/><inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/><geom type=\"sphere\" "
+            "size=\"0.05\"/></body>";
   return text.str();
 }
 
@@ -94,11 +94,12 @@ std::string balls(const std::initializer_list<double>& places) {
 int main() {
   // Newton's cradle: one ball arrives at two that touch.
   record("mujoco-cradle.csv",
-         option("0 0 0") + contact(0.999999) + "<worldbody>" + balls({-0.1, 0.1, 0.2}) + "</worldbody>", {1, 0, 0},
-         0.3);
+         option("0 0 0") + contact(0.999999) + "<worldbody>" + balls({-0.1, 0.1, 0.2}) + "</worldbody>",
+         {1, 0, 0}, 0.3);
   // Three balls that are apart meet one after the other.
   record("mujoco-line.csv",
-         option("0 0 0") + contact(0.7) + "<worldbody>" + balls({-0.1, 0.1, 0.25}) + "</worldbody>", {1, 0, 0}, 0.5);
+         option("0 0 0") + contact(0.7) + "<worldbody>" + balls({-0.1, 0.1, 0.25}) + "</worldbody>",
+         {1, 0, 0}, 0.5);
   // A rod of 1 m with a ball at each end falls on a floor, tilted by 2 degrees.
   record("mujoco-rod.csv",
          option("0 -9.81 0") + contact(0.8) +

@@ -1,5 +1,5 @@
-// Recordings of runs of MuJoCo and Bullet (tests/data/recordings, with the programs that made them): what an audit
-// says of them, beside the slopes of straight lines through their samples.
+// Recordings of runs of MuJoCo and Bullet (tests/data/recordings, with the programs that made them): what an
+// audit says of them, beside the slopes of straight lines through their samples.
 #include <QObject>
 #include <algorithm>
 #include <cmath>
@@ -45,16 +45,15 @@ struct Foreign {
 
 Foreign audited(const char* scene, const Assignments& set, const char* file, const char* map = "") {
   SceneInstance instance = Scene::open(scene)->instantiate(set);
-  const NumberTable table =
-      readNumberTable(CAROM_TEST_DATA + std::string("/recordings/") + file);
+  const NumberTable table = readNumberTable(CAROM_TEST_DATA + std::string("/recordings/") + file);
   const RecordingMap columns = recordingMap(map, *instance.mechanism, table.columns);
   AuditedRecording answer = auditRecording(*instance.mechanism, table, columns, {});
   return {std::move(instance), std::move(answer)};
 }
 
 bool hasEnergy(const ExplainedJump& jump) {
-  return std::ranges::any_of(jump.impossible,
-                             [](const Impossibility& one) { return one.kind == Impossibility::Kind::Energy; });
+  return std::ranges::any_of(
+      jump.impossible, [](const Impossibility& one) { return one.kind == Impossibility::Kind::Energy; });
 }
 
 }  // namespace
@@ -68,9 +67,15 @@ class TestForeignRecordings : public QObject {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("map");
     QTest::addColumn<double>("time");
-    QTest::newRow("Bullet, cradle") << "newtons-cradle" << "bullet-cradle.csv" << "" << 0.204;
-    QTest::newRow("Bullet, two balls and a wall") << "two-balls-wall" << "bullet-wall.csv" << "" << 0.304;
-    QTest::newRow("MuJoCo, cradle") << "newtons-cradle" << "mujoco-cradle.csv" << "mujoco" << 0.1;
+    QTest::newRow("Bullet, cradle") << "newtons-cradle"
+                                    << "bullet-cradle.csv"
+                                    << "" << 0.204;
+    QTest::newRow("Bullet, two balls and a wall") << "two-balls-wall"
+                                                  << "bullet-wall.csv"
+                                                  << "" << 0.304;
+    QTest::newRow("MuJoCo, cradle") << "newtons-cradle"
+                                    << "mujoco-cradle.csv"
+                                    << "mujoco" << 0.1;
   }
   void energyThatAppearsIsThatOfTheSamples() {
     QFETCH(QString, scene);
@@ -78,8 +83,8 @@ class TestForeignRecordings : public QObject {
     QFETCH(QString, map);
     QFETCH(double, time);
     const Assignments set = scene == "newtons-cradle" ? Assignments{{"n", "3"}} : Assignments{};
-    const Foreign run = audited(scene.toUtf8().constData(), set, file.toUtf8().constData(),
-                                map.toUtf8().constData());
+    const Foreign run =
+        audited(scene.toUtf8().constData(), set, file.toUtf8().constData(), map.toUtf8().constData());
     QCOMPARE(run.report().jumps.size(), std::size_t{1});
     const ExplainedJump& jump = run.report().jumps.front();
     QCOMPARE(jump.verdict, JumpVerdict::Impossible);
@@ -87,7 +92,8 @@ class TestForeignRecordings : public QObject {
     QVERIFY(std::abs(jump.time - time) < 0.006);
     constexpr double near = 0.012;  // around the jump
     const double gained = run.energy(time + near, HUGE_VAL) - run.energy(0, time - near);
-    QVERIFY2(std::abs(jump.energy.value - gained) < 5 * jump.energy.error + 1e-3, qPrintable(QString::number(gained)));
+    QVERIFY2(std::abs(jump.energy.value - gained) < 5 * jump.energy.error + 1e-3,
+             qPrintable(QString::number(gained)));
     QVERIFY(jump.energy.value > 5 * jump.energy.error);
   }
 

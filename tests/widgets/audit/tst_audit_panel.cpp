@@ -1,4 +1,5 @@
-// The panel of audits: what it reads, its table, and what it gives to the time line, the views and the outcomes.
+// The panel of audits: what it reads, its table, and what it gives to the time line, the views and the
+// outcomes.
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -258,7 +259,8 @@ class TestAuditPanel : public QObject {
     for (int i = 0; i < count; ++i) {
       Eigen::VectorXd z(n);
       for (double& each : z) each = random.normal();
-      const OutcomeProjection one = projectOutcomes(of, x, y, MeasuredMomentum{mean + L * z, L * L.transpose()});
+      const OutcomeProjection one =
+          projectOutcomes(of, x, y, MeasuredMomentum{mean + L * z, L * L.transpose()});
       const QPointF off = one.measured->at - picture.measured->at;
       covariance += Eigen::Vector2d(off.x(), off.y()) * Eigen::RowVector2d(off.x(), off.y()) / count;
       inside += ellipse.containsPoint(one.measured->at, Qt::OddEvenFill);
@@ -280,8 +282,8 @@ class TestAuditPanel : public QObject {
     // The elastic ordering of the recorded p⁻ ends at the recorded p⁺, within a few deviations.
     const QPointF off = outcomes.picture().outcomes.front() - outcomes.picture().measured->at;
     const Eigen::Vector2d d(off.x(), off.y());
-    const Eigen::Matrix2d both = 2 * outcomes.picture().measured->covariance +
-                                 1e-12 * Eigen::Matrix2d::Identity();
+    const Eigen::Matrix2d both =
+        2 * outcomes.picture().measured->covariance + 1e-12 * Eigen::Matrix2d::Identity();
     QVERIFY(d.dot(both.inverse() * d) < 40);
     QVERIFY(!outcomes.figure());
     m_panel->end();
