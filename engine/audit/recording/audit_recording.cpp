@@ -169,6 +169,10 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
 AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const std::string& file,
                               const AuditOptions& given, std::stop_token stop, const Progress& progress) {
   const AuditOptions options = audit_recording::withLeastNoise(mechanism, given);
+  // A sample with noise does not close the loops, and steps from there have no solution.
+  if (!mechanism.loops().empty())
+    throw SceneError(file, "", "is of a scene with loops, which audits do not close",
+                     "a recording of a scene without loops");
   AuditedRecording audited{{}, std::move(run), {}, {}};
   audited.report = auditRun(mechanism, audited.run, options, stop, progress);
   if (!audited.report.complete) return audited;

@@ -363,7 +363,7 @@ void recordingsOfOtherScenesAreRefused() {
     const auto scene = Scene::parse(R"({"format": 1, "bodies": [
       {"name": "cart", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.05}]},
       {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}],
-      "motors": [{"joint": "cart.x", "torque": "3*sin(7*t)", "start": 0}],
+      "motors": [{"coordinate": "cart.x", "torque": "3*sin(7*t)", "start": 0}],
       "initial": {
     "q" : {
       "cart.x" : 1
