@@ -9,6 +9,7 @@
 #include "audit/recording/time_shift.h"
 #include "base/random.h"
 #include "base/rotation.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "scene/scene_error.h"
 #include "support/test_program.h"
@@ -122,245 +123,291 @@ QString refusal(const std::function<void()>& act) {
 
 }  // namespace
 
-class RecordingsTest : public QObject{Q_OBJECT private slots : void columnsGoByName(){
-                           const RecordedRun run = read(table("time,box.angle,box.x,box.y"));
-QCOMPARE(run.size(), Eigen::Index{10});
-QVERIFY(!run.hasVelocities());
-QCOMPARE(run.q(0, 4), 2.5);
-QCOMPARE(run.q(1, 4), -4.0);
-QVERIFY(std::abs(run.time[4] - 0.04) < 1e-12);
-}
+class RecordingsTest : public QObject {
+  Q_OBJECT private slots : void columnsGoByName() {
+    const RecordedRun run = read(table("time,box.angle,box.x,box.y"));
+    QCOMPARE(run.size(), Eigen::Index{10});
+    QVERIFY(!run.hasVelocities());
+    QCOMPARE(run.q(0, 4), 2.5);
+    QCOMPARE(run.q(1, 4), -4.0);
+    QVERIFY(std::abs(run.time[4] - 0.04) < 1e-12);
+  }
 
-/// Momenta are divided by the masses, 2 kg and 0.5 kg·m².
-void momentaBecomeVelocities() {
-  std::string text = "time,box.x,box.y,box.angle,p:box.x,p:box.y,p:box.angle\n";
-  for (int i = 0; i < 10; ++i) text += std::to_string(i) + ",0,0,0,4,6,3\n";
-  const RecordedRun run = read(text);
-  QVERIFY((run.v.col(3) - Eigen::Vector3d(2, 3, 6)).norm() < 1e-12);
-}
+  /// Momenta are divided by the masses, 2 kg and 0.5 kg·m².
+  void momentaBecomeVelocities() {
+    std::string text = "time,box.x,box.y,box.angle,p:box.x,p:box.y,p:box.angle\n";
+    for (int i = 0; i < 10; ++i) text += std::to_string(i) + ",0,0,0,4,6,3\n";
+    const RecordedRun run = read(text);
+    QVERIFY((run.v.col(3) - Eigen::Vector3d(2, 3, 6)).norm() < 1e-12);
+  }
 
-void anglesThatWrapGoOn() {
-  std::string text = "time,box.x,box.y,box.angle\n";
-  for (int i = 0; i < 10; ++i)
-    text += std::to_string(i) + ",0,0," + std::to_string(std::remainder(i * 1.5, 2 * M_PI)) + '\n';
-  const RecordedRun run = read(text);
-  for (int i = 0; i < 10; ++i) QVERIFY(std::abs(run.q(2, i) - 1.5 * i) < 1e-5);
-}
+  void anglesThatWrapGoOn() {
+    std::string text = "time,box.x,box.y,box.angle\n";
+    for (int i = 0; i < 10; ++i)
+      text += std::to_string(i) + ",0,0," + std::to_string(std::remainder(i * 1.5, 2 * M_PI)) + '\n';
+    const RecordedRun run = read(text);
+    for (int i = 0; i < 10; ++i) QVERIFY(std::abs(run.q(2, i) - 1.5 * i) < 1e-5);
+  }
 
-void aMapHasUnitsMirrorsAndOffsets() {
-  const MapFile map(R"({"time": {"column": "t", "unit": "ms"}, "coordinates": {
+  void aMapHasUnitsMirrorsAndOffsets() {
+    const MapFile map(R"({"time": {"column": "t", "unit": "ms"}, "coordinates": {
       "box.x": {"column": "a", "unit": "mm", "mirrored": true}, "box.y": {"column": "b", "offset": "5mm"},
       "box.angle": {"column": "c", "unit": "deg"}}})");
-  const RecordedRun run = read(table("t,a,b,c"), map.path());
-  QVERIFY(std::abs(run.time[7] - 0.07e-3) < 1e-12);
-  QVERIFY(std::abs(run.q(0, 7) + 0.007) < 1e-12);
-  QVERIFY(std::abs(run.q(1, 7) - 2.505) < 1e-12);
-  QVERIFY(std::abs(run.q(2, 7) + 7 * M_PI / 180) < 1e-12);
-}
-
-/// A tilt turns places, velocities and angles of planar bodies.
-void aTiltTurnsTheBody() {
-  const MapFile map(R"({"tilt": "90deg"})");
-  const RecordedRun run = read(table("time,box.x,box.y,box.angle"), map.path());
-  QVERIFY(std::abs(run.q(0, 3) + 2.5) < 1e-12 && std::abs(run.q(1, 3) - 3) < 1e-12);
-  QVERIFY(std::abs(run.q(2, 3) - (-3 + M_PI / 2)) < 1e-12);
-}
-
-/// MuJoCo has x, y, z, the quaternion w first, and angular velocities in the body; Drake the quaternion
-/// before the place, and those of the world. One motion in both gives one recording.
-void simulatorsHaveTheirOrders() {
-  const auto mechanism = freeBall();
-  std::vector<double> qpos, qvel, q, v, time;
-  Random random(4);
-  for (int i = 0; i < 9; ++i) {
-    const Eigen::Vector3d w(0.3 * i - 1, 0.5, -0.2), omega(1, 2, 3), x(i, 2, 0.7), rate(4, 5, 6);
-    const Eigen::Quaterniond turn(rotationMatrix(w));
-    const Eigen::Vector3d world = turn * omega;
-    time.push_back(i);
-    for (const double one : {x.x(), x.y(), x.z(), turn.w(), turn.x(), turn.y(), turn.z()})
-      qpos.push_back(one);
-    for (const double one : {rate.x(), rate.y(), rate.z(), omega.x(), omega.y(), omega.z()})
-      qvel.push_back(one);
-    for (const double one : {turn.w(), turn.x(), turn.y(), turn.z(), x.x(), x.y(), x.z()}) q.push_back(one);
-    for (const double one : {world.x(), world.y(), world.z(), rate.x(), rate.y(), rate.z()}) v.push_back(one);
+    const RecordedRun run = read(table("t,a,b,c"), map.path());
+    QVERIFY(std::abs(run.time[7] - 0.07e-3) < 1e-12);
+    QVERIFY(std::abs(run.q(0, 7) + 0.007) < 1e-12);
+    QVERIFY(std::abs(run.q(1, 7) - 2.505) < 1e-12);
+    QVERIFY(std::abs(run.q(2, 7) + 7 * M_PI / 180) < 1e-12);
   }
-  Npz mujoco, drake;
-  mujoco.add("time", "(9,)", time);
-  mujoco.add("qpos", "(9, 7)", qpos);
-  mujoco.add("qvel", "(9, 6)", qvel);
-  drake.add("t", "(9,)", time);
-  drake.add("q", "(9, 7)", q);
-  drake.add("v", "(9, 6)", v);
-  const NumberTable a = readNpzTable(mujoco.bytes(), "m.npz"), b = readNpzTable(drake.bytes(), "d.npz");
-  const RecordedRun one = runOfTable(a, recordingMap("mujoco", *mechanism, a.columns), *mechanism),
-                    other = runOfTable(b, recordingMap("drake", *mechanism, b.columns), *mechanism);
-  for (int i = 0; i < 9; ++i) {
-    QVERIFY((one.q.col(i).tail(3) - Eigen::Vector3d(0.3 * i - 1, 0.5, -0.2)).norm() < 1e-9);
-    QVERIFY((one.q.col(i).head(3) - Eigen::Vector3d(i, 2, 0.2)).norm() <
-            1e-12);  // from the origin of the body
-    QVERIFY((one.v.col(i).tail(3) - Eigen::Vector3d(1, 2, 3)).norm() < 1e-12);
-    QVERIFY((one.q.col(i) - other.q.col(i)).norm() < 1e-9 && (one.v.col(i) - other.v.col(i)).norm() < 1e-9);
+
+  /// A tilt turns places, velocities and angles of planar bodies.
+  void aTiltTurnsTheBody() {
+    const MapFile map(R"({"tilt": "90deg"})");
+    const RecordedRun run = read(table("time,box.x,box.y,box.angle"), map.path());
+    QVERIFY(std::abs(run.q(0, 3) + 2.5) < 1e-12 && std::abs(run.q(1, 3) - 3) < 1e-12);
+    QVERIFY(std::abs(run.q(2, 3) - (-3 + M_PI / 2)) < 1e-12);
   }
-}
 
-void arraysMayBeInFortranOrder() {
-  Npz rows, columns;
-  rows.add("q", "(2, 3)", {1, 2, 3, 4, 5, 6});
-  columns.add("q", "(2, 3)", {1, 4, 2, 5, 3, 6}, "True");
-  QCOMPARE(readNpzTable(rows.bytes(), "").values, readNpzTable(columns.bytes(), "").values);
-  QCOMPARE(readNpzTable(rows.bytes(), "").columns[2], std::string("q[2]"));
-}
-
-void badTablesAreRefusedWithTheirPlace_data() {
-  QTest::addColumn<QString>("csv");
-  QTest::addColumn<QString>("part");
-  const auto row = [](const char* name, const std::string& csv, const char* part) {
-    QTest::newRow(name) << QString::fromStdString(csv) << QString::fromUtf8(part);
-  };
-  const std::string header = "time,box.x,box.y,box.angle";
-  row("empty", "", "is empty");
-  row("few columns", table(header, 3, "0.03,1,2"), "line 6: has 3 columns");
-  row("no number", table(header, 3, "0.03,1,two,3"), "line 6, column 'box.y': is not a number");
-  row("not finite", table(header, 3, "0.03,1,nan,3"), "line 6, column 'box.y': is nan");
-  row("time repeats", table(header, 3, "0.02,1,2,3"), "line 6, column 'time': repeats the time");
-  row("time goes back", table(header, 3, "0.015,1,2,3"), "line 6, column 'time': goes back in time");
-  row("near name", table("time,box.x,box.y,box.angel"),
-      "no column 'box.angle'; expected it; there is box.angel");
-  row("no time", table("tick,box.x,box.y,box.angle"), "has no column 'time'");
-  row("twice", table("time,box.x,box.x,box.angle"), "has column 'box.x' twice");
-  row("few rows", "time,box.x,box.y,box.angle\n0,1,2,3\n", "has 1 rows of numbers");
-}
-void badTablesAreRefusedWithTheirPlace() {
-  QFETCH(QString, csv);
-  QFETCH(QString, part);
-  const QString text = refusal([&] { read(csv.toStdString()); });
-  QVERIFY2(text.contains(part), qPrintable(text));
-  QVERIFY(!text.contains(QLatin1Char('\n')));
-}
-
-void badMapsAreRefused_data() {
-  QTest::addColumn<QString>("map");
-  QTest::addColumn<QString>("part");
-  QTest::newRow("length for an angle")
-      << R"({"coordinates": {"box.angle": {"column": "box.angle", "unit": "mm"}}})"
-      << "is no unit of this column";
-  QTest::newRow("angle for a length") << R"({"coordinates": {"box.x": {"column": "box.x", "unit": "deg"}}})"
-                                      << "is no unit of this column";
-  QTest::newRow("coordinate") << R"({"coordinates": {"box.z": "box.x"}})"
-                              << "is of no coordinate";
-  QTest::newRow("key") << R"({"colunms": {}})"
-                       << "colunms";
-  QTest::newRow("rate") << R"({"time": {"rate": 0}})"
-                        << "is not above 0";
-}
-void badMapsAreRefused() {
-  QFETCH(QString, map);
-  QFETCH(QString, part);
-  const MapFile file(map.toStdString());
-  const QString text = refusal([&] { read(table("time,box.x,box.y,box.angle"), file.path()); });
-  QVERIFY2(text.contains(part), qPrintable(text));
-}
-
-void quaternionsHaveLengthOne() {
-  const auto mechanism = freeBall();
-  std::string text = "time,x,y,z,qw,qx,qy,qz\n";
-  for (int i = 0; i < 9; ++i) text += std::to_string(i) + (i == 5 ? ",0,0,1,1,1,0,0\n" : ",0,0,1,1,0,0,0\n");
-  const NumberTable numbers = readCsvTable(text, "run.csv");
-  const QString refused =
-      refusal([&] { runOfTable(numbers, recordingMap("body", *mechanism, numbers.columns), *mechanism); });
-  QVERIFY2(
-      refused.contains(QStringLiteral("line 7")) && refused.contains(QStringLiteral("is no unit quaternion")),
-      qPrintable(refused));
-}
-
-/// Spreadsheets mark UTF-8 by three bytes, which are no part of the first name.
-void aMarkOfUtf8IsNoPartOfAName() {
-  const NumberTable marked = readCsvTable("\xEF\xBB\xBFtime,x\r\n0,1\r\n", "x.csv");
-  QCOMPARE(marked.columns[0], std::string("time"));
-  QCOMPARE(marked.values(0, 1), 1.0);
-}
-
-/// Compressed arrays are the same numbers, and any damage to them is refused.
-void compressedArraysAreRead() {
-  std::vector<double> values(600);
-  Random random(5);
-  for (double& each : values) each = std::round(8 * random.normal());
-  Npz plain, compressed;
-  compressed.m_method = 8;
-  for (Npz* each : {&plain, &compressed}) {
-    each->add("time", "(200,)", std::vector<double>(values.begin(), values.begin() + 200));
-    each->add("q", "(200, 3)", values);
+  /// MuJoCo has x, y, z, the quaternion w first, and angular velocities in the body; Drake the quaternion
+  /// before the place, and those of the world. One motion in both gives one recording.
+  void simulatorsHaveTheirOrders() {
+    const auto mechanism = freeBall();
+    std::vector<double> qpos, qvel, q, v, time;
+    Random random(4);
+    for (int i = 0; i < 9; ++i) {
+      const Eigen::Vector3d w(0.3 * i - 1, 0.5, -0.2), omega(1, 2, 3), x(i, 2, 0.7), rate(4, 5, 6);
+      const Eigen::Quaterniond turn(rotationMatrix(w));
+      const Eigen::Vector3d world = turn * omega;
+      time.push_back(i);
+      for (const double one : {x.x(), x.y(), x.z(), turn.w(), turn.x(), turn.y(), turn.z()})
+        qpos.push_back(one);
+      for (const double one : {rate.x(), rate.y(), rate.z(), omega.x(), omega.y(), omega.z()})
+        qvel.push_back(one);
+      for (const double one : {turn.w(), turn.x(), turn.y(), turn.z(), x.x(), x.y(), x.z()}) q.push_back(one);
+      for (const double one : {world.x(), world.y(), world.z(), rate.x(), rate.y(), rate.z()})
+        v.push_back(one);
+    }
+    Npz mujoco, drake;
+    mujoco.add("time", "(9,)", time);
+    mujoco.add("qpos", "(9, 7)", qpos);
+    mujoco.add("qvel", "(9, 6)", qvel);
+    drake.add("t", "(9,)", time);
+    drake.add("q", "(9, 7)", q);
+    drake.add("v", "(9, 6)", v);
+    const NumberTable a = readNpzTable(mujoco.bytes(), "m.npz"), b = readNpzTable(drake.bytes(), "d.npz");
+    const RecordedRun one = runOfTable(a, recordingMap("mujoco", *mechanism, a.columns), *mechanism),
+                      other = runOfTable(b, recordingMap("drake", *mechanism, b.columns), *mechanism);
+    for (int i = 0; i < 9; ++i) {
+      QVERIFY((one.q.col(i).tail(3) - Eigen::Vector3d(0.3 * i - 1, 0.5, -0.2)).norm() < 1e-9);
+      QVERIFY((one.q.col(i).head(3) - Eigen::Vector3d(i, 2, 0.2)).norm() <
+              1e-12);  // from the origin of the body
+      QVERIFY((one.v.col(i).tail(3) - Eigen::Vector3d(1, 2, 3)).norm() < 1e-12);
+      QVERIFY((one.q.col(i) - other.q.col(i)).norm() < 1e-9 && (one.v.col(i) - other.v.col(i)).norm() < 1e-9);
+    }
   }
-  QVERIFY(compressed.bytes().size() < plain.bytes().size() / 2);
-  const NumberTable a = readNpzTable(plain.bytes(), "x.npz"), b = readNpzTable(compressed.bytes(), "x.npz");
-  QCOMPARE(a.columns, b.columns);
-  QVERIFY(a.values == b.values);
-  const std::string bytes = compressed.bytes();
-  for (std::size_t length = 0; length < bytes.size(); length += 11)
-    QVERIFY(!refusal([&] { readNpzTable(bytes.substr(0, length), "x.npz"); }).isEmpty());
-  for (const std::size_t lie : {std::size_t{1}, std::size_t{1} << 29}) {
-    Npz lies;
-    lies.m_method = 8;
-    lies.m_lie = lie;
-    lies.add("q", "(600,)", values);
-    QVERIFY(refusal([&] { readNpzTable(lies.bytes(), "x.npz"); }).contains(QStringLiteral("is damaged")));
-  }
-}
 
-void otherCompressionsAndOtherFilesAreRefused() {
-  Npz compressed;
-  compressed.m_method = 12;
-  compressed.add("q", "(1,)", {1});
-  QVERIFY(refusal([&] {
-            readNpzTable(compressed.bytes(), "x.npz");
-          }).contains(QStringLiteral("is compressed by method 12")));
-  QVERIFY(refusal([&] { readNpzTable("PK no", "x.npz"); }).contains(QStringLiteral("is no NPZ file")));
-  // A small file whose directory leads to one array thousands of times would take all memory.
-  Npz many;
-  many.add("q", "(20000,)", std::vector<double>(20'000));
-  many.lead(40'000);
-  QVERIFY(refusal([&] {
-            readNpzTable(many.bytes(), "x.npz");
-          }).contains(QStringLiteral("x.npz: has arrays that lie over each other")));
-  Npz whole;
-  whole.add("q", "(3,)", {1, 2, 3});
-  const std::string bytes = whole.bytes();
-  for (std::size_t length = 0; length < bytes.size(); length += 7)
-    QVERIFY(!refusal([&] { readNpzTable(bytes.substr(0, length), "x.npz"); }).isEmpty());
-  // Any byte may be wrong: the array is read, or refused.
-  Random random(12);
-  for (int i = 0; i < 2000; ++i) {
-    std::string broken = bytes;
-    broken[random.below(broken.size())] = static_cast<char>(random.below(256));
-    const QString refused = refusal([&] { QVERIFY(readNpzTable(broken, "x.npz").values.size() < 1000); });
-    QVERIFY(refused.isEmpty() || refused.startsWith(QStringLiteral("x.npz")));
+  void arraysMayBeInFortranOrder() {
+    Npz rows, columns;
+    rows.add("q", "(2, 3)", {1, 2, 3, 4, 5, 6});
+    columns.add("q", "(2, 3)", {1, 4, 2, 5, 3, 6}, "True");
+    QCOMPARE(readNpzTable(rows.bytes(), "").values, readNpzTable(columns.bytes(), "").values);
+    QCOMPARE(readNpzTable(rows.bytes(), "").columns[2], std::string("q[2]"));
   }
-}
 
-/// A body that never comes near the floor, and one that moves as nothing in this scene does.
-void recordingsOfOtherScenesAreRefused() {
-  const auto mechanism = planarBox();
-  RecordedRun run{Eigen::VectorXd::LinSpaced(100, 0, 0.1), Eigen::MatrixXd::Zero(3, 100),
-                  Eigen::MatrixXd(3, 0)};
-  Random random(1);
-  for (Eigen::Index i = 0; i < 100; ++i) {
-    const double t = run.time[i];
-    run.q.col(i) << 1e-4 * random.normal(), 5 - 4.905 * t * t + 1e-4 * random.normal(),
-        1e-3 * random.normal();
+  void badTablesAreRefusedWithTheirPlace_data() {
+    QTest::addColumn<QString>("csv");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char* name, const std::string& csv, const char* part) {
+      QTest::newRow(name) << QString::fromStdString(csv) << QString::fromUtf8(part);
+    };
+    const std::string header = "time,box.x,box.y,box.angle";
+    row("empty", "", "is empty");
+    row("few columns", table(header, 3, "0.03,1,2"), "line 6: has 3 columns");
+    row("no number", table(header, 3, "0.03,1,two,3"), "line 6, column 'box.y': is not a number");
+    row("not finite", table(header, 3, "0.03,1,nan,3"), "line 6, column 'box.y': is nan");
+    row("time repeats", table(header, 3, "0.02,1,2,3"), "line 6, column 'time': repeats the time");
+    row("time goes back", table(header, 3, "0.015,1,2,3"), "line 6, column 'time': goes back in time");
+    row("near name", table("time,box.x,box.y,box.angel"),
+        "no column 'box.angle'; expected it; there is box.angel");
+    row("no time", table("tick,box.x,box.y,box.angle"), "has no column 'time'");
+    row("twice", table("time,box.x,box.x,box.angle"), "has column 'box.x' twice");
+    row("few rows", "time,box.x,box.y,box.angle\n0,1,2,3\n", "has 1 rows of numbers");
   }
-  const QString high = refusal([&] { auditSamples(*mechanism, run, "high.csv", {}); });
-  QVERIFY2(high.contains(QStringLiteral("never touches")), qPrintable(high));
-  for (Eigen::Index i = 0; i < 100; ++i)
-    run.q(1, i) = 0.5 + 0.3 * std::sin(150 * run.time[i]) + 1e-4 * random.normal();
-  const QString other = refusal([&] { auditSamples(*mechanism, run, "other.csv", {}); });
-  QVERIFY2(other.contains(QStringLiteral("does not move as the scene does")) ||
-               other.contains(QStringLiteral("never touches")),
-           qPrintable(other));
-}
+  void badTablesAreRefusedWithTheirPlace() {
+    QFETCH(QString, csv);
+    QFETCH(QString, part);
+    const QString text = refusal([&] { read(csv.toStdString()); });
+    QVERIFY2(text.contains(part), qPrintable(text));
+    QVERIFY(!text.contains(QLatin1Char('\n')));
+  }
 
-/// A cart that a motor pushes by A sin(ωt), recorded with another clock: x = x₀ + (v₀ + A/ω) t − A/ω² sin ωt.
+  void badMapsAreRefused_data() {
+    QTest::addColumn<QString>("map");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("length for an angle")
+        << R"({"coordinates": {"box.angle": {"column": "box.angle", "unit": "mm"}}})"
+        << "is no unit of this column";
+    QTest::newRow("angle for a length") << R"({"coordinates": {"box.x": {"column": "box.x", "unit": "deg"}}})"
+                                        << "is no unit of this column";
+    QTest::newRow("coordinate") << R"({"coordinates": {"box.z": "box.x"}})"
+                                << "is of no coordinate";
+    QTest::newRow("key") << R"({"colunms": {}})"
+                         << "colunms";
+    QTest::newRow("rate") << R"({"time": {"rate": 0}})"
+                          << "is not above 0";
+  }
+  void badMapsAreRefused() {
+    QFETCH(QString, map);
+    QFETCH(QString, part);
+    const MapFile file(map.toStdString());
+    const QString text = refusal([&] { read(table("time,box.x,box.y,box.angle"), file.path()); });
+    QVERIFY2(text.contains(part), qPrintable(text));
+  }
+
+  void quaternionsHaveLengthOne() {
+    const auto mechanism = freeBall();
+    std::string text = "time,x,y,z,qw,qx,qy,qz\n";
+    for (int i = 0; i < 9; ++i)
+      text += std::to_string(i) + (i == 5 ? ",0,0,1,1,1,0,0\n" : ",0,0,1,1,0,0,0\n");
+    const NumberTable numbers = readCsvTable(text, "run.csv");
+    const QString refused =
+        refusal([&] { runOfTable(numbers, recordingMap("body", *mechanism, numbers.columns), *mechanism); });
+    QVERIFY2(refused.contains(QStringLiteral("line 7")) &&
+                 refused.contains(QStringLiteral("is no unit quaternion")),
+             qPrintable(refused));
+  }
+
+  /// Spreadsheets mark UTF-8 by three bytes, which are no part of the first name.
+  void aMarkOfUtf8IsNoPartOfAName() {
+    const NumberTable marked = readCsvTable("\xEF\xBB\xBFtime,x\r\n0,1\r\n", "x.csv");
+    QCOMPARE(marked.columns[0], std::string("time"));
+    QCOMPARE(marked.values(0, 1), 1.0);
+  }
+
+  /// Compressed arrays are the same numbers, and any damage to them is refused.
+  void compressedArraysAreRead() {
+    std::vector<double> values(600);
+    Random random(5);
+    for (double& each : values) each = std::round(8 * random.normal());
+    Npz plain, compressed;
+    compressed.m_method = 8;
+    for (Npz* each : {&plain, &compressed}) {
+      each->add("time", "(200,)", std::vector<double>(values.begin(), values.begin() + 200));
+      each->add("q", "(200, 3)", values);
+    }
+    QVERIFY(compressed.bytes().size() < plain.bytes().size() / 2);
+    const NumberTable a = readNpzTable(plain.bytes(), "x.npz"), b = readNpzTable(compressed.bytes(), "x.npz");
+    QCOMPARE(a.columns, b.columns);
+    QVERIFY(a.values == b.values);
+    const std::string bytes = compressed.bytes();
+    for (std::size_t length = 0; length < bytes.size(); length += 11)
+      QVERIFY(!refusal([&] { readNpzTable(bytes.substr(0, length), "x.npz"); }).isEmpty());
+    for (const std::size_t lie : {std::size_t{1}, std::size_t{1} << 29}) {
+      Npz lies;
+      lies.m_method = 8;
+      lies.m_lie = lie;
+      lies.add("q", "(600,)", values);
+      QVERIFY(refusal([&] { readNpzTable(lies.bytes(), "x.npz"); }).contains(QStringLiteral("is damaged")));
+    }
+  }
+
+  void otherCompressionsAndOtherFilesAreRefused() {
+    Npz compressed;
+    compressed.m_method = 12;
+    compressed.add("q", "(1,)", {1});
+    QVERIFY(refusal([&] {
+              readNpzTable(compressed.bytes(), "x.npz");
+            }).contains(QStringLiteral("is compressed by method 12")));
+    QVERIFY(refusal([&] { readNpzTable("PK no", "x.npz"); }).contains(QStringLiteral("is no NPZ file")));
+    // A small file whose directory leads to one array thousands of times would take all memory.
+    Npz many;
+    many.add("q", "(20000,)", std::vector<double>(20'000));
+    many.lead(40'000);
+    QVERIFY(refusal([&] {
+              readNpzTable(many.bytes(), "x.npz");
+            }).contains(QStringLiteral("x.npz: has arrays that lie over each other")));
+    Npz whole;
+    whole.add("q", "(3,)", {1, 2, 3});
+    const std::string bytes = whole.bytes();
+    for (std::size_t length = 0; length < bytes.size(); length += 7)
+      QVERIFY(!refusal([&] { readNpzTable(bytes.substr(0, length), "x.npz"); }).isEmpty());
+    // Any byte may be wrong: the array is read, or refused.
+    Random random(12);
+    for (int i = 0; i < 2000; ++i) {
+      std::string broken = bytes;
+      broken[random.below(broken.size())] = static_cast<char>(random.below(256));
+      const QString refused = refusal([&] { QVERIFY(readNpzTable(broken, "x.npz").values.size() < 1000); });
+      QVERIFY(refused.isEmpty() || refused.startsWith(QStringLiteral("x.npz")));
+    }
+  }
+
+  /// A body that never comes near the floor, and one that moves as nothing in this scene does.
+  void recordingsOfOtherScenesAreRefused() {
+    const auto mechanism = planarBox();
+    RecordedRun run{Eigen::VectorXd::LinSpaced(100, 0, 0.1), Eigen::MatrixXd::Zero(3, 100),
+                    Eigen::MatrixXd(3, 0)};
+    Random random(1);
+    for (Eigen::Index i = 0; i < 100; ++i) {
+      const double t = run.time[i];
+      run.q.col(i) << 1e-4 * random.normal(), 5 - 4.905 * t * t + 1e-4 * random.normal(),
+          1e-3 * random.normal();
+    }
+    const QString high = refusal([&] { auditSamples(*mechanism, run, "high.csv", {}); });
+    QVERIFY2(high.contains(QStringLiteral("never touches")), qPrintable(high));
+    for (Eigen::Index i = 0; i < 100; ++i)
+      run.q(1, i) = 0.5 + 0.3 * std::sin(150 * run.time[i]) + 1e-4 * random.normal();
+    const QString other = refusal([&] { auditSamples(*mechanism, run, "other.csv", {}); });
+    QVERIFY2(other.contains(QStringLiteral("does not move as the scene does")) ||
+                 other.contains(QStringLiteral("never touches")),
+             qPrintable(other));
+  }
+
+  /// A pendulum between a stop of its joint and a wall: both are words, with an e of their own.
+  void stopsAreWords() {
+    const auto instance = Scene::parse(R"({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
+      {"name": "arm", "joints": [{"type": "revolute", "name": "angle", "axis": [0, 0, 1],
+         "limits": {"lower": "-40deg", "upper": "30deg", "restitution": 0.6}}],
+       "mass": 1, "inertia": 0.02, "centre-of-mass": [0, -0.3, 0],
+       "shapes": [{"type": "ball", "radius": 0.05, "centre": [0, -0.4, 0]}]},
+      {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0], "offset": -0.25}]}],
+      "initial": {"velocity": {"arm.angle": 4}}})",
+                                       "arm")
+                              ->instantiate();
+    const Mechanism& mechanism = *instance.mechanism;
+    const Trajectory motion = runMotion(mechanism, instance.initial, {});
+    RecordedRun run{Eigen::VectorXd::LinSpaced(480, 0, 0.958), Eigen::MatrixXd(1, 480),
+                    Eigen::MatrixXd(1, 0)};
+    Random random(3);
+    for (Eigen::Index k = 0; k < run.size(); ++k)
+      run.q(0, k) = motion.configuration(run.time[k])[0] + 3e-4 * random.normal();
+    const AuditReport report = auditSamples(mechanism, run, "arm.csv", {}).report;
+    QCOMPARE(report.jumps.size(), motion.impacts.size());
+    for (std::size_t i = 0; i < report.jumps.size(); ++i) {
+      QCOMPARE(report.jumps[i].verdict, JumpVerdict::Explained);
+      QVERIFY(report.jumps[i].words.front().word == motion.impacts[i].contacts);
+      QVERIFY(std::abs(report.jumps[i].time - motion.impacts[i].time) < 1e-3);
+    }
+    for (const CoefficientFit& fit : report.fit) {
+      const int contact = report.classes[fit.contactClass].contacts.front();
+      const bool isWall = mechanism.contacts()[static_cast<std::size_t>(contact)].name == "arm-wall";
+      QVERIFY(std::abs(fit.value - (isWall ? 1.0 : 0.6)) < 5 * fit.error + 1e-4);
+    }
+  }
+
+  /// Samples with noise do not close loops: such a recording is refused at once.
+  void scenesWithLoopsAreRefused() {
+    const auto mechanism = Scene::open("minitaur")->instantiate().mechanism;
+    const Eigen::Index n = mechanism->dof();
+    const RecordedRun run{Eigen::VectorXd::LinSpaced(20, 0, 0.1), Eigen::MatrixXd::Zero(n, 20),
+                          Eigen::MatrixXd(n, 0)};
+    const QString why = refusal([&] { auditSamples(*mechanism, run, "legs.csv", {}); });
+    QVERIFY2(why.contains(QStringLiteral("with loops")), qPrintable(why));
+  }
+
+  /// A cart that a motor pushes by A sin(ωt), recorded with another clock: x = x₀ + (v₀ + A/ω) t − A/ω² sin
+  /// ωt.
   void shiftsOfTheClockAreEstimated() {
-    const auto scene = Scene::parse(R"({"format": 1, "bodies": [
+    const auto scene = Scene::parse(R"json({"format": 1, "bodies": [
       {"name": "cart", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.05}]},
       {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}],
       "motors": [{"coordinate": "cart.x", "torque": "3*sin(7*t)", "start": 0}],
