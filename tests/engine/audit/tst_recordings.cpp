@@ -404,40 +404,36 @@ class RecordingsTest : public QObject {
     QVERIFY2(why.contains(QStringLiteral("with loops")), qPrintable(why));
   }
 
-  /// A cart that a motor pushes by A sin(ωt), recorded with another clock: x = x₀ + (v₀ + A/ω) t − A/ω² sin
-  /// ωt.
+  /// A cart that a motor pushes by A sin(ωt), recorded with another clock:
+  /// x = x₀ + (v₀ + A/ω) t − A/ω² sin ωt.
   void shiftsOfTheClockAreEstimated() {
     const auto scene = Scene::parse(R"json({"format": 1, "bodies": [
       {"name": "cart", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.05}]},
       {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}],
       "motors": [{"coordinate": "cart.x", "torque": "3*sin(7*t)", "start": 0}],
-      "initial": {
-    "q" : {
-      "cart.x" : 1
-    }
-  }
-  })",
+      "initial": {"q": {"cart.x": 1}}})json",
                                     "cart");
-  const auto mechanism = scene->instantiate().mechanism;
-  QVERIFY(dependsOnTime(*mechanism) && !dependsOnTime(*planarBox()));
-  Random random(77);
-  int within = 0;
-  constexpr int runs = 24;
-  constexpr double A = 3, w = 7, noise = 2e-4;
-  for (int i = 0; i < runs; ++i) {
-    const double shift = 0.02 + 0.3 * random.uniform(), v0 = random.normal();
-    RecordedRun run{Eigen::VectorXd::LinSpaced(120, 0, 1.19), Eigen::MatrixXd(1, 120), Eigen::MatrixXd(1, 0)};
-    for (Eigen::Index k = 0; k < run.size(); ++k) {
-      const double t = run.time[k] + shift;
-      run.q(0, k) = 1 + (v0 + A / w) * t - A / (w * w) * std::sin(w * t) + noise * random.normal();
+    const auto mechanism = scene->instantiate().mechanism;
+    QVERIFY(dependsOnTime(*mechanism) && !dependsOnTime(*planarBox()));
+    Random random(77);
+    int within = 0;
+    constexpr int runs = 24;
+    constexpr double A = 3, w = 7, noise = 2e-4;
+    for (int i = 0; i < runs; ++i) {
+      const double shift = 0.02 + 0.3 * random.uniform(), v0 = random.normal();
+      RecordedRun run{Eigen::VectorXd::LinSpaced(120, 0, 1.19), Eigen::MatrixXd(1, 120),
+                      Eigen::MatrixXd(1, 0)};
+      for (Eigen::Index k = 0; k < run.size(); ++k) {
+        const double t = run.time[k] + shift;
+        run.q(0, k) = 1 + (v0 + A / w) * t - A / (w * w) * std::sin(w * t) + noise * random.normal();
+      }
+      const auto found = estimateTimeShift(*mechanism, run, {}, 0.5);
+      QVERIFY(found);
+      QVERIFY(std::abs(found->shift.value - shift) < 5 * found->shift.error);
+      QVERIFY(found->shift.error > 1e-5 && found->shift.error < 0.02);
+      within += std::abs(found->shift.value - shift) < found->shift.error;
     }
-    const auto found = estimateTimeShift(*mechanism, run, {}, 0.5);
-    QVERIFY(found);
-    QVERIFY(std::abs(found->shift.value - shift) < 5 * found->shift.error);
-    QVERIFY(found->shift.error > 1e-5 && found->shift.error < 0.02);
-    within += std::abs(found->shift.value - shift) < found->shift.error;
-  }
-  QVERIFY2(within >= 10 && within <= 22, qPrintable(QString::number(within)));  // 68 % of 24 are 16
+    QVERIFY2(within >= 10 && within <= 22, qPrintable(QString::number(within)));  // 68 % of 24 are 16
   }
 
   /// An offset of the floor and a tilt of the frame are found within their errors.
@@ -468,8 +464,7 @@ class RecordingsTest : public QObject {
     // The samples of this run are 1 ms apart, in which the box sinks by up to 2 mm.
     QVERIFY(std::abs(audited.estimates[1].value.value - offset) < 0.002);
   }
-  }
-  ;
+};
 
-  CAROM_TEST(RecordingsTest);
+CAROM_TEST(RecordingsTest);
 #include "tst_recordings.moc"
