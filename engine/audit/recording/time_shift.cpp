@@ -27,11 +27,13 @@ class Pieces {
       m_first.push_back(count > 1 ? i * (run.size() - pieceLength) / (count - 1) : 0);
   }
 
-  Misfit at(double shift) {
+  /// Of every `stride`-th piece.
+  Misfit at(double shift, std::size_t stride = 1) {
     RecordedRun moved = m_run;
     moved.time.array() += shift;
     Misfit all;
-    for (const Index first : m_first) {
+    for (std::size_t i = 0; i < m_first.size(); i += stride) {
+      const Index first = m_first[i];
       const Index last = std::min(first + pieceLength, m_run.size()) - 1;
       const auto fit = fitFlight(m_dynamics, moved, m_noise, first, last);
       constexpr double sure = 5;
@@ -42,6 +44,8 @@ class Pieces {
     }
     return all;
   }
+  /// With which about six pieces are left: enough to see where the least is.
+  std::size_t strideOfSix() const { return std::max<std::size_t>(1, m_first.size() / 6); }
 
  private:
   FlightDynamics m_dynamics;
@@ -73,20 +77,21 @@ std::optional<TimeShift> estimateTimeShift(const Mechanism& mechanism, const Rec
                                            const RecordingNoise& least, double range, std::stop_token stop) {
   using namespace time_shift;
   Pieces pieces(mechanism, run, pieceNoise(mechanism, run, least));
-  constexpr int steps = 100;  // to each side
+  constexpr int steps = 50;  // to each side
+  const std::size_t stride = pieces.strideOfSix();
   const double step = range / steps;
   int best = 0;
   Misfit lowest{HUGE_VAL, 0};
   for (int k = -steps; k <= steps; ++k) {
     if (stop.stop_requested()) return std::nullopt;
-    if (const Misfit now = pieces.at(k * step); now.sum < lowest.sum) {
+    if (const Misfit now = pieces.at(k * step, stride); now.sum < lowest.sum) {
       lowest = now;
       best = k;
     }
   }
   if (std::abs(best) == steps) return std::nullopt;
   double a = (best - 1) * step, b = (best + 1) * step;
-  constexpr double golden = 0.6180339887498949, fine = 1e-6;
+  constexpr double golden = 0.6180339887498949, fine = 1e-5;
   double x = b - golden * (b - a), y = a + golden * (b - a), atX = pieces.at(x).sum, atY = pieces.at(y).sum;
   while (b - a > fine * range && !stop.stop_requested()) {
     if (atX < atY) {

@@ -19,7 +19,7 @@ struct TimeShift {
 
 /// The shift within ±range (s) at which pieces of the recording fit the scene's motion best: the least Σ
 /// min(χ², cap) over pieces of ten samples, so that those with a jump do not count. Its error is that of the
-/// curvature, (2/(d²χ²/ds²))^½. The least is sought at 201 shifts and then to 10⁻⁶ of the range. Empty where
+/// curvature, (2/(d²χ²/ds²))^½. The least is sought at 101 shifts and then to 10⁻⁵ of the range. Empty where
 /// no piece fits at any shift, where the least is at an end of the range, and where the recording does not
 /// tell it.
 std::optional<TimeShift> estimateTimeShift(const Mechanism& mechanism, const RecordedRun& run,
