@@ -18,9 +18,6 @@ namespace carom {
 
 namespace {
 
-/// Words of more jumps would lie on top of each other.
-constexpr std::size_t mostJumpWords = 12;
-
 constexpr std::array jumpVerdicts{JumpVerdict::Explained, JumpVerdict::Unexplained, JumpVerdict::Impossible,
                                   JumpVerdict::Undecided};
 
@@ -53,13 +50,13 @@ AuditFigure::AuditFigure(QByteArray text, QString file)
   const QStringList names = csvFields(head);
   const auto column = [&](const char* name) { return names.indexOf(QLatin1String(name)); };
   const qsizetype time = column("time"), energy = column("energy"), error = column("energy_error"),
-                  verdict = column("verdict"), word = column("word");
-  if (std::min({time, energy, error, verdict, word}) < 0)
+                  verdict = column("verdict");
+  if (std::min({time, energy, error, verdict}) < 0)
     refuse(QObject::tr("expected the jumps of `carom audit --csv`"));
   while (!lines.atEnd()) {
     const QStringList fields = csvFields(lines.readLine().trimmed());
     const auto number = [&](qsizetype at) { return readNumber(fields.value(at)).value_or(NAN); };
-    const Row row{number(time), number(energy), number(error), fields.value(verdict), fields.value(word)};
+    const Row row{number(time), number(energy), number(error), fields.value(verdict)};
     if (std::isfinite(row.time) && std::isfinite(row.energy)) m_rows.push_back(row);
   }
   if (m_rows.empty()) refuse(QObject::tr("has no jumps"));
@@ -99,7 +96,6 @@ void AuditFigure::draw(StyledPlot& plot) const {
     addJumps(plot, word, verdictColor(verdict));
     legend.push_back({QObject::tr("%1 (%2)").arg(verdictName(verdict)).arg(count), verdictColor(verdict)});
   }
-  if (m_rows.size() <= mostJumpWords) addWords(plot);
   plot.header()->setEntries(std::move(legend));
 }
 
@@ -125,23 +121,6 @@ void AuditFigure::addJumps(StyledPlot& plot, const QString& verdict, const QColo
   bars->setPen(style.pen(color, 1));
   bars->setWhiskerWidth(5 * style.unit);
   bars->setSymbolGap(0);
-}
-
-/// The word of each jump above its place.
-void AuditFigure::addWords(StyledPlot& plot) const {
-  const PlotStyle& style = plot.plotStyle();
-  for (const Row& row : m_rows) {
-    if (row.word.isEmpty()) continue;
-    auto* text = new FittedText(&plot);
-    text->setText(row.word);
-    text->setShorter(row.word.section(QLatin1Char(' '), 0, 0) + QStringLiteral(" …"), 0.3);
-    text->setFont(style.font(PlotStyle::smallText));
-    text->setColor(theme::quietInk());
-    text->setPadding(QMargins(style.px(6), 0, 0, style.px(2)));
-    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    text->position->setCoords(row.time, row.energy);
-    text->keepWithinAxes();
-  }
 }
 
 }  // namespace carom

@@ -6,7 +6,7 @@
 namespace carom {
 
 /// The energy that appeared or vanished in each jump of an audited recording over its time, with its standard
-/// deviation, in the colour of the verdict; with the words of few jumps.
+/// deviation, in the colour and with the mark of the verdict.
 class AuditFigure : public PlotFigure {
  public:
   /// A file of `carom audit --csv`. Throws FigureError where it cannot be read or is none.
@@ -26,10 +26,9 @@ class AuditFigure : public PlotFigure {
  private:
   struct Row {
     double time, energy, error;
-    QString verdict, word;
+    QString verdict;
   };
   void addJumps(StyledPlot& plot, const QString& verdict, const QColor& color) const;
-  void addWords(StyledPlot& plot) const;
 
   QByteArray m_text;
   QString m_file;
