@@ -25,6 +25,7 @@ carom_require(libtbb-dev TBB)
 carom_require(libnlopt-cxx-dev NLopt CONFIG)
 carom_require(libboost-dev Boost)
 carom_require(libqhull-dev Qhull CONFIG)
+carom_require(zlib1g-dev ZLIB)
 if(CAROM_PYTHON_ONLY)  # of Qt the type of a point, from a header
   carom_require(qt6-base-dev Qt6 6.4 COMPONENTS Core)
 else()
@@ -34,7 +35,6 @@ else()
   carom_require(qt6-svg-dev Qt6Svg)
   carom_require(libqcustomplot-dev QCustomPlotQt6)
   carom_require(libtiff-dev TIFF COMPONENTS CXX)
-  carom_require(zlib1g-dev ZLIB)
   carom_require(libegl-dev OpenGL COMPONENTS OpenGL EGL)
   carom_require(libvtk9-dev VTK COMPONENTS CommonCore CommonDataModel CommonTransforms FiltersSources
                 RenderingCore RenderingOpenGL2)  # nothing that needs MPI or VTK's Qt module

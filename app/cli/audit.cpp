@@ -3,10 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "answer/audit/audit_options.h"
 #include "answer/document/audit_document.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "cli/audit_answer.h"
 #include "cli/made.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -19,6 +19,7 @@ namespace {
 struct AuditCommand {
   std::string scene, trajectory, map, csv;
   AuditWords audit;
+  bool why = false;
   OptionWords words;
   AnswerOutput output;
 };
@@ -32,6 +33,19 @@ QString collisionsText(const Mechanism& mechanism, const std::vector<int>& word)
   for (const int contact : word)
     text += (text.isEmpty() ? "" : " ") + q(mechanism.contacts()[static_cast<std::size_t>(contact)].name);
   return text.isEmpty() ? QStringLiteral("–") : text;
+}
+
+/// Each jump in sentences.
+QString reasonsOfJumps(const AnsweredAudit& answer) {
+  QString text;
+  for (const ExplainedJump& jump : answer.audited.report.jumps) {
+    text += QStringLiteral("\n%1, %2\n")
+                .arg(QStringLiteral("t = %1 s").arg(formatNumber(jump.time)),
+                     q(std::string(nameOf(jump.verdict))));
+    for (const std::string& reason : jumpReasons(answer, jump))
+      text += QStringLiteral("  %1\n").arg(q(reason));
+  }
+  return text;
 }
 
 QString auditedJumps(const AnsweredAudit& answer) {
@@ -63,10 +77,13 @@ QString coefficientsFound(const AnsweredAudit& answer) {
 
 QString estimatesFound(const AuditedRecording& audited) {
   QString text;
-  for (const MapEstimate& one : audited.estimates)
-    text += one.coordinate.empty()
-                ? QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value))
-                : QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
+  for (const MapEstimate& one : audited.estimates) {
+    if (one.what == "tilt") text += QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value));
+    if (one.what == "time-shift")
+      text += QStringLiteral("shift of the clock: %1 s\n").arg(withError(one.value));
+    if (one.what == "offset")
+      text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
+  }
   return text;
 }
 
@@ -80,7 +97,7 @@ QString overlapsFound(const AnsweredAudit& answer) {
   return text;
 }
 
-std::string auditSummary(const Scene& scene, const AnsweredAudit& answer) {
+std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool why) {
   const AuditReport& report = answer.audited.report;
   QString text =
       QStringLiteral("%1\n%2, %3, %4\n")
@@ -90,6 +107,7 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer) {
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
               .arg(withError(report.appeared), withError(report.vanished));
   text += overlapsFound(answer);
+  if (why) text += reasonsOfJumps(answer);
   if (!report.complete) text += QStringLiteral("\nStopped.\n");
   return text.toStdString();
 }
@@ -111,7 +129,7 @@ ExitStatus audit(const AuditCommand& options) {
   if (!options.csv.empty()) writeCsvAnswer(options.csv, options.output.made, csv);
   if (options.csv != "-")
     writeAnswer(options.output,
-                {[&] { return auditSummary(*scene, answer); },
+                {[&] { return auditSummary(*scene, answer, options.why); },
                  [&](const TextSink& sink) { sink(madeDocument(auditDocument(answer))); }, csv});
   return audited.report.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
@@ -143,6 +161,11 @@ void addAuditCommand(CLI::App& app, Action& action) {
       ->add_option("--model-error", options->audit.modelError,
                    "Error of masses and shapes, as a share of the change of momentum [0]")
       ->type_name("SHARE");
+  command
+      ->add_option("--least-noise", options->audit.leastNoise,
+                   "Least standard deviation of a sample of travels and angles, such as 0.1mm,0.1deg [0]")
+      ->type_name("LENGTH[,ANGLE]");
+  command->add_flag("--why", options->why, "Explain the verdict of each jump in sentences");
   command->add_option("--csv", options->csv, "Write one line for each jump to a file; - is standard output")
       ->type_name("FILE");
   addOutputOptions(*command, options->output, {.csv = true});

@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 
+#include "audit/recording/number_table.h"
 #include "base/figure_record.h"
 #include "base/near_names.h"
 #include "base/qt_text.h"
@@ -168,14 +169,18 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   app.require_subcommand(0, 1);
   std::string scene;
   app.add_option("scene", scene, "Built-in scene, file or figure to open in the window");
+  std::string recording;
+  app.add_option("--recording", recording, "Recording of the scene to audit in the window: CSV or NPZ")
+      ->type_name("FILE");
   Action action = [&] {
     checkScene(scene, app);
+    if (!recording.empty()) readNumberTable(recording);
     if (const std::string problem = displayProblem(); !problem.empty()) {
       writeFault(problem);
       std::fputs(app.help().c_str(), stderr);
       return ExitStatus::InputFault;
     }
-    return static_cast<ExitStatus>(openWindow(argc, argv, QString::fromStdString(scene)));
+    return static_cast<ExitStatus>(openWindow(argc, argv, q(scene), q(recording)));
   };
   addScenesCommand(app, action);
   addResolveCommand(app, action);

@@ -5,8 +5,9 @@
 
 namespace carom {
 
-/// Opens the window on a scene (empty: the first one) and returns the exit status of the application.
-using OpenWindow = std::function<int(int argc, char** argv, const QString& scene)>;
+/// Opens the window on a scene (empty: the first one), with a recording to audit (empty: none), and returns
+/// the exit status of the application.
+using OpenWindow = std::function<int(int argc, char** argv, const QString& scene, const QString& recording)>;
 
 /// Runs the command of a command line; without a command, opens the window.
 ///

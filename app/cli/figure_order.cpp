@@ -24,6 +24,7 @@ void checkData(const FigureArguments& options, const FigureKind& kind) {
         ExitStatus::CommandFault,
         "figure " + options.name + ": expected --data FILE" +
             (options.name == "study"    ? ".csv, which `carom study plot` makes"
+             : options.name == "audit"  ? ".csv, which `carom audit SCENE TRAJECTORY --csv FILE` writes"
              : options.name == "robust" ? ".json, which `carom robust --json` prints"
                                         : ".csv, which `carom bench peers -o FILE.csv` writes"));
   if (!draws && options.has("data"))

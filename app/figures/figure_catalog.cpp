@@ -7,6 +7,7 @@
 #include <clocale>
 #include <cstring>
 
+#include "audit/audit_figure.h"
 #include "base/atomic_file.h"
 #include "base/composition_record.h"
 #include "base/free_descriptors.h"
@@ -118,6 +119,10 @@ std::unique_ptr<Figure> makeImpulseFigure(const FigureOrder& order) {
 
 std::unique_ptr<Figure> makeStudyFigure(const FigureOrder& order) {
   return std::make_unique<StudyFigure>(order.data);
+}
+
+std::unique_ptr<Figure> makeAuditFigure(const FigureOrder& order) {
+  return std::make_unique<AuditFigure>(order.data);
 }
 
 std::unique_ptr<Figure> makeRobustFigure(const FigureOrder& order) {
@@ -247,6 +252,8 @@ constexpr FigureKind kinds[] = {
     {"robust",
      "how much tolerances change G, and the distribution of ξ, from --data: see carom robust --json",
      breakScene, Draws::Measurements, makeRobustFigure},
+    {"audit", "energy of the jumps of an audited recording, from --data: see carom audit --csv", breakScene,
+     Draws::Measurements, makeAuditFigure},
 };
 
 void (*fatal)(const QString& why) = nullptr;

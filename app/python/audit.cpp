@@ -1,7 +1,7 @@
 #include "python/audit.h"
 
+#include "answer/audit/audit_options.h"
 #include "answer/document/audit_document.h"
-#include "cli/audit_answer.h"
 #include "python/errors.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
@@ -13,7 +13,8 @@ namespace carom::python {
 namespace {
 
 py::object auditOf(const AssignedScene& scene, const py::object& t, const py::object& q, const py::object& v,
-                   const py::object& restitution, const py::object& friction, const py::object& gapError) {
+                   const py::object& restitution, const py::object& friction, const py::object& gapError,
+                   const py::object& leastNoise) {
   const Mechanism& mechanism = *scene.instance->mechanism;
   requireMotion(*scene.scene, *scene.instance);
   RecordedRun run;
@@ -27,9 +28,11 @@ py::object auditOf(const AssignedScene& scene, const py::object& t, const py::ob
   else
     run.v = matrixFrom(v, "v", run.time.size(), mechanism.dof()).transpose();
   if (run.size() < 8) refuse("t", "has " + std::to_string(run.size()) + " samples", "at least 8");
-  const AuditOptions options =
-      auditOptions({textFrom(restitution, "restitution"), textFrom(friction, "friction"),
-                    textFrom(gapError, "gap_error")});
+  const AuditOptions options = auditOptions({textFrom(restitution, "restitution"),
+                                             textFrom(friction, "friction"),
+                                             textFrom(gapError, "gap_error"),
+                                             {},
+                                             textFrom(leastNoise, "least_noise")});
   const AuditedRecording audited = callLong(
       [&](std::stop_token stop) { return auditSamples(mechanism, run, "q", options, std::move(stop)); });
   return fromJson(auditDocument({scene.scene->name(), mechanism, audited}));
@@ -41,13 +44,15 @@ void bindAudit(py::module_& module) {
   module.def(
       "audit", auditOf, py::arg("scene"), py::arg("t"), py::arg("q"), py::arg("v") = py::none(),
       py::kw_only(), py::arg("restitution") = py::none(), py::arg("friction") = py::none(),
-      py::arg("gap_error") = py::none(),
-      "audit(scene, t, q, v=None, *, restitution=None, friction=None, gap_error=None)\n--\n\n"
+      py::arg("gap_error") = py::none(), py::arg("least_noise") = py::none(),
+      "audit(scene, t, q, v=None, *, restitution=None, friction=None, gap_error=None, "
+      "least_noise=None)\n--\n\n"
       "What a run that was computed elsewhere or measured did at its impacts: a Record with the keys of "
       "carom audit --json.\n\n"
       "t (N,) in s, q and v (N, n) in the order of the scene's coordinates, m and rad. restitution and "
       "friction are\nranges ('0:0.8'), numbers or 'scene'; gap_error is the standard deviation of gaps "
-      "(m or '0.5mm').\n"
+      "(m or '0.5mm'),\nleast_noise the least deviation of a sample "
+      "('0.1mm,0.1deg').\n"
       "Raises SceneError for a recording that is not of this scene.");
 }
 

@@ -20,6 +20,7 @@ FileMenu::FileMenu(SceneFiles* files, QWidget* window) : QMenu(tr("&File"), wind
   QMenu* recent = addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
   addAction(tr("&Import…"), this, &FileMenu::askForRobot)->setObjectName("import");
+  addAction(tr("Open recor&ding…"), this, &FileMenu::askForRecording)->setObjectName("open-recording");
   addAction(tr("Open fi&gure’s scene…"), files, &SceneFiles::chooseFigure)->setObjectName("open-figure");
   addAction(tr("Reco&ver…"), files, &SceneFiles::recover)->setObjectName("recover");
   QAction* library =
@@ -79,6 +80,16 @@ void FileMenu::askForRobot() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { importRobot(path); });
+  dialog->open();
+}
+
+void FileMenu::askForRecording() {
+  auto* dialog =
+      new QFileDialog(parentWidget(), tr("Open a recording"), QSettings().value("folder").toString(),
+                      tr("Recordings (*.csv *.npz);;All files (*)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, &FileMenu::recordingChosen);
   dialog->open();
 }
 

@@ -18,7 +18,12 @@ class FileMenu : public QMenu {
   /// The built-in scenes with a mark at the open one, the library and the recent files.
   QMenu* sceneMenu() const { return m_scenes; }
 
+ signals:
+  /// A recording is to be audited by the open scene.
+  void recordingChosen(const QString& path);
+
  private:
+  void askForRecording();
   void addBuiltin();
   void markOpenScene();
   void fillRecent(QMenu* menu);

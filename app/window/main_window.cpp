@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "audit/audit_panel.h"
 #include "common/elided_button.h"
 #include "common/math_label.h"
 #include "common/theme.h"
@@ -25,6 +26,7 @@
 #include "impulse/impulse_lab.h"
 #include "motion/difference_panel.h"
 #include "motion/series_panel.h"
+#include "outcomes/outcome_set_panel.h"
 #include "robot/import_robot.h"
 #include "runs/runs_panel.h"
 #include "scene/impact_rule_bar.h"
@@ -89,6 +91,7 @@ MainWindow::MainWindow(QWidget* parent)
   connectSearches();
   connectRuns();
   connectFutures();
+  connectAudit();
   connectDesign();
   setContentsMargins(8, 0, 8, 0);
   m_layout->restore();
@@ -277,6 +280,23 @@ void MainWindow::connectFutures() {
   connect(futures, &FuturesPanel::futuresChanged, m_panels->find<SeriesPanel>(), &SeriesPanel::setFutures);
 }
 
+void MainWindow::connectAudit() {
+  auto* audit = m_panels->find<AuditPanel>();
+  connect(m_fileMenu, &FileMenu::recordingChosen, this, &MainWindow::openRecording);
+  connect(audit, &AuditPanel::told, m_message, &MessageLine::tell);
+  connect(audit, &AuditPanel::jumpChosen, m_player, &Player::pause);
+  connect(audit, &AuditPanel::auditChanged, m_panels->find<TimelinePanel>(), &TimelinePanel::setAudit);
+  connect(audit, &AuditPanel::auditChanged, m_panels->find<ViewportPanel>(), &ViewportPanel::setAudit);
+  connect(audit, &AuditPanel::auditChanged, m_panels->find<OutcomeSetPanel>(), &OutcomeSetPanel::setAudit);
+}
+
+void MainWindow::openRecording(const QString& path) {
+  auto* audit = m_panels->find<AuditPanel>();
+  m_panels->show(audit);
+  m_delivery->bringUpToDate(audit);
+  audit->open(path);
+}
+
 void MainWindow::connectDesign() {
   auto* design = m_panels->find<DesignPanel>();
   connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels,
@@ -351,6 +371,8 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 void MainWindow::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && m_large->panel()) return m_large->goBack();
   if (event->key() == Qt::Key_Escape && m_tour->isRunning()) return m_tour->end();
+  auto* audit = m_panels->find<AuditPanel>();
+  if (event->key() == Qt::Key_Escape && audit->isOpen()) return audit->end();
   QMainWindow::keyPressEvent(event);
 }
 
@@ -429,6 +451,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   if (urls.isEmpty() || !urls.front().isLocalFile()) return;
   acceptAsCopy(event);
   const QString file = urls.front().toLocalFile();
+  if (isRecordingFile(file)) return openRecording(file);
   isRobotFile(file.toStdString()) ? m_fileMenu->importRobot(file) : m_files->openFileAfterAsking(file);
 }
 

@@ -11,6 +11,7 @@
 namespace carom {
 
 class Answers;
+class AuditPanel;
 class EditMenu;
 class ElidedButton;
 class FaultReport;
@@ -41,6 +42,9 @@ class MainWindow : public QMainWindow {
 
   /// The same after the question about unsaved edits.
   void openSceneAfterAsking(const QString& nameOrPath, const Assignments& assignments = {});
+
+  /// Audits a recording by the open scene, which stays as it is.
+  void openRecording(const QString& path);
 
   GuidedTour* tour() { return m_tour; }
   WindowLayout* windowLayout() { return m_layout; }
@@ -83,6 +87,7 @@ class MainWindow : public QMainWindow {
   void connectSearches();
   void connectRuns();
   void connectFutures();
+  void connectAudit();
   void connectDesign();
   void updateTitle();
 

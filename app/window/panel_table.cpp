@@ -3,6 +3,7 @@
 #include <array>
 #include <type_traits>
 
+#include "audit/audit_panel.h"
 #include "design/design_panel.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_text_panel.h"
@@ -89,6 +90,7 @@ constexpr std::array table{
     PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, Group::Impact},
     PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, Group::Impact},
     PanelRow{"futures", Place::Right, Run, 25, make<FuturesPanel>, Group::Motion},
+    PanelRow{"audit", Place::Bottom, Run, 26, make<AuditPanel>, Group::Motion},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, Group::Contact},
 };
 // clang-format on

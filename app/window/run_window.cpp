@@ -41,9 +41,16 @@ void openAtStart(MainWindow& window, const QString& sceneOrFigure) {
                    static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 
+/// The recording is audited by the scene that is open once it is shown.
+void auditAtStart(MainWindow& window, const QString& recording) {
+  const auto open = [&window, recording] { window.openRecording(recording); };
+  QObject::connect(&window, &MainWindow::displayed, &window, open,
+                   static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
 }  // namespace
 
-int runWindow(int argc, char** argv, const QString& scene) {
+int runWindow(int argc, char** argv, const QString& scene, const QString& recording) {
   returnLargeBlocks();
   QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
   SafeApplication application(argc, argv);
@@ -66,6 +73,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
   window.show();
   QTimer::singleShot(0, window.windowLayout(), &WindowLayout::fitScreen);
   openAtStart(window, scene);
+  if (!recording.isEmpty()) auditAtStart(window, recording);
   window.files()->offerRecovery();
   if (scene.isEmpty()) window.tour()->offer(window.statusBar());
   if (!settings.problem().isEmpty()) {
@@ -84,6 +92,6 @@ int runWindow(int argc, char** argv, const QString& scene) {
 
 }  // namespace carom
 
-int caromRunWindow(int argc, char** argv, const QString& scene) {
-  return carom::runWindow(argc, argv, scene);
+int caromRunWindow(int argc, char** argv, const QString& scene, const QString& recording) {
+  return carom::runWindow(argc, argv, scene, recording);
 }

@@ -251,9 +251,47 @@ class Explanation {
       if (const auto to = joined.find(fit.outcome); to != joined.end()) fit.outcome = to->second;
   }
 
+  /// How far two words end apart at one set of coefficients, in units of the noise.
+  double apartInNoise(const std::vector<int>& word, const std::vector<int>& other,
+                      const ClassCoefficients& values) const {
+    const Index n = m_mechanism.dof();
+    const auto a = m_words.follow(m_case.before.point, m_case.window, word, values),
+               b = m_words.follow(m_case.before.point, m_case.window, other, values);
+    if (!a || !b) return HUGE_VAL;
+    VectorXd apart(2 * n);
+    apart << m_mechanism.difference(a->point.q, b->point.q), b->point.v - a->point.v;
+    const VectorXd noise = (m_case.before.covariance + m_case.after.covariance).diagonal().cwiseSqrt();
+    return apart.cwiseQuotient(noise.cwiseMax(1e-12)).cwiseAbs().maxCoeff();
+  }
+
+  /// Gives endings that are one at the coefficients of either one number: words of elastic contacts may end
+  /// together where those of contacts that lose energy do not.
+  void joinFitted() {
+    constexpr double same = 0.1;      // of the noise
+    constexpr std::size_t most = 24;  // endings
+    std::vector<const WordFit*> endings;
+    for (const WordFit& fit : m_result.words)
+      if (endings.size() < most &&
+          std::ranges::find(endings, fit.outcome, &WordFit::outcome) == endings.end())
+        endings.push_back(&fit);
+    std::map<int, int> joined;
+    for (std::size_t i = 1; i < endings.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) {
+        const WordFit &a = *endings[k], &b = *endings[i];
+        if (joined.contains(a.outcome) || apartInNoise(a.word, b.word, a.values) > same ||
+            apartInNoise(a.word, b.word, b.values) > same)
+          continue;
+        joined[b.outcome] = a.outcome;
+        break;
+      }
+    for (WordFit& fit : m_result.words)
+      if (const auto to = joined.find(fit.outcome); to != joined.end()) fit.outcome = to->second;
+  }
+
   /// Likelihoods of the ends; words with one end share its likelihood.
   void weigh() {
     joinDoubtful();
+    joinFitted();
     double least = HUGE_VAL;
     for (const WordFit& fit : m_result.words) least = std::min(least, fit.chi2);
     std::map<int, double> ends;

@@ -15,6 +15,9 @@ struct AuditOptions {
   std::optional<std::array<double, 2>> restitution{}, friction{};
   bool asScene = false;  ///< e and μ are those of the scene
   JumpSearch search{};   ///< noise and error of gaps
+  /// Below which the noise of a sample is not believed: of travels (m) and angles (rad). Engines and trackers
+  /// err more than neighbouring samples show.
+  std::optional<std::array<double, 2>> leastNoise{};
   /// Errors of masses and shapes, as a share of the change of momentum: of a jump Δp they add an error of
   /// this share of ‖Δp‖ in all directions.
   double modelError = 0;

@@ -35,8 +35,11 @@ constexpr Term table[] = {
     {WORDS("nearest outcome"), "nearest", WORDS("The outcome with the least distance from p⁻: a rule that chooses one outcome and keeps the energy."), nullptr, "[SM10 III]", valueOfNearest},
     {WORDS("conic choice"), "conic|conic hull|on the conic hull", WORDS("The point of the cone of all outcomes that is nearest to p⁻: one momentum for the impact, which loses energy."), "√J", "[SM10 III]", valueOfConic},
     {WORDS("convex choice"), "convex|convex hull|from hull|hull", WORDS("The point of the convex hull of all outcomes that is nearest to p⁻: one momentum for the impact, which loses energy."), "√J", "[SM10 III]", valueOfConvex},
-    {WORDS("audit"), "recording|recorded run", WORDS("A recorded run, divided into flights and jumps of velocity. Orderings explain a jump within the noise, or none does, or it is impossible for rigid bodies."), nullptr, ""},
+    {WORDS("audit"), "recording|recorded run|recorded jump", WORDS("A recorded run, divided into flights and jumps of velocity. Orderings explain a jump within the noise, or none does, or it is impossible for rigid bodies."), nullptr, ""},
     {WORDS("likelihood"), "likelihoods", WORDS("The probability of the ordering among those that fit a recorded jump, where all are as probable before."), "", ""},
+    {WORDS("verdict"), "explained|unexplained|impossible|undecided", WORDS("What orderings make of a recorded jump: some explain it within the noise, none does, no impact of rigid bodies can do it, or the noise leaves several outcomes."), nullptr, ""},
+    {WORDS("residual of a jump"), "residual (σ)", WORDS("How far the motion after the nearest ordering is from the recorded one: the normal deviate of the same probability as χ²."), "σ", "[Wilson & Hilferty 1931]"},
+    {WORDS("map of columns"), "map|mapping", WORDS("How the columns of a recording become coordinates of the scene: names, units, offsets, mirrored axes, orders of quaternions."), nullptr, ""},
     // What is decided without a search.
     {WORDS("certificate"), "no certificate|why", WORDS("A proof without a search: it says whether the outcome is unique for every momentum, and by which rule."), nullptr, "", valueOfCertificate},
     {WORDS("unique"), "unique here|unique for every momentum|unique everywhere", WORDS("All orderings end in one outcome: proven for every momentum, or found for this one (“unique here”)."), nullptr, "", valueOfVerdict},

@@ -53,9 +53,26 @@ struct OutcomeProjection {
   std::vector<ModelPoint> models;
   std::vector<QPointF> cloud;  ///< compliant impacts with random stiffnesses, of both exponents
 
+  /// A recorded p⁺ with its error.
+  struct Measured {
+    QPointF at;
+    Eigen::Matrix2d covariance;  ///< J
+    /// The ellipse that holds the true value in 95 % of cases, as corners.
+    QPolygonF ellipse() const;
+  };
+  std::optional<Measured> measured;
+
   bool isEmpty() const { return outcomes.empty(); }
 };
-OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y);
+
+/// A recorded momentum and the covariance of its error, n and n×n.
+struct MeasuredMomentum {
+  Eigen::VectorXd momentum;
+  Eigen::MatrixXd covariance;
+};
+
+OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y,
+                                  const std::optional<MeasuredMomentum>& measured = {});
 
 /// The edges of the cone that points span from 0, see OutcomeProjection::cone.
 std::vector<QPointF> coneEdges(const std::vector<QPointF>& points);

@@ -22,6 +22,7 @@ QRectF extent(const OutcomeProjection& picture) {
   points.insert(points.end(), {QPointF(0, 0), picture.arriving});
   for (const OutcomeProjection::ModelPoint& model : picture.models) points.push_back(model.at);
   points.insert(points.end(), picture.cloud.begin(), picture.cloud.end());
+  if (picture.measured) points.push_back(picture.measured->at);
   const auto [left, right] =
       std::minmax_element(points.begin(), points.end(), [](QPointF a, QPointF b) { return a.x() < b.x(); });
   const auto [low, high] =
@@ -45,6 +46,7 @@ class SetPainter {
     paintArriving();
     for (const OutcomeProjection::ModelPoint& model : m_picture.models)
       paintModelMark(m_painter, model.model, m_frame.map(model.at), m_unit, model.model == m_hovered.model);
+    paintMeasured();
   }
 
  private:
@@ -123,6 +125,26 @@ class SetPainter {
                     theme::textFont(10.5 * m_unit));
   }
 
+  /// A diamond, and the ellipse of its error.
+  void paintMeasured() {
+    if (!m_picture.measured) return;
+    QPolygonF ellipse, diamond;
+    for (const QPointF& corner : m_picture.measured->ellipse()) ellipse << m_frame.map(corner);
+    QColor ground = theme::vermilion;
+    m_painter.setPen(QPen(theme::vermilion, 1.2 * m_unit));
+    ground.setAlphaF(0.18F);
+    m_painter.setBrush(ground);
+    m_painter.drawPolygon(ellipse);
+    const QPointF at = m_frame.map(m_picture.measured->at);
+    const double r = 5 * m_unit;
+    diamond << at + QPointF(r, 0) << at + QPointF(0, r) << at - QPointF(r, 0) << at - QPointF(0, r);
+    m_painter.setPen(QPen(theme::panelGround(), m_unit));
+    m_painter.setBrush(theme::vermilion);
+    m_painter.drawPolygon(diamond);
+    m_painter.setPen(theme::ink());
+    theme::drawMath(m_painter, at + QPointF(8 * m_unit, -6 * m_unit), QStringLiteral("p^+"), 13 * m_unit);
+  }
+
   void paintArriving() {
     const QPointF at = m_frame.map(m_picture.arriving), tip = m_frame.map(0, 0);
     m_painter.setPen(QPen(theme::ink(), 1.5 * m_unit));
@@ -145,6 +167,10 @@ class SetPainter {
 
 /// What the marks mean.
 QString legendOf(const OutcomeProjection& picture) {
+  if (picture.measured)
+    return QObject::tr(
+        "shaded: convex hull · dashed: edges of the conic hull · ◆ recorded p⁺, with the ellipse that "
+        "holds it in 95 % of cases");
   return picture.snapshot->report->choice.conic.zero
              ? QObject::tr(
                    "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · its "

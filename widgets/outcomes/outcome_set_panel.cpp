@@ -21,6 +21,7 @@
 #include "common/hover_card.h"
 #include "common/moments.h"
 #include "common/selection.h"
+#include "common/shown_audit.h"
 #include "outcomes/model_table.h"
 
 namespace carom {
@@ -70,7 +71,24 @@ void OutcomeSetPanel::sceneOpened() {
 }
 
 void OutcomeSetPanel::setSnapshot(SnapshotPtr snapshot) {
-  m_snapshot = std::move(snapshot);
+  m_run = std::move(snapshot);
+  takeShown();
+}
+
+void OutcomeSetPanel::setAudit(const std::shared_ptr<const ShownAudit>& audit) {
+  m_audit = audit;
+  if (m_run) takeShown();
+}
+
+/// Whether the impact of a recorded jump is shown, of which no ordering can be chosen.
+bool OutcomeSetPanel::isOfJump() const {
+  return m_audit && m_audit->impact && m_audit->impact->impact->report;
+}
+
+void OutcomeSetPanel::takeShown() {
+  m_snapshot = isOfJump() ? m_audit->impact->impact : m_run;
+  setWindowTitle(isOfJump() ? tr("Outcome set · recorded jump %1").arg(m_audit->jump + 1)
+                            : tr("Outcome set"));
   m_hovered = {};
   m_card->hide();
   offerAxes();
@@ -110,7 +128,9 @@ void OutcomeSetPanel::showFigure(const FigureArguments& shown) {
 }
 
 void OutcomeSetPanel::project() {
-  m_picture = projectOutcomes(m_snapshot, m_axes[0], m_axes[1]);
+  std::optional<MeasuredMomentum> measured;
+  if (isOfJump()) measured = {m_audit->impact->measured, m_audit->impact->covariance};
+  m_picture = projectOutcomes(m_snapshot, m_axes[0], m_axes[1], measured);
   update();
 }
 
@@ -213,7 +233,7 @@ void OutcomeSetPanel::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void OutcomeSetPanel::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return;
+  if (event->button() != Qt::LeftButton || isOfJump()) return;
   const OutcomeSetHover clicked = under(event->position());
   const SnapshotPtr snapshot = m_snapshot;  // stays while the edit may bring another one
   if (clicked.model >= 0) {
@@ -234,12 +254,14 @@ void OutcomeSetPanel::leaveEvent(QEvent*) {
 void OutcomeSetPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_card->hide();
   auto* menu = new QMenu(this);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(!m_picture.isEmpty());
+  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)
+      ->setEnabled(!m_picture.isEmpty() && !isOfJump());
   openMenu(menu, event->globalPos());
 }
 
+/// A figure can be made again by its command, which knows no recording: of a jump there is none.
 std::unique_ptr<Figure> OutcomeSetPanel::figure() const {
-  if (m_picture.isEmpty()) return nullptr;
+  if (m_picture.isEmpty() || isOfJump()) return nullptr;
   return std::make_unique<OutcomeSetFigure>(m_picture);
 }
 

@@ -11,6 +11,7 @@ namespace carom {
 
 class Edits;
 class HoverCard;
+struct ShownAudit;
 
 /// The outcome set as a picture, projected on two directions of the person's choice. A click picks an
 /// outcome, or shows in the 3D view what another impact model makes of the impact.
@@ -27,6 +28,9 @@ class OutcomeSetPanel : public Panel {
   QSize minimumSizeHint() const override { return {220, 92}; }
 
   const OutcomeProjection& picture() const { return m_picture; }
+  /// Shows the impact of the chosen jump of an audit with its recorded p⁺, in place of that of the run; null,
+  /// or without a chosen jump: that of the run.
+  void setAudit(const std::shared_ptr<const ShownAudit>& audit);
   /// The place of an outcome in the panel.
   QPointF placeOf(int outcome) const;
   /// Where the mark of a model stands in the panel; empty where it has none.
@@ -40,6 +44,8 @@ class OutcomeSetPanel : public Panel {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  void takeShown();
+  bool isOfJump() const;
   void project();
   void offerAxes();
   QRectF drawingArea() const;
@@ -49,7 +55,9 @@ class OutcomeSetPanel : public Panel {
   Html coordinates(QPointF at, const Eigen::VectorXd& momentum) const;
 
   Edits* m_edits;
-  SnapshotPtr m_snapshot;
+  SnapshotPtr m_run;       ///< the newest answer; null before the first
+  SnapshotPtr m_snapshot;  ///< that is shown: m_run, or that of the jump of m_audit
+  std::shared_ptr<const ShownAudit> m_audit;
   OutcomeProjection m_picture;
   OutcomeAxis m_axes[2]{{OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1}};
   QComboBox* m_choices[2]{};

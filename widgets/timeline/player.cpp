@@ -41,10 +41,20 @@ void Player::setTrajectory(std::shared_ptr<const Trajectory> trajectory) {
   m_selection->setMoment(moment);
 }
 
+double Player::end() const {
+  return std::max(m_trajectory->end(), m_until.value_or(-INFINITY));
+}
+
+void Player::playUntil(std::optional<double> time) {
+  m_until = time;
+  if (!m_trajectory || m_selection->moment().impact >= 0 || m_selection->moment().time <= end()) return;
+  m_selection->setMoment({end(), -1, 0});
+}
+
 void Player::play() {
   if (!m_trajectory || isPlaying()) return;
   const Moment& now = m_selection->moment();
-  if (now.impact < 0 && now.time >= m_trajectory->end()) toStart();
+  if (now.impact < 0 && now.time >= end()) toStart();
   m_held = 0;
   m_passed = -1;
   m_clock.start();
@@ -113,7 +123,7 @@ void Player::pass(int impact) {
 void Player::advanceFlight(double& seconds) {
   const Moment now = m_now;
   const int next = impactAfter(now);
-  const double until = next >= 0 ? m_trajectory->impacts[next].time : m_trajectory->end();
+  const double until = next >= 0 ? m_trajectory->impacts[next].time : end();
   const double needed = std::max(0.0, until - now.time) / m_speed;
   if (needed > seconds) {
     showFlight(now.time + seconds * m_speed);
@@ -137,7 +147,7 @@ void Player::reachEnd() {
     toStart();
     return;
   }
-  showFlight(m_trajectory->end());
+  showFlight(end());
   m_isOver = true;
 }
 
@@ -208,7 +218,7 @@ void Player::toStart() {
 }
 
 void Player::toEnd() {
-  if (m_trajectory) showFlight(m_trajectory->end());
+  if (m_trajectory) showFlight(end());
 }
 
 void Player::setSpeed(double speed) {

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QTimer>
 #include <memory>
+#include <optional>
 
 #include "common/moments.h"
 #include "mechanics/motion/trajectory.h"
@@ -28,6 +29,9 @@ class Player : public QObject {
   /// Whether play stops for a while at every reflection of every impact. If not, it does so only at the
   /// impact of the initial state.
   bool dwells() const { return m_dwells; }
+
+  /// Plays on after the trajectory to a time (s), where something else moves; empty: to its end.
+  void playUntil(std::optional<double> time);
 
   /// Advances by `seconds` of watching: a frame, in which the moment changes once.
   void advance(double seconds);
@@ -55,6 +59,7 @@ class Player : public QObject {
   void loopsChanged(bool loops);
 
  private:
+  double end() const;
   int impactCount() const { return static_cast<int>(m_trajectory->impacts.size()); }
   int reflections(int impact) const { return static_cast<int>(m_trajectory->impacts[impact].word.size()); }
   int impactAfter(const Moment& moment) const;
@@ -73,6 +78,7 @@ class Player : public QObject {
   Moment m_now;  ///< within a frame: how far it has gone
   bool m_isAdvancing = false, m_isOver = false;
   std::shared_ptr<const Trajectory> m_trajectory;
+  std::optional<double> m_until;
   QTimer m_timer;
   QElapsedTimer m_clock;
   double m_speed = 1;

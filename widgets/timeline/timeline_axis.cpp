@@ -10,6 +10,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/moments.h"
+#include "common/shown_audit.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 
@@ -82,13 +83,69 @@ const ImpactEvent* TimelineAxis::impact() const {
 }
 
 double TimelineAxis::xOf(double time) const {
-  const double start = m_trajectory->start(), length = m_trajectory->end() - start;
-  return side + (length > 0 ? (time - start) / length : 0) * (width() - 2 * side);
+  const double length = end() - start();
+  return side + (length > 0 ? (time - start()) / length : 0) * (width() - 2 * side);
 }
 
 double TimelineAxis::timeAt(double x) const {
   const double share = std::clamp((x - side) / std::max(1.0, width() - 2 * side), 0.0, 1.0);
-  return m_trajectory->start() + share * (m_trajectory->end() - m_trajectory->start());
+  return start() + share * (end() - start());
+}
+
+/// The line reaches as far as the run and the recording do.
+double TimelineAxis::start() const {
+  return m_audit ? std::min(m_trajectory->start(), m_audit->start()) : m_trajectory->start();
+}
+
+double TimelineAxis::end() const {
+  return m_audit ? std::max(m_trajectory->end(), m_audit->end()) : m_trajectory->end();
+}
+
+void TimelineAxis::setAudit(const std::shared_ptr<const ShownAudit>& audit) {
+  m_audit = audit;
+  update();
+}
+
+/// The time of the jump that is nearest to a time; empty where none is so near.
+std::optional<double> TimelineAxis::jumpAt(double time, double within) const {
+  std::optional<double> found;
+  if (!m_audit) return found;
+  for (const ExplainedJump& jump : m_audit->answer->audited.report.jumps)
+    if (const double off = std::abs(jump.time - time); off <= within) {
+      found = jump.time;
+      within = off;
+    }
+  return found;
+}
+
+/// A mark above the line for each jump of the recording: a disc where it is explained, a square where it is
+/// not, a cross where it is impossible, a ring where nothing is decided.
+void TimelineAxis::paintJumps(QPainter& painter) const {
+  if (!m_audit) return;
+  const auto& jumps = m_audit->answer->audited.report.jumps;
+  constexpr double y = axisY - 10, r = 3.6;
+  for (std::size_t i = 0; i < jumps.size(); ++i) {
+    const QPointF at(xOf(jumps[i].time), y);
+    const QColor color = verdictColor(jumps[i].verdict);
+    const QRectF box(at.x() - r, y - r, 2 * r, 2 * r);
+    painter.setPen(QPen(color, 1.8));
+    painter.drawLine(at, QPointF(at.x(), axisY + 6));
+    painter.setBrush(jumps[i].verdict == JumpVerdict::Undecided ? theme::panelGround() : color);
+    if (jumps[i].verdict == JumpVerdict::Unexplained)
+      painter.drawRect(box);
+    else if (jumps[i].verdict == JumpVerdict::Impossible) {
+      painter.setPen(QPen(color, 2.6));
+      painter.drawLine(box.topLeft(), box.bottomRight());
+      painter.drawLine(box.topRight(), box.bottomLeft());
+    } else
+      painter.drawEllipse(at, r, r);
+    if (static_cast<int>(i) == m_audit->jump) {
+      painter.setPen(QPen(theme::accent(), 1.4));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawEllipse(at, r + 2.6, r + 2.6);
+    }
+    PaintedWords::note(painter, box, tr("recorded jump"));
+  }
 }
 
 QPointF TimelineAxis::dotOf(int reflection) const {
@@ -153,6 +210,7 @@ void TimelineAxis::paintAxis(QPainter& painter) const {
     painter.drawPolygon(QPolygonF({{x - 5, axisY - 13}, {x + 5, axisY - 13}, {x, axisY - 3}}));
     PaintedWords::note(painter, {x - 5, axisY - 13, 10, 10}, tr("push"));
   }
+  paintJumps(painter);
   painter.setPen(theme::quietInk());
   const auto label = [](double t) { return tr("%1 s").arg(formatNumber(t, 3)); };
   const QRectF below(side - 8, axisY + 8, width() - 2 * side + 16, 16);
@@ -160,10 +218,8 @@ void TimelineAxis::paintAxis(QPainter& painter) const {
   const bool leftFree = m_strip.isNull() || playhead > 120,
              rightFree = m_strip.isNull() || playhead < width() - 120;
   const QFont font = theme::textFont(10.5);
-  if (leftFree)
-    theme::drawText(painter, below, Qt::AlignLeft | Qt::AlignTop, label(m_trajectory->start()), font);
-  if (rightFree)
-    theme::drawText(painter, below, Qt::AlignRight | Qt::AlignTop, label(m_trajectory->end()), font);
+  if (leftFree) theme::drawText(painter, below, Qt::AlignLeft | Qt::AlignTop, label(start()), font);
+  if (rightFree) theme::drawText(painter, below, Qt::AlignRight | Qt::AlignTop, label(end()), font);
   painter.setPen(hasFocus() ? QPen(theme::accentGround(), 5) : Qt::NoPen);
   painter.setBrush(theme::accent());
   painter.drawEllipse(QPointF(playhead, axisY), 7.5, 7.5);
@@ -237,8 +293,11 @@ void TimelineAxis::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void TimelineAxis::drag(QPointF point, bool snaps) {
-  const double perPixel = (m_trajectory->end() - m_trajectory->start()) / std::max(1.0, width() - 2 * side);
-  const Moment moment = momentAt(*m_trajectory, timeAt(point.x()), snaps ? snapPixels * perPixel : 0);
+  const double perPixel = (end() - start()) / std::max(1.0, width() - 2 * side), time = timeAt(point.x());
+  if (const auto jump = snaps ? jumpAt(time, snapPixels * perPixel) : std::nullopt)
+    return emit momentPicked({*jump, -1, 0});
+  Moment moment = momentAt(*m_trajectory, time, snaps ? snapPixels * perPixel : 0);
+  if (moment.impact < 0) moment.time = time;  // also where only the recording goes on
   if (moment.impact >= 0 && moment.impact == m_moment.impact) return;  // stays at its reflection
   emit momentPicked(moment);
 }
@@ -257,7 +316,7 @@ void TimelineAxis::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Home:
       return emit momentPicked(momentAt(*m_trajectory, m_trajectory->start()));
     case Qt::Key_End:
-      return emit momentPicked({m_trajectory->end(), -1, 0});
+      return emit momentPicked({end(), -1, 0});
     default:
       QWidget::keyPressEvent(event);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "answer/snapshot.h"
@@ -9,6 +10,8 @@
 #include "common/term_tips.h"
 
 namespace carom {
+
+struct ShownAudit;
 
 /// One place of the strip that shows the inside of an impact.
 struct StripItem {
@@ -26,6 +29,9 @@ class TimelineAxis : public QWidget, public TermSource {
   explicit TimelineAxis(QWidget* parent = nullptr);
   void setSnapshot(SnapshotPtr snapshot);
   void setMoment(const Moment& moment);
+  /// Marks the jumps of an audit in the colours of their verdicts, and reaches to the end of its recording;
+  /// null: none.
+  void setAudit(const std::shared_ptr<const ShownAudit>& audit);
   QSize sizeHint() const override { return {600, 78}; }
   QSize minimumSizeHint() const override { return {200, 74}; }
 
@@ -63,9 +69,14 @@ class TimelineAxis : public QWidget, public TermSource {
   int itemAt(QPointF point) const;
   void drag(QPointF point, bool snaps);
   double timeAt(double x) const;
+  double start() const;
+  double end() const;
+  void paintJumps(QPainter& painter) const;
+  std::optional<double> jumpAt(double time, double within) const;
 
   SnapshotPtr m_snapshot;
   std::shared_ptr<const Trajectory> m_trajectory;
+  std::shared_ptr<const ShownAudit> m_audit;
   Moment m_moment;
   PaintedWords m_words;
   QRectF m_strip;

@@ -13,6 +13,7 @@
 #include "base/playing_speed.h"
 #include "common/math_label.h"
 #include "common/moments.h"
+#include "common/shown_audit.h"
 #include "common/theme.h"
 #include "mechanics/motion/choice_text.h"
 #include "timeline/player.h"
@@ -155,6 +156,11 @@ void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
   if (m_suggestsSpeed && m_snapshot->trajectory) suggestSpeed();
   setEnabled(m_snapshot->trajectory != nullptr);
   showMoment();
+}
+
+void TimelinePanel::setAudit(const std::shared_ptr<const ShownAudit>& audit) {
+  m_player->playUntil(audit ? std::optional(audit->end()) : std::nullopt);
+  m_axis->setAudit(audit);
 }
 
 /// Chooses the speed for a new scene, so that its motion can be followed.

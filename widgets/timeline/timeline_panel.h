@@ -17,6 +17,7 @@ class ElidedLabel;
 class Player;
 class RunBar;
 class TimelineAxis;
+struct ShownAudit;
 enum class TransportSign;
 
 /// Transport buttons, the time axis with impacts and playhead, and the reflections of the impact that is
@@ -33,6 +34,8 @@ class TimelinePanel : public Panel {
   void sceneOpened() override { m_suggestsSpeed = true; }
   QSize sizeHint() const override { return {780, 130}; }
   TimelineAxis* axis() const { return m_axis; }
+  /// Marks the jumps of an audit, and lets the player go on to the end of its recording; null: none.
+  void setAudit(const std::shared_ptr<const ShownAudit>& audit);
   RunBar* runBar() const { return m_run; }
 
  protected:

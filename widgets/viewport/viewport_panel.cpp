@@ -202,6 +202,7 @@ SceneFrame ViewportPanel::frameAt(const Moment& moment) {
     for (const ShownFutures::Group& group : m_futures->groups)
       if (const auto all = m_futures->at(group, moment.time); !all.empty())
         addGhosts(frame, m_futures->of->instance, all, {group.name, group.color});
+  if (m_audit) addRecording(frame, moment.time);
   if (!m_canvas->view().trails) return frame;
   if (!m_trails) m_trails.emplace(*m_snapshot);
   frame.trails = m_trails->until(moment.time);
@@ -212,6 +213,22 @@ void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& d
   if (design == m_otherDesign) return;
   m_otherDesign = design;
   m_otherName = name;
+  showMoment();
+}
+
+void ViewportPanel::addRecording(SceneFrame& frame, double time) const {
+  const SceneInstance& instance = m_audit->answer->of->instance;
+  const auto measured = m_audit->measuredAt(time);
+  if (measured) addGhosts(frame, instance, *measured, {tr("recording"), theme::orange});
+  const Trajectory* own = m_audit->impact ? m_audit->impact->continuation.get() : nullptr;
+  if (own && time >= own->start() && time <= own->end())
+    addGhosts(frame, instance, own->configuration(time),
+              {tr("Carom from jump %1").arg(m_audit->jump + 1), theme::accent()});
+}
+
+void ViewportPanel::setAudit(const std::shared_ptr<const ShownAudit>& audit) {
+  if (audit == m_audit) return;
+  m_audit = audit;
   showMoment();
 }
 

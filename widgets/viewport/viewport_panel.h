@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "common/selection.h"
+#include "common/shown_audit.h"
 #include "common/shown_futures.h"
 #include "figure/panel.h"
 #include "viewport/picture/camera.h"
@@ -73,6 +74,9 @@ class ViewportPanel : public Panel {
   void setOtherDesign(const std::shared_ptr<const carom::SceneInstance>& design, const QString& name);
   /// Shows the bodies of futures at the present moment, where they are elsewhere; null: none.
   void setFutures(const std::shared_ptr<const carom::ShownFutures>& futures);
+  /// Shows the bodies of a recording at the present moment, and those of Carom's own motion from the chosen
+  /// jump on; null: none.
+  void setAudit(const std::shared_ptr<const carom::ShownAudit>& audit);
   /// Adds the present camera to the views of this scene, which the context menu lists.
   void saveView();
 
@@ -86,6 +90,7 @@ class ViewportPanel : public Panel {
   void connectCanvas();
   void showRefusal(const EditRefusal& refusal);
   Eigen::Vector3d impulseOf(int body, const Eigen::Vector3d& by) const;
+  void addRecording(SceneFrame& frame, double time) const;
   void showPush(int body, const Eigen::Vector3d& by);
   void finishPush(int body, const Eigen::Vector3d& by);
   void placeButtons();
@@ -119,6 +124,7 @@ class ViewportPanel : public Panel {
   std::shared_ptr<const SceneInstance> m_otherDesign;
   QString m_otherName;
   std::shared_ptr<const ShownFutures> m_futures;
+  std::shared_ptr<const ShownAudit> m_audit;
   std::optional<Trails> m_trails;  ///< of m_snapshot, once they are shown
   std::vector<Camera> m_views;     ///< that a person has saved for this scene
   bool m_hasDragged = false, m_hasMovedCamera = false;

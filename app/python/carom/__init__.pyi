@@ -447,4 +447,5 @@ def audit(
     restitution: Value | None = None,
     friction: Value | None = None,
     gap_error: Value | None = None,
+    least_noise: Value | None = None,
 ) -> Record: ...

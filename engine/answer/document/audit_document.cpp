@@ -298,6 +298,110 @@ std::string rounded(double value) {
   return shortestText(std::round(value * scale) / scale);
 }
 
+/// A time to a tenth of a millisecond.
+std::string timeText(double seconds) {
+  return shortestText(std::round(seconds * 1e4) / 1e4);
+}
+
+/// "2.3 ± 0.1 J"
+std::string withError(double value, double error, const std::string& unit) {
+  return rounded(value) + " ± " + rounded(error) + (unit.empty() ? "" : " " + unit);
+}
+
+std::string listed(A a, const std::vector<int>& contacts) {
+  std::string text;
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == contacts.size() ? " and " : ", ") + contactName(a, contacts[i]);
+  return text;
+}
+
+std::string whatMet(A a, J jump) {
+  const std::string when = "between " + timeText(jump.window[0]) + " and " + timeText(jump.window[1]) + " s";
+  if (jump.contacts.empty()) return "The velocity jumps " + when + ", and no contact is near.";
+  return listed(a, jump.contacts) + (jump.contacts.size() > 1 ? " meet " : " meets ") + when + ".";
+}
+
+/// "e = 0.7 ± 0.01 of floor, mu = 0.2 ± 0.1 of floor": what was fitted for a word.
+std::string coefficientsFitted(A a, const WordFit& fit) {
+  std::string text;
+  const auto& classes = a.audited.report.classes;
+  for (const int parameter : fit.parameters) {
+    const auto count = static_cast<int>(classes.size());
+    const bool isFriction = parameter >= count;
+    const auto c = static_cast<std::size_t>(parameter % count);
+    const double value = (isFriction ? fit.values.mu : fit.values.e)[static_cast<Eigen::Index>(c)];
+    const double error = (isFriction ? fit.deviation.mu : fit.deviation.e)[static_cast<Eigen::Index>(c)];
+    if (error == 0) continue;  // it has no effect
+    text += (text.empty() ? "" : ", ") + std::string(isFriction ? "mu = " : "e = ") +
+            withError(value, error, "") + " of " + classLabel(a.mechanism, classes[c]);
+  }
+  return text;
+}
+
+std::string explainedBy(A a, J jump) {
+  const WordFit& best = jump.words.front();
+  std::string text =
+      "The ordering " + joinedNames(a, best.word) +
+      " carries the flight before into the flight after within the noise, with a likelihood of " +
+      rounded(best.likelihood);
+  const std::string fitted = coefficientsFitted(a, best);
+  text += fitted.empty() ? "." : ", for " + fitted + ".";
+  if (jump.words.size() == 1) return text;
+  constexpr std::size_t mostNamed = 3;
+  text += jump.words.size() == 2 ? " Another one fits, too: "
+                                 : " " + std::to_string(jump.words.size() - 1) + " others fit, too: ";
+  for (std::size_t i = 1; i < std::min(jump.words.size(), mostNamed + 1); ++i)
+    text += (i > 1 ? "; " : "") + joinedNames(a, jump.words[i].word) + " (" +
+            rounded(jump.words[i].likelihood) + ")";
+  return text + (jump.words.size() > mostNamed + 1 ? "; …" : "") + ".";
+}
+
+std::string notExplained(A a, J jump) {
+  std::string text = (jump.triedAll ? "None of the " : "None of the first ") + std::to_string(jump.tried) +
+                     (jump.tried == 1 ? " ordering" : " orderings") + " fits.";
+  if (!jump.nearest) return text;
+  text += " The nearest, " + joinedNames(a, jump.nearest->word) + ", ends " + rounded(jump.distance) +
+          " of the momentum before away from what was recorded, " + rounded(jump.nearest->deviations) +
+          " standard deviations";
+  const std::string fitted = coefficientsFitted(a, *jump.nearest);
+  return text + (fitted.empty() ? "." : ", for " + fitted + ".");
+}
+
+std::string impossibleBecause(A a, const Impossibility& one) {
+  const std::string amount = withError(one.amount, one.error, std::string(unitOf(one.kind)));
+  switch (one.kind) {
+    case Impossibility::Kind::Energy:
+      return "No impact of rigid bodies gives energy, and " + amount + " appeared.";
+    case Impossibility::Kind::Momentum:
+      return "Impulses along the normals and tangents of these contacts leave " + amount +
+             " of the change of momentum.";
+    case Impossibility::Kind::Overlap:
+      return contactName(a, one.contact) + " still closes after the jump, at " + amount +
+             ": its bodies go into each other.";
+    case Impossibility::Kind::Pull:
+      return contactName(a, one.contact) + " would have to pull its bodies together, with " + amount + ".";
+  }
+  return {};
+}
+
+/// Whether the order decides this impact, and where the recorded momentum is among its outcomes.
+std::string orderMatters(J jump) {
+  std::string text;
+  if (jump.unique == true)
+    text = "Every order of these contacts ends alike (" + jump.certificate + ")";
+  else if (jump.xi)
+    text = *jump.xi > 0 ? "The order of these contacts matters: outcomes are up to " + rounded(*jump.xi) +
+                              " of the momentum before apart"
+                        : "Every order of these contacts ends alike from this momentum";
+  if (text.empty()) return text;
+  if (jump.inHull && !*jump.inHull)
+    text += "; the recorded momentum is " + rounded(jump.hullDistance.value_or(0)) +
+            " of the momentum before outside the hull of the outcomes";
+  else if (jump.inHull)
+    text += "; the recorded momentum is in the hull of the outcomes";
+  return text + ".";
+}
+
 }  // namespace
 }  // namespace audit_rows
 
@@ -323,6 +427,20 @@ std::string classLabel(const Mechanism& mechanism, const ContactClass& of) {
   for (std::size_t i = 0; i < std::min(most, of.contacts.size()); ++i)
     text += (i ? ", " : "") + contacts[static_cast<std::size_t>(of.contacts[i])].name;
   return of.contacts.size() > most ? text + ", ..." : text;
+}
+
+std::vector<std::string> jumpReasons(const AnsweredAudit& audit, const ExplainedJump& jump) {
+  using namespace audit_rows;
+  std::vector<std::string> reasons{whatMet(audit, jump)};
+  if (jump.verdict == JumpVerdict::Explained) reasons.push_back(explainedBy(audit, jump));
+  if (jump.verdict == JumpVerdict::Undecided) reasons.push_back("It is not decided: " + jump.undecided + ".");
+  if (jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible)
+    reasons.push_back(notExplained(audit, jump));
+  if (jump.verdict == JumpVerdict::Impossible)
+    for (const Impossibility& one : jump.impossible) reasons.push_back(impossibleBecause(audit, one));
+  if (std::string text = orderMatters(jump); !text.empty()) reasons.push_back(std::move(text));
+  reasons.push_back("Energy changed by " + withError(jump.energy.value, jump.energy.error, "J") + ".");
+  return reasons;
 }
 
 std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump) {

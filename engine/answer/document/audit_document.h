@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "answer/document/impact_document.h"
 #include "audit/recording/audit_recording.h"
 
@@ -30,5 +33,9 @@ std::string classLabel(const Mechanism& mechanism, const ContactClass& of);
 
 /// Why a jump has its verdict, in a sentence or two.
 std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump);
+
+/// The same at length, as sentences: what met when, what the words that were tried say, e and μ of the best
+/// one, whether the order decides this impact, and what became of the energy.
+std::vector<std::string> jumpReasons(const AnsweredAudit& audit, const ExplainedJump& jump);
 
 }  // namespace carom

@@ -105,6 +105,9 @@ void addLines(Collection& c) {
          "order gives "
          "the reversed momenta, so a solver that doubles the energy is wrong.");
   c.line("two-balls-wall-unequal", {1, 2}, {-1, -1}, true, "The same with a ball of twice the mass behind.");
+  for (const double second : {0.5, 1.0, 3.0})
+    c.scene("nimble-wall-" + degrees(second), "two-balls-wall", {{"second", shortestText(second)}},
+            "Two balls and a wall as a thread about Nimble has them: one ordering, which keeps the energy.");
   c.line("cradle-light-middle", {1, 0.25, 1}, {1, 0, 0}, false, "A light ball between two: the ends part.");
   c.line("cradle-heavy-middle", {1, 4, 1}, {1, 0, 0}, false, "A heavy ball between two.");
   c.line("squeezed-middle", {1, 2, 1}, {1, 0, -1}, false,
@@ -135,6 +138,20 @@ void addBodies(Collection& c) {
          "A square falls flat on two corners. Published as a cube that rebounds askew because of a solver's "
          "order "
          "(Siconos, Rapier): with elastic corners each order leaves a turn, with opposite signs.");
+  c.scene("flat-cube", "flat-cube", {},
+          "A cube lands on four corners (siconos issue 125): 17 outcomes, one of which does not turn.");
+  c.scene("flat-cube-half", "flat-cube", {{"e", "0.5"}}, "The same with e = 0.5 at each corner.");
+  for (const double height : {0.25, 0.5, 1.0})
+    c.scene(
+        "box-runs-" + degrees(height), "box-runs", {{"height", shortestText(height)}},
+        "A box lands flat while it slides (gz-sim issue 3349): it turns to the side that the order chooses.");
+  for (const int angle : {60, 90, 100})
+    c.scene(
+        "sphere-column-" + std::to_string(angle), "sphere-column", {{"angle", std::to_string(angle) + "deg"}},
+        "A ball falls between two others on a floor (sbox-public issue 11663): mirror images are outcomes.");
+  for (int n = 2; n <= 4; n += 2)
+    c.scene("cylinders-" + std::to_string(n), "landing-cylinders", {{"n", std::to_string(n)}},
+            "Cylinders land at one time (DifferentialEquations.jl issue 516): every one of them rebounds.");
   c.flat("box-flat-long", {-1, 1}, (4 + 1) / 12.0, {0, -1, 0}, "A long box falls flat.");
   c.flat("box-flat-sliding", {-wide, wide}, 1 / 6.0, {2, -1, 0},
          "The same while it slides without friction.");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audit/recording/time_shift.h"
 #include "base/number_text.h"
 #include "scene/scene_error.h"
 
@@ -13,6 +14,9 @@ namespace {
 
 using Eigen::Index;
 
+/// Shifts of the clock that are sought (s).
+constexpr double widestShift = 1;
+
 /// Mean and its standard error.
 Measured meanOf(const std::vector<double>& values) {
   double sum = 0, squares = 0;
@@ -21,6 +25,16 @@ Measured meanOf(const std::vector<double>& values) {
   for (const double value : values) squares += (value - mean) * (value - mean);
   const auto count = static_cast<double>(values.size());
   return {mean, values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0};
+}
+
+/// The least noise as that of each coordinate.
+AuditOptions withLeastNoise(const Mechanism& mechanism, AuditOptions options) {
+  if (!options.leastNoise) return options;
+  options.search.least.q.resize(mechanism.dof());
+  for (Index i = 0; i < mechanism.dof(); ++i)
+    options.search.least.q[i] =
+        (*options.leastNoise)[mechanism.coordinates()[static_cast<std::size_t>(i)].unit == "m" ? 0 : 1];
+  return options;
 }
 
 /// The coordinates x of planar bodies of the world.
@@ -153,7 +167,12 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
 }  // namespace audit_recording
 
 AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const std::string& file,
-                              const AuditOptions& options, std::stop_token stop, const Progress& progress) {
+                              const AuditOptions& given, std::stop_token stop, const Progress& progress) {
+  const AuditOptions options = audit_recording::withLeastNoise(mechanism, given);
+  // A sample with noise does not close the loops, and steps from there have no solution.
+  if (!mechanism.loops().empty())
+    throw SceneError(file, "", "is of a scene with loops, which audits do not close",
+                     "a recording of a scene without loops");
   AuditedRecording audited{{}, std::move(run), {}, {}};
   audited.report = auditRun(mechanism, audited.run, options, stop, progress);
   if (!audited.report.complete) return audited;
@@ -167,20 +186,24 @@ AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& t
   using namespace audit_recording;
   if (map.gapError) options.search.gapError = *map.gapError;
   if (map.modelError) options.modelError = *map.modelError;
-  if (map.leastNoise) {
-    options.search.least.q.resize(mechanism.dof());
-    for (Index i = 0; i < mechanism.dof(); ++i)
-      options.search.least.q[i] =
-          (*map.leastNoise)[mechanism.coordinates()[static_cast<std::size_t>(i)].unit == "m" ? 0 : 1];
-  }
+  if (!options.leastNoise) options.leastNoise = map.leastNoise;
+  options = withLeastNoise(mechanism, options);
   RecordingMap turned = map;
   RecordedRun run = runOfTable(table, turned, mechanism);
   std::vector<MapEstimate> estimates;
+  run.time.array() += map.timeShift;
+  if (map.estimatesShift)
+    if (const auto found = estimateTimeShift(mechanism, run, options.search.least, widestShift, stop)) {
+      estimates.push_back({"time-shift", {}, found->shift, found->samples});
+      turned.timeShift += found->shift.value;
+      run.time.array() += found->shift.value;
+    }
   if (map.estimatesTilt)
     if (const auto tilt = estimateTilt(mechanism, run, options.search)) {
       estimates.push_back(*tilt);
       turned.tilt += tilt->value.value;
       run = runOfTable(table, turned, mechanism);
+      run.time.array() += turned.timeShift;
     }
   if (!map.offsetCoordinate.empty())
     if (const auto offset = estimateOffset(mechanism, run, map.offsetCoordinate, options)) {

@@ -7,7 +7,9 @@ namespace carom {
 
 /// Something that the map leaves open and the recording tells.
 struct MapEstimate {
-  std::string what;  ///< "tilt" (rad, added to that of the map) or "offset" (m or rad, added to a coordinate)
+  /// "tilt" (rad, added to that of the map), "time-shift" (s, added to the times) or "offset" (m or rad,
+  /// added to a coordinate)
+  std::string what;
   std::string coordinate{};
   Measured value;
   int samples = 0;  ///< flights or jumps that tell it
@@ -22,7 +24,8 @@ struct AuditedRecording {
 };
 
 /// Audits a table. Throws SceneError for what runOfTable refuses, and for recordings that are not of this
-/// scene: in which no contact ever comes near, or which do not move as its bodies do.
+/// scene: in which no contact ever comes near, or which do not move as its bodies do. Mechanisms with loops
+/// are refused, too.
 AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& table, const RecordingMap& map,
                                 AuditOptions options, std::stop_token stop = {},
                                 const Progress& progress = {});

@@ -1,8 +1,12 @@
 #include "audit/recording/number_table.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <new>
+#include <optional>
 #include <set>
 
 #include "scene/format/regular_file.h"
@@ -70,8 +74,35 @@ std::uint64_t wordAt(const std::string& bytes, std::size_t at, int size, const s
 
 struct ZipMember {
   std::string name;
-  std::size_t begin = 0, size = 0;
+  std::size_t begin = 0, size = 0;   ///< in the file
+  std::optional<std::size_t> whole;  ///< size of its bytes where they are compressed
 };
+
+struct Inflating : z_stream {
+  Inflating() : z_stream{} {
+    if (inflateInit2(this, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  }
+  ~Inflating() { inflateEnd(this); }
+  Inflating(const Inflating&) = delete;
+  Inflating& operator=(const Inflating&) = delete;
+};
+
+/// The bytes of a compressed member. No more memory is taken than the archive says that they need.
+std::string inflated(const std::string& bytes, const ZipMember& member, const std::string& file) {
+  const auto refuse = [&] { throw SceneError(file, member.name, "is damaged", "compressed numbers"); };
+  constexpr std::size_t mostAtOnce = std::size_t{1} << 30;  // zlib counts with 32 bits
+  constexpr std::size_t bestRatio = 1040;  // of deflate: a small file does not take all memory
+  if (member.size > mostAtOnce || *member.whole > mostAtOnce || *member.whole / bestRatio > member.size)
+    refuse();
+  std::string whole(*member.whole, '\0');
+  Inflating stream;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + member.begin));
+  stream.avail_in = static_cast<uInt>(member.size);
+  stream.next_out = reinterpret_cast<Bytef*>(whole.data());
+  stream.avail_out = static_cast<uInt>(whole.size());
+  if (inflate(&stream, Z_FINISH) != Z_STREAM_END || stream.avail_out > 0) refuse();
+  return whole;
+}
 
 /// The members of a ZIP file by its central directory.
 std::vector<ZipMember> membersOf(const std::string& bytes, const std::string& file) {
@@ -86,9 +117,13 @@ std::vector<ZipMember> membersOf(const std::string& bytes, const std::string& fi
       throw SceneError(file, "", "is no NPZ file", "a ZIP directory");
     const std::size_t nameLength = wordAt(bytes, at + 28, 2, file), extra = wordAt(bytes, at + 30, 2, file),
                       comment = wordAt(bytes, at + 32, 2, file), local = wordAt(bytes, at + 42, 4, file);
-    ZipMember member{bytes.substr(at + 46, nameLength), 0, wordAt(bytes, at + 24, 4, file)};
-    if (wordAt(bytes, at + 10, 2, file) != 0)
-      throw SceneError(file, member.name, "is compressed", "an NPZ of numpy.savez, which does not compress");
+    ZipMember member{bytes.substr(at + 46, nameLength), 0, wordAt(bytes, at + 20, 4, file), {}};
+    constexpr std::uint64_t stored = 0, deflated = 8;
+    const std::uint64_t method = wordAt(bytes, at + 10, 2, file);
+    if (method == deflated) member.whole = wordAt(bytes, at + 24, 4, file);
+    if (method != stored && method != deflated)
+      throw SceneError(file, member.name, "is compressed by method " + std::to_string(method),
+                       "an NPZ of numpy.savez or numpy.savez_compressed");
     member.begin = local + 30 + wordAt(bytes, local + 26, 2, file) + wordAt(bytes, local + 28, 2, file);
     if (member.begin > bytes.size() || member.size > bytes.size() - member.begin)
       throw SceneError(file, member.name, "is cut short", "a whole NPZ file");
@@ -223,14 +258,24 @@ NumberTable readNpzTable(const std::string& bytes, const std::string& file) {
   using namespace number_table;
   NumberTable table{file, {}, {}, {}};
   const std::vector<ZipMember> members = membersOf(bytes, file);
-  std::size_t size = 0;
-  for (const ZipMember& member : members) size += member.size;
+  std::size_t size = 0, whole = 0;
+  for (const ZipMember& member : members) {
+    size += member.size;
+    whole += member.whole.value_or(member.size);
+  }
   if (size > bytes.size())
     throw SceneError(file, "", "has arrays that lie over each other", "an NPZ of numpy.savez");
+  if (whole > longestRecording)
+    throw SceneError(file, "", "has arrays of " + std::to_string(whole) + " bytes",
+                     "at most " + std::to_string(longestRecording));
   std::vector<Eigen::MatrixXd> arrays;
   Eigen::Index columns = 0;
   for (const ZipMember& member : members) {
-    const Eigen::MatrixXd& array = arrays.emplace_back(readNpy(bytes, member, file));
+    if (member.whole)
+      arrays.push_back(readNpy(inflated(bytes, member, file), {member.name, 0, *member.whole, {}}, file));
+    else
+      arrays.push_back(readNpy(bytes, member, file));
+    const Eigen::MatrixXd& array = arrays.back();
     if (array.rows() != arrays[0].rows())
       throw SceneError(file, member.name, "has " + std::to_string(array.rows()) + " rows",
                        std::to_string(arrays[0].rows()) + " as the arrays before have");

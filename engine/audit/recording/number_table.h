@@ -23,8 +23,9 @@ struct NumberTable {
 /// out. Throws SceneError with line and column.
 NumberTable readCsvTable(const std::string& text, const std::string& file);
 
-/// Reads the arrays of an NPZ as numpy.savez writes it, all with the same number of rows: a vector is a
-/// column of its name, an N×m matrix "q" the columns "q[0]", "q[1]", …. Throws SceneError.
+/// Reads the arrays of an NPZ as numpy.savez and numpy.savez_compressed write it, all with the same number of
+/// rows: a vector is a column of its name, an N×m matrix "q" the columns "q[0]", "q[1]", …. Throws
+/// SceneError.
 NumberTable readNpzTable(const std::string& bytes, const std::string& file);
 
 /// Reads a file of either kind.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "audit/recording/time_shift.h"
 #include "base/near_names.h"
 #include "scene/expression/expression.h"
 #include "scene/format/json_value.h"
@@ -215,7 +216,7 @@ RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const 
   const auto json = parseJson(readRegularFile(file, longestSceneFile + 1, "a map of a recording"), file);
   const JsonValue root(json, file, "");
   root.allowKeys({"base", "time", "coordinates", "bodies", "tilt", "offset", "velocities", "gap-error",
-                  "model-error", "least-noise"});
+                  "model-error", "least-noise", "time-shift"});
   RecordingMap map = mapBy(root.stringOr("base", "scene"), mechanism, columns, depth + 1);
   map.name = file;
   if (const auto time = root.find("time")) readTime(*time, map);
@@ -238,6 +239,13 @@ RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const 
   if (const auto tilt = root.find("tilt")) {
     map.estimatesTilt = tilt->json() == "estimate";
     if (!map.estimatesTilt) map.tilt = quantity(*tilt);
+  }
+  if (const auto shift = root.find("time-shift")) {
+    map.estimatesShift = shift->json() == "estimate";
+    if (!map.estimatesShift) map.timeShift = quantity(*shift);
+    if (map.estimatesShift && !dependsOnTime(mechanism))
+      shift->refuse("cannot be estimated: no motor of the scene depends on the time",
+                    "a time, such as \"20 ms\"");
   }
   if (const auto offset = root.find("offset")) {
     map.offsetCoordinate = offset->string();

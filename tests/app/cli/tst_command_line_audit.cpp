@@ -58,6 +58,40 @@ class CommandLineAuditTest : public QObject {
       QVERIFY2(plain.out.contains(part), part);
   }
 
+  /// The sentences, the figure of the jumps, and the recordings of engines.
+  void verdictsAreExplainedAndDrawn() {
+    QTemporaryDir folder;
+    const QString data = QStringLiteral(CAROM_TEST_DATA "/recordings/"), csv = folder.filePath("jumps.csv"),
+                  svg = folder.filePath("jumps.svg");
+    const QStringList words{"audit", "newtons-cradle", data + "bullet-cradle.csv", "--set", "n=3"};
+    const Run run = runCarom(words + QStringList{"--why", "--csv", csv});
+    QVERIFY2(run.status == 0, run.err);
+    const QByteArray text = run.out.simplified();
+    for (const char* part : {"ball0-ball1 and ball1-ball2 meet between",
+                             "No impact of rigid bodies gives energy", "Energy changed by 0.14"})
+      QVERIFY2(text.contains(part), part);
+    QVERIFY(!runCarom(words).out.contains("No impact of rigid bodies"));
+    const Run figure = runCarom({"figure", "audit", "--data", csv, "-o", svg});
+    QVERIFY2(figure.status == 0, figure.err);
+    QVERIFY(bytesOf(svg).contains("<svg"));
+    const Run none = runCarom({"figure", "audit", "--data", data + "bullet-cradle.csv", "-o", svg});
+    QCOMPARE(none.status, 1);
+    QVERIFY2(none.err.contains("expected the jumps of"), none.err);
+    // Least noise beyond any jump leaves nothing to explain.
+    const Run noisy = runCarom(words + QStringList{"--least-noise", "1mm,0.1deg", "--json"});
+    QVERIFY2(noisy.status == 0, noisy.err);
+    QVERIFY(noisy.json()["noise"][0]["deviation"].get<double>() >= 1e-3);
+  }
+
+  /// A recording that cannot be read is refused before there is a window.
+  void theWindowRefusesABadRecording() {
+    QTemporaryDir folder;
+    const Run run = runCarom({"newtons-cradle", "--recording", put(folder, "bad.csv", "time,x\n1\n")});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains("line 2"), run.err);
+    QCOMPARE(run.err.count('\n'), 1);
+  }
+
   void badInputGetsOneLine_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("csv");
@@ -83,6 +117,8 @@ class CommandLineAuditTest : public QObject {
                                 << QByteArray("line 1, header: separates its names by semicolons");
     QTest::newRow("no number") << QStringList() << good + "x,0,1\n"
                                << 1 << QByteArray("csv: line 3, column 'time': is not a number");
+    QTest::newRow("noise") << QStringList{"--least-noise", "1mm,x"} << good << 2
+                           << QByteArray("expected a length, or a length and an angle");
     QTest::newRow("share") << QStringList{"--model-error", "2"} << good << 1
                            << QByteArray("expected a share");
   }

@@ -178,6 +178,10 @@ class TestDocumentedCommands : public QObject {
           runCarom({"simulate", "bouncing-ball", "--until", "0.1", "--csv", folder.filePath("bounce.csv")})
               .status,
           0);
+    if (command.startsWith("carom figure audit"))
+      put(folder.filePath("jumps.csv"),
+          "time,energy,energy_error,verdict,word\n0.2,-0.5,0.01,explained,ball-floor\n0.4,0.1,0.02,"
+          "impossible,\n");
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/four_legs.urdf", folder.filePath("robot.urdf")));
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/shank.stl", folder.filePath("shank.stl")));
     const QStringList before = QDir(folder.path()).entryList(QDir::Files);

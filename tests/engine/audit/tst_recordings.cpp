@@ -6,8 +6,10 @@
 #include <fstream>
 
 #include "audit/recording/audit_recording.h"
+#include "audit/recording/time_shift.h"
 #include "base/random.h"
 #include "base/rotation.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "scene/scene_error.h"
 #include "support/test_program.h"
@@ -62,7 +64,7 @@ class MapFile {
   QTemporaryDir m_folder;
 };
 
-/// An NPZ as numpy.savez writes it: arrays of float64, not compressed.
+/// An NPZ as numpy.savez writes it, or numpy.savez_compressed: arrays of float64.
 class Npz {
  public:
   void add(const std::string& name, const std::string& shape, const std::vector<double>& values,
@@ -73,11 +75,12 @@ class Npz {
     header.back() = '\n';
     std::string array = std::string("\x93NUMPY\x01\x00", 8) + number(header.size(), 2) + header;
     array.append(reinterpret_cast<const char*>(values.data()), values.size() * 8);
-    const std::string file = name + ".npy", sizes = number(array.size(), 4) + number(array.size(), 4);
+    const std::string data = m_method == 8 ? deflated(array) : array;
+    const std::string file = name + ".npy", sizes = number(data.size(), 4) + number(array.size() + m_lie, 4);
     m_directory += "PK\x01\x02" + std::string(6, '\0') + number(m_method, 2) + std::string(8, '\0') + sizes +
                    number(file.size(), 2) + std::string(12, '\0') + number(m_bytes.size(), 4) + file;
     m_bytes += "PK\x03\x04" + std::string(4, '\0') + number(m_method, 2) + std::string(8, '\0') + sizes +
-               number(file.size(), 2) + number(0, 2) + file + array;
+               number(file.size(), 2) + number(0, 2) + file + data;
     ++m_count;
   }
   std::string bytes() const {
@@ -92,8 +95,14 @@ class Npz {
     m_count += static_cast<std::size_t>(times);
   }
   std::size_t m_method = 0;
+  std::size_t m_lie = 0;  ///< what the directory adds to the sizes
 
  private:
+  /// Without the 2 bytes before and the 4 after that zlib adds, of which Qt's 4 bytes of length come first.
+  static std::string deflated(const std::string& bytes) {
+    const QByteArray packed = qCompress(reinterpret_cast<const uchar*>(bytes.data()), std::ssize(bytes));
+    return packed.mid(6, packed.size() - 10).toStdString();
+  }
   static std::string number(std::size_t value, int size) {
     std::string text;
     for (int i = 0; i < size; ++i) text += static_cast<char>(value >> (8 * i) & 255);
@@ -115,9 +124,7 @@ QString refusal(const std::function<void()>& act) {
 }  // namespace
 
 class RecordingsTest : public QObject {
-  Q_OBJECT
- private slots:
-  void columnsGoByName() {
+  Q_OBJECT private slots : void columnsGoByName() {
     const RecordedRun run = read(table("time,box.angle,box.x,box.y"));
     QCOMPARE(run.size(), Eigen::Index{10});
     QVERIFY(!run.hasVelocities());
@@ -277,13 +284,40 @@ class RecordingsTest : public QObject {
     QCOMPARE(marked.values(0, 1), 1.0);
   }
 
-  void compressedArraysAndOtherFilesAreRefused() {
-    Npz compressed;
+  /// Compressed arrays are the same numbers, and any damage to them is refused.
+  void compressedArraysAreRead() {
+    std::vector<double> values(600);
+    Random random(5);
+    for (double& each : values) each = std::round(8 * random.normal());
+    Npz plain, compressed;
     compressed.m_method = 8;
+    for (Npz* each : {&plain, &compressed}) {
+      each->add("time", "(200,)", std::vector<double>(values.begin(), values.begin() + 200));
+      each->add("q", "(200, 3)", values);
+    }
+    QVERIFY(compressed.bytes().size() < plain.bytes().size() / 2);
+    const NumberTable a = readNpzTable(plain.bytes(), "x.npz"), b = readNpzTable(compressed.bytes(), "x.npz");
+    QCOMPARE(a.columns, b.columns);
+    QVERIFY(a.values == b.values);
+    const std::string bytes = compressed.bytes();
+    for (std::size_t length = 0; length < bytes.size(); length += 11)
+      QVERIFY(!refusal([&] { readNpzTable(bytes.substr(0, length), "x.npz"); }).isEmpty());
+    for (const std::size_t lie : {std::size_t{1}, std::size_t{1} << 29}) {
+      Npz lies;
+      lies.m_method = 8;
+      lies.m_lie = lie;
+      lies.add("q", "(600,)", values);
+      QVERIFY(refusal([&] { readNpzTable(lies.bytes(), "x.npz"); }).contains(QStringLiteral("is damaged")));
+    }
+  }
+
+  void otherCompressionsAndOtherFilesAreRefused() {
+    Npz compressed;
+    compressed.m_method = 12;
     compressed.add("q", "(1,)", {1});
     QVERIFY(refusal([&] {
               readNpzTable(compressed.bytes(), "x.npz");
-            }).contains(QStringLiteral("is compressed")));
+            }).contains(QStringLiteral("is compressed by method 12")));
     QVERIFY(refusal([&] { readNpzTable("PK no", "x.npz"); }).contains(QStringLiteral("is no NPZ file")));
     // A small file whose directory leads to one array thousands of times would take all memory.
     Npz many;
@@ -326,6 +360,80 @@ class RecordingsTest : public QObject {
     QVERIFY2(other.contains(QStringLiteral("does not move as the scene does")) ||
                  other.contains(QStringLiteral("never touches")),
              qPrintable(other));
+  }
+
+  /// A pendulum between a stop of its joint and a wall: both are words, with an e of their own.
+  void stopsAreWords() {
+    const auto instance = Scene::parse(R"({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
+      {"name": "arm", "joints": [{"type": "revolute", "name": "angle", "axis": [0, 0, 1],
+         "limits": {"lower": "-40deg", "upper": "30deg", "restitution": 0.6}}],
+       "mass": 1, "inertia": 0.02, "centre-of-mass": [0, -0.3, 0],
+       "shapes": [{"type": "ball", "radius": 0.05, "centre": [0, -0.4, 0]}]},
+      {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0], "offset": -0.25}]}],
+      "initial": {"velocity": {"arm.angle": 4}}})",
+                                       "arm")
+                              ->instantiate();
+    const Mechanism& mechanism = *instance.mechanism;
+    const Trajectory motion = runMotion(mechanism, instance.initial, {});
+    RecordedRun run{Eigen::VectorXd::LinSpaced(480, 0, 0.958), Eigen::MatrixXd(1, 480),
+                    Eigen::MatrixXd(1, 0)};
+    Random random(3);
+    for (Eigen::Index k = 0; k < run.size(); ++k)
+      run.q(0, k) = motion.configuration(run.time[k])[0] + 3e-4 * random.normal();
+    const AuditReport report = auditSamples(mechanism, run, "arm.csv", {}).report;
+    QCOMPARE(report.jumps.size(), motion.impacts.size());
+    for (std::size_t i = 0; i < report.jumps.size(); ++i) {
+      QCOMPARE(report.jumps[i].verdict, JumpVerdict::Explained);
+      QVERIFY(report.jumps[i].words.front().word == motion.impacts[i].contacts);
+      QVERIFY(std::abs(report.jumps[i].time - motion.impacts[i].time) < 1e-3);
+    }
+    for (const CoefficientFit& fit : report.fit) {
+      const int contact = report.classes[fit.contactClass].contacts.front();
+      const bool isWall = mechanism.contacts()[static_cast<std::size_t>(contact)].name == "arm-wall";
+      QVERIFY(std::abs(fit.value - (isWall ? 1.0 : 0.6)) < 5 * fit.error + 1e-4);
+    }
+  }
+
+  /// Samples with noise do not close loops: such a recording is refused at once.
+  void scenesWithLoopsAreRefused() {
+    const auto mechanism = Scene::open("minitaur")->instantiate().mechanism;
+    const Eigen::Index n = mechanism->dof();
+    const RecordedRun run{Eigen::VectorXd::LinSpaced(20, 0, 0.1), Eigen::MatrixXd::Zero(n, 20),
+                          Eigen::MatrixXd(n, 0)};
+    const QString why = refusal([&] { auditSamples(*mechanism, run, "legs.csv", {}); });
+    QVERIFY2(why.contains(QStringLiteral("with loops")), qPrintable(why));
+  }
+
+  /// A cart that a motor pushes by A sin(ωt), recorded with another clock:
+  /// x = x₀ + (v₀ + A/ω) t − A/ω² sin ωt.
+  void shiftsOfTheClockAreEstimated() {
+    const auto scene = Scene::parse(R"json({"format": 1, "bodies": [
+      {"name": "cart", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.05}]},
+      {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}],
+      "motors": [{"coordinate": "cart.x", "torque": "3*sin(7*t)", "start": 0}],
+      "initial": {"q": {"cart.x": 1}}})json",
+                                    "cart");
+    const auto mechanism = scene->instantiate().mechanism;
+    QVERIFY(dependsOnTime(*mechanism) && !dependsOnTime(*planarBox()));
+    Random random(77);
+    double sum = 0;
+    constexpr int runs = 6;
+    constexpr double A = 3, w = 7, noise = 2e-4;
+    for (int i = 0; i < runs; ++i) {
+      const double shift = 0.02 + 0.3 * random.uniform(), v0 = random.normal();
+      RecordedRun run{Eigen::VectorXd::LinSpaced(120, 0, 1.19), Eigen::MatrixXd(1, 120),
+                      Eigen::MatrixXd(1, 0)};
+      for (Eigen::Index k = 0; k < run.size(); ++k) {
+        const double t = run.time[k] + shift;
+        run.q(0, k) = 1 + (v0 + A / w) * t - A / (w * w) * std::sin(w * t) + noise * random.normal();
+      }
+      const auto found = estimateTimeShift(*mechanism, run, {}, 0.5);
+      QVERIFY(found);
+      QVERIFY(std::abs(found->shift.value - shift) < 5 * found->shift.error);
+      QVERIFY(found->shift.error > 1e-5 && found->shift.error < 0.02);
+      sum += std::pow((found->shift.value - shift) / found->shift.error, 2);
+    }
+    QVERIFY2(sum > 0.6 && sum < 19, qPrintable(QString::number(sum)));  // χ² of 6 degrees of freedom
   }
 
   /// An offset of the floor and a tilt of the frame are found within their errors.

@@ -1,4 +1,4 @@
-#include "cli/audit_answer.h"
+#include "answer/audit/audit_options.h"
 
 #include <cmath>
 
@@ -50,6 +50,19 @@ AuditOptions auditOptions(const AuditWords& words) {
       throw CommandError(ExitStatus::CommandFault,
                          "--gap-error " + words.gapError + ": expected a length such as 0.5mm");
     options.search.gapError = *length;
+  }
+  if (!words.leastNoise.empty()) {
+    const std::size_t comma = words.leastNoise.find(',');
+    const auto length = parseQuantity(words.leastNoise.substr(0, comma));
+    const auto angle =
+        comma == std::string::npos ? std::optional(0.0) : parseQuantity(words.leastNoise.substr(comma + 1));
+    const auto isGood = [](const std::optional<double>& x) { return x && *x >= 0 && std::isfinite(*x); };
+    if (!isGood(length) || !isGood(angle))
+      throw CommandError(ExitStatus::CommandFault,
+                         "--least-noise " + words.leastNoise +
+                             ": expected a length, or a length and an angle, such as "
+                             "0.1mm,0.1deg");
+    options.leastNoise = {*length, *angle};
   }
   if (!words.modelError.empty()) {
     options.modelError = parseNumber("--model-error", words.modelError);

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "audit/recording/audit_recording.h"
-#include "cli/json_stream.h"
 
 namespace carom {
 
@@ -12,6 +11,7 @@ struct AuditWords {
   std::string restitution, friction;  ///< "0.2:0.9", "0.5"; of restitution also "scene"
   std::string gapError{};             ///< "0.5mm"
   std::string modelError{};           ///< "0.05"
+  std::string leastNoise{};           ///< "0.3mm" or "0.3mm,0.2deg"
 };
 
 /// Reads them. Throws CommandError, which begins with the option.

@@ -1,0 +1,328 @@
+// The panel of audits: what it reads, its table, and what it gives to the time line, the views and the
+// outcomes.
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <cmath>
+
+#include "answer/audit/jump_impact.h"
+#include "audit/audit_figure.h"
+#include "audit/audit_model.h"
+#include "audit/audit_panel.h"
+#include "base/random.h"
+#include "common/math_label.h"
+#include "common/selection.h"
+#include "outcomes/outcome_set_panel.h"
+#include "support/recorded_edits.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+#include "timeline/player.h"
+#include "timeline/timeline_axis.h"
+
+using namespace carom;
+
+namespace {
+
+/// Samples of a run as CSV, with noise.
+QByteArray samples(const Snapshot& of, double step, double until, double noise, std::uint64_t seed) {
+  Random random(seed);
+  const auto& coordinates = of.instance.mechanism->coordinates();
+  QByteArray text = "time";
+  for (const auto& each : coordinates) text += ',' + QByteArray::fromStdString(each.name);
+  text += '\n';
+  for (double t = 0.4 * step; t < until; t += step) {
+    const Eigen::VectorXd q = of.trajectory->configuration(t);
+    text += QByteArray::number(t, 'g', 12);
+    for (const double each : q) text += ',' + QByteArray::number(each + noise * random.normal(), 'g', 15);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+class TestAuditPanel : public QObject {
+  Q_OBJECT
+
+  Selection m_selection;
+  QTemporaryDir m_folder;
+  std::unique_ptr<AuditPanel> m_panel;
+  std::shared_ptr<const ShownAudit> m_shown;
+  SnapshotPtr m_of;  ///< a tilted rod, whose ends hit one after the other
+
+  QString put(const char* name, const QByteArray& text) {
+    QFile file(m_folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("no file");
+    return file.fileName();
+  }
+  QTableView* table() const { return m_panel->findChild<QTableView*>("auditTable"); }
+  QString reasons() const { return m_panel->findChild<QLabel*>("auditReasons")->text(); }
+  void open(const QString& file) {
+    m_panel->open(file);
+    QVERIFY(QTest::qWaitFor([&] { return !m_panel->isAuditing(); }, 60'000 * tests::patience));
+  }
+  /// Chooses a jump and waits for what is known of it.
+  void choose(int jump) {
+    table()->setCurrentIndex(m_panel->model()->index(jump, 0));
+    QVERIFY(QTest::qWaitFor([&] { return m_shown && m_shown->jump == jump && m_shown->impact; },
+                            60'000 * tests::patience));
+  }
+
+ private slots:
+  void initTestCase() { m_of = makeSnapshot("falling-rod", {{"tilt", "1deg"}}); }
+  void init() {
+    m_panel = std::make_unique<AuditPanel>(&m_selection);
+    m_panel->resize(700, 320);
+    connect(m_panel.get(), &AuditPanel::auditChanged, this, [this](const auto& shown) { m_shown = shown; });
+    m_panel->setSnapshot(m_of);
+    tests::showActive(m_panel.get());
+  }
+  void cleanup() {
+    m_panel.reset();
+    m_shown.reset();
+  }
+
+  /// The jumps are the impacts of the run that was sampled, by their words.
+  void theJumpsOfARunAreItsImpacts() {
+    QAbstractItemModelTester tester(const_cast<AuditModel*>(m_panel->model()),
+                                    QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const double until = m_of->trajectory->end();
+    open(put("rod.csv", samples(*m_of, 2e-3, until, 1e-4, 1)));
+    QVERIFY2(m_panel->answer(), qPrintable(reasons()));
+    const auto& jumps = m_panel->answer()->audited.report.jumps;
+    QCOMPARE(m_panel->model()->rowCount(), static_cast<int>(jumps.size()));
+    const auto jumpOf = [&](const ImpactEvent& impact) {
+      return std::ranges::find_if(
+          jumps, [&](const ExplainedJump& jump) { return std::abs(jump.time - impact.time) < 2e-3; });
+    };
+    std::size_t found = 0, inside = 0;
+    for (const ImpactEvent& impact : m_of->trajectory->impacts) {
+      const auto jump = jumpOf(impact);
+      inside += impact.time > 0.02 && impact.time < until - 0.02;
+      if (jump == jumps.end()) continue;
+      ++found;
+      QVERIFY(jump->verdict == JumpVerdict::Explained);
+      std::vector<int> word;
+      for (const ContactIndex c : impact.word) word.push_back(impact.contacts[c]);
+      QVERIFY(jump->words.front().word == word);
+    }
+    QVERIFY(inside >= 4 && found >= inside);
+    QCOMPARE(found, jumps.size());
+  }
+
+  /// A jump that is chosen moves the time there; Carom's own motion starts there, at the recorded momentum.
+  void aChosenJumpIsShown() {
+    open(put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 2)));
+    const auto& jumps = m_panel->answer()->audited.report.jumps;
+    QVERIFY(jumps.size() >= 2);
+    QSignalSpy paused(m_panel.get(), &AuditPanel::jumpChosen);
+    choose(1);
+    QCOMPARE(m_selection.moment().time, jumps[1].time);
+    QCOMPARE(paused.size(), 1);
+    const Trajectory& own = *m_shown->impact->continuation;
+    QCOMPARE(own.start(), jumps[1].time);
+    QVERIFY(std::abs(own.end() - m_shown->end()) < 1e-9);
+    // It is the sampled run again, but for the errors of the fit, until those grow.
+    const double soon = jumps[1].time + 0.01;
+    QVERIFY((own.configuration(soon) - m_of->trajectory->configuration(soon)).norm() < 1e-3);
+    QVERIFY2(reasons().contains("Energy changed by"), qPrintable(reasons()));
+    // The moment of another jump marks its row.
+    m_selection.setMoment({jumps[0].time, -1, 0});
+    QCOMPARE(table()->currentIndex().row(), 0);
+  }
+
+  void theGhostIsWhereTheSamplesAre() {
+    open(put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 3)));
+    const RecordedRun& run = m_shown->answer->audited.run;
+    for (const Eigen::Index i : {Eigen::Index{0}, run.size() / 2, run.size() - 1})
+      QVERIFY((*m_shown->measuredAt(run.time[i]) - run.q.col(i)).norm() < 1e-12);
+    const double between = 0.25 * run.time[7] + 0.75 * run.time[8];
+    QVERIFY((*m_shown->measuredAt(between) - (0.25 * run.q.col(7) + 0.75 * run.q.col(8))).norm() < 1e-12);
+    QVERIFY(!m_shown->measuredAt(run.time[0] - 1e-3) && !m_shown->measuredAt(m_shown->end() + 1e-3));
+  }
+
+  void theNewestRecordingCounts() {
+    const QString first = put("first.csv", samples(*m_of, 1e-3, m_of->trajectory->end(), 1e-4, 4)),
+                  second = put("second.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 5));
+    QSignalSpy changed(m_panel.get(), &AuditPanel::auditChanged);
+    m_panel->open(first);
+    m_panel->open(second);
+    QVERIFY(QTest::qWaitFor([&] { return !m_panel->isAuditing(); }, 60'000 * tests::patience));
+    QTest::qWait(50);
+    QCOMPARE(m_panel->answer()->file, second);
+    for (const auto& each : changed)
+      if (const auto shown = each[0].value<std::shared_ptr<const ShownAudit>>())
+        QCOMPARE(shown->answer->file, second);
+  }
+
+  void badInputIsOneSentence_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("part");
+    QByteArray good = samples(*m_of, 2e-3, 0.3, 1e-4, 6);
+    QTest::newRow("column") << QByteArray(good).replace("rod.angle", "rod.angel") << "rod.ang";
+    QTest::newRow("rows") << good.left(good.indexOf('\n', 60) + 1) << "at least 8";
+    QTest::newRow("time") << good + good.mid(good.indexOf('\n') + 1) << "time";
+    QTest::newRow("empty") << QByteArray() << "bad.csv";
+  }
+  void badInputIsOneSentence() {
+    QFETCH(QByteArray, text);
+    QFETCH(QString, part);
+    open(put("good.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 7)));
+    QVERIFY(m_shown);
+    QSignalSpy told(m_panel.get(), &AuditPanel::told);
+    open(put("bad.csv", text));
+    QVERIFY2(reasons().contains(part), qPrintable(reasons()));
+    QCOMPARE(told.size(), 1);
+    QVERIFY(!m_shown && !m_panel->answer() && !m_panel->figure());
+  }
+
+  void rangesAreAskedFor() {
+    const QString file = put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 8));
+    auto* restitution = m_panel->findChild<QLineEdit*>("auditRestitution");
+    restitution->setText("0.9:0.1");
+    open(file);
+    QVERIFY2(reasons().contains("--restitution 0.9:0.1"), qPrintable(reasons()));
+    // The rod is elastic: no word explains it with half of its speed.
+    restitution->setText("0:0.5");
+    QTest::keyClick(restitution, Qt::Key_Return);
+    QVERIFY(QTest::qWaitFor([&] { return !m_panel->isAuditing(); }, 60'000 * tests::patience));
+    QVERIFY(m_panel->answer()->audited.report.jumps.front().verdict == JumpVerdict::Unexplained);
+    choose(0);
+    QVERIFY2(reasons().contains("standard deviations"), qPrintable(reasons()));
+  }
+
+  /// Another scene, another assignment and hiding the panel end what the views show.
+  void viewsForgetWhatIsNoLongerTrue() {
+    open(put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 9)));
+    QVERIFY(m_shown);
+    m_panel->hide();
+    QVERIFY(!m_shown);
+    m_panel->show();
+    QVERIFY(m_shown);
+    m_panel->setSnapshot(makeSnapshot("falling-rod", {{"tilt", "1deg"}}));
+    QVERIFY(m_shown);
+    m_panel->setSnapshot(makeSnapshot("falling-rod"));
+    QVERIFY(!m_shown && m_panel->isOpen());
+    QVERIFY2(reasons().contains("has changed"), qPrintable(reasons()));
+    m_panel->end();
+    QVERIFY(!m_panel->isOpen());
+    QVERIFY(!m_panel->findChild<QToolButton*>("auditRecording")->isEnabled());
+  }
+
+  void theFigureIsThatOfItsCsv() {
+    open(put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 10)));
+    const auto figure = m_panel->figure();
+    QVERIFY(figure);
+    const FigureSource source = figure->source();
+    QCOMPARE(QString::fromUtf8(source.dataText), m_panel->csv());
+    const AuditFigure again(source.dataText, source.data);
+    QCOMPARE(encodeFigure(again, FigureFormat::Svg), encodeFigure(*figure, FigureFormat::Svg));
+    QVERIFY_THROWS_EXCEPTION(FigureError, AuditFigure("time,energy\n1,2\n", "x.csv"));
+  }
+
+  /// A ball above the floor moves straight down, by its gap.
+  void contactsAreClosedByTheLeastMotion() {
+    const SnapshotPtr of = makeSnapshot("bouncing-ball");
+    const Mechanism& mechanism = *of->instance.mechanism;
+    for (const double above : {1e-6, 1e-3, -2e-3, 0.05}) {
+      Eigen::VectorXd q = of->trajectory->configuration(0);
+      const auto y = std::ranges::find(mechanism.coordinates(), "ball.y", &Coordinate::name) -
+                     mechanism.coordinates().begin();
+      q[y] += above - mechanism.gap(0, q);
+      const Eigen::VectorXd closed = closedConfiguration(mechanism, {0}, q);
+      QVERIFY(std::abs(mechanism.gap(0, closed)) <= closedGap);
+      Eigen::VectorXd straight = q;
+      straight[y] -= above;
+      QVERIFY((closed - straight).norm() < 1e-9);
+    }
+  }
+
+  /// Samples of the recorded momentum, projected one by one, have the covariance of the picture, and its
+  /// ellipse holds 95 % of them.
+  void theEllipseHoldsTheError() {
+    const SnapshotPtr of = makeSnapshot("billiard-break", {{"theta", "100deg"}});
+    const ImpactProblem& problem = of->report->problem;
+    const Eigen::Index n = problem.dof();
+    Random random(11);
+    Eigen::MatrixXd L(n, n);
+    for (double& each : L.reshaped()) each = 0.02 * random.normal();
+    const Eigen::VectorXd mean = of->report->outcomes.front().momentum;
+    const OutcomeAxis x{OutcomeAxis::Kind::Contact, 0}, y{OutcomeAxis::Kind::Coordinate, 1};
+    const OutcomeProjection picture = projectOutcomes(of, x, y, MeasuredMomentum{mean, L * L.transpose()});
+    const QPolygonF ellipse = picture.measured->ellipse();
+    constexpr int count = 3000;
+    int inside = 0;
+    Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();
+    for (int i = 0; i < count; ++i) {
+      Eigen::VectorXd z(n);
+      for (double& each : z) each = random.normal();
+      const OutcomeProjection one =
+          projectOutcomes(of, x, y, MeasuredMomentum{mean + L * z, L * L.transpose()});
+      const QPointF off = one.measured->at - picture.measured->at;
+      covariance += Eigen::Vector2d(off.x(), off.y()) * Eigen::RowVector2d(off.x(), off.y()) / count;
+      inside += ellipse.containsPoint(one.measured->at, Qt::OddEvenFill);
+    }
+    QVERIFY(std::abs(inside / double(count) - 0.95) < 0.015);
+    QVERIFY((covariance - picture.measured->covariance).norm() < 0.1 * covariance.norm());
+  }
+
+  void theOutcomeSetShowsTheRecordedMomentum() {
+    RecordedEdits edits;
+    OutcomeSetPanel outcomes(&m_selection, &edits);
+    outcomes.resize(500, 360);
+    outcomes.setSnapshot(m_of);
+    connect(m_panel.get(), &AuditPanel::auditChanged, &outcomes, &OutcomeSetPanel::setAudit);
+    open(put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 12)));
+    QVERIFY(!outcomes.picture().measured);
+    choose(0);
+    QVERIFY(outcomes.picture().measured && outcomes.windowTitle().contains("jump 1"));
+    // The elastic ordering of the recorded p⁻ ends at the recorded p⁺, within a few deviations.
+    const QPointF off = outcomes.picture().outcomes.front() - outcomes.picture().measured->at;
+    const Eigen::Vector2d d(off.x(), off.y());
+    const Eigen::Matrix2d both =
+        2 * outcomes.picture().measured->covariance + 1e-12 * Eigen::Matrix2d::Identity();
+    QVERIFY(d.dot(both.inverse() * d) < 40);
+    QVERIFY(!outcomes.figure());
+    m_panel->end();
+    QVERIFY(!outcomes.picture().measured && outcomes.figure() && outcomes.windowTitle() == "Outcome set");
+  }
+
+  /// The line reaches to the end of the recording, a click near a mark goes to its jump, and play goes on.
+  void theTimeLineHasTheJumps() {
+    const double end = m_of->trajectory->end();
+    const SnapshotPtr longer = [&] {
+      SnapshotRequest request = requestLike(*m_of);
+      request.settings.run.duration = 2 * end;
+      return answerTo(request);
+    }();
+    open(put("rod.csv", samples(*longer, 2e-3, 2 * end, 1e-4, 13)));
+    QVERIFY2(m_shown, qPrintable(reasons()));
+    TimelineAxis axis;
+    axis.resize(700, 80);
+    axis.setSnapshot(m_of);
+    axis.setAudit(m_shown);
+    tests::showActive(&axis);
+    const double last = m_shown->answer->audited.report.jumps.back().time;
+    QVERIFY(last > end);
+    Moment picked;
+    connect(&axis, &TimelineAxis::momentPicked, &axis, [&](const Moment& moment) { picked = moment; });
+    QTest::mouseClick(&axis, Qt::LeftButton, {}, QPoint(qRound(axis.xOf(last)) + 2, 16));
+    QCOMPARE(picked.time, last);
+    QCOMPARE(picked.impact, -1);
+    QTest::keyClick(&axis, Qt::Key_End);
+    QCOMPARE(picked.time, m_shown->end());
+    Player player(&m_selection);
+    player.setTrajectory(m_of->trajectory);
+    player.playUntil(m_shown->end());
+    player.toEnd();
+    QCOMPARE(m_selection.moment().time, m_shown->end());
+    player.playUntil({});
+    QCOMPARE(m_selection.moment().time, end);
+  }
+};
+
+CAROM_DISPLAY_TEST(TestAuditPanel);
+#include "tst_audit_panel.moc"

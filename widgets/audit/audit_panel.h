@@ -1,0 +1,120 @@
+#pragma once
+
+#include <QTimer>
+
+#include "common/shown_audit.h"
+#include "figure/panel.h"
+#include "tasks/latest_task.h"
+
+class QBoxLayout;
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QModelIndex;
+class QProgressBar;
+class QTableView;
+class QToolButton;
+
+namespace carom {
+
+class AuditModel;
+class ElidedLabel;
+
+/// Whether a file is a recording by its name: CSV or NPZ.
+bool isRecordingFile(const QString& path);
+
+/// What a recorded run did at its impacts: a table of its jumps with verdicts, and why a jump has its
+/// verdict.
+///
+/// A recording is audited by the open scene, on a thread of its own; the newest one counts. Views show the
+/// recorded motion as a ghost, its jumps on the time line, and, of the jump that is chosen, the recorded p⁺
+/// beside the outcomes and Carom's own motion from there on. The document stays as it is.
+class AuditPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit AuditPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override { end(); }
+  std::unique_ptr<Figure> figure() const override;
+  QSize sizeHint() const override { return {620, 300}; }
+  QSize minimumSizeHint() const override { return {300, 190}; }
+
+  const AuditModel* model() const { return m_model; }
+  const std::shared_ptr<const AuditAnswer>& answer() const { return m_answer; }
+  const QString& file() const { return m_file; }
+  bool isAuditing() const { return m_isAuditing; }
+  /// Whether a recording is open: end() closes it.
+  bool isOpen() const { return !m_file.isEmpty(); }
+  /// The jumps as CSV, see auditCsv.
+  QString csv() const;
+
+ public slots:
+  /// Reads a recording and audits it. The panel has the snapshot of the scene.
+  void open(const QString& path);
+  /// Audits the open recording again, with the fields as they are.
+  void audit();
+  /// Stops the audit; what was examined is shown.
+  void cancel();
+  /// Closes the recording.
+  void end();
+  void chooseRecording();
+  void copyCsv();
+  void saveCsv();
+
+ signals:
+  /// Something else is to be seen of an audit; null: nothing.
+  void auditChanged(const std::shared_ptr<const carom::ShownAudit>& shown);
+  /// A jump is about to be shown: time is to stand still.
+  void jumpChosen();
+  /// What was done or refused, for the status bar.
+  void told(const QString& message);
+
+ protected:
+  void hideEvent(QHideEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void build();
+  QHBoxLayout* buildBar();
+  QHBoxLayout* buildBelow();
+  void buildTable();
+  QToolButton* button(const QString& text, const QString& tip, const char* name, void (AuditPanel::*slot)());
+  QLineEdit* field(const QString& name, const QString& tip, const char* object);
+  void takeMap(int index);
+  void forget();
+  void take(const std::shared_ptr<const AuditAnswer>& answer);
+  void fail(const QString& why);
+  void choose(const QModelIndex& row);
+  void markMoment();
+  void showAudit();
+  void showState();
+  QString summary() const;
+  QString reasons() const;
+
+  SnapshotPtr m_snapshot;
+  QString m_file;
+  std::shared_ptr<const AuditAnswer> m_answer;
+  int m_jump = -1;
+  std::shared_ptr<const JumpImpact> m_impact;
+  AuditModel* m_model = nullptr;
+  QTableView* m_table = nullptr;
+  QComboBox* m_map = nullptr;
+  QLineEdit *m_restitution = nullptr, *m_friction = nullptr, *m_gapError = nullptr, *m_noise = nullptr;
+  QToolButton *m_audit = nullptr, *m_cancel = nullptr, *m_close = nullptr, *m_why = nullptr,
+              *m_copy = nullptr, *m_save = nullptr;
+  QProgressBar* m_progress = nullptr;
+  QLabel* m_reasons = nullptr;
+  QBoxLayout* m_middle = nullptr;  ///< the table, and the reasons beside or below it
+  ElidedLabel* m_summary = nullptr;
+  QTimer m_patience;  ///< until the progress is shown
+  QString m_fault;
+  bool m_isAuditing = false, m_isMarking = false;
+  LatestTask<std::shared_ptr<const AuditAnswer>> m_task;
+  LatestTask<std::shared_ptr<const JumpImpact>> m_impactTask;
+};
+
+}  // namespace carom
