@@ -5,6 +5,7 @@
 #include <QContextMenuEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -14,6 +15,7 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -107,14 +109,15 @@ QToolButton* AuditPanel::button(const QString& text, const QString& tip, const c
 QLineEdit* AuditPanel::field(const QString& name, const QString& tip, const char* object) {
   auto* edit = new QLineEdit(this);
   edit->setObjectName(QLatin1String(object));
-  edit->setFixedWidth(64);
+  edit->setMinimumWidth(40);
+  edit->setMaximumWidth(64);
   edit->setToolTip(tip);
   edit->setAccessibleName(name);
   connect(edit, &QLineEdit::returnPressed, this, &AuditPanel::audit);
   return edit;
 }
 
-QHBoxLayout* AuditPanel::buildBar() {
+QGridLayout* AuditPanel::buildBar() {
   auto* open = button(tr("Open…"), tr("Open a recording of this scene: CSV or NPZ"), "openRecording",
                       &AuditPanel::chooseRecording);
   m_audit = button(tr("Audit"), tr("Audit the recording again with these ranges"), "auditRecording",
@@ -157,8 +160,11 @@ QHBoxLayout* AuditPanel::buildBar() {
   m_progress->setTextVisible(false);
   m_progress->setFixedHeight(4);
   m_progress->setAccessibleName(tr("Progress of the audit"));
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
+  auto *row = new QHBoxLayout, *run = new QHBoxLayout;
+  m_ranges = new QWidget(this);
+  auto* ranges = new QHBoxLayout(m_ranges);
+  ranges->setContentsMargins(0, 0, 0, 0);
+  for (QHBoxLayout* part : {row, ranges, run}) part->setSpacing(4);
   row->addWidget(open);
   row->addWidget(m_map);
   for (const auto& [words, edit] : {std::pair(tr("e"), m_restitution),
@@ -168,15 +174,22 @@ QHBoxLayout* AuditPanel::buildBar() {
     auto* label = new QLabel(words, this);
     label->setToolTip(edit->toolTip());
     label->setBuddy(edit);
-    row->addWidget(label);
-    row->addWidget(edit);
+    ranges->addWidget(label);
+    ranges->addWidget(edit);
   }
-  row->addWidget(m_audit);
-  row->addWidget(m_cancel);
-  row->addWidget(m_progress, 1);
-  row->addStretch(0);
-  row->addWidget(m_close);
-  return row;
+  run->addWidget(m_audit);
+  run->addWidget(m_cancel);
+  run->addWidget(m_progress, 1);
+  run->addStretch(0);
+  run->addWidget(m_close);
+  ranges->addStretch(1);
+  m_bar = new QGridLayout;
+  m_bar->setSpacing(4);
+  m_bar->setColumnStretch(2, 1);
+  m_bar->addLayout(row, 0, 0);
+  m_bar->addLayout(run, 0, 2);
+  m_bar->addWidget(m_ranges, 1, 0, 1, 3);
+  return m_bar;
 }
 
 void AuditPanel::buildTable() {
@@ -225,7 +238,12 @@ void AuditPanel::build() {
   m_middle = new QBoxLayout(QBoxLayout::TopToBottom);
   m_middle->setSpacing(8);
   m_middle->addWidget(m_table, 2);
-  m_middle->addWidget(m_reasons);
+  m_scroll = new QScrollArea(this);
+  m_scroll->setWidget(m_reasons);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_middle->addWidget(m_scroll, 1);
   layout->addLayout(m_middle, 1);
   layout->addLayout(buildBelow());
   m_patience.setSingleShot(true);
@@ -422,7 +440,9 @@ void AuditPanel::showState() {
   m_save->setEnabled(hasJumps);
   m_why->setEnabled(hasJumps);
   const QString sentences = m_why->isChecked() ? reasons() : QString();
-  m_reasons->setVisible(!sentences.isEmpty() || !m_fault.isEmpty() || !m_answer);
+  m_scroll->setVisible(!sentences.isEmpty() || !m_fault.isEmpty() || !m_answer);
+  m_table->setVisible(m_answer != nullptr);
+  m_ranges->setVisible(isOpen());
   if (!m_fault.isEmpty())
     m_reasons->setText(m_fault);
   else if (m_isAuditing)
@@ -476,12 +496,17 @@ void AuditPanel::contextMenuEvent(QContextMenuEvent* event) {
   openMenu(menu, event->globalPos());
 }
 
-/// In a wide panel, which is low as a rule, the reasons stand beside the table.
+/// In a wide panel, which is low as a rule, the reasons stand beside the table, and the fields in the first
+/// row.
 void AuditPanel::resizeEvent(QResizeEvent* event) {
   constexpr int wide = 980;  // px
   const bool isWide = width() >= wide;
   m_middle->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  m_middle->setStretch(1, isWide ? 1 : 0);
+  m_bar->removeWidget(m_ranges);
+  if (isWide)
+    m_bar->addWidget(m_ranges, 0, 1);
+  else
+    m_bar->addWidget(m_ranges, 1, 0, 1, 3);
   Panel::resizeEvent(event);
 }
 

@@ -8,6 +8,8 @@
 
 class QBoxLayout;
 class QComboBox;
+class QGridLayout;
+class QScrollArea;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
@@ -79,7 +81,7 @@ class AuditPanel : public Panel {
 
  private:
   void build();
-  QHBoxLayout* buildBar();
+  QGridLayout* buildBar();
   QHBoxLayout* buildBelow();
   void buildTable();
   QToolButton* button(const QString& text, const QString& tip, const char* name, void (AuditPanel::*slot)());
@@ -108,7 +110,10 @@ class AuditPanel : public Panel {
               *m_copy = nullptr, *m_save = nullptr;
   QProgressBar* m_progress = nullptr;
   QLabel* m_reasons = nullptr;
-  QBoxLayout* m_middle = nullptr;  ///< the table, and the reasons beside or below it
+  QGridLayout* m_bar = nullptr;
+  QWidget* m_ranges = nullptr;      ///< the fields, in the first row of the bar or below it
+  QScrollArea* m_scroll = nullptr;  ///< of m_reasons
+  QBoxLayout* m_middle = nullptr;   ///< the table, and the reasons beside or below it
   ElidedLabel* m_summary = nullptr;
   QTimer m_patience;  ///< until the progress is shown
   QString m_fault;
