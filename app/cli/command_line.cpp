@@ -97,7 +97,10 @@ std::string unexpectedText(const CLI::App& app) {
   const bool isCommand = !below.empty() && std::ranges::any_of(rest, [](const std::string& word) {
     return !word.starts_with('-');
   });
-  if (option != rest.end() && !isCommand) {
+  const std::string scene = command == &app ? app.get_option("scene")->as<std::string>() : "";
+  // "carom SCENE --set n=3": the word after the option is its value, and no command.
+  const bool followsScene = !scene.empty() && option == rest.begin() && nearNames(scene, below).empty();
+  if (option != rest.end() && (!isCommand || followsScene)) {
     const std::string name = option->substr(0, option->find('='));
     std::vector<std::string> known;
     for (const CLI::Option* each : command->get_options())
@@ -107,7 +110,6 @@ std::string unexpectedText(const CLI::App& app) {
            (near.empty() ? "an option of carom " + (path.empty() ? "" : path + ' ') + "--help"
                          : expectedName(name, near));
   }
-  const std::string scene = command == &app ? app.get_option("scene")->as<std::string>() : "";
   const std::string word =
       command == &app && !scene.empty()
           ? scene

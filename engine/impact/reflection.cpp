@@ -33,8 +33,12 @@ Push reflectWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex 
   if (problem.labels()[j].collision) return collideWhite(y, problem, j);
   const auto u = problem.frame().unitNormals().col(j);
   const auto factor = static_cast<Extended>(problem.factors()[j]);
-  const Extended lambda = -factor * y.dot(u);
-  y += lambda * u;
+  // A pile has many coordinates, of which a contact moves few.
+  const std::vector<Eigen::Index>& entries = problem.frame().entriesOf(j);
+  Extended along = 0;
+  for (const Eigen::Index k : entries) along += y[k] * u[k];
+  const Extended lambda = -factor * along;
+  for (const Eigen::Index k : entries) y[k] += lambda * u[k];
   return {.lambda = lambda, .loss = (2 / factor - 1) * lambda * lambda / 2};
 }
 

@@ -11,6 +11,10 @@ WhiteFrame::WhiteFrame(const KineticMetric& metric, const Eigen::MatrixXd& norma
     m_normalNorms[i] = m_unitNormals.col(i).stableNorm();
     m_unitNormals.col(i) /= m_normalNorms[i];
   }
+  m_entries.resize(static_cast<std::size_t>(normals.rows()));
+  for (std::size_t i = 0; i < m_entries.size(); ++i)
+    for (Eigen::Index k = 0; k < m_unitNormals.rows(); ++k)
+      if (m_unitNormals(k, static_cast<Eigen::Index>(i)) != 0) m_entries[i].push_back(k);
   m_gram = m_unitNormals.transpose() * m_unitNormals;
   m_gram.diagonal().setOnes();
   m_unitTangents.resize(metric.dof(), 0);

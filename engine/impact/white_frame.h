@@ -29,6 +29,10 @@ class WhiteFrame {
              const std::vector<const Eigen::MatrixXd*>& tangents = {});
 
   const ExtendedMatrix& unitNormals() const { return m_unitNormals; }  ///< n×k, column i is L⁻¹û_iᵀ
+  /// The entries of a column of unitNormals() that are not 0, rising: of the trees that the contact moves.
+  const std::vector<Eigen::Index>& entriesOf(int contact) const {
+    return m_entries[static_cast<std::size_t>(contact)];
+  }
   const ExtendedVector& normalNorms() const { return m_normalNorms; }  ///< k, ‖u_i‖ (kg^-½)
   const ExtendedMatrix& gram() const { return m_gram; }                ///< k×k, G_ij = ⟨û_i,û_j⟩
 
@@ -55,6 +59,7 @@ class WhiteFrame {
   std::shared_ptr<const BlockFactor<Extended>> m_factor;  ///< L
   ExtendedMatrix m_unitNormals, m_gram, m_unitTangents;
   ExtendedVector m_normalNorms;
+  std::vector<std::vector<Eigen::Index>> m_entries;
   Eigen::Array<bool, Eigen::Dynamic, 1> m_touched;
   std::vector<ExtendedMatrix> m_directions;  ///< for each contact; empty where all reflect
 };

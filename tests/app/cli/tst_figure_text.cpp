@@ -67,15 +67,27 @@ class TestFigureText : public QObject {
 
   QTemporaryDir m_folder;
 
-  /// The file of a figure on a page. A process makes all figures of a page but the composition: a single
-  /// figure takes less time than the start of the program.
+  /// The jumps of a recording, which the figure of an audit draws.
+  QStringList dataOf(const QString& figure) const {
+    if (figure != "audit") return {};
+    const QString jumps = m_folder.filePath("jumps.csv");
+    if (!QFile::exists(jumps)) {
+      const Run run = runCarom(
+          {"audit", "two-balls-wall", CAROM_TEST_DATA "/recordings/bullet-wall.csv", "--csv", jumps});
+      if (run.status != 0) qWarning() << run.err;
+    }
+    return {"--data", jumps};
+  }
+
+  /// The file of a figure on a page. A process makes all figures of a page but the composition and the audit:
+  /// a single figure takes less time than the start of the program.
   QByteArray pdfOf(const QString& figure, const Page& page) const {
     const QString folder = m_folder.filePath(page.name().replace(':', '-'));
     const QString path = folder + '/' + figure + ".pdf";
     QStringList words = QStringList("figure") + page.options();
-    const bool isSingle = figure == "composition";
+    const bool isSingle = figure == "composition" || figure == "audit";
     if (isSingle)
-      words += {figure, "-o", path};
+      words += QStringList{figure, "-o", path} + dataOf(figure);
     else
       words += {"--all", "-d", folder};
     if (isSingle || !QFile::exists(folder + "/index.html")) {
@@ -173,7 +185,7 @@ class TestFigureText : public QObject {
   void textForLatexHasThatSizeToo() {
     QFETCH(QString, figure);
     const QString path = m_folder.filePath("text.tex");
-    const Run run = runCarom({"figure", figure, "--preset", "aps", "-o", path});
+    const Run run = runCarom(QStringList{"figure", figure, "--preset", "aps", "-o", path} + dataOf(figure));
     if (figure == "scene" || figure == "impulse-3d") {
       QVERIFY2(run.status == 1, run.err);
       return;
