@@ -40,10 +40,6 @@ void ContactRows::setZero(int contact) {
   for (int a = 0; a < m_block; ++a) std::ranges::fill(row(contact, a), 0.0);
 }
 
-void ContactRows::setZero() {
-  std::ranges::fill(m_entries, 0.0);
-}
-
 void ContactRows::multiply(const Eigen::VectorXd& v, Eigen::VectorXd& w) const {
   w.resize(rows());
   Eigen::Index k = 0;

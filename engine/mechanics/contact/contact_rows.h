@@ -24,7 +24,6 @@ class ContactRows {
   std::span<double> row(int contact, int a);
   std::span<const double> row(int contact, int a) const;
   void setZero(int contact);
-  void setZero();
 
   /// w = C v and s = |C| |v|. v: n; w, s: m.
   void multiply(const Eigen::VectorXd& v, Eigen::VectorXd& w) const;

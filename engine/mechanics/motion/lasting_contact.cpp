@@ -635,10 +635,33 @@ std::vector<bool> LastingContacts::stillIslands(const Eigen::VectorXd& v) const 
   return still;
 }
 
-/// Takes the rounding of velocities from the islands that a step ends with at rest: p, and m_v and m_w.
+/// The coordinates of single bodies that contacts which press and stick leave no motion: as many contacts as
+/// a contact has rows.
+std::vector<bool> LastingContacts::heldCoordinates() const {
+  std::vector<int> holding(m_mechanism.bodies().size(), 0);
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])];
+    if (!(pair.coefficients.friction > 0 && m_force(0, m_contacts[i]) > 0 && m_rim[i] < 1)) continue;
+    for (const int body : pair.body) ++holding[static_cast<std::size_t>(body)];
+  }
+  std::vector<bool> held(static_cast<std::size_t>(m_mechanism.dof()), false);
+  const std::size_t most = m_block == 2 ? 3 : 6;
+  for (std::size_t body = 0; body < holding.size(); ++body)
+    if (const auto& chain = m_mechanism.chain(static_cast<int>(body));
+        holding[body] >= m_block && chain.size() <= most)
+      for (const int i : chain) held[static_cast<std::size_t>(i)] = true;
+  return held;
+}
+
+/// Takes the rounding of velocities from the islands that a step ends with at rest: p, and m_v and m_w. Only
+/// where contacts hold all of an island: elsewhere a force that is small beside others moves it in time.
 void LastingContacts::stopAtRest(Eigen::VectorXd& p) {
-  const std::vector<bool> still = stillIslands(m_v);
+  std::vector<bool> still = stillIslands(m_v);
   if (std::ranges::find(still, true) == still.end()) return;
+  const std::vector<bool> held = heldCoordinates();
+  for (int i = 0; i < m_mechanism.dof(); ++i)
+    if (const int island = m_trees.islandOf(i); island >= 0 && !held[static_cast<std::size_t>(i)])
+      still[static_cast<std::size_t>(island)] = false;
   for (int i = 0; i < m_mechanism.dof(); ++i)
     if (const int island = m_trees.islandOf(i); island >= 0 && still[static_cast<std::size_t>(island)])
       p[i] = m_v[i] = 0;

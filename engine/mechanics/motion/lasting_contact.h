@@ -153,6 +153,7 @@ class LastingContacts {
   void push(const Eigen::VectorXd& z);
   std::vector<bool> slowIslands(double most) const;
   std::vector<bool> stillIslands(const Eigen::VectorXd& v) const;
+  std::vector<bool> heldCoordinates() const;
   void stopAtRest(Eigen::VectorXd& p);
   bool goesOnAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double h) const;
   double summed(double h);

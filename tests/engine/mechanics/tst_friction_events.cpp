@@ -332,7 +332,7 @@ void TestFrictionEvents::slipsOfAnySizeStopWhereFrictionEndsThem() {
                                 .arg(speed)
                                 .arg(end)
                                 .arg(way)));
-        QVERIFY(run.velocity(stops + 2 * step).norm() == 0);
+        QVERIFY(run.velocity(stops + 2 * step).norm() < 1e-13);  // rounding of g h
       }
 }
 

@@ -92,6 +92,7 @@ class TestRestingPiles : public QObject {
   void aBoxAtRestDoesNotCreepAndASlowOneSlides();
   void discsSettle();
   void aPileAtRestIsStillUntilItIsPushed();
+  void smallForcesMoveWhatSlides();
 };
 
 void TestRestingPiles::whatRestsStays_data() {
@@ -228,6 +229,30 @@ void TestRestingPiles::aPileAtRestIsStillUntilItIsPushed() {
   QVERIFY(std::abs(end[0] - way) < error && std::abs(end[6] - way) < error);
   QVERIFY(end.tail(12) == q.tail(12));
   QVERIFY(run.velocity(1.5).norm() < 1e-12);
+}
+
+/// ½ a t² without friction, from accelerations of 10⁻¹⁴ m/s² on, which is less than the rounding of g h in a
+/// step; and beside a body that slides at 1 km/s.
+void TestRestingPiles::smallForcesMoveWhatSlides() {
+  constexpr double half = 0.1;
+  for (const double fast : {0.0, 1000.0})
+    for (double a = fast > 0 ? 1e-5 : 1e-14; a < 1; a *= 10) {
+      std::vector<Body> bodies{block(0, Vector3d::Constant(half), 1, {alongX, alongY, turning})};
+      if (fast > 0) bodies.push_back(block(1, Vector3d::Constant(half), 1, {alongX, alongY, turning}));
+      const Mechanism level = pile(bodies, 0, 0);
+      const Mechanism mechanism(level.bodies(), level.contacts(), Vector3d(a, -g, 0));
+      VectorXd q = VectorXd::Zero(mechanism.dof()), p = q;
+      for (int i = 1; i < q.size(); i += 3) q[i] = half;
+      if (fast > 0) {
+        q[3] = 5;
+        p[3] = fast;
+      }
+      const Trajectory run = runMotion(mechanism, {0, q, p}, {.duration = 1, .step = 1e-3});
+      QVERIFY(run.complete);
+      const double way = run.configuration(1)[0];
+      QVERIFY2(std::abs(way / (0.5 * a) - 1) < 1e-3,
+               qPrintable(QStringLiteral("%1 for %2").arg(way).arg(0.5 * a)));
+    }
 }
 
 CAROM_TEST(TestRestingPiles);

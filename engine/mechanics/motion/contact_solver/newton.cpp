@@ -76,8 +76,7 @@ void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index e
     if (m_modes[contact].presses) K(k + t, k - 1) -= m_mu[contact] * e[t];
 }
 
-/// The rows of Newton's matrix and their right-hand side −F, in the modes at x. The matrix is kept where
-/// factors of one in the same modes are.
+/// The right-hand side −F of a step of Newton's method, in the modes m_modes at x.
 void ContactSolver::setRightHandSide() {
   m_rhs = m_c;  // velocities without the impulses that are now 0
   for (Eigen::Index j = 0; j < m_x.size(); ++j) {
