@@ -26,6 +26,7 @@
 #include "cli/import.h"
 #include "cli/landing.h"
 #include "cli/law.h"
+#include "cli/little_memory.h"
 #include "cli/made.h"
 #include "cli/options.h"
 #include "cli/orbit.h"
@@ -77,6 +78,11 @@ std::pair<const CLI::App*, std::string> reachedCommand(const CLI::App& app) {
     reached.second += (reached.second.empty() ? "" : " ") + below.front()->get_name();
   }
   return reached;
+}
+
+bool draws(const CLI::App& app) {
+  return app.got_subcommand("figure") || app.got_subcommand("handbook") ||
+         app.get_subcommand("study")->got_subcommand("plot");
 }
 
 std::vector<std::string> namesOfCommands(const CLI::App& app) {
@@ -212,7 +218,8 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
     return static_cast<int>(reportParse(app, error));
   }
   noteCommandLine(app);
-  return static_cast<int>(runGuarded(action));
+  const auto run = [&] { return static_cast<int>(runGuarded(action)); };
+  return draws(app) ? runWhereMemoryIsLittle(run) : run();
 }
 
 }  // namespace carom
