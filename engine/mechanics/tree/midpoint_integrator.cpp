@@ -27,6 +27,7 @@ struct MidpointIntegrator::Impl {
   virtual void solveFactored(double* x, std::span<const int> coordinates) = 0;
   virtual void solveMass(double* p, std::span<const int> coordinates) = 0;
   virtual Eigen::MatrixXd jacobian(double h) = 0;
+  virtual bool slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const = 0;
   virtual void arrive(double* q, double* p, double h) = 0;
   virtual void startMotors(double t) = 0;
   virtual double motorPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) const = 0;
@@ -142,6 +143,13 @@ class Steps final : public MidpointIntegrator::Impl {
       part.middleRows<3>(i) =
           RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix() * part.middleRows<3>(i).eval();
     return A - 0.5 * h * part;
+  }
+
+  bool slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const override {
+    if (!m_kernel.slopes(momentum, force)) return false;
+    force.diagonal() -= m_forces.stiffness;
+    if (!m_pointForces.empty()) force += m_pointForces.byPosition();
+    return true;
   }
 
   void arrive(double* q, double* p, double h) override {
@@ -408,6 +416,10 @@ void MidpointIntegrator::placeLoops(const Eigen::VectorXd& q) {
   loops.lambda.setZero();
 }
 
+void MidpointIntegrator::clearMultipliers() {
+  if (m_loops) m_loops->lambda.setZero();
+}
+
 void MidpointIntegrator::project(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
   if (!m_loops) return;
   placeLoops(q);
@@ -477,6 +489,10 @@ Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eig
                                              const Eigen::VectorXd& v, double t, double h) {
   residual(q, p, v, t, h);
   return m_impl->jacobian(h);
+}
+
+bool MidpointIntegrator::slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const {
+  return m_impl->slopes(momentum, force);
 }
 
 bool MidpointIntegrator::factorNewton(double h) {

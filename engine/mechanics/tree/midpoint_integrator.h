@@ -69,6 +69,9 @@ class MidpointIntegrator {
                 double h, Eigen::VectorXd& r);
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
+  /// ∂(Mv)/∂q and ∂f/∂q (n×n) at the middle q_m of the last residual, by turns in the axes of bodies at q_m.
+  /// False where they are not known: at spherical joints of bodies on others.
+  bool slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const;
   /// x ← jacobian⁻¹ x for the arguments of the last residual, with the same h; with loops the change of v by
   /// impulses x that leaves g(q₁) as it is. False where the Jacobian is singular.
   bool solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x);
@@ -89,6 +92,8 @@ class MidpointIntegrator {
   /// none).
   void arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t, double h,
               const Eigen::VectorXd* impulse = nullptr);
+  /// Makes the multipliers of loops 0 in the residuals that follow.
+  void clearMultipliers();
   /// p ← the part of p at q that keeps the loops closed.
   void project(const Eigen::VectorXd& q, Eigen::VectorXd& p);
   /// Starts the motors that wait for the first impact of a run, where no earlier call has.

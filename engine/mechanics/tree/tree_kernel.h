@@ -63,6 +63,8 @@ class TreeKernel {
   void solveFactored(double* r, std::span<const int> coordinates);
   /// The matrix of `solve` (n×n).
   Eigen::MatrixXd newtonMatrix(double h, const double* d);
+  /// ∂p/∂q and ∂f/∂q (n×n). False where a body on others has a spherical joint.
+  bool slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const;
 
  private:
   using Motion = typename Space::Motion;
@@ -381,6 +383,25 @@ Eigen::MatrixXd TreeKernel<Space>::newtonMatrix(double h, const double* d) {
     A.block<3, 3>(turn.first, turn.first) = diagonalBlock(turn, h, d);
   }
   return A;
+}
+
+template <class Space>
+bool TreeKernel<Space>::slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const {
+  for (const Turn& turn : m_turns)
+    if (!turn.isLoose) return false;
+  momentum.setZero(dof(), dof());
+  force.setZero(dof(), dof());
+  for (const int j : m_chained) {
+    const Node& node = at(j);
+    const Force F = node.I * node.s, K = Space::crossDual(node.s, node.H) + node.I * node.rate;
+    const Row weight = Space::row(Force::Zero(), F, 1, m_gravity);
+    for (int i = j; i >= 0; i = at(i).parent) {
+      momentum(i, j) = at(i).s.dot(K);
+      momentum(j, i) = at(i).rate.dot(F);
+      force(i, j) = force(j, i) = at(i).rate.dot(K) + weight.dot(Space::column(at(i).s, at(i).s));
+    }
+  }
+  return true;
 }
 
 }  // namespace carom

@@ -58,45 +58,27 @@ Eigen::MatrixXd ContactStepVariation::rowsAt(const Eigen::VectorXd& q) const {
   return C;
 }
 
-/// The conditions of the step, all 0 in it, and m_p1.
-Eigen::VectorXd ContactStepVariation::equations(const Arguments& at) {
-  const Eigen::Index n = at.q.size(), block = rowsOf(),
-                     m = block * static_cast<Eigen::Index>(m_contacts.size());
-  const Eigen::VectorXd qm = m_mechanism.moved(at.q, at.v, 0.5 * at.h),
-                        q1 = m_mechanism.moved(at.q, at.v, at.h);
-  const Eigen::MatrixXd C = rowsAt(qm), C1 = rowsAt(q1);
-  const Eigen::VectorXd z = at.z.head(m), z1 = at.z.tail(m);
-  const Eigen::VectorXd impulse = C.transpose() * z;
-  Eigen::VectorXd e(n + 2 * m);
-  e.head(n) = m_integrator.residual(at.q, at.p, at.v, at.t, at.h) -
-              0.5 * m_mechanism.movedTangent(at.v, 0.5 * at.h, impulse);
-  Eigen::VectorXd reached = at.q;
-  m_p1 = at.p;
-  m_integrator.arrive(reached, m_p1, at.v, at.t, at.h, &impulse);
-  m_p1 += C1.transpose() * z1;
-  const Eigen::VectorXd w = C * at.v, w1 = C1 * m_integrator.velocity(q1, m_p1);
-  Eigen::Index row = 0;
-  for (const Contact& contact : m_contacts) {
-    const auto B = z.segment(row + 1, block - 1), slip = w.segment(row + 1, block - 1);
-    Eigen::VectorXd one(block), two(block);
-    one[0] = contact.presses ? m_mechanism.gap(contact.index, q1) / at.h : z[row];
-    two[0] = contact.stops ? w1[row] : z1[row];
-    if (contact.sticks) {
-      one.tail(block - 1) = slip;
-    } else {
-      one.tail(block - 1) = B;
-      if (contact.friction > 0 && slip.norm() > 0)
-        one.tail(block - 1) += contact.friction * z[row] * slip / slip.norm();
-    }
-    two.tail(block - 1) = (contact.stopsSlip ? w1 : z1).segment(row + 1, block - 1);
-    const auto slip1 = w1.segment(row + 1, block - 1);
-    if (rubsOn(contact) && slip1.norm() > 0)
-      two.tail(block - 1) += contact.friction * z1[row] * slip1 / slip1.norm();
-    e.segment(n + row, block) = one;
-    e.segment(n + m + row, block) = two;
-    row += block;
-  }
-  return e;
+ContactStepVariation::Rows ContactStepVariation::rowsWithSlopes(const Eigen::VectorXd& q,
+                                                                const Eigen::VectorXd& steps) const {
+  Rows rows{rowsAt(q), {}};
+  for (Eigen::Index i = 0; i < q.size(); ++i)
+    rows.slopes.push_back(centralSlope(
+        [&](double s) { return rowsAt(m_mechanism.moved(q, Eigen::VectorXd::Unit(q.size(), i), s)); },
+        steps[i]));
+  return rows;
+}
+
+Eigen::MatrixXd ContactStepVariation::Rows::byImpulse(const Eigen::VectorXd& z) const {
+  Eigen::MatrixXd all(C.cols(), C.cols());
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    all.col(static_cast<Eigen::Index>(i)) = slopes[i].transpose() * z;
+  return all;
+}
+
+Eigen::MatrixXd ContactStepVariation::Rows::byVelocity(const Eigen::VectorXd& v) const {
+  Eigen::MatrixXd all(C.rows(), C.cols());
+  for (std::size_t i = 0; i < slopes.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = slopes[i] * v;
+  return all;
 }
 
 /// The contacts of a step and their impulses, from its two ends.
@@ -226,90 +208,129 @@ bool ContactStepVariation::turnsRound() {
   return turns;
 }
 
-bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map) {
+bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map, StepVariation::Ends ends) {
   if (!describe(from, to)) return false;
   if (turnsRound()) return fails("a slip that turns round");
-  const Eigen::Index n = from.q.size(), k = m_at.z.size();
+  const Eigen::Index n = from.q.size(), k = m_at.z.size(), m = k / 2, block = rowsOf(),
+                     times = ends == StepVariation::Ends::Fixed ? 0 : 2, given = 2 * n + times;
+  const double h = m_at.h;
+  const Eigen::VectorXd& v = m_at.v;
   std::vector<int> contacts;
-  const Eigen::Index block = rowsOf();
-  const Eigen::MatrixXd C = rowsAt(m_mechanism.moved(from.q, m_at.v, 0.5 * m_at.h));
-  const Eigen::VectorXd w = C * m_at.v;
-  // Velocities are moved by a thousandth of those of the step, and of the slips, whose directions they turn.
-  Eigen::VectorXd speeds = slopeShare * m_size * m_masses.cwiseInverse();
-  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
-    contacts.push_back(m_contacts[i].index);
-    if (m_contacts[i].sticks || m_contacts[i].friction == 0) continue;
-    const Eigen::Index row = static_cast<Eigen::Index>(i) * block + 1;
-    const double slip = w.segment(row, block - 1).norm();
-    for (Eigen::Index j = 0; j < n; ++j)
-      if (const double turned = C.col(j).segment(row, block - 1).norm(); turned > 0 && slip > 0)
-        speeds[j] = std::min(speeds[j], slopeShare * slip / turned);
-  }
+  for (const Contact& contact : m_contacts) contacts.push_back(contact.index);
   const Eigen::VectorXd steps = coordinateSteps(m_mechanism, contacts, from.q);
-  // Columns: q, p, v, z, t, h; rows: the conditions, then p₁.
-  const Eigen::Index rows = n + k + n;
-  const auto column = [&](const auto& moved, double epsilon) {
-    return centralSlope(
-        [&](double s) {
-          Arguments at = m_at;
-          moved(at, s);
-          Eigen::VectorXd all(rows);
-          const Eigen::VectorXd conditions = equations(at);
-          all << conditions, m_p1;
-          return all;
-        },
-        epsilon);
+  const Rows middle = rowsWithSlopes(m_mechanism.moved(from.q, v, 0.5 * h), steps),
+             end = rowsWithSlopes(to.q, steps);
+  const Eigen::VectorXd z = m_at.z.head(m), z1 = m_at.z.tail(m), c = middle.C.transpose() * z,
+                        p1 = to.p - end.C.transpose() * z1, w1 = m_integrator.velocity(to.q, to.p);
+  m_slopes.place(from.q, from.p, to.q, p1, v, m_at.t, h, times > 0);
+  const StepSlopes::End start = m_slopes.start(), last = m_slopes.end();
+  // Linear functions of the unknowns (δv, δz, δz′) and of what is given, (δq₀, δp₀) and the times t and h.
+  struct Linear {
+    Eigen::MatrixXd unknown, given;
+    Linear operator+(const Linear& other) const { return {unknown + other.unknown, given + other.given}; }
+    Linear operator-(const Linear& other) const { return {unknown - other.unknown, given - other.given}; }
   };
-  Eigen::MatrixXd byState(rows, 2 * n), byUnknown(rows, n + k);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
-    byState.col(i) =
-        column([&](Arguments& at, double s) { at.q = m_mechanism.moved(from.q, e, s); }, steps[i]);
-    byState.col(n + i) =
-        column([&](Arguments& at, double s) { at.p[i] += s; }, slopeShare * m_size * m_masses[i]);
-    byUnknown.col(i) = column([&](Arguments& at, double s) { at.v[i] += s; }, speeds[i]);
+  const auto product = [](const Eigen::MatrixXd& A, const Linear& x) {
+    return Linear{A * x.unknown, A * x.given};
+  };
+  const auto zero = [&](Eigen::Index rows) {
+    return Linear{Eigen::MatrixXd::Zero(rows, n + k), Eigen::MatrixXd::Zero(rows, given)};
+  };
+  Linear dv = zero(n), dz = zero(m), dz1 = zero(m), dp0 = zero(n), dq0 = zero(n);
+  dv.unknown.leftCols(n).setIdentity();
+  dz.unknown.middleCols(n, m).setIdentity();
+  dz1.unknown.rightCols(m).setIdentity();
+  dq0.given.leftCols(n).setIdentity();
+  dp0.given.middleCols(n, n).setIdentity();
+  // δq after the share s of the step.
+  const auto travelled = [&](double s) {
+    Linear dq{m_slopes.turned(s * h * dv.unknown, s), m_slopes.carried(s) * dq0.given};
+    if (times > 0) dq.given.col(given - 1) += s * v;
+    return dq;
+  };
+  const Linear dqm = travelled(0.5), dq1 = travelled(1);
+  const Linear dc = product(middle.C.transpose(), dz) + product(middle.byImpulse(z), dqm);
+  // ½ δ(J_r(±hω/2) c)
+  const auto halfPush = [&](double sign) {
+    const Eigen::MatrixXd turning = 0.5 * m_slopes.turning(c, 0.5 * sign);
+    Linear push{0.5 * m_slopes.turned(dc.unknown, 0.5 * sign), 0.5 * m_slopes.turned(dc.given, 0.5 * sign)};
+    push.unknown += turning * dv.unknown;
+    if (times > 0) push.given.col(given - 1) += turning * v / h;
+    return push;
+  };
+  Linear motion = product(start.K, dv) + product(start.E, dq0) - halfPush(1);
+  motion.given -= m_slopes.turned(dp0.given, 1);
+  motion.given.rightCols(times) += start.byTime;
+  Linear dp1 = product(last.K, dv) + product(last.E, dq1) + halfPush(-1);
+  dp1.given.rightCols(times) += last.byTime;
+  dp1 = Linear{m_slopes.landed(std::move(dp1.unknown)), m_slopes.landed(std::move(dp1.given))} +
+        product(end.C.transpose(), dz1) + product(end.byImpulse(z1), dq1);
+  const auto M = m_mechanism.massMatrix(to.q).llt();
+  const Linear left = dp1 - product(m_slopes.momentumSlope(to.q, w1), dq1);
+  const Linear dw1{M.solve(left.unknown), M.solve(left.given)};
+  // Velocities of the contacts, whose modes keep some of them 0.
+  const Linear slips = product(middle.C, dv) + product(middle.byVelocity(v), dqm),
+               slips1 = product(end.C, dw1) + product(end.byVelocity(w1), dq1), gaps = product(end.C, dq1);
+  const Eigen::VectorXd w = middle.C * v, left1 = end.C * w1;
+  Linear conditions = zero(n + k);
+  conditions.unknown.topRows(n) = motion.unknown;
+  conditions.given.topRows(n) = motion.given;
+  const auto take = [&](Eigen::Index at, const Linear& rows, Eigen::Index of, double factor = 1) {
+    conditions.unknown.row(at) += factor * rows.unknown.row(of);
+    conditions.given.row(at) += factor * rows.given.row(of);
+  };
+  // δ(B + μ Λ ŝ) = 0 with the direction ŝ of the slip.
+  const auto rub = [&](Eigen::Index at, Eigen::Index row, const Linear& impulses, double normal,
+                       const Eigen::VectorXd& velocities, const Linear& changes, double friction) {
+    const Eigen::VectorXd slip = velocities.segment(row + 1, block - 1);
+    const double speed = slip.norm();
+    for (Eigen::Index a = 1; a < block; ++a) {
+      take(at + a, impulses, row + a);
+      if (!(friction > 0 && speed > 0)) continue;
+      take(at + a, impulses, row, friction * slip[a - 1] / speed);
+      for (Eigen::Index b = 1; b < block; ++b)
+        take(at + a, changes, row + b,
+             friction * normal / speed * ((a == b ? 1 : 0) - slip[a - 1] * slip[b - 1] / (speed * speed)));
+    }
+  };
+  Eigen::Index row = 0;
+  for (const Contact& contact : m_contacts) {
+    const Eigen::Index first = n + row, second = first + m;
+    take(first, contact.presses ? gaps : dz, row, contact.presses ? 1 / h : 1);
+    take(second, contact.stops ? slips1 : dz1, row);
+    if (contact.sticks)
+      for (Eigen::Index a = 1; a < block; ++a) take(first + a, slips, row + a);
+    else
+      rub(first, row, dz, z[row], w, slips, contact.friction);
+    if (contact.stopsSlip)
+      for (Eigen::Index a = 1; a < block; ++a) take(second + a, slips1, row + a);
+    else
+      rub(second, row, dz1, z1[row], left1, slips1, rubsOn(contact) ? contact.friction : 0);
+    row += block;
   }
-  for (Eigen::Index j = 0; j < k; ++j)
-    byUnknown.col(n + j) =
-        column([&](Arguments& at, double s) { at.z[j] += s; }, slopeShare * m_size / m_norms[j]);
-  const double later = 0.1 * std::max(std::abs(m_at.h), 1e-6);
-  Eigen::MatrixXd byTime = Eigen::MatrixXd::Zero(rows, 2);
-  if (!m_mechanism.forces().motors.empty())
-    byTime.col(0) = column([&](Arguments& at, double s) { at.t += s; }, later);
-  byTime.col(1) = column([&](Arguments& at, double s) { at.h += s; }, later);
-  const Eigen::Index conditions = n + k;
-  Eigen::MatrixXd given(rows, 2 * n + 2);
-  given << byState, byTime;
-  // In √J, too, so that units do not decide which conditions depend on each other.
-  Eigen::VectorXd unknowns(conditions), equationsOf(conditions);
+  // In √J, so that units do not decide which conditions depend on each other.
+  Eigen::VectorXd unknowns(n + k), equationsOf(n + k);
   unknowns << m_masses.cwiseInverse(), m_norms.cwiseInverse();
   equationsOf.head(n) = m_masses.cwiseInverse();
   for (Eigen::Index j = 0; j < k; ++j) {
-    const Contact& contact = m_contacts[static_cast<std::size_t>(j % (k / 2) / block)];
-    const bool isNormal = j % block == 0, isFirst = j < k / 2;
+    const Contact& contact = m_contacts[static_cast<std::size_t>(j % m / block)];
+    const bool isNormal = j % block == 0, isFirst = j < m;
     const bool isVelocity = isFirst ? (isNormal ? contact.presses : contact.sticks)
                                     : (isNormal ? contact.stops : contact.stopsSlip);
     equationsOf[n + j] = isVelocity ? 1 / m_norms[j] : m_norms[j];
   }
-  const Eigen::MatrixXd scaled =
-      equationsOf.asDiagonal() * byUnknown.topRows(conditions) * unknowns.asDiagonal();
-  const Eigen::MatrixXd unknown =
-      -(unknowns.asDiagonal() *
-        scaled.completeOrthogonalDecomposition().solve(equationsOf.asDiagonal() * given.topRows(conditions)));
-  const Eigen::MatrixXd p1 = given.bottomRows(n) + byUnknown.bottomRows(n) * unknown;
-  Eigen::MatrixXd all(2 * n, 2 * n + 2);
-  for (Eigen::Index j = 0; j < all.cols(); ++j)
-    all.col(j).head(n) =
-        m_at.h * m_mechanism.movedTangent(m_at.v, m_at.h, Eigen::VectorXd(unknown.col(j).head(n)));
-  all.bottomRows(n) = p1;
-  Eigen::MatrixXd carried = Eigen::MatrixXd::Identity(n, n);
-  for (const int i : m_mechanism.rotations())
-    carried.block<3, 3>(i, i) = rotationMatrix(-m_at.h * m_at.v.segment<3>(i));
-  all.topLeftCorner(n, n) += carried;
-  all.col(2 * n + 1).head(n) += m_at.v;
+  const Eigen::MatrixXd scaled = equationsOf.asDiagonal() * conditions.unknown * unknowns.asDiagonal();
+  const Eigen::MatrixXd found = -(unknowns.asDiagonal() * scaled.completeOrthogonalDecomposition().solve(
+                                                              equationsOf.asDiagonal() * conditions.given));
+  Eigen::MatrixXd all(2 * n, given);
+  all << dq1.unknown * found + dq1.given, dp1.unknown * found + dp1.given;
   map.state = all.leftCols(2 * n);
-  map.start = all.col(2 * n);
-  map.length = all.col(2 * n + 1);
+  map.start.setZero(2 * n);
+  map.length.setZero(2 * n);
+  if (times > 0) {
+    map.start = all.col(2 * n);
+    map.length = all.col(2 * n + 1);
+  }
   if (!map.state.allFinite()) return fails("a step that has no derivative");
   return true;
 }

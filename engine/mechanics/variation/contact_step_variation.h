@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "mechanics/tree/midpoint_integrator.h"
-#include "mechanics/variation/deviation.h"
+#include "mechanics/variation/step_variation.h"
 
 namespace carom {
 
@@ -20,10 +19,15 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 class ContactStepVariation {
  public:
   ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator)
-      : m_mechanism(mechanism), m_integrator(integrator) {}
+      : m_mechanism(mechanism), m_integrator(integrator), m_slopes(mechanism, integrator) {}
 
   /// Of the step from (q₀, p₀) at t to (q₁, p₁) after h. False, with reason(), where no contacts explain it.
-  bool step(const State& from, const State& to, FlowMap& map);
+  /// With rows C of the contacts at q_m, C₁ at q₁, and impulses z, z′ of both parts (LastingContacts), it
+  /// solves the linearized equations of the step (StepSlopes),
+  ///   δ(r(v; q₀, p₀, h) − ½ J Cᵀz) = 0,  δ(r(v; q₁, p₁ − C₁ᵀz′, −h) + ½ J Cᵀz) = 0,
+  /// with those of the modes of the contacts. The derivatives of C are differences, exact to some 1e-12.
+  bool step(const State& from, const State& to, FlowMap& map,
+            StepVariation::Ends ends = StepVariation::Ends::Moving);
   const std::string& reason() const { return m_reason; }
 
  private:
@@ -39,6 +43,14 @@ class ContactStepVariation {
     Eigen::VectorXd q, p, v, z;  ///< n, n, n; impulses of both parts, normal first
     double t = 0, h = 0;
   };
+  /// The rows of the contacts at a configuration, and ∂C/∂q_i of each coordinate.
+  struct Rows {
+    Eigen::MatrixXd C;                    ///< m×n
+    std::vector<Eigen::MatrixXd> slopes;  ///< n of m×n
+    /// ∂(Cᵀz)/∂q (n×n) and ∂(C v)/∂q (m×n).
+    Eigen::MatrixXd byImpulse(const Eigen::VectorXd& z) const;
+    Eigen::MatrixXd byVelocity(const Eigen::VectorXd& v) const;
+  };
   bool fails(std::string reason) {
     m_reason = std::move(reason);
     return false;
@@ -46,7 +58,7 @@ class ContactStepVariation {
   bool describe(const State& from, const State& to);
   bool turnsRound();
   Eigen::MatrixXd rowsAt(const Eigen::VectorXd& q) const;
-  Eigen::VectorXd equations(const Arguments& at);
+  Rows rowsWithSlopes(const Eigen::VectorXd& q, const Eigen::VectorXd& steps) const;
   Eigen::MatrixXd modesOf(const Eigen::VectorXd& w, const Eigen::VectorXd& w1) const;
   /// Whether the second part has the friction of its normal impulse.
   bool rubsOn(const Contact& contact) const {
@@ -56,10 +68,10 @@ class ContactStepVariation {
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
+  StepSlopes m_slopes;
   std::vector<Contact> m_contacts;
   std::vector<int> m_halted;  ///< contacts of the mechanism whose slip stopped at the end of the last step
   Arguments m_at;
-  Eigen::VectorXd m_p1;               ///< n, of the last call of equations()
   Eigen::VectorXd m_masses, m_norms;  ///< n, √M_ii; of the rows of m_at.z, in the kinetic metric
   double m_size = 0;                  ///< √J, of the momenta and impulses of the step
   std::string m_reason;

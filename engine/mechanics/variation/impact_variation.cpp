@@ -51,8 +51,22 @@ Eigen::VectorXd ImpactTangent::reflectionAt(const Mechanism& mechanism, const Ei
   return orderedPassage(problem, {0}, m_trajectory.law.restitution, Momenta::Ends).momenta.col(1);
 }
 
+/// Whether a contact reflects by its normal and M alone, without a law, loops or a limit of restitution.
+bool ImpactTangent::onlyReflects(ContactIndex contact) const {
+  return m_mechanism.loops().empty() && m_event.jammed.empty() && !m_trajectory.law.restitution &&
+         !m_impact.problem.labels()[contact].collision;
+}
+
+/// Its reflection at q, p − (1 + e) (u·M⁻¹p)/(u·M⁻¹u) u.
+Eigen::VectorXd ImpactTangent::mirrored(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                        ContactIndex contact) const {
+  const Eigen::VectorXd u = m_mechanism.normal(m_event.contacts[contact], q);
+  const Eigen::VectorXd w = metricAt(m_mechanism, m_impact.problem.metric(), q).velocity(u);
+  return p - m_impact.problem.factors()[contact] * (w.dot(p) / w.dot(u)) * u;
+}
+
 Eigen::VectorXd ImpactTangent::reflected(ContactIndex contact, const Eigen::VectorXd& p) const {
-  return reflectionAt(m_impact.q, p, contact);
+  return onlyReflects(contact) ? mirrored(m_impact.q, p, contact) : reflectionAt(m_impact.q, p, contact);
 }
 
 bool ImpactTangent::closes(ContactIndex contact, const Eigen::VectorXd& p) const {
@@ -103,21 +117,35 @@ std::optional<Deviation> ImpactTangent::reflected(const Deviation& before, const
     after.state.bottomRows(n) += m_parameter->of([&](const auto& beside) {
       return reflectionAt(*beside.mechanism, m_impact.q, p, contact);
     }) * before.parameter;
+  const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
+  const std::vector<int> coordinates = coordinatesOf(contact);
+  auto momenta = after.state.bottomRows(n);
+  const bool isPlain = onlyReflects(contact);
+  for (const int i : coordinates)
+    momenta += centralSlope(
+                   [&](double s) {
+                     const Eigen::VectorXd q = m_mechanism.moved(m_impact.q, Eigen::VectorXd::Unit(n, i), s);
+                     return isPlain ? mirrored(q, p, contact) : reflectionAt(q, p, contact);
+                   },
+                   m_steps[i]) *
+               arrived.row(i);
+  if (isPlain) {
+    const Eigen::RowVectorXd w = m_impact.problem.metric().velocity(u.transpose()).transpose();
+    momenta -= u.transpose() * (m_impact.problem.factors()[contact] / w.dot(u) * w * arrived.bottomRows(n));
+    return after;
+  }
   // Momenta are moved by a thousandth of the speeds of the impact, and of the approach, so that the contact
   // goes on closing.
   const Eigen::VectorXd masses = m_impact.problem.metric().mass().diagonal();
   const double speed = m_impact.problem.momentumNorm() / std::sqrt(masses.sum());
-  const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
   const double approach = -u.dot(field.head(n));
-  for (const int i : coordinatesOf(contact)) {
+  for (const int i : coordinates) {
     const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
-    const Eigen::VectorXd byPlace = centralSlope(
-        [&](double s) { return reflectionAt(m_mechanism.moved(m_impact.q, e, s), p, contact); }, m_steps[i]);
     const double by = u[i] == 0 ? speed : std::min(speed, approach / std::abs(u[i]));
     Eigen::VectorXd byMomentum = centralSlope(
         [&](double s) { return reflectionAt(m_impact.q, p + s * e, contact); }, slopeShare * by * masses[i]);
     byMomentum[i] -= 1;
-    after.state.bottomRows(n) += byPlace * arrived.row(i) + byMomentum * arrived.row(n + i);
+    momenta += byMomentum * arrived.row(n + i);
   }
   return after;
 }

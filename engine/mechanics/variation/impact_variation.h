@@ -66,6 +66,8 @@ class ImpactTangent {
 
  private:
   std::vector<int> coordinatesOf(ContactIndex contact) const;
+  bool onlyReflects(ContactIndex contact) const;
+  Eigen::VectorXd mirrored(const Eigen::VectorXd& q, const Eigen::VectorXd& p, ContactIndex contact) const;
   Eigen::VectorXd reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                ContactIndex contact) const {
     return reflectionAt(m_mechanism, q, p, contact);

@@ -114,22 +114,25 @@ class Variation {
       return true;
     }
     const MotionNodes& nodes = *flight.nodes;
+    m_momenta = nodes.p.lpNorm<Eigen::Infinity>();
     const auto failsAt = [this](double time, std::string reason) {
       m_result.until = time;
       return fails(std::move(reason));
     };
+    FlowMap map;
     for (Eigen::Index k = 0; k + 1 < nodes.time.size(); ++k) {
       const double t = nodes.time[k], h = nodes.time[k + 1] - t;
       if (m_stop.stop_requested()) return failsAt(t, "cancelled");
       Eigen::VectorXd q = nodes.q.col(k), p = nodes.p.col(k);
-      FlowMap map;
-      if (m_flow.step(q, p, t, h, map) != StepStatus::Done)
+      const bool isInner = k > 0 && k + 2 < nodes.time.size();
+      const auto ends = isInner ? StepVariation::Ends::Fixed : StepVariation::Ends::Moving;
+      if (m_flow.step(q, p, t, h, map, ends) != StepStatus::Done)
         return failsAt(t, "a step that does not converge");
       const State to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
       if (!isAt(q, p, nodes, k + 1)) {
         if (m_options.parameter) return failsAt(t, "contacts that last, by a parameter");
         if (!m_mechanism.loops().empty()) return failsAt(t, "contacts that last, with loops");
-        if (!m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map))
+        if (!m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map, ends))
           return failsAt(t, m_contacts.reason());
       }
       if (!byParameter(map, nodes.q.col(k), nodes.p.col(k), t, h))
@@ -179,7 +182,7 @@ class Variation {
     constexpr double rounding = 1e-9;
     const Eigen::VectorXd dq = m_mechanism.difference(q, nodes.q.col(node)), dp = p - nodes.p.col(node);
     return dq.lpNorm<Eigen::Infinity>() <= rounding * (1 + q.lpNorm<Eigen::Infinity>()) &&
-           dp.lpNorm<Eigen::Infinity>() <= rounding * nodes.p.lpNorm<Eigen::Infinity>();
+           dp.lpNorm<Eigen::Infinity>() <= rounding * m_momenta;
   }
 
   bool pass(const PushEvent& push, const FreeFlight& flight) {
@@ -268,6 +271,7 @@ class Variation {
   StepVariation m_flow;
   ContactStepVariation m_contacts;
   Deviation m_now;
+  double m_momenta = 0;     ///< the largest of the present flight
   std::size_t m_noted = 0;  ///< samples
   Eigen::VectorXd m_rate;   ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
   RunVariation m_result;

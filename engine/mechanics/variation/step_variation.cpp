@@ -9,84 +9,113 @@
 
 namespace carom {
 
-namespace {
-
-/// The length on which forces change (m): the shortest distance that a spring or damper spans, at most 1 m.
-/// Other forces and M depend on travels by polynomials of low degree, of which differences are exact.
-double lengthOfForces(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  double shortest = 1;
-  const auto add = [&](const auto& force) {
-    const double d = (mechanism.worldPoint(force.ends[1], q) - mechanism.worldPoint(force.ends[0], q)).norm();
-    if (d > 0) shortest = std::min(shortest, d);
-  };
-  std::ranges::for_each(mechanism.forces().pointSprings, add);
-  std::ranges::for_each(mechanism.forces().pointDampers, add);
-  return shortest;
-}
-
-}  // namespace
-
 StepVariation::StepVariation(const Mechanism& mechanism)
-    : m_mechanism(mechanism), m_integrator(mechanism), m_loops(mechanism) {
+    : m_mechanism(mechanism), m_integrator(mechanism), m_slopes(mechanism, m_integrator), m_loops(mechanism) {
   if (mechanism.isTranslational()) {
     const Eigen::MatrixXd M = mechanism.massMatrix(Eigen::VectorXd::Zero(mechanism.dof()));
     m_inverse = M.llt().solve(Eigen::MatrixXd::Identity(M.rows(), M.cols()));
   }
 }
 
-/// (v, p₁) of a step: 2n.
-Eigen::VectorXd StepVariation::ended(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
-  Eigen::VectorXd q1 = q, p1 = p, end(2 * q.size());
-  if (m_integrator.step(q1, p1, t, h) != StepStatus::Done) m_failed = true;
-  end << m_integrator.meanVelocity(), p1;
-  return end;
+StepStatus StepVariation::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, FlowMap& map,
+                               Ends ends) {
+  const State from{t, q, p};
+  State to{t + h, q, p};
+  if (m_integrator.step(to.q, to.p, t, h) != StepStatus::Done) return StepStatus::NotConverged;
+  linearize(from, to, map, ends);
+  q = std::move(to.q);
+  p = std::move(to.p);
+  return StepStatus::Done;
 }
 
-StepStatus StepVariation::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, FlowMap& map) {
-  const Eigen::Index n = q.size();
-  m_failed = false;
-  Eigen::VectorXd q1 = q, p1 = p;
-  if (m_integrator.step(q1, p1, t, h) != StepStatus::Done) return StepStatus::NotConverged;
-  const Eigen::VectorXd v = m_integrator.meanVelocity();
-  const Eigen::MatrixXd M = m_mechanism.massMatrix(q);
-  const double length = lengthOfForces(m_mechanism, q);
-  map.state.setZero(2 * n, 2 * n);
-  map.start.setZero(2 * n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
-    const bool turns = m_mechanism.links()[static_cast<std::size_t>(i)].revolute;
-    map.state.col(i) = centralSlope([&](double s) { return ended(m_mechanism.moved(q, e, s), p, t, h); },
-                                    slopeShare * (turns ? 1 : length));
-    // Impulses that change the velocity by a thousandth of the scales per second, or of the velocity.
-    const double speed = std::max(turns ? 1 : length, std::abs(v[i]));
-    map.state.col(n + i) =
-        centralSlope([&](double s) { return ended(q, p + s * M.col(i), t, h); }, slopeShare * speed);
-  }
-  // ∂p = M ∂v
-  map.state.rightCols(n) = M.llt().solve(map.state.rightCols(n).transpose()).transpose().eval();
-  // Steps are short beside the times in which the motion changes, so that a tenth of one is safe; parts of a
-  // step may be as short as rounding.
-  const double later = 0.1 * std::max(std::abs(h), 1e-6);
-  map.length = centralSlope([&](double s) { return ended(q, p, t, h + s); }, later);
-  if (!m_mechanism.forces().motors.empty())
-    map.start = centralSlope([&](double s) { return ended(q, p, t + s, h); }, later);
-  if (m_failed) return StepStatus::NotConverged;
-  // From v to q₁ = q₀ + h v; at spherical joints R₁ = R₀ exp(hω̂).
-  const auto travel = [&](auto&& dv) {
-    for (Eigen::Index j = 0; j < dv.cols(); ++j)
-      dv.col(j) = h * m_mechanism.movedTangent(v, h, Eigen::VectorXd(dv.col(j)));
+Eigen::MatrixXd StepVariation::LoopSlopes::byMultipliers(const Eigen::VectorXd& lambda) const {
+  Eigen::MatrixXd all(A.cols(), A.cols());
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    all.col(static_cast<Eigen::Index>(i)) = slopes[i].transpose() * lambda;
+  return all;
+}
+
+Eigen::MatrixXd StepVariation::LoopSlopes::byVelocity(const Eigen::VectorXd& w) const {
+  Eigen::MatrixXd all(A.rows(), A.cols());
+  for (std::size_t i = 0; i < slopes.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = slopes[i] * w;
+  return all;
+}
+
+StepVariation::LoopSlopes StepVariation::loopsAt(const Eigen::VectorXd& q) {
+  LoopSlopes at;
+  const auto rows = [&](const Eigen::VectorXd& place) {
+    m_loops.place(place);
+    return Eigen::MatrixXd(m_loops.rows());
   };
-  travel(map.state.topRows(n));
-  travel(map.start.topRows(n));
-  travel(map.length.topRows(n));
-  map.length.head(n) += v;
-  Eigen::MatrixXd carried = Eigen::MatrixXd::Identity(n, n);
-  for (const int i : m_mechanism.rotations())
-    carried.block<3, 3>(i, i) = rotationMatrix(-h * v.segment<3>(i));
-  map.state.topLeftCorner(n, n) += carried;
-  q = std::move(q1);
-  p = std::move(p1);
-  return StepStatus::Done;
+  for (Eigen::Index i = 0; i < q.size(); ++i)
+    at.slopes.push_back(centralSlope(
+        [&](double s) { return rows(m_mechanism.moved(q, Eigen::VectorXd::Unit(q.size(), i), s)); },
+        slopeShare));
+  at.A = rows(q);
+  return at;
+}
+
+/// The derivative of the step just taken.
+void StepVariation::linearize(const State& from, const State& to, FlowMap& map, Ends ends) {
+  const Eigen::Index n = from.q.size(), times = ends == Ends::Fixed ? 0 : 2;
+  const double t = from.time, h = to.time - t;
+  const Eigen::VectorXd v = m_integrator.meanVelocity(), none = Eigen::VectorXd::Zero(n);
+  const bool isClosed = !m_loops.empty();
+  LoopSlopes start, end;
+  Eigen::VectorXd lambda, mu, p0 = from.p, p1 = to.p;
+  if (isClosed) {
+    start = loopsAt(from.q);
+    end = loopsAt(to.q);
+    m_slopes.setMotion(v, h);
+    m_integrator.clearMultipliers();
+    const Eigen::MatrixXd missing = m_integrator.residual(from.q, p0, v, t, h),
+                          reached = m_integrator.residual(to.q, none, v, t + h, -h);
+    lambda = m_slopes.turned(start.A.transpose(), 1).completeOrthogonalDecomposition().solve(missing);
+    p0 += start.A.transpose() * lambda;
+    p1 = m_slopes.landed(reached);
+    mu = end.A.transpose().completeOrthogonalDecomposition().solve(to.p - p1);
+  }
+  m_slopes.place(from.q, p0, to.q, p1, v, t, h, times > 0);
+  // What K₀ δv is, and the part of δq₁ without h δv, by q₀, p₀ and the times t and h.
+  m_given.setZero(n, 2 * n + times);
+  m_carried.setZero(n, 2 * n + times);
+  m_given.middleCols(n, n).setIdentity();
+  if (isClosed) m_given.leftCols(n) = start.byMultipliers(lambda);
+  m_given = m_slopes.turned(std::move(m_given), 1);
+  m_given.leftCols(n) -= m_slopes.start().E;
+  m_given.rightCols(times) = -m_slopes.start().byTime;
+  m_carried.leftCols(n) = m_slopes.carried(1);
+  if (times > 0) m_carried.col(2 * n + 1) = v;
+  m_newton.compute(m_slopes.start().K);
+  Eigen::MatrixXd motion = m_newton.solve(m_given);
+  const auto travelled = [&](const Eigen::MatrixXd& dv) { return m_slopes.turned(h * dv, 1); };
+  if (isClosed) {
+    const Eigen::MatrixXd freed = m_newton.solve(m_slopes.turned(start.A.transpose(), 1));
+    motion -= freed * Eigen::MatrixXd(end.A * travelled(freed))
+                          .completeOrthogonalDecomposition()
+                          .solve(end.A * (m_carried + travelled(motion)));
+  }
+  const Eigen::MatrixXd q1 = m_carried + travelled(motion);
+  Eigen::MatrixXd momenta = m_slopes.end().K * motion + m_slopes.end().E * q1;
+  momenta.rightCols(times) += m_slopes.end().byTime;
+  momenta = m_slopes.landed(std::move(momenta));
+  if (isClosed) {
+    const Eigen::VectorXd w = m_integrator.velocity(to.q, to.p);
+    const Eigen::MatrixXd byPlace = m_slopes.momentumSlope(to.q, w);
+    const auto M = m_mechanism.massMatrix(to.q).llt();
+    momenta += end.byMultipliers(mu) * q1;
+    momenta -=
+        end.A.transpose() * Eigen::MatrixXd(end.A * M.solve(end.A.transpose()))
+                                .completeOrthogonalDecomposition()
+                                .solve(end.A * M.solve(momenta - byPlace * q1) + end.byVelocity(w) * q1);
+  }
+  map.state.resize(2 * n, 2 * n);
+  map.state << q1.leftCols(2 * n), momenta.leftCols(2 * n);
+  map.start.setZero(2 * n);
+  map.length.setZero(2 * n);
+  if (times == 0) return;
+  map.start << q1.col(2 * n), momenta.col(2 * n);
+  map.length << q1.col(2 * n + 1), momenta.col(2 * n + 1);
 }
 
 FlowMap StepVariation::parabola(const Eigen::VectorXd& p, double h) const {
@@ -103,7 +132,13 @@ Eigen::VectorXd StepVariation::field(const Eigen::VectorXd& q, const Eigen::Vect
   const Eigen::VectorXd v = m_integrator.velocity(q, p);
   if (!m_loops.empty()) {  // the forces of loops are those of a short step
     constexpr double h = 1e-4;
-    rate << v, centralSlope([&](double s) { return Eigen::VectorXd(ended(q, p, t, s).tail(q.size())); }, h);
+    rate << v, centralSlope(
+                   [&](double s) {
+                     Eigen::VectorXd q1 = q, p1 = p;
+                     m_integrator.step(q1, p1, t, s);
+                     return p1;
+                   },
+                   h);
     return rate;
   }
   Eigen::VectorXd force = m_integrator.force(q, v, t);

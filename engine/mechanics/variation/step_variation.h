@@ -1,20 +1,33 @@
 #pragma once
 
+#include <Eigen/LU>
+#include <vector>
+
 #include "mechanics/tree/loop_equations.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "mechanics/variation/deviation.h"
+#include "mechanics/variation/step_slopes.h"
 
 namespace carom {
 
 /// The tangent of the discrete motion: the derivative of one step of MidpointIntegrator, of free flight, and
-/// of the flow itself. By differences of the step, exact to some 1e-12.
+/// of the flow itself.
+///
+/// A step solves r(v; q₀, p₀, h) = 0, and its mirror in time r(v; q₁, p₁, −h) = 0, with the same v and middle
+/// q_m (MidpointIntegrator::residual). Both are linearized exactly: with K = ∂r/∂v, E = ∂r/∂q, T = −∂r/∂p,
+///   K₀ δv + E₀ δq₀ = T₀ δp₀,     δq₁ = δq₀ + h δv,     T₁ δp₁ = K₁ δv + E₁ δq₁.
+/// Loops add T₀ δ(A₀ᵀλ) to the first, with A₁ δq₁ = 0, and δ(A₁ᵀμ) to δp₁, with δ(A₁ M₁⁻¹ p₁) = 0, where the
+/// derivatives of A are differences, exact to some 1e-12.
 class StepVariation {
  public:
   explicit StepVariation(const Mechanism& mechanism);
 
-  /// The derivative of a step of length h from (q, p) at t; its end in q and p. NotConverged where a step
-  /// nearby does not converge.
-  StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, FlowMap& map);
+  /// Whether the times of the ends of a step change: then FlowMap::start and length are computed, too.
+  enum class Ends { Fixed, Moving };
+  /// The derivative of a step of length h from (q, p) at t; its end in q and p. NotConverged where it or a
+  /// step nearby does not converge.
+  StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, FlowMap& map,
+                  Ends ends = Ends::Moving);
   /// The derivative of free flight by the parabola of a mechanism that isBallistic.
   FlowMap parabola(const Eigen::VectorXd& p, double h) const;
   /// ẋ = (q̇, ṗ) at a state: 2n.
@@ -26,14 +39,26 @@ class StepVariation {
   MidpointIntegrator& integrator() { return m_integrator; }
 
  private:
+  /// The loops at an end of a step: their rows A, and ∂A/∂q_i of each coordinate.
+  struct LoopSlopes {
+    Eigen::MatrixXd A;                    ///< r×n
+    std::vector<Eigen::MatrixXd> slopes;  ///< n of r×n
+    /// ∂(Aᵀλ)/∂q and ∂(A w)/∂q.
+    Eigen::MatrixXd byMultipliers(const Eigen::VectorXd& lambda) const;
+    Eigen::MatrixXd byVelocity(const Eigen::VectorXd& w) const;
+  };
+  LoopSlopes loopsAt(const Eigen::VectorXd& q);
+  void linearize(const State& from, const State& to, FlowMap& map, Ends ends);
   Eigen::VectorXd projected(Eigen::VectorXd q, Eigen::VectorXd p, const Eigen::VectorXd& from);
-  Eigen::VectorXd ended(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;
+  StepSlopes m_slopes;
   LoopEquations m_loops;
-  Eigen::MatrixXd m_inverse;  ///< n×n, M⁻¹ where it is constant; else empty
-  bool m_failed = false;
+  Eigen::MatrixXd m_inverse;                      ///< n×n, M⁻¹ where it is constant; else empty
+  Eigen::MatrixXd m_momentum, m_force;            ///< see MidpointIntegrator::slopes
+  Eigen::PartialPivLU<Eigen::MatrixXd> m_newton;  ///< of K₀
+  Eigen::MatrixXd m_given, m_carried;             ///< see linearize
 };
 
 }  // namespace carom

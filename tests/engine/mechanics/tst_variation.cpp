@@ -151,6 +151,8 @@ class TestVariation : public QObject {
 
  private slots:
   void bouncingBallHasItsSaltationMatrix();
+  void stepsHaveTheirExactDerivative_data();
+  void stepsHaveTheirExactDerivative();
   void agreesWithDifferencesOfRuns_data();
   void agreesWithDifferencesOfRuns();
   void elasticRunsAreSymplectic();
@@ -190,6 +192,74 @@ void TestVariation::bouncingBallHasItsSaltationMatrix() {
     QCOMPARE(variation.impacts[0].words.words.size(), std::size_t{1});
     QVERIFY((variation.impacts[0].words.words[0].map - bounce).norm() < 1e-11 * bounce.norm());
   }
+}
+
+void TestVariation::stepsHaveTheirExactDerivative_data() {
+  QTest::addColumn<int>("kind");
+  QTest::addColumn<double>("h");
+  for (const double h : {1e-3, 0.02, -0.01}) {
+    QTest::addRow("plane, %g s", h) << 0 << h;
+    QTest::addRow("axes in space, %g s", h) << 1 << h;
+    QTest::addRow("spherical joints, %g s", h) << 2 << h;
+    QTest::addRow("a free body, %g s", h) << 3 << h;
+  }
+}
+
+/// By state, time and length, against differences of sixth order of whole steps; with springs, dampers and a
+/// motor whose aim moves.
+void TestVariation::stepsHaveTheirExactDerivative() {
+  QFETCH(int, kind);
+  QFETCH(double, h);
+  examples::Random random(static_cast<unsigned>(kind) + 5);
+  double worst = 0;
+  for (int trial = 0; trial < 4; ++trial) {
+    JointForces forces;
+    if (kind < 3) {
+      forces.springs.push_back({kind == 2 ? 9 : 4, 7, 0.2});
+      forces.dampers.push_back({kind == 2 ? 9 : 3, 0.3});
+      forces.motors.push_back(
+          {.coordinate = kind == 2 ? 9 : 3, .proportional = 3, .derivative = 0.2, .rate = 0.7});
+      forces.pointSprings.push_back(
+          {.ends = {BodyPoint{1, {0.1, 0.2, 0}}, BodyPoint{3, {0.3, 0, 0}}}, .stiffness = 4, .rest = 0.1});
+    }
+    Body top{"top", -1, Vector3d::Zero(), examples::space(), 2, {}};
+    top.inertia = Vector3d(0.2, 0.3, 0.45).asDiagonal();
+    const Mechanism mechanism = kind == 3   ? Mechanism({top}, {}, {0, -9.81, 0})
+                                : kind == 2 ? examples::tumbler(random, forces)
+                                            : examples::walker(random, kind == 0, forces);
+    const Eigen::Index n = mechanism.dof();
+    const VectorXd q = mechanism.moved(VectorXd::Zero(n), random.vector(static_cast<int>(n)), 1);
+    const MatrixXd M = mechanism.massMatrix(q);
+    const VectorXd p = M * random.vector(static_cast<int>(n));
+    StepVariation variation(mechanism);
+    FlowMap map;
+    VectorXd q1 = q, p1 = p;
+    QCOMPARE(variation.step(q1, p1, 0.1, h, map), StepStatus::Done);
+    MidpointIntegrator integrator(mechanism);
+    const auto ended = [&](VectorXd at, VectorXd with, double t, double length) {
+      integrator.restart();
+      VectorXd end(2 * n);
+      [&] { QCOMPARE(integrator.step(at, with, t, length), StepStatus::Done); }();
+      end << mechanism.difference(q1, at), with;
+      return end;
+    };
+    const auto slope = [](const auto& f, double e) {
+      return VectorXd((45 * (f(e) - f(-e)) - 9 * (f(2 * e) - f(-2 * e)) + f(3 * e) - f(-3 * e)) / (60 * e));
+    };
+    const auto compare = [&](const VectorXd& is, const VectorXd& expected) {
+      worst = std::max(worst, (is - expected).norm() / (1 + expected.norm()));
+    };
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const VectorXd e = VectorXd::Unit(n, i);
+      compare(map.state.col(i),
+              slope([&](double s) { return ended(mechanism.moved(q, e, s), p, 0.1, h); }, 2e-3));
+      compare(map.state.rightCols(n) * M.col(i),
+              slope([&](double s) { return ended(q, p + s * M.col(i), 0.1, h); }, 2e-3));
+    }
+    compare(map.length, slope([&](double s) { return ended(q, p, 0.1, h + s); }, 0.05 * h));
+    compare(map.start, slope([&](double s) { return ended(q, p, 0.1 + s, h); }, 0.05 * h));
+  }
+  QVERIFY2(worst < 1e-10, std::to_string(worst).c_str());
 }
 
 void TestVariation::agreesWithDifferencesOfRuns_data() {
