@@ -47,8 +47,12 @@ class Displacement {
  public:
   Displacement(const Eigen::MatrixXd& unit, const SimplicialCone& cone, const Eigen::VectorXd& interior,
                std::uint64_t seed)
-      : m_unit(unit), m_cone(cone), m_random(seed), m_x(interior), m_gaps(unit.transpose() * interior) {
-    m_rayGaps = unit.transpose() * cone.rays;
+      : m_random(seed),
+        m_gapsBy(unit.transpose() * cone.span),
+        m_rays(cone.span.transpose() * cone.rays),
+        m_rayGaps(unit.transpose() * cone.rays),
+        m_x(cone.span.transpose() * interior),
+        m_gaps(unit.transpose() * interior) {
     for (int i = 0; i < burnIn; ++i) sweep();
   }
 
@@ -59,14 +63,15 @@ class Displacement {
 
  private:
   void sweep() {
-    for (Eigen::Index j = 0; j < m_cone.rays.cols(); ++j) move(m_cone.rays.col(j), m_rayGaps.col(j));
-    for (Eigen::Index j = 0; j < m_cone.rays.cols(); ++j) {
-      Eigen::VectorXd along(m_cone.span.cols());
+    for (Eigen::Index j = 0; j < m_rays.cols(); ++j) move(m_rays.col(j), m_rayGaps.col(j));
+    Eigen::VectorXd along(m_x.size()), rate;
+    for (Eigen::Index j = 0; j < m_rays.cols(); ++j) {
       for (double& value : along) value = m_random.normal();
-      const Eigen::VectorXd direction = m_cone.span * along.normalized();
-      move(direction, m_unit.transpose() * direction);
+      along.normalize();
+      rate.noalias() = m_gapsBy * along;
+      move(along, rate);
     }
-    m_gaps = m_unit.transpose() * m_x;  // removes the rounding of the increments
+    m_gaps.noalias() = m_gapsBy * m_x;  // removes the rounding of the increments
   }
 
   /// Draws a new x on the line through x along `direction`. rate: change of the gaps per unit length.
@@ -86,17 +91,16 @@ class Displacement {
     const double centre = m_x.dot(direction);
     if (!(high - low > 0)) return;
     const double step = truncatedNormal(m_random, low + centre, high + centre) - centre;
-    const Eigen::VectorXd gaps = m_gaps + step * rate;
-    if (!(gaps.minCoeff() > 0)) return;  // rounding has put x on a wall
+    m_moved = m_gaps + step * rate;
+    if (!(m_moved.minCoeff() > 0)) return;  // rounding has put x on a wall
     m_x += step * direction;
-    m_gaps = gaps;
+    m_gaps.swap(m_moved);
   }
 
-  const Eigen::MatrixXd& m_unit;
-  const SimplicialCone& m_cone;
   Random m_random;
-  Eigen::VectorXd m_x, m_gaps;
-  Eigen::MatrixXd m_rayGaps;
+  Eigen::MatrixXd m_gapsBy, m_rays, m_rayGaps;  ///< gaps by x; rays of the cone, and gaps by them
+  Eigen::VectorXd m_x;                          ///< in the orthonormal basis SimplicialCone::span
+  Eigen::VectorXd m_gaps, m_moved;
 };
 
 /// The word of a flight, until all contacts are feasible, a word that loses energy is cut, or the work is

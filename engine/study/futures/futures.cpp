@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "base/random.h"
@@ -60,6 +61,38 @@ bool isSame(const Mechanism& mechanism, const State& a, const State& b) {
          p <= sameState * a.p.lpNorm<Eigen::Infinity>();
 }
 
+/// Finds what lies near a vector among many: by one linear function of them, which differs no more than they
+/// do.
+class NearNumbers {
+ public:
+  void add(double value, std::size_t what) { m_all.emplace(value, what); }
+  void remove(double value, std::size_t what) {
+    const auto [first, last] = m_all.equal_range(value);
+    for (auto at = first; at != last; ++at)
+      if (at->second == what) return void(m_all.erase(at));
+  }
+  /// The least `what` within a distance for which `is` holds; empty where there is none.
+  template <typename Predicate>
+  std::optional<std::size_t> find(double value, double distance, const Predicate& is) const {
+    std::optional<std::size_t> found;
+    const auto end = m_all.upper_bound(value + distance);
+    for (auto at = m_all.lower_bound(value - distance); at != end; ++at)
+      if ((!found || at->second < *found) && is(at->second)) found = at->second;
+    return found;
+  }
+
+ private:
+  std::multimap<double, std::size_t> m_all;
+};
+
+/// A vector of no special direction: n, with the sum 1 of its absolute values.
+Eigen::VectorXd anyDirection(Eigen::Index n) {
+  Random random(1);
+  Eigen::VectorXd x(n);
+  for (double& value : x) value = random.uniform() - 0.5;
+  return x / x.lpNorm<1>();
+}
+
 class Follower {
  public:
   Follower(const Mechanism& mechanism, const State& initial, const MotionOptions& motion,
@@ -78,10 +111,10 @@ class Follower {
     m_answer.mean = m_answer.deviation = Eigen::MatrixXd::Zero(mechanism.dof(), m);
     m_squares = m_answer.mean;
     m_origin = initial.q;
+    m_direction = anyDirection(initial.q.size());
     Branch first{initial};
     first.runs = question.samples;
-    m_waiting[initial.time].push_back(std::move(first));
-    m_count = 1;
+    wait(std::move(first));
   }
 
   FuturesAnswer all(const Progress& progress) {
@@ -91,22 +124,78 @@ class Follower {
         break;
       }
       auto first = m_waiting.begin();
-      Branch branch = std::move(first->second.back());
-      first->second.pop_back();
+      Branch branch = first->second.take(m_direction);
       --m_count;
-      if (first->second.empty()) m_waiting.erase(first);
+      if (first->second.branches.empty()) m_waiting.erase(first);
       if (progress) progress((branch.state.time - m_start) / (m_end - m_start));
       follow(std::move(branch));
       if (m_count > m_question.most + m_question.most / 4) dropLeast();
     }
     // What a cancelled search has not followed has no end.
-    for (const auto& [time, branches] : m_waiting)
-      for (const Branch& branch : branches) m_answer.lost += branch.probability;
+    for (const auto& [time, waiting] : m_waiting)
+      for (const Branch& branch : waiting.branches) m_answer.lost += branch.probability;
     finish();
     return std::move(m_answer);
   }
 
  private:
+  /// Branches of one time, and where their momenta are.
+  struct Waiting {
+    std::vector<Branch> branches;
+    NearNumbers momenta;
+
+    void add(Branch branch, const Eigen::VectorXd& direction) {
+      momenta.add(direction.dot(branch.state.p), branches.size());
+      branches.push_back(std::move(branch));
+    }
+    Branch take(const Eigen::VectorXd& direction) {
+      Branch last = std::move(branches.back());
+      branches.pop_back();
+      momenta.remove(direction.dot(last.state.p), branches.size());
+      return last;
+    }
+  };
+  void wait(Branch branch) {
+    m_waiting[branch.state.time].add(std::move(branch), m_direction);
+    ++m_count;
+  }
+
+  /// The outcomes of an impact, which those with the same momentum join.
+  class Outcomes {
+   public:
+    explicit Outcomes(const ImpactProblem& problem)
+        : m_metric(problem.metric()), m_same(10 * mergeTolerance * problem.scale()) {
+      const Eigen::VectorXd direction = anyDirection(problem.dof());
+      m_slope = m_metric.velocity(direction) / m_metric.norm(direction);
+    }
+    /// The index of the outcome with that momentum.
+    std::size_t add(Realised found) {
+      const double value = m_slope.dot(found.momentum);
+      const auto at = m_near.find(value, m_same, [&](std::size_t i) {
+        return m_metric.norm(all[i].momentum - found.momentum) <= m_same;
+      });
+      if (!at) {
+        m_near.add(value, all.size());
+        all.push_back(std::move(found));
+        return all.size() - 1;
+      }
+      Realised& known = all[*at];
+      known.probability += found.probability;
+      if (found.wordShare > known.wordShare) {
+        known.word = std::move(found.word);
+        known.wordShare = found.wordShare;
+      }
+      return *at;
+    }
+    std::vector<Realised> all;
+
+   private:
+    const KineticMetric& m_metric;
+    double m_same;
+    Eigen::VectorXd m_slope;  ///< n: its product with momenta differs by no more than their distance
+    NearNumbers m_near;
+  };
+
   /// Flies to the next impact and continues from each of its outcomes.
   void follow(Branch branch) {
     MotionOptions motion = m_motion;
@@ -194,55 +283,36 @@ class Follower {
     if (problem.contactCount() == 2) return realisedByPair(problem);
     ++m_answer.sampled;
     const GapReport gaps = sampleGaps(problem, {.samples = m_question.gaps, .seed = m_question.seed}, m_stop);
-    std::vector<Realised> outcomes;
+    Outcomes found(problem);
     std::vector<std::vector<std::uint32_t>> hits;
     for (const GapOrdering& ordering : gaps.orderings) {
-      const std::size_t at =
-          merge(problem, outcomes, outcomeOf(problem, ordering.word, ordering.probability));
+      const std::size_t at = found.add(outcomeOf(problem, ordering.word, ordering.probability));
       if (at == hits.size())
         hits.push_back(ordering.hits);
       else
         for (std::size_t c = 0; c < hits[at].size(); ++c) hits[at][c] += ordering.hits[c];
     }
-    if (outcomes.size() > 1)
-      for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (found.all.size() > 1)
+      for (std::size_t i = 0; i < found.all.size(); ++i) {
         const auto [share, error] = chainShare(gaps, hits[i]);
-        outcomes[i].probability = share;
-        outcomes[i].variance = error * error;
+        found.all[i].probability = share;
+        found.all[i].variance = error * error;
       }
-    return outcomes;
+    return std::move(found.all);
   }
 
   /// Of two contacts one ordering begins with each, and its probability is known exactly.
   std::vector<Realised> realisedByPair(const ImpactProblem& problem) const {
     const std::array<double, 2> first = *sampleGaps(problem, {}, m_stop).exactFirst;
-    std::vector<Realised> outcomes;
+    Outcomes found(problem);
     for (ContactIndex i = 0; i < 2; ++i) {
       if (first[i] == 0) continue;
       Word word{i};
       const ImpactProblem rest = problem.withMomentum(replay(problem, word).momentum);
       for (const ContactIndex next : followPolicy(rest, {}, 1'000'000, m_stop)) word.push_back(next);
-      merge(problem, outcomes, outcomeOf(problem, std::move(word), first[i]));
+      found.add(outcomeOf(problem, std::move(word), first[i]));
     }
-    return outcomes;
-  }
-
-  /// Adds an outcome to those of an impact, to the one with the same momentum where there is one. Its index.
-  static std::size_t merge(const ImpactProblem& problem, std::vector<Realised>& outcomes, Realised found) {
-    const double same = 10 * mergeTolerance * problem.scale();
-    std::size_t at = 0;
-    while (at < outcomes.size() && problem.metric().norm(outcomes[at].momentum - found.momentum) > same) ++at;
-    if (at == outcomes.size()) {
-      outcomes.push_back(std::move(found));
-      return at;
-    }
-    Realised& known = outcomes[at];
-    known.probability += found.probability;
-    if (found.wordShare > known.wordShare) {
-      known.word = std::move(found.word);
-      known.wordShare = found.wordShare;
-    }
-    return at;
+    return std::move(found.all);
   }
 
   Realised outcomeOf(const ImpactProblem& problem, Word word, double share) const {
@@ -295,47 +365,58 @@ class Follower {
   /// Waits for its turn, together with a branch in the same state where there is one.
   void add(Branch branch) {
     const double t = branch.state.time, near = sameState * (m_end - m_start);
-    for (auto at = m_waiting.lower_bound(t - near); at != m_waiting.end() && at->first <= t + near; ++at)
-      for (Branch& other : at->second)
-        if (isSame(m_mechanism, other.state, branch.state)) {
-          ++m_answer.merged;
-          const double sum = other.probability + branch.probability;
-          const auto variance = [](const Branch& one) {
-            return one.relativeVariance * one.probability * one.probability;
-          };
-          other.relativeVariance = (variance(other) + variance(branch)) / (sum * sum);
-          if (branch.probability > other.probability) {
-            other.last = branch.last;
-            other.track = branch.track;
-          }
-          other.probability = sum;
-          other.runs += branch.runs;
-          other.impacts = std::max(other.impacts, branch.impacts);
-          return;
-        }
-    m_waiting[t].push_back(std::move(branch));
-    ++m_count;
+    const double value = m_direction.dot(branch.state.p),
+                 apart = 2 * sameState * branch.state.p.lpNorm<Eigen::Infinity>();
+    for (auto at = m_waiting.lower_bound(t - near); at != m_waiting.end() && at->first <= t + near; ++at) {
+      Waiting& waiting = at->second;
+      const auto same = waiting.momenta.find(value, apart, [&](std::size_t i) {
+        return isSame(m_mechanism, waiting.branches[i].state, branch.state);
+      });
+      if (same) return join(waiting.branches[*same], branch);
+    }
+    wait(std::move(branch));
+  }
+
+  /// Adds a branch to another one in the same state.
+  void join(Branch& other, const Branch& branch) {
+    ++m_answer.merged;
+    const double sum = other.probability + branch.probability;
+    const auto variance = [](const Branch& one) {
+      return one.relativeVariance * one.probability * one.probability;
+    };
+    other.relativeVariance = (variance(other) + variance(branch)) / (sum * sum);
+    if (branch.probability > other.probability) {
+      other.last = branch.last;
+      other.track = branch.track;
+    }
+    other.probability = sum;
+    other.runs += branch.runs;
+    other.impacts = std::max(other.impacts, branch.impacts);
   }
 
   /// Drops the least probable of the branches that wait, down to the most that may.
   void dropLeast() {
     std::vector<double> all;
-    for (const auto& [time, branches] : m_waiting)
-      for (const Branch& branch : branches) all.push_back(branch.probability);
+    for (const auto& [time, waiting] : m_waiting)
+      for (const Branch& branch : waiting.branches) all.push_back(branch.probability);
     const auto least = all.end() - static_cast<std::ptrdiff_t>(m_question.most);
     std::nth_element(all.begin(), least, all.end());
     const double bound = *least;
     std::size_t more = m_count - m_question.most;  // to be dropped: those below the bound, then those at it
     more -= static_cast<std::size_t>(std::ranges::count_if(all, [&](double P) { return P < bound; }));
     for (auto at = m_waiting.begin(); at != m_waiting.end();) {
-      std::erase_if(at->second, [&](const Branch& branch) {
-        if (branch.probability > bound || (branch.probability == bound && more == 0)) return false;
+      Waiting kept;
+      for (Branch& branch : at->second.branches) {
+        if (branch.probability > bound || (branch.probability == bound && more == 0)) {
+          kept.add(std::move(branch), m_direction);
+          continue;
+        }
         if (branch.probability == bound) --more;
         m_answer.lost += branch.probability;
         --m_count;
-        return true;
-      });
-      at = at->second.empty() ? m_waiting.erase(at) : std::next(at);
+      }
+      at->second = std::move(kept);
+      at = at->second.branches.empty() ? m_waiting.erase(at) : std::next(at);
     }
   }
 
@@ -406,11 +487,12 @@ class Follower {
   std::stop_token m_stop;
   Random m_random;
   double m_start, m_end;
-  std::map<double, std::vector<Branch>> m_waiting;  ///< by time
-  std::size_t m_count = 0;                          ///< of them
-  std::size_t m_trackBytes = 0;                     ///< of all flights so far
-  Eigen::VectorXd m_origin;                         ///< n, of the sums, so that they lose no digits
-  Eigen::MatrixXd m_squares;                        ///< n×m
+  std::map<double, Waiting> m_waiting;  ///< by time
+  Eigen::VectorXd m_direction;          ///< n, of Waiting
+  std::size_t m_count = 0;              ///< of them
+  std::size_t m_trackBytes = 0;         ///< of all flights so far
+  Eigen::VectorXd m_origin;             ///< n, of the sums, so that they lose no digits
+  Eigen::MatrixXd m_squares;            ///< n×m
   FuturesAnswer m_answer;
 };
 
