@@ -1,14 +1,17 @@
 // Steps of the integrator: a double pendulum through the general tree beside code written for this one
 // system, and how the cost grows with the number of links.
 //
-// Pairs are called WHAT/ours and WHAT/straightforward; the counter is the cost of a step.
+// Pairs are called WHAT/ours and WHAT/straightforward, or WHAT/run and WHAT/variation; the counter is the
+// cost of a step.
 #include <benchmark/benchmark.h>
 
 #include <Eigen/Geometry>
 #include <array>
 #include <cmath>
 
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/midpoint_integrator.h"
+#include "mechanics/variation/run_variation.h"
 
 namespace {
 
@@ -100,7 +103,30 @@ void chainOfRods(benchmark::State& state, int links, double angle, bool tilted) 
   setCost(state);
 }
 
+/// A run of a chain in the plane, and its variation by the initial state.
+void runOfChain(benchmark::State& state, int links, bool derives) {
+  const Mechanism mechanism = chain(links, false);
+  MotionOptions options;
+  options.duration = count * h;
+  options.step = h;
+  options.mostNodes = 2 * count;
+  const State start{0, Eigen::VectorXd::Unit(links, 0) * 0.5, Eigen::VectorXd::Zero(links)};
+  const Trajectory run = runMotion(mechanism, start, options);
+  for (auto _ : state) {
+    if (derives)
+      benchmark::DoNotOptimize(runVariation(mechanism, run).map.data());
+    else
+      benchmark::DoNotOptimize(runMotion(mechanism, start, options).flights.size());
+  }
+  setCost(state);
+}
+
 const bool registered = [] {
+  for (const int links : {2, 8}) {
+    const std::string name = "variation-of-chain-" + std::to_string(links);
+    benchmark::RegisterBenchmark((name + "/run").c_str(), runOfChain, links, false);
+    benchmark::RegisterBenchmark((name + "/variation").c_str(), runOfChain, links, true);
+  }
   benchmark::RegisterBenchmark("double-pendulum/straightforward", doublePendulumByHand);
   benchmark::RegisterBenchmark("double-pendulum/ours", chainOfRods, 2, quarter, false);
   for (const bool tilted : {false, true})

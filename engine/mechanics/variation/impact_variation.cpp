@@ -51,17 +51,20 @@ Eigen::VectorXd ImpactTangent::reflectionAt(const Mechanism& mechanism, const Ei
   return orderedPassage(problem, {0}, m_trajectory.law.restitution, Momenta::Ends).momenta.col(1);
 }
 
-/// Whether a contact reflects by its normal and M alone, without a law, loops or a limit of restitution.
+/// Whether a contact reflects by its normal and M alone, without a law or a restitution of the whole impact.
 bool ImpactTangent::onlyReflects(ContactIndex contact) const {
-  return m_mechanism.loops().empty() && m_event.jammed.empty() && !m_trajectory.law.restitution &&
+  return m_event.jammed.empty() && !m_trajectory.law.restitution &&
          !m_impact.problem.labels()[contact].collision;
 }
 
-/// Its reflection at q, p − (1 + e) (u·M⁻¹p)/(u·M⁻¹u) u.
+/// Its reflection at q, p − (1 + e) (u·M⁻¹p)/(u·M⁻¹u) u, with the part u of the normal that keeps loops
+/// closed.
 Eigen::VectorXd ImpactTangent::mirrored(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                         ContactIndex contact) const {
-  const Eigen::VectorXd u = m_mechanism.normal(m_event.contacts[contact], q);
-  const Eigen::VectorXd w = metricAt(m_mechanism, m_impact.problem.metric(), q).velocity(u);
+  Eigen::VectorXd u = m_mechanism.normal(m_event.contacts[contact], q);
+  const KineticMetric metric = metricAt(m_mechanism, m_impact.problem.metric(), q);
+  loopsAt(m_mechanism, metric, q).project(u);
+  const Eigen::VectorXd w = metric.velocity(u);
   return p - m_impact.problem.factors()[contact] * (w.dot(p) / w.dot(u)) * u;
 }
 

@@ -99,16 +99,7 @@ void StepVariation::linearize(const State& from, const State& to, FlowMap& map, 
   Eigen::MatrixXd momenta = m_slopes.end().K * motion + m_slopes.end().E * q1;
   momenta.rightCols(times) += m_slopes.end().byTime;
   momenta = m_slopes.landed(std::move(momenta));
-  if (isClosed) {
-    const Eigen::VectorXd w = m_integrator.velocity(to.q, to.p);
-    const Eigen::MatrixXd byPlace = m_slopes.momentumSlope(to.q, w);
-    const auto M = m_mechanism.massMatrix(to.q).llt();
-    momenta += end.byMultipliers(mu) * q1;
-    momenta -=
-        end.A.transpose() * Eigen::MatrixXd(end.A * M.solve(end.A.transpose()))
-                                .completeOrthogonalDecomposition()
-                                .solve(end.A * M.solve(momenta - byPlace * q1) + end.byVelocity(w) * q1);
-  }
+  if (isClosed) keepClosed(end, to, end.byMultipliers(mu) * q1, q1, momenta);
   map.state.resize(2 * n, 2 * n);
   map.state << q1.leftCols(2 * n), momenta.leftCols(2 * n);
   map.start.setZero(2 * n);
@@ -147,35 +138,30 @@ Eigen::VectorXd StepVariation::field(const Eigen::VectorXd& q, const Eigen::Vect
   return rate;
 }
 
-/// A state whose loops are closed, near (q, p), as the change from `from` and the momentum: 2n.
-Eigen::VectorXd StepVariation::projected(Eigen::VectorXd q, Eigen::VectorXd p, const Eigen::VectorXd& from) {
-  constexpr int newtonSteps = 6;  // from a thousandth of the lengths, each squares the distance
-  for (int i = 0; i < newtonSteps; ++i) {
-    m_loops.place(q);
-    const Eigen::VectorXd by = m_loops.rows().completeOrthogonalDecomposition().solve(-m_loops.values());
-    q = m_mechanism.moved(q, by, 1);
-  }
-  m_loops.place(q);
-  const Eigen::MatrixXd A = m_loops.rows();
-  LoopProjection(A, m_mechanism.massMatrix(q).llt().solve(A.transpose())).project(p);
-  Eigen::VectorXd x(2 * q.size());
-  x << m_mechanism.difference(from, q), p;
-  return x;
+/// Adds to changes of the momentum δp of a state those by the multipliers of its loops, which leave
+/// A M⁻¹ p = 0 for changes δq; `push`: those that the present multipliers make.
+void StepVariation::keepClosed(const LoopSlopes& loops, const State& at, const Eigen::MatrixXd& push,
+                               const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp) {
+  const Eigen::VectorXd w = m_integrator.velocity(at.q, at.p);
+  const Eigen::MatrixXd byPlace = m_slopes.momentumSlope(at.q, w);
+  const auto M = m_mechanism.massMatrix(at.q).llt();
+  dp += push;
+  dp -= loops.A.transpose() * Eigen::MatrixXd(loops.A * M.solve(loops.A.transpose()))
+                                  .completeOrthogonalDecomposition()
+                                  .solve(loops.A * M.solve(dp - byPlace * dq) + loops.byVelocity(w) * dq);
 }
 
 Eigen::MatrixXd StepVariation::kept(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   const Eigen::Index n = q.size();
   if (m_loops.empty()) return Eigen::MatrixXd::Identity(2 * n, 2 * n);
-  const Eigen::MatrixXd M = m_mechanism.massMatrix(q);
+  const LoopSlopes loops = loopsAt(q);
+  Eigen::MatrixXd dq = Eigen::MatrixXd::Zero(n, 2 * n), dp = dq;
+  dq.leftCols(n) =
+      Eigen::MatrixXd::Identity(n, n) - loops.A.completeOrthogonalDecomposition().pseudoInverse() * loops.A;
+  dp.rightCols(n).setIdentity();
+  keepClosed(loops, {0, q, p}, Eigen::MatrixXd::Zero(n, 2 * n), dq, dp);
   Eigen::MatrixXd all(2 * n, 2 * n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
-    all.col(i) =
-        centralSlope([&](double s) { return projected(m_mechanism.moved(q, e, s), p, q); }, slopeShare);
-    // The projection of momenta is linear.
-    all.col(n + i) = projected(q, p + M(i, i) * e, q) - projected(q, p, q);
-    all.col(n + i) /= M(i, i);
-  }
+  all << dq, dp;
   return all;
 }
 

@@ -32,8 +32,8 @@ class StepVariation {
   FlowMap parabola(const Eigen::VectorXd& p, double h) const;
   /// ẋ = (q̇, ṗ) at a state: 2n.
   Eigen::VectorXd field(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t);
-  /// The changes of a state that keep loops closed: the derivative of its projection onto the states that do
-  /// (2n×2n). The identity without loops.
+  /// The changes of a state with closed loops that keep them closed: the derivative of its projection onto
+  /// the states that do, by the least change of coordinates (2n×2n). The identity without loops.
   Eigen::MatrixXd kept(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   /// The steps that it differentiates.
   MidpointIntegrator& integrator() { return m_integrator; }
@@ -49,7 +49,8 @@ class StepVariation {
   };
   LoopSlopes loopsAt(const Eigen::VectorXd& q);
   void linearize(const State& from, const State& to, FlowMap& map, Ends ends);
-  Eigen::VectorXd projected(Eigen::VectorXd q, Eigen::VectorXd p, const Eigen::VectorXd& from);
+  void keepClosed(const LoopSlopes& loops, const State& at, const Eigen::MatrixXd& push,
+                  const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;
