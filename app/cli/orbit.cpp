@@ -63,6 +63,11 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
     text +=
         QStringLiteral("  %1 goes on by %2\n")
             .arg(q(question.travel[static_cast<std::size_t>(i)].first), formatNumber(orbit.travel[i], 10));
+  for (const TiedPair& pair : orbit.ties)
+    text += QStringLiteral("  %1 and %2 close together: cosine %3%4\n")
+                .arg(q(pair.contacts[0]), q(pair.contacts[1]), formatNumber(pair.cosine, 6),
+                     pair.exponent > 0 ? QStringLiteral(" = −cos(π/%1), one outcome").arg(pair.exponent)
+                                       : QString());
   text += stabilityText(orbit);
   if (!orbit.withoutMaps.empty()) return text + QStringLiteral(": %1\n").arg(q(orbit.withoutMaps));
   text += QStringLiteral("; growth in one period between %1 and %2\n")

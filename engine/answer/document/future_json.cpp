@@ -220,6 +220,12 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
   json["impacts"] = Json::array();
   for (const ImpactEvent& event : orbit.run.impacts)
     json["impacts"].push_back({{"time", event.time}, {"ordering", wordJson(event.labels, event.word)}});
+  json["ties"] = Json::array();
+  for (const TiedPair& pair : orbit.ties)
+    json["ties"].push_back({{"time", pair.time},
+                            {"contacts", pair.contacts},
+                            {"cosine", number(pair.cosine)},
+                            {"m", pair.exponent > 0 ? Json(pair.exponent) : Json()}});
   return json;
 }
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "base/near_names.h"
 #include "base/number_text.h"
 #include "base/thin_svd.h"
+#include "mechanics/contact/contacts.h"
+#include "mechanics/motion/impact_passage.h"
 #include "mechanics/variation/central_slope.h"
 #include "scene/initial_velocity.h"
 
@@ -38,7 +41,26 @@ struct Return {
   Eigen::VectorXd q, p;    ///< n, at the end
   Eigen::VectorXd miss;    ///< 2n, (δq, δp) from the (mirrored) start to the end; 0 for what travels
   Eigen::VectorXd values;  ///< of what varies
+  /// Of the pairs of the touch-down that shall be unique, the cosine less the wanted one.
+  Eigen::VectorXd excess{};
 };
+
+/// ⟨û_i, û_j⟩ of two contacts at q.
+double cosineOf(const Mechanism& mechanism, const std::array<int, 2>& contacts, const Eigen::VectorXd& q) {
+  const KineticMetric metric(mechanism.massBlocks(q));
+  const LoopProjection loops = loopsAt(mechanism, metric, q);
+  Eigen::VectorXd a = mechanism.normal(contacts[0], q), b = mechanism.normal(contacts[1], q);
+  loops.project(a);
+  loops.project(b);
+  return metric.inner(a, b) / (metric.norm(a) * metric.norm(b));
+}
+
+/// m of −cos(π/m) nearest to a cosine below 1.
+int exponentNear(double cosine) {
+  constexpr double most = 1000;
+  const double m = std::numbers::pi / std::acos(std::clamp(-cosine, -1.0, 1.0));
+  return static_cast<int>(std::lround(std::clamp(m, 2.0, most)));
+}
 
 class OrbitSearch {
  public:
@@ -76,6 +98,11 @@ class OrbitSearch {
     if (!now) return failed("the motion does not last one period: " + m_reason);
     m_motionSize = sizeOf(*now);
     if (!(m_motionSize > 0)) return failed("the scene does not move");
+    if (m_question.isUnique) {
+      aimAtUnique(*now);
+      if (m_aims.empty()) return failed("no contacts close together, whose outcome could be unique");
+      if (!addExcess(*now)) return failed(m_reason);
+    }
     double miss = missOf(*now), damping = 1e-6;
     while (miss > m_question.accuracy && m_orbit.steps < m_question.mostSteps) {
       if (m_stop.stop_requested()) return failed("cancelled");
@@ -106,6 +133,7 @@ class OrbitSearch {
       m_orbit.travel[static_cast<Eigen::Index>(i)] =
           now->q[m_travelling[i]] - m_orbit.start.q[m_travelling[i]];
     m_orbit.scales = planeScales(*now);
+    m_orbit.ties = tiesOf(*now);
     if (miss > m_question.accuracy)
       m_orbit.failed = "no orbit near the start: the nearest motion misses its start by " +
                        roundedText(miss) + " of its size";
@@ -233,6 +261,99 @@ class OrbitSearch {
     take(Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())));
   }
 
+  /// Two contacts whose normals shall have a cosine where they close together.
+  struct Aim {
+    std::array<int, 2> contacts;
+    double cosine, share;  ///< share: of the period, about when
+  };
+  static std::vector<std::array<std::size_t, 2>> pairsOf(const ImpactEvent& event) {
+    std::vector<std::array<std::size_t, 2>> pairs;
+    for (std::size_t i = 0; i < event.contacts.size(); ++i)
+      for (std::size_t j = i + 1; j < event.contacts.size(); ++j) pairs.push_back({i, j});
+    return pairs;
+  }
+  static Eigen::VectorXd placeOf(const Trajectory& run, std::size_t impact) {
+    return run.flights.at(run.flightBefore(impact) + 1).q;
+  }
+  /// The pairs of the first impact of several contacts.
+  void aimAtUnique(const Return& one) {
+    for (std::size_t k = 0; k < one.run.impacts.size() && m_aims.empty(); ++k) {
+      const ImpactEvent& event = one.run.impacts[k];
+      for (const auto& [i, j] : pairsOf(event)) {
+        const std::array<int, 2> pair{event.contacts[i], event.contacts[j]};
+        const double cosine = cosineOf(*one.instance.mechanism, pair, placeOf(one.run, k));
+        m_aims.push_back({pair, -std::cos(std::numbers::pi / exponentNear(cosine)),
+                          (event.time - one.run.start()) / (one.run.end() - one.run.start())});
+      }
+    }
+  }
+  /// The impact of a contact of an aim that is nearest to its time.
+  std::optional<std::size_t> impactOf(const Trajectory& run, const Aim& aim) const {
+    const double time = run.start() + aim.share * (run.end() - run.start());
+    std::optional<std::size_t> nearest;
+    for (std::size_t k = 0; k < run.impacts.size(); ++k) {
+      const ImpactEvent& event = run.impacts[k];
+      const bool isIts = std::ranges::find_first_of(event.contacts, aim.contacts) != event.contacts.end();
+      if (isIts && (!nearest || std::abs(event.time - time) < std::abs(run.impacts[*nearest].time - time)))
+        nearest = k;
+    }
+    return nearest;
+  }
+  /// Computes Return::excess. False where the bodies do not touch down.
+  bool addExcess(Return& one) {
+    one.excess.resize(static_cast<Eigen::Index>(m_aims.size()));
+    for (std::size_t a = 0; a < m_aims.size(); ++a) {
+      const auto impact = impactOf(one.run, m_aims[a]);
+      m_reason = "the contacts that shall be unique do not close";
+      if (!impact) return false;
+      one.excess[static_cast<Eigen::Index>(a)] =
+          cosineOf(*one.instance.mechanism, m_aims[a].contacts, placeOf(one.run, *impact)) - m_aims[a].cosine;
+    }
+    return true;
+  }
+  /// The derivative of the cosine of an aim by the state at the start: 2n.
+  Eigen::RowVectorXd cosineSlope(const Return& one, const RunVariation& variation, const Aim& aim) const {
+    const Mechanism& mechanism = *one.instance.mechanism;
+    const Eigen::Index n = mechanism.dof();
+    const auto impact = impactOf(one.run, aim);
+    const auto found =
+        std::ranges::find(variation.impacts, impact.value_or(SIZE_MAX), &ImpactOfVariation::impact);
+    if (found == variation.impacts.end()) return Eigen::RowVectorXd::Zero(2 * n);
+    const Eigen::VectorXd q = placeOf(one.run, *impact);
+    const WholeImpact whole = wholeImpact(mechanism, one.run, *impact);
+    const Eigen::VectorXd v = whole.problem.metric().velocity(whole.momenta.col(0));
+    // The contact closes at another time.
+    const auto& contacts = one.run.impacts[*impact].contacts;
+    const auto first = std::ranges::find_first_of(contacts, aim.contacts) - contacts.begin();
+    const Eigen::RowVectorXd u = whole.problem.normals().row(first);
+    const Eigen::MatrixXd dq = found->before.topRows(n), closed = dq - v * (u * dq) / u.dot(v);
+    Eigen::RowVectorXd byPlace(n);
+    for (Eigen::Index i = 0; i < n; ++i)
+      byPlace[i] = centralSlope(
+          [&](double s) {
+            return cosineOf(mechanism, aim.contacts, mechanism.moved(q, Eigen::VectorXd::Unit(n, i), s));
+          },
+          slopeShare);
+    return byPlace * closed;
+  }
+  static std::vector<TiedPair> tiesOf(const Return& one) {
+    // Cosines within this of −cos(π/m) have one outcome but for rounding.
+    constexpr double same = 1e-9;
+    std::vector<TiedPair> ties;
+    for (std::size_t k = 0; k < one.run.impacts.size(); ++k) {
+      const ImpactEvent& event = one.run.impacts[k];
+      for (const auto& [i, j] : pairsOf(event)) {
+        TiedPair pair{event.time, {event.labels[i].name, event.labels[j].name}};
+        pair.cosine =
+            cosineOf(*one.instance.mechanism, {event.contacts[i], event.contacts[j]}, placeOf(one.run, k));
+        const int m = exponentNear(pair.cosine);
+        if (std::abs(pair.cosine + std::cos(std::numbers::pi / m)) <= same) pair.exponent = m;
+        ties.push_back(std::move(pair));
+      }
+    }
+    return ties;
+  }
+
   const Eigen::VectorXd& state() const { return m_state; }
   void take(Eigen::VectorXd state) {
     m_state = std::move(state);
@@ -282,6 +403,7 @@ class OrbitSearch {
     for (const auto& [i, amount] : m_amounts) one.miss[i] -= amount;
     for (const int i : m_travels) one.miss[i] = 0;
     one.values = state;
+    if (!m_aims.empty() && !addExcess(one)) return std::nullopt;
     return one;
   } catch (const SceneError& error) {
     m_reason = error.what();
@@ -297,7 +419,7 @@ class OrbitSearch {
     return y;
   }
   double missOf(const Return& one) const {
-    return std::hypot(weighted(one.miss).norm(), planeMiss(one) * m_motionSize) / m_motionSize;
+    return std::hypot(weighted(one.miss).norm() / m_motionSize, planeMiss(one), one.excess.norm());
   }
   /// How far the values are from the plane of the question, in their scales; 0 without one.
   double planeMiss(const Return& one) const {
@@ -371,7 +493,10 @@ class OrbitSearch {
     const State& start = now.instance.initial;
     const Eigen::MatrixXd M = mechanism.massMatrix(start.q);
     const Eigen::VectorXd v = M.llt().solve(start.p);
-    Eigen::MatrixXd J(2 * n, m);
+    const auto aims = static_cast<Eigen::Index>(m_aims.size());
+    Eigen::MatrixXd J(2 * n, m), cosines = Eigen::MatrixXd::Zero(aims, m), bySlope(aims, 2 * n);
+    for (Eigen::Index a = 0; a < aims; ++a)
+      bySlope.row(a) = cosineSlope(now, variation, m_aims[static_cast<std::size_t>(a)]);
     const Eigen::VectorXd scale = scalesOf(now);
     for (Eigen::Index j = 0; j < m; ++j) {
       const Varied& varied = m_varied[static_cast<std::size_t>(j)];
@@ -384,10 +509,12 @@ class OrbitSearch {
               [&](double s) -> Eigen::VectorXd { return mechanism.massMatrix(start.q + s * e) * v; },
               slopeShare);
           J.col(j) = map * dx - m_mirror * dx;
+          cosines.col(j) = bySlope * dx;
           break;
         case Varied::Kind::Velocity:
           dx.tail(n) = M * e;
           J.col(j) = map * dx - m_mirror * dx;
+          cosines.col(j) = bySlope * dx;
           break;
         case Varied::Kind::Period:
           J.col(j) = variation.rate;
@@ -398,6 +525,7 @@ class OrbitSearch {
                      before = fly(state() - by * Eigen::VectorXd::Unit(m, j));
           if (!after || !before) return std::nullopt;
           J.col(j) = (after->miss - before->miss) / (2 * by);
+          cosines.col(j) = (after->excess - before->excess) / (2 * by);
           break;
         }
       }
@@ -411,6 +539,13 @@ class OrbitSearch {
                      m_question.plane->normal.cwiseProduct(scale).cwiseQuotient(planeScales(now)).transpose();
       miss.conservativeResize(2 * n + 1);
       miss[2 * n] = m_motionSize * planeMiss(now);
+    }
+    if (aims > 0) {
+      const Eigen::Index rows = J.rows();
+      J.conservativeResize(rows + aims, Eigen::NoChange);
+      J.bottomRows(aims) = m_motionSize * cosines * scale.asDiagonal();
+      miss.conservativeResize(rows + aims);
+      miss.tail(aims) = m_motionSize * now.excess;
     }
     return Linear{scale, miss, thinSvd(J)};
   }
@@ -591,7 +726,8 @@ class OrbitSearch {
   bool m_isMirror = false;
   Eigen::VectorXd m_parameterScales;  ///< of what is varied, where it is a parameter
   Eigen::VectorXd m_state;            ///< of what is varied
-  double m_motionSize = 0;            ///< of the first motion, see sizeOf
+  std::vector<Aim> m_aims;
+  double m_motionSize = 0;  ///< of the first motion, see sizeOf
   std::string m_reason;
   Orbit m_orbit;
 };

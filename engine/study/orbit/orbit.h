@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <optional>
@@ -38,6 +39,15 @@ struct OrbitMap {
   bool grows = false;
 };
 
+/// Two contacts that close together, and the cosine of their normals in the kinetic metric.
+struct TiedPair {
+  double time = 0;                      ///< s
+  std::array<std::string, 2> contacts;  ///< their names
+  double cosine = 0;                    ///< ⟨û_i, û_j⟩
+  /// m of a cosine −cos(π/m), with which every order of the two has one outcome; 0 where there is none.
+  int exponent = 0;
+};
+
 /// An orbit that was found, or the nearest motion to one.
 struct Orbit {
   double period = 0;  ///< s
@@ -51,6 +61,7 @@ struct Orbit {
   int steps = 0;               ///< of Newton's method
   std::string failed;          ///< why there is no orbit; empty where there is one
   Trajectory run;              ///< of one period
+  std::vector<TiedPair> ties;  ///< the pairs of its impacts of several contacts
   std::vector<OrbitMap> maps;  ///< the first is that of the run; more where orderings of ties have others
   std::string withoutMaps;     ///< why there are none
   bool mapsAreComplete = true;

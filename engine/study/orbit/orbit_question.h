@@ -26,6 +26,9 @@ struct OrbitQuestion {
   std::vector<Mirrored> mirror{};  ///< the coordinates that are left out return to themselves
   /// Whether orbits are followed round folds of the parameter, along their curve.
   bool roundsFolds = false;
+  /// Whether the outcome of the first impact of several contacts shall not depend on their order: each pair
+  /// of its normals at the cosine −cos(π/m), m = 2, 3, …, that is nearest to the first motion's.
+  bool isUnique = false;
   double period = 0;  ///< s, > 0, where the search begins
   /// The values of what varies where the search begins, in the order of Orbit::names; empty: the scene's.
   std::vector<double> begin{};

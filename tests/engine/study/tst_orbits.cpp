@@ -54,6 +54,8 @@ class TestOrbits : public QObject {
   void aMirrorThatIsNoSymmetryIsTold();
   void coordinatesCanBeExchanged();
   void foldsAreGoneRound();
+  void aTouchDownBecomesUnique();
+  void saysWhereNothingTouchesDownTogether();
   void saysWhereThereIsNone();
   void refusesNamesThatDoNotExist();
   void boundsTheGoldenRatio();
@@ -411,6 +413,37 @@ void TestOrbits::foldsAreGoneRound() {
   QVERIFY(!followOrbits(*table, {}, question, motion, {"A", A, 0.8 * least, 6})
                .orbits.back()
                .orbit.failed.empty());
+}
+
+/// A rod of mass m and inertia I that bounces flat on its ends, at ±a: cos = (1/m − a²/I)/(1/m + a²/I). It is
+/// unique at −cos(π/k), so that a² = (I/m) (1 + c)/(1 − c) with c = cos(π/k); a is what varies.
+void TestOrbits::aTouchDownBecomesUnique() {
+  const double m = 2, I = 0.08;
+  for (const int k : {2, 3, 4, 6}) {
+    const double c = std::cos(std::numbers::pi / k), unique = std::sqrt(I / m * (1 + c) / (1 - c));
+    const auto rod = scene(R"("gravity": [0, -9.81, 0], "parameters": {"a": {"value": )" +
+                           std::to_string(1.04 * unique) + R"(, "range": [0.01, 2], "unit": "m"}},
+      "bodies": [{"name": "rod", "joints": ["planar"], "mass": 2, "inertia": 0.08,
+                  "shapes": [{"type": "point", "at": ["-a", 0, 0]}, {"type": "point", "at": ["a", 0, 0]}]},
+                 {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "contacts": [{"between": ["rod", "floor"]}], "initial": {"q": {"rod.y": 0.3}}, "defaults": {"restitution": 1})");
+    const double period = 2 * std::sqrt(2 * 0.3 / 9.81);
+    const Orbit orbit = findOrbit(
+        *rod, {}, {.vary = {"a", "period"}, .isUnique = true, .period = 1.03 * period, .accuracy = 1e-10},
+        {});
+    QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+    QVERIFY(std::abs(orbit.values[0] - unique) < 1e-8 * unique);
+    QVERIFY(std::abs(orbit.period - period) < 1e-8);
+    QCOMPARE(orbit.ties.size(), std::size_t{1});
+    QCOMPARE(orbit.ties[0].exponent, k);
+    QVERIFY(std::abs(orbit.ties[0].cosine + c) < 1e-9);
+  }
+}
+
+void TestOrbits::saysWhereNothingTouchesDownTogether() {
+  const Orbit orbit =
+      findOrbit(*bouncing(0.4, 1), {}, {.vary = {"period"}, .isUnique = true, .period = 0.6}, {});
+  QVERIFY2(orbit.failed.find("close together") != std::string::npos, orbit.failed.c_str());
 }
 
 void TestOrbits::saysWhereThereIsNone() {
