@@ -120,8 +120,7 @@ std::optional<std::size_t> RunQuantities::placeOf(const QString& key) const {
       if (!key.startsWith(prefix)) continue;
       const auto part = std::ranges::find_if(parts, [name = key.mid(prefix.size()).toStdString()](
                                                         const auto& each) { return each.name == name; });
-      if (part != parts.end())
-        return std::size(kinds) * static_cast<std::size_t>(part - parts.begin()) + i;
+      if (part != parts.end()) return std::size(kinds) * static_cast<std::size_t>(part - parts.begin()) + i;
     }
     return std::nullopt;
   };

@@ -42,7 +42,8 @@ class RunQuantities {
   std::size_t coordinates() const { return m_mechanism->coordinates().size(); }
 
   std::shared_ptr<const Mechanism> m_mechanism;
-  std::vector<RunQuantity> m_first;  ///< the time and the energies; three per coordinate and two per contact follow
+  std::vector<RunQuantity>
+      m_first;  ///< the time and the energies; three per coordinate and two per contact follow
 };
 
 std::vector<RunQuantity> runQuantities(const SceneInstance& instance);

@@ -24,7 +24,8 @@ constexpr std::size_t mostByDefault = 6;
 std::vector<RunQuantity> usualQuantities(const RunQuantities& all) {
   std::vector<RunQuantity> usual;
   for (std::size_t i = 0; i < all.size() && usual.size() < mostByDefault; ++i)
-    if (RunQuantity each = all[i]; each.kind == RunQuantity::Kind::Coordinate) usual.push_back(std::move(each));
+    if (RunQuantity each = all[i]; each.kind == RunQuantity::Kind::Coordinate)
+      usual.push_back(std::move(each));
   return usual;
 }
 

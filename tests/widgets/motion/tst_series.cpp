@@ -173,7 +173,8 @@ class TestSeries : public QObject {
     search->setText("gap ball497-ball499");
     QCOMPARE(list->count(), 1);
     emit list->itemClicked(list->item(0));
-    QCOMPARE(chosen.takeLast()[0].toStringList(), (QStringList{"gap ball0-ball7", "gap ball497-ball499", "gap ball498-ball499"}));
+    QCOMPARE(chosen.takeLast()[0].toStringList(),
+             (QStringList{"gap ball0-ball7", "gap ball497-ball499", "gap ball498-ball499"}));
     emit list->itemClicked(list->item(0));
     QCOMPARE(chosen.takeLast()[0].toStringList(), (QStringList{"gap ball0-ball7", "gap ball498-ball499"}));
   }
