@@ -15,21 +15,32 @@
 #include <QTemporaryDir>
 #include <cmath>
 
+#include "base/version.h"
+#include "common/math_label.h"
+#include "common/theme.h"
 #include "figure/export_dialog.h"
+#include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
+#include "outcomes/outcome_set_panel.h"
+#include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
+#include "scene/summary_bar.h"
 #include "support/one_window.h"
+#include "support/slow_build.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "timeline/player.h"
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/workspaces.h"
 #include "window/main_window.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"
+#include "window/window_layout.h"
 
 using namespace carom;
 
