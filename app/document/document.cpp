@@ -121,18 +121,19 @@ void Document::previewScene(const std::string& text, const Renames& renames) {
   request(true);
 }
 
-void Document::editScene(const QString& name, const std::string& text, const Renames& renames) {
-  if (!m_state.scene || text == sceneText()) return;
-  beginEdit(name);
-  setText(text, renames);
-  commitEdit();
-}
-
 /// Whether a text is an object of JSON, from which other edits can start while the engine reads it.
 static bool isObject(const std::string& text) try {
   return parseJson(text, {}).is_object();
 } catch (const SceneError&) {
   return false;
+}
+
+void Document::editScene(const QString& name, const std::string& text, const Renames& renames) {
+  if (!m_state.scene || text == sceneText()) return;
+  beginEdit(name);
+  setText(text, renames);
+  m_edit->isTextJson = isObject(text);
+  commitEdit();
 }
 
 void Document::editText(const std::string& text) {

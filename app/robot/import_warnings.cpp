@@ -33,7 +33,8 @@ std::vector<std::string> ImportWarnings::lines() const {
     for (std::size_t i = 0; i < std::min(count, mostNames); ++i)
       names += (i == 0 ? "" : ", ") + line.names[i];
     if (count > mostNames) names += " and " + std::to_string(count - mostNames) + " more";
-    const std::string what = replaced(line.what, count == 1 ? line.detail : "");
+    const bool isPlain = line.kind.empty() && line.detail.empty();  // its % is one
+    const std::string what = isPlain ? line.what : replaced(line.what, count == 1 ? line.detail : "");
     lines.push_back(line.kind.empty() ? what : line.kind + (count == 1 ? " " : "s ") + names + ": " + what);
   }
   return lines;

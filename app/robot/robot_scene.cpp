@@ -106,11 +106,16 @@ RobotSceneMaker::RobotSceneMaker(const Robot& robot, const ImportOptions& option
     : m_robot(robot), m_options(options), m_path(path) {
   if (m_options.floating && m_robot.links.front().mass == 0) hangOnMass(m_robot);
   ImportWarnings repaired;
-  if (m_options.repairsInertias) repairInertias(repaired);
+  repairInertias(repaired);
   readMeshes(m_robot, m_options, path);
   m_parts = robotParts(m_robot, options.floating, path);
   for (const std::string& line : repaired.lines()) warn(line);
 }
+
+/// How far a principal moment may be above the sum of the others, or below 0, and is repaired without being
+/// asked, as a part of the largest moment: files round, and have moments of several sources. What is further
+/// off is a mistake, which a person should know of.
+constexpr double smallExcess = 0.05;
 
 /// Principal moments of which none is above the sum of the others, changed as little as possible.
 void RobotSceneMaker::repairInertias(ImportWarnings& repaired) {
@@ -118,6 +123,8 @@ void RobotSceneMaker::repairInertias(ImportWarnings& repaired) {
     const SpatialSpectrum spectrum = spatialSpectrumOf(link.inertia);
     Eigen::Vector3d moments = spectrum.values.cwiseMax(0);  // rising
     const double excess = moments[2] - moments[0] - moments[1];
+    const double off = std::max(excess, -spectrum.values.minCoeff());
+    if (!m_options.repairsInertias && off > smallExcess * moments[2]) continue;  // it is refused
     if (excess > 0) moments += excess / 3 * Eigen::Vector3d(1, 1, -1);
     const double change = (moments - spectrum.values).cwiseAbs().maxCoeff();
     if (!(change > 1e-12 * moments.maxCoeff())) continue;

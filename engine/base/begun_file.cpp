@@ -144,6 +144,16 @@ std::string BegunFile::whyNoMore() const {
   return reason;
 }
 
+std::string BegunFile::whyNoRoom(std::size_t bytes) const {
+  const fs::path trial = m_folder / ".room";
+  const int file = ::open(trial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  const std::string reason =
+      file >= 0 && writeAll(file, std::string(bytes, '\0')) ? "" : std::strerror(errno);
+  if (file >= 0) ::close(file);
+  ::unlink(trial.c_str());
+  return reason;
+}
+
 void BegunFile::publish() {
   struct stat about {};
   if (m_kind == Place::Replace && ::stat(m_place.c_str(), &about) == 0)

@@ -39,6 +39,9 @@ class BegunFile {
   /// Why the disk takes no more bytes of this file; empty where it does take more. Tells what a library that
   /// failed to write the file does not.
   std::string whyNoMore() const;
+  /// Why so many more bytes than the file has now are refused beside it; empty where there is room for them.
+  /// The file stays as it is.
+  std::string whyNoRoom(std::size_t bytes) const;
   /// Waits until the bytes are on the disk and puts the file in its place.
   void publish();
 

@@ -25,6 +25,7 @@ std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std
                                    std::size_t most) {
   std::vector<std::pair<std::size_t, std::string>> near;
   for (const std::string& name : names) {
+    if (std::ranges::find(near, name, &std::pair<std::size_t, std::string>::second) != near.end()) continue;
     const std::size_t distance = editDistance(wrong, name);
     if (2 * distance <= std::max(wrong.size(), name.size())) near.emplace_back(distance, name);
   }

@@ -12,7 +12,7 @@ namespace carom {
 std::size_t editDistance(std::string_view a, std::string_view b);
 
 /// The names nearest to a wrong one, the nearest first, at most `most`; of names equally near, the earlier
-/// first. Names that share less than half of their letters with it are left out.
+/// first, and each once. Names that share less than half of their letters with it are left out.
 std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std::string>& names,
                                    std::size_t most = 3);
 

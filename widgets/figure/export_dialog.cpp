@@ -70,7 +70,9 @@ FigureExportDialog::FigureExportDialog(std::shared_ptr<const Figure> figure, QWi
   column->addWidget(m_error);
   column->addLayout(createButtons());
   connectFields();
+  m_isRestoring = true;  // the figure is drawn once, not after each field
   restore();
+  m_isRestoring = false;
   followPanels();
 }
 
@@ -376,7 +378,7 @@ FigureOptions FigureExportDialog::options() const {
 }
 
 void FigureExportDialog::showFigure() try {
-  if (m_isWriting) return;  // it is shown again where that fails
+  if (m_isWriting || m_isRestoring) return;  // it is shown afterwards
   const std::vector<PanelGrid::Cell> cells = m_panels->cells();
   if (cells.size() > 1) {
     std::vector<CompositionPanel> panels;

@@ -115,7 +115,7 @@ class FigureExportDialog : public QDialog {
   QDialogButtonBox* m_buttons = nullptr;
   QProgressBar* m_busy = nullptr;
   QTimer m_busyLater;  ///< so that what is made soon does not flicker
-  bool m_isWriting = false, m_isStopping = false;
+  bool m_isRestoring = false, m_isWriting = false, m_isStopping = false;
   QPointer<QWidget> m_focused;  ///< before the writing began
   LatestTask<Made> m_task;
 };

@@ -16,6 +16,7 @@ namespace carom {
 namespace {
 
 constexpr int patience = 60'000;  // ms, until ffmpeg has taken or written what it has
+constexpr int checkTime = 1000;   // ms between two looks at the room on the disk
 
 /// The program that encodes movies; empty where it is not installed.
 QString encoder() {
@@ -61,6 +62,7 @@ void MovieFile::start(const QSize& size, double fps) {
   } catch (const WriteError& error) {
     refuse(error.what());
   }
+  checkRoom();
   m_ffmpeg = std::make_unique<QProcess>();
   m_ffmpeg->setProcessChannelMode(QProcess::MergedChannels);
   QStringList arguments{"-v",
@@ -106,6 +108,15 @@ void MovieFile::refuseUnfinished() {
              : QObject::tr("ffmpeg was ended by a signal"));
 }
 
+/// ffmpeg keeps the pictures of a GIF or of a WebM until the last one is there: a disk that has no room even
+/// for the record is known before.
+void MovieFile::checkRoom() {
+  if (m_sinceCheck.isValid() && m_sinceCheck.elapsed() < checkTime) return;
+  m_sinceCheck.start();
+  const std::string why = m_begun->whyNoRoom(static_cast<std::size_t>(m_record.xmp.size()) + 4096);
+  if (!why.empty()) refuse(QObject::tr("cannot be written: %1").arg(QString::fromStdString(why)));
+}
+
 void MovieFile::add(const QImage& frame) {
   if (!m_ffmpeg) {
     const QFileInfo file(m_path);
@@ -117,6 +128,7 @@ void MovieFile::add(const QImage& frame) {
     m_written += file.dir().filePath(name);
     return;
   }
+  checkRoom();
   const QImage rows = frame.convertToFormat(QImage::Format_RGB888);
   for (int y = 0; y < rows.height(); ++y)
     m_ffmpeg->write(reinterpret_cast<const char*>(rows.constScanLine(y)), qsizetype(3) * rows.width());
@@ -135,9 +147,13 @@ QString MovieFile::finish() {
   }
   m_ffmpeg->closeWriteChannel();
   if (!m_ffmpeg->waitForFinished(10 * patience) || m_ffmpeg->exitStatus() != QProcess::NormalExit ||
-      m_ffmpeg->exitCode() != 0)
+      m_ffmpeg->exitCode() != 0 || m_ffmpeg->bytesAvailable() > 0)
     refuseUnfinished();
-  addXmp(QFile::decodeName(m_begun->path().c_str()), movieEnding(m_path), m_record.xmp);
+  try {
+    addXmp(QFile::decodeName(m_begun->path().c_str()), movieEnding(m_path), m_record.xmp);
+  } catch (const FileError&) {
+    refuseUnfinished();
+  }
   try {
     m_begun->publish();
   } catch (const WriteError& error) {

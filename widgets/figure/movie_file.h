@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QImage>
 #include <QProcess>
 #include <QString>
@@ -46,11 +47,13 @@ class MovieFile {
   void start(const QSize& size, double fps);
   [[noreturn]] void refuse(const QString& why);
   [[noreturn]] void refuseUnfinished();
+  void checkRoom();
 
   QString m_path;
   MovieRecord m_record;
   std::unique_ptr<BegunFile> m_begun;  ///< what ffmpeg writes
   std::unique_ptr<QProcess> m_ffmpeg;  ///< null for numbered pictures
+  QElapsedTimer m_sinceCheck;
   QStringList m_written;
 };
 

@@ -4,13 +4,14 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
-#include <QSet>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <QWidgetAction>
 #include <algorithm>
 
 namespace carom {
+
+constexpr int placeRole = Qt::UserRole + 1;
 
 static QString textOf(const RunQuantity& quantity) {
   return QStringLiteral("%1 (%2)").arg(quantity.name, quantity.unit);
@@ -54,40 +55,51 @@ QuantityChoice::QuantityChoice(Of of, const QString& text, const QString& tip, Q
           [this](QListWidgetItem* item) { toggle(m_list->row(item)); });
 }
 
-void QuantityChoice::setQuantities(const std::vector<RunQuantity>& all, const QStringList& chosen) {
-  const QSet<QString> wanted(chosen.begin(), chosen.end());
-  QStringList known;
-  for (const RunQuantity& each : all)
-    if (wanted.contains(each.key)) known += each.key;
-  const bool isSame =
-      known == m_chosen && std::ranges::equal(all, m_all, {}, &RunQuantity::key, &RunQuantity::key);
+void QuantityChoice::setQuantities(const RunQuantities& all, const QStringList& chosen) {
+  std::vector<std::size_t> places;
+  for (const QString& key : chosen)
+    if (const auto place = all.placeOf(key)) places.push_back(*place);
+  std::ranges::sort(places);
+  const bool isSame = places == m_chosen && m_all && m_all->isOfSame(all);
   m_all = all;
-  m_chosen = known;
+  m_chosen = std::move(places);
   if (!isSame && menu()->isVisible()) search();
 }
 
-/// Shows the first quantities in which every word occurs.
-void QuantityChoice::search() {
-  constexpr int most = 500;  // a longer list is filled slowly and read by nobody
-  const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  std::vector<const RunQuantity*> fits;
-  for (const RunQuantity& each : m_all)
+bool QuantityChoice::isChosen(std::size_t place) const {
+  return std::ranges::binary_search(m_chosen, place);
+}
+
+/// The places of the quantities in which every word occurs.
+std::vector<std::size_t> QuantityChoice::fitting(const QStringList& words) const {
+  std::vector<std::size_t> fits;
+  for (std::size_t place = 0; m_all && place < m_all->size(); ++place) {
+    const RunQuantity each = words.isEmpty() ? RunQuantity() : (*m_all)[place];
     if (std::ranges::all_of(words, [&](const QString& word) {
           return textOf(each).contains(word, Qt::CaseInsensitive) ||
                  each.key.contains(word, Qt::CaseInsensitive);
         }))
-      fits.push_back(&each);
-  const int more = std::max(0, static_cast<int>(fits.size()) - most);
+      fits.push_back(place);
+  }
+  return fits;
+}
+
+/// Shows the first quantities in which every word occurs.
+void QuantityChoice::search() {
+  constexpr std::size_t most = 500;  // a longer list is filled slowly and read by nobody
+  std::vector<std::size_t> fits = fitting(m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts));
+  const std::size_t more = fits.size() - std::min(fits.size(), most);
   // What is chosen is in sight, so that it can be taken back.
-  if (more > 0)
-    std::ranges::stable_partition(fits, [this](const auto* each) { return m_chosen.contains(each->key); });
-  fits.resize(fits.size() - static_cast<std::size_t>(more));
+  if (more > 0) std::ranges::stable_partition(fits, [this](std::size_t place) { return isChosen(place); });
+  fits.resize(fits.size() - more);
   m_list->clear();
-  for (const RunQuantity* each : fits) {
-    auto* item = new QListWidgetItem(textOf(*each));
-    item->setData(Qt::UserRole, each->key);
+  for (const std::size_t place : fits) {
+    const RunQuantity each = (*m_all)[place];
+    auto* item = new QListWidgetItem(textOf(each));
+    item->setData(Qt::UserRole, each.key);
+    item->setData(placeRole, static_cast<qulonglong>(place));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-    item->setCheckState(m_chosen.contains(each->key) ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(isChosen(place) ? Qt::Checked : Qt::Unchecked);
     m_list->addItem(item);
   }
   if (m_list->count() > 0) m_list->setCurrentRow(0);
@@ -99,16 +111,17 @@ void QuantityChoice::search() {
 void QuantityChoice::toggle(int row) {
   QListWidgetItem* item = m_list->item(row);
   if (!item || !(item->flags() & Qt::ItemIsEnabled)) return;
-  const QString key = item->data(Qt::UserRole).toString();
-  const bool isNew = m_of == Of::One || !m_chosen.contains(key);
+  const auto place = static_cast<std::size_t>(item->data(placeRole).toULongLong());
+  const bool isNew = m_of == Of::One || !isChosen(place);
   for (int i = 0; i < m_list->count() && m_of == Of::One; ++i)
     if (m_list->item(i)->checkState() == Qt::Checked) m_list->item(i)->setCheckState(Qt::Unchecked);
   item->setCheckState(isNew ? Qt::Checked : Qt::Unchecked);
   if (m_of == Of::One) menu()->hide();
+  if (m_of == Of::One) m_chosen.clear();
+  std::erase(m_chosen, place);
+  if (isNew) m_chosen.insert(std::ranges::upper_bound(m_chosen, place), place);
   QStringList chosen;
-  for (const RunQuantity& each : m_all)
-    if (each.key == key ? isNew : m_of == Of::Several && m_chosen.contains(each.key)) chosen += each.key;
-  m_chosen = chosen;
+  for (const std::size_t each : m_chosen) chosen += (*m_all)[each].key;
   emit choiceChanged(chosen);
 }
 

@@ -20,7 +20,7 @@ class QuantityChoice : public ElidedButton {
   QuantityChoice(Of of, const QString& text, const QString& tip, QWidget* parent);
 
   QSize minimumSizeHint() const override { return {84, ElidedButton::minimumSizeHint().height()}; }
-  void setQuantities(const std::vector<RunQuantity>& all, const QStringList& chosen);
+  void setQuantities(const RunQuantities& all, const QStringList& chosen);
 
  signals:
   /// A person has chosen.
@@ -31,11 +31,13 @@ class QuantityChoice : public ElidedButton {
 
  private:
   void search();
+  std::vector<std::size_t> fitting(const QStringList& words) const;
+  bool isChosen(std::size_t place) const;
   void toggle(int row);
 
   Of m_of;
-  std::vector<RunQuantity> m_all;
-  QStringList m_chosen;  ///< keys, in the order of `m_all`
+  std::optional<RunQuantities> m_all;
+  std::vector<std::size_t> m_chosen;  ///< places in `m_all`, rising
   QLineEdit* m_search = nullptr;
   QListWidget* m_list = nullptr;
 };

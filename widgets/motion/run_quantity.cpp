@@ -20,31 +20,39 @@ using Kind = RunQuantity::Kind;
 /// Samples of a curved run: enough for a curve that is zoomed in twentyfold.
 constexpr int curvedSamples = 4000;
 
-void addCoordinates(std::vector<RunQuantity>& all, const Mechanism& mechanism) {
-  const auto& coordinates = mechanism.coordinates();
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const QString name = QString::fromStdString(coordinates[i].name);
-    const int index = static_cast<int>(i);
-    all.push_back({Kind::Coordinate, index, QStringLiteral("q %1").arg(name),
-                   QObject::tr("coordinate %1").arg(name), QString::fromStdString(coordinates[i].unit)});
-    all.push_back({Kind::Velocity, index, QStringLiteral("v %1").arg(name),
-                   QObject::tr("velocity of %1").arg(name), velocityUnit(coordinates[i])});
-    all.push_back({Kind::Momentum, index, QStringLiteral("p %1").arg(name),
-                   QObject::tr("momentum of %1").arg(name), momentumUnit(coordinates[i])});
-  }
+RunQuantity ofCoordinate(const Mechanism& mechanism, Kind kind, std::size_t place) {
+  const Coordinate& coordinate = mechanism.coordinates()[place];
+  const QString name = QString::fromStdString(coordinate.name);
+  const int index = static_cast<int>(place);
+  if (kind == Kind::Velocity)
+    return {kind, index, QStringLiteral("v %1").arg(name), QObject::tr("velocity of %1").arg(name),
+            velocityUnit(coordinate)};
+  if (kind == Kind::Momentum)
+    return {kind, index, QStringLiteral("p %1").arg(name), QObject::tr("momentum of %1").arg(name),
+            momentumUnit(coordinate)};
+  return {kind, index, QStringLiteral("q %1").arg(name), QObject::tr("coordinate %1").arg(name),
+          QString::fromStdString(coordinate.unit)};
 }
 
-void addContacts(std::vector<RunQuantity>& all, const Mechanism& mechanism) {
-  const auto& contacts = mechanism.contacts();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const QString name = QString::fromStdString(contacts[i].name);
-    const int index = static_cast<int>(i);
-    all.push_back({Kind::Gap, index, QStringLiteral("gap %1").arg(name), QObject::tr("gap of %1").arg(name),
-                   QStringLiteral("m")});
-    all.push_back({Kind::Impulse, index, QStringLiteral("impulse %1").arg(name),
-                   QObject::tr("impulse of %1 in impacts, summed up").arg(name), QStringLiteral("N·s")});
-  }
+RunQuantity ofContact(const Mechanism& mechanism, Kind kind, std::size_t place) {
+  const QString name = QString::fromStdString(mechanism.contacts()[place].name);
+  const int index = static_cast<int>(place);
+  if (kind == Kind::Gap)
+    return {kind, index, QStringLiteral("gap %1").arg(name), QObject::tr("gap of %1").arg(name),
+            QStringLiteral("m")};
+  return {kind, index, QStringLiteral("impulse %1").arg(name),
+          QObject::tr("impulse of %1 in impacts, summed up").arg(name), QStringLiteral("N·s")};
 }
+
+/// What follows the quantities without a coordinate or contact: for each coordinate these, then for each
+/// contact those.
+struct PlaceKind {
+  const char* prefix;
+  Kind kind;
+};
+constexpr PlaceKind coordinateKinds[] = {
+    {"q ", Kind::Coordinate}, {"v ", Kind::Velocity}, {"p ", Kind::Momentum}};
+constexpr PlaceKind contactKinds[] = {{"gap ", Kind::Gap}, {"impulse ", Kind::Impulse}};
 
 void addEnergies(std::vector<RunQuantity>& all, const SceneInstance& instance) {
   const QString J = QStringLiteral("J");
@@ -82,12 +90,55 @@ Eigen::VectorXd impulsesOf(const Mechanism& mechanism, const Trajectory& motion,
 
 }  // namespace
 
+RunQuantities::RunQuantities(const SceneInstance& instance)
+    : m_mechanism(instance.mechanism),
+      m_first{{Kind::Time, 0, QStringLiteral("time"), QObject::tr("time"), QStringLiteral("s")}} {
+  addEnergies(m_first, instance);
+}
+
+std::size_t RunQuantities::size() const {
+  return m_first.size() + std::size(coordinateKinds) * coordinates() +
+         std::size(contactKinds) * m_mechanism->contacts().size();
+}
+
+RunQuantity RunQuantities::operator[](std::size_t place) const {
+  if (place < m_first.size()) return m_first[place];
+  place -= m_first.size();
+  constexpr std::size_t perCoordinate = std::size(coordinateKinds), perContact = std::size(contactKinds);
+  if (place < perCoordinate * coordinates())
+    return ofCoordinate(*m_mechanism, coordinateKinds[place % perCoordinate].kind, place / perCoordinate);
+  place -= perCoordinate * coordinates();
+  return ofContact(*m_mechanism, contactKinds[place % perContact].kind, place / perContact);
+}
+
+std::optional<std::size_t> RunQuantities::placeOf(const QString& key) const {
+  const auto first = std::ranges::find(m_first, key, &RunQuantity::key);
+  if (first != m_first.end()) return static_cast<std::size_t>(first - m_first.begin());
+  const auto among = [&](const auto& kinds, const auto& parts) -> std::optional<std::size_t> {
+    for (std::size_t i = 0; i < std::size(kinds); ++i) {
+      const QLatin1String prefix(kinds[i].prefix);
+      if (!key.startsWith(prefix)) continue;
+      const auto part = std::ranges::find_if(parts, [name = key.mid(prefix.size()).toStdString()](
+                                                        const auto& each) { return each.name == name; });
+      if (part != parts.end()) return std::size(kinds) * static_cast<std::size_t>(part - parts.begin()) + i;
+    }
+    return std::nullopt;
+  };
+  if (const auto place = among(coordinateKinds, m_mechanism->coordinates())) return m_first.size() + *place;
+  if (const auto place = among(contactKinds, m_mechanism->contacts()))
+    return m_first.size() + std::size(coordinateKinds) * coordinates() + *place;
+  return std::nullopt;
+}
+
+std::optional<RunQuantity> RunQuantities::find(const QString& key) const {
+  const auto place = placeOf(key);
+  return place ? std::optional((*this)[*place]) : std::nullopt;
+}
+
 std::vector<RunQuantity> runQuantities(const SceneInstance& instance) {
-  std::vector<RunQuantity> all{
-      {Kind::Time, 0, QStringLiteral("time"), QObject::tr("time"), QStringLiteral("s")}};
-  addEnergies(all, instance);
-  addCoordinates(all, *instance.mechanism);
-  addContacts(all, *instance.mechanism);
+  const RunQuantities quantities(instance);
+  std::vector<RunQuantity> all;
+  for (std::size_t i = 0; i < quantities.size(); ++i) all.push_back(quantities[i]);
   return all;
 }
 

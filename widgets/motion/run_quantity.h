@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "answer/motion_samples.h"
@@ -24,7 +25,27 @@ struct RunQuantity {
   QString unit;   ///< "m/s"
 };
 
-/// All quantities of a mechanism, the time first.
+/// All quantities of a mechanism, the time first. Each is made when it is asked for: 500 balls have 250,000,
+/// two for each pair.
+class RunQuantities {
+ public:
+  explicit RunQuantities(const SceneInstance& instance);
+
+  std::size_t size() const;
+  RunQuantity operator[](std::size_t place) const;
+  /// The place of the quantity with this key.
+  std::optional<std::size_t> placeOf(const QString& key) const;
+  std::optional<RunQuantity> find(const QString& key) const;
+  bool isOfSame(const RunQuantities& other) const { return m_mechanism == other.m_mechanism; }
+
+ private:
+  std::size_t coordinates() const { return m_mechanism->coordinates().size(); }
+
+  std::shared_ptr<const Mechanism> m_mechanism;
+  std::vector<RunQuantity>
+      m_first;  ///< the time and the energies; three per coordinate and two per contact follow
+};
+
 std::vector<RunQuantity> runQuantities(const SceneInstance& instance);
 
 /// The values of quantities over one run, sampled once.

@@ -21,20 +21,11 @@ namespace {
 /// Most curves that are shown where nothing was chosen.
 constexpr std::size_t mostByDefault = 6;
 
-const RunQuantity* quantityOf(const std::vector<RunQuantity>& all, const QString& key) {
-  const auto found = std::ranges::find(all, key, &RunQuantity::key);
-  return found == all.end() ? nullptr : &*found;
-}
-
-std::optional<RunQuantity> optionalOf(const std::vector<RunQuantity>& all, const QString& key) {
-  const RunQuantity* found = quantityOf(all, key);
-  return found ? std::optional(*found) : std::nullopt;
-}
-
-std::vector<RunQuantity> usualQuantities(const std::vector<RunQuantity>& all) {
+std::vector<RunQuantity> usualQuantities(const RunQuantities& all) {
   std::vector<RunQuantity> usual;
-  for (const RunQuantity& each : all)
-    if (each.kind == RunQuantity::Kind::Coordinate && usual.size() < mostByDefault) usual.push_back(each);
+  for (std::size_t i = 0; i < all.size() && usual.size() < mostByDefault; ++i)
+    if (RunQuantity each = all[i]; each.kind == RunQuantity::Kind::Coordinate)
+      usual.push_back(std::move(each));
   return usual;
 }
 
@@ -359,13 +350,15 @@ constexpr std::pair<const char*, bool SeriesView::*> scaleMembers[] = {{"logX", 
 
 /// Throws FigureError for a quantity that the scene has not: a person who types a name means it.
 void requireQuantities(const Snapshot& snapshot, const QStringList& keys) {
-  QStringList known;
-  for (const RunQuantity& each : runQuantities(snapshot.instance)) known += each.key;
-  for (const QString& key : keys)
-    if (!known.contains(key))
-      throw FigureError(QObject::tr("--view: unknown quantity \"%1\"; expected one of %2")
-                            .arg(key, known.join(QStringLiteral(", ")))
-                            .toStdString());
+  const RunQuantities all(snapshot.instance);
+  for (const QString& key : keys) {
+    if (all.placeOf(key)) continue;
+    QStringList known;
+    for (const RunQuantity& each : runQuantities(snapshot.instance)) known += each.key;
+    throw FigureError(QObject::tr("--view: unknown quantity \"%1\"; expected one of %2")
+                          .arg(key, known.join(QStringLiteral(", ")))
+                          .toStdString());
+  }
 }
 
 SeriesView seriesIn(SnapshotPtr snapshot, const QJsonObject& json) {
@@ -400,11 +393,11 @@ QString SeriesView::words() const {
 
 SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QString& over) {
   SeriesView view;
-  const auto all = runQuantities(snapshot->instance);
+  const RunQuantities all(snapshot->instance);
   for (const QString& key : keys)
-    if (const RunQuantity* known = quantityOf(all, key)) view.quantities.push_back(*known);
+    if (auto known = all.find(key)) view.quantities.push_back(std::move(*known));
   if (view.quantities.empty()) view.quantities = usualQuantities(all);
-  view.over = optionalOf(all, over).value_or(all.front());
+  view.over = all.find(over).value_or(all[0]);
   view.snapshot = std::move(snapshot);
   if (!view.snapshot->trajectory) return view;
   for (const ShownRun& shown : shownRuns(*view.snapshot)) {
@@ -414,9 +407,9 @@ SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QStri
                         {},
                         {},
                         shown.color};
-    const auto there = runQuantities(*shown.instance);
-    for (const RunQuantity& each : view.quantities) run.quantities.push_back(optionalOf(there, each.key));
-    run.over = optionalOf(there, view.over.key);
+    const RunQuantities there(*shown.instance);
+    for (const RunQuantity& each : view.quantities) run.quantities.push_back(there.find(each.key));
+    run.over = there.find(view.over.key);
     view.runs.push_back(std::move(run));
   }
   return view;

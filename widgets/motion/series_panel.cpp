@@ -206,11 +206,13 @@ void SeriesPanel::sceneOpened() {
 }
 
 void SeriesPanel::showTitle(const SnapshotPtr& snapshot) {
-  SeriesView view;
-  const auto all = runQuantities(snapshot->instance);
+  const RunQuantities all(snapshot->instance);
+  std::vector<std::size_t> places;
+  for (const QString& key : m_keys)
+    if (const auto place = all.placeOf(key)) places.push_back(*place);
+  std::ranges::sort(places);
   QStringList names;
-  for (const RunQuantity& each : all)
-    if (m_keys.contains(each.key)) names += each.name;
+  for (const std::size_t place : places) names += all[place].name;
   setWindowTitle(names.isEmpty()     ? tr("Plot")
                  : names.size() == 1 ? tr("Plot: %1").arg(names.front())
                                      : tr("Plot: %1 and more").arg(names.front()));
@@ -240,7 +242,7 @@ void SeriesPanel::takeChoice() {
   m_view = std::move(next);
   QStringList shown;
   for (const RunQuantity& each : m_view.quantities) shown += each.key;
-  const auto all = runQuantities(m_snapshot->instance);
+  const RunQuantities all(m_snapshot->instance);
   m_quantities->setQuantities(all, shown);
   m_overChoice->setQuantities(all, {m_view.over.key});
   m_overChoice->setFullText(tr("over %1").arg(m_view.over.name));

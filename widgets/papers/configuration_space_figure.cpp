@@ -143,21 +143,20 @@ void ConfigurationSpaceFigure::takeMotion() {
   const Eigen::VectorXd& start = m_snapshot->instance.initial.q;
   m_range = QRectF(QPointF(start[m_x], start[m_y]), QSizeF(0, 0));
   if (const auto& motion = m_snapshot->trajectory) {
-    std::vector<double> times;
+    std::vector<std::pair<double, bool>> times;  // whether an impact is there
     constexpr int samples = 400;
     for (int i = 0; i <= samples; ++i)
-      times.push_back(std::lerp(motion->start(), motion->end(), i / double{samples}));
-    for (const ImpactEvent& impact : motion->impacts) times.push_back(impact.time);
+      times.emplace_back(std::lerp(motion->start(), motion->end(), i / double{samples}), false);
+    for (const ImpactEvent& impact : motion->impacts) times.emplace_back(impact.time, true);
     std::ranges::sort(times);
-    const auto placeAt = [&](double time) {
-      const Eigen::VectorXd q = motion->configuration(time);
-      return QPointF(q[m_x], q[m_y]);
-    };
-    for (const double time : times) {
-      m_motion.push_back(placeAt(time));
-      includePoint(m_range, m_motion.back());
-    }
-    for (const ImpactEvent& impact : motion->impacts) m_corners.push_back(placeAt(impact.time));
+    auto time = times.begin();
+    for (const FreeFlight& flight : motion->flights)  // to find each time by itself takes its square
+      for (; time != times.end() && (time->first <= flight.end || flight.end >= motion->end()); ++time) {
+        const Eigen::VectorXd q = flight.configuration(time->first);
+        m_motion.emplace_back(q[m_x], q[m_y]);
+        includePoint(m_range, m_motion.back());
+        if (time->second) m_corners.push_back(m_motion.back());
+      }
   }
   const double size = std::max({m_range.width(), m_range.height(), 0.02});
   const double roomX = std::max(0.18 * m_range.width(), 0.25 * size);

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <cstring>
 
@@ -368,6 +369,10 @@ class CommandLineFilesTest : public QObject {
     QTest::newRow("NetCDF") << QStringList{"study", "run", "small.study.json", "-o", "out.nc"};
     QTest::newRow("CSV") << QStringList{"study", "run", "small.study.json", "-o", "out.csv"};
     QTest::newRow("figure") << QStringList{"figure", "outcomes", "-o", "out.svg"};
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) return;
+    for (const char* movie : {"out.gif", "out.mp4"})  // these notice at the end or between the pictures
+      QTest::newRow(movie) << QStringList{"figure", "scene",        "--until", "0.2",     "--fps",
+                                          "5",      "--movie-size", "160x120", "--movie", movie};
   }
   void aFullDiskIsNamed() {
     QFETCH(QStringList, arguments);

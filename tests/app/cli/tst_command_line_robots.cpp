@@ -1,5 +1,6 @@
 // `carom import` of robots as they are published: feet of several shapes, roots without a mass, inertias that
 // are a little off, and descriptions that are made to take for ever.
+#include <Eigen/Dense>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <cmath>
@@ -153,7 +154,7 @@ class CommandLineRobotsTest : public QObject {
   }
 
   void inertiasAreRepairedOnRequest() {
-    const QByteArray text = robot(linkOf("a", inertial(1, 0.01, 0.01, 0.0204) + ball(0.1, 0, 0, 0)));
+    const QByteArray text = robot(linkOf("a", inertial(1, 0.01, 0.01, 0.03) + ball(0.1, 0, 0, 0)));
     const Run refused = import(text);
     QCOMPARE(refused.status, 1);
     QVERIFY2(refused.err.contains("--repair-inertias"), refused.err);
@@ -162,6 +163,26 @@ class CommandLineRobotsTest : public QObject {
     QVERIFY2(repaired.err.contains("warning: link a: its inertia"), repaired.err);
     QVERIFY(import(robot(linkOf("a", inertial() + ball(0.1, 0, 0, 0))), {"--floating", "--repair-inertias"})
                 .err.isEmpty());
+  }
+
+  /// 2 % above what a body can have are told, and the nearest inertia is taken: moments (a, b, c) with the
+  /// excess x = c − a − b become (a + x/3, b + x/3, c − x/3).
+  void inertiasThatAreSlightlyOffAreToldAndTaken() {
+    const Run run = import(robot(linkOf("a", inertial(1, 0.01, 0.011, 0.0214) + ball(0.1, 0, 0, 0))));
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(run.err.contains("warning: link a: its inertia, which no body has, is changed by 0.6") &&
+                 run.err.contains(" % here"),
+             run.err);
+    QFile file(path("robot.carom.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const Json scene = Json::parse(file.readAll().toStdString());
+    const double x = 0.0214 - 0.01 - 0.011;
+    const Eigen::Vector3d expected(0.01 + x / 3, 0.011 + x / 3, 0.0214 - x / 3);
+    Eigen::Matrix3d inertia;
+    for (std::size_t i = 0; i < 9; ++i)
+      inertia(static_cast<Eigen::Index>(i / 3), static_cast<Eigen::Index>(i % 3)) =
+          scene["bodies"][0]["inertia"][i / 3][i % 3].get<double>();
+    QVERIFY2((inertia - Eigen::Matrix3d(expected.asDiagonal())).norm() < 1e-12, scene.dump().c_str());
   }
 
   void manyWarningsAreOneLine() {

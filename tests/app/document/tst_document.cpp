@@ -317,6 +317,9 @@ class TestDocument : public QObject {
     QFETCH(QString, typed);
     QFETCH(bool, isStart);
     engine->hold = true;
+    document->editScene("made by a program", typed.toStdString());
+    QCOMPARE(document->sceneText(), isStart ? typed.toStdString() : initial.scene->text());
+    document->cancelEdit();
     document->editText(typed.toStdString());
     QCOMPARE(document->sceneText(), isStart ? typed.toStdString() : initial.scene->text());
     document->setSweep("ra");

@@ -80,6 +80,7 @@ void TestNearNames::theNearestNamesComeFirst() {
   QCOMPARE(nearNames("thtea", names), std::vector<std::string>{"theta"});
   QCOMPARE(nearNames("rd", names), (std::vector<std::string>{"ra", "rb", "rc"}));
   QCOMPARE(nearNames("rd", names, 1), std::vector<std::string>{"ra"});
+  QCOMPARE(nearNames("rd", {"ra", "ra", "rb", "ra"}), (std::vector<std::string>{"ra", "rb"}));  // each once
   const std::vector<std::string> sorted = nearestFirst("rc2", names);
   QCOMPARE(sorted.front(), std::string("rc"));
   QVERIFY(std::ranges::is_permutation(sorted, names));

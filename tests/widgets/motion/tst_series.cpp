@@ -15,6 +15,7 @@
 #include "motion/quantity_choice.h"
 #include "motion/series_panel.h"
 #include "plot/plot_items.h"
+#include "support/many_balls.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -42,6 +43,15 @@ class TestSeries : public QObject {
       QStringList keys;
       for (const RunQuantity& each : runQuantities(makeSnapshot(scene)->instance)) keys += each.key;
       QCOMPARE(keys.removeDuplicates(), 0);
+    }
+  }
+
+  void everyQuantityIsFoundByItsKey() {
+    for (const char* scene : {"billiard-break", "tumbling-box", "trex"}) {
+      const SnapshotPtr snapshot = makeSnapshot(scene);
+      const RunQuantities all(snapshot->instance);
+      for (std::size_t i = 0; i < all.size(); ++i) QCOMPARE(all.placeOf(all[i].key).value_or(all.size()), i);
+      for (const char* no : {"", "q", "q ", "gap", "gap zz", "v v a.x", "E"}) QVERIFY(!all.find(no));
     }
   }
 
@@ -144,30 +154,29 @@ class TestSeries : public QObject {
 
   /// 500 bodies have 124,750 gaps: the list has the first that fit, and says how many there are.
   void manyQuantitiesAreFoundByTheirNames() {
-    std::vector<RunQuantity> all;
-    for (int i = 0; i < 100'000; ++i)
-      all.push_back(
-          {RunQuantity::Kind::Gap, i, QString("gap c%1").arg(i), QString("gap of c%1").arg(i), "m"});
+    const auto scene = Scene::parse(tests::manyBallsText(), "many.carom.json");
     QuantityChoice choice(QuantityChoice::Of::Several, "quantities", "which", nullptr);
-    choice.setQuantities(all, {"gap c99998", "gap c7", "nothing"});
+    choice.setQuantities(RunQuantities(scene->instantiate()),
+                         {"gap ball498-ball499", "gap ball0-ball7", "nothing"});
     QSignalSpy chosen(&choice, &QuantityChoice::choiceChanged);
     auto* search = choice.findChild<QLineEdit*>("quantitySearch");
     auto* list = choice.findChild<QListWidget*>("quantities");
     search->setText("gap");
     QCOMPARE(list->count(), 501);
-    QVERIFY(list->item(500)->text().contains("99500"));
+    QVERIFY(list->item(500)->text().contains("124250"));
     emit list->itemClicked(list->item(500));  // which is no quantity
     QCOMPARE(chosen.count(), 0);
     for (int row = 0; row < 500; ++row)  // what is chosen comes first
       QCOMPARE(list->item(row)->checkState(), row < 2 ? Qt::Checked : Qt::Unchecked);
-    QCOMPARE(list->item(1)->data(Qt::UserRole).toString(), QString("gap c99998"));
-    QCOMPARE(list->item(2)->data(Qt::UserRole).toString(), QString("gap c0"));
-    search->setText("c99997");
+    QCOMPARE(list->item(1)->data(Qt::UserRole).toString(), QString("gap ball498-ball499"));
+    QCOMPARE(list->item(2)->data(Qt::UserRole).toString(), QString("gap ball0-ball1"));
+    search->setText("gap ball497-ball499");
     QCOMPARE(list->count(), 1);
     emit list->itemClicked(list->item(0));
-    QCOMPARE(chosen.takeLast()[0].toStringList(), (QStringList{"gap c7", "gap c99997", "gap c99998"}));
+    QCOMPARE(chosen.takeLast()[0].toStringList(),
+             (QStringList{"gap ball0-ball7", "gap ball497-ball499", "gap ball498-ball499"}));
     emit list->itemClicked(list->item(0));
-    QCOMPARE(chosen.takeLast()[0].toStringList(), (QStringList{"gap c7", "gap c99998"}));
+    QCOMPARE(chosen.takeLast()[0].toStringList(), (QStringList{"gap ball0-ball7", "gap ball498-ball499"}));
   }
 
   void wheelZoomsAndFitShowsAll() {

@@ -1,5 +1,8 @@
+#include <unistd.h>
+
 #include <Eigen/Geometry>
 #include <QLineF>
+#include <QTemporaryFile>
 #include <algorithm>
 #include <numbers>
 #include <random>
@@ -7,6 +10,7 @@
 
 #include "support/test_program.h"
 #include "viewport/picture/camera.h"
+#include "viewport/render/scene_renderer.h"
 
 using namespace carom;
 using Eigen::Vector3d;
@@ -57,6 +61,27 @@ double pixelsBetween(QPointF a, QPointF b) {
 class ViewportCameraTest : public QObject {
   Q_OBJECT
  private slots:
+  /// Between two cameras VTK would see corners of the one beside corners of the other.
+  void camerasThatTurnThePictureOverAreDrawnWithoutAWord() {
+    QTemporaryFile words;
+    QVERIFY(words.open());
+    const int usual = ::dup(STDERR_FILENO);
+    ::dup2(words.handle(), STDERR_FILENO);
+    {
+      SceneRenderer scene;
+      scene.setFrame({});
+      for (const bool yUp : {false, true})
+        for (const double elevation : {0.5 * std::numbers::pi, 0.3})
+          for (const double azimuth :
+               {0.0, std::numbers::pi, 0.5 * std::numbers::pi, -0.5 * std::numbers::pi})
+            scene.setCamera(cameraOf(azimuth, elevation, true, yUp), 1.5);
+    }
+    ::dup2(usual, STDERR_FILENO);
+    ::close(usual);
+    words.seek(0);
+    QCOMPARE(words.readAll(), QByteArray());
+  }
+
   void raysHitWhatIsDrawnThere_data() { addCameras(); }
   void raysHitWhatIsDrawnThere() {
     const ScreenMap map(fetchCamera(), size);

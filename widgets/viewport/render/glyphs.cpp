@@ -1,5 +1,6 @@
 #include "viewport/render/glyphs.h"
 
+#include <vtkCellArray.h>
 #include <vtkProperty.h>
 
 namespace carom {
@@ -13,7 +14,14 @@ Glyphs::Glyphs() {
   m_input->GetPointData()->AddArray(m_sizes);
   m_input->GetPointData()->AddArray(m_colors);
   m_mapper->SetInputData(m_input);
-  m_mapper->SetSourceConnection(m_plane->GetOutputPort());
+  vtkNew<vtkPoints> corners;
+  corners->SetDataTypeToDouble();
+  corners->SetNumberOfPoints(4);
+  vtkNew<vtkCellArray> quad;
+  quad->InsertNextCell({0, 1, 2, 3});
+  m_rectangle->SetPoints(corners);
+  m_rectangle->SetPolys(quad);
+  m_mapper->SetSourceData(m_rectangle);
   m_mapper->SetScaleArray("size");
   m_mapper->SetScaleModeToScaleByMagnitude();
   m_mapper->SetScalarModeToUsePointFieldData();
@@ -26,12 +34,11 @@ Glyphs::Glyphs() {
 }
 
 void Glyphs::setSides(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-  const Eigen::Vector3d origin = -a - b, first = a - b, second = b - a;
   m_reach = a.norm() + b.norm();
-  m_plane->SetOrigin(origin.x(), origin.y(), origin.z());
-  m_plane->SetPoint1(first.x(), first.y(), first.z());
-  m_plane->SetPoint2(second.x(), second.y(), second.z());
-  m_plane->Update();  // the mapper would do so only for its bounds
+  const Eigen::Vector3d corners[] = {-a - b, a - b, a + b, b - a};
+  for (vtkIdType i = 0; i < 4; ++i) m_rectangle->GetPoints()->SetPoint(i, corners[i].data());
+  m_rectangle->GetPoints()->Modified();
+  m_rectangle->Modified();
 }
 
 void Glyphs::clear() {

@@ -4,7 +4,6 @@
 #include <vtkFloatArray.h>
 #include <vtkGlyph3DMapper.h>
 #include <vtkNew.h>
-#include <vtkPlaneSource.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkUnsignedCharArray.h>
@@ -31,7 +30,8 @@ class Glyphs {
   const Eigen::AlignedBox3d& bounds() const { return m_bounds; }
 
  private:
-  vtkNew<vtkPlaneSource> m_plane;
+  /// A vtkPlaneSource takes its corners one by one, and complains of those in between when it is turned over.
+  vtkNew<vtkPolyData> m_rectangle;
   vtkNew<vtkPoints> m_points;
   vtkNew<vtkFloatArray> m_sizes;
   vtkNew<vtkUnsignedCharArray> m_colors;
