@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainterPath>
+#include <QRawFont>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -49,11 +50,11 @@ ScriptLetter scriptLetter(QChar c) {
 /// Whether a text has raised or lowered digits that its font has not: those of another family would look
 /// foreign.
 bool lacksScripts(const QString& text, const QFont& font) {
-  std::optional<QFontMetricsF> metrics;
+  std::optional<QRawFont> own;  // without the families that stand in for it
   return std::ranges::any_of(text, [&](QChar c) {
     if (scriptLetter(c).side == 0) return false;
-    if (!metrics) metrics.emplace(font);
-    return !metrics->inFont(c);
+    if (!own) own = QRawFont::fromFont(font);
+    return !own->supportsCharacter(c);
   });
 }
 

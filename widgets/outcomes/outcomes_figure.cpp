@@ -373,7 +373,8 @@ FigureSource OutcomesFigure::source() const {
 }
 
 QStringList certificateLines(const ImpactReport& report) {
-  QStringList lines{certificateText(report)};
+  // A product of groups stays in one line.
+  QStringList lines{certificateText(report).replace(QStringLiteral(" × "), QStringLiteral("\u00A0×\u00A0"))};
   if (!report.jammed() && report.problem.contactCount() > 1)
     lines += QObject::tr("Distance to a jam: ρ = %1").arg(formatNumber(report.termination.margin, 4));
   if (const QString bounds = boundsText(report); !bounds.isEmpty()) lines += bounds;
