@@ -69,9 +69,10 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
 /// empty where the scene refuses them all.
 std::set<std::string> namesOf(const Study& study) {
   std::set<std::string> names;
-  for (const std::size_t point : {std::size_t{0}, study.points() / 2, study.points() - 1}) try {
+  constexpr std::size_t own = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t point : {own, std::size_t{0}, study.points() / 2, study.points() - 1}) try {
       Assignments at = study.set;
-      study.assign(point, at);
+      if (point != own) study.assign(point, at);
       const SceneInstance instance = study.scene->instantiate(at);
       for (const Coordinate& coordinate : instance.mechanism->coordinates()) names.insert(coordinate.name);
       for (const ContactPair& contact : instance.mechanism->contacts()) names.insert(contact.name);

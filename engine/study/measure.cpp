@@ -30,10 +30,16 @@ constexpr std::array<MeasureName, 9> measureTable{{
 }};
 
 [[noreturn]] void refuseMeasure(const std::string& text) {
+  std::vector<std::string> near;
+  for (const MeasureName& row : measureTable)
+    if (!row.name.ends_with(':')) near.emplace_back(row.name);
+  near = nearNames(text, near);
   throw SceneError(
       "", "measure", "unknown measure \"" + text + '"',
-      "xi, gram, gram:CONTACT:CONTACT, projection, projection:CONTACT:CONTACT, outcomes, orderings, "
-      "certificate.unique or distance:MODEL",
+      !near.empty()
+          ? near.front()
+          : "xi, gram, gram:CONTACT:CONTACT, projection, projection:CONTACT:CONTACT, outcomes, orderings, "
+            "certificate.unique or distance:MODEL",
       SceneError::Fault::Command);
 }
 
