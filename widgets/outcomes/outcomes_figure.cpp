@@ -92,7 +92,7 @@ struct OutcomesFigure::Table {
   }
   /// Columns stand closer together where that saves room. Returns the width of all.
   double narrowGaps(const OutcomesModel& model, double available) {
-    constexpr double leastGap = 0.6;
+    constexpr double leastGap = 0.45;
     const double total = measure(model, 1), gaps = total - measure(model, 0);
     const double gap = gaps > 0 ? (available - (total - gaps)) / gaps : 1;
     return measure(model, gap >= leastGap ? std::min(1.0, gap) : 1);
@@ -117,7 +117,8 @@ struct OutcomesFigure::Table {
   }
   static double cellHeight(const OutcomesModel& model, int row, int column, double width) {
     const QString text = model.index(row, column).data().toString();
-    return theme::textHeight(text, theme::textFont(textSize), width);
+    // Numbers have one line: their column is as wide as the widest one, but for rounding.
+    return theme::textHeight(text, theme::textFont(textSize), isNumber(model, column) ? 2 * width : width);
   }
 
   void layOnItsSide(const OutcomesModel& model, double available) {
@@ -295,13 +296,14 @@ void OutcomesFigure::paintBlocks(QPainter& painter, const Table& table, QPointF 
       painter.setPen(theme::ink());
       // The first line of wrapped text stands on the baseline of the row.
       const double raised = ascent - theme::textHeight(QStringLiteral("0"), font, table.value) * 0.78;
+      const int flags =
+          Qt::AlignTop | (Table::isNumber(m_model, table.columns[row]) ? Qt::TextDontClip : Qt::TextWordWrap);
       const double below = table.isStacked ? lineOfStack : 0;
       for (int outcome = block.first; outcome < block.first + block.count; ++outcome)
         theme::drawText(
             painter,
             QRectF(left(outcome), top + raised + below, table.value, corner.y() + block.tops[row + 1] - top),
-            Qt::AlignTop | Qt::TextWordWrap, m_model.index(outcome, table.columns[row]).data().toString(),
-            font);
+            flags, m_model.index(outcome, table.columns[row]).data().toString(), font);
     }
   }
 }
