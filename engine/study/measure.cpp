@@ -34,13 +34,11 @@ constexpr std::array<MeasureName, 9> measureTable{{
   for (const MeasureName& row : measureTable)
     if (!row.name.ends_with(':')) near.emplace_back(row.name);
   near = nearNames(text, near);
-  throw SceneError(
-      "", "measure", "unknown measure \"" + text + '"',
-      !near.empty()
-          ? near.front()
-          : "xi, gram, gram:CONTACT:CONTACT, projection, projection:CONTACT:CONTACT, outcomes, orderings, "
-            "certificate.unique or distance:MODEL",
-      SceneError::Fault::Command);
+  const std::string known =
+      "xi, gram, gram:CONTACT:CONTACT, projection, projection:CONTACT:CONTACT, outcomes, orderings, "
+      "certificate.unique or distance:MODEL";
+  throw SceneError("", "measure", "unknown measure \"" + text + '"',
+                   near.empty() ? known : near.front() + ", of " + known, SceneError::Fault::Command);
 }
 
 const ImpactModel* modelNamed(const std::string& name) {
