@@ -136,8 +136,13 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
     });
   }
   const auto [command, path] = reachedCommand(app);
-  const bool isExtra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
-                       (!namesOfCommands(*command).empty() && !command->remaining().empty());
+  // A misspelt option may be the one that is missing.
+  const auto rest = command->remaining();
+  const bool isMisspelt =
+      dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
+      std::ranges::any_of(rest, [](const std::string& word) { return word.starts_with("--"); });
+  const bool isExtra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || isMisspelt ||
+                       (!namesOfCommands(*command).empty() && !rest.empty());
   writeFault(isExtra ? unexpectedText(app) : (path.empty() ? "" : path + ": ") + error.what());
   return ExitStatus::CommandFault;
 }

@@ -98,10 +98,14 @@ ExitStatus design(const DesignCommand& options) {
   const auto scene = openScene(options.scene);
   const RobustDesignAnswer robust = search(options, *scene);
   const DesignAnswer& answer = robust.design;
-  if (!options.output.empty() && answer.found)
-    writeWhole(q(options.output), QByteArray::fromStdString(
-                                      bakedText(answer.scene ? *answer.scene : *scene, answer.assignments)));
-  if (options.json)
+  const bool isPrinted = options.output == "-";
+  if (!options.output.empty() && answer.found) {
+    const std::string found = bakedText(answer.scene ? *answer.scene : *scene, answer.assignments);
+    isPrinted ? writeOutput(found) : writeWhole(q(options.output), QByteArray::fromStdString(found));
+  }
+  if (isPrinted) {
+    if (!answer.found) throw CommandError(ExitStatus::InputFault, "design: no design was found to write");
+  } else if (options.json)
     writeOutput(madeDocument(designJson(*scene, robust)));
   else
     writeText(fitted(text(*scene, robust)));
@@ -117,8 +121,13 @@ void addDesignCommand(CLI::App& app, Action& action) {
   addOptions(*command, Command::Design, options->words);
   command
       ->add_option("-o,--output", options->output,
-                   "Write the scene with the design that was found; no file where none was")
-      ->type_name("FILE");
+                   "Write the scene with the design that was found, to a file that ends in .json; no file "
+                   "where none was. - prints it instead of the table")
+      ->type_name("FILE")
+      ->check([](const std::string& file) {
+        const bool fits = file == "-" || file.ends_with(".json");
+        return fits ? std::string() : file + ": expected a file that ends in .json, the scene that was found";
+      });
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return design(*options); }; });
 }

@@ -283,7 +283,7 @@ CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
       command
           .add_option("--movie", options.movie,
                       "The run of the figure scene as a movie: .mp4, .webm, .gif or .apng by ffmpeg, or "
-                      "numbered pictures .png")
+                      "numbered pictures .png in a folder of that name")
           ->type_name("FILE");
   const auto add = [&](const char* name, std::string& text, const char* value, const char* help) {
     command.add_option(name, text, help)->type_name(value)->needs(movie);

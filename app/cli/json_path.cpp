@@ -81,6 +81,11 @@ std::vector<std::string> JsonPath::names() const {
   return names;
 }
 
+std::optional<std::size_t> JsonPath::lastIndex() const {
+  const auto* index = std::get_if<std::size_t>(&m_steps.back());
+  return index ? std::optional(*index) : std::nullopt;
+}
+
 bool JsonPath::fits(const JsonPath& kind) const {
   if (m_steps.size() > kind.m_steps.size()) return false;
   const auto isKey = [](const Step& step) { return std::holds_alternative<std::string>(step); };

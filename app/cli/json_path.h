@@ -22,6 +22,8 @@ class JsonPath {
   const Json* find(const Json& document) const;
   /// The names in brackets.
   std::vector<std::string> names() const;
+  /// The number in its last brackets; empty where it ends with another step.
+  std::optional<std::size_t> lastIndex() const;
   /// Whether it is a number, or a list of numbers, of the same kind as at another path: at other indices, or
   /// at names where that has *.
   bool fits(const JsonPath& kind) const;

@@ -58,12 +58,15 @@ bool isFile(const std::string& text) {
   return std::filesystem::is_regular_file(text, ignored);
 }
 
-/// A file as the record calls it: no folder of its user.
+}  // namespace
+
 std::string wordOf(const std::string& path) {
   const auto& words = call().words;
   const auto copy = words.find(path);
   return copy != words.end() ? copy->second : std::filesystem::path(path).filename().string();
 }
+
+namespace {
 
 std::string hashOf(QByteArrayView bytes) {
   return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().toStdString();

@@ -23,6 +23,10 @@ void noteCommandLine(const CLI::App& app);
 /// In the record a file is called by this word: the command line of a record that is used again names copies.
 void noteCopy(const std::string& path, const std::string& word);
 
+/// A file as records and answers call it: without the folder of its user, and a copy by the word of its
+/// record.
+std::string wordOf(const std::string& path);
+
 /// The scene of the command: built in, a file, or standard input for "-". It is noted for the record. Throws
 /// SceneError.
 std::shared_ptr<const Scene> openScene(const std::string& name);

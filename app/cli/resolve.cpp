@@ -54,8 +54,8 @@ ExitStatus resolveProblem(const ResolveCommand& options) {
   const ResolveAnswer answer = answerQuestion(question, problem, nullptr, work.stopToken(), work.progress());
   writeAnswer(options.output,
               {{}, [&](const TextSink& sink) {
-                 sink(madeDocument(
-                     impactDocument({options.problem, namelessCoordinates(problem.dof()), nullptr, answer})));
+                 sink(madeDocument(impactDocument(
+                     {wordOf(options.problem), namelessCoordinates(problem.dof()), nullptr, answer})));
                }});
   return statusOf(answer);
 }

@@ -138,7 +138,8 @@ std::string pointsText(std::size_t points) {
 }
 
 /// Writes the results of a table, and says so.
-ExitStatus finishStudy(const std::string& out, const Study& study, const StudyTable& table, bool why) {
+ExitStatus finishStudy(const std::string& out, Study study, const StudyTable& table, bool why) {
+  addUnits(study);
   const ExitStatus status = writeResults(out, study, table, why);
   EmptyCells empty(study);
   table.forEachPiece([&](const BlockCells& piece) { empty.add(piece.block.first, piece.cells); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <span>
 
 #include "answer/document/impact_document.h"
 #include "answer/question/options.h"
@@ -68,9 +69,10 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
 /// empty where the scene refuses them all.
 std::set<std::string> namesOf(const Study& study) {
   std::set<std::string> names;
-  for (const std::size_t point : {std::size_t{0}, study.points() / 2, study.points() - 1}) try {
+  constexpr std::size_t own = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t point : {own, std::size_t{0}, study.points() / 2, study.points() - 1}) try {
       Assignments at = study.set;
-      study.assign(point, at);
+      if (point != own) study.assign(point, at);
       const SceneInstance instance = study.scene->instantiate(at);
       for (const Coordinate& coordinate : instance.mechanism->coordinates()) names.insert(coordinate.name);
       for (const ContactPair& contact : instance.mechanism->contacts()) names.insert(contact.name);
@@ -149,6 +151,34 @@ class PathFinder {
   std::set<std::string> m_names;
 };
 
+/// The unit of a coordinate, of its velocity (v) or of its momentum (p).
+std::string unitOf(const Coordinate& coordinate, char what) {
+  if (what == 'v') return coordinate.unit + "/s";
+  if (what == 'p') return coordinate.unit == "rad" ? "kg*m^2/s" : "kg*m/s";
+  return coordinate.unit;
+}
+
+/// The unit of the numbers at a path; a list counts as the number of its entries. Empty where it is not
+/// known.
+std::string unitAt(const JsonPath& path, std::span<const AnswerKey> keys,
+                   const std::vector<Coordinate>& coordinates) {
+  for (const AnswerKey& key : keys)
+    for (const NumberPath& number : numbersOf(key)) {
+      const JsonPath kind = *JsonPath::parse(number.path);
+      if (!path.fits(kind)) continue;
+      if (!kind.fits(path)) return "1";
+      if (number.unit != "q" && number.unit != "v" && number.unit != "p") return number.unit;
+      const std::vector<std::string> names = path.names();
+      auto found = coordinates.end();
+      if (const auto index = path.lastIndex(); index && *index < coordinates.size())
+        found = coordinates.begin() + static_cast<std::ptrdiff_t>(*index);
+      else if (!names.empty())
+        found = std::ranges::find(coordinates, names.back(), &Coordinate::name);
+      return found == coordinates.end() ? "" : unitOf(*found, number.unit.front());
+    }
+  return "";
+}
+
 /// Reads the options of the run once, so that wrong ones are found before the first point.
 void checkRun(const Study& study) {
   try {
@@ -160,6 +190,24 @@ void checkRun(const Study& study) {
 }
 
 }  // namespace
+
+void addUnits(Study& study) {
+  std::vector<Coordinate> coordinates;
+  std::vector<AnswerKey> impact(impactKeys().begin(), impactKeys().end());
+  try {
+    coordinates = study.scene->instantiate(study.set).mechanism->coordinates();
+  } catch (const SceneError&) {  // the scene may suit other points: units of coordinates stay open
+  }
+  for (StudyMeasure& measure : study.measures) {
+    const auto path = measure.unit.empty() ? JsonPath::parse(measure.path) : std::nullopt;
+    if (!path) continue;
+    for (const ParameterSpec& spec : study.scene->derived())
+      if (measure.path == "derived." + spec.name) measure.unit = siUnit(spec.unit);
+    if (!measure.unit.empty()) continue;
+    measure.unit = unitAt(*path, impact, coordinates);
+    if (measure.unit.empty()) measure.unit = unitAt(*path, runKeys(), coordinates);
+  }
+}
 
 ReadPaths preparePaths(Study& study) {
   const auto plan = std::make_shared<PathPlan>();

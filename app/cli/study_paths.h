@@ -10,4 +10,8 @@ namespace carom {
 /// options of the run that are wrong.
 ReadPaths preparePaths(Study& study);
 
+/// Gives the measures that are paths the SI units of their numbers, where the study gives none and the answer
+/// has one: m or rad of final.q[a.x], s of impacts[0].time.
+void addUnits(Study& study);
+
 }  // namespace carom

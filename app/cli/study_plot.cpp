@@ -21,6 +21,7 @@
 #include "cli/figure_command.h"
 #include "cli/made.h"
 #include "cli/study_files.h"
+#include "cli/study_paths.h"
 #include "cli/terminal.h"
 #include "study/study_file/read_study.h"
 
@@ -71,7 +72,8 @@ ResultColumn measureColumn(const StudyMeasure& measure) {
 
 /// The columns of a NetCDF file: of the parameters at every point, and of the measure that is asked for.
 std::vector<ResultColumn> columnsOfNetcdf(const std::string& out, const std::string& measure) {
-  const Study study = studyOfResults(out);
+  Study study = studyOfResults(out);
+  addUnits(study);
   std::vector<ResultColumn> columns;
   for (std::size_t a = 0; a < study.axes.size(); ++a)
     for (std::size_t k = 0; k < study.axes[a].parameters().size(); ++k) {
@@ -124,7 +126,8 @@ std::vector<ResultColumn> columnsOfCsv(const std::string& out, const std::string
   QTextStream lines(text);
   QString head = lines.readLine().trimmed();
   while (head.startsWith(QLatin1Char('#'))) head = lines.readLine().trimmed();
-  const std::optional<Study> study = studyOfCsv(text);
+  std::optional<Study> study = studyOfCsv(text);
+  if (study) addUnits(*study);
   std::vector<ResultColumn> columns;
   for (const QString& field : csvFields(head)) {
     if (field.endsWith(QLatin1String("empty"))) continue;
@@ -200,12 +203,14 @@ std::vector<const ResultColumn*> parametersOf(const std::vector<ResultColumn>& c
   return chosen;
 }
 
-/// "0, 0.5, 1, …".
-std::string someOf(const std::vector<double>& values) {
+/// "70deg, 95deg, 120deg, …", as --at takes them.
+std::string someOf(const ResultColumn& column) {
   constexpr std::size_t most = 6;
+  const std::vector<double> values = valuesOf(column.values);
+  const std::string unit = column.factor == 1 ? "" : column.unit;
   std::string text;
   for (std::size_t i = 0; i < std::min(most, values.size()); ++i)
-    text += (i == 0 ? "" : ", ") + plainNumber(values[i], 6).toStdString();
+    text += (i == 0 ? "" : ", ") + plainNumber(values[i] / column.factor, 6).toStdString() + unit;
   return values.size() > most ? text + ", …" : text;
 }
 
@@ -226,7 +231,7 @@ double valueAt(const std::string& option, const ResultColumn& column, const std:
   const auto nearest =
       std::ranges::min_element(values, {}, [&](double value) { return std::abs(value - wanted); });
   if (nearest == values.end() || !(std::abs(*nearest - wanted) <= digits * std::max(1.0, std::abs(wanted))))
-    throw CommandError(ExitStatus::CommandFault, option + ": no point is there; expected " + someOf(values));
+    throw CommandError(ExitStatus::CommandFault, option + ": no point is there; expected " + someOf(column));
   return *nearest;
 }
 
@@ -320,7 +325,7 @@ void requireOnePlaceEach(const std::vector<const ResultColumn*>& shown,
   throw CommandError(
       ExitStatus::CommandFault,
       "study plot: " + column.name + " varies, too, and the picture does not show it; expected --at " +
-          column.name + "=VALUE, one of " + someOf(valuesOf(column.values)) +
+          column.name + "=VALUE, one of " + someOf(column) +
           (shown.size() == 2 ? ", --family " + column.name : std::string()) + ", or --rest mean, min or max");
 }
 

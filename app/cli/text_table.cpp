@@ -7,6 +7,20 @@
 
 namespace carom {
 
+/// The width of the first column, less than the widest of its cells where that would leave no room for the
+/// others: such cells have several lines.
+static int firstWidth(const QList<int>& widths) {
+  constexpr int columns = static_cast<int>(textColumns), least = 24;
+  int others = 0, widest = 0;
+  for (const int width : widths.mid(1)) {
+    others += 3 + width;
+    widest = std::max(widest, 3 + width);
+  }
+  if (widths.isEmpty() || 2 + widths[0] + widest <= columns) return widths.value(0);
+  const int room = columns - 2 - others;
+  return std::min(widths[0], std::max(least, room >= least ? room : columns - 2 - widest));
+}
+
 QString TextTable::text() const {
   QList<int> widths;
   for (const QStringList& row : m_rows)
@@ -14,6 +28,7 @@ QString TextTable::text() const {
       if (i == widths.size()) widths += 0;
       widths[i] = std::max(widths[i], static_cast<int>(row[i].size()));
     }
+  if (!widths.isEmpty()) widths[0] = firstWidth(widths);
   QString text;
   for (qsizetype first = 1, end = 1; first == 1 || first < widths.size(); first = end) {
     int width = 2 + (widths.isEmpty() ? 0 : widths[0]);
@@ -23,10 +38,14 @@ QString TextTable::text() const {
     }
     if (first > 1) text += '\n';
     for (const QStringList& row : m_rows) {
-      QString line = QStringLiteral("  ") + row.value(0).leftJustified(widths[0]);
+      const QStringList begin =
+          QString::fromStdString(wrapped(row.value(0).toStdString(), static_cast<std::size_t>(widths[0])))
+              .split(QLatin1Char('\n'));
+      QString line = QStringLiteral("  ") + begin.front().leftJustified(widths[0]);
       for (qsizetype i = first; i < std::min(end, row.size()); ++i)
         line += QStringLiteral("   ") + row[i].rightJustified(widths[i]);
       text += line + '\n';
+      for (const QString& more : begin.mid(1)) text += QStringLiteral("  ") + more + '\n';
     }
   }
   return text;

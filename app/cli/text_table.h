@@ -20,7 +20,8 @@ std::string wrapped(const std::string& text, std::size_t columns, std::size_t in
 std::string fitted(const std::string& text);
 
 /// Rows of cells; the first column is set flush left, the others flush right. What is wider than textColumns
-/// is set in parts below each other, each of which repeats the first column.
+/// is set in parts below each other, each of which repeats the first column; where that leaves no room for
+/// another one, its cells have several lines.
 class TextTable {
  public:
   void add(const QStringList& row) { m_rows += row; }

@@ -242,6 +242,12 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
           "to_dict", [](const Run& self) { return py::module_::import("json").attr("loads")(jsonOf(self)); },
           "to_dict($self)\n--\n\nThe document of `carom simulate --json` as a dict of plain Python objects.")
       .def("__len__", [](const Run& self) { return self.record->size(); })
+      .def(
+          "_repr_html_",
+          [](const py::object& self) {
+            return py::module_::import("carom._pictures").attr("run_html")(self);
+          },
+          "_repr_html_($self)\n--\n\nThe coordinates and the energy over time as SVG, for notebooks.")
       .def("__repr__", [](const Run& self) {
         return "<carom.Run of " + self.run.scene->name() + ": " + std::to_string(self.record->size()) +
                " states, " + std::to_string(self.run.trajectory.impacts.size()) + " impacts" +

@@ -184,7 +184,8 @@ void bindSweep(py::module_& module) {
           [](const py::object& self) {
             return py::module_::import("carom._pictures").attr("sweep_html")(self);
           },
-          "_repr_html_($self)\n--\n\nThe curve of a table over one parameter as SVG, for notebooks.");
+          "_repr_html_($self)\n--\n\nThe curve of a table over one parameter, or the map of one over two, as "
+          "SVG, for notebooks.");
 }
 
 }  // namespace carom::python

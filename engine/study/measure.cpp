@@ -30,11 +30,15 @@ constexpr std::array<MeasureName, 9> measureTable{{
 }};
 
 [[noreturn]] void refuseMeasure(const std::string& text) {
-  throw SceneError(
-      "", "measure", "unknown measure \"" + text + '"',
+  std::vector<std::string> near;
+  for (const MeasureName& row : measureTable)
+    if (!row.name.ends_with(':')) near.emplace_back(row.name);
+  near = nearNames(text, near);
+  const std::string known =
       "xi, gram, gram:CONTACT:CONTACT, projection, projection:CONTACT:CONTACT, outcomes, orderings, "
-      "certificate.unique or distance:MODEL",
-      SceneError::Fault::Command);
+      "certificate.unique or distance:MODEL";
+  throw SceneError("", "measure", "unknown measure \"" + text + '"',
+                   near.empty() ? known : near.front() + ", of " + known, SceneError::Fault::Command);
 }
 
 const ImpactModel* modelNamed(const std::string& name) {

@@ -75,7 +75,41 @@ class Pictures(unittest.TestCase):
         self.assertIn("theta", texts(svg))
         for path in svg.iter(SVG + "path"):
             self.assertNotIn("nan", path.get("d"))
-        self.assertIsNone(carom.scene("billiard-break").sweep(theta=[1, 2], rb=[0.02, 0.03])._repr_html_())
+        self.assertIsNone(carom.scene("billiard-break").sweep(theta=[60, 61])._repr_html_())  # no number
+
+    def test_map(self):
+        """A cell for each number, none where the scene is impossible; its colour rises with the number."""
+        sweep = carom.scene("billiard-break").sweep(theta=(0.9, 3, 7), rb=[0.02, 0.03, 0.05])
+        svg = picture(sweep._repr_html_())
+        cells = {cell[0].text: cell.get("fill") for cell in svg.iter(SVG + "rect") if len(cell)}
+        self.assertEqual(len(cells), int(np.isfinite(sweep.values).sum()))
+        self.assertLess(len(cells), sweep.values.size)
+        lightness = {}
+        for words, colour in cells.items():
+            red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+            lightness[float(words.rsplit(" ", 1)[1])] = 0.3 * red + 0.59 * green + 0.11 * blue
+        rising = [lightness[value] for value in sorted(lightness)]
+        self.assertEqual(rising, sorted(rising))
+        for name in ("theta", "rb", "ξ", f"{np.nanmax(sweep.values):.4g}"):
+            self.assertIn(name, texts(svg))
+
+    def test_run(self):
+        """The curve of a coordinate goes through its numbers, between the ends of its axes."""
+        run = carom.scene("bouncing-ball", spin=3).simulate(until=1.0)
+        svg = picture(run._repr_html_())
+        for name in ("ball.x", "ball.y", "q (m)", "q (rad)", "E (J)", "t (s)"):
+            self.assertIn(name, texts(svg))
+        curves = [path for path in svg.iter(SVG + "path") if path.get("stroke-width") == "1.5"]
+        height = [float(pair.split()[1]) for pair in re.split("[ML]", curves[1 * 2].get("d")) if pair]
+        y = run.q[:, 1]
+        top, bottom = 14, 240 - 44  # of the first picture
+        least, most = run.q[:, :2].min(), run.q[:, :2].max()
+        expected = bottom - (np.array([y.min(), y.max()]) - least) / (most - least) * (bottom - top)
+        self.assertAlmostEqual(max(height), expected[0], delta=0.06)
+        self.assertAlmostEqual(min(height), expected[1], delta=0.06)
+        many = picture(carom.scene("newtons-cradle", n=12).simulate(until=0.2)._repr_html_())
+        self.assertIn("… 4 more", texts(many))
+        self.assertIn("stopped at", carom.scene("trapped-ball").simulate(until=1.0)._repr_html_())
 
 
 if __name__ == "__main__":

@@ -61,6 +61,15 @@ QString formatRatio(double value) {
   return std::abs(value) < fewDigits ? formatBeside(1, value, 3) : formatFixed(value, 4);
 }
 
+QString powerText(double value) {
+  if (!(std::abs(value) > 0)) return QStringLiteral("0");
+  int power = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  double digits = value / std::pow(10.0, power);
+  constexpr double next = 9.995;  // what two decimals round to 10
+  if (std::abs(digits) >= next) digits = std::copysign(1, digits), ++power;
+  return formatFixed(digits, 2) + QStringLiteral("·10") + superscript(power);
+}
+
 QString plainNumber(double value, int digits) {
   return QString::number(value, 'g', digits);
 }

@@ -21,6 +21,8 @@ QString formatBeside(double largest, double value, int digits = 4);
 /// ξ, a cosine or another ratio: four decimals, and as a power of ten where these would leave less than three
 /// digits: "0.5590", "2.33·10⁻⁴"; "0" for what rounding leaves of it.
 QString formatRatio(double value);
+/// Three digits and a power of ten, always: "−4.20·10⁻⁴"; "0".
+QString powerText(double value);
 /// A fixed number of decimals and always a sign: "+0.2500".
 QString formatSigned(double value, int decimals = 3);
 /// "120.0°", "28.60 mm": a value in SI shown in a display unit ("deg", "mm", "kg/m^3").

@@ -1,11 +1,13 @@
 #include "design/design_delegate.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QPainter>
 #include <QTimer>
 #include <cmath>
 
 #include "base/design_words.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "design/design_table_model.h"
 
@@ -31,12 +33,34 @@ void paintBar(QPainter& painter, const QRect& cell, double share) {
 
 }  // namespace
 
+/// The symbol of a parameter in place of its letters, beside the box that is ticked.
+void DesignDelegate::paintSymbol(QPainter& painter, const QStyleOptionViewItem& option,
+                                 const QModelIndex& index, const QString& math) const {
+  constexpr double larger = 4.0 / 3 * 1.1;  // pixels of a point; an italic letter is low
+  QStyleOptionViewItem cell = option;
+  initStyleOption(&cell, index);
+  const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
+  const QRectF place = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget);
+  cell.text.clear();
+  style->drawControl(QStyle::CE_ItemViewItem, &cell, &painter, cell.widget);
+  const double size = larger * cell.font.pointSizeF();
+  const bool isSelected = cell.state.testFlag(QStyle::State_Selected);
+  painter.save();
+  painter.setClipRect(place);
+  painter.setPen(cell.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
+  theme::drawMath(painter, place.topLeft() + QPointF(2, place.height() / 2 + 0.3 * size), math, size);
+  painter.restore();
+}
+
 /// A line parts ξ and the pairs from the variables.
 void DesignDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const {
   if (const QVariant share = index.data(DesignTableModel::ShareRole); share.isValid())
     paintBar(*painter, option.rect, share.toDouble());
-  QStyledItemDelegate::paint(painter, option, index);
+  if (const QVariant math = index.data(DesignTableModel::MathRole); math.isValid())
+    paintSymbol(*painter, option, index, math.toString());
+  else
+    QStyledItemDelegate::paint(painter, option, index);
   const auto isVariable = [](const QModelIndex& at) {
     return kindOf(at) == DesignTableModel::Kind::Variable;
   };

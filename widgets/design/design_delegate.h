@@ -20,6 +20,8 @@ class DesignDelegate : public QStyledItemDelegate {
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
  private:
+  void paintSymbol(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                   const QString& math) const;
   void finish(QWidget* editor);
 };
 

@@ -82,7 +82,8 @@ std::vector<DesignTableModel::Variable> DesignTableModel::parameterRows() {
     rows.push_back({{spec.name, spec.unit, value.value, value.min, value.max},
                     plainSymbol(variableLabel(scene, spec.name)),
                     q(spec.unit),
-                    tip});
+                    tip,
+                    variableLabel(scene, spec.name)});
   }
   std::ranges::stable_partition(rows, [&](const Variable& row) { return isUsual(row.spec.name); });
   return rows;
@@ -360,6 +361,8 @@ QVariant DesignTableModel::data(const QModelIndex& index, int role) const {
       return effect == m_effects.end() || m_largestEffect == 0 ? QVariant()
                                                                : QVariant(effect->second / m_largestEffect);
     }
+    case MathRole:
+      return variable && column == Name && !variable->math.isEmpty() ? QVariant(variable->math) : QVariant();
     case KindRole:
       return static_cast<int>(kind(row));
     default:

@@ -22,7 +22,8 @@ class DesignTableModel : public QAbstractTableModel {
   enum class Kind { Variable, Pair, Xi };
   enum Role {
     KindRole = Qt::UserRole,  ///< a Kind as int
-    ShareRole                 ///< of an effect: of the largest one, with its sign
+    ShareRole,                ///< of an effect: of the largest one, with its sign
+    MathRole                  ///< of the name of a parameter: its symbol for theme::drawMath, "r_a"
   };
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -70,6 +71,7 @@ class DesignTableModel : public QAbstractTableModel {
   struct Variable {
     DesignVariable spec;
     QString label, unit, tip;
+    QString math{};  ///< the symbol of a parameter
   };
   struct Pair {
     std::array<std::string, 2> contacts;

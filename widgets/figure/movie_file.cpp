@@ -35,6 +35,12 @@ QStringList encoderOf(const QString& ending) {
   return {"-f", "apng", "-plays", "0"};
 }
 
+/// The folder of numbered pictures: "motion" beside "motion.png".
+QDir picturesOf(const QString& path) {
+  const QFileInfo file(path);
+  return QDir(file.dir().filePath(file.completeBaseName()));
+}
+
 }  // namespace
 
 void MovieFile::check(const QString& path) {
@@ -42,6 +48,10 @@ void MovieFile::check(const QString& path) {
   const QFileInfo file(path);
   if (!file.dir().exists() || !QFileInfo(file.absolutePath()).isWritable())
     throw FileError(QObject::tr("%1: the folder cannot be written").arg(path).toStdString());
+  if (const QFileInfo folder(picturesOf(path).path());
+      ending == QLatin1String("png") && folder.exists() && !(folder.isDir() && folder.isWritable()))
+    throw FileError(
+        QObject::tr("%1: is there and is no folder for pictures").arg(folder.filePath()).toStdString());
   if (ending != QLatin1String("png") && encoder().isEmpty())
     throw FigureError(
         QObject::tr("%1: needs the program ffmpeg, which is not installed; numbered pictures, .png, need "
@@ -120,12 +130,14 @@ void MovieFile::checkRoom() {
 void MovieFile::add(const QImage& frame) {
   if (!m_ffmpeg) {
     const QFileInfo file(m_path);
+    const QDir folder = picturesOf(m_path);
+    if (m_written.isEmpty()) m_madeFolder = file.dir().mkdir(folder.dirName());
     const QString name = QStringLiteral("%1-%2.%3")
                              .arg(file.completeBaseName())
                              .arg(m_written.size() + 1, 4, 10, QLatin1Char('0'))
                              .arg(file.suffix());
-    writeWhole(file.dir().filePath(name), encodePng(frame, m_record.xmp));
-    m_written += file.dir().filePath(name);
+    writeWhole(folder.filePath(name), encodePng(frame, m_record.xmp));
+    m_written += folder.filePath(name);
     return;
   }
   checkRoom();
@@ -168,6 +180,7 @@ MovieFile::~MovieFile() {
     m_ffmpeg->waitForFinished(patience);
   }
   for (const QString& picture : m_written) QFile::remove(picture);
+  if (m_madeFolder && !m_written.isEmpty()) QDir().rmdir(picturesOf(m_path).path());
 }
 
 }  // namespace carom

@@ -24,8 +24,8 @@ struct MovieRecord {
   QByteArray xmp;   ///< the packet with the record, as figures have it
 };
 
-/// Writes frames one after the other: numbered pictures, NAME-0001.png, or a file that the program ffmpeg
-/// encodes. A file appears whole or not at all; pictures are removed unless all of them were written.
+/// Writes frames one after the other: numbered pictures, NAME/NAME-0001.png, or a file that the program
+/// ffmpeg encodes. A file appears whole or not at all; pictures are removed unless all of them were written.
 class MovieFile {
  public:
   /// The file, or each of the pictures, has the record. Throws FigureError where ffmpeg is needed and not
@@ -55,6 +55,7 @@ class MovieFile {
   std::unique_ptr<QProcess> m_ffmpeg;  ///< null for numbered pictures
   QElapsedTimer m_sinceCheck;
   QStringList m_written;
+  bool m_madeFolder = false;  ///< of the pictures
 };
 
 }  // namespace carom

@@ -1,10 +1,16 @@
 #include "figure/painter_relay.h"
 
+#include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainterPath>
+#include <QRawFont>
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "base/figure_options.h"
+#include "common/theme.h"
 
 namespace carom {
 
@@ -26,6 +32,61 @@ QColor readable(QColor color) {
   constexpr int finer = 104;  // percent
   while (1.05 / (luminance(color) + 0.05) < contrast) color = color.darker(finer);
   return color;
+}
+
+/// The digit, sign or letter that a raised or lowered character is, and 1 or −1; 0 for all other characters.
+struct ScriptLetter {
+  QChar plain;
+  int side = 0;
+};
+ScriptLetter scriptLetter(QChar c) {
+  static const QString raised = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"), lowered = QStringLiteral("₀₁₂₃₄₅₆₇₈₉₊₋"),
+                       plain = QStringLiteral("0123456789+−");
+  if (const auto at = raised.indexOf(c); at >= 0) return {plain[at], 1};
+  if (const auto at = lowered.indexOf(c); at >= 0) return {plain[at], -1};
+  return {c, 0};
+}
+
+/// Whether a text has raised or lowered digits that its font has not: those of another family would look
+/// foreign.
+bool lacksScripts(const QString& text, const QFont& font) {
+  std::optional<QRawFont> own;  // without the families that stand in for it
+  return std::ranges::any_of(text, [&](QChar c) {
+    if (scriptLetter(c).side == 0) return false;
+    if (!own) own = QRawFont::fromFont(font);
+    return !own->supportsCharacter(c);
+  });
+}
+
+/// Draws such digits as smaller ones of the font itself, in the room that the text was given.
+void drawRaised(QPainter& target, QPointF at, const QTextItem& item) {
+  constexpr double drop = 0.14, rise = 0.36;  // of the size
+  struct Piece {
+    QString text;
+    int side;
+  };
+  std::vector<Piece> pieces;
+  for (const QChar c : item.text()) {
+    const auto [plain, side] = scriptLetter(c);
+    if (pieces.empty() || pieces.back().side != side) pieces.push_back({{}, side});
+    pieces.back().text += plain;
+  }
+  QFont font = item.font();
+  if (font.pixelSize() < 0) font.setPixelSize(qRound(font.pointSizeF()));  // 72 units to the inch
+  QFont small = font;
+  small.setPixelSize(std::max(1, qRound(theme::scriptSize * font.pixelSize())));
+  double words = 0, scripts = 0;
+  for (const Piece& piece : pieces)
+    (piece.side == 0 ? words : scripts) +=
+        QFontMetricsF(piece.side == 0 ? font : small).horizontalAdvance(piece.text);
+  const double squeeze = scripts > 0 ? std::min(1.0, (item.width() - words) / scripts) : 1;
+  for (const Piece& piece : pieces) {
+    const QFont& letters = piece.side == 0 ? font : small;
+    target.setFont(letters);
+    const double off = piece.side > 0 ? -rise : piece.side < 0 ? drop : 0;
+    target.drawText(at + QPointF(0, off * font.pixelSize()), piece.text);
+    at.rx() += QFontMetricsF(letters).horizontalAdvance(piece.text) * (piece.side == 0 ? 1 : squeeze);
+  }
 }
 
 class RelayEngine : public QPaintEngine {
@@ -88,7 +149,10 @@ class RelayEngine : public QPaintEngine {
     if (m_text == RelayDevice::Text::AsText) {
       const QPen pen = m_target.pen();
       if (m_change.darkWords) m_target.setPen(QPen(readable(pen.color())));
-      m_target.drawTextItem(at, text);
+      if (lacksScripts(text.text(), text.font()))
+        drawRaised(m_target, at, text);
+      else
+        m_target.drawTextItem(at, text);
       return m_target.setPen(pen);
     }
     QFont font = text.font();

@@ -85,7 +85,8 @@ QString commandLineOf(const Figure& figure, FigureFormat format, const FigureOpt
 
 MovieRecord movieRecordOf(const Figure& figure, const QString& file, const MovieOptions& options) {
   const FigureArguments arguments = argumentsOf(figure, {});
-  const QStringList words = movieWords(QFileInfo(file).fileName(), options);
+  // Not the name of the file: the same movie has the same bytes wherever it is written.
+  const QStringList words = movieWords(figure.name() + QLatin1Char('.') + movieEnding(file), options);
   const SnapshotPtr snapshot = figure.source().snapshot;
   FigureArguments shown = arguments;  // a published file does not name the folders of its author
   shown.set("scene", QFileInfo(QString::fromStdString(arguments.text("scene"))).fileName().toStdString());

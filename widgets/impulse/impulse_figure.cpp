@@ -8,6 +8,7 @@
 #include "figure/figure_view.h"
 #include "impulse/case_view.h"
 #include "impulse/impulse_lab.h"
+#include "impulse/impulse_legend.h"
 #include "impulse/impulse_painter.h"
 #include "impulse/impulse_parameters.h"
 
@@ -91,9 +92,14 @@ QString ImpulseFigure::title() const {
   return QObject::tr("Impulse space — %1").arg(m_about);
 }
 
+static constexpr double impulseUnit = Figure::textPoints / 11;  // pt, a pixel of the window's design
+
+double ImpulseFigure::heightAt(double width) const {
+  return width * aspect() + lineNamesHeight(m_picture, width, impulseUnit);
+}
+
 void ImpulseFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double pointsPerPixel = textPoints / 11;
-  paintImpulseSpace(painter, m_picture, impulseFrame(m_picture, area, pointsPerPixel), area);
+  paintImpulseSpace(painter, m_picture, impulseFrame(m_picture, area, impulseUnit), area);
 }
 
 QString ImpulseFigure::csv() const {

@@ -22,6 +22,8 @@ class ImpulseFigure : public Figure {
   QString name() const override { return m_name; }
   QString title() const override;
   double aspect() const override { return 0.86; }
+  /// Narrow pages are higher by the names of the lines below the plot.
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
   /// what,P_n,P_t (N·s): the points with names and letters, the border of the permissible region where that
   /// is what the figure shows, Routh's path, Smith's impulses for e < 0, and

@@ -1,9 +1,13 @@
 #include "impulse/impulse_legend.h"
 
 #include <QObject>
+#include <algorithm>
+#include <cmath>
 
+#include "base/number_format.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/note_drawing.h"
 #include "impulse/impulse_picture.h"
 #include "impulse/law_marks.h"
 
@@ -11,46 +15,118 @@ namespace carom {
 
 namespace {
 
-constexpr double legendLine = 15, legendText = 10.5, legendMark = 14, legendGap = 14;
+constexpr double legendLine = 15, legendText = 10.5, legendMark = 14, lineMark = 22, legendGap = 14;
+
+/// A law or a line, and what the legend says of it.
+struct LegendRow {
+  const LawDiagram* law = nullptr;
+  const NamedImpulseLine* line = nullptr;
+  QString text{};
+  double mark() const { return law ? legendMark : lineMark; }
+};
 
 /// "Brach: no answer" where a law refuses the case.
-QString entryText(const LawDiagram& law) {
+LegendRow rowOf(const LawDiagram& law) {
   const QString name = lawLabel(law.law);
-  return law.refusal.empty() ? name : QObject::tr("%1: no answer").arg(name);
+  return {&law, nullptr, law.refusal.empty() ? name : QObject::tr("%1: no answer").arg(name)};
 }
 
-/// Calls place(law, corner of its entry) for each law, and returns the height of all.
+/// Calls place(row, corner of its entry) for each row, and returns the height of all.
 template <class Place>
-double layoutLegend(const ImpulsePicture& picture, double width, double unit, Place place) {
-  if (picture.laws.empty() || !picture.look.legend) return 0;
-  const QFont font = theme::textFont(legendText * unit);
+double layoutLegend(const std::vector<LegendRow>& rows, double width, double unit, Place place) {
+  if (rows.empty()) return 0;
   double x = 0, y = 0;
-  for (const LawDiagram& law : picture.laws) {
-    const double entry = legendMark * unit + theme::textWidth(entryText(law), font);
+  for (const LegendRow& row : rows) {
+    const double entry = row.mark() * unit + mixedWidth(row.text, legendText * unit);
     if (x > 0 && x + entry > width) {
       x = 0;
       y += legendLine * unit;
     }
-    place(law, QPointF(x, y));
+    place(row, QPointF(x, y));
     x += entry + legendGap * unit;
   }
   return y + legendLine * unit;
 }
 
+/// The friction cone is a corner, the border of the energy an ellipse: their colours are alike.
+void paintLineMark(QPainter& painter, const NamedImpulseLine& line, QPointF middle, double unit) {
+  const double half = 8 * unit, high = 4 * unit;
+  painter.setPen(QPen(line.color, line.width * unit, line.style));
+  painter.setBrush(Qt::NoBrush);
+  if (line.what == NamedImpulseLine::What::Energy) return painter.drawEllipse(middle, half, 0.9 * high);
+  if (line.what != NamedImpulseLine::What::Friction)
+    return painter.drawLine(middle - QPointF(half, 0), middle + QPointF(half, 0));
+  const QPointF tip = middle + QPointF(0, high);
+  painter.drawPolyline(
+      QPolygonF{tip + QPointF(-0.7 * half, -2 * high), tip, tip + QPointF(0.7 * half, -2 * high)});
+}
+
+/// Calls use(rows) with those of a picture of this width.
+template <class Use>
+auto withRows(const ImpulsePicture& picture, bool withLines, Use use) {
+  const std::vector<NamedImpulseLine> lines =
+      withLines && picture.look.words ? namedLines(picture) : std::vector<NamedImpulseLine>();
+  std::vector<LegendRow> rows;
+  for (const NamedImpulseLine& line : lines) rows.push_back({nullptr, &line, line.name});
+  if (picture.look.legend)
+    for (const LawDiagram& law : picture.laws) rows.push_back(rowOf(law));
+  return use(rows);
+}
+
+double heightOf(const ImpulsePicture& picture, double width, double unit, bool withLines) {
+  return withRows(picture, withLines, [&](const std::vector<LegendRow>& rows) {
+    return layoutLegend(rows, width - 12 * unit, unit, [](const LegendRow&, QPointF) {});
+  });
+}
+
 }  // namespace
 
+std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture) {
+  using What = NamedImpulseLine::What;
+  const LawCoefficients& c = picture.what.coefficients;
+  std::vector<NamedImpulseLine> lines{
+      {What::Compression, QObject::tr("maximum compression"), theme::orange, Qt::SolidLine, 1.3}};
+  if (picture.diagram.impact().V[0] < 0)
+    lines.push_back({What::Elastic, QStringLiteral("$e$ = 1"), theme::orange, Qt::DashLine, 1.1});
+  lines.push_back({What::Sticking, QObject::tr("sticking"), theme::green, Qt::SolidLine, 1.3});
+  if (picture.look.reversal)
+    lines.push_back({What::Reversal, QObject::tr("slip reversed"), theme::green, Qt::DashLine, 1.3});
+  if (picture.look.construction)
+    lines.push_back({What::Restitution, QStringLiteral("$e$ = %1").arg(plainNumber(c.restitution, 3)),
+                     theme::quietInk(), Qt::DashLine, 1});
+  lines.push_back({What::Friction,
+                   std::isinf(c.friction) ? QObject::tr("friction, $μ$ = ∞")
+                                          : QObject::tr("friction, $μ$ = %1").arg(plainNumber(c.friction, 3)),
+                   theme::quietInk(), Qt::SolidLine, 1.2});
+  lines.push_back({What::Energy, QObject::tr("energy kept"), theme::ink(), Qt::SolidLine, 1.4});
+  return lines;
+}
+
+bool namesLinesBelow(double width, double unit) {
+  constexpr double roomy = 320;  // pixels of the window's design: about 70 mm on paper
+  return width < roomy * unit;
+}
+
 double impulseLegendHeight(const ImpulsePicture& picture, double width, double unit) {
-  return layoutLegend(picture, width - 12 * unit, unit, [](const LawDiagram&, QPointF) {});
+  return heightOf(picture, width, unit, namesLinesBelow(width, unit));
+}
+
+double lineNamesHeight(const ImpulsePicture& picture, double width, double unit) {
+  return impulseLegendHeight(picture, width, unit) - heightOf(picture, width, unit, false);
 }
 
 void paintImpulseLegend(QPainter& painter, const ImpulsePicture& picture, QPointF corner, double width,
                         double unit) {
-  layoutLegend(picture, width - 12 * unit, unit, [&](const LawDiagram& law, QPointF at) {
-    const QPointF from = corner + at + QPointF(6 * unit, 0);
-    paintLawMark(painter, law.law, from + QPointF(5 * unit, 6 * unit), unit);
-    painter.setPen(law.refusal.empty() ? theme::ink() : theme::quietInk());
-    theme::drawText(painter, from + QPointF(legendMark * unit, 10 * unit), entryText(law),
-                    theme::textFont(legendText * unit));
+  withRows(picture, namesLinesBelow(width, unit), [&](const std::vector<LegendRow>& rows) {
+    layoutLegend(rows, width - 12 * unit, unit, [&](const LegendRow& row, QPointF at) {
+      const QPointF from = corner + at + QPointF(6 * unit, 0);
+      if (row.law)
+        paintLawMark(painter, row.law->law, from + QPointF(5 * unit, 6 * unit), unit);
+      else
+        paintLineMark(painter, *row.line, from + QPointF(8 * unit, 6 * unit), unit);
+      painter.setPen(row.law && !row.law->refusal.empty() ? theme::quietInk() : theme::ink());
+      drawMixed(painter, from + QPointF(row.mark() * unit, 10 * unit), row.text, legendText * unit);
+    });
   });
 }
 

@@ -1,13 +1,35 @@
 #pragma once
 
+#include <QColor>
 #include <QPainter>
+#include <QString>
+#include <vector>
 
 namespace carom {
 
 struct ImpulsePicture;
 
-/// The height of the legend of a picture of this width: marks and names of its laws, in lines.
+/// A line of impulse space that has a name [CR98 3.1]: how it is drawn, and its name with mathematics between
+/// $ signs.
+struct NamedImpulseLine {
+  enum class What { Compression, Elastic, Sticking, Reversal, Restitution, Friction, Energy };
+  What what;
+  QString name;
+  QColor color;
+  Qt::PenStyle style;
+  double width;  ///< in pixels of the window's design
+};
+/// The lines that the look of a picture has, in the order in which they are drawn.
+std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture);
+
+/// Whether a picture of this width names its lines in the legend: there is no room beside the lines.
+bool namesLinesBelow(double width, double unit);
+
+/// The height of the legend of a picture of this width: marks and names of its laws, and of its lines where
+/// namesLinesBelow() says so.
 double impulseLegendHeight(const ImpulsePicture& picture, double width, double unit);
+/// The part of it that the names of lines take.
+double lineNamesHeight(const ImpulsePicture& picture, double width, double unit);
 /// Draws it from its upper left corner.
 void paintImpulseLegend(QPainter& painter, const ImpulsePicture& picture, QPointF corner, double width,
                         double unit);

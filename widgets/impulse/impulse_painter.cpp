@@ -29,13 +29,15 @@ QPolygonF polygonOf(const AxesFrame& frame, const std::vector<PlanarImpulse>& po
 /// One drawing of one picture.
 class ImpulsePainter {
  public:
-  ImpulsePainter(QPainter& painter, const ImpulsePicture& picture, const AxesFrame& frame)
+  /// namesLines: beside the lines, not in the legend.
+  ImpulsePainter(QPainter& painter, const ImpulsePicture& picture, const AxesFrame& frame, bool namesLines)
       : m_painter(painter),
         m_picture(picture),
         m_diagram(picture.diagram),
         m_frame(frame),
         m_unit(frame.unit),
         m_window(windowOf(frame)),
+        m_namesLines(namesLines),
         m_labels(painter, frame.plot, frame.unit) {}
 
   void paint(bool handles, const ImpulseHandle* held) {
@@ -103,8 +105,8 @@ class ImpulsePainter {
     const QRectF& plot = m_frame.plot;
     m_labels.words({plot.topLeft() + across + down, plot.topRight() - across + down,
                     plot.bottomLeft() + across - down, plot.bottomRight() - across - down},
-                   std::isinf(largest) ? QObject::tr("permissible e without bound")
-                                       : QObject::tr("permissible e up to %1").arg(formatNumber(largest)),
+                   std::isinf(largest) ? QObject::tr("permissible $e$ without bound")
+                                       : QObject::tr("permissible $e$ up to %1").arg(formatNumber(largest)),
                    theme::ink());
   }
 
@@ -179,60 +181,58 @@ class ImpulsePainter {
   }
 
   /// A line through the frame with its name at one of its ends.
-  void paintLine(const ImpulseLine& line, const QColor& color, Qt::PenStyle style, double width,
-                 const QString& name) {
+  void paintLine(const ImpulseLine& line, const NamedImpulseLine& how) {
     const auto ends = within(line, m_window);
     if (!ends) return;
-    m_painter.setPen(QPen(color, width * m_unit, style));
+    m_painter.setPen(QPen(how.color, how.width * m_unit, how.style));
     drawSegment(*ends);
-    if (m_picture.look.words && !name.isEmpty())
-      m_labels.alongLine(m_frame.map(placeOf((*ends)[0])), m_frame.map(placeOf((*ends)[1])), name, color);
+    if (m_namesLines)
+      m_labels.alongLine(m_frame.map(placeOf((*ends)[0])), m_frame.map(placeOf((*ends)[1])), how.name,
+                         how.color);
   }
 
   void paintLines() {
-    const ImpulseLook& look = m_picture.look;
+    using What = NamedImpulseLine::What;
     const LawCoefficients& c = m_picture.what.coefficients;
-    paintLine(m_diagram.normalLine(0), theme::orange, Qt::SolidLine, 1.3, QObject::tr("maximum compression"));
-    if (m_diagram.impact().V[0] < 0)
-      paintLine(m_diagram.normalLine(1), theme::orange, Qt::DashLine, 1.1, QStringLiteral("$e$ = 1"));
-    paintLine(m_diagram.tangentialLine(0), theme::green, Qt::SolidLine, 1.3, QObject::tr("sticking"));
-    if (look.reversal)
-      paintLine(m_diagram.tangentialLine(1), theme::green, Qt::DashLine, 1.3, QObject::tr("slip reversed"));
-    if (look.construction) {
-      paintLine(m_diagram.normalLine(c.restitution), theme::quietInk(), Qt::DashLine, 1,
-                QStringLiteral("$e$ = %1").arg(plainNumber(c.restitution, 3)));
+    for (const NamedImpulseLine& line : namedLines(m_picture)) {
+      if (line.what == What::Compression) paintLine(m_diagram.normalLine(0), line);
+      if (line.what == What::Elastic) paintLine(m_diagram.normalLine(1), line);
+      if (line.what == What::Sticking) paintLine(m_diagram.tangentialLine(0), line);
+      if (line.what == What::Reversal) paintLine(m_diagram.tangentialLine(1), line);
+      if (line.what == What::Friction) paintFriction(line);
+      if (line.what != What::Restitution) continue;
+      paintLine(m_diagram.normalLine(c.restitution), line);
       if (const auto point = stickingPoint(m_diagram, c.restitution))
         paintDot(placeOf(*point), 4, theme::ink());
     }
-    const auto friction = ImpulseDiagram::frictionLines(c.friction);
-    bool named = false;
-    for (const Eigen::Vector2d& along : friction) {
+  }
+
+  /// Both borders of the cone; the first that is seen has the name.
+  void paintFriction(const NamedImpulseLine& line) {
+    bool named = !m_namesLines;
+    for (const Eigen::Vector2d& along : ImpulseDiagram::frictionLines(m_picture.what.coefficients.friction)) {
       const auto ends = within({PlanarImpulse(0, 0), along}, m_window);
       if (!ends) continue;
       const QPointF from = m_frame.map(0, 0), to = m_frame.map(placeOf((*ends)[1]));
-      m_painter.setPen(QPen(theme::quietInk(), 1.2 * m_unit));
+      m_painter.setPen(QPen(line.color, line.width * m_unit));
       m_painter.drawLine(from, to);
       m_labels.avoid(QPolygonF{from, to});
-      if (look.words && !named)
-        m_labels.alongLine(from, to,
-                           std::isinf(c.friction)
-                               ? QObject::tr("friction, $μ$ = ∞")
-                               : QObject::tr("friction, $μ$ = %1").arg(plainNumber(c.friction, 3)),
-                           theme::quietInk());
+      if (!named) m_labels.alongLine(from, to, line.name, line.color);
       named = true;
     }
   }
 
   void paintEllipse() {
-    m_painter.setPen(QPen(theme::ink(), 1.4 * m_unit));
+    const NamedImpulseLine line = namedLines(m_picture).back();
+    m_painter.setPen(QPen(line.color, line.width * m_unit));
     m_painter.setBrush(Qt::NoBrush);
     const auto arcs = m_diagram.energyRegion(m_window).arcs;
     for (const auto& arc : arcs) {
-      const QPolygonF line = polygonOf(m_frame, arc);
-      m_painter.drawPolyline(line);
-      m_labels.avoid(line);
+      const QPolygonF border = polygonOf(m_frame, arc);
+      m_painter.drawPolyline(border);
+      m_labels.avoid(border);
     }
-    if (!m_picture.look.words || arcs.empty()) return;
+    if (!m_namesLines || arcs.empty()) return;
     // Beside the rightmost, the leftmost or the lowest point of the border.
     PlanarImpulse left = arcs.front().front(), right = left, low = left;
     for (const auto& arc : arcs)
@@ -242,7 +242,7 @@ class ImpulsePainter {
         if (P[0] < low[0]) low = P;
       }
     m_labels.words({m_frame.map(placeOf(right)), m_frame.map(placeOf(left)), m_frame.map(placeOf(low))},
-                   QObject::tr("energy kept"), theme::ink());
+                   line.name, line.color);
   }
 
   void paintApproach() {
@@ -319,6 +319,7 @@ class ImpulsePainter {
   const AxesFrame& m_frame;
   double m_unit;
   ImpulseWindow m_window;
+  bool m_namesLines;
   LabelPlaces m_labels;
 };
 
@@ -329,7 +330,8 @@ void paintImpulseSpace(QPainter& painter, const ImpulsePicture& picture, const A
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   frame.paint(painter);
-  ImpulsePainter(painter, picture, frame).paint(handles, held);
+  const bool namesLines = picture.look.words && !namesLinesBelow(area.width(), frame.unit);
+  ImpulsePainter(painter, picture, frame, namesLines).paint(handles, held);
   const double legend = impulseLegendHeight(picture, area.width(), frame.unit);
   paintImpulseLegend(painter, picture, {area.left(), area.bottom() - legend}, area.width(), frame.unit);
   painter.restore();

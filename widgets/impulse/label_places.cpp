@@ -134,7 +134,8 @@ bool LabelPlaces::meetsLabels(const QLineF& line) const {
 }
 
 void LabelPlaces::paint(const Label& label, const QRectF& place) {
-  m_taken.push_back(place);
+  constexpr double apart = 4;  // names beside each other would be read as one
+  m_taken.push_back(place.adjusted(-apart * m_unit, 0, apart * m_unit, 0));
   m_texts.push_back(place);
   if (linesOn(place) > 0) m_painter.fillRect(place, theme::panelGround());
   if (const QLineF line = leader(label, place); !line.isNull()) {

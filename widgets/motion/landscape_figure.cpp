@@ -249,7 +249,8 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
   const PlotStyle& style = plot.plotStyle();
   static constexpr Qt::PenStyle lines[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
                                            Qt::DashDotDotLine};
-  constexpr double above = 0.1;  // of the range
+  // Of the range: labels of curves with different m stand at different heights.
+  const auto heightOf = [](int m) { return 0.18 * (m % 2 == 1 ? m - 1 : 2 - m) / 2; };
   for (const UniqueCurve& unique : m_landscape->curves) {
     auto* curve = new QCPCurve(plot.xAxis, plot.yAxis);
     curve->setPen(style.pen(theme::ink(), PlotStyle::lineWidth, lines[unique.m - 2]));
@@ -270,14 +271,13 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
     auto* label = new FittedText(&plot);
     label->keepWithinAxes();
     label->setText(groupText(unique.m));
-    label->setShorter(QStringLiteral("m = %1").arg(unique.m), 0.35);
+    label->setShorter(QStringLiteral("m = %1").arg(unique.m), 0.28);
     label->setFont(style.font(PlotStyle::smallText));
     label->setColor(theme::ink());
     label->setBrush(style.paper ? QColor(Qt::white) : theme::panelGround());
     label->setPadding({style.px(3), 0, style.px(3), 0});
     // Beside the point of the curve that is nearest to the middle, those of odd m above it.
-    const double height =
-        plot.yAxis->range().center() + (unique.m % 2 == 1 ? above : 0) * plot.yAxis->range().size();
+    const double height = plot.yAxis->range().center() + heightOf(unique.m) * plot.yAxis->range().size();
     const auto fromMiddle = [&](qsizetype i) {
       return std::hypot((x[i] - plot.xAxis->range().center()) / plot.xAxis->range().size(),
                         (y[i] - height) / plot.yAxis->range().size());
@@ -329,7 +329,8 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
           extremes.size() > 1 ? QStringLiteral("%1: ").arg(QChar(u'A' + static_cast<int>(i))) : QString();
       auto* label = new FittedText(&plot);
       label->keepWithinAxes();
-      label->setText(letter + plainNumber(extreme.value, 3));
+      label->setText(letter + (m_scale == LandscapeScale::SignedLog ? powerText(extreme.value)
+                                                                    : formatNumber(extreme.value, 3)));
       label->setFont(style.font(PlotStyle::smallText));
       label->setColor(theme::ink());
       const double x = extreme.at[0] / m_axes[0].factor, y = extreme.at[1] / m_axes[1].factor;

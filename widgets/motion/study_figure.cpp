@@ -68,15 +68,15 @@ QString mixedCaption(const QString& name) {
                                 : QLatin1Char('$') + caption.math + QStringLiteral("$ ") + caption.words;
 }
 
-/// "r_b = 20 mm" and "over r_a, r_b" with their symbols as mathematics.
+/// "r_b = 20 mm", "over r_a, r_b" and "mean over r_a, bars q05 to q95" with their symbols as mathematics.
 LegendEntry noteEntry(const QString& note, const QColor& color, LegendEntry::Mark mark,
                       Qt::PenStyle line = Qt::SolidLine) {
   static const QLatin1String over("over ");
-  if (note.startsWith(over)) {
+  if (const qsizetype at = note.indexOf(over); at == 0 || (at > 0 && note[at - 1] == QLatin1Char(' '))) {
     QStringList names;
-    for (const QString& name : note.mid(over.size()).split(QStringLiteral(", ")))
+    for (const QString& name : note.mid(at + over.size()).split(QStringLiteral(", ")))
       names += mixedCaption(name).trimmed();
-    return {over + names.join(QStringLiteral(", ")), color, mark, line};
+    return {note.left(at) + over + names.join(QStringLiteral(", ")), color, mark, line};
   }
   const qsizetype equals = note.indexOf(QStringLiteral(" = "));
   const AxisCaption caption = captionOf(equals < 0 ? QString() : note.left(equals));

@@ -2,7 +2,6 @@
 
 #include <QTextStream>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/impact_words.h"
@@ -21,9 +20,11 @@ namespace {
 constexpr double textSize = Figure::textPoints;
 constexpr double pointsPerPixel = textSize / 12;  // of the window's design
 constexpr double rowHeight = 21 * pointsPerPixel;
-constexpr double usualWidth = 250;   // pt, a column of a journal
-constexpr double margin = 4;         // pt
-constexpr double wordsShare = 0.55;  // of the width, beside the diagram
+constexpr double usualWidth = 250;  // pt, a column of a journal
+constexpr double margin = 4;        // pt
+constexpr double columnGap = 12 * pointsPerPixel, dotWidth = 12 * pointsPerPixel;
+constexpr double baselineShare = 0.7;  // of the height of a row
+constexpr double lineOfStack = 0.75 * rowHeight, blockGap = 0.5 * rowHeight;
 constexpr int mostLines = 36;
 
 /// allowsMono: figures of one width, which need more room.
@@ -42,47 +43,33 @@ double headerWidth(const OutcomesModel& model, int column) {
 
 }  // namespace
 
-/// Columns as wide as their contents. Where they would not fit the paper, they stand closer together, then
-/// numbers have the letters of the words; then the residual and the number of orderings are left out, which
-/// CSV has; then headers have up to three lines, of which a word may stand over the next column. What still
-/// does not fit goes on in further lines of the row, indented by the first column.
+/// The table as it is laid out. One row an outcome, columns as wide as their contents; where they would not
+/// fit the paper, they stand closer together, then numbers have the letters of the words, then the residual
+/// and the number of orderings are left out, which CSV has. What still does not fit is a table on its side:
+/// one row a quantity, one column an outcome, and as many such blocks below each other as there must be.
 struct OutcomesFigure::Table {
-  /// The place of a header, from the left edge of the table and in lines from the first one.
-  struct Header {
-    double x = 0;
-    int line = 0;
+  /// Of a table on its side: outcomes beside each other.
+  struct Block {
+    int first = 0, count = 0;  ///< outcomes
+    std::vector<double> tops;  ///< of the rows, and of the end, from the top of the table
   };
-  std::vector<int> columns;  ///< of the model
-  std::vector<double> widths;
-  std::vector<Header> headers;
-  std::vector<std::vector<int>> lines;  ///< places in `columns`, of each line of a row
+  std::vector<int> columns;    ///< of the model; on its side all but the number of the outcome
+  std::vector<double> widths;  ///< of the columns; empty on its side
   bool allowsMono = true;
-  double indent = 0;
-  int rows = 0;
+  int rows = 0;                  ///< outcomes that are shown
+  double header = 0, value = 0;  ///< on its side: width of the names, and of an outcome
+  bool isStacked = false;        ///< on its side: values stand below their names
+  std::vector<Block> blocks{};   ///< on its side
+  double bottom = 0;             ///< of the last row
 
-  Table(const OutcomesModel& model, double available) {
-    if (!fitsInOneLine(model, available)) {
-      columns = columnsWithout(model, {});
-      allowsMono = true;
-      narrowGaps(model, available, true);
-    }
-    indent = widths.front();
-    double x = 0;
-    lines.emplace_back();
-    const bool isStaggered = !headers.empty();
-    for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
-      const double width = widths[column];
-      const std::size_t least = lines.size() == 1 ? 1 : 0;  // the number of the row stands alone in no line
-      if (x + width > available * (1 + 1e-9) && lines.back().size() > least) {
-        lines.emplace_back();
-        x = indent;
-      }
-      lines.back().push_back(column);
-      if (!isStaggered) headers.push_back({x, static_cast<int>(lines.size()) - 1});
-      x += width;
-    }
-    rows = std::min(model.rowCount(), std::max(1, mostLines / static_cast<int>(lines.size())));
+  Table(const OutcomesModel& model, double available) : rows(std::min(model.rowCount(), mostLines)) {
+    if (fitsInOneLine(model, available))
+      bottom = rowHeight * (rows + 1);
+    else
+      layOnItsSide(model, available);
   }
+  bool isOnItsSide() const { return widths.empty(); }
+
   static std::vector<int> columnsWithout(const OutcomesModel& model,
                                          const std::vector<OutcomesModel::Column>& left) {
     std::vector<int> columns;
@@ -94,76 +81,91 @@ struct OutcomesFigure::Table {
   bool fitsInOneLine(const OutcomesModel& model, double available) {
     using Column = OutcomesModel::Column;
     const std::vector<Column> all, some{Column::EnergyError}, few{Column::EnergyError, Column::Orderings};
-    const auto fits = [&](const std::vector<Column>& left, bool mono, bool staggered) {
+    const auto fits = [&](const std::vector<Column>& left, bool mono) {
       columns = columnsWithout(model, left);
       allowsMono = mono;
-      headers.clear();
-      return staggered ? stagger(model, available)
-                       : narrowGaps(model, available, true) <= available * (1 + 1e-9);
+      return narrowGaps(model, available) <= available * (1 + 1e-9);
     };
-    return fits(all, true, false) || fits(all, false, false) || fits(some, false, false) ||
-           fits(few, false, false) || fits(few, false, true);
+    if (fits(all, true) || fits(all, false) || fits(some, false) || fits(few, false)) return true;
+    widths.clear();
+    return false;
   }
-  /// Columns stand closer together where that saves a second line. Returns the width of all.
-  double narrowGaps(const OutcomesModel& model, double available, bool withHeaders) {
-    constexpr double leastGap = 0.4;
-    const double total = measure(model, 1, withHeaders), gaps = total - measure(model, 0, withHeaders);
+  /// Columns stand closer together where that saves room. Returns the width of all.
+  double narrowGaps(const OutcomesModel& model, double available) {
+    constexpr double leastGap = 0.45;
+    const double total = measure(model, 1), gaps = total - measure(model, 0);
     const double gap = gaps > 0 ? (available - (total - gaps)) / gaps : 1;
-    return measure(model, gap >= leastGap ? std::min(1.0, gap) : 1, withHeaders);
-  }
-  /// Columns as wide as their cells, and headers in the first of three lines that is free there; one that
-  /// would not fit ends at the right edge. Returns whether everything has a place.
-  bool stagger(const OutcomesModel& model, double available) {
-    constexpr std::size_t mostHeaders = 3;
-    const double space = 4 * pointsPerPixel;
-    if (narrowGaps(model, available, false) > available * (1 + 1e-9)) return false;
-    std::array<double, mostHeaders> ends;
-    ends.fill(-space);
-    double x = 0;
-    for (std::size_t place = 0; place < columns.size(); ++place) {
-      const double width = headerWidth(model, columns[place]), from = std::min(x, available - width);
-      const auto line = std::ranges::find_if(ends, [&](double end) { return from >= end + space; });
-      if (line == ends.end()) {
-        headers.clear();
-        return false;
-      }
-      headers.push_back({from, static_cast<int>(line - ends.begin())});
-      *line = from + width;
-      x += widths[place];
-    }
-    return true;
+    return measure(model, gap >= leastGap ? std::min(1.0, gap) : 1);
   }
   /// gap: share of the usual room between columns.
-  double measure(const OutcomesModel& model, double gap = 1, bool withHeaders = true) {
-    constexpr double mark = 12, usualGap = 8;
+  double measure(const OutcomesModel& model, double gap) {
     widths.clear();
     double total = 0;
     for (const int column : columns) {
-      double width = withHeaders ? headerWidth(model, column) : 0;
-      for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
-        width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
-                                                 cellFont(model, row, column, allowsMono)));
+      double width = headerWidth(model, column);
+      for (int row = 0; row < rows; ++row) width = std::max(width, cellWidth(model, row, column));
       const double share = column == 0 ? 1 : gap;  // a number does not lean on the first velocity
-      const double room = column == columns.back() ? 0 : usualGap * share;  // nothing follows the last one
-      widths.push_back(width + (column == 0 ? mark + room : room) * pointsPerPixel);
+      const double room = column == columns.back() ? 0 : columnGap * share;  // nothing follows the last one
+      widths.push_back(width + (column == 0 ? dotWidth : 0) + room);
       total += widths.back();
     }
     return total;
   }
-  double lineHeight() const { return rowHeight; }
-  double blockHeight() const { return lineHeight() * static_cast<double>(lines.size()); }
-  double headerHeight() const {
-    int last = 0;
-    for (const Header& header : headers) last = std::max(last, header.line);
-    return lineHeight() * (last + 1);
+  double cellWidth(const OutcomesModel& model, int row, int column) const {
+    return theme::textWidth(model.index(row, column).data().toString(),
+                            cellFont(model, row, column, allowsMono));
   }
-  /// The baseline of a row's first line; the header is row 0.
-  double baseline(int row) const {
-    return (row == 0 ? 0 : headerHeight() + (row - 1) * blockHeight()) + 0.7 * lineHeight();
+  static double cellHeight(const OutcomesModel& model, int row, int column, double width) {
+    const QString text = model.index(row, column).data().toString();
+    // Numbers have one line: their column is as wide as the widest one, but for rounding.
+    return theme::textHeight(text, theme::textFont(textSize), isNumber(model, column) ? 2 * width : width);
   }
-  double height(bool more) const {
-    return headerHeight() + rows * blockHeight() + (more ? 1.3 : 0.3) * lineHeight();
+
+  void layOnItsSide(const OutcomesModel& model, double available) {
+    columns = columnsWithout(model, {});
+    columns.erase(columns.begin());
+    allowsMono = false;
+    double widest = 0, words = 0;  // of numbers, and of texts, which can have several lines
+    for (const int column : columns) {
+      header = std::max(header, headerWidth(model, column) + columnGap);
+      for (int row = 0; row < rows; ++row)
+        (isNumber(model, column) ? widest : words) =
+            std::max(isNumber(model, column) ? widest : words, cellWidth(model, row, column));
+    }
+    const double room = available - header;
+    isStacked = widest > room;
+    if (isStacked) header = 0;
+    value = std::min(std::max(widest, words), isStacked ? available : room);
+    if (words > widest && !isStacked) value = std::max(widest, std::min(value, room / 2 - columnGap));
+    const int beside = std::max(1, static_cast<int>((available - header + columnGap) / (value + columnGap)));
+    if (beside == 1) value = available - header;
+    double top = 0;
+    for (int first = 0, lines = 0; first < rows; first += beside) {
+      Block block{first, std::min(beside, rows - first), {}};
+      lines += static_cast<int>(columns.size()) + 1;
+      if (first > 0 && lines > mostLines) {
+        rows = first;
+        break;
+      }
+      double at = top + rowHeight;
+      for (const int column : columns) {
+        block.tops.push_back(at);
+        double text = 0;
+        for (int row = first; row < first + block.count; ++row)
+          text = std::max(text, cellHeight(model, row, column, value));
+        const double oneLine = theme::textHeight(QStringLiteral("0"), theme::textFont(textSize), value);
+        at += rowHeight + std::max(0.0, text - oneLine) + (isStacked ? lineOfStack : 0);
+      }
+      block.tops.push_back(at);
+      blocks.push_back(std::move(block));
+      top = at + blockGap;
+    }
+    bottom = top - blockGap;
   }
+  static bool isNumber(const OutcomesModel& model, int column) {
+    return model.kindOf(column) != OutcomesModel::Column::Example;
+  }
+  double height(bool more) const { return bottom + (more ? 1.3 : 0.3) * rowHeight; }
 };
 
 OutcomesFigure::OutcomesFigure(const SnapshotPtr& snapshot) : m_snapshot(snapshot) {
@@ -179,16 +181,45 @@ double OutcomesFigure::aspect() const {
   return heightAt(usualWidth) / usualWidth;
 }
 
+/// The certificate below the table: its diagram and its words beside each other, or where the page is narrow
+/// or the diagram wide, below each other.
+struct OutcomesFigure::Certificate {
+  QSizeF diagram, words;
+  bool isBeside = true;
+
+  Certificate(const ImpactReport& report, const QStringList& names, double available) {
+    constexpr int few = 4;
+    constexpr double leastWords = 105, usual = 0.4;  // pt; of the width
+    const int contacts = report.problem.contactCount();
+    const QFont font = theme::textFont(textSize);
+    double widest = 0;
+    for (const QString& name : names) widest = std::max(widest, theme::textWidth(name, font));
+    double wide = usual * available;
+    if (contacts <= few) wide = std::min(wide, std::max(38.0, widest + columnGap) * contacts);
+    isBeside = available - wide - columnGap >= leastWords;
+    if (!isBeside) wide = std::min(available, 1.6 * wide);
+    const double room = isBeside ? available - wide - columnGap : available;
+    words = {room, theme::textHeight(text(report), font, room)};
+    diagram = {wide, contacts <= few ? (isBeside ? 56.0 : 50.0) : 110.0};
+  }
+  static QString text(const ImpactReport& report) { return certificateLines(report).join(QLatin1Char('\n')); }
+  double height() const {
+    constexpr double room = 2 * margin;
+    return isBeside ? std::max(diagram.height(), room + words.height())
+                    : diagram.height() + room + words.height();
+  }
+};
+
+QStringList OutcomesFigure::namesOfContacts() const {
+  return shortContactNames(m_snapshot->report->problem.labels(), m_snapshot->instance);
+}
+
 double OutcomesFigure::heightAt(double width) const {
   const double inner = width - 2 * margin;
   const Table table(m_model, inner);
-  double height = 2 * margin + table.height(m_model.rowCount() > table.rows);
+  const double height = 2 * margin + table.height(m_model.rowCount() > table.rows);
   if (!m_snapshot->report) return std::max(height, 0.2 * width);
-  const double diagram = m_snapshot->report->problem.contactCount() <= 4 ? 78 : 110;
-  const QString words = certificateLines(*m_snapshot->report).join(QLatin1Char('\n'));
-  height +=
-      std::max(diagram, 2 * margin + theme::textHeight(words, theme::textFont(textSize), wordsShare * inner));
-  return height;
+  return height + Certificate(*m_snapshot->report, namesOfContacts(), inner).height();
 }
 
 void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
@@ -196,19 +227,13 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   const Table table(m_model, area.width());
-  paintHeader(painter, table, area.topLeft() + QPointF(0, table.baseline(0)));
-  for (int row = 0; row < table.rows; ++row) {
-    paintRow(painter, table, row, area.topLeft() + QPointF(0, table.baseline(row + 1)));
-    if (table.lines.size() < 2) continue;
-    const double top = area.top() + table.headerHeight() + row * table.blockHeight();
-    painter.setPen(QPen(theme::hairline(), 0.4));
-    painter.drawLine(QPointF(area.left(), top), QPointF(area.right(), top));
-  }
+  table.isOnItsSide() ? paintBlocks(painter, table, area.topLeft())
+                      : paintRows(painter, table, area.topLeft());
   const int more = m_model.rowCount() - table.rows;
   const double y = area.top() + table.height(more > 0);
   painter.setPen(theme::quietInk());
   if (more > 0)
-    theme::drawText(painter, {area.left() + table.indent, area.top() + table.baseline(table.rows + 1)},
+    theme::drawText(painter, {area.left() + dotWidth, area.top() + table.bottom + baselineShare * rowHeight},
                     QObject::tr("… %1 more").arg(more), theme::textFont(textSize));
   painter.setPen(QPen(theme::hairline(), 0.6));
   painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
@@ -216,47 +241,83 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
   painter.restore();
 }
 
-void OutcomesFigure::paintHeader(QPainter& painter, const Table& table, QPointF at) const {
-  const QFont font = theme::textFont(textSize);
+void OutcomesFigure::paintHeader(QPainter& painter, int column, QPointF at) const {
   painter.setPen(theme::quietInk());
-  for (std::size_t place = 0; place < table.columns.size(); ++place) {
-    const int column = table.columns[place];
-    const Table::Header& header = table.headers[place];
-    const QPointF cell = at + QPointF(header.x, header.line * table.lineHeight());
-    const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
-    const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
-    const QString words =
-        math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
-    const double width = math.isEmpty() ? 0 : theme::drawMath(painter, cell, math, textSize);
-    theme::drawText(painter, cell + QPointF(width, 0), words, font);
+  const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+  const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
+  const QString words =
+      math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
+  const double width = math.isEmpty() ? 0 : theme::drawMath(painter, at, math, textSize);
+  theme::drawText(painter, at + QPointF(width, 0), words, theme::textFont(textSize));
+}
+
+/// The mark and the number of an outcome.
+void OutcomesFigure::paintNumber(QPainter& painter, int outcome, QPointF at) const {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme::categorical(outcome));
+  painter.drawEllipse(at + QPointF(0.4, -0.35) * textSize, 0.38 * textSize, 0.38 * textSize);
+  painter.setPen(theme::ink());
+  theme::drawText(painter, at + QPointF(dotWidth, 0), m_model.index(outcome, 0).data().toString(),
+                  theme::textFont(textSize));
+}
+
+void OutcomesFigure::paintRows(QPainter& painter, const Table& table, QPointF corner) const {
+  QPointF at = corner + QPointF(0, baselineShare * rowHeight);
+  for (int row = -1; row < table.rows; ++row) {
+    QPointF cell = at;
+    for (std::size_t place = 0; place < table.columns.size(); ++place) {
+      const int column = table.columns[place];
+      painter.setPen(theme::ink());
+      if (row < 0)
+        paintHeader(painter, column, cell);
+      else if (column == 0)
+        paintNumber(painter, row, cell);
+      else
+        theme::drawText(painter, cell, m_model.index(row, column).data().toString(),
+                        cellFont(m_model, row, column, table.allowsMono));
+      cell.rx() += table.widths[place];
+    }
+    at.ry() += rowHeight;
   }
 }
 
-void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QPointF at) const {
-  const double size = textSize;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme::categorical(row));
-  painter.drawEllipse(at + QPointF(0.4, -0.35) * size, 0.38 * size, 0.38 * size);
-  painter.setPen(theme::ink());
-  for (std::size_t line = 0; line < table.lines.size(); ++line) {
-    QPointF cell = at + QPointF(line == 0 ? 0 : table.indent, static_cast<double>(line) * table.lineHeight());
-    for (const int place : table.lines[line]) {
-      const int column = table.columns[static_cast<std::size_t>(place)];
-      const double inner = column == 0 ? 1.25 * size : 0;
-      theme::drawText(painter, cell + QPointF(inner, 0), m_model.index(row, column).data().toString(),
-                      cellFont(m_model, row, column, table.allowsMono));
-      cell.rx() += table.widths[static_cast<std::size_t>(place)];
+void OutcomesFigure::paintBlocks(QPainter& painter, const Table& table, QPointF corner) const {
+  const QFont font = theme::textFont(textSize);
+  const double ascent = baselineShare * rowHeight;
+  for (const Table::Block& block : table.blocks) {
+    const auto left = [&](int outcome) {
+      return corner.x() + table.header + (outcome - block.first) * (table.value + columnGap);
+    };
+    for (int outcome = block.first; outcome < block.first + block.count; ++outcome)
+      paintNumber(painter, outcome, {left(outcome), corner.y() + block.tops.front() - rowHeight + ascent});
+    for (std::size_t row = 0; row < table.columns.size(); ++row) {
+      const double top = corner.y() + block.tops[row];
+      paintHeader(painter, table.columns[row], {corner.x(), top + ascent});
+      painter.setPen(theme::ink());
+      // The first line of wrapped text stands on the baseline of the row.
+      const double raised = ascent - theme::textHeight(QStringLiteral("0"), font, table.value) * 0.78;
+      const int flags =
+          Qt::AlignTop | (Table::isNumber(m_model, table.columns[row]) ? Qt::TextDontClip : Qt::TextWordWrap);
+      const double below = table.isStacked ? lineOfStack : 0;
+      for (int outcome = block.first; outcome < block.first + block.count; ++outcome)
+        theme::drawText(
+            painter,
+            QRectF(left(outcome), top + raised + below, table.value, corner.y() + block.tops[row + 1] - top),
+            flags, m_model.index(outcome, table.columns[row]).data().toString(), font);
     }
   }
 }
 
 void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area) const {
   const ImpactReport& report = *m_snapshot->report;
-  paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
-                      area.adjusted(0, 0, -wordsShare * area.width(), 0), pointsPerPixel);
+  const Certificate certificate(report, namesOfContacts(), area.width());
+  const QSizeF diagram(certificate.diagram.width(),
+                       certificate.isBeside ? area.height() : certificate.diagram.height());
+  paintCoxeterDiagram(painter, report, namesOfContacts(), QRectF(area.topLeft(), diagram), pointsPerPixel);
+  const QRectF words = certificate.isBeside ? area.adjusted(diagram.width() + columnGap, 0, 0, 0)
+                                            : area.adjusted(0, diagram.height(), 0, 0);
   painter.setPen(theme::ink());
-  theme::drawText(painter, area.adjusted((1 - wordsShare) * area.width(), 0, 0, 0),
-                  Qt::AlignVCenter | Qt::TextWordWrap, certificateLines(report).join(QLatin1Char('\n')),
+  theme::drawText(painter, words, Qt::AlignVCenter | Qt::TextWordWrap, Certificate::text(report),
                   theme::textFont(textSize));
 }
 
@@ -314,7 +375,8 @@ FigureSource OutcomesFigure::source() const {
 }
 
 QStringList certificateLines(const ImpactReport& report) {
-  QStringList lines{certificateText(report)};
+  // A product of groups stays in one line.
+  QStringList lines{certificateText(report).replace(QStringLiteral(" × "), QStringLiteral("\u00A0×\u00A0"))};
   if (!report.jammed() && report.problem.contactCount() > 1)
     lines += QObject::tr("Distance to a jam: ρ = %1").arg(formatNumber(report.termination.margin, 4));
   if (const QString bounds = boundsText(report); !bounds.isEmpty()) lines += bounds;

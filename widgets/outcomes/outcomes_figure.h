@@ -24,8 +24,12 @@ class OutcomesFigure : public Figure {
 
  private:
   struct Table;
-  void paintHeader(QPainter& painter, const Table& table, QPointF at) const;
-  void paintRow(QPainter& painter, const Table& table, int row, QPointF at) const;
+  struct Certificate;
+  QStringList namesOfContacts() const;
+  void paintHeader(QPainter& painter, int column, QPointF at) const;
+  void paintNumber(QPainter& painter, int outcome, QPointF at) const;
+  void paintRows(QPainter& painter, const Table& table, QPointF corner) const;
+  void paintBlocks(QPainter& painter, const Table& table, QPointF corner) const;
   void paintCertificate(QPainter& painter, const QRectF& area) const;
 
   SnapshotPtr m_snapshot;

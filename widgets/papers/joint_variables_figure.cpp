@@ -60,6 +60,11 @@ JointVariablesFigure::JointVariablesFigure(SnapshotPtr snapshot, Robot robot)
     throw FigureError(QObject::tr("no body turns about a joint; expected a robot").toStdString());
   double& base = m_q[first - mechanism.links().begin()];
   if (std::abs(base) < least) base = tilt;
+  // An angle of 0 has no arc to see.
+  for (auto link = first + 1; link != mechanism.links().end(); ++link)
+    if (double& angle = m_q[link - mechanism.links().begin()];
+        link->revolute && std::abs(std::remainder(angle, 2 * std::numbers::pi)) < least)
+      angle = 2 * tilt;
   const auto [x, y] = placeOfBase(mechanism);
   const QRectF spread = drawing().extent();
   if (y >= 0) m_q[y] += std::max(0.0, 0.15 * spread.width() - spread.top());

@@ -1,5 +1,6 @@
 #include "papers/reflections_figure.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -73,14 +74,11 @@ QColor sequenceColor(int first) {
   return first == 0 ? theme::blue : theme::green;
 }
 
-/// The angle from one vector to another, with its name outside: beside the tangent that may lie halfway.
+/// The angle from one vector to another, with its name outside: nearer to the second one, beside the tangent
+/// that may lie halfway.
 void paintAngle(Sketch& sketch, const Vector& from, const Vector& to, double radius, const QString& name) {
-  double a = angleOf(from), turn = std::remainder(angleOf(to) - a, 2 * std::numbers::pi);
-  if (turn < 0) {
-    a += turn;
-    turn = -turn;
-  }
-  sketch.arc(Vector::Zero(), radius, a, a + turn, {theme::vermilion, 0.8});
+  const double a = angleOf(from), turn = std::remainder(angleOf(to) - a, 2 * std::numbers::pi);
+  sketch.arc(Vector::Zero(), radius, std::min(a, a + turn), std::max(a, a + turn), {theme::vermilion, 0.8});
   const double place = a + (name.startsWith(QLatin1Char('2')) ? 0.74 : 0.5) * turn;
   sketch.math(radius * direction(place), name, 8 * direction(place), theme::vermilion);
 }

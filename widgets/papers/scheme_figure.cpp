@@ -77,17 +77,6 @@ std::vector<ParameterSpec> freeParameters(const Scene& scene) {
 const QString productSymbol = QStringLiteral("⟨u,v⟩ = ");
 constexpr double valueLine = 9;  // pt
 
-/// Three digits and a power of ten, like those of the other stances: "−4.20·10⁻⁴".
-QString productText(double product) {
-  if (!(std::abs(product) > 0)) return QStringLiteral("0");
-  int power = static_cast<int>(std::floor(std::log10(std::abs(product))));
-  double digits = product / std::pow(10.0, power);
-  if (std::abs(digits) >= 9.995) digits = std::copysign(1, digits), ++power;
-  QString text = QString::number(digits, 'f', 2);
-  text.replace(QLatin1Char('-'), QChar(0x2212));
-  return text + QStringLiteral("·10") + superscript(power);
-}
-
 QString siUnit(const ParameterSpec& spec) {
   const bool isAngle = spec.unit == "deg" || spec.unit == "rad";
   return isAngle ? QStringLiteral("rad") : QStringLiteral("m");
@@ -156,7 +145,7 @@ QString StancesFigure::title() const {
 bool StancesFigure::hasTwoLines(double width) const {
   constexpr double apart = 4;  // pt
   return std::ranges::any_of(m_stances, [&](const Stance& stance) {
-    return theme::mathWidth(productSymbol + productText(stance.product), textPoints) >
+    return theme::mathWidth(productSymbol + powerText(stance.product), textPoints) >
            width / static_cast<double>(m_stances.size()) - apart;
   });
 }
@@ -184,9 +173,9 @@ void StancesFigure::paint(QPainter& painter, const QRectF& area) const {
     drawing(stance).paint(sketch);
     const Sketch::Vector below(extent.center().x(), extent.top());  // y points upwards: the lower edge
     sketch.words(below, stance.name, {0, -7}, theme::ink());
-    sketch.math(below, isNarrow ? productSymbol.trimmed() : productSymbol + productText(stance.product),
+    sketch.math(below, isNarrow ? productSymbol.trimmed() : productSymbol + powerText(stance.product),
                 {0, -17}, theme::quietInk());
-    if (isNarrow) sketch.math(below, productText(stance.product), {0, -17 - valueLine}, theme::quietInk());
+    if (isNarrow) sketch.math(below, powerText(stance.product), {0, -17 - valueLine}, theme::quietInk());
   }
 }
 

@@ -9,7 +9,7 @@ namespace carom {
 
 namespace {
 
-constexpr double barGap = 7, barWidth = 11;  // px of the screen
+constexpr double barGap = 7, barWidth = 11, edge = 7;  // px of the screen
 
 /// 0 and powers of ten of both signs, at their places on a logarithmic scale; fewer where there is no room.
 class SignedLogTicker : public RoundTicker {
@@ -59,6 +59,7 @@ ColorBarItem::ColorBarItem(StyledPlot* plot, QVector<double> borders, QVector<QC
   plot->showRightAxis(true);
   QCPAxis& axis = *plot->yAxis2;
   axis.setOffset(m_style.px(barGap + barWidth));
+  axis.setPadding(m_style.px(edge));
   axis.setScaleType(QCPAxis::stLinear);
   axis.setRange(m_borders.front(), m_borders.back());
   axis.setTicker(scale.isLog

@@ -39,6 +39,34 @@ bool isCurve(const QCPGraph& graph) {
   return graph.pen().style() != Qt::NoPen && graph.brush().style() == Qt::NoBrush && graph.dataCount() > 1;
 }
 
+/// The markers of a curve at the ends of the axes, whole: the frame cuts those of the curve itself.
+class EdgeMarkers : public QCPAbstractItem {
+ public:
+  EdgeMarkers(QCustomPlot* plot, const QCPGraph* graph) : QCPAbstractItem(plot), m_graph(graph) {
+    setClipToAxisRect(false);
+  }
+  double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override {
+    const QCPScatterStyle style = m_graph->scatterStyle();
+    const QRectF axes = m_graph->keyAxis()->axisRect()->rect();
+    const double half = 0.5 * style.size(), rim = 1e-6 * axes.width();
+    style.applyTo(painter, style.pen());
+    int index = 0;
+    for (auto point = m_graph->data()->constBegin(); point != m_graph->data()->constEnd(); ++point)
+      if (index++ % (m_graph->scatterSkip() + 1) == 0) {
+        const QPointF at = m_graph->coordsToPixels(point->key, point->value);
+        if (axes.adjusted(-rim, -rim, rim, rim).contains(at) &&
+            !axes.adjusted(half, half, -half, -half).contains(at))
+          style.drawShape(painter, at);
+      }
+  }
+
+ private:
+  const QCPGraph* m_graph;
+};
+
 /// Markers tell curves apart where there are several colours. Dashes do so, too, where they mean nothing else
 /// yet.
 void markCurves(StyledPlot& plot) {
@@ -68,6 +96,7 @@ void markCurves(StyledPlot& plot) {
     }
     graph->setScatterStyle({markers[number], style.pen(color, 1), QBrush(color), 5.5 * style.unit});
     graph->setScatterSkip(std::max(0, graph->dataCount() / marksOfCurve - 1));
+    new EdgeMarkers(&plot, graph);
     for (LegendEntry& entry : entries)
       if (entry.color.rgb() == color.rgb() && entry.mark != LegendEntry::Mark::None) {
         entry.mark = LegendEntry::Mark::Line;

@@ -266,6 +266,10 @@ void FittedText::draw(QCPPainter* painter) {
       side = (side & Qt::AlignVertical_Mask) | Qt::AlignLeft;
     if (side.testFlag(Qt::AlignBottom) && at.y() - height < axes.top())
       side = (side & Qt::AlignHorizontal_Mask) | Qt::AlignTop;
+    if (side.testFlag(Qt::AlignVCenter) && at.y() + height / 2 > axes.bottom())
+      side = (side & Qt::AlignHorizontal_Mask) | Qt::AlignBottom;
+    else if (side.testFlag(Qt::AlignVCenter) && at.y() - height / 2 < axes.top())
+      side = (side & Qt::AlignHorizontal_Mask) | Qt::AlignTop;
     setPositionAlignment(side);
   }
   QCPItemText::draw(painter);

@@ -41,6 +41,15 @@ double RoundTicker::getTickStep(const QCPRange& range) {
   return m_step;
 }
 
+QVector<double> RoundTicker::createTickVector(double step, const QCPRange& range) {
+  constexpr double slack = 1e-9;  // of the step: far above rounding, far below a pixel
+  QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
+  for (double& tick : ticks)
+    for (const double end : {range.lower, range.upper})
+      if (std::abs(tick - end) < slack * step) tick = end;
+  return ticks;
+}
+
 QString RoundTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
   if (std::abs(tick) < 1e-9 * m_step) return QStringLiteral("0");
   const double unit = std::pow(10, m_exponent), step = m_step / unit;

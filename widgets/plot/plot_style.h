@@ -29,6 +29,8 @@ class RoundTicker : public QCPAxisTicker {
 
  protected:
   double getTickStep(const QCPRange& range) override;
+  /// A tick that misses an end of the range by rounding is at that end.
+  QVector<double> createTickVector(double step, const QCPRange& range) override;
   int getSubTickCount(double) override { return 0; }
   QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
 

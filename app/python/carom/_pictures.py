@@ -1,4 +1,4 @@
-"""Pictures for notebooks, as SVG: the tree of orderings with xi, and the curve of a sweep."""
+"""Pictures for notebooks, as SVG: the tree of orderings with xi, the curve or the map of a sweep, a run."""
 
 import html
 import math
@@ -9,6 +9,12 @@ CONTACTS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 DASHES = ("", "7 3", "2 3")  # of the contacts beyond these colours
 MOST_NODES = 150  # of a tree that is drawn
 MOST_LABELS = 24  # more edges than these have colours in place of names
+MOST_CELLS = 60  # of a map, along one side
+MAP = ((33, 44, 94), (0, 114, 178), (42, 167, 154), (181, 201, 90), (251, 232, 154))  # of its colours
+BAR_STEPS = 32
+MOST_CURVES = 8  # of one picture
+MOST_POINTS = 400  # stretches of a curve
+MOST_MARKS = 400  # impacts that are marked
 STEP_X, NARROW_STEP_X, STEP_Y, MARGIN, RADIUS = 64, 30, 58, 34, 7
 
 
@@ -169,41 +175,186 @@ def _segments(xs, ys):
         yield piece
 
 
+class _Axes:
+    """A frame with the ends of its axes as numbers."""
+
+    WIDTH, HEIGHT, LEFT, BOTTOM, ROOM = 440, 240, 64, 44, 14
+
+    def __init__(self, xs, low, high, top=0):
+        self.first, self.last = min(xs), max(xs)
+        self.low, self.high = low, high if high > low else low + 1.0
+        self.top = top
+
+    def place(self, x, y):
+        across = (x - self.first) / (self.last - self.first or 1.0)
+        up = (y - self.low) / (self.high - self.low)
+        inner = self.HEIGHT - self.BOTTOM - self.ROOM
+        left = self.LEFT + across * (self.WIDTH - self.LEFT - self.ROOM)
+        return (left, self.top + self.HEIGHT - self.BOTTOM - up * inner)
+
+    def parts(self, name, quantity):
+        span = self.last - self.first or 1.0
+        corner, bottom = self.place(self.first, self.low), self.top + self.HEIGHT
+        ends = [self.place(self.first, self.high), corner, self.place(self.first + span, self.low)]
+        parts = [_path(ends, "currentColor", 1)]
+        for x in (self.first, self.last):
+            words = f"{x:.4g}"
+            middle = min(self.place(x, self.low)[0], self.WIDTH - 3.5 * len(words))
+            parts.append(_text(middle, bottom - self.BOTTOM + 16, words, 11))
+        for y in (self.low, self.high):
+            parts.append(_text(self.LEFT - 6, self.place(self.first, y)[1] + 4, f"{y:.4g}", 11, "end"))
+        parts.append(_text((self.LEFT + self.WIDTH) / 2, bottom - 8, name))
+        parts.append(_text(self.LEFT - 6, bottom - self.HEIGHT / 2 - 10, quantity, 12, "end"))
+        return parts
+
+
+def _symbol(measure):
+    return "ξ" if measure == "xi" else measure
+
+
 def _curve_svg(name, xs, ys, measure):
-    width, height, left, bottom = 440, 240, 64, 44
     finite = [y for y in ys if math.isfinite(y)]
-    low, high = min([0.0, *finite]), max(finite)
-    high = high if high > low else low + 1.0
-    first, last = min(xs), max(xs)
-    span = last - first or 1.0
-
-    def place(x, y):
-        return (
-            left + (x - first) / span * (width - left - 14),
-            height - bottom - (y - low) / (high - low) * (height - bottom - 14),
-        )
-
-    corner = place(first, low)
-    parts = [_path([place(first, high), corner, place(first + span, low)], "currentColor", 1)]
+    axes = _Axes(xs, min([0.0, *finite]), max(finite))
+    parts = axes.parts(name, _symbol(measure))
     for piece in _segments(xs, ys):
-        points = [place(x, y) for x, y in piece]
+        points = [axes.place(x, y) for x, y in piece]
         if len(points) == 1:
             parts.append(f'<circle cx="{points[0][0]:.1f}" cy="{points[0][1]:.1f}" r="2.5" fill="{BLUE}"/>')
         else:
             parts.append(_path(points, BLUE, 2))
-    for x in (first, last):
-        parts.append(_text(place(x, low)[0], height - bottom + 16, f"{x:.4g}", 11))
-    for y in (low, high):
-        parts.append(_text(left - 6, place(first, y)[1] + 4, f"{y:.4g}", 11, "end"))
-    parts.append(_text((left + width) / 2, height - 8, name))
-    parts.append(_text(left - 6, height / 2 - 10, "ξ" if measure == "xi" else measure, 12, "end"))
-    return _svg(width, height, parts, f"{measure} over {name}")
+    return _svg(axes.WIDTH, axes.HEIGHT, parts, f"{measure} over {name}")
+
+
+def _map_colour(share):
+    """From dark to light, told apart by all eyes and in grey."""
+    place = min(max(share, 0.0), 1.0) * (len(MAP) - 1)
+    first = min(int(place), len(MAP) - 2)
+    mixed = [a + (place - first) * (b - a) for a, b in zip(MAP[first], MAP[first + 1])]
+    return "#" + "".join(f"{round(value):02x}" for value in mixed)
+
+
+def _borders(values):
+    """The middles between values, and ends as far outside."""
+    if len(values) == 1:
+        return [values[0] - 0.5, values[0] + 0.5]
+    middles = [(a + b) / 2 for a, b in zip(values, values[1:])]
+    return [2 * values[0] - middles[0], *middles, 2 * values[-1] - middles[-1]]
+
+
+def _shown(values):
+    """The numbers of at most MOST_CELLS values, the first and the last among them."""
+    count = min(len(values), MOST_CELLS)
+    return sorted({round(i * (len(values) - 1) / max(1, count - 1)) for i in range(count)})
+
+
+def _map_svg(names, axes_values, table, measure):
+    """Cells of a table over two parameters with a bar of their colours; a cell without a value is empty."""
+    columns, rows = (_shown(values) for values in axes_values)
+    xs, ys = [axes_values[0][i] for i in columns], [axes_values[1][j] for j in rows]
+    cells = [(i, j, table[column][row]) for i, column in enumerate(columns) for j, row in enumerate(rows)]
+    finite = [value for _, _, value in cells if math.isfinite(value)]
+    low, span = min(finite), max(finite) - min(finite) or 1.0
+    x_borders, y_borders = _borders(xs), _borders(ys)
+    axes = _Axes(x_borders, min(y_borders), max(y_borders))
+    parts = []
+    for i, j, value in cells:
+        if not math.isfinite(value):
+            continue
+        (x0, y0), (x1, y1) = axes.place(x_borders[i], y_borders[j]), axes.place(x_borders[i + 1], y_borders[j + 1])
+        box = f'x="{min(x0, x1):.1f}" y="{min(y0, y1):.1f}" width="{abs(x1 - x0):.2f}" height="{abs(y1 - y0):.2f}"'
+        what = f"{names[0]} = {xs[i]:.6g}, {names[1]} = {ys[j]:.6g}: {_symbol(measure)} = {value:.6g}"
+        colour = _map_colour((value - low) / span)
+        parts.append(f'<rect {box} fill="{colour}"><title>{html.escape(what)}</title></rect>')
+    parts += _map_frame(names, xs, ys, axes)
+    left = axes.WIDTH + 8
+    for step in range(BAR_STEPS):
+        y = axes.HEIGHT - axes.BOTTOM - (step + 1) / BAR_STEPS * (axes.HEIGHT - axes.BOTTOM - axes.ROOM)
+        height = (axes.HEIGHT - axes.BOTTOM - axes.ROOM) / BAR_STEPS
+        colour = _map_colour((step + 0.5) / BAR_STEPS)
+        parts.append(f'<rect x="{left}" y="{y:.1f}" width="12" height="{height:.2f}" fill="{colour}"/>')
+    for value, y in ((low, axes.HEIGHT - axes.BOTTOM), (max(finite), axes.ROOM + 8)):
+        parts.append(_text(left + 18, y, f"{value:.4g}", 11, "start"))
+    parts.append(_text(left + 18, axes.HEIGHT / 2 - 10, _symbol(measure), 12, "start"))
+    return _svg(axes.WIDTH + 90, axes.HEIGHT, parts, f"{measure} over {names[0]} and {names[1]}")
+
+
+def _map_frame(names, xs, ys, axes):
+    """The names of the axes, and their first and last values at the middles of cells."""
+    parts = []
+    for x in dict.fromkeys((xs[0], xs[-1])):
+        parts.append(_text(axes.place(x, axes.low)[0], axes.HEIGHT - axes.BOTTOM + 16, f"{x:.4g}", 11))
+    for y in dict.fromkeys((ys[0], ys[-1])):
+        parts.append(_text(axes.LEFT - 6, axes.place(axes.first, y)[1] + 4, f"{y:.4g}", 11, "end"))
+    parts.append(_text((axes.LEFT + axes.WIDTH) / 2, axes.HEIGHT - 8, names[0]))
+    parts.append(_text(axes.LEFT - 6, axes.HEIGHT / 2 - 10, names[1], 12, "end"))
+    return parts
 
 
 def sweep_html(sweep):
-    """The curve of a table over one parameter; None for others, which notebooks show by their repr."""
-    if len(sweep.over) != 1 or not any(math.isfinite(y) for y in sweep.values):
+    """The curve of a table over one parameter, or the map of one over two; None without any number."""
+    table = sweep.values.tolist()
+    if not any(math.isfinite(value) for value in sweep.values.ravel()):
         return None
-    ((name, xs),) = sweep.over.items()
+    names, values = list(sweep.over), [axis.tolist() for axis in sweep.over.values()]
+    picture = (
+        _curve_svg(names[0], values[0], table, sweep.measure)
+        if len(names) == 1
+        else _map_svg(names, values, table, sweep.measure)
+    )
     title = f"<b>{html.escape(sweep.title)}</b><br>" if sweep.title else ""
-    return f"<div>{title}{_curve_svg(name, xs.tolist(), sweep.values.tolist(), sweep.measure)}</div>"
+    return f"<div>{title}{picture}</div>"
+
+
+def _thinned(times, curve):
+    """At most about 2 × MOST_POINTS points: the least and the greatest of each stretch, in their order."""
+    if len(times) <= 2 * MOST_POINTS:
+        return list(zip(times, curve))
+    points = []
+    for part in range(MOST_POINTS):
+        begin, end = (i * len(times) // MOST_POINTS for i in (part, part + 1))
+        if begin < end:
+            least, most = (f(range(begin, end), key=curve.__getitem__) for f in (min, max))
+            points += [(times[i], curve[i]) for i in sorted({least, most})]
+    return points
+
+
+def _curves_svg(times, curves, quantity, impacts, top):
+    """Named curves over time, with their legend; impacts are short lines at the axis."""
+    numbers = [value for _, curve in curves for value in curve]
+    axes = _Axes(times, min(numbers), max(numbers), top)
+    parts = axes.parts("t (s)", quantity)
+    for time in impacts:
+        x, y = axes.place(time, axes.low)
+        parts.append(_path([(x, y), (x, y - 7)], "currentColor", 1))
+    for number, (name, curve) in enumerate(curves[:MOST_CURVES]):
+        colour, dash = CONTACTS[number % len(CONTACTS)], DASHES[number // len(CONTACTS) % len(DASHES)]
+        parts.append(_path([axes.place(*point) for point in _thinned(times, curve)], colour, 1.5, dash))
+        if len(curves) > 1:
+            y = top + 22 + 16 * number
+            parts.append(_path([(axes.WIDTH, y), (axes.WIDTH + 18, y)], colour, 1.5, dash))
+            parts.append(_text(axes.WIDTH + 24, y + 4, name, 11, "start"))
+    if len(curves) > MOST_CURVES:
+        more = f"… {len(curves) - MOST_CURVES} more"
+        parts.append(_text(axes.WIDTH + 24, top + 26 + 16 * MOST_CURVES, more, 11, "start"))
+    return parts
+
+
+def run_html(run):
+    """The coordinates of a run over time, in m and in rad, and its energy (J)."""
+    times, q = run.times.tolist(), run.q.T.tolist()
+    impacts = [impact.time for impact in run.impacts][:MOST_MARKS]
+    count = len(run.impacts)
+    words = f"{times[0]:.4g} s to {times[-1]:.4g} s, " + _counted(count, "impact", "impacts")
+    if not run.complete:
+        words += f", stopped at {run.stopped.time:.4g} s: {run.stopped.reason}" if run.stopped else ", not complete"
+    parts, top, widest = [], 0, 0
+    for unit in ("m", "rad"):
+        curves = [(each.name, curve) for each, curve in zip(run.coordinates, q) if each.unit == unit]
+        if curves:
+            parts += _curves_svg(times, curves, f"q ({unit})", impacts, top)
+            widest = max([widest, *(len(name) for name, _ in curves[:MOST_CURVES])])
+            top += _Axes.HEIGHT
+    parts += _curves_svg(times, [("energy", run.energy.tolist())], "E (J)", impacts, top)
+    width = _Axes.WIDTH + 34 + 7 * widest
+    picture = _svg(width, top + _Axes.HEIGHT, parts, f"the motion of {run.scene}, {words}")
+    return f"<div><b>{html.escape(run.scene)}</b><br>{html.escape(words)}<br>{picture}</div>"

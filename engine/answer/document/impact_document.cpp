@@ -165,7 +165,8 @@ constexpr ImpactKey rows[] = {
       "(m/s, negative where the contact closes), restitution, law, and local: the mass, its inverse, the "
       "velocity and the impulses without friction and of sticking, along the axes of the contact at its "
       "point",
-      ", [0].bodies, [0].gap, [0].approach, [0].approach_speed, [0].restitution, [0].local.mass[0][0], "
+      ": 1, [0].bodies, [0].gap: m, [0].approach, [0].approach_speed: m/s, [0].restitution: 1, "
+      "[0].local.mass[0][0], "
       "[0].local.inverse_mass[0][0], [0].local.velocity[0], [0].local.frictionless[0], "
       "[0].local.sticking[0], "
       "[0].local.axes[0][0], [0].local.point[0]"},
@@ -225,14 +226,15 @@ constexpr ImpactKey rows[] = {
       "epsilon and linear_xi. With gradient there are slopes, a record for each pair of contacts and "
       "continuous parameter, with gram, turn, w, orders (dp, projection p*), difference and xi; or refused "
       "and reason. Else None",
-      "worst_xi, projection, epsilon, linear_xi, slopes, slopes[0].pair, slopes[0].gram, slopes[0].turn, "
+      "worst_xi: 1, projection: 1, epsilon: 1, linear_xi: 1, slopes, slopes[0].pair, slopes[0].gram, "
+      "slopes[0].turn, "
       "slopes[0].w[0], slopes[0].orders, slopes[0].orders[0].order, slopes[0].orders[0].dp[0], "
       "slopes[0].orders[0].projection[0], slopes[0].orders[0].projection_norm, slopes[0].difference, "
       "slopes[0].xi, refused"},
      [](const A& a) { return isPair(a) || a.report().sensitivity || a.answer.sensitivity; },
      sensitivityOf},
     {{"plastic", "", "The plastic impact: momentum, velocity (n,), impulses (k,; N s), energy_loss (J)",
-      "momentum[0], velocity[0], impulses[0], energy_loss"},
+      "momentum[0]: p, velocity[0]: v, impulses[0]: N*s, energy_loss: J"},
      always,
      plasticJson},
     {{"restitution", "1", "R of the whole impact, where it was given", ""},
@@ -264,7 +266,7 @@ constexpr ImpactKey rows[] = {
      searched,
      [](const A& a) { return Json(a.report().countsIdealGroup ? "ideal-group" : "impact"); }},
     {{"groups", "", "The names of the contacts of each group that was resolved by itself; None for one group",
-      ", [0]"},
+      ": 1, [0]"},
      [](const A& a) { return a.isSearch() && !a.report().groups.empty(); },
      groupsJson},
     {{"orderings", "1", "The number of orderings, exact; None where they were not all counted", ""},
@@ -284,9 +286,10 @@ constexpr ImpactKey rows[] = {
      countedToCut,
      [](const A& a) { return lengthsJson(a.report()); }},
     {{"outcomes", "", "The distinct outcomes, a sequence of Outcome; empty where jammed",
-      ", [0].momentum[0], [0].velocity[0], [0].impulses[0], [0].orderings, [0].minimal, [0].energy_loss, "
-      "[0].example, [0].cut, [0].friction[0][0], [0].loop_impulses[0], [0].probability, "
-      "[0].standard_error, [0].exact_probability"},
+      ": 1, [0].momentum[0]: p, [0].velocity[0]: v, [0].impulses[0]: N*s, [0].orderings: 1, [0].minimal, "
+      "[0].energy_loss: J, "
+      "[0].example, [0].cut, [0].friction[0][0]: N*s, [0].loop_impulses[0]: N*s, [0].probability: 1, "
+      "[0].standard_error: 1, [0].exact_probability: 1"},
      always,
      outcomeList},
     {{"xi", "1",
@@ -325,11 +328,11 @@ constexpr ImpactKey rows[] = {
      cornersJson},
     {{"choice", "",
       "Rules that choose an outcome: nearest (its index), conic and convex (momentum, energy_loss in J)",
-      "nearest, conic.momentum[0], conic.energy_loss, convex.momentum[0], convex.energy_loss"},
+      "nearest: 1, conic.momentum[0]: p, conic.energy_loss: J, convex.momentum[0]: p, convex.energy_loss: J"},
      always,
      choiceJson},
     {{"energy", "", "The kinetic energy before (J), and worst_relative_error of the outcomes",
-      "before, worst_relative_error"},
+      "before: J, worst_relative_error: 1"},
      always,
      [](const A& a) { return energyJson(a.report()); }},
     {{"orderings_estimate", "1",
@@ -395,14 +398,14 @@ constexpr ImpactKey rows[] = {
     {{"xi_gradient", "",
       "With gradient: the slopes of xi, a record for each continuous parameter, with verdict, value (per SI "
       "unit), error, left, right; else None",
-      ", [0].value, [0].error, [0].left, [0].right"},
+      ": 1, [0].value, [0].error, [0].left, [0].right"},
      [](const A& a) { return a.answer.gradient.has_value(); },
      [](const A& a) { return gradientJson(*a.answer.gradient); }},
 };
 
 constexpr AnswerKey outcomeRows[] = {
-    {"momentum", "", "(n,) momentum after the impact (kg m/s, or kg m^2/s of angles)", "[0]"},
-    {"velocity", "", "(n,) velocity after the impact (m/s or rad/s)", "[0]"},
+    {"momentum", "", "(n,) momentum after the impact (kg m/s, or kg m^2/s of angles)", "[0]: p"},
+    {"velocity", "", "(n,) velocity after the impact (m/s or rad/s)", "[0]: v"},
     {"impulses", "N*s", "(k,) impulses of the example in N s: momentum = p + sum of impulses_i u_i", "[0]"},
     {"orderings", "1", "The number of orderings that end here, exact; None where not counted", ""},
     {"minimal", "", "Whether the example is a minimal ordering; None where not decided", ""},
@@ -425,19 +428,20 @@ constexpr AnswerKey runRows[] = {
     {"coordinates", "", "Records with name and unit (m or rad) of the n coordinates", ""},
     {"times", "s", "(m,) times of the reported steps in s", "[0]"},
     {"energy", "J", "(m,) energy in J, above that at rest where there is a rest", "[0]"},
-    {"q", "", "(m, n) configurations, in m or rad by coordinate", "[0][0]"},
-    {"momentum", "", "(m, n) momenta, kg m/s or kg m^2/s", "[0][0]"},
+    {"q", "", "(m, n) configurations, in m or rad by coordinate", "[0][0]: q"},
+    {"momentum", "", "(m, n) momenta, kg m/s or kg m^2/s", "[0][0]: p"},
     {"impacts", "",
      "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), "
      "plastic, "
      "at_once, no_solution, and report: the Report, with alternatives where several contacts closed, else "
      "None",
-     ", [0].time, [0].contacts, [0].path, [0].outcomes, [0].outcomes[0].momentum[0], "
-     "[0].outcomes[0].orderings, [0].outcomes[0].example, [0].xi, [0].energy_before, [0].energy_after, "
+     ": 1, [0].time: s, [0].contacts, [0].path, [0].outcomes, [0].outcomes[0].momentum[0]: p, "
+     "[0].outcomes[0].orderings: 1, [0].outcomes[0].example, [0].xi: 1, [0].energy_before: J, "
+     "[0].energy_after: J, "
      "[0].plastic, [0].at_once, [0].no_solution"},
     {"pushes", "",
      "Records of the pushes: time (s), body, impulse (N s, along the axes of the world), work (J)",
-     ", [0].time, [0].impulse[0], [0].work"},
+     ": 1, [0].time: s, [0].impulse[0]: N*s, [0].work: J"},
     {"ledger", "J",
      "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact, push",
      "kinetic[0], gravity[0], spring[0], motor[0], damper[0], friction[0], impact[0], push[0]"},
@@ -445,9 +449,9 @@ constexpr AnswerKey runRows[] = {
      "The relative error of the energy over all steps: max_relative, first_tenth and last_tenth of the run",
      "max_relative, first_tenth, last_tenth"},
     {"local_error", "", "With local_error: the largest estimate for each coordinate, q and p; else None",
-     "q[0], p[0]"},
-    {"initial", "", "The initial state: q and p (n,)", "q[0], p[0]"},
-    {"final", "", "The last state: q and p (n,)", "q[0], p[0]"},
+     "q[0]: q, p[0]: p"},
+    {"initial", "", "The initial state: q and p (n,)", "q[0]: q, p[0]: p"},
+    {"final", "", "The last state: q and p (n,)", "q[0]: q, p[0]: p"},
     {"derived", "", "The derived quantities of the scene by name, in SI; None without any", "*"},
     {"touching", "",
      "The closing of gaps, where the scene asks for it: contacts, gap and moved (name, by, value, unit), "
@@ -461,12 +465,12 @@ constexpr AnswerKey runRows[] = {
      "Contacts that settled without an impact: closings (count) of contacts whose bounces would end within a "
      "step, their loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps "
      "to O(h^2) only",
-     "closings, loss, rough_steps"},
+     "closings: 1, loss: J, rough_steps: 1"},
     {"several_solutions", "",
      "Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions "
      "(count), "
      "and the rule that chose, 'stays-at-rest' or 'least-forces'",
-     ", [0].time, [0].contacts, [0].solutions"},
+     ": 1, [0].time: s, [0].contacts, [0].solutions: 1"},
     {"variation", "",
      "With variation: the derivative of the run by its initial state: until (s), map (2n, 2n) of (dq, dp), "
      "growth (2n) and directions, along the largest growth at times of the run, impacts with the orderings "
@@ -476,7 +480,7 @@ constexpr AnswerKey runRows[] = {
     {"complete", "", "Whether the run reached its end", ""},
     {"limit", "",
      "The limit that ended the run early: 'jammed', 'max-steps', 'memory', 'step', ...; else None", "-"},
-    {"stopped", "", "The time (s) and the reason of an early end; else None", "time"},
+    {"stopped", "", "The time (s) and the reason of an early end; else None", "time: s"},
 };
 
 }  // namespace
@@ -502,17 +506,29 @@ Json impactDocument(const AnsweredImpact& impact, const std::vector<std::string_
   return json;
 }
 
-std::vector<std::string> numberPaths(const AnswerKey& key) {
-  std::vector<std::string> paths;
+std::vector<NumberPath> numbersOf(const AnswerKey& key) {
+  std::vector<NumberPath> numbers;
   std::string_view rest = key.numbers;
-  if (rest == "-") return paths;
+  if (rest == "-") return numbers;
   while (true) {
     const std::size_t comma = rest.find(", ");
-    const std::string_view one = rest.substr(0, comma);
-    paths.push_back(std::string(key.key) + (one.empty() || one.front() == '[' ? "" : ".") + std::string(one));
-    if (comma == std::string_view::npos) return paths;
+    std::string_view one = rest.substr(0, comma), unit = key.unit;
+    if (const std::size_t colon = one.find(": "); colon != std::string_view::npos) {
+      unit = one.substr(colon + 2);
+      one = one.substr(0, colon);
+    }
+    numbers.push_back(
+        {std::string(key.key) + (one.empty() || one.front() == '[' ? "" : ".") + std::string(one),
+         std::string(unit)});
+    if (comma == std::string_view::npos) return numbers;
     rest.remove_prefix(comma + 2);
   }
+}
+
+std::vector<std::string> numberPaths(const AnswerKey& key) {
+  std::vector<std::string> paths;
+  for (NumberPath& number : numbersOf(key)) paths.push_back(std::move(number.path));
+  return paths;
 }
 
 std::vector<Coordinate> namelessCoordinates(int dof) {

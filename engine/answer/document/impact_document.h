@@ -32,7 +32,8 @@ struct AnswerKey {
   std::string_view unit;  ///< SI unit of its numbers; "1" for pure ones, "" where there are several or none
   std::string_view help;  ///< with the shape: (n,) for n coordinates, (k,) for k contacts
   /// The paths of its numbers and lists, with [0] for any index and * for any name: "max, min"; "" for the
-  /// value itself, "-" where it has none.
+  /// value itself, "-" where it has none. "[0].time: s" gives one a unit of its own; the units q, v and p are
+  /// those of the coordinate, its velocity and its momentum.
   std::string_view numbers;
 };
 
@@ -50,7 +51,13 @@ std::span<const AnswerKey> runKeys();
 /// The document of an answer. only: the keys that are wanted; empty: all.
 Json impactDocument(const AnsweredImpact& impact, const std::vector<std::string_view>& only = {});
 
-/// The paths of all numbers that a document may have at a key: "outcomes[0].momentum[0]".
+/// A number that a document may have at a key.
+struct NumberPath {
+  std::string path;  ///< "outcomes[0].momentum[0]"
+  std::string unit;  ///< SI; "q", "v" or "p" by the coordinate, "1" for a pure number, "" where not known
+};
+std::vector<NumberPath> numbersOf(const AnswerKey& key);
+/// Their paths.
 std::vector<std::string> numberPaths(const AnswerKey& key);
 
 /// The coordinates of an impact without a scene: q0, q1, …, without units.

@@ -67,6 +67,7 @@ class CommandLineStudyTest : public QObject {
   void aStudyOfOneMeasureIsTheSweep();
   void measuresAreTheNumbersOfTheDocuments();
   void netcdfHoldsWhatTheOthersHold();
+  void numbersAtPathsHaveTheirUnits();
   void aBackslashInANameIsNoFolder();
   void theSameBytesForAnyNumberOfThreads();
   void aKilledStudyGoesOnToTheSameBytes();
@@ -193,6 +194,35 @@ void CommandLineStudyTest::measuresAreTheNumbersOfTheDocuments() {
   for (std::size_t m = 0; m < 17; ++m) {
     COMPARE_JSON(cell(m, 4), nullptr);
     COMPARE_JSON(table["measures"][m]["empty"][4], "impossible");
+  }
+}
+
+/// Units follow from the coordinate, as the JSON of `resolve` gives it, and from the kind of number; a list
+/// is a count.
+void CommandLineStudyTest::numbersAtPathsHaveTheirUnits() {
+  put("units.study.json", R"({"format": 1, "scene": "falling-rod", "simulate": {"until": 0.01},
+    "axes": [{"name": "inertia", "values": [0.05, 0.1]}],
+    "measures": ["final.q[rod.x]", "final.q[rod.angle]", "final.p[2]", "initial.p[0]", "impacts[0].time",
+                 "impacts", "outcomes[0].velocity[2]", "outcomes[0].velocity[0]", "energy.before",
+                 {"path": "final.q[0]", "name": "own", "unit": "furlong"}, "lengths.min"]})");
+  const Run all = study("run @units.study.json -o @units.json");
+  QVERIFY2(all.status == 0, all.err);
+  const Json table = Json::parse(bytes("units.json").toStdString());
+  const std::map<std::string, std::string> expected{{"final.q[rod.x]", "m"},
+                                                    {"final.q[rod.angle]", "rad"},
+                                                    {"final.p[2]", "kg*m^2/s"},
+                                                    {"initial.p[0]", "kg*m/s"},
+                                                    {"impacts[0].time", "s"},
+                                                    {"impacts", "1"},
+                                                    {"outcomes[0].velocity[2]", "rad/s"},
+                                                    {"outcomes[0].velocity[0]", "m/s"},
+                                                    {"energy.before", "J"},
+                                                    {"own", "furlong"},
+                                                    {"lengths.min", "1"}};
+  QCOMPARE(table["measures"].size(), expected.size());
+  for (const Json& measure : table["measures"]) {
+    const std::string name = measure["name"];
+    QVERIFY2(measure["unit"] == expected.at(name), (name + ": " + measure["unit"].dump()).c_str());
   }
 }
 

@@ -426,10 +426,11 @@ class TestFigureStudio : public QObject {
     QVERIFY(QDir().mkpath(in("frames")));
     make({"scene", "--set", "theta=120deg", "--until", "0.1", "--movie", in("frames/m.png"), "--movie-size",
           "320x180", "--fps", "20", "--reflection-seconds", "0.1"});
-    const QStringList frames = QDir(in("frames")).entryList({"*.png"}, QDir::Files, QDir::Name);
+    QCOMPARE(QDir(in("frames")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList("m"));
+    const QStringList frames = QDir(in("frames/m")).entryList({"*.png"}, QDir::Files, QDir::Name);
     QVERIFY2(frames.size() >= 3 + 3 * 2, qPrintable(frames.join(' ')));
     QCOMPARE(frames.front(), QString("m-0001.png"));
-    const QImage first(in("frames/" + frames.front())), last(in("frames/" + frames.back()));
+    const QImage first(in("frames/m/" + frames.front())), last(in("frames/m/" + frames.back()));
     QCOMPARE(first.size(), QSize(320, 180));
     QVERIFY(first != last);
   }
@@ -445,7 +446,7 @@ class TestFigureStudio : public QObject {
     QVERIFY(QDir().mkpath(folder));
     make({"scene", "--until", until, "--movie", folder + "/m.png", "--movie-size", "64x64", "--fps", "4",
           "--reflection-seconds", "0"});
-    const auto seconds = static_cast<double>(QDir(folder).entryList({"*.png"}).size()) / 4;
+    const auto seconds = static_cast<double>(QDir(folder + "/m").entryList({"*.png"}).size()) / 4;
     QVERIFY2(seconds > 2.5 && seconds < 10, qPrintable(QString::number(seconds)));
   }
 
@@ -470,7 +471,7 @@ class TestFigureStudio : public QObject {
     QVERIFY2(line >= 0, qPrintable(told));
     const QString command = told.mid(line).section('\n', 0, 0);
     QVERIFY2(command.contains("--set theta=120deg"), qPrintable(command));
-    QVERIFY2(command.endsWith("--movie m.mp4 " + words.join(' ')), qPrintable(command));
+    QVERIFY2(command.endsWith("--movie scene.mp4 " + words.join(' ')), qPrintable(command));
   }
 
   /// Numbered pictures carry the record, from which the movie, or a picture of its scene, is made again.
@@ -478,16 +479,16 @@ class TestFigureStudio : public QObject {
     QVERIFY(QDir().mkpath(in("taken")) && QDir().mkpath(in("again")));
     make({"scene", "--set", "theta=120deg", "--until", "0.05", "--movie", in("taken/m.png"), "--movie-size",
           "96x64", "--fps", "6", "--speed", "0.04", "--reflection-seconds", "0.2"});
-    make({"--from", in("taken/m-0002.png"), "--movie", in("again/m.png")});
-    const QStringList frames = QDir(in("taken")).entryList({"*.png"}, QDir::Files, QDir::Name);
+    make({"--from", in("taken/m/m-0002.png"), "--movie", in("again/m.png")});
+    const QStringList frames = QDir(in("taken/m")).entryList({"*.png"}, QDir::Files, QDir::Name);
     QVERIFY(frames.size() > 5);
-    QCOMPARE(QDir(in("again")).entryList({"*.png"}, QDir::Files, QDir::Name), frames);
+    QCOMPARE(QDir(in("again/m")).entryList({"*.png"}, QDir::Files, QDir::Name), frames);
     for (const QString& frame : frames)
-      QCOMPARE(bytesOf(in("again/" + frame)), bytesOf(in("taken/" + frame)));
+      QCOMPARE(bytesOf(in("again/m/" + frame)), bytesOf(in("taken/m/" + frame)));
     QVERIFY(QDir().mkpath(in("faster")));
-    make({"--from", in("taken/m-0002.png"), "--movie", in("faster/m.png"), "--fps", "3"});
-    QVERIFY(QDir(in("faster")).entryList({"*.png"}).size() < frames.size());
-    make({"--from", in("taken/m-0001.png"), "-o", in("of-movie.pdf")});
+    make({"--from", in("taken/m/m-0002.png"), "--movie", in("faster/m.png"), "--fps", "3"});
+    QVERIFY(QDir(in("faster/m")).entryList({"*.png"}).size() < frames.size());
+    make({"--from", in("taken/m/m-0001.png"), "-o", in("of-movie.pdf")});
     QVERIFY(bytesOf(in("of-movie.pdf")).startsWith("%PDF-"));
   }
 

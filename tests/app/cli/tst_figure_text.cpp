@@ -1,6 +1,7 @@
 // The text in figures, as the file of each figure states it: its size, and whether an art editor would take
 // it.
 #include <QBuffer>
+#include <QFontDatabase>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRandomGenerator>
@@ -45,7 +46,7 @@ struct Page {
 
 QList<Page> wholeGrid() {
   QList<Page> grid;
-  for (const char* preset : {"", "ieee", "nature", "springer"})
+  for (const char* preset : {"", "ieee", "aps", "elsevier", "asme", "nature", "springer"})
     for (const int width : {40, 60, 88, 120, 180}) grid += {width, preset};
   return grid;
 }
@@ -135,6 +136,75 @@ class TestFigureText : public QObject {
       QVERIFY2(!page.runs.isEmpty(), qPrintable(on.name()));
       const QStringList faults = pdf::faultsOf(page);
       QVERIFY2(faults.isEmpty(), qPrintable(QString("%1: %2").arg(on.name(), faults.join("; "))));
+    }
+  }
+
+  void otherScenesPassToo_data() {
+    QTest::addColumn<QString>("figure");
+    QTest::addColumn<QString>("scene");
+    for (const char* scene : {"rack-break", "trex", "newtons-cradle", "falling-rod", "tumbling-box"})
+      QTest::addRow("outcomes %s", scene) << "outcomes" << scene;
+    for (const char* scene : {"rhex"}) QTest::addRow("landscape %s", scene) << "landscape" << scene;
+  }
+  void otherScenesPassToo() {
+    QFETCH(QString, figure);
+    QFETCH(QString, scene);
+    for (const Page& on : {Page{40, "aps"}, Page{60, "elsevier"}, Page{88, "nature"}}) {
+      const QString path = m_folder.filePath("scene.pdf");
+      const Run run = runCarom(QStringList{"figure", figure, "--scene", scene, "-o", path} + on.options());
+      QVERIFY2(run.status == 0, run.err);
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const pdf::Page page = pdf::readPage(file.readAll());
+      QVERIFY2(!page.runs.isEmpty(), qPrintable(on.name()));
+      const QStringList faults = pdf::faultsOf(page);
+      QVERIFY2(faults.isEmpty(), qPrintable(QString("%1: %2").arg(on.name(), faults.join("; "))));
+    }
+  }
+
+  /// A font without raised and lowered digits has them as smaller digits of its own.
+  void powersAreOfTheFontItself_data() {
+    QTest::addColumn<QString>("figure");
+    for (const char* name : {"rhex-landscape", "trex-indeterminacy", "sensitivity", "energy-time"})
+      QTest::newRow(name) << QString(name);
+  }
+  void powersAreOfTheFontItself() {
+    QFETCH(QString, figure);
+    const QString wanted = QStringLiteral("Nimbus Roman");
+    const QStringList families = QFontDatabase::families();
+    if (std::none_of(families.begin(), families.end(),
+                     [&](const QString& family) { return family.startsWith(wanted); }))
+      QSKIP("Nimbus Roman is not installed");
+    const QByteArray bytes = pdfOf(figure, {0, "aps"});
+    QVERIFY(bytes.contains("NimbusRoman"));
+    QVERIFY2(!bytes.contains("DejaVu"), "letters of another family");
+    bool hasPower = false;
+    for (const pdf::Run& run : pdf::readPage(bytes).runs)
+      hasPower = hasPower || (run.text().startsWith(QChar(0x2212)) && std::abs(run.size - scripts * 8) < 0.1);
+    QVERIFY(hasPower);
+  }
+
+  /// The angles of the break begin and end at round numbers, whatever rounding leaves of them in radians.
+  void anAxisHasTicksAtItsEnds() {
+    QStringList words;
+    for (const pdf::Run& run : pdf::readPage(pdfOf("landscape", {88, "nature"})).runs) words += run.text();
+    for (const char* end : {"60", "180", "10", "100"})
+      QVERIFY2(words.contains(end), qPrintable(words.join(' ')));
+  }
+
+  /// A narrow picture of impulse space has the names of its lines below, a wide one beside them.
+  void linesAreNamedBelowNarrowPictures() {
+    const auto lowest = [&](const Page& on, const QString& word) {
+      double low = INFINITY;
+      const pdf::Page page = pdf::readPage(pdfOf("impulse-2d-4", on));
+      for (const pdf::Run& run : page.runs)
+        if (run.text().contains(word)) low = std::min(low, (run.at.y() - page.box.top()) / page.box.height());
+      return low;
+    };
+    for (const char* word : {"compression", "sticking", "kept"}) {
+      QVERIFY(lowest({60, "elsevier"}, word) < lowest({60, "elsevier"}, "N·s"));
+      QVERIFY(lowest({88, "nature"}, word) > lowest({88, "nature"}, "N·s"));
+      QVERIFY(std::isfinite(lowest({60, "elsevier"}, word)) && std::isfinite(lowest({88, "nature"}, word)));
     }
   }
 

@@ -3,11 +3,13 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
 
 #include "common/math_label.h"
+#include "common/painted_words.h"
 #include "common/selection.h"
 #include "design/design_panel.h"
 #include "design/design_table_model.h"
@@ -142,6 +144,27 @@ class TestDesignPanel : public QObject {
     m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "100deg"}}));
     QVERIFY(!m_panel->answer());
     QVERIFY(!others.back()[0].value<std::shared_ptr<const SceneInstance>>());
+  }
+
+  /// A parameter has its symbol with a real index, not the letters "r_a".
+  void parametersHaveTheirSymbols() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break"));
+    auto* table = m_panel->findChild<QTableView*>("designTable");
+    const QModelIndex name = rowOf(*m_panel->model(), "r_a");
+    QCOMPARE(name.data(Model::MathRole).toString(), QStringLiteral("r_a"));
+    QImage picture(120, 24, QImage::Format_RGB32);
+    PaintedWords words;
+    {
+      const PaintedWords::Recording recording(&words);
+      QPainter painter(&picture);
+      QStyleOptionViewItem option;
+      option.rect = picture.rect();
+      option.widget = table;
+      option.font = table->font();
+      table->itemDelegate()->paint(&painter, option, name);
+    }
+    QCOMPARE(words.all(), QStringList("r_a"));  // noted by theme::drawMath
+    QVERIFY(!rowOf(*m_panel->model(), "θ").siblingAtColumn(Model::Before).data(Model::MathRole).isValid());
   }
 
   void withoutASolutionThePanelSaysSo() {

@@ -132,6 +132,12 @@ ImpulseScene impulseScene(const ImpulseCase& what, const std::optional<double>& 
     const ImpulseSurface cone = SpatialImpulseDiagram::cone(friction, 1.02 * top, meridians);
     sections.push_back(cone);
     scene.parts.push_back(bodyPart(cone, theme::orange, 0.14));
+    // A view shows the rim of the cone, too, unless that is so wide that the ellipsoid would be small.
+    double reach = 0;
+    for (const Vector3d& P : ellipsoid.points) reach = std::max(reach, P.tail<2>().norm());
+    constexpr double mostOfEllipsoid = 1.5;
+    if (friction * top < mostOfEllipsoid * reach)
+      for (const Vector3d& P : cone.points) scene.targets.push_back({placed(P), 0});
   }
   if (friction > 0) {
     ImpulseSurface permissible = diagram.permissible(friction, 3 * meridians);

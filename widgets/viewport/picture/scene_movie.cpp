@@ -102,6 +102,7 @@ const Camera& SceneMovie::camera(int number) const {
 
 QImage SceneMovie::frame(int number) const {
   constexpr double textSize = 9, margin = 8;
+  if (m_lastMoment == moment(number) && m_lastCamera == camera(number)) return m_last;
   const theme::PaperColors paper;
   QImage image(m_options.size, QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::white);
@@ -121,6 +122,9 @@ QImage SceneMovie::frame(int number) const {
   theme::drawText(painter, QPointF(margin, area.bottom() - margin), caption(number),
                   theme::textFont(textSize));
   painter.end();
+  m_lastMoment = moment(number);
+  m_lastCamera = view.camera;
+  m_last = image;
   return image;
 }
 

@@ -42,6 +42,10 @@ class SceneMovie : public Movie {
   mutable std::vector<Camera> m_cameras;  ///< of the first pictures, where the camera follows
   mutable std::optional<FollowingCamera> m_follower;
   mutable std::shared_ptr<OffscreenGl> m_gl;  ///< of all frames, made for the first one
+  mutable std::optional<Moment> m_lastMoment;
+  mutable Camera m_lastCamera;
+  mutable QImage
+      m_last;  ///< the frame that was drawn last: while time stands still, the next one is the same
 };
 
 }  // namespace carom
