@@ -86,7 +86,9 @@ ImpulseFigure::ImpulseFigure(const ImpulsePreset& preset, const std::vector<Name
 
 ImpulseFigure::ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name,
                              const QString& about)
-    : m_name(name), m_about(about), m_picture(pictureOrRefuse(what, look)) {}
+    : m_name(name), m_about(about), m_picture(pictureOrRefuse(what, look)) {
+  m_picture.growsWithNames = true;
+}
 
 QString ImpulseFigure::title() const {
   return QObject::tr("Impulse space — %1").arg(m_about);

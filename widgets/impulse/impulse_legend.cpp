@@ -102,13 +102,13 @@ std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture) {
   return lines;
 }
 
-bool namesLinesBelow(double width, double unit) {
+bool namesLinesBelow(const ImpulsePicture& picture, double width, double unit) {
   constexpr double roomy = 320;  // pixels of the window's design: about 70 mm on paper
-  return width < roomy * unit;
+  return picture.growsWithNames && width < roomy * unit;
 }
 
 double impulseLegendHeight(const ImpulsePicture& picture, double width, double unit) {
-  return heightOf(picture, width, unit, namesLinesBelow(width, unit));
+  return heightOf(picture, width, unit, namesLinesBelow(picture, width, unit));
 }
 
 double lineNamesHeight(const ImpulsePicture& picture, double width, double unit) {
@@ -117,7 +117,7 @@ double lineNamesHeight(const ImpulsePicture& picture, double width, double unit)
 
 void paintImpulseLegend(QPainter& painter, const ImpulsePicture& picture, QPointF corner, double width,
                         double unit) {
-  withRows(picture, namesLinesBelow(width, unit), [&](const std::vector<LegendRow>& rows) {
+  withRows(picture, namesLinesBelow(picture, width, unit), [&](const std::vector<LegendRow>& rows) {
     layoutLegend(rows, width - 12 * unit, unit, [&](const LegendRow& row, QPointF at) {
       const QPointF from = corner + at + QPointF(6 * unit, 0);
       if (row.law)

@@ -22,8 +22,9 @@ struct NamedImpulseLine {
 /// The lines that the look of a picture has, in the order in which they are drawn.
 std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture);
 
-/// Whether a picture of this width names its lines in the legend: there is no room beside the lines.
-bool namesLinesBelow(double width, double unit);
+/// Whether a picture of this width names its lines in the legend: there is no room beside the lines, and it
+/// may grow by the names.
+bool namesLinesBelow(const ImpulsePicture& picture, double width, double unit);
 
 /// The height of the legend of a picture of this width: marks and names of its laws, and of its lines where
 /// namesLinesBelow() says so.

@@ -330,7 +330,7 @@ void paintImpulseSpace(QPainter& painter, const ImpulsePicture& picture, const A
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   frame.paint(painter);
-  const bool namesLines = picture.look.words && !namesLinesBelow(area.width(), frame.unit);
+  const bool namesLines = picture.look.words && !namesLinesBelow(picture, area.width(), frame.unit);
   ImpulsePainter(painter, picture, frame, namesLines).paint(handles, held);
   const double legend = impulseLegendHeight(picture, area.width(), frame.unit);
   paintImpulseLegend(painter, picture, {area.left(), area.bottom() - legend}, area.width(), frame.unit);
