@@ -105,8 +105,8 @@ class ImpulsePainter {
     const QRectF& plot = m_frame.plot;
     m_labels.words({plot.topLeft() + across + down, plot.topRight() - across + down,
                     plot.bottomLeft() + across - down, plot.bottomRight() - across - down},
-                   std::isinf(largest) ? QObject::tr("permissible $e$ without bound")
-                                       : QObject::tr("permissible $e$ up to %1").arg(formatNumber(largest)),
+                   std::isinf(largest) ? QObject::tr("permissible for all $e$")
+                                       : QObject::tr("permissible up to $e$ = %1").arg(formatNumber(largest)),
                    theme::ink());
   }
 
