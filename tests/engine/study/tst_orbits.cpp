@@ -55,6 +55,7 @@ class TestOrbits : public QObject {
   void coordinatesCanBeExchanged();
   void foldsAreGoneRound();
   void aTouchDownBecomesUnique();
+  void aHopperLandsUniquely();
   void saysWhereNothingTouchesDownTogether();
   void saysWhereThereIsNone();
   void refusesNamesThatDoNotExist();
@@ -437,6 +438,47 @@ void TestOrbits::aTouchDownBecomesUnique() {
     QCOMPARE(orbit.ties.size(), std::size_t{1});
     QCOMPARE(orbit.ties[0].exponent, k);
     QVERIFY(std::abs(orbit.ties[0].cosine + c) < 1e-9);
+  }
+}
+
+/// A trunk on two legs with springs at the hips, which start at rest in the air. The legs swing so that an
+/// impact turns all of the momentum round; the distance of the hips makes the normals orthogonal: then each
+/// reflection leaves the momentum of the other, and the order does not matter.
+void TestOrbits::aHopperLandsUniquely() {
+  const auto hopper = scene(R"("gravity": [0, -9.81, 0],
+    "parameters": {"alpha": {"value": -0.1406, "range": [-1, 1], "unit": "rad"},
+                   "d": {"value": 0.22, "range": [0.05, 0.6], "unit": "m"},
+                   "h": {"value": 0.6028, "range": [0.4, 1.5], "unit": "m"}},
+    "bodies": [{"name": "trunk", "joints": ["planar"], "mass": 4, "inertia": 0.15},
+               {"name": "left", "parent": "trunk", "origin": ["-d", 0, 0], "mass": 0.6, "inertia": 0.01,
+                "joints": [{"type": "revolute", "axis": [0, 0, 1], "name": "angle"}],
+                "centre-of-mass": [0, -0.2, 0], "shapes": [{"type": "point", "at": [-0.05, -0.4, 0]}]},
+               {"name": "right", "parent": "trunk", "origin": ["d", 0, 0], "mass": 0.6, "inertia": 0.01,
+                "joints": [{"type": "revolute", "axis": [0, 0, 1], "name": "angle"}],
+                "centre-of-mass": [0, -0.2, 0], "shapes": [{"type": "point", "at": [0.05, -0.4, 0]}]},
+               {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+    "springs": [{"coordinate": "left.angle", "stiffness": 100}, {"coordinate": "right.angle", "stiffness": 100}],
+    "contacts": [{"between": ["left", "floor"]}, {"between": ["right", "floor"]}],
+    "initial": {"q": {"trunk.y": "h", "left.angle": "-alpha", "right.angle": "alpha"}})");
+  MotionOptions motion;
+  motion.step = 2e-4;
+  const Orbit orbit = findOrbit(
+      *hopper, {},
+      {.vary = {"alpha", "h", "period", "d"}, .isUnique = true, .period = 0.408, .accuracy = 1e-8}, motion);
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QCOMPARE(orbit.ties.size(), std::size_t{1});
+  QCOMPARE(orbit.ties[0].exponent, 2);
+  QVERIFY(std::abs(orbit.values[3] - 0.22) > 0.01);
+  // In both orders it is after a period where it began.
+  const SceneInstance instance = hopper->instantiate(orbit.assignments);
+  motion.duration = orbit.period;
+  for (const std::vector<int>& order : {std::vector<int>{0, 1}, std::vector<int>{1, 0}}) {
+    motion.forced[0] = order;
+    const Trajectory run = runMotion(*instance.mechanism, orbit.start, motion);
+    QVERIFY(run.complete);
+    const Eigen::VectorXd q = run.configuration(run.end());
+    QVERIFY((q - orbit.start.q).norm() < 1e-6);
+    QVERIFY(run.velocity(run.end()).norm() < 1e-5);
   }
 }
 
