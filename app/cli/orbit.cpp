@@ -66,8 +66,9 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
   for (const TiedPair& pair : orbit.ties)
     text += QStringLiteral("  %1 and %2 close together: cosine %3%4\n")
                 .arg(q(pair.contacts[0]), q(pair.contacts[1]), formatNumber(pair.cosine, 6),
-                     pair.exponent > 0 ? QStringLiteral(" = −cos(π/%1), one outcome").arg(pair.exponent)
-                                       : QString());
+                     pair.exponent > 0
+                         ? QStringLiteral(" = −cos(π/%1): their order does not matter").arg(pair.exponent)
+                         : QString());
   text += stabilityText(orbit);
   if (!orbit.withoutMaps.empty()) return text + QStringLiteral(": %1\n").arg(q(orbit.withoutMaps));
   text += QStringLiteral("; growth in one period between %1 and %2\n")

@@ -58,29 +58,6 @@ Eigen::MatrixXd ContactStepVariation::rowsAt(const Eigen::VectorXd& q) const {
   return C;
 }
 
-ContactStepVariation::Rows ContactStepVariation::rowsWithSlopes(const Eigen::VectorXd& q,
-                                                                const Eigen::VectorXd& steps) const {
-  Rows rows{rowsAt(q), {}};
-  for (Eigen::Index i = 0; i < q.size(); ++i)
-    rows.slopes.push_back(centralSlope(
-        [&](double s) { return rowsAt(m_mechanism.moved(q, Eigen::VectorXd::Unit(q.size(), i), s)); },
-        steps[i]));
-  return rows;
-}
-
-Eigen::MatrixXd ContactStepVariation::Rows::byImpulse(const Eigen::VectorXd& z) const {
-  Eigen::MatrixXd all(C.cols(), C.cols());
-  for (std::size_t i = 0; i < slopes.size(); ++i)
-    all.col(static_cast<Eigen::Index>(i)) = slopes[i].transpose() * z;
-  return all;
-}
-
-Eigen::MatrixXd ContactStepVariation::Rows::byVelocity(const Eigen::VectorXd& v) const {
-  Eigen::MatrixXd all(C.rows(), C.cols());
-  for (std::size_t i = 0; i < slopes.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = slopes[i] * v;
-  return all;
-}
-
 /// The contacts of a step and their impulses, from its two ends.
 bool ContactStepVariation::describe(const State& from, const State& to) {
   // Gaps, velocities and impulses below these are 0: closedGap, and shares of the largest.
@@ -218,10 +195,12 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   std::vector<int> contacts;
   for (const Contact& contact : m_contacts) contacts.push_back(contact.index);
   const Eigen::VectorXd steps = coordinateSteps(m_mechanism, contacts, from.q);
-  const Rows middle = rowsWithSlopes(m_mechanism.moved(from.q, v, 0.5 * h), steps),
-             end = rowsWithSlopes(to.q, steps);
-  const Eigen::VectorXd z = m_at.z.head(m), z1 = m_at.z.tail(m), c = middle.C.transpose() * z,
-                        p1 = to.p - end.C.transpose() * z1, w1 = m_integrator.velocity(to.q, to.p);
+  const auto rowsOfContacts = [this](const Eigen::VectorXd& q) { return rowsAt(q); };
+  const RowSlopes middle = RowSlopes::at(m_mechanism, m_mechanism.moved(from.q, v, 0.5 * h), steps,
+                                         rowsOfContacts),
+                  end = RowSlopes::at(m_mechanism, to.q, steps, rowsOfContacts);
+  const Eigen::VectorXd z = m_at.z.head(m), z1 = m_at.z.tail(m), c = middle.rows.transpose() * z,
+                        p1 = to.p - end.rows.transpose() * z1, w1 = m_integrator.velocity(to.q, to.p);
   m_slopes.place(from.q, from.p, to.q, p1, v, m_at.t, h, times > 0);
   const StepSlopes::End start = m_slopes.start(), last = m_slopes.end();
   // Linear functions of the unknowns (δv, δz, δz′) and of what is given, (δq₀, δp₀) and the times t and h.
@@ -249,7 +228,7 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     return dq;
   };
   const Linear dqm = travelled(0.5), dq1 = travelled(1);
-  const Linear dc = product(middle.C.transpose(), dz) + product(middle.byImpulse(z), dqm);
+  const Linear dc = product(middle.rows.transpose(), dz) + product(middle.byImpulse(z), dqm);
   // ½ δ(J_r(±hω/2) c)
   const auto halfPush = [&](double sign) {
     const Eigen::MatrixXd turning = 0.5 * m_slopes.turning(c, 0.5 * sign);
@@ -264,14 +243,15 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   Linear dp1 = product(last.K, dv) + product(last.E, dq1) + halfPush(-1);
   dp1.given.rightCols(times) += last.byTime;
   dp1 = Linear{m_slopes.landed(std::move(dp1.unknown)), m_slopes.landed(std::move(dp1.given))} +
-        product(end.C.transpose(), dz1) + product(end.byImpulse(z1), dq1);
+        product(end.rows.transpose(), dz1) + product(end.byImpulse(z1), dq1);
   const auto M = m_mechanism.massMatrix(to.q).llt();
   const Linear left = dp1 - product(m_slopes.momentumSlope(to.q, w1), dq1);
   const Linear dw1{M.solve(left.unknown), M.solve(left.given)};
   // Velocities of the contacts, whose modes keep some of them 0.
-  const Linear slips = product(middle.C, dv) + product(middle.byVelocity(v), dqm),
-               slips1 = product(end.C, dw1) + product(end.byVelocity(w1), dq1), gaps = product(end.C, dq1);
-  const Eigen::VectorXd w = middle.C * v, left1 = end.C * w1;
+  const Linear slips = product(middle.rows, dv) + product(middle.byVelocity(v), dqm),
+               slips1 = product(end.rows, dw1) + product(end.byVelocity(w1), dq1),
+               gaps = product(end.rows, dq1);
+  const Eigen::VectorXd w = middle.rows * v, left1 = end.rows * w1;
   Linear conditions = zero(n + k);
   conditions.unknown.topRows(n) = motion.unknown;
   conditions.given.topRows(n) = motion.given;

@@ -43,14 +43,6 @@ class ContactStepVariation {
     Eigen::VectorXd q, p, v, z;  ///< n, n, n; impulses of both parts, normal first
     double t = 0, h = 0;
   };
-  /// The rows of the contacts at a configuration, and ∂C/∂q_i of each coordinate.
-  struct Rows {
-    Eigen::MatrixXd C;                    ///< m×n
-    std::vector<Eigen::MatrixXd> slopes;  ///< n of m×n
-    /// ∂(Cᵀz)/∂q (n×n) and ∂(C v)/∂q (m×n).
-    Eigen::MatrixXd byImpulse(const Eigen::VectorXd& z) const;
-    Eigen::MatrixXd byVelocity(const Eigen::VectorXd& v) const;
-  };
   bool fails(std::string reason) {
     m_reason = std::move(reason);
     return false;
@@ -58,7 +50,6 @@ class ContactStepVariation {
   bool describe(const State& from, const State& to);
   bool turnsRound();
   Eigen::MatrixXd rowsAt(const Eigen::VectorXd& q) const;
-  Rows rowsWithSlopes(const Eigen::VectorXd& q, const Eigen::VectorXd& steps) const;
   Eigen::MatrixXd modesOf(const Eigen::VectorXd& w, const Eigen::VectorXd& w1) const;
   /// Whether the second part has the friction of its normal impulse.
   bool rubsOn(const Contact& contact) const {

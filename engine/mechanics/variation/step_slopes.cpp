@@ -9,6 +9,29 @@
 
 namespace carom {
 
+RowSlopes RowSlopes::at(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& steps,
+                        const std::function<Eigen::MatrixXd(const Eigen::VectorXd&)>& rowsAt) {
+  RowSlopes all{rowsAt(q), {}};
+  for (Eigen::Index i = 0; i < q.size(); ++i)
+    all.slopes.push_back(centralSlope(
+        [&](double s) { return rowsAt(mechanism.moved(q, Eigen::VectorXd::Unit(q.size(), i), s)); },
+        steps[i]));
+  return all;
+}
+
+Eigen::MatrixXd RowSlopes::byImpulse(const Eigen::VectorXd& z) const {
+  Eigen::MatrixXd all(rows.cols(), rows.cols());
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    all.col(static_cast<Eigen::Index>(i)) = slopes[i].transpose() * z;
+  return all;
+}
+
+Eigen::MatrixXd RowSlopes::byVelocity(const Eigen::VectorXd& v) const {
+  Eigen::MatrixXd all(rows.rows(), rows.cols());
+  for (std::size_t i = 0; i < slopes.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = slopes[i] * v;
+  return all;
+}
+
 /// ∂(Mv)/∂q and ∂f/∂q at q, v: exact, or by differences at spherical joints of bodies on others.
 void StepSlopes::findSlopes(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) {
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(q.size());

@@ -1,8 +1,24 @@
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {
+
+/// Rows A(q) of impulses, of loops or contacts, at a configuration, and ∂A/∂q_i of each coordinate.
+struct RowSlopes {
+  Eigen::MatrixXd rows;                 ///< m×n
+  std::vector<Eigen::MatrixXd> slopes;  ///< n of m×n
+
+  /// By differences, in which coordinate i moves by about steps[i] (n), exact to some 1e-12.
+  static RowSlopes at(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& steps,
+                      const std::function<Eigen::MatrixXd(const Eigen::VectorXd&)>& rowsAt);
+  /// ∂(Aᵀz)/∂q (n×n) and ∂(A v)/∂q (m×n).
+  Eigen::MatrixXd byImpulse(const Eigen::VectorXd& z) const;
+  Eigen::MatrixXd byVelocity(const Eigen::VectorXd& v) const;
+};
 
 /// The derivatives of the two equations of a step of MidpointIntegrator, which are mirrors of each other in
 /// time: r(v; q₀, p₀, t, h) = c/2 and −r(v; q₁, p₁, t + h, −h) = c/2, with the residual r and the impulse c

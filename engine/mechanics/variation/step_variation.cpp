@@ -28,31 +28,12 @@ StepStatus StepVariation::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t,
   return StepStatus::Done;
 }
 
-Eigen::MatrixXd StepVariation::LoopSlopes::byMultipliers(const Eigen::VectorXd& lambda) const {
-  Eigen::MatrixXd all(A.cols(), A.cols());
-  for (std::size_t i = 0; i < slopes.size(); ++i)
-    all.col(static_cast<Eigen::Index>(i)) = slopes[i].transpose() * lambda;
-  return all;
-}
-
-Eigen::MatrixXd StepVariation::LoopSlopes::byVelocity(const Eigen::VectorXd& w) const {
-  Eigen::MatrixXd all(A.rows(), A.cols());
-  for (std::size_t i = 0; i < slopes.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = slopes[i] * w;
-  return all;
-}
-
-StepVariation::LoopSlopes StepVariation::loopsAt(const Eigen::VectorXd& q) {
-  LoopSlopes at;
-  const auto rows = [&](const Eigen::VectorXd& place) {
-    m_loops.place(place);
-    return Eigen::MatrixXd(m_loops.rows());
-  };
-  for (Eigen::Index i = 0; i < q.size(); ++i)
-    at.slopes.push_back(centralSlope(
-        [&](double s) { return rows(m_mechanism.moved(q, Eigen::VectorXd::Unit(q.size(), i), s)); },
-        slopeShare));
-  at.A = rows(q);
-  return at;
+RowSlopes StepVariation::loopsAt(const Eigen::VectorXd& q) {
+  return RowSlopes::at(m_mechanism, q, Eigen::VectorXd::Constant(q.size(), slopeShare),
+                       [this](const Eigen::VectorXd& place) -> Eigen::MatrixXd {
+                         m_loops.place(place);
+                         return m_loops.rows();
+                       });
 }
 
 /// The derivative of the step just taken.
@@ -61,7 +42,7 @@ void StepVariation::linearize(const State& from, const State& to, FlowMap& map, 
   const double t = from.time, h = to.time - t;
   const Eigen::VectorXd v = m_integrator.meanVelocity(), none = Eigen::VectorXd::Zero(n);
   const bool isClosed = !m_loops.empty();
-  LoopSlopes start, end;
+  RowSlopes start, end;
   Eigen::VectorXd lambda, mu, p0 = from.p, p1 = to.p;
   if (isClosed) {
     start = loopsAt(from.q);
@@ -70,17 +51,17 @@ void StepVariation::linearize(const State& from, const State& to, FlowMap& map, 
     m_integrator.clearMultipliers();
     const Eigen::MatrixXd missing = m_integrator.residual(from.q, p0, v, t, h),
                           reached = m_integrator.residual(to.q, none, v, t + h, -h);
-    lambda = m_slopes.turned(start.A.transpose(), 1).completeOrthogonalDecomposition().solve(missing);
-    p0 += start.A.transpose() * lambda;
+    lambda = m_slopes.turned(start.rows.transpose(), 1).completeOrthogonalDecomposition().solve(missing);
+    p0 += start.rows.transpose() * lambda;
     p1 = m_slopes.landed(reached);
-    mu = end.A.transpose().completeOrthogonalDecomposition().solve(to.p - p1);
+    mu = end.rows.transpose().completeOrthogonalDecomposition().solve(to.p - p1);
   }
   m_slopes.place(from.q, p0, to.q, p1, v, t, h, times > 0);
   // What K₀ δv is, and the part of δq₁ without h δv, by q₀, p₀ and the times t and h.
   m_given.setZero(n, 2 * n + times);
   m_carried.setZero(n, 2 * n + times);
   m_given.middleCols(n, n).setIdentity();
-  if (isClosed) m_given.leftCols(n) = start.byMultipliers(lambda);
+  if (isClosed) m_given.leftCols(n) = start.byImpulse(lambda);
   m_given = m_slopes.turned(std::move(m_given), 1);
   m_given.leftCols(n) -= m_slopes.start().E;
   m_given.rightCols(times) = -m_slopes.start().byTime;
@@ -90,16 +71,16 @@ void StepVariation::linearize(const State& from, const State& to, FlowMap& map, 
   Eigen::MatrixXd motion = m_newton.solve(m_given);
   const auto travelled = [&](const Eigen::MatrixXd& dv) { return m_slopes.turned(h * dv, 1); };
   if (isClosed) {
-    const Eigen::MatrixXd freed = m_newton.solve(m_slopes.turned(start.A.transpose(), 1));
-    motion -= freed * Eigen::MatrixXd(end.A * travelled(freed))
+    const Eigen::MatrixXd freed = m_newton.solve(m_slopes.turned(start.rows.transpose(), 1));
+    motion -= freed * Eigen::MatrixXd(end.rows * travelled(freed))
                           .completeOrthogonalDecomposition()
-                          .solve(end.A * (m_carried + travelled(motion)));
+                          .solve(end.rows * (m_carried + travelled(motion)));
   }
   const Eigen::MatrixXd q1 = m_carried + travelled(motion);
   Eigen::MatrixXd momenta = m_slopes.end().K * motion + m_slopes.end().E * q1;
   momenta.rightCols(times) += m_slopes.end().byTime;
   momenta = m_slopes.landed(std::move(momenta));
-  if (isClosed) keepClosed(end, to, end.byMultipliers(mu) * q1, q1, momenta);
+  if (isClosed) keepClosed(end, to, end.byImpulse(mu) * q1, q1, momenta);
   map.state.resize(2 * n, 2 * n);
   map.state << q1.leftCols(2 * n), momenta.leftCols(2 * n);
   map.start.setZero(2 * n);
@@ -140,24 +121,25 @@ Eigen::VectorXd StepVariation::field(const Eigen::VectorXd& q, const Eigen::Vect
 
 /// Adds to changes of the momentum δp of a state those by the multipliers of its loops, which leave
 /// A M⁻¹ p = 0 for changes δq; `push`: those that the present multipliers make.
-void StepVariation::keepClosed(const LoopSlopes& loops, const State& at, const Eigen::MatrixXd& push,
+void StepVariation::keepClosed(const RowSlopes& loops, const State& at, const Eigen::MatrixXd& push,
                                const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp) {
   const Eigen::VectorXd w = m_integrator.velocity(at.q, at.p);
   const Eigen::MatrixXd byPlace = m_slopes.momentumSlope(at.q, w);
   const auto M = m_mechanism.massMatrix(at.q).llt();
   dp += push;
-  dp -= loops.A.transpose() * Eigen::MatrixXd(loops.A * M.solve(loops.A.transpose()))
-                                  .completeOrthogonalDecomposition()
-                                  .solve(loops.A * M.solve(dp - byPlace * dq) + loops.byVelocity(w) * dq);
+  dp -=
+      loops.rows.transpose() * Eigen::MatrixXd(loops.rows * M.solve(loops.rows.transpose()))
+                                   .completeOrthogonalDecomposition()
+                                   .solve(loops.rows * M.solve(dp - byPlace * dq) + loops.byVelocity(w) * dq);
 }
 
 Eigen::MatrixXd StepVariation::kept(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   const Eigen::Index n = q.size();
   if (m_loops.empty()) return Eigen::MatrixXd::Identity(2 * n, 2 * n);
-  const LoopSlopes loops = loopsAt(q);
+  const RowSlopes loops = loopsAt(q);
   Eigen::MatrixXd dq = Eigen::MatrixXd::Zero(n, 2 * n), dp = dq;
-  dq.leftCols(n) =
-      Eigen::MatrixXd::Identity(n, n) - loops.A.completeOrthogonalDecomposition().pseudoInverse() * loops.A;
+  dq.leftCols(n) = Eigen::MatrixXd::Identity(n, n) -
+                   loops.rows.completeOrthogonalDecomposition().pseudoInverse() * loops.rows;
   dp.rightCols(n).setIdentity();
   keepClosed(loops, {0, q, p}, Eigen::MatrixXd::Zero(n, 2 * n), dq, dp);
   Eigen::MatrixXd all(2 * n, 2 * n);

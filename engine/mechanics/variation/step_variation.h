@@ -39,17 +39,9 @@ class StepVariation {
   MidpointIntegrator& integrator() { return m_integrator; }
 
  private:
-  /// The loops at an end of a step: their rows A, and ∂A/∂q_i of each coordinate.
-  struct LoopSlopes {
-    Eigen::MatrixXd A;                    ///< r×n
-    std::vector<Eigen::MatrixXd> slopes;  ///< n of r×n
-    /// ∂(Aᵀλ)/∂q and ∂(A w)/∂q.
-    Eigen::MatrixXd byMultipliers(const Eigen::VectorXd& lambda) const;
-    Eigen::MatrixXd byVelocity(const Eigen::VectorXd& w) const;
-  };
-  LoopSlopes loopsAt(const Eigen::VectorXd& q);
+  RowSlopes loopsAt(const Eigen::VectorXd& q);
   void linearize(const State& from, const State& to, FlowMap& map, Ends ends);
-  void keepClosed(const LoopSlopes& loops, const State& at, const Eigen::MatrixXd& push,
+  void keepClosed(const RowSlopes& loops, const State& at, const Eigen::MatrixXd& push,
                   const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp);
 
   const Mechanism& m_mechanism;

@@ -55,9 +55,13 @@ double cosineOf(const Mechanism& mechanism, const std::array<int, 2>& contacts, 
   return metric.inner(a, b) / (metric.norm(a) * metric.norm(b));
 }
 
-/// m of −cos(π/m) nearest to a cosine below 1.
-int exponentNear(double cosine) {
+/// m of −cos(π/m) nearest to the cosine of two normals: with it each order of their reflections ends in one
+/// momentum. Only elastic reflections make a finite group; those that lose energy have m = 2, where the
+/// normals are orthogonal and both commute. 0 for collision laws, and for a contact that no motion opens.
+int exponentNear(const ImpactProblem& problem, double cosine) {
   constexpr double most = 1000;
+  if (!problem.reflectsOnly() || !std::isfinite(cosine)) return 0;
+  if (!problem.isElastic()) return 2;
   const double m = std::numbers::pi / std::acos(std::clamp(-cosine, -1.0, 1.0));
   return static_cast<int>(std::lround(std::clamp(m, 2.0, most)));
 }
@@ -100,7 +104,8 @@ class OrbitSearch {
     if (!(m_motionSize > 0)) return failed("the scene does not move");
     if (m_question.isUnique) {
       aimAtUnique(*now);
-      if (m_aims.empty()) return failed("no contacts close together, whose outcome could be unique");
+      if (m_aims.empty())
+        return failed("no contacts close together whose reflections could have one outcome");
       if (!addExcess(*now)) return failed(m_reason);
     }
     double miss = missOf(*now), damping = 1e-6;
@@ -279,10 +284,13 @@ class OrbitSearch {
   void aimAtUnique(const Return& one) {
     for (std::size_t k = 0; k < one.run.impacts.size() && m_aims.empty(); ++k) {
       const ImpactEvent& event = one.run.impacts[k];
+      if (event.contacts.size() < 2) continue;
+      const ImpactProblem problem = wholeImpact(*one.instance.mechanism, one.run, k).problem;
       for (const auto& [i, j] : pairsOf(event)) {
         const std::array<int, 2> pair{event.contacts[i], event.contacts[j]};
-        const double cosine = cosineOf(*one.instance.mechanism, pair, placeOf(one.run, k));
-        m_aims.push_back({pair, -std::cos(std::numbers::pi / exponentNear(cosine)),
+        const int m = exponentNear(problem, cosineOf(*one.instance.mechanism, pair, placeOf(one.run, k)));
+        if (m == 0) continue;
+        m_aims.push_back({pair, -std::cos(std::numbers::pi / m),
                           (event.time - one.run.start()) / (one.run.end() - one.run.start())});
       }
     }
@@ -342,12 +350,14 @@ class OrbitSearch {
     std::vector<TiedPair> ties;
     for (std::size_t k = 0; k < one.run.impacts.size(); ++k) {
       const ImpactEvent& event = one.run.impacts[k];
+      if (event.contacts.size() < 2) continue;
+      const ImpactProblem problem = wholeImpact(*one.instance.mechanism, one.run, k).problem;
       for (const auto& [i, j] : pairsOf(event)) {
         TiedPair pair{event.time, {event.labels[i].name, event.labels[j].name}};
         pair.cosine =
             cosineOf(*one.instance.mechanism, {event.contacts[i], event.contacts[j]}, placeOf(one.run, k));
-        const int m = exponentNear(pair.cosine);
-        if (std::abs(pair.cosine + std::cos(std::numbers::pi / m)) <= same) pair.exponent = m;
+        const int m = exponentNear(problem, pair.cosine);
+        if (m > 0 && std::abs(pair.cosine + std::cos(std::numbers::pi / m)) <= same) pair.exponent = m;
         ties.push_back(std::move(pair));
       }
     }

@@ -44,7 +44,8 @@ struct TiedPair {
   double time = 0;                      ///< s
   std::array<std::string, 2> contacts;  ///< their names
   double cosine = 0;                    ///< ⟨û_i, û_j⟩
-  /// m of a cosine −cos(π/m), with which every order of the two has one outcome; 0 where there is none.
+  /// m of a cosine −cos(π/m), with which every order of the two has one outcome: any m of elastic
+  /// reflections, 2 of those that lose energy. 0 where there is none, also for collision laws.
   int exponent = 0;
 };
 

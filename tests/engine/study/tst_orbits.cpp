@@ -56,6 +56,7 @@ class TestOrbits : public QObject {
   void foldsAreGoneRound();
   void aTouchDownBecomesUnique();
   void aHopperLandsUniquely();
+  void lossyReflectionsNeedOrthogonalNormals();
   void saysWhereNothingTouchesDownTogether();
   void saysWhereThereIsNone();
   void refusesNamesThatDoNotExist();
@@ -480,6 +481,38 @@ void TestOrbits::aHopperLandsUniquely() {
     QVERIFY((q - orbit.start.q).norm() < 1e-6);
     QVERIFY(run.velocity(run.end()).norm() < 1e-5);
   }
+}
+
+/// The rod of aTouchDownBecomesUnique. Both orders of its ends end in one momentum at cos = −½ where e = 1
+/// only, and at cos = 0 with any e; the momenta are those of runs.
+void TestOrbits::lossyReflectionsNeedOrthogonalNormals() {
+  for (const double e : {1.0, 0.9, 0.3})
+    for (const double ratio : {3.0, 1.0}) {  // a² m/I: cos = −½, 0
+      const auto rod = scene(
+          R"("gravity": [0, -9.81, 0], "bodies": [{"name": "rod", "joints": ["planar"], "mass": 2, "inertia": 0.08,
+          "shapes": [{"type": "point", "at": [)" +
+          QString::number(-std::sqrt(0.04 * ratio), 'g', 17).toStdString() +
+          R"(, 0, 0]}, {"type": "point", "at": [)" +
+          QString::number(std::sqrt(0.04 * ratio), 'g', 17).toStdString() +
+          R"(, 0, 0]}]}, {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+          "contacts": [{"between": ["rod", "floor"]}], "initial": {"q": {"rod.y": 0.3}},
+          "defaults": {"restitution": )" +
+          std::to_string(e) + "}");
+      const Orbit orbit = findOrbit(*rod, {}, {.vary = {"period"}, .period = 0.3, .mostSteps = 0}, {});
+      QCOMPARE(orbit.ties.size(), std::size_t{1});
+      const SceneInstance instance = rod->instantiate({});
+      std::array<double, 2> turns{};
+      for (const int first : {0, 1}) {
+        MotionOptions motion;
+        motion.duration = 0.3;
+        motion.forced[0] = {first, 1 - first};
+        const Trajectory run = runMotion(*instance.mechanism, instance.initial, motion);
+        turns[static_cast<std::size_t>(first)] = run.velocity(run.end())[2];
+      }
+      const bool isOne = std::abs(turns[0] - turns[1]) < 1e-9;
+      QCOMPARE(isOne, e == 1 || ratio == 1);
+      QCOMPARE(orbit.ties[0].exponent > 0, isOne);
+    }
 }
 
 void TestOrbits::saysWhereNothingTouchesDownTogether() {
