@@ -7,6 +7,7 @@
 
 #include "answer/document/json_values.h"
 #include "answer/document/start_json.h"
+#include "base/csv_text.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "base/touching_words.h"
@@ -22,13 +23,18 @@ namespace carom {
 namespace {
 
 struct LandingCommand {
-  std::string scene;
+  std::vector<std::string> scenes;
   OptionWords words;
   AnswerOutput output;
 };
 
+struct Landed {
+  std::shared_ptr<const Scene> scene;
+  LandingAnswer answer;
+};
+
 /// What is known of a stance; null members where it is refused.
-Json stanceJson(const LandingAnswer& answer, const Stance& stance, bool whole) {
+Json stanceJson(const Stance& stance, bool whole) {
   const bool stands = stance.refused.empty();
   Json json = {{"stands", stands}};
   if (!stands) json["refused"] = stance.refused;
@@ -36,8 +42,8 @@ Json stanceJson(const LandingAnswer& answer, const Stance& stance, bool whole) {
     json["pairs"] = Json::array();
     for (const FootPair& pair : stance.pairs)
       json["pairs"].push_back({{"feet",
-                                {answer.feet[static_cast<std::size_t>(pair.feet[0])],
-                                 answer.feet[static_cast<std::size_t>(pair.feet[1])]}},
+                                {stance.contacts[static_cast<std::size_t>(pair.feet[0])],
+                                 stance.contacts[static_cast<std::size_t>(pair.feet[1])]}},
                                {"gram", number(pair.cosine)},
                                {"unique", pair.unique}});
   }
@@ -53,7 +59,7 @@ Json stanceJson(const LandingAnswer& answer, const Stance& stance, bool whole) {
 Json json(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
   Json json = {{"scene", scene.name()}, {"feet", answer.feet}, {"speed", number(question.speed)}};
   json["moved"] = movedJson(answer.moved);
-  json["stance"] = stanceJson(answer, answer.stance, true);
+  json["stance"] = stanceJson(answer.stance, true);
   if (answer.impact) {
     json["stance"]["certificate"] = std::string(certificateReason(*answer.impact));
     json["stance"]["group"] = answer.impact->certificate.group;
@@ -64,12 +70,12 @@ Json json(const Scene& scene, const LandingQuestion& question, const LandingAnsw
   for (const TiltedStance& one : answer.tilted) {
     Json row = {{"pitch", number(one.pitch)}};
     if (answer.hasRoll) row["roll"] = number(one.roll);
-    row.update(stanceJson(answer, one.stance, false));
+    row.update(stanceJson(one.stance, false));
     json["tilted"].push_back(std::move(row));
   }
   json["nearest"] = nullptr;
   if (answer.nearest) {
-    json["nearest"] = stanceJson(answer, answer.nearest->stance, true);
+    json["nearest"] = stanceJson(answer.nearest->stance, true);
     json["nearest"]["moved"] = movedJson(answer.nearest->moved);
   }
   if (!answer.noNearest.empty()) json["no_nearest"] = answer.noNearest;
@@ -111,13 +117,13 @@ QString xiText(const Stance& stance) {
              : QStringLiteral("≥ %1").arg(formatNumber(stance.lower, 3));
 }
 
-QString pairsText(const LandingAnswer& answer, const Stance& stance) {
+QString pairsText(const Stance& stance) {
   TextTable table;
   table.add({QStringLiteral("feet"), QStringLiteral("G"), QStringLiteral("π/δ"), QString()});
   for (const FootPair& pair : stance.pairs) {
     const double delta = std::numbers::pi - std::acos(std::clamp(pair.cosine, -1.0, 1.0));
-    table.add({q(answer.feet[static_cast<std::size_t>(pair.feet[0])]) + QStringLiteral(", ") +
-                   q(answer.feet[static_cast<std::size_t>(pair.feet[1])]),
+    table.add({q(stance.contacts[static_cast<std::size_t>(pair.feet[0])]) + QStringLiteral(", ") +
+                   q(stance.contacts[static_cast<std::size_t>(pair.feet[1])]),
                formatNumber(pair.cosine), formatNumber(std::numbers::pi / delta, 6),
                pair.unique ? QStringLiteral("unique") : QStringLiteral("the order matters")});
   }
@@ -164,13 +170,13 @@ QString spreadText(const LandingQuestion& question, const LandingAnswer& answer)
   return text + QStringLiteral(".\n");
 }
 
-std::string text(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
+std::string landingText(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
   QString text = q(scene.title()) + QStringLiteral("\nlands on ");
   for (std::size_t i = 0; i < answer.feet.size(); ++i)
     text += (i > 0 ? QStringLiteral(", ") : QString()) + q(answer.feet[i]);
   text += QStringLiteral(" at %1 m/s; so that it stands, %2\n\n")
               .arg(formatNumber(question.speed, 4), movesText(answer.moved));
-  text += pairsText(answer, answer.stance);
+  text += pairsText(answer.stance);
   text += QStringLiteral("%1; ξ of this fall: %2\n").arg(uniqueText(answer.stance), xiText(answer.stance));
   text += tiltText(answer);
   if (answer.nearest)
@@ -184,18 +190,70 @@ std::string text(const Scene& scene, const LandingQuestion& question, const Land
   return text.toStdString();
 }
 
+/// One line for each robot.
+QString summaryText(const std::vector<Landed>& all) {
+  TextTable table;
+  table.add({QStringLiteral("robot"), QStringLiteral("contacts"), QString(), QStringLiteral("ξ"),
+             QStringLiteral("off π/m"), QStringLiteral("ξ of joints off: 95 % below")});
+  for (const Landed& one : all) {
+    const Stance& stance = one.answer.stance;
+    const auto& spread = one.answer.spread;
+    const bool isKnown = spread && spread->samples > spread->refused + spread->undecided;
+    table.add({q(one.scene->name()), QString::number(stance.contacts.size()), uniqueText(stance),
+               xiText(stance), stance.refused.empty() ? degrees(stance.offUnique) : QStringLiteral("–"),
+               isKnown ? formatNumber(spread->q95, 3) : QStringLiteral("–")});
+  }
+  return table.text();
+}
+
+/// What `carom figure study --data` draws: ξ over pitch and roll; of several robots, or in the plane, over
+/// pitch.
+std::string csv(const std::vector<Landed>& all) {
+  const auto cell = [](const Stance& stance) { return csvNumber(stance.xi.value_or(NAN)); };
+  const auto inDegrees = [](double angle) { return csvNumber(angle * 180 / std::numbers::pi); };
+  const bool isFamily = all.size() > 1, isMap = !isFamily && all.front().answer.hasRoll;
+  QString text = isFamily ? QStringLiteral("# family\npitch (°),robot,ξ\n")
+                 : isMap  ? QStringLiteral("pitch (°),roll (°),ξ\n")
+                          : QStringLiteral("pitch (°),ξ\n");
+  for (const auto& [scene, answer] : all)
+    for (const TiltedStance& one : answer.tilted) {
+      if (isFamily && one.roll != 0) continue;
+      text += inDegrees(one.pitch) + QLatin1Char(',');
+      if (isFamily) text += csvField(q(scene->name())) + QLatin1Char(',');
+      if (isMap) text += inDegrees(one.roll) + QLatin1Char(',');
+      text += cell(one.stance) + QLatin1Char('\n');
+    }
+  return text.toStdString();
+}
+
 ExitStatus land(const LandingCommand& options) {
-  const auto scene = openScene(options.scene);
   const Assignments set = parseAssignments(options.words.list("set"));
-  ParameterNumbers numbers(*scene, set);
-  const LandingQuestion question =
-      landingQuestion(readQuestion(options.words, Command::Landing, {{}, {}, {}, &numbers}));
-  LongWork work;
-  const LandingAnswer answer = landing(*scene, set, question, work.stopToken(), work.progress());
-  writeAnswer(options.output,
-              {[&] { return text(*scene, question, answer); },
-               [&](const TextSink& sink) { sink(madeDocument(json(*scene, question, answer))); }});
-  return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
+  std::vector<Landed> all;
+  std::vector<Json> documents;
+  QString text;
+  bool isCancelled = false;
+  for (const std::string& name : options.scenes) {
+    const auto scene = openScene(name);
+    ParameterNumbers numbers(*scene, set);
+    const LandingQuestion question =
+        landingQuestion(readQuestion(options.words, Command::Landing, {{}, {}, {}, &numbers}));
+    LongWork work;
+    const Landed& one =
+        all.emplace_back(scene, landing(*scene, set, question, work.stopToken(), work.progress()));
+    documents.push_back(json(*scene, question, one.answer));
+    text += (text.isEmpty() ? "" : "\n") + q(landingText(*scene, question, one.answer));
+    isCancelled = isCancelled || one.answer.isCancelled;
+    if (isCancelled) break;
+  }
+  if (all.size() > 1) text = summaryText(all) + '\n' + text;
+  writeAnswer(
+      options.output,
+      {[&] { return text.toStdString(); },
+       [&](const TextSink& sink) {
+         sink(madeDocument(documents.size() == 1 ? documents.front() : Json{{"landings", documents}}));
+       },
+       [&](const TextSink& sink) { sink(csv(all)); }});
+  return isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
 }
 
 }  // namespace
@@ -204,9 +262,10 @@ void addLandingCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "landing", "How ambiguous the landing of a robot on its feet is, and where it is unique");
   auto options = std::make_shared<LandingCommand>();
-  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  command->add_option("scene", options->scenes, "Built-in scenes, files, or descriptions of robots")
+      ->required();
   addOptions(*command, Command::Landing, options->words);
-  addOutputOptions(*command, options->output);
+  addOutputOptions(*command, options->output, {.csv = true});
   command->callback([options, &action] { action = [options] { return land(*options); }; });
 }
 

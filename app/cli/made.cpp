@@ -13,6 +13,8 @@
 #include "cli/given_file.h"
 #include "cli/json_stream.h"
 #include "cli/study_files.h"
+#include "cli/terminal.h"
+#include "robot/import_robot.h"
 #include "scene/format/json_value.h"
 #include "scene/format/regular_file.h"
 
@@ -25,9 +27,9 @@ constexpr std::size_t longestKept = std::size_t{1} << 16;
 
 struct Call {
   const CLI::App* command = nullptr;
-  std::string path;  ///< "study run"
-  std::shared_ptr<const Scene> scene;
-  std::map<std::string, std::string> words;  ///< of copies, by their paths
+  std::string path;                                  ///< "study run"
+  std::vector<std::shared_ptr<const Scene>> scenes;  ///< in the order in which they were opened
+  std::map<std::string, std::string> words;          ///< of copies, by their paths
 };
 
 Call& call() {
@@ -195,8 +197,9 @@ Json filesJson() {
   for (const std::string& path : paths)
     if (path == "-")
       files.push_back(fileJson("-", *standardInputText()));
-    else if (call().scene && call().scene->file() == path)  // as it was read
-      files.push_back(fileJson(wordOf(path), call().scene->text()));
+    else if (const auto scene = std::ranges::find(call().scenes, path, &Scene::file);
+             scene != call().scenes.end())  // as it was read
+      files.push_back(fileJson(wordOf(path), (*scene)->text()));
     else
       files.push_back(fileJson(path));
   return files;
@@ -223,23 +226,46 @@ void noteCopy(const std::string& path, const std::string& word) {
   call().words[path] = word;
 }
 
+/// Whether a file holds a robot's description, and not the scene that was made of one, as in a record.
+static bool beginsAsXml(const std::string& file) {
+  QFile robot(q(file));
+  return robot.open(QIODevice::ReadOnly) && robot.read(longestKept).trimmed().startsWith('<');
+}
+
+/// The scene of a robot whose root moves freely.
+static std::shared_ptr<const Scene> importedScene(const std::string& robot) {
+  ImportOptions options;
+  options.floating = true;
+  const ImportedScene imported = importRobot(robot, options);
+  for (const std::string& warning : imported.warnings) writeFault("warning: " + robot + ": " + warning);
+  return Scene::parse(imported.text, robot);
+}
+
 std::shared_ptr<const Scene> openScene(const std::string& name) {
   const auto copy = call().words.find(name);
   const bool isInput = name == "-" || (copy != call().words.end() && copy->second == "-");
-  call().scene = isInput
-                     ? Scene::parse(readGiven(name, longestSceneFile + 1, "a scene file"), standardInputName)
-                     : Scene::open(name);
-  return call().scene;
+  call().scenes.push_back(
+      isInput ? Scene::parse(readGiven(name, longestSceneFile + 1, "a scene file"), standardInputName)
+      : isRobotFile(name) && beginsAsXml(name) ? importedScene(name)
+                                               : Scene::open(name));
+  return call().scenes.back();
 }
 
 Json madeRecord(MadeForm form) {
   if (!call().command) return nullptr;
-  const Scene* const scene = call().scene.get();
   const Assignments set = parseAssignments(textsOf("--set"));
+  // One scene, or a list of several.
+  const auto ofScenes = [](const auto& jsonOf) {
+    const auto& scenes = call().scenes;
+    if (scenes.size() == 1) return jsonOf(*scenes.front());
+    Json list = scenes.empty() ? Json() : Json::array();
+    for (const auto& scene : scenes) list.push_back(jsonOf(*scene));
+    return list;
+  };
   Json json = {{"version", programVersionAndCommit().toStdString()},
                {"command", commandText(form)},
-               {"scene", scene ? sceneJson(*scene) : Json()},
-               {"parameters", scene ? parametersJson(*scene, set) : Json()},
+               {"scene", ofScenes([](const Scene& scene) { return sceneJson(scene); })},
+               {"parameters", ofScenes([&](const Scene& scene) { return parametersJson(scene, set); })},
                {"policy", policyJson()},
                {"restitution", valueOf("--restitution")}};
   if (const Json each = valueOf("--reflection-restitution"); !each.is_null())

@@ -72,6 +72,12 @@ class RobotPartsMaker {
   }
   void nameLinks();
   bool addLoop(const RobotLoop& loop);
+  struct SharedAxis {
+    Eigen::Vector3d axis;
+    double spread = 0;
+  };
+  std::optional<SharedAxis> nearlySharedAxis(std::ptrdiff_t first, std::ptrdiff_t second,
+                                             const Eigen::Vector3d& hinge) const;
   void addMimics();
   void addNotes();
   bool carriesMass(std::size_t link) const;
@@ -294,6 +300,46 @@ void RobotPartsMaker::addBody(std::size_t index) {
   m_parts.bodies.push_back(std::move(body));
 }
 
+/// The direction (world) of the axes of all joints that a loop turns, with that of its own hinge, where these
+/// are parallel but for the rounding of the file: `spread` is the largest angle between one of them and it
+/// (rad). With exact axes the loop says the same across the plane as the joints; with these it would lock
+/// them. Empty for other loops, and where the axes are exact.
+std::optional<RobotPartsMaker::SharedAxis> RobotPartsMaker::nearlySharedAxis(
+    std::ptrdiff_t first, std::ptrdiff_t second, const Eigen::Vector3d& hinge) const {
+  // A larger angle takes a linkage in space for one in a plane; a smaller one locks linkages of rounded
+  // files.
+  constexpr double rounded = 1e-3, exact = 1e-12;
+  const auto chain = [&](std::ptrdiff_t link) {
+    std::set<std::ptrdiff_t> links;
+    for (; link >= 0 && link < std::ssize(m_robot.links);
+         link = m_robot.links[static_cast<std::size_t>(link)].parent)
+      links.insert(link);
+    return links;
+  };
+  const std::set<std::ptrdiff_t> a = chain(first), b = chain(second);
+  std::vector<std::ptrdiff_t> turned;
+  std::ranges::set_symmetric_difference(a, b, std::back_inserter(turned));
+  std::vector<Eigen::Vector3d> axes;
+  if (!hinge.isZero()) axes.push_back(hinge.normalized());
+  for (const std::ptrdiff_t link : turned) {
+    const RobotLink& one = m_robot.links[static_cast<std::size_t>(link)];
+    if (one.parent < 0) return std::nullopt;
+    if (one.joint.kind == RobotJoint::Kind::Fixed) continue;
+    if (one.joint.kind != RobotJoint::Kind::Revolute) return std::nullopt;
+    const Eigen::Vector3d axis =
+        m_parts.poses[static_cast<std::size_t>(link)].linear() * one.joint.axis.normalized();
+    axes.push_back(axes.empty() || axes.front().dot(axis) >= 0 ? axis : Eigen::Vector3d(-axis));
+  }
+  if (axes.empty()) return std::nullopt;
+  SharedAxis shared{Eigen::Vector3d::Zero()};
+  for (const Eigen::Vector3d& axis : axes) shared.axis += axis;
+  shared.axis.normalize();
+  for (const Eigen::Vector3d& axis : axes)
+    shared.spread = std::max(shared.spread, axis.cross(shared.axis).norm());
+  if (shared.spread > rounded || shared.spread < exact) return std::nullopt;
+  return shared;
+}
+
 /// Adds a loop that a scene can have. Bodies have the axes of the root where all coordinates are 0, so that a
 /// weld turns nothing there.
 bool RobotPartsMaker::addLoop(const RobotLoop& loop) {
@@ -311,16 +357,24 @@ bool RobotPartsMaker::addLoop(const RobotLoop& loop) {
   };
   const Eigen::Vector3d point = poseOf(first) * loop.at,
                         axis = poseOf(first).linear() * loop.axis.normalized();
+  const auto shared = loop.kind == "weld" ? std::nullopt : nearlySharedAxis(first, second, axis);
+  if (shared)
+    m_parts.warnings.add("loop", loop.name,
+                         "the axes of its joints are parallel but for %: its point may move along them here",
+                         roundedText(shared->spread) + " rad");
   Json between = Json::array();
   for (const std::ptrdiff_t link : {first, second}) {
     Json end = Json::object();
     if (link < count) end["body"] = m_parts.names[static_cast<std::size_t>(link)];
     end["at"] = vectorJson(point - poseOf(link).translation());
-    if (isHinge) end["axis"] = vectorJson(axis);
+    if (isHinge && !shared) end["axis"] = vectorJson(axis);
     between.push_back(std::move(end));
   }
-  m_parts.loops.push_back(
-      {{"type", type->second}, {"name", m_loopNames.make(loop.name)}, {"between", std::move(between)}});
+  Json json = {{"type", shared ? "slot" : type->second},
+               {"name", m_loopNames.make(loop.name)},
+               {"between", std::move(between)}};
+  if (shared) json["axis"] = vectorJson(shared->axis);
+  m_parts.loops.push_back(std::move(json));
   return true;
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "base/near_names.h"
 #include "base/number_text.h"
@@ -344,15 +346,25 @@ void RobotSceneMaker::addTable() {
   }
 }
 
-/// Loops that no small change of the joints closes from where they are 0 stay open, with a warning.
+/// Loops that no small change of the joints within their limits closes from where they are 0 stay open, with
+/// a warning. Where not all close at once, they are added one by one.
 void RobotSceneMaker::openLoopsThatDoNotClose() {
-  if (m_parts.loops.empty()) return;
-  try {
-    instance();
-  } catch (const SceneError& error) {
-    if (error.place() != "loops") throw;
-    m_parts.loops = Json::array();
-    warn("all loops stay open: " + error.problem());
+  const auto failure = [this]() -> std::optional<std::string> {
+    try {
+      instance();
+    } catch (const SceneError& error) {
+      if (error.place() != "loops") throw;
+      return error.problem();
+    }
+    return std::nullopt;
+  };
+  if (m_parts.loops.empty() || !failure()) return;
+  for (const Json& loop : std::exchange(m_parts.loops, Json::array())) {
+    m_parts.loops.push_back(loop);
+    const auto problem = failure();
+    if (!problem) continue;
+    m_parts.loops.erase(m_parts.loops.size() - 1);
+    warn("loop " + loop["name"].get<std::string>() + ": stays open: " + *problem);
   }
 }
 

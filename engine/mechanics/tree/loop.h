@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "mechanics/tree/force.h"
 
@@ -21,6 +22,12 @@ struct HingeLoop {
   std::array<BodyPoint, 2> ends;
   std::array<Eigen::Vector3d, 2> axes;  ///< unit, each in the frame of its body
 };
+/// The second point moves along a line of the first body, through the first point, as a pin in a slot: 2
+/// equations (m), 1 in the plane.
+struct SlotLoop {
+  std::array<BodyPoint, 2> ends;
+  Eigen::Vector3d axis;  ///< unit, of the line, in the frame of the first body; in the plane with z = 0
+};
 /// Two points have a constant distance, as by a rod without mass: 1 equation (m).
 struct RodLoop {
   std::array<BodyPoint, 2> ends;
@@ -36,7 +43,7 @@ struct TieLoop {
   int coordinate = -1, to = -1;
   double ratio = 1, offset = 0;
 };
-using LoopKind = std::variant<PinLoop, HingeLoop, RodLoop, WeldLoop, TieLoop>;
+using LoopKind = std::variant<PinLoop, HingeLoop, SlotLoop, RodLoop, WeldLoop, TieLoop>;
 
 struct Loop {
   std::string name;
@@ -44,8 +51,11 @@ struct Loop {
   std::string place{};  ///< its entry in the scene file, "loops[2]"; a pattern gives several loops
 };
 
-/// "pin", "hinge", "rod", "weld" or "tie".
+/// "pin", "hinge", "slot", "rod", "weld" or "tie".
 std::string_view nameOf(const LoopKind& kind);
+/// The unit directions of the first body in which the second point of a slot does not move: two, in the plane
+/// one.
+std::vector<Eigen::Vector3d> acrossSlot(const SlotLoop& slot, bool isPlanar);
 /// The points of a loop; null of a tie.
 const std::array<BodyPoint, 2>* endsOf(const Loop& loop);
 

@@ -8,7 +8,7 @@ namespace carom {
 
 namespace {
 
-constexpr std::string_view loopNames[] = {"pin", "hinge", "rod", "weld", "tie"};
+constexpr std::string_view loopNames[] = {"pin", "hinge", "slot", "rod", "weld", "tie"};
 
 /// Two unit vectors across a unit vector and across each other.
 std::array<Eigen::Vector3d, 2> across(const Eigen::Vector3d& axis) {
@@ -31,7 +31,7 @@ std::vector<int> carrying(const Mechanism& mechanism, const Loop& loop) {
 }
 
 int equationsOf(const LoopKind& kind, bool isPlanar) {
-  constexpr int inPlane[] = {2, 2, 1, 3, 1}, inSpace[] = {3, 5, 1, 6, 1};
+  constexpr int inPlane[] = {2, 2, 1, 1, 3, 1}, inSpace[] = {3, 5, 2, 1, 6, 1};
   return (isPlanar ? inPlane : inSpace)[kind.index()];
 }
 
@@ -50,6 +50,12 @@ const std::array<BodyPoint, 2>* endsOf(const Loop& loop) {
           return &kind.ends;
       },
       loop.kind);
+}
+
+std::vector<Eigen::Vector3d> acrossSlot(const SlotLoop& slot, bool isPlanar) {
+  if (isPlanar) return {Eigen::Vector3d::UnitZ().cross(slot.axis)};
+  const auto [first, second] = across(slot.axis);
+  return {first, second};
 }
 
 LoopEquations::LoopEquations(const Mechanism& mechanism)
@@ -127,6 +133,20 @@ void LoopEquations::add(const HingeLoop& hinge) {
   const Eigen::Matrix3d R = pose(hinge.ends[0].body).R;
   const Eigen::Vector3d axis = pose(hinge.ends[1].body).R * hinge.axes[1];
   for (const Eigen::Vector3d& side : across(hinge.axes[0])) addAngle(hinge.ends, R * side, axis);
+}
+
+/// g = ⟨s, x₁ − x₀⟩ for the directions s of the first body across its line. It turns with the body, so that
+/// ġ = ⟨s, ẋ₁⟩ less the velocity of the point of the first body that is at x₁.
+void LoopEquations::add(const SlotLoop& slot) {
+  const Eigen::Matrix3d R = pose(slot.ends[0].body).R;
+  const Eigen::Vector3d a = pose(slot.ends[0].body) * slot.ends[0].at,
+                        b = pose(slot.ends[1].body) * slot.ends[1].at;
+  for (const Eigen::Vector3d& side : acrossSlot(slot, m_isPlanar)) {
+    const Eigen::Vector3d s = R * side;
+    addPush(slot.ends[1].body, b, s, 1);
+    addPush(slot.ends[0].body, b, s, -1);
+    finish(s.dot(b - a), std::max(a.norm(), b.norm()));
+  }
 }
 
 /// g = d − length with the distance d of the points.

@@ -28,6 +28,7 @@ class LoopEquations {
  private:
   void add(const PinLoop& pin);
   void add(const HingeLoop& hinge);
+  void add(const SlotLoop& slot);
   void add(const RodLoop& rod);
   void add(const WeldLoop& weld);
   void add(const TieLoop& tie);

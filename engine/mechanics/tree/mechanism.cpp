@@ -158,6 +158,8 @@ void Mechanism::checkLoops() const {
         require(end.body >= -1 && end.body < static_cast<int>(m_bodies.size()), loop.name + ": no such body");
     if (const auto* hinge = std::get_if<HingeLoop>(&loop.kind))
       require(isUnit(hinge->axes[0]) && isUnit(hinge->axes[1]), loop.name + ": an axis is not a unit vector");
+    if (const auto* slot = std::get_if<SlotLoop>(&loop.kind))
+      require(isUnit(slot->axis), loop.name + ": an axis is not a unit vector");
     if (const auto* rod = std::get_if<RodLoop>(&loop.kind))
       require(rod->length > 0 && std::isfinite(rod->length), loop.name + ": length ≤ 0");
     const auto* tie = std::get_if<TieLoop>(&loop.kind);

@@ -52,6 +52,8 @@ class LoopBuilder {
     switch (source.kind) {
       case LoopSource::Kind::Hinge:
         return HingeLoop{ends, {m_values.direction(source.axes[0]), m_values.direction(source.axes[1])}};
+      case LoopSource::Kind::Slot:
+        return slotOf(source, ends);
       case LoopSource::Kind::Rod:
         return RodLoop{ends, m_values.positive(source.length, "a length")};
       case LoopSource::Kind::Weld:
@@ -59,6 +61,13 @@ class LoopBuilder {
       default:
         return PinLoop{ends};
     }
+  }
+
+  SlotLoop slotOf(const LoopSource& source, const std::array<BodyPoint, 2>& ends) {
+    const Eigen::Vector3d axis = m_values.direction(source.axes[0]);
+    if (m_mechanism.isPlanar() && axis.z() != 0)
+      m_values.refuse(source.place + ".axis", "leaves the plane of the motion", "a direction without z");
+    return {ends, axis};
   }
 
   bool isFixed(const BodyPoint& point) const { return point.body < 0 || m_mechanism.isFixed(point.body); }

@@ -324,6 +324,13 @@ constexpr Key hingeKeys[] = {
     required(pairOf(objectKey("between", Section::AxisEnd, "Two points, each with an axis"))), loopName,
     entryCondition};
 
+constexpr Key slotKeys[] = {
+    typeKey([] { return Words{"slot"}; }), forcePoints,
+    required(vectorKey("axis", "1", "axis",
+                       "The direction of the slot, in the first body, of any length but 0; in the plane "
+                       "without a z component")),
+    loopName, entryCondition};
+
 constexpr Key rodKeys[] = {
     typeKey([] { return Words{"rod"}; }), forcePoints,
     required(numberKey("length", "m", above0, "", "length", "The constant distance of the points")), loopName,
@@ -438,6 +445,7 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Motor, "motor", motorKeys},
                                   Part{Section::PinLoop, "pin-loop", pinKeys},
                                   Part{Section::HingeLoop, "hinge-loop", hingeKeys},
+                                  Part{Section::SlotLoop, "slot-loop", slotKeys},
                                   Part{Section::RodLoop, "rod-loop", rodKeys},
                                   Part{Section::WeldLoop, "weld-loop", weldKeys},
                                   Part{Section::TieLoop, "tie-loop", tieKeys},

@@ -40,6 +40,7 @@ enum class Section {
   Motor,
   PinLoop,
   HingeLoop,
+  SlotLoop,
   RodLoop,
   WeldLoop,
   TieLoop,

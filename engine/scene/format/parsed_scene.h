@@ -122,11 +122,11 @@ struct PointForceSource {
 
 /// A loop: what its kind has.
 struct LoopSource {
-  enum class Kind { Pin, Hinge, Rod, Weld, Tie };
+  enum class Kind { Pin, Hinge, Slot, Rod, Weld, Tie };
   Kind kind = Kind::Pin;
   std::optional<NamePattern> name;
   std::array<EndSource, 2> ends;
-  std::array<NumberVector, 2> axes;
+  std::array<NumberVector, 2> axes;  ///< of a slot the first
   Number length;
   NumberVector turn;  ///< rotation vector of the second body in the first
   std::optional<NamePattern> coordinate, to;

@@ -7,8 +7,8 @@ namespace carom {
 namespace {
 
 /// In the order of LoopSource::Kind.
-constexpr std::array loopSections{Section::PinLoop, Section::HingeLoop, Section::RodLoop, Section::WeldLoop,
-                                  Section::TieLoop};
+constexpr std::array loopSections{Section::PinLoop, Section::HingeLoop, Section::SlotLoop,
+                                  Section::RodLoop, Section::WeldLoop,  Section::TieLoop};
 
 LoopSource::Kind kindOf(const JsonValue& json) {
   const JsonValue type = json.at("type");
@@ -56,6 +56,7 @@ LoopSource readLoop(const JsonValue& json, ExpressionReader& read) {
   } else {
     readEnds(json, read, loop);
   }
+  if (loop.kind == LoopSource::Kind::Slot) loop.axes[0] = read.vector(json, section, "axis", loop.index);
   if (loop.kind == LoopSource::Kind::Rod) loop.length = read.number(json, section, "length", loop.index);
   if (loop.kind == LoopSource::Kind::Weld) loop.turn = read.orientation(json, section, loop.index);
   loop.when = read.optional(json, "when", loop.index);

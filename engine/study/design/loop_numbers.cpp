@@ -119,6 +119,21 @@ class Equations {
     addAngle(hinge.ends, Vector(R * side), axis);
     addAngle(hinge.ends, Vector(R * numbers.axes[0].cross(side)), axis);
   }
+  void add(const SlotLoop& slot, const LoopNumbers<S>& numbers) {
+    const Vector a = point(slot.ends[0], numbers.at[0]), b = point(slot.ends[1], numbers.at[1]);
+    const Matrix3<S> R = rotation(slot.ends[0].body);
+    const Vector axis = numbers.axes[0];
+    // As those of a hinge; the first of the one direction across the line in the plane.
+    const Eigen::Vector3d first = m_isPlanar ? Eigen::Vector3d::UnitZ() : slot.axis.unitOrthogonal();
+    const Vector side = Vector(first.template cast<S>()).cross(axis);
+    for (int k = 0; k < (m_isPlanar ? 1 : 2); ++k) {
+      const Vector s = R * (k == 0 ? side : Vector(axis.cross(side)));
+      values[m_next] = s.dot(Vector(b - a));
+      push(slot.ends[1].body, b, s, 1);
+      push(slot.ends[0].body, b, s, -1);
+      ++m_next;
+    }
+  }
   void add(const RodLoop& rod, const LoopNumbers<S>& numbers) {
     using std::sqrt;
     const Vector a = point(rod.ends[0], numbers.at[0]), b = point(rod.ends[1], numbers.at[1]);

@@ -127,6 +127,7 @@ LoopNumbers<S> readLoop(const LoopSource& source, const NumberReader<S>& read) {
   for (std::size_t k = 0; k < 2; ++k) loop.at[k] = readVector(source.ends[k].at, read);
   if (source.kind == Kind::Hinge)
     for (std::size_t k = 0; k < 2; ++k) loop.axes[k] = readDirection(source.axes[k], read);
+  if (source.kind == Kind::Slot) loop.axes[0] = readDirection(source.axes[0], read);
   if (source.kind == Kind::Rod) loop.length = read(source.length);
   if (source.kind == Kind::Weld) loop.rotation = rotationOf(readVector(source.turn, read));
   return loop;

@@ -34,11 +34,12 @@ struct BodyNumbers {
 /// The numbers of a loop, those that its kind has.
 template <class S>
 struct LoopNumbers {
-  std::array<Vector3<S>, 2> at{Vector3<S>::Zero(), Vector3<S>::Zero()};    ///< its points, in their bodies
-  std::array<Vector3<S>, 2> axes{Vector3<S>::Zero(), Vector3<S>::Zero()};  ///< of a hinge, unit
-  S length = S(0);                                                         ///< of a rod
-  Matrix3<S> rotation = Matrix3<S>::Identity();                            ///< of a weld
-  S ratio = S(1), offset = S(0);                                           ///< of a tie
+  std::array<Vector3<S>, 2> at{Vector3<S>::Zero(), Vector3<S>::Zero()};  ///< its points, in their bodies
+  std::array<Vector3<S>, 2> axes{Vector3<S>::Zero(),
+                                 Vector3<S>::Zero()};  ///< of a hinge; of a slot the first; unit
+  S length = S(0);                                     ///< of a rod
+  Matrix3<S> rotation = Matrix3<S>::Identity();        ///< of a weld
+  S ratio = S(1), offset = S(0);                       ///< of a tie
 };
 
 /// The numbers of a mechanism and its configuration.

@@ -56,17 +56,25 @@ class Lander {
   void chooseFeet();
   void findBase();
   int rootOf(int body) const;
+  int carrierOf(int body) const;
   Eigen::Vector3d fallDirection(const Eigen::VectorXd& q) const;
   Eigen::VectorXd fall(const Eigen::VectorXd& q) const;
   Eigen::VectorXd tiltedBase(double pitch, double roll) const;
-  /// q after the least change of the coordinates that may change that closes feet and loops, and gives pairs
-  /// of feet the `cosines`, where there are some; empty where there is none.
-  std::optional<Eigen::VectorXd> stand(Eigen::VectorXd q, bool keepsBase,
-                                       const std::vector<double>& cosines = {}) const;
-  Eigen::VectorXd deviations(const Eigen::VectorXd& q, const std::vector<double>& cosines) const;
-  Eigen::MatrixXd slopes(const Eigen::VectorXd& q, const std::vector<double>& cosines) const;
-  Eigen::VectorXd cosinesAt(const Eigen::VectorXd& q) const;
-  ImpactProblem problemAt(const Eigen::VectorXd& q) const;
+  /// What has to hold: gaps that are 0, and G of their pairs, where there are some.
+  struct Wanted {
+    std::vector<int> contacts;
+    std::vector<double> cosines{};
+  };
+  /// q after the least change of the coordinates that may change that stands all feet on the ground and
+  /// closes the loops; empty where there is none.
+  std::optional<Eigen::VectorXd> stand(const Eigen::VectorXd& q, bool keepsBase) const;
+  /// q after the least such change that closes contacts and loops; empty where there is none.
+  std::optional<Eigen::VectorXd> close(Eigen::VectorXd q, bool keepsBase, const Wanted& wanted) const;
+  Eigen::VectorXd deviations(const Eigen::VectorXd& q, const Wanted& wanted) const;
+  Eigen::MatrixXd slopes(const Eigen::VectorXd& q, const Wanted& wanted) const;
+  Eigen::VectorXd cosinesAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const;
+  std::vector<int> closedAt(const Eigen::VectorXd& q) const;
+  ImpactProblem problemAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const;
   std::string overlapAt(const Eigen::VectorXd& q) const;
   Stance stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report = nullptr) const;
   std::vector<StartMove> moves(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;
@@ -80,11 +88,11 @@ class Lander {
   SceneInstance m_instance;
   const Mechanism& m_mechanism;
   mutable LoopEquations m_loops;
-  std::vector<int> m_feet;
-  int m_base = -1;              ///< the body that carries all others
-  std::vector<int> m_turns;     ///< coordinates that turn the base
-  std::vector<int> m_joints;    ///< coordinates of the robot besides those of the base
-  std::vector<bool> m_isRobot;  ///< of each coordinate
+  std::vector<std::vector<int>> m_feet;  ///< the contacts of each with the ground, the lowest one first
+  int m_base = -1;                       ///< the body that carries all others
+  std::vector<int> m_turns;              ///< coordinates that turn the base
+  std::vector<int> m_joints;             ///< coordinates of the robot besides those of the base
+  std::vector<bool> m_isRobot;           ///< of each coordinate
   Eigen::VectorXd m_stance;
 };
 
@@ -109,26 +117,37 @@ void Lander::findFeet() {
     if (mover(foot) < 0)
       throw SceneError(m_file, "feet", "contact \"" + name + "\" is not with the ground",
                        "contacts of a body that moves with one that does not", SceneError::Fault::Command);
-    m_feet.push_back(foot);
+    m_feet.push_back({foot});
   }
 }
 
-/// The lowest contact of each body that carries no other one, where it is not far above the lowest of all.
+/// The body that carries a body without a joint between them.
+int Lander::carrierOf(int body) const {
+  for (;;) {
+    const Body& one = m_mechanism.bodies()[static_cast<std::size_t>(body)];
+    if (one.parent < 0 || !one.joints.empty()) return body;
+    body = one.parent;
+  }
+}
+
+/// The bodies that carry no other one by a joint, where they are not far above the lowest of all.
 void Lander::chooseFeet() {
   const auto& bodies = m_mechanism.bodies();
   std::vector<bool> carries(bodies.size(), false);
   for (const Body& body : bodies)
-    if (body.parent >= 0 && !body.joints.empty()) carries[static_cast<std::size_t>(body.parent)] = true;
+    if (body.parent >= 0 && !body.joints.empty())
+      carries[static_cast<std::size_t>(carrierOf(body.parent))] = true;
   const Eigen::VectorXd gaps = m_mechanism.gaps(m_instance.initial.q);
-  std::map<int, int> lowest;  // contact of each body
+  std::map<int, std::vector<int>> contacts;  // of each body
   double least = HUGE_VAL;
   int lowestOfAll = -1;
   for (int i = 0; i < static_cast<int>(gaps.size()); ++i) {
-    const int body = mover(i);
-    if (body < 0) continue;
+    if (mover(i) < 0) continue;
+    const int body = carrierOf(mover(i));
     if (carries[static_cast<std::size_t>(body)]) continue;
-    const auto [known, isNew] = lowest.emplace(body, i);
-    if (!isNew && gaps[i] < gaps[known->second]) known->second = i;
+    std::vector<int>& own = contacts[body];
+    own.push_back(i);
+    if (gaps[i] < gaps[own.front()]) std::swap(own.front(), own.back());
     if (gaps[i] < least) lowestOfAll = i;
     least = std::min(least, gaps[i]);
   }
@@ -142,8 +161,8 @@ void Lander::chooseFeet() {
   double height = 0;
   for (int b = 0; b < static_cast<int>(bodies.size()); ++b)
     if (!m_mechanism.isFixed(b)) height = std::max(height, up.dot(m_mechanism.position(b, q) - foot));
-  for (const auto& [body, contact] : lowest)
-    if (gaps[contact] - least <= LandingQuestion::sameHeight * height) m_feet.push_back(contact);
+  for (const auto& [body, own] : contacts)
+    if (gaps[own.front()] - least <= LandingQuestion::sameHeight * height) m_feet.push_back(own);
 }
 
 void Lander::findBase() {
@@ -152,10 +171,10 @@ void Lander::findBase() {
         m_file, "feet",
         m_feet.empty() ? "no contact with the ground looks like a foot" : "there is one foot only",
         "two contacts of a robot with what does not move", SceneError::Fault::Command);
-  m_base = rootOf(mover(m_feet[0]));
-  for (const int foot : m_feet)
-    if (rootOf(mover(foot)) != m_base)
-      throw SceneError(m_file, "feet", "contact \"" + pair(foot).name + "\" is of another robot",
+  m_base = rootOf(mover(m_feet[0][0]));
+  for (const std::vector<int>& foot : m_feet)
+    if (rootOf(mover(foot[0])) != m_base)
+      throw SceneError(m_file, "feet", "contact \"" + pair(foot[0]).name + "\" is of another robot",
                        "feet of one robot", SceneError::Fault::Command);
   m_isRobot.assign(static_cast<std::size_t>(m_mechanism.dof()), false);
   const std::vector<int>& own = m_mechanism.chain(m_base);
@@ -182,8 +201,8 @@ void Lander::findBase() {
 /// Along gravity; without it against the normal of the first foot.
 Eigen::Vector3d Lander::fallDirection(const Eigen::VectorXd& q) const {
   if (const Eigen::Vector3d& g = m_mechanism.gravity(); g.norm() > 0) return g.normalized();
-  const Separation s = separationOf(m_mechanism, m_feet[0], q);
-  return m_mechanism.isFixed(pair(m_feet[0]).body[0]) ? Eigen::Vector3d(-s.direction) : s.direction;
+  const Separation s = separationOf(m_mechanism, m_feet[0][0], q);
+  return m_mechanism.isFixed(pair(m_feet[0][0]).body[0]) ? Eigen::Vector3d(-s.direction) : s.direction;
 }
 
 /// The momentum of a translation of the robot.
@@ -219,54 +238,56 @@ Eigen::VectorXd Lander::tiltedBase(double pitch, double roll) const {
   return m_mechanism.moved(m_stance, v, 1);
 }
 
-Eigen::VectorXd Lander::cosinesAt(const Eigen::VectorXd& q) const {
-  const ImpactProblem problem = problemAt(q);
-  Eigen::VectorXd cosines(static_cast<Eigen::Index>(m_feet.size() * (m_feet.size() - 1) / 2));
+Eigen::VectorXd Lander::cosinesAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const {
+  const ImpactProblem problem = problemAt(q, contacts);
+  Eigen::VectorXd cosines(std::ssize(contacts) * (std::ssize(contacts) - 1) / 2);
   Eigen::Index k = 0;
   for (int i = 0; i < problem.contactCount(); ++i)
     for (int j = 0; j < i; ++j) cosines[k++] = problem.gram()(i, j);
   return cosines;
 }
 
-Eigen::VectorXd Lander::deviations(const Eigen::VectorXd& q, const std::vector<double>& cosines) const {
-  const auto feet = std::ssize(m_feet);
-  Eigen::VectorXd r(feet + m_loops.count() + std::ssize(cosines));
-  for (Eigen::Index i = 0; i < feet; ++i) r[i] = m_mechanism.gap(m_feet[static_cast<std::size_t>(i)], q);
+Eigen::VectorXd Lander::deviations(const Eigen::VectorXd& q, const Wanted& wanted) const {
+  const auto& [contacts, cosines] = wanted;
+  const auto count = std::ssize(contacts);
+  Eigen::VectorXd r(count + m_loops.count() + std::ssize(cosines));
+  for (Eigen::Index i = 0; i < count; ++i) r[i] = m_mechanism.gap(contacts[static_cast<std::size_t>(i)], q);
   m_loops.place(q);
-  r.segment(feet, m_loops.count()) = m_loops.values();
+  r.segment(count, m_loops.count()) = m_loops.values();
   if (!cosines.empty())
     r.tail(std::ssize(cosines)) =
-        cosinesAt(q) - Eigen::Map<const Eigen::VectorXd>(cosines.data(), std::ssize(cosines));
+        cosinesAt(q, contacts) - Eigen::Map<const Eigen::VectorXd>(cosines.data(), std::ssize(cosines));
   return r;
 }
 
 /// The derivative of the deviations along each velocity; those of cosines are central differences.
-Eigen::MatrixXd Lander::slopes(const Eigen::VectorXd& q, const std::vector<double>& cosines) const {
-  const auto feet = std::ssize(m_feet);
+Eigen::MatrixXd Lander::slopes(const Eigen::VectorXd& q, const Wanted& wanted) const {
+  const auto& [contacts, cosines] = wanted;
+  const auto count = std::ssize(contacts);
   const int n = m_mechanism.dof();
-  Eigen::MatrixXd J(feet + m_loops.count() + std::ssize(cosines), n);
-  for (Eigen::Index i = 0; i < feet; ++i)
-    J.row(i) = m_mechanism.normal(m_feet[static_cast<std::size_t>(i)], q).transpose();
+  Eigen::MatrixXd J(count + m_loops.count() + std::ssize(cosines), n);
+  for (Eigen::Index i = 0; i < count; ++i)
+    J.row(i) = m_mechanism.normal(contacts[static_cast<std::size_t>(i)], q).transpose();
   m_loops.place(q);
-  J.middleRows(feet, m_loops.count()) = m_loops.rows();
+  J.middleRows(count, m_loops.count()) = m_loops.rows();
   if (cosines.empty()) return J;
   constexpr double step = 1e-6;
   for (int i = 0; i < n; ++i) {
     const Eigen::VectorXd v = Eigen::VectorXd::Unit(n, i);
-    J.col(i).tail(std::ssize(cosines)) =
-        (cosinesAt(m_mechanism.moved(q, v, step)) - cosinesAt(m_mechanism.moved(q, v, -step))) / (2 * step);
+    J.col(i).tail(std::ssize(cosines)) = (cosinesAt(m_mechanism.moved(q, v, step), contacts) -
+                                          cosinesAt(m_mechanism.moved(q, v, -step), contacts)) /
+                                         (2 * step);
   }
   return J;
 }
 
-std::optional<Eigen::VectorXd> Lander::stand(Eigen::VectorXd q, bool keepsBase,
-                                             const std::vector<double>& cosines) const {
+std::optional<Eigen::VectorXd> Lander::close(Eigen::VectorXd q, bool keepsBase, const Wanted& wanted) const {
   constexpr double rank = 1e-9, whole = 1e-6;
   // Differences leave 1e-10 in the slopes of G; Newton's method needs no more.
-  Eigen::VectorXd r = deviations(q, cosines);
+  Eigen::VectorXd r = deviations(q, wanted);
   for (int step = 0; step < mostStandSteps && r.lpNorm<Eigen::Infinity>() > standsClosed; ++step) {
     if (m_stop.stop_requested()) return std::nullopt;
-    Eigen::MatrixXd J = slopes(q, cosines);
+    Eigen::MatrixXd J = slopes(q, wanted);
     for (int i = 0; i < m_mechanism.dof(); ++i) {
       const bool isTurn = std::ranges::find(m_turns, i) != m_turns.end();
       if (!m_isRobot[static_cast<std::size_t>(i)] || (keepsBase && isTurn)) J.col(i).setZero();
@@ -279,7 +300,7 @@ std::optional<Eigen::VectorXd> Lander::stand(Eigen::VectorXd q, bool keepsBase,
       const Eigen::VectorXd moved = m_mechanism.moved(q, change, length);
       Eigen::VectorXd next;
       try {
-        next = deviations(moved, cosines);
+        next = deviations(moved, wanted);
       } catch (const ImpactError&) {
         continue;
       }
@@ -294,8 +315,63 @@ std::optional<Eigen::VectorXd> Lander::stand(Eigen::VectorXd q, bool keepsBase,
   return q;
 }
 
-ImpactProblem Lander::problemAt(const Eigen::VectorXd& q) const {
-  return impactOf(m_mechanism, m_feet, KineticMetric(m_mechanism.massMatrix(q)), q, fall(q));
+/// Each foot stands on its lowest contact. Where another contact of the foot is below the ground then, the
+/// foot stands on that one; where that one was tried already, on both.
+std::optional<Eigen::VectorXd> Lander::stand(const Eigen::VectorXd& q, bool keepsBase) const {
+  constexpr int mostChanges = 60;
+  std::vector<std::vector<int>> held, tried;
+  for (const std::vector<int>& foot : m_feet) {
+    const auto height = [&](int contact) { return m_mechanism.gap(contact, q); };
+    held.push_back({*std::ranges::min_element(foot, {}, height)});
+  }
+  tried = held;
+  for (int change = 0; change < mostChanges; ++change) {
+    Wanted wanted;
+    for (const std::vector<int>& foot : held)
+      wanted.contacts.insert(wanted.contacts.end(), foot.begin(), foot.end());
+    const auto found = close(q, keepsBase, wanted);
+    if (!found) return std::nullopt;
+    double least = -closedGap;
+    std::size_t foot = m_feet.size();
+    int lowest = -1;
+    for (std::size_t i = 0; i < m_feet.size(); ++i)
+      for (const int contact : m_feet[i])
+        if (const double gap = m_mechanism.gap(contact, *found); gap < least) {
+          least = gap;
+          foot = i;
+          lowest = contact;
+        }
+    if (lowest < 0) return found;
+    if (std::ranges::find(tried[foot], lowest) == tried[foot].end()) {
+      held[foot] = {lowest};
+      tried[foot].push_back(lowest);
+    } else {
+      held[foot].push_back(lowest);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The contacts of the robot that are closed, those of the feet first.
+std::vector<int> Lander::closedAt(const Eigen::VectorXd& q) const {
+  std::vector<int> closed;
+  const auto add = [&](int contact) {
+    if (std::ranges::find(closed, contact) == closed.end() &&
+        std::abs(m_mechanism.gap(contact, q)) <= closedGap)
+      closed.push_back(contact);
+  };
+  for (const std::vector<int>& foot : m_feet)
+    for (const int contact : foot) add(contact);
+  for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i)
+    if (std::ranges::any_of(pair(i).body, [&](int body) {
+          return body >= 0 && !m_mechanism.isFixed(body) && rootOf(body) == m_base;
+        }))
+      add(i);
+  return closed;
+}
+
+ImpactProblem Lander::problemAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const {
+  return impactOf(m_mechanism, contacts, KineticMetric(m_mechanism.massMatrix(q)), q, fall(q));
 }
 
 /// What overlaps, or is beyond its limit; empty for nothing.
@@ -311,16 +387,19 @@ std::string Lander::overlapAt(const Eigen::VectorXd& q) const {
 Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report) const {
   Stance stance;
   stance.q = q;
+  const std::vector<int> closed = closedAt(q);
+  for (const int contact : closed) stance.contacts.push_back(pair(contact).name);
   stance.refused = overlapAt(q);
   if (!stance.refused.empty()) return stance;
   const ImpactReport found = [&] {
     // Two outcomes of many feet take a search; what needs none is asked first.
-    const ImpactProblem problem = problemAt(q);
+    const ImpactProblem problem = problemAt(q, closed);
     ImpactReport quick = examineImpact(problem);
     if (!report && quick.certificate.unique == true) return quick;
     return resolveImpact(problem, m_question.resolve, m_stop);
   }();
   stance.unique = uniqueForEveryMomentum(found);
+  if (!stance.unique && found.outcomes.size() > 1) stance.unique = false;  // not for this one
   for (int i = 0; i < found.problem.contactCount(); ++i)
     for (int j = 0; j < i; ++j) {
       stance.pairs.push_back({{j, i}, found.problem.gram()(i, j), found.certificate.multiplicity(i, j) > 0});
@@ -389,14 +468,14 @@ void Lander::findNearest(LandingAnswer& answer) const {
     answer.noNearest = answer.stance.refused;
     return;
   }
-  const Eigen::VectorXd now = cosinesAt(m_stance);
-  std::vector<double> wanted;
+  Wanted wanted{closedAt(m_stance)};
+  const Eigen::VectorXd now = cosinesAt(m_stance, wanted.contacts);
   for (const double cosine : now) {
     const double delta = M_PI - std::acos(std::clamp(cosine, -1.0, 1.0));
     const double m = std::max(2.0, std::round(M_PI / std::max(delta, 1e-3)));
-    wanted.push_back(-std::cos(M_PI / m));
+    wanted.cosines.push_back(-std::cos(M_PI / m));
   }
-  const auto q = stand(m_stance, false, wanted);
+  const auto q = close(m_stance, false, wanted);
   if (!q) {
     answer.noNearest = m_stop.stop_requested() ? "cancelled" : "no stance near this one is unique";
     return;
@@ -425,7 +504,7 @@ void Lander::spread(LandingAnswer& answer, const Progress& progress) const {
     }
     ++spread.samples;
     const auto q = stand(m_mechanism.moved(m_stance, off, 1), false);
-    const Stance stance = q ? stanceAt(*q) : Stance{{}, "does not stand"};
+    const Stance stance = q ? stanceAt(*q) : Stance{.refused = "does not stand"};
     if (!stance.refused.empty())
       ++spread.refused;
     else if (!stance.xi)
@@ -448,7 +527,6 @@ void Lander::spread(LandingAnswer& answer, const Progress& progress) const {
 
 LandingAnswer Lander::run(const Progress& progress) {
   LandingAnswer answer;
-  for (const int foot : m_feet) answer.feet.push_back(pair(foot).name);
   const Eigen::VectorXd& start = m_instance.initial.q;
   const auto q = stand(start, false);
   if (!q) {
@@ -457,12 +535,13 @@ LandingAnswer Lander::run(const Progress& progress) {
       return answer;
     }
     std::string names;
-    for (const std::string& foot : answer.feet) names += (names.empty() ? "" : ", ") + foot;
+    for (const std::vector<int>& foot : m_feet) names += (names.empty() ? "" : ", ") + pair(foot[0]).name;
     refuse("feet", "the robot cannot stand on " + names + " from here", "feet that reach the ground at once");
   }
   m_stance = *q;
   answer.moved = moves(start, m_stance);
   answer.stance = stanceAt(m_stance, &answer.impact);
+  answer.feet = answer.stance.contacts;
   tilt(answer, progress);
   findNearest(answer);
   spread(answer, progress);

@@ -14,8 +14,8 @@ namespace carom {
 
 /// How ambiguous is the landing of a robot on its feet?
 struct LandingQuestion {
-  /// Contacts with what does not move; empty: the lowest ones of the bodies that carry no other body, as many
-  /// as are at most `sameHeight` of the robot's height above the lowest.
+  /// Contacts with what does not move, each a foot of its own; empty: the bodies that carry no other body, as
+  /// many as are at most `sameHeight` of the robot's height above the lowest, each on its lowest contact.
   std::vector<std::string> feet{};
   double speed = 1;                     ///< m/s, of the fall, > 0
   double tilt = std::numbers::pi / 18;  ///< rad, half the range of pitch and of roll, ≥ 0
@@ -29,16 +29,19 @@ struct LandingQuestion {
   static constexpr double sameHeight = 0.25;
 };
 
-/// A pair of feet: G of their unit normals, and whether the pair alone has one outcome for every momentum.
+/// A pair of contacts of a landing: G of their unit normals, and whether the pair alone has one outcome for
+/// every momentum.
 struct FootPair {
-  std::array<int, 2> feet{};  ///< indices into LandingAnswer::feet
+  std::array<int, 2> feet{};  ///< indices into Stance::contacts
   double cosine = 0;          ///< G = ⟨û_i,û_j⟩
   bool unique = false;
 };
 
-/// A stance: all feet touch.
+/// A stance: all feet touch, and no part of them is in the ground.
 struct Stance {
   Eigen::VectorXd q;
+  /// Names of what closes there: contacts of the robot, those of the feet first.
+  std::vector<std::string> contacts{};
   std::string refused{};  ///< why the robot cannot stand so; then the rest is empty
   std::vector<FootPair> pairs{};
   std::optional<bool> unique{};  ///< for every momentum
@@ -67,8 +70,8 @@ struct StanceSpread {
 };
 
 struct LandingAnswer {
-  std::vector<std::string> feet;
-  std::vector<StartMove> moved;  ///< from the start of the scene to the stance
+  std::vector<std::string> feet;  ///< the contacts on which they stand
+  std::vector<StartMove> moved;   ///< from the start of the scene to the stance
   Stance stance;
   std::optional<ImpactReport> impact{};  ///< of the stance
   bool hasRoll = false;                  ///< whether the robot can roll: it moves in space
@@ -82,7 +85,9 @@ struct LandingAnswer {
 
 /// Stands the robot of a scene on its feet by the least Σ change² of its coordinates (m and rad count alike)
 /// that closes the gaps of the feet and the loops, and lets it fall there without turning: v is a translation
-/// along gravity, or against the first foot's normal without gravity. Each tilt turns the base, the first
+/// along gravity, or against the first foot's normal without gravity. A foot with several contacts stands on
+/// the one that is then the lowest, or on several that are. Every contact of the robot that is closed then
+/// takes part in the impact. Each tilt turns the base, the first
 /// body of the robot, about its own y axis (pitch; z in the plane) and its x axis (roll), keeps its
 /// orientation and stands again. The nearest unique stance follows by Newton's method on G, with differences
 /// for its slopes.

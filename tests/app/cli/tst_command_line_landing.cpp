@@ -1,4 +1,5 @@
 // `carom landing` as scripts use it.
+#include <QTemporaryDir>
 #include <cmath>
 
 #include "support/carom_process.h"
@@ -8,6 +9,29 @@ using namespace carom::process;
 
 class CommandLineLandingTest : public QObject {
   Q_OBJECT
+
+  static QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+  static void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+  }
+  /// A trunk on two legs with hips that turn about an axis, and boxes as feet.
+  static QByteArray biped(const QByteArray& axis) {
+    QByteArray legs;
+    for (const char* const side : {"-", ""})
+      legs += QByteArray("<body name='leg") + (*side ? "R" : "L") + "' pos='0 " + side +
+              ".1 0'><joint name='hip" + (*side ? "R" : "L") + "' axis='" + axis +
+              "'/><geom type='capsule' size='.02' fromto='0 0 0 0 0 -.35' contype='0' conaffinity='0'/>"
+              "<geom type='box' size='.08 .04 .02' pos='0 0 -.4'/></body>";
+    return "<mujoco><worldbody><body name='trunk' pos='0 0 1'><freejoint/>"
+           "<geom type='box' size='.1 .12 .1' pos='0 0 .1'/>" +
+           legs + "</body></worldbody><actuator><motor joint='hipL'/></actuator></mujoco>";
+  }
+
  private slots:
   /// The stance of rhex is that of its scene, and so are G and ξ.
   void theStanceOfASceneThatStandsIsItsOwn() {
@@ -57,6 +81,46 @@ class CommandLineLandingTest : public QObject {
     COMPARE_JSON(spread["samples"], 30);
     QVERIFY(spread["median"] <= spread["q95"] && spread["q95"] <= spread["max"]);
     QCOMPARE(runCarom("landing minitaur --samples 30 --points 5 --seed 3 --json").json(), json);
+  }
+
+  /// A biped of MJCF whose feet are flat: each of them closes with its four corners at once.
+  void aRobotsFileIsAnswered() {
+    const QTemporaryDir folder;
+    const QString robot = folder.filePath("biped.xml"), scene = folder.filePath("biped.carom.json");
+    write(robot, biped("0 0 1"));
+    const Run run = runCarom({"landing", robot, "--points", "3", "--samples", "10", "--json"});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(run.err.contains("biped.xml: 1 actuator"), run.err);
+    const Json json = run.json();
+    QCOMPARE(json["feet"].size(), std::size_t{8});
+    COMPARE_JSON(json["stance"]["unique"], false);
+    // As an impact of the imported scene, with all eight contacts.
+    QCOMPARE(runCarom({"import", robot, "--floating", "-o", scene}).status, 0);
+    const Json resolved = runCarom({"resolve", scene, "--json"}).json();
+    QCOMPARE(resolved["contacts"].size(), std::size_t{8});
+    QVERIFY(std::abs(json["stance"]["xi"].get<double>() - resolved["xi"].get<double>()) < 1e-9);
+  }
+
+  /// Several robots: one table, and a CSV that a figure draws. The record has their scenes, so that the table
+  /// is made again without their files.
+  void severalRobotsAreOneTable() {
+    const QTemporaryDir folder;
+    const QString robot = folder.filePath("biped.xml"), csv = folder.filePath("landings.csv"),
+                  again = folder.filePath("again.csv"), figure = folder.filePath("landings.pdf");
+    write(robot, biped("0 0 1"));
+    const QStringList words{"landing", "minitaur", robot, "--points", "5", "--samples", "5"};
+    const Run text = runCarom(words);
+    QVERIFY2(text.status == 0 && text.out.contains("minitaur") && text.out.contains("biped"), text.err);
+    QCOMPARE(runCarom(words + QStringList{"-o", csv}).status, 0);
+    const QByteArray table = read(csv);
+    QVERIFY(table.contains("# family\npitch (°),robot,ξ\n"));
+    QCOMPARE(table.count("\n-10,"), 2);
+    QFile::remove(robot);
+    const Run remade = runCarom({"landing", "--from", csv, "-o", again});
+    QVERIFY2(remade.status == 0, remade.err);
+    QCOMPARE(read(again), table);
+    const Run drawn = runCarom({"figure", "study", "--data", csv, "-o", figure});
+    QVERIFY2(drawn.status == 0, drawn.err);
   }
 
   void faultsAreOneLine_data() {

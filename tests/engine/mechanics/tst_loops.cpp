@@ -268,6 +268,80 @@ class TestLoops : public QObject {
     QVERIFY(openingOf(space, c.q) < 1e-12);
   }
 
+  /// A pin of a crank in the slot of a yoke that travels along x: x = r cos θ, and the energy is that of the
+  /// inertia I + m r² sin² θ.
+  void aCrankMovesItsYoke() {
+    constexpr double r = crankLength, mass = 0.7, rate = 5;
+    Body yoke{"yoke", -1, {}, {examples::slide(Vector3d::UnitX(), "x")}, mass, {}};
+    const Mechanism mechanism(
+        {planarRod("crank", -1, Vector3d::Zero(), 1, r), yoke}, {}, Vector3d::Zero(), {},
+        {{"slot", SlotLoop{{BodyPoint{1, Vector3d::Zero()}, BodyPoint{0, {r, 0, 0}}}, Vector3d::UnitY()}}});
+    const auto inertia = [&](double angle) {
+      return r * r / 3 + mass * r * r * std::sin(angle) * std::sin(angle);
+    };
+    State state;
+    state.q = Eigen::Vector2d(0.4, r * std::cos(0.4));
+    state.p = mechanism.massMatrix(state.q) * Eigen::Vector2d(rate, -r * rate * std::sin(0.4));
+    const double energy = energyOf(mechanism, state);
+    QVERIFY(std::abs(energy - 0.5 * inertia(0.4) * rate * rate) < 1e-14);
+    // The time of the crank from one angle to another: ∫ √(I/2E) dθ by Simpson's rule.
+    const double T = 0.8;
+    double last = 0;
+    for (const int steps : {400, 800}) {
+      State now = state;
+      advance(mechanism, now, T / steps, steps);
+      QVERIFY(openingOf(mechanism, now.q) < 1e-14);
+      QVERIFY(std::abs(now.q[1] - r * std::cos(now.q[0])) < 1e-13);
+      constexpr int parts = 2000;
+      const double d = (now.q[0] - 0.4) / parts;
+      double time = 0;
+      for (int i = 0; i <= parts; ++i)
+        time += (i == 0 || i == parts ? 1 : 2 + 2 * (i % 2)) * std::sqrt(inertia(0.4 + i * d) / (2 * energy));
+      const double error = std::abs(time * d / 3 - T);
+      QVERIFY(error < 1e-4);
+      if (last > 0)
+        QVERIFY2(last / error > 3.9 && last / error < 4.1, qPrintable(QString::number(last / error)));
+      last = error;
+    }
+  }
+
+  /// The equations of a slot are the distances of a point from a line of a turned body, and their rows the
+  /// derivatives.
+  void aSlotKeepsAPointOnALine() {
+    examples::Random random(5);
+    for (int trial = 0; trial < 20; ++trial) {
+      const auto arm = [&](const char* name, int parent) {
+        Body body{name,
+                  parent,
+                  random.vector(3),
+                  {examples::turn(random.vector(3).normalized(), "a"),
+                   examples::turn(random.vector(3).normalized(), "b")},
+                  1,
+                  {}};
+        body.inertia = Eigen::Matrix3d::Identity();
+        return body;
+      };
+      const Vector3d axis = random.vector(3).normalized(), at = random.vector(3), other = random.vector(3);
+      const Mechanism mechanism({arm("one", -1), arm("two", 0), arm("three", -1)}, {}, Vector3d::Zero(), {},
+                                {{"slot", SlotLoop{{BodyPoint{1, at}, BodyPoint{2, other}}, axis}}});
+      const VectorXd q = random.vector(6);
+      LoopEquations loops(mechanism);
+      loops.place(q);
+      const Pose first = mechanism.pose(1, q);
+      const Vector3d way = mechanism.pose(2, q) * other - first * at, line = first.R * axis;
+      QVERIFY(std::abs(loops.values().norm() - way.cross(line).norm()) < 1e-14);
+      const MatrixXd A = loops.rows();
+      QCOMPARE(A.rows(), Eigen::Index{2});
+      constexpr double step = 1e-5;
+      for (int i = 0; i < 6; ++i) {
+        loops.place(q + step * VectorXd::Unit(6, i));
+        const VectorXd after = loops.values();
+        loops.place(q - step * VectorXd::Unit(6, i));
+        QVERIFY(((after - loops.values()) / (2 * step) - A.col(i)).norm() < 1e-8);
+      }
+    }
+  }
+
   void gearsShareTheirMotion() {
     // Two discs on fixed axes, the second turns −2 times as fast: inertia I₁ + 4 I₂ under a torque at the
     // first.

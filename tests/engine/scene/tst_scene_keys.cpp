@@ -108,11 +108,13 @@ Example exampleOf(Section section) {
       return {scene, Json::json_pointer("/bodies/2/joints/0/limits")};
     case Section::PinLoop:
     case Section::HingeLoop:
+    case Section::SlotLoop:
     case Section::RodLoop:
     case Section::WeldLoop:
     case Section::AxisEnd: {
       scene["bodies"][2]["joints"] = {"planar"};
       Json loop = Json::parse(R"({"type": "pin", "between": [{"body": "c"}, {}]})");
+      if (section == Section::SlotLoop) loop.update({{"type", "slot"}, {"axis", {1, 0, 0}}});
       if (section == Section::RodLoop) loop = Json::parse(R"({"type": "rod", "length": 0.2})");
       if (section == Section::RodLoop)
         loop["between"] = Json::parse(R"([{"body": "c", "at": [0.2, 0, 0]}, {}])");
