@@ -206,15 +206,32 @@ QString summaryText(const std::vector<Landed>& all) {
   return table.text();
 }
 
+/// Whether ξ over pitch is > 0, and its largest value hides the smallest one on an even axis.
+bool spansDecades(const std::vector<Landed>& all) {
+  constexpr double hides = 100;
+  double least = HUGE_VAL, most = 0;
+  for (const Landed& one : all)
+    for (const TiltedStance& tilted : one.answer.tilted)
+      if (tilted.roll == 0 && tilted.stance.xi) {
+        least = std::min(least, *tilted.stance.xi);
+        most = std::max(most, *tilted.stance.xi);
+      }
+  return least > 0 && most > hides * least;
+}
+
 /// What `carom figure study --data` draws: ξ over pitch and roll; of several robots, or in the plane, over
 /// pitch.
 std::string csv(const std::vector<Landed>& all) {
   const auto cell = [](const Stance& stance) { return csvNumber(stance.xi.value_or(NAN)); };
-  const auto inDegrees = [](double angle) { return csvNumber(angle * 180 / std::numbers::pi); };
+  const auto inDegrees = [](double angle) {
+    constexpr double whole = 1e9;  // 2.5° is not 2.4999999999999996°
+    return csvNumber(std::round(angle * 180 / std::numbers::pi * whole) / whole);
+  };
   const bool isFamily = all.size() > 1, isMap = !isFamily && all.front().answer.hasRoll;
   QString text = isFamily ? QStringLiteral("# family\npitch (°),robot,ξ\n")
                  : isMap  ? QStringLiteral("pitch (°),roll (°),ξ\n")
                           : QStringLiteral("pitch (°),ξ\n");
+  if (isFamily && spansDecades(all)) text.prepend(QStringLiteral("# log\n"));
   for (const auto& [scene, answer] : all)
     for (const TiltedStance& one : answer.tilted) {
       if (isFamily && one.roll != 0) continue;

@@ -137,6 +137,24 @@ QColor mapColor(double share) {
                           mixed(a.blueF(), b.blueF()));
 }
 
+/// Discs where a curve has a value between two gaps, so that no line shows it.
+void addLonePoints(StyledPlot& plot, const QVector<double>& x, const QVector<double>& y,
+                   const QColor& color) {
+  const auto has = [&](qsizetype i) { return i >= 0 && i < y.size() && std::isfinite(y[i]); };
+  QVector<double> loneX, loneY;
+  for (qsizetype i = 0; i < y.size(); ++i)
+    if (has(i) && !has(i - 1) && !has(i + 1)) {
+      loneX += x[i];
+      loneY += y[i];
+    }
+  if (loneX.isEmpty()) return;
+  const PlotStyle& style = plot.plotStyle();
+  QCPGraph* graph = plot.addLine(QStringLiteral("points"), {}, Qt::NoPen);
+  graph->setLineStyle(QCPGraph::lsNone);
+  graph->setScatterStyle({QCPScatterStyle::ssDisc, style.pen(color, 0.5), QBrush(color), 4 * style.unit});
+  graph->setData(loneX, loneY);
+}
+
 /// The values, or as many of them in about equal steps as there are cells.
 QVector<double> shownOf(const QVector<double>& values) {
   if (values.size() <= mostCells) return values;
@@ -157,11 +175,12 @@ StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName(
   QTextStream lines(m_text);
   QString head = lines.readLine().trimmed();
   // Lines # before the head are the record of a table, or notes of what is shown: "# note: r_c = 40 mm".
-  static const QLatin1String note("# note: "), family("# family"), bars("# bars");
+  static const QLatin1String note("# note: "), family("# family"), bars("# bars"), log("# log");
   for (; head.startsWith(QLatin1Char('#')); head = lines.readLine().trimmed()) {
     if (head.startsWith(note)) m_notes += head.mid(note.size());
     if (head == family) m_isFamily = true;
     if (head == bars) m_hasBars = true;
+    if (head == log) m_isLog = true;
   }
   m_names = csvFields(head);
   if (m_hasBars && m_names.size() != 4) refuse(QObject::tr("error bars have four columns"));
@@ -234,7 +253,13 @@ void StudyFigure::setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPo
   plot.setAxis(plot.xAxis, left < right ? QCPRange(left, right) : roundRange(left, right),
                stepsOf(m_names[0]), isLogarithmic(distinct(x)));
   const double room = hasPoints ? 0.05 * (high - low) : 0;  // no point is on the edge
-  plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
+  if (m_isLog && low > 0)
+    plot.setAxis(
+        plot.yAxis,
+        QCPRange(std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high)))),
+        RoundTicker::Steps::Decimal, true);
+  else
+    plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
   plot.setCaptions(captionOf(m_names[0]), captionOf(measureName()));
 }
 
@@ -292,6 +317,7 @@ void StudyFigure::drawFamily(StyledPlot& plot) const {
       y += m_columns[2][row];
     }
     graph->setData(x, y);
+    addLonePoints(plot, x, y, color);
     legend.push_back(noteEntry(members[k], color, LegendEntry::Mark::Line, line));
   }
   plot.header()->setEntries(std::move(legend));

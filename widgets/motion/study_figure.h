@@ -42,6 +42,7 @@ class StudyFigure : public PlotFigure {
   QStringList m_notes;                     ///< what the table was taken from, "r_c = 40 mm"
   bool m_isFamily = false;                 ///< the second column names curves
   bool m_hasBars = false;                  ///< two more columns are the ends of error bars
+  bool m_isLog = false;                    ///< whether the axis of the measure has powers of ten
   QStringList m_members;                   ///< its texts
 };
 

@@ -114,6 +114,7 @@ class CommandLineLandingTest : public QObject {
     QCOMPARE(runCarom(words + QStringList{"-o", csv}).status, 0);
     const QByteArray table = read(csv);
     QVERIFY(table.contains("# family\npitch (°),robot,ξ\n"));
+    QVERIFY(table.contains("# log\n"));  // of the biped it is a thousand times as large
     QCOMPARE(table.count("\n-10,"), 2);
     QFile::remove(robot);
     const Run remade = runCarom({"landing", "--from", csv, "-o", again});
