@@ -23,10 +23,11 @@ void checkData(const FigureArguments& options, const FigureKind& kind) {
     throw CommandError(
         ExitStatus::CommandFault,
         "figure " + options.name + ": expected --data FILE" +
-            (options.name == "study"    ? ".csv, which `carom study plot` makes"
-             : options.name == "audit"  ? ".csv, which `carom audit SCENE TRAJECTORY --csv FILE` writes"
-             : options.name == "robust" ? ".json, which `carom robust --json` prints"
-                                        : ".csv, which `carom bench peers -o FILE.csv` writes"));
+            (options.name == "study"     ? ".csv, which `carom study plot` makes"
+             : options.name == "audit"   ? ".csv, which `carom audit SCENE TRAJECTORY --csv FILE` writes"
+             : options.name == "futures" ? ".json, which `carom futures --json` prints"
+             : options.name == "robust"  ? ".json, which `carom robust --json` prints"
+                                         : ".csv, which `carom bench peers -o FILE.csv` writes"));
   if (!draws && options.has("data"))
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
   if (kind.draws == FigureKind::Draws::Impulses && options.has("scene"))

@@ -19,6 +19,7 @@
 #include "figure/font_note.h"
 #include "figure/movie_file.h"
 #include "figure/provenance.h"
+#include "futures/futures_figure.h"
 #include "impulse/impulse_figure.h"
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_parameters.h"
@@ -127,6 +128,10 @@ std::unique_ptr<Figure> makeAuditFigure(const FigureOrder& order) {
 
 std::unique_ptr<Figure> makeRobustFigure(const FigureOrder& order) {
   return std::make_unique<RobustFigure>(order.data);
+}
+
+std::unique_ptr<Figure> makeFuturesFigure(const FigureOrder& order) {
+  return std::make_unique<FuturesFigure>(order.data, order.view);
 }
 
 std::unique_ptr<Figure> makeLandscapeFigure(const FigureOrder& order) {
@@ -252,6 +257,8 @@ constexpr FigureKind kinds[] = {
     {"robust",
      "how much tolerances change G, and the distribution of ξ, from --data: see carom robust --json",
      breakScene, Draws::Measurements, makeRobustFigure},
+    {"futures", "how far futures spread over time, and their entropy, from --data: see carom futures --json",
+     breakScene, Draws::Measurements, makeFuturesFigure},
     {"audit", "energy of the jumps of an audited recording, from --data: see carom audit --csv", breakScene,
      Draws::Measurements, makeAuditFigure},
 };

@@ -139,6 +139,37 @@ class CommandLineFuturesTest : public QObject {
     QVERIFY(std::abs(2 * half["period"].get<double>() - whole["period"].get<double>()) < 0.01);
   }
 
+  /// The figure of futures has the numbers of the document: the deviations that are largest, and the entropy.
+  void futuresAreDrawn() {
+    const QTemporaryDir folder;
+    const QString data = folder.filePath("futures.json"), csv = folder.filePath("futures.csv"),
+                  picture = folder.filePath("futures.pdf");
+    QCOMPARE(runCarom({"futures", "billiard-break", "--set", "theta=120deg", "--until", "0.5", "--times", "6",
+                       "-o", data})
+                 .status,
+             0);
+    QCOMPARE(runCarom({"figure", "futures", "--data", data, "-o", picture}).status, 0);
+    const Run drawn =
+        runCarom({"figure", "futures", "--data", data, "--view", R"({"coordinates": ["c.y"]})", "-o", csv});
+    QVERIFY2(drawn.status == 0, drawn.err);
+    QFile table(csv), document(data);
+    QVERIFY(table.open(QIODevice::ReadOnly) && document.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = table.readAll().trimmed().split('\n');
+    QCOMPARE(lines[0], QByteArray("time,entropy,mean:c.y,deviation:c.y"));
+    QCOMPARE(lines.size(), 7);
+    const Json json = Json::parse(document.readAll().toStdString());
+    const QList<QByteArray> last = lines.last().split(',');
+    COMPARE_JSON(json["entropy"][5], last[1].toDouble());
+    COMPARE_JSON(json["deviation"][5][5], last[3].toDouble());
+    // Both orders are as probable: ball c goes up or down alike.
+    QVERIFY(last[3].toDouble() > 0.01 && std::abs(last[2].toDouble()) < 1e-12);
+    const Run refused = runCarom({"figure", "futures", "--data", csv, "-o", picture});
+    QVERIFY2(refused.status != 0 && refused.err.contains("carom futures --json"), refused.err);
+    QVERIFY(runCarom(
+                {"figure", "futures", "--data", data, "--view", R"({"coordinates": ["c.z"]})", "-o", picture})
+                .err.contains("c.z"));
+  }
+
   void faultsAreOneLine_data() {
     addFaults({
         {"futures billiard-break", 2, "--until"},

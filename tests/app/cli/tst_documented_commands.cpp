@@ -181,6 +181,9 @@ class TestDocumentedCommands : public QObject {
     if (command.startsWith("carom figure study --data landings.csv"))
       put(folder.filePath("landings.csv"),
           "# family\npitch (°),robot,ξ\n-5,a,0.1\n5,a,0.2\n-5,b,0.3\n5,b,\n");
+    if (command.startsWith("carom figure futures"))
+      put(folder.filePath("futures.json"),
+          runCarom("futures billiard-break --set theta=120deg --until 0.1 --json").out);
     if (command.startsWith("carom figure audit"))
       put(folder.filePath("jumps.csv"),
           "time,energy,energy_error,verdict,word\n0.2,-0.5,0.01,explained,ball-floor\n0.4,0.1,0.02,"
