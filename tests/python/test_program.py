@@ -49,6 +49,15 @@ class Program(unittest.TestCase):
         self.assertEqual(answer.stance.xi, carom_json("landing", "minitaur", "--json", "--samples", "10", "--points", "1")
                          ["stance"]["xi"])
 
+    def test_landings_of_robots(self):
+        robot = os.path.join(SOURCE, "tests", "data", "robots", "four_legs.urdf")
+        alone = carom.landing(robot, samples=5, points=1)
+        both = carom.landing("minitaur", robot, samples=5, points=1)
+        self.assertEqual([len(each.feet) for each in both.landings], [2, len(alone.feet)])
+        self.assertEqual(both.landings[1].stance.xi_bounds, alone.stance.xi_bounds)
+        with self.assertRaises(carom.CommandError):
+            carom.landing("minitaur", carom.scene("rhex"))
+
     def test_the_variation_of_a_run(self):
         run = carom.scene("double-pendulum").simulate(0.5, variation=True)
         self.assertEqual(len(run.variation.map), 4)

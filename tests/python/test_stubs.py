@@ -35,9 +35,10 @@ def arguments(function):
     defaults = [None] * (len(names) - len(given.defaults)) + given.defaults
     first = [(name.arg, "positional only" if name in given.posonlyargs else "positional or keyword", default)
              for name, default in zip(names, defaults)]
+    many = [(given.vararg.arg, "variadic positional", None)] if given.vararg else []
     rest = [(name.arg, "keyword-only", default) for name, default in zip(given.kwonlyargs, given.kw_defaults)]
     result = [(name, kind, default if default is None else ast.literal_eval(default))
-              for name, kind, default in first + rest]
+              for name, kind, default in first + many + rest]
     if given.kwarg:
         result.append((given.kwarg.arg, "variadic keyword", None))
     return [entry for entry in result if entry[0] != "self"]

@@ -20,6 +20,8 @@ _PLACES = [os.path.join(_HERE, *parts, "carom") for parts in (
     ("..", "..", "..", "..", "bin"),  # PREFIX/lib/python3/dist-packages/carom
 )]
 
+_ROBOTS = (".urdf", ".xml", ".mjcf", ".sdf", ".world")  # endings of descriptions of robots
+
 
 def _program():
     given = os.environ.get("CAROM")
@@ -78,6 +80,8 @@ def _run(words, given=None):
 def _scene_words(scene):
     """The scene as an argument and its settings; the text of one that is not built in, for standard input."""
     if isinstance(scene, str):
+        if scene.endswith(_ROBOTS) and os.path.isfile(scene):
+            return scene, [], None  # the program imports it
         scene = _core.scene(scene)
     text, file, assignments = scene.__reduce__()[1]
     settings = [f"--set={name}={value}" for name, value in assignments.items()]
@@ -130,12 +134,19 @@ def orbit(scene, /, period, **options):
     return _ask("orbit", scene, {"period": period, **options})
 
 
-def landing(scene, /, **options):
+def landing(scene, /, *more, **options):
     """How ambiguous the landing of a robot is: the document of `carom landing`, as a Record.
 
-    options: those of `carom landing`, such as feet="front,back", speed=2, tilt="5deg".
+    scene: a Scene, the name or path of one, or the path of a robot's description (URDF, MJCF, SDF). `more`: names and
+    paths of further ones; answer.landings is a list of the documents then. options: those of `carom landing`, such as
+    feet="front,back", speed=2, tilt="5deg".
     """
-    return _ask("landing", scene, options)
+    if not more:
+        return _ask("landing", scene, options)
+    for each in (scene, *more):
+        if not isinstance(each, str):
+            raise CommandError("several robots are given by names and paths")
+    return _record(json.loads(_run(["landing", scene, *more, "--json", *_words(options)])))
 
 
 def figure(name, file, /, scene=None, **options):
