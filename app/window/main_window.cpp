@@ -288,6 +288,8 @@ void MainWindow::connectAudit() {
   connect(audit, &AuditPanel::auditChanged, m_panels->find<TimelinePanel>(), &TimelinePanel::setAudit);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<ViewportPanel>(), &ViewportPanel::setAudit);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<OutcomeSetPanel>(), &OutcomeSetPanel::setAudit);
+  connect(audit, &AuditPanel::auditChanged, m_panels->find<OrderingGraphPanel>(),
+          &OrderingGraphPanel::setAudit);
 }
 
 void MainWindow::openRecording(const QString& path) {

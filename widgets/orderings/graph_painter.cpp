@@ -168,8 +168,18 @@ class GraphPainter {
       m_painter.setPen(QPen(theme::accent(), 1.6 * line));
       m_painter.drawEllipse(at, r + 4 * m_unit, r + 4 * m_unit);
     }
+    if (node == m_picture.recorded) paintRecorded(at, r);
     paintNodeLabel(node, at, r, outcome, number);
     if (m_picture.shown.nodes[node].hidden > 0) paintExpander(node);
+  }
+
+  /// A diamond around the outcome that is nearest to the recorded p⁺.
+  void paintRecorded(QPointF at, double r) {
+    const double reach = 1.5 * r + 5 * m_unit;
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(theme::vermilion, 2 * m_unit));
+    m_painter.drawPolygon(QPolygonF{
+        {at + QPointF(reach, 0), at + QPointF(0, reach), at - QPointF(reach, 0), at - QPointF(0, reach)}});
   }
 
   void paintNodeLabel(int node, QPointF at, double r, bool outcome, int number) {

@@ -89,6 +89,25 @@ bool MinimalMarks::anyUndecided() const {
   return std::find(edges.begin(), edges.end(), Answer::Undecided) != edges.end();
 }
 
+void markRecorded(OrderingGraphPicture& picture, const Eigen::VectorXd& measured) {
+  if (picture.isEmpty()) return;
+  const ImpactReport& report = *picture.report();
+  double nearest = HUGE_VAL;
+  for (int node = 0; node < static_cast<int>(picture.shown.nodes.size()); ++node) {
+    const int outcome = picture.outcomeOf(node);
+    if (outcome < 0) continue;
+    const double far =
+        report.problem.metric().norm(report.outcomes[static_cast<std::size_t>(outcome)].momentum - measured);
+    if (far >= nearest) continue;
+    nearest = far;
+    picture.recorded = node;
+  }
+  if (picture.recorded < 0) return;
+  const QString words =
+      QObject::tr("◇ nearest to the recorded p⁺, %1 √J from it").arg(formatNumber(nearest, 3));
+  picture.notice = picture.notice.isEmpty() ? words : words + QStringLiteral(" · ") + picture.notice;
+}
+
 void markMinimal(OrderingGraphPicture& picture, bool minimalOnly) {
   picture.minimal = {};
   picture.notice = noticeFor(*picture.snapshot);

@@ -31,6 +31,8 @@ struct OrderingGraphPicture {
   GraphLayout layout;
   int current = -1;  ///< index in shown of the momentum at the selected moment
   int step = -1;     ///< the step of the ordering at that moment
+  /// Index in shown of the outcome that is nearest to the recorded p⁺ of a jump; −1: none.
+  int recorded = -1;
   ShownWishes wishes;
   MinimalMarks minimal;
   bool probabilities = false;  ///< edges are as wide as they are probable; the snapshot has the numbers
@@ -61,6 +63,9 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
                                  const OrderingGraphPicture* before = nullptr);
 /// Marks where minimal orderings pass, or removes the marks, and explains them in the notice.
 void markMinimal(OrderingGraphPicture& picture, bool minimalOnly);
+/// Marks the outcome shown that is nearest to a recorded p⁺ (n) in the kinetic metric, and says in the notice
+/// how far it is.
+void markRecorded(OrderingGraphPicture& picture, const Eigen::VectorXd& measured);
 /// How wide an edge of this probability is drawn, in pixels.
 inline double probabilityWidth(double probability) {
   return 0.7 + 7.3 * probability;

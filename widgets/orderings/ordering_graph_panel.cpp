@@ -20,6 +20,7 @@
 #include "common/moments.h"
 #include "common/next_steps.h"
 #include "common/run_names.h"
+#include "common/shown_audit.h"
 #include "orderings/graph_dot.h"
 #include "orderings/graph_menu.h"
 #include "orderings/graph_mouse.h"
@@ -124,6 +125,22 @@ void OrderingGraphPanel::sceneOpened() {
 }
 
 void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
+  m_run = std::move(snapshot);
+  takeShown();
+}
+
+void OrderingGraphPanel::setAudit(const std::shared_ptr<const ShownAudit>& audit) {
+  const bool wasOfJump = isOfJump();
+  m_audit = audit;
+  if (m_run && (wasOfJump || isOfJump())) takeShown();
+}
+
+bool OrderingGraphPanel::isOfJump() const {
+  return m_audit && m_audit->impact && m_audit->impact->impact->report;
+}
+
+void OrderingGraphPanel::takeShown() {
+  SnapshotPtr snapshot = isOfJump() ? m_audit->impact->impact : m_run;
   m_probabilities->setEnabled(!snapshot->report || snapshot->report->problem.isElastic());
   const Snapshot* before = m_picture.snapshot.get();
   const auto size = [](const Snapshot& s) {
@@ -136,7 +153,7 @@ void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
     m_wishes.expanded.clear();  // the nodes of the other graph have other numbers
     m_wishes.unfolded.clear();
   }
-  showTitle(snapshot);
+  showTitle(m_run);
   if (before != snapshot.get()) m_mouse->reset();
   rebuild(std::move(snapshot));
 }
@@ -155,7 +172,8 @@ void OrderingGraphPanel::showFigure(const FigureArguments& shown) {
 }
 
 void OrderingGraphPanel::showTitle(const SnapshotPtr& snapshot) {
-  setWindowTitle(tr("Reflection orderings%1").arg(impactSuffix(*snapshot)));
+  setWindowTitle(isOfJump() ? tr("Reflection orderings · recorded jump %1").arg(m_audit->jump + 1)
+                            : tr("Reflection orderings%1").arg(impactSuffix(*snapshot)));
 }
 
 void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
@@ -164,6 +182,7 @@ void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
   const OrderingGraphPicture before = std::move(m_picture);
   m_picture = makePicture(snapshot, selection()->moment(), m_wishes, &before);
   markMinimal(m_picture, selection()->minimalOnly());
+  if (isOfJump()) markRecorded(m_picture, m_audit->impact->measured);
   m_mouse->follow(before);
   const bool more = m_picture.shown.hiddenNodes > 0;
   m_next->setVisible(more);
@@ -188,7 +207,7 @@ QRectF OrderingGraphPanel::drawingArea() const {
 }
 
 void OrderingGraphPanel::momentChanged() {
-  if (!m_picture.snapshot || m_picture.isEmpty()) return;
+  if (!m_picture.snapshot || m_picture.isEmpty() || isOfJump()) return;
   const int step = stepAt(*m_picture.snapshot, selection()->moment());
   const int shown = m_picture.current >= 0 ? m_picture.shown.nodes[m_picture.current].step : -1;
   if (step == shown) return;
@@ -197,7 +216,7 @@ void OrderingGraphPanel::momentChanged() {
 }
 
 std::unique_ptr<Figure> OrderingGraphPanel::figure() const {
-  if (!m_picture.snapshot) return nullptr;
+  if (!m_picture.snapshot || isOfJump()) return nullptr;
   return std::make_unique<OrderingGraphFigure>(m_picture);
 }
 
@@ -271,6 +290,7 @@ void OrderingGraphPanel::chooseEdge(int edge) {
 }
 
 void OrderingGraphPanel::choose(const ChosenOrdering& chosen) {
+  if (isOfJump()) return;                           // it has happened
   const SnapshotPtr snapshot = m_picture.snapshot;  // the edit may replace that of the picture
   if (chosen.word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, chosen.word);
   const int impact = impactOfReport(*snapshot);
@@ -278,7 +298,7 @@ void OrderingGraphPanel::choose(const ChosenOrdering& chosen) {
 }
 
 void OrderingGraphPanel::compareThrough(int node) {
-  if (!m_picture.graph()) return;
+  if (!m_picture.graph() || isOfJump()) return;
   if (node <= ShownGraph::root) return m_edits->setComparisonOf(*m_picture.snapshot, m_picture.path.word);
   // A shortest word to the node, also where the ordering in force passes there: the two are to differ.
   const SelectedPath none{{}, {}};

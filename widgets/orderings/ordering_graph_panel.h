@@ -14,6 +14,7 @@ class QToolButton;
 namespace carom {
 
 class Edits;
+struct ShownAudit;
 class NextSteps;
 class ElidedLabel;
 class GraphMouse;
@@ -38,6 +39,8 @@ class OrderingGraphPanel : public Panel, public TermSource {
   QStringList allWords() const override { return m_words.all(); }
   const OrderingGraphPicture& picture() const { return m_picture; }
   const GraphView& view() const;
+  /// Whether the orderings of a recorded jump are shown, of which none can be chosen.
+  bool isOfJump() const;
   /// Where the graph is drawn, within the panel.
   QRectF drawingArea() const;
   /// Another ordering of this impact is shown beside the one in force.
@@ -46,6 +49,9 @@ class OrderingGraphPanel : public Panel, public TermSource {
   bool isExpanded() const;
 
  public slots:
+  /// Shows the orderings of the chosen jump of an audit with its recorded p⁺, in place of those of the run;
+  /// null, or no jump: those of the run.
+  void setAudit(const std::shared_ptr<const carom::ShownAudit>& audit);
   void fit();
   void showNextLevel();
   /// Shows all reflections that leave a node.
@@ -73,12 +79,15 @@ class OrderingGraphPanel : public Panel, public TermSource {
 
  private:
   void buildControls();
+  void takeShown();
   void rebuild(SnapshotPtr snapshot = nullptr);
   void momentChanged();
   QString dot() const;
 
   Edits* m_edits;
   NextSteps* m_steps;  ///< where there is no impact
+  SnapshotPtr m_run;
+  std::shared_ptr<const ShownAudit> m_audit;
   PaintedWords m_words;
   ShownWishes m_wishes;
   OrderingGraphPicture m_picture;

@@ -15,6 +15,7 @@
 #include "base/random.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
@@ -288,6 +289,34 @@ class TestAuditPanel : public QObject {
     QVERIFY(!outcomes.figure());
     m_panel->end();
     QVERIFY(!outcomes.picture().measured && outcomes.figure() && outcomes.windowTitle() == "Outcome set");
+  }
+
+  /// The tree shows the orderings of a recorded jump, and which of its outcomes is nearest to the recorded
+  /// p⁺. Nothing of it can be chosen.
+  void theTreeShowsTheRecordedMomentum() {
+    RecordedEdits edits;
+    OrderingGraphPanel tree(&m_selection, &edits);
+    tree.resize(500, 360);
+    tree.setSnapshot(m_of);
+    connect(m_panel.get(), &AuditPanel::auditChanged, &tree, &OrderingGraphPanel::setAudit);
+    open(put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 12)));
+    QCOMPARE(tree.picture().recorded, -1);
+    choose(0);
+    const OrderingGraphPicture& picture = tree.picture();
+    QVERIFY(tree.isOfJump() && tree.windowTitle().contains("jump 1"));
+    QVERIFY(picture.recorded >= 0 && picture.notice.contains("√J"));
+    const ImpactReport& report = *picture.report();
+    const Eigen::VectorXd& measured = m_shown->impact->measured;
+    const auto far = [&](const Outcome& outcome) {
+      return report.problem.metric().norm(outcome.momentum - measured);
+    };
+    const auto nearest = std::ranges::min_element(report.outcomes, {}, far);
+    QCOMPARE(picture.outcomeOf(picture.recorded), int(nearest - report.outcomes.begin()));
+    tree.chooseNode(picture.recorded);
+    tree.compareThrough(picture.recorded);
+    QVERIFY(edits.changes.isEmpty() && edits.begun.isEmpty());
+    m_panel->end();
+    QVERIFY(!tree.isOfJump() && tree.picture().recorded == -1 && tree.figure());
   }
 
   /// The line reaches to the end of the recording, a click near a mark goes to its jump, and play goes on.
