@@ -39,6 +39,9 @@
 #include "cli/sweep.h"
 #include "cli/terminal.h"
 #include "impact/impact_problem.h"
+#include "robot/import_robot.h"
+#include "scene/format/parse_json.h"
+#include "scene/format/regular_file.h"
 
 namespace carom {
 
@@ -148,13 +151,19 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 /// What the window could not open is refused before there is a window.
-void checkScene(const std::string& scene, const CLI::App& app) {
-  if (mayHoldRecord(q(scene))) {
+void checkScene(const std::string& scene, const Assignments& set, const CLI::App& app) {
+  const bool isRobot = isRobotFile(scene);
+  if (!set.empty() && (scene.empty() || isRobot || mayHoldRecord(q(scene))))
+    throw CommandError(ExitStatus::CommandFault, "--set: expected a scene before it");
+  if (isRobot) {
+    readRegularFile(scene, longestSceneFile + 1,
+                    "a robot's description");  // the window asks how to import it
+  } else if (mayHoldRecord(q(scene))) {
     argumentsOfRecord(readRecord(q(scene)));
   } else if (!scene.empty()) {
     const std::vector<std::string> near = nearNames(scene, namesOfCommands(app));
     try {
-      Scene::open(scene)->instantiate();
+      Scene::open(scene)->instantiate(set);
     } catch (const SceneError& error) {
       if (error.fault() != SceneError::Fault::Command || near.empty()) throw;
       throw CommandError(ExitStatus::CommandFault,
@@ -181,19 +190,26 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   app.set_version_flag("--version", programVersionAndCommit().toStdString());
   app.require_subcommand(0, 1);
   std::string scene;
-  app.add_option("scene", scene, "Built-in scene, file or figure to open in the window");
+  app.add_option("scene", scene,
+                 "Built-in scene, or file of a scene, figure or robot, to open in the window");
+  std::vector<std::string> set;
+  app.add_option("--set", set,
+                 "Set a parameter, a choice or an initial coordinate of the scene in the window")
+      ->type_name("NAME=EXPR")
+      ->allow_extra_args(false);
   std::string recording;
   app.add_option("--recording", recording, "Recording of the scene to audit in the window: CSV or NPZ")
       ->type_name("FILE");
   Action action = [&] {
-    checkScene(scene, app);
+    const Assignments assignments = parseAssignments(set);
+    checkScene(scene, assignments, app);
     if (!recording.empty()) readNumberTable(recording);
     if (const std::string problem = displayProblem(); !problem.empty()) {
       writeFault(problem);
       std::fputs(app.help().c_str(), stderr);
       return ExitStatus::InputFault;
     }
-    return static_cast<ExitStatus>(openWindow(argc, argv, q(scene), q(recording)));
+    return static_cast<ExitStatus>(openWindow(argc, argv, {q(scene), assignments, q(recording)}));
   };
   addScenesCommand(app, action);
   addResolveCommand(app, action);

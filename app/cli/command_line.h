@@ -1,13 +1,13 @@
 #pragma once
 
-#include <QString>
 #include <functional>
+
+#include "base/window_start.h"
 
 namespace carom {
 
-/// Opens the window on a scene (empty: the first one), with a recording to audit (empty: none), and returns
-/// the exit status of the application.
-using OpenWindow = std::function<int(int argc, char** argv, const QString& scene, const QString& recording)>;
+/// Opens the window and returns the exit status of the application.
+using OpenWindow = std::function<int(int argc, char** argv, const WindowStart& start)>;
 
 /// Runs the command of a command line; without a command, opens the window.
 ///

@@ -452,9 +452,12 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.isEmpty() || !urls.front().isLocalFile()) return;
   acceptAsCopy(event);
-  const QString file = urls.front().toLocalFile();
-  if (isRecordingFile(file)) return openRecording(file);
-  isRobotFile(file.toStdString()) ? m_fileMenu->importRobot(file) : m_files->openFileAfterAsking(file);
+  openAnyFile(urls.front().toLocalFile());
+}
+
+void MainWindow::openAnyFile(const QString& path) {
+  if (isRecordingFile(path)) return openRecording(path);
+  isRobotFile(path.toStdString()) ? m_fileMenu->importRobot(path) : m_files->openFileAfterAsking(path);
 }
 
 }  // namespace carom

@@ -45,6 +45,9 @@ class MainWindow : public QMainWindow {
 
   /// Audits a recording by the open scene, which stays as it is.
   void openRecording(const QString& path);
+  /// Does with a file what can be done with it: opens a scene or a figure, imports a robot, audits a
+  /// recording.
+  void openAnyFile(const QString& path);
 
   GuidedTour* tour() { return m_tour; }
   WindowLayout* windowLayout() { return m_layout; }

@@ -13,6 +13,7 @@
 #include "common/theme.h"
 #include "document/scene_files.h"
 #include "document/session_settings.h"
+#include "robot/import_robot.h"
 #include "window/fault_report.h"
 #include "window/large_blocks.h"
 #include "window/main_window.h"
@@ -30,13 +31,15 @@ namespace carom {
 
 namespace {
 
-/// A figure is opened over a scene: that of a collision law has none of its own.
-void openAtStart(MainWindow& window, const QString& sceneOrFigure) {
-  const bool isFigure = mayHoldRecord(sceneOrFigure);
-  if (!isFigure && !sceneOrFigure.isEmpty()) return window.openScene(sceneOrFigure);
+/// A figure is opened over a scene, because that of a collision law has none of its own, and so is a robot,
+/// of which the window asks how it is imported.
+void openAtStart(MainWindow& window, const WindowStart& start) {
+  const QString& file = start.file;
+  const bool isScene = !mayHoldRecord(file) && !isRobotFile(file.toStdString());
+  if (isScene && !file.isEmpty()) return window.openScene(file, start.set);
   window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // here the order matters
-  if (!isFigure) return;
-  const auto open = [&window, sceneOrFigure] { window.files()->openFileAfterAsking(sceneOrFigure); };
+  if (isScene) return;
+  const auto open = [&window, file] { window.openAnyFile(file); };
   QObject::connect(window.document(), &Document::opened, &window, open,
                    static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
@@ -50,7 +53,7 @@ void auditAtStart(MainWindow& window, const QString& recording) {
 
 }  // namespace
 
-int runWindow(int argc, char** argv, const QString& scene, const QString& recording) {
+int runWindow(int argc, char** argv, const WindowStart& start) {
   returnLargeBlocks();
   QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
   SafeApplication application(argc, argv);
@@ -72,10 +75,10 @@ int runWindow(int argc, char** argv, const QString& scene, const QString& record
   QObject::connect(&application, &SafeApplication::threw, window.faults(), &FaultReport::report);
   window.show();
   QTimer::singleShot(0, window.windowLayout(), &WindowLayout::fitScreen);
-  openAtStart(window, scene);
-  if (!recording.isEmpty()) auditAtStart(window, recording);
+  openAtStart(window, start);
+  if (!start.recording.isEmpty()) auditAtStart(window, start.recording);
   window.files()->offerRecovery();
-  if (scene.isEmpty()) window.tour()->offer(window.statusBar());
+  if (start.file.isEmpty()) window.tour()->offer(window.statusBar());
   if (!settings.problem().isEmpty()) {
     auto* box = new QMessageBox(QMessageBox::Warning, QApplication::translate("carom", "Settings"),
                                 settings.problem(), QMessageBox::Ok, &window);
@@ -92,6 +95,6 @@ int runWindow(int argc, char** argv, const QString& scene, const QString& record
 
 }  // namespace carom
 
-int caromRunWindow(int argc, char** argv, const QString& scene, const QString& recording) {
-  return carom::runWindow(argc, argv, scene, recording);
+int caromRunWindow(int argc, char** argv, const carom::WindowStart& start) {
+  return carom::runWindow(argc, argv, start);
 }

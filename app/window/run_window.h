@@ -1,14 +1,13 @@
 #pragma once
 
-#include <QString>
+#include "base/window_start.h"
 
 namespace carom {
 
-/// Opens the main window on a scene (a built-in name or a path; empty: the billiard break), with a recording
-/// to audit (empty: none), and runs it. Returns the exit status.
-int runWindow(int argc, char** argv, const QString& scene, const QString& recording);
+/// Opens the main window and runs it. Returns the exit status.
+int runWindow(int argc, char** argv, const WindowStart& start);
 
 }  // namespace carom
 
 /// The same with C linkage, for a program that loads this library.
-extern "C" int caromRunWindow(int argc, char** argv, const QString& scene, const QString& recording);
+extern "C" int caromRunWindow(int argc, char** argv, const carom::WindowStart& start);

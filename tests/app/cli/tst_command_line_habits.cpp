@@ -68,7 +68,9 @@ class CommandLineHabitsTest : public QObject {
       QTest::newRow(words) << QString(words) << QByteArray(meant);
     };
     add("resolv billiard-break", "carom: unknown command \"resolv\"; expected resolve\n");
-    add("newtons-cradle --set n=3", "carom: unknown option --set; expected ");
+    add("newtons-cradle --st n=3", "carom: unknown option --st; expected --set");
+    add("billiard-break --set thetta=1", "expected one of theta, ");
+    add("--set theta=1", "--set: expected a scene before it");
     add("swep", "carom: unknown command or scene \"swep\"; expected sweep\n");
     add("study rn a.study.json -o a.nc", "carom: study: unknown command \"rn\"; expected run\n");
     add("resolve billiard-break --polcy x", "expected one of --policy");
