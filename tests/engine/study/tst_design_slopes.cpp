@@ -9,6 +9,7 @@
 
 #include "base/number_text.h"
 #include "base/random.h"
+#include "mechanics/contact/contacts.h"
 #include "study/design/design_model.h"
 #include "support/test_program.h"
 
@@ -300,6 +301,60 @@ class DesignSlopesTest : public QObject {
               quotientOf([&](const Digits& h) { return quantities(chain, s, VectorN::Unit(n, k) * h); }),
               variable);
     }
+  }
+
+  void slopesGoThroughLoops_data() {
+    QTest::addColumn<QString>("loop");
+    const QString ends =
+        R"([{"body": "arm", "at": ["0.4+d", 0, 0]%1}, {"body": "bar", "at": [-0.3, "%2", 0]%1}])";
+    const auto row = [&](const char* kind, const QString& axes, const char* off, const QString& more) {
+      QTest::newRow(kind)
+          << QString(R"({"type": "%1", "between": %2%3})").arg(kind, ends.arg(axes, off), more);
+    };
+    row("pin", {}, "0", {});
+    row("hinge", R"(, "axis": [0.3, "1+d", 0.2])", "0", {});
+    row("slot", {}, "0", R"(, "axis": [0.3, "1+d", 0.2])");
+    row("rod", {}, "0.2+d", R"(, "length": "0.2+d")");
+    row("weld", {}, "0", {});
+    QTest::newRow("tie")
+        << R"({"type": "tie", "coordinate": "arm.angle", "to": "elbow.angle", "ratio": "2+d"})";
+  }
+  /// G of contacts of a turned linkage that is closed at every value of the parameter, against differences of
+  /// the impacts that the scene itself makes.
+  void slopesGoThroughLoops() {
+    QFETCH(QString, loop);
+    const QString text =
+        R"({"format": 1, "title": "A linkage", "parameters": {"d": {"value": 0.1, "slider": [-1, 1]}},
+      "bodies": [
+        {"name": "base", "joints": ["free"], "mass": 2, "inertia": [0.1, 0.2, 0.15]},
+        {"name": "arm", "parent": "base", "joints": [{"type": "revolute", "axis": [0.1, 0.3, 1], "name": "angle"}],
+         "mass": 1, "centre-of-mass": [0.2, 0, 0], "inertia": [0.01, 0.03, 0.02],
+         "shapes": [{"type": "ball", "radius": 0.05, "centre": [0.2, -0.1, 0]}]},
+        {"name": "elbow", "parent": "base", "joints": [{"type": "revolute", "axis": [1, 0, 0.2], "name": "angle"}],
+         "mass": 0.5, "centre-of-mass": [0, 0.1, 0], "inertia": 0.01,
+         "shapes": [{"type": "ball", "radius": 0.05, "centre": [0, 0.2, 0.1]}]},
+        {"name": "bar", "parent": "base", "origin": ["0.7+d", 0, 0], "joints": ["free"],
+         "mass": 1.5, "inertia": [0.02, 0.01, 0.03], "shapes": [{"type": "ball", "radius": 0.05}]},
+        {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 0, 1], "offset": -2}]}],
+      "contacts": [{"between": ["arm", "floor"], "name": "one"}, {"between": ["bar", "floor"], "name": "two"},
+        {"between": ["elbow", "floor"], "name": "three"}],
+      "initial": {"q": {"base.rx": 0.3, "base.ry": -0.2, "base.rz": 0.5}}, "loops": [%1]})";
+    const auto scene = Scene::parse(text.arg(loop).toStdString(), "linkage");
+    const auto gramAt = [&](double s) {
+      const SceneInstance instance = scene->instantiate({{"d", shortestText(s)}});
+      const Mechanism& m = *instance.mechanism;
+      const Eigen::VectorXd& q = instance.initial.q;
+      const KineticMetric metric(m.massMatrix(q));
+      return Eigen::MatrixXd(impactOf(m, {0, 1, 2}, metric, q, Eigen::VectorXd::Zero(q.size())).gram());
+    };
+    DesignModel model(*scene, {}, {"d"}, {"one", "two", "three"});
+    const Eigen::MatrixXd found = gramSlope(model.along(Eigen::VectorXd::Constant(1, 0.1), 0));
+    constexpr double h = 1e-4;
+    // Of fourth order.
+    const Eigen::MatrixXd slope =
+        (8 * (gramAt(0.1 + h) - gramAt(0.1 - h)) - (gramAt(0.1 + 2 * h) - gramAt(0.1 - 2 * h))) / (12 * h);
+    QVERIFY2(slope.norm() > 1e-4, qPrintable(QString::number(slope.norm())));
+    QVERIFY2((found - slope).norm() < 1e-9, qPrintable(QString::number((found - slope).norm())));
   }
 };
 
