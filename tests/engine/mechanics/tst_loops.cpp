@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "mechanics/contact/contacts.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/loop_equations.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "scene/scene.h"
@@ -266,6 +267,33 @@ class TestLoops : public QObject {
     QVERIFY((a.q - b.q).norm() < 1e-11);
     QVERIFY((a.q - c.q).norm() < 1e-10);
     QVERIFY(openingOf(space, c.q) < 1e-12);
+  }
+
+  /// A parallelogram turns on evenly through the positions in which its rods lie in one line, where its
+  /// equations depend on each other and it could fold as well; also from such a position on.
+  void aParallelogramPassesItsSingularPositions() {
+    constexpr double rate = 5, T = 3;
+    const Mechanism mechanism(
+        {planarRod("crank", -1, Vector3d::Zero(), 1, crankLength),
+         planarRod("rod", 0, {crankLength, 0, 0}, 1, ground),
+         planarRod("rocker", -1, {ground, 0, 0}, 1, crankLength)},
+        {}, Vector3d::Zero(), {},
+        {{"tip", PinLoop{{BodyPoint{1, {ground, 0, 0}}, BodyPoint{2, {crankLength, 0, 0}}}}}});
+    for (const double angle : {0.0, 0.3, 1.2, std::numbers::pi})
+      for (const long steps : {300L, 3000L, 7001L}) {
+        State state;
+        state.q = Vector3d(angle, -angle, angle);
+        state.p = mechanism.massMatrix(state.q) * Vector3d(rate, -rate, rate);
+        MotionOptions options;
+        options.duration = T;
+        options.step = T / static_cast<double>(steps);
+        const Trajectory motion = runMotion(mechanism, state, options);
+        QVERIFY2(motion.complete, motion.stopReason.c_str());
+        const double end = angle + rate * T;
+        const VectorXd q = motion.configuration(motion.end());
+        QVERIFY2((q - Vector3d(end, -end, end)).norm() < 1e-6,
+                 qPrintable(QString("%1 %2: %3").arg(angle).arg(steps).arg(q[0] - end)));
+      }
   }
 
   /// A pin of a crank in the slot of a yoke that travels along x: x = r cos θ, and the energy is that of the
