@@ -294,6 +294,8 @@ void RobotPartsMaker::addBody(std::size_t index) {
     body["centre-of-mass"] = vectorJson(axes * link.centreOfMass);
     const Eigen::Matrix3d inertia = axes * link.inertia * axes.transpose();
     body["inertia"] = matrixJson(0.5 * (inertia + inertia.transpose()));
+  } else if (!link.inertia.isZero()) {
+    m_parts.warnings.add("link", link.name, "has no mass, and therefore no inertia here");
   }
   addShapes(index, body);
   if (!link.color.empty()) m_parts.colors[m_parts.names[index]] = link.color;

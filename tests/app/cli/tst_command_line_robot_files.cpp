@@ -573,6 +573,18 @@ class CommandLineRobotFilesTest : public QObject {
     }
   }
 
+  /// A link without a mass has no inertia in a scene, which the import says.
+  void anInertiaWithoutAMassIsTold() {
+    put("r.urdf",
+        "<robot name='r'><link name='foot'><inertial><mass value='2'/><inertia ixx='0.1' iyy='0.1' izz='0.1' "
+        "ixy='0' ixz='0' iyz='0'/></inertial></link><link name='tip'><inertial><mass value='0'/><inertia "
+        "ixx='1e-6' iyy='1e-6' izz='1e-6' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' "
+        "type='fixed'><parent link='foot'/><child link='tip'/></joint></robot>");
+    const Run run = import("r.urdf", {});
+    QVERIFY2(run.status == 0 && run.err.contains("link tip: has no mass, and therefore no inertia here"),
+             run.err);
+  }
+
   /// Of two loops one cannot close within the limits: it alone stays open, by its name.
   void aLoopThatCannotCloseStaysOpenAlone() {
     put("r.xml",
