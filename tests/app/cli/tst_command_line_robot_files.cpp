@@ -580,7 +580,7 @@ class CommandLineRobotFilesTest : public QObject {
         "ixy='0' ixz='0' iyz='0'/></inertial></link><link name='tip'><inertial><mass value='0'/><inertia "
         "ixx='1e-6' iyy='1e-6' izz='1e-6' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' "
         "type='fixed'><parent link='foot'/><child link='tip'/></joint></robot>");
-    const Run run = import("r.urdf", {});
+    const Run run = import("r.urdf");
     QVERIFY2(run.status == 0 && run.err.contains("link tip: has no mass, and therefore no inertia here"),
              run.err);
   }
