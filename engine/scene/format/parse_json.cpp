@@ -54,6 +54,10 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
+    if (const auto first = m_text.find_first_not_of(" \t\r\n");
+        first != std::string_view::npos && m_text[first] == '<')
+      throw SceneError(m_file, "line 1", "is XML",
+                       "JSON; `carom import` makes a scene of a robot's description");
     std::string problem = error.what();
     // "[json.exception.…] parse error at line 1, column 2: syntax error while …; expected …"
     if (const auto code = problem.find("] "); code != std::string::npos) problem.erase(0, code + 2);

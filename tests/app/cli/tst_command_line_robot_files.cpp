@@ -573,6 +573,15 @@ class CommandLineRobotFilesTest : public QObject {
     }
   }
 
+  /// Where only a scene will do, a robot's file is told from a scene with a mistake.
+  void aStudyOfARobotSaysWhatToDo() {
+    put("r.urdf", urdfOf("cube.obj"));
+    put("r.study.json",
+        R"({"format": 1, "scene": "./r.urdf", "axes": [{"name": "a", "values": [1]}], "measures": ["xi"]})");
+    const Run run = runCarom({"study", "run", path("r.study.json"), "-o", path("r.csv")});
+    QVERIFY2(run.status == 1 && run.err.contains("is XML; expected JSON; `carom import`"), run.err);
+  }
+
   /// A link without a mass has no inertia in a scene, which the import says.
   void anInertiaWithoutAMassIsTold() {
     put("r.urdf",
