@@ -23,6 +23,8 @@ EngineThread::EngineThread(QObject* parent) : QObject(parent) {
     m_openedPending = m_pending->request;
     emit opened(std::exchange(m_pending, {}));
   });
+  m_previewPatience.setSingleShot(true);
+  connect(&m_previewPatience, &QTimer::timeout, this, &EngineThread::showPending);
   m_worker.moveToThread(&m_thread);
   m_thread.start();
 }
@@ -65,6 +67,7 @@ void EngineThread::cancel() {
 }
 
 void EngineThread::post(Job job) {
+  if (job.opening) m_isSlow = false;
   QMutexLocker lock(&m_mutex);
   if (m_running && !(job.preview && m_runningPreview)) m_stop.request_stop();
   const bool wake = !m_mailbox;
@@ -131,6 +134,43 @@ void EngineThread::run(const Job& job, std::stop_token stop) try {
   refuse(job, refusalOf(std::runtime_error("an exception without words")));
 }
 
+/// Lets the bodies of a preview be shown before their run: at once where the last run took long, else after a
+/// while.
+void EngineThread::awaitPreview(const SnapshotPtr& pending) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, pending] {
+        m_preview = pending;
+        if (m_isSlow) return showPending();
+        m_previewPatience.start(openingPatienceMs);
+      },
+      Qt::QueuedConnection);
+}
+
+void EngineThread::showPending() {
+  const SnapshotPtr pending = std::exchange(m_preview, {});
+  if (!pending) return;
+  m_isSlow = true;
+  {
+    QMutexLocker lock(&m_mutex);
+    m_shownPreview = pending->request;
+    m_runningPreview = false;
+    if (m_mailbox) m_stop.request_stop();  // a newer preview waits already
+  }
+  emit answered(pending);
+}
+
+bool EngineThread::finishPreview(quint64 request) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, request] {
+        if (m_preview && m_preview->request <= request) m_preview.reset(), m_previewPatience.stop();
+      },
+      Qt::QueuedConnection);
+  QMutexLocker lock(&m_mutex);
+  return m_shownPreview == request;
+}
+
 void EngineThread::refuse(const Job& job, const SceneRefusal& why) {
   const quint64 request = job.request.id;
   if (!job.opening) return emit failed(request, why);
@@ -182,8 +222,16 @@ void EngineThread::answer(const Job& job, std::stop_token stop) {
   }
   if (!job.open.isEmpty()) request.scene = Scene::open(job.open.toStdString());
   if (job.preview) request.maxStates = previewStates;
+  QElapsedTimer since;
+  since.start();
+  if (job.preview) watch.placed = [this](const SnapshotPtr& pending) { awaitPreview(pending); };
 
   SnapshotPtr snapshot = computeSnapshot(request, stop, watch);
+  if (job.preview) {
+    if (since.elapsed() < openingPatienceMs && !stop.stop_requested()) m_isSlow = false;
+    // The bodies have been shown, and a newer preview is about to show them elsewhere.
+    if (finishPreview(request.id) && superseded()) return;
+  }
   snapshot = reuseCurve(snapshot, m_last);
   if (job.opening)
     finishOpening(request.id, [this, snapshot](bool isShown) {
