@@ -49,8 +49,8 @@ struct PanelRow {
   int key;  ///< its number in the round of F6, from 1; 1 to 9 also have Alt+1 to Alt+9; 0: no key
   Panel* (*make)(const PanelParts& parts, QWidget* parent);
   Group group = Group::None;
-  /// Panels of one family are views of one thing: the title of each has the words of all, and shows another
-  /// one in its place. "" where it is the only one.
+  /// Panels of one family are views of one thing: a menu in the title of each shows another one in its place.
+  /// "" where it is the only one.
   const char *family = "", *view = "";
 };
 

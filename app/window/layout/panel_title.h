@@ -23,13 +23,8 @@ class PanelTitle : public QWidget {
     QString word;
     QDockWidget* dock;
   };
-  /// The words of all views, where they have room beside the name, or else a button with a menu of them.
+  /// A button with the word of the present view, and a menu of all.
   void setViews(const std::vector<View>& views);
-  QSize minimumSizeHint() const override;
-
- protected:
-  void resizeEvent(QResizeEvent* event) override;
-  bool event(QEvent* event) override;
 
  signals:
   void viewWanted(QDockWidget* dock);
@@ -39,12 +34,10 @@ class PanelTitle : public QWidget {
 
  private:
   void showPlace(bool isFloating);
-  void placeViews();
 
   QDockWidget* m_dock;
   ElidedLabel* m_name;
-  QWidget* m_views;     ///< the words
-  QToolButton* m_menu;  ///< in their place
+  QToolButton* m_views;
   TitleButton* m_float;
 };
 

@@ -60,7 +60,7 @@ class TestMainWindow : public QObject, private tests::OneWindow {
       int buttons = 0;
       for (const auto* button : scene->findChildren<QAbstractButton*>(QRegularExpression("title-.*")))
         buttons += button->isVisible();
-      return buttons == 3 && scene->widget()->y() > 10;
+      return buttons == 4 && scene->widget()->y() > 10;
     };
     const auto namesAreKept = [scene] {
       return scene->windowTitle() == "Scene" && scene->toggleViewAction()->text() == "Scene" &&
@@ -100,18 +100,18 @@ class TestMainWindow : public QObject, private tests::OneWindow {
     auto* editor = window->findChild<PanelDock*>("scene-editor");
     const QRect place = scene->geometry();
     QVERIFY(!scene->isHidden() && editor->isHidden());
-    auto* word = scene->findChild<QToolButton*>("view-scene-editor");
-    QVERIFY(word);
-    word->click();
+    auto* view = scene->findChild<QAction*>("view-scene-editor");
+    QVERIFY(view);
+    view->trigger();
     QTRY_VERIFY(editor->isVisible() && scene->isHidden());
     QTRY_COMPARE(editor->geometry().topLeft(), place.topLeft());
     QVERIFY(!editor->isTabbed());
-    editor->findChild<QToolButton*>("view-scene")->click();
+    editor->findChild<QAction*>("view-scene")->trigger();
     QTRY_VERIFY(scene->isVisible() && editor->isHidden());
     QTRY_COMPARE(scene->geometry(), place);
     // What stands elsewhere stays there.
     editor->toggleViewAction()->trigger();
-    scene->findChild<QToolButton*>("view-scene-editor")->click();
+    view->trigger();
     QVERIFY(!scene->isHidden() && !editor->isHidden());
   }
 
