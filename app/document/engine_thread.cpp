@@ -12,6 +12,11 @@ namespace {
 constexpr std::size_t previewStates = 20'000;
 /// The wait for the answer about a scene that opens, before the scene is shown without it.
 constexpr int openingPatienceMs = 250;
+/// How long the mouse rests before a run that takes long is computed: a large impact in it cannot be stopped.
+constexpr int restMs = 150;
+
+/// A preview gives way to a newer one before its run has begun.
+struct GivesWay {};
 
 }  // namespace
 
@@ -34,6 +39,7 @@ EngineThread::~EngineThread() {
     QMutexLocker lock(&m_mutex);
     m_mailbox.reset();
     m_stop.request_stop();
+    m_posted.wakeAll();
   }
   m_thread.quit();
   m_thread.wait();
@@ -41,6 +47,9 @@ EngineThread::~EngineThread() {
 
 void EngineThread::submit(const SnapshotRequest& request, bool preview) {
   post({request, {}, preview, false});
+  // Moves of the mouse come before timers, and can keep these waiting.
+  if (QThread::currentThread() == thread() && m_preview && m_waiting.hasExpired(openingPatienceMs))
+    showPending();
 }
 
 void EngineThread::open(const QString& nameOrPath, const Assignments& assignments, quint64 id) {
@@ -72,6 +81,7 @@ void EngineThread::post(Job job) {
   if (m_running && !(job.preview && m_runningPreview)) m_stop.request_stop();
   const bool wake = !m_mailbox;
   m_mailbox = std::move(job);
+  m_posted.wakeAll();
   if (wake)
     QMetaObject::invokeMethod(
         &m_worker, [this] { work(); }, Qt::QueuedConnection);
@@ -128,6 +138,7 @@ void EngineThread::refine(SnapshotPtr snapshot, const Extras& extras, std::stop_
 
 void EngineThread::run(const Job& job, std::stop_token stop) try {
   answer(job, stop);
+} catch (const GivesWay&) {
 } catch (const std::exception& error) {
   refuse(job, refusalOf(error));
 } catch (...) {
@@ -142,13 +153,21 @@ void EngineThread::awaitPreview(const SnapshotPtr& pending) {
       [this, pending] {
         m_preview = pending;
         if (m_isSlow) return showPending();
+        m_waiting.start();
         m_previewPatience.start(openingPatienceMs);
       },
       Qt::QueuedConnection);
 }
 
+void EngineThread::awaitRest() {
+  QMutexLocker lock(&m_mutex);
+  if (!m_mailbox) m_posted.wait(&m_mutex, restMs);
+  if (m_mailbox) throw GivesWay();
+}
+
 void EngineThread::showPending() {
   const SnapshotPtr pending = std::exchange(m_preview, {});
+  m_previewPatience.stop();
   if (!pending) return;
   m_isSlow = true;
   {
@@ -224,7 +243,11 @@ void EngineThread::answer(const Job& job, std::stop_token stop) {
   if (job.preview) request.maxStates = previewStates;
   QElapsedTimer since;
   since.start();
-  if (job.preview) watch.placed = [this](const SnapshotPtr& pending) { awaitPreview(pending); };
+  if (job.preview)
+    watch.placed = [this](const SnapshotPtr& pending) {
+      awaitPreview(pending);
+      if (m_isSlow) awaitRest();
+    };
 
   SnapshotPtr snapshot = computeSnapshot(request, stop, watch);
   if (job.preview) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QMutex>
 #include <QObject>
 #include <QThread>
 #include <QTimer>
+#include <QWaitCondition>
 #include <atomic>
 #include <functional>
 #include <optional>
@@ -73,6 +75,8 @@ class EngineThread : public QObject {
   void awaitOpening(const SnapshotPtr& pending);
   void awaitPreview(const SnapshotPtr& pending);
   void showPending();
+  /// Waits on the engine's thread for the mouse to rest.
+  void awaitRest();
   /// Ends the wait of a preview; whether its pending snapshot has been shown.
   bool finishPreview(quint64 request);
   void finishOpening(quint64 request, const std::function<void(bool isShown)>& publish);
@@ -83,10 +87,12 @@ class EngineThread : public QObject {
   QObject m_worker;  ///< lives on m_thread
   QMutex m_mutex;
   std::optional<Job> m_mailbox;
+  QWaitCondition m_posted;  ///< into the mailbox
   std::stop_source m_stop;
   bool m_running = false;
   bool m_runningPreview = false;
   QTimer m_previewPatience;            ///< until a pending preview is shown; on the object's thread
+  QElapsedTimer m_waiting;             ///< since that began; on the object's thread
   SnapshotPtr m_preview;               ///< the pending one; on the object's thread
   std::uint64_t m_shownPreview = 0;    ///< the request whose pending preview was shown; under m_mutex
   std::atomic<bool> m_isSlow = false;  ///< the last preview took longer than a person wants to wait
