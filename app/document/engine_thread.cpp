@@ -12,6 +12,11 @@ namespace {
 constexpr std::size_t previewStates = 20'000;
 /// The wait for the answer about a scene that opens, before the scene is shown without it.
 constexpr int openingPatienceMs = 250;
+/// How long the mouse rests before a run that takes long is computed: a large impact in it cannot be stopped.
+constexpr int restMs = 150;
+
+/// A preview gives way to a newer one before its run has begun.
+struct GivesWay {};
 
 }  // namespace
 
@@ -23,6 +28,8 @@ EngineThread::EngineThread(QObject* parent) : QObject(parent) {
     m_openedPending = m_pending->request;
     emit opened(std::exchange(m_pending, {}));
   });
+  m_previewPatience.setSingleShot(true);
+  connect(&m_previewPatience, &QTimer::timeout, this, &EngineThread::showPending);
   m_worker.moveToThread(&m_thread);
   m_thread.start();
 }
@@ -32,6 +39,7 @@ EngineThread::~EngineThread() {
     QMutexLocker lock(&m_mutex);
     m_mailbox.reset();
     m_stop.request_stop();
+    m_posted.wakeAll();
   }
   m_thread.quit();
   m_thread.wait();
@@ -39,6 +47,9 @@ EngineThread::~EngineThread() {
 
 void EngineThread::submit(const SnapshotRequest& request, bool preview) {
   post({request, {}, preview, false});
+  // Moves of the mouse come before timers, and can keep these waiting.
+  if (QThread::currentThread() == thread() && m_preview && m_waiting.hasExpired(openingPatienceMs))
+    showPending();
 }
 
 void EngineThread::open(const QString& nameOrPath, const Assignments& assignments, quint64 id) {
@@ -65,10 +76,12 @@ void EngineThread::cancel() {
 }
 
 void EngineThread::post(Job job) {
+  if (job.opening) m_isSlow = false;
   QMutexLocker lock(&m_mutex);
   if (m_running && !(job.preview && m_runningPreview)) m_stop.request_stop();
   const bool wake = !m_mailbox;
   m_mailbox = std::move(job);
+  m_posted.wakeAll();
   if (wake)
     QMetaObject::invokeMethod(
         &m_worker, [this] { work(); }, Qt::QueuedConnection);
@@ -125,10 +138,56 @@ void EngineThread::refine(SnapshotPtr snapshot, const Extras& extras, std::stop_
 
 void EngineThread::run(const Job& job, std::stop_token stop) try {
   answer(job, stop);
+} catch (const GivesWay&) {
 } catch (const std::exception& error) {
   refuse(job, refusalOf(error));
 } catch (...) {
   refuse(job, refusalOf(std::runtime_error("an exception without words")));
+}
+
+/// Lets the bodies of a preview be shown before their run: at once where the last run took long, else after a
+/// while.
+void EngineThread::awaitPreview(const SnapshotPtr& pending) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, pending] {
+        m_preview = pending;
+        if (m_isSlow) return showPending();
+        m_waiting.start();
+        m_previewPatience.start(openingPatienceMs);
+      },
+      Qt::QueuedConnection);
+}
+
+void EngineThread::awaitRest() {
+  QMutexLocker lock(&m_mutex);
+  if (!m_mailbox) m_posted.wait(&m_mutex, restMs);
+  if (m_mailbox) throw GivesWay();
+}
+
+void EngineThread::showPending() {
+  const SnapshotPtr pending = std::exchange(m_preview, {});
+  m_previewPatience.stop();
+  if (!pending) return;
+  m_isSlow = true;
+  {
+    QMutexLocker lock(&m_mutex);
+    m_shownPreview = pending->request;
+    m_runningPreview = false;
+    if (m_mailbox) m_stop.request_stop();  // a newer preview waits already
+  }
+  emit answered(pending);
+}
+
+bool EngineThread::finishPreview(quint64 request) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, request] {
+        if (m_preview && m_preview->request <= request) m_preview.reset(), m_previewPatience.stop();
+      },
+      Qt::QueuedConnection);
+  QMutexLocker lock(&m_mutex);
+  return m_shownPreview == request;
 }
 
 void EngineThread::refuse(const Job& job, const SceneRefusal& why) {
@@ -182,8 +241,20 @@ void EngineThread::answer(const Job& job, std::stop_token stop) {
   }
   if (!job.open.isEmpty()) request.scene = Scene::open(job.open.toStdString());
   if (job.preview) request.maxStates = previewStates;
+  QElapsedTimer since;
+  since.start();
+  if (job.preview)
+    watch.placed = [this](const SnapshotPtr& pending) {
+      awaitPreview(pending);
+      if (m_isSlow) awaitRest();
+    };
 
   SnapshotPtr snapshot = computeSnapshot(request, stop, watch);
+  if (job.preview) {
+    if (since.elapsed() < openingPatienceMs && !stop.stop_requested()) m_isSlow = false;
+    // The bodies have been shown, and a newer preview is about to show them elsewhere.
+    if (finishPreview(request.id) && superseded()) return;
+  }
   snapshot = reuseCurve(snapshot, m_last);
   if (job.opening)
     finishOpening(request.id, [this, snapshot](bool isShown) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QMutex>
 #include <QObject>
 #include <QThread>
 #include <QTimer>
+#include <QWaitCondition>
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -17,8 +20,10 @@ namespace carom {
 /// Does all computing on a thread of its own. Its mailbox has one slot: the newest question wins.
 ///
 /// A question that arrives stops the work in flight, except that a preview lets a preview finish (previews
-/// are cut to a frame's length), so that a long drag is never starved of answers. Signals arrive on the
-/// thread of the receiver; stale answers carry an older request id.
+/// are cut to a frame's length), so that a long drag is never starved of answers. A preview whose run takes
+/// long is answered by its pending snapshot first, and then a newer preview stops it: bodies follow the mouse
+/// whatever their run costs. Signals arrive on the thread of the receiver; stale answers carry an older
+/// request id.
 class EngineThread : public QObject {
   Q_OBJECT
  public:
@@ -68,6 +73,12 @@ class EngineThread : public QObject {
   void refuse(const Job& job, const SceneRefusal& why);
   void answer(const Job& job, std::stop_token stop);
   void awaitOpening(const SnapshotPtr& pending);
+  void awaitPreview(const SnapshotPtr& pending);
+  void showPending();
+  /// Waits on the engine's thread for the mouse to rest.
+  void awaitRest();
+  /// Ends the wait of a preview; whether its pending snapshot has been shown.
+  bool finishPreview(quint64 request);
   void finishOpening(quint64 request, const std::function<void(bool isShown)>& publish);
   void refine(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop, const WorkProgress& progress);
   bool superseded();
@@ -76,10 +87,16 @@ class EngineThread : public QObject {
   QObject m_worker;  ///< lives on m_thread
   QMutex m_mutex;
   std::optional<Job> m_mailbox;
+  QWaitCondition m_posted;  ///< into the mailbox
   std::stop_source m_stop;
   bool m_running = false;
   bool m_runningPreview = false;
-  QTimer m_patience;  ///< until a pending answer is shown
+  QTimer m_previewPatience;            ///< until a pending preview is shown; on the object's thread
+  QElapsedTimer m_waiting;             ///< since that began; on the object's thread
+  SnapshotPtr m_preview;               ///< the pending one; on the object's thread
+  std::uint64_t m_shownPreview = 0;    ///< the request whose pending preview was shown; under m_mutex
+  std::atomic<bool> m_isSlow = false;  ///< the last preview took longer than a person wants to wait
+  QTimer m_patience;                   ///< until a pending answer is shown
   SnapshotPtr
       m_pending;  ///< of a scene that is opening; used like m_openedPending on the object's thread only
   std::uint64_t m_openedPending = 0;  ///< the request whose pending answer `opened` handed over

@@ -63,6 +63,12 @@ PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
   });
 }
 
+void PanelDock::setViews(const std::vector<PanelTitle::View>& views) {
+  m_views = views;
+  m_title->setViews(views);
+  connect(m_title, &PanelTitle::viewWanted, this, &PanelDock::viewWanted);
+}
+
 void PanelDock::toggleFloating() {
   if (!isFloating()) {
     setTitleBarWidget(m_title);
@@ -145,6 +151,10 @@ void PanelDock::offerMenu(QTabBar* tabs, QPoint at) {
   menu->addAction(tr("&Fill the window"), this, &PanelDock::largeWanted);
   menu->addAction(tr("F&loat"), this, &PanelDock::toggleFloating);
   menu->addAction(tr("&Close"), this, &QDockWidget::close);
+  if (m_views.size() > 1) menu->addSection(tr("View"));
+  for (const PanelTitle::View& view : m_views)
+    if (view.dock != this)
+      menu->addAction(view.word, this, [this, dock = view.dock] { emit viewWanted(dock); });
   menu->popup(tabs->mapToGlobal(at));
 }
 

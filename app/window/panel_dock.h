@@ -2,12 +2,13 @@
 
 #include <QDockWidget>
 
+#include "window/layout/panel_title.h"
+
 class QTabBar;
 
 namespace carom {
 
 class Panel;
-class PanelTitle;
 
 /// The dock around a panel, with its name and buttons in the title bar. Under a row of tabs, which show the
 /// name, there is no bar: a double click on the tab, a button beside the tabs and the tab's context menu do
@@ -23,6 +24,8 @@ class PanelDock : public QDockWidget {
   /// Whether another tab lies over it. To Qt it counts as visible, and stands left of all that is shown.
   bool isBehindATab() const { return !isFloating() && geometry().right() < 0; }
   Panel* panel() const { return m_panel; }
+  /// Panels that are views of the same thing, this one among them.
+  void setViews(const std::vector<PanelTitle::View>& views);
 
  public slots:
   /// Makes it a window of its own, or puts it back to where it came from.
@@ -31,6 +34,8 @@ class PanelDock : public QDockWidget {
  signals:
   /// The panel is to fill the window, or to go back: by a double click, or a button.
   void largeWanted();
+  /// Another view is to be shown in its place.
+  void viewWanted(QDockWidget* dock);
 
  protected:
   bool event(QEvent* event) override;
@@ -47,6 +52,7 @@ class PanelDock : public QDockWidget {
   Panel* m_panel;
   QMainWindow* m_window;
   PanelTitle* m_title;
+  std::vector<PanelTitle::View> m_views;
   QWidget* m_noBar;    ///< in place of the title
   QSize m_dockedSize;  ///< the last one; a dock that floats has it at first
 };

@@ -1,5 +1,6 @@
 #include "window/panel_table.h"
 
+#include <QCoreApplication>
 #include <array>
 #include <type_traits>
 
@@ -68,30 +69,30 @@ constexpr std::array table{
     PanelRow{"", Place::Bar, Impact, 0, make<SummaryBar>},
     PanelRow{"", Place::Centre, Run, 1, makeViewport},
     PanelRow{"", Place::Centre, Run, 2, make<TimelinePanel>},
-    PanelRow{"scene", Place::Left, Run, 3, make<ScenePanel>, Group::Scene},
-    PanelRow{"scene-editor", Place::Left, Run, 9, make<SceneEditorPanel>, Group::Scene},
-    PanelRow{"scene-text", Place::Left, Run, 10, make<SceneTextPanel>, Group::Scene},
+    PanelRow{"scene", Place::Left, Run, 3, make<ScenePanel>, Group::Scene, "scene", QT_TRANSLATE_NOOP("PanelTitle", "sliders")},
+    PanelRow{"scene-editor", Place::Left, Run, 9, make<SceneEditorPanel>, Group::Scene, "scene", QT_TRANSLATE_NOOP("PanelTitle", "tree")},
+    PanelRow{"scene-text", Place::Left, Run, 10, make<SceneTextPanel>, Group::Scene, "scene", QT_TRANSLATE_NOOP("PanelTitle", "text")},
     PanelRow{"ordering-graph", Place::Right, Impact, 4, make<OrderingGraphPanel>, Group::Impact},
     PanelRow{"outcomes", Place::Right, Impact, 5, make<OutcomesPanel>, Group::Impact},
     PanelRow{"xi-curve", Place::Bottom, Run, 6, make<XiCurvePanel>, Group::Design},
-    PanelRow{"energy", Place::Bottom, Run, 7, make<EnergyPanel>, Group::Motion},
-    PanelRow{"momentum", Place::Bottom, Run, 8, make<MomentumPanel>, Group::Motion},
+    PanelRow{"energy", Place::Bottom, Run, 7, make<EnergyPanel>, Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "energy")},
+    PanelRow{"momentum", Place::Bottom, Run, 8, make<MomentumPanel>, Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "momentum")},
     PanelRow{"outcome-set", Place::Right, Impact, 11, make<OutcomeSetPanel>, Group::Impact},
-    PanelRow{"difference", Place::Bottom, Run, 12, make<DifferencePanel>, Group::Motion},
+    PanelRow{"difference", Place::Bottom, Run, 12, make<DifferencePanel>, Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "difference")},
     PanelRow{"impact-log", Place::Bottom, Run, 14, make<ImpactLogPanel>, Group::Motion},
     PanelRow{"collapse-region", Place::Bottom, Impact, 13, make<CollapseRegionPanel>, Group::Impact},
-    PanelRow{"impulse-space", Place::Right, Impact, 15, make<ImpulsePanel>, Group::Contact},
-    PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, Group::Contact},
-    PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, Group::Motion},
-    PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, Group::Design},
-    PanelRow{"sensitivity", Place::Bottom, Run, 21, make<SensitivityPanel>, Group::Design},
+    PanelRow{"impulse-space", Place::Right, Impact, 15, make<ImpulsePanel>, Group::Contact, "impulse", QT_TRANSLATE_NOOP("PanelTitle", "plane")},
+    PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, Group::Contact, "impulse", QT_TRANSLATE_NOOP("PanelTitle", "laws")},
+    PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "any quantity")},
+    PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, Group::Design, "design", QT_TRANSLATE_NOOP("PanelTitle", "landscape")},
+    PanelRow{"sensitivity", Place::Bottom, Run, 21, make<SensitivityPanel>, Group::Design, "design", QT_TRANSLATE_NOOP("PanelTitle", "sensitivity")},
     PanelRow{"runs", Place::Bottom, Run, 20, make<RunsPanel>, Group::Motion},
-    PanelRow{"design", Place::Right, Run, 22, make<DesignPanel>, Group::Design},
-    PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, Group::Impact},
-    PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, Group::Impact},
+    PanelRow{"design", Place::Right, Run, 22, make<DesignPanel>, Group::Design, "design", QT_TRANSLATE_NOOP("PanelTitle", "search")},
+    PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, Group::Impact, "spaces", QT_TRANSLATE_NOOP("PanelTitle", "configurations")},
+    PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, Group::Impact, "spaces", QT_TRANSLATE_NOOP("PanelTitle", "normals")},
     PanelRow{"futures", Place::Right, Run, 25, make<FuturesPanel>, Group::Motion},
     PanelRow{"audit", Place::Bottom, Run, 26, make<AuditPanel>, Group::Motion},
-    PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, Group::Contact},
+    PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, Group::Contact, "impulse", QT_TRANSLATE_NOOP("PanelTitle", "in 3D")},
 };
 // clang-format on
 

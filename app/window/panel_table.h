@@ -49,6 +49,9 @@ struct PanelRow {
   int key;  ///< its number in the round of F6, from 1; 1 to 9 also have Alt+1 to Alt+9; 0: no key
   Panel* (*make)(const PanelParts& parts, QWidget* parent);
   Group group = Group::None;
+  /// Panels of one family are views of one thing: a menu in the title of each shows another one in its place.
+  /// "" where it is the only one.
+  const char *family = "", *view = "";
 };
 
 /// All panels. Docks and their tabs, the View menu, the keys, the delivery of snapshots and the export of

@@ -1,5 +1,6 @@
 #include "window/panels.h"
 
+#include <QCoreApplication>
 #include <QMainWindow>
 #include <QScrollArea>
 #include <QTimer>
@@ -27,6 +28,12 @@ Qt::DockWidgetArea areaOf(PanelRow::Place place) {
   }
 }
 
+QLatin1String familyOf(const char* dock) {
+  const auto row = std::ranges::find_if(
+      panelTable(), [dock](const PanelRow& each) { return QLatin1String(each.dock) == QLatin1String(dock); });
+  return QLatin1String(row == panelTable().end() ? "" : row->family);
+}
+
 }  // namespace
 
 Panels::Panels(const PanelParts& parts, QMainWindow* window)
@@ -46,6 +53,7 @@ Panels::Panels(const PanelParts& parts, QMainWindow* window)
     connect(entry.panel, &Panel::showWanted, this, [this, panel = entry.panel] { show(panel); });
   }
   m_docks->setCentralWidget(centre);
+  joinFamilies();
 }
 
 QMainWindow* Panels::docks() const {
@@ -91,6 +99,39 @@ void Panels::addDock(Entry& entry) {
   connect(entry.dock, &QDockWidget::dockLocationChanged, m_docks, later);
 }
 
+/// Tells each dock of a family the views of all.
+void Panels::joinFamilies() {
+  for (const Entry& entry : m_all) {
+    auto* dock = qobject_cast<PanelDock*>(entry.dock);
+    if (!dock || !*entry.row->family) continue;
+    std::vector<PanelTitle::View> views;
+    for (const Entry& other : m_all)
+      if (QLatin1String(other.row->family) == QLatin1String(entry.row->family))
+        views.push_back({QCoreApplication::translate("PanelTitle", other.row->view), other.dock});
+    dock->setViews(views);
+    connect(dock, &PanelDock::viewWanted, this,
+            [this, dock](QDockWidget* wanted) { showInPlace(dock, wanted); });
+  }
+}
+
+void Panels::showInPlace(QDockWidget* now, QDockWidget* wanted) {
+  const auto entry = std::ranges::find(m_all, wanted, &Entry::dock);
+  if (now == wanted || entry == m_all.end()) return;
+  if (wanted->isHidden()) {
+    if (now->isFloating()) {
+      const QRect place = now->geometry();
+      wanted->setFloating(true);
+      wanted->setGeometry(place);
+    } else {
+      wanted->setFloating(false);
+      m_docks->tabifyDockWidget(now, wanted);
+    }
+    wanted->show();
+    now->hide();
+  }
+  show(entry->panel);
+}
+
 void Panels::arrange(const WorkspaceRow& workspace) {
   const bool isMiddling = m_docks->window()->height() < middlingWindow, isWide = workspace.isBottomWide;
   m_docks->setCorner(Qt::BottomLeftCorner, isWide ? Qt::BottomDockWidgetArea : Qt::LeftDockWidgetArea);
@@ -125,10 +166,14 @@ void Panels::placeShown(const WorkspaceRow& workspace) {
   }
 }
 
-/// A panel that the workspace does not show opens as a tab beside what stands where the table of panels has
-/// it.
+/// A panel that the workspace does not show opens as a tab beside another view of the same, or beside what
+/// stands where the table of panels has it.
 void Panels::placeHidden(const WorkspaceRow& workspace, const Entry& entry) {
-  const auto beside = std::ranges::find(workspace.docks, entry.row->place, &WorkspaceDock::place);
+  auto beside = std::ranges::find_if(workspace.docks, [&](const WorkspaceDock& place) {
+    return *entry.row->family && familyOf(place.dock) == QLatin1String(entry.row->family);
+  });
+  if (beside == workspace.docks.end())
+    beside = std::ranges::find(workspace.docks, entry.row->place, &WorkspaceDock::place);
   if (beside != workspace.docks.end())
     m_docks->tabifyDockWidget(dock(beside->dock), entry.dock);
   else

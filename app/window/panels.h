@@ -56,6 +56,8 @@ class Panels : public QObject {
  public slots:
   /// Shows the dock of a panel, in front of the other tabs.
   void show(carom::Panel* panel);
+  /// Shows a dock in the place of another one; where it is shown already, it comes in front there.
+  void showInPlace(QDockWidget* now, QDockWidget* wanted);
 
  signals:
   /// A panel is about to be shown, because a person asks for it.
@@ -64,6 +66,7 @@ class Panels : public QObject {
  private:
   void scrollWithin(QMainWindow* window);
   void addDock(Entry& entry);
+  void joinFamilies();
   void placeShown(const WorkspaceRow& workspace);
   void placeHidden(const WorkspaceRow& workspace, const Entry& entry);
   const char* tabIn(const WorkspaceRow& workspace, const WorkspaceDock& place) const;

@@ -135,7 +135,8 @@ bool isCount(const Scene& scene, const std::string& parameter) {
 SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop, const AnswerWatch& watch) {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->request = request.id;
-  snapshot->scene = request.text ? Scene::parse(request.text->text, request.text->file) : request.scene;
+  snapshot->scene = request.text ? Scene::parse(request.text->text, request.text->file, request.scene.get())
+                                 : request.scene;
   snapshot->assignments = request.assignments;
   snapshot->settings = request.settings;
   snapshot->instance = request.text ? instantiateText(*snapshot->scene, snapshot->assignments)

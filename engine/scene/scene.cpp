@@ -81,9 +81,13 @@ SceneError withLine(const SceneError& error, std::string_view text) {
 Scene::Scene(std::unique_ptr<const Impl> impl) : m_impl(std::move(impl)) {}
 Scene::~Scene() = default;
 
-std::shared_ptr<const Scene> Scene::parse(std::string_view text, const std::string& file) {
+std::shared_ptr<const Scene> Scene::parse(std::string_view text, const std::string& file,
+                                          const Scene* before) {
   try {
-    return std::make_shared<const Scene>(std::make_unique<const Impl>(readScene(text, file)));
+    auto impl = std::make_unique<const Impl>(readScene(text, file));
+    if (before && before->m_impl->source.withoutInitial == impl->source.withoutInitial)
+      impl->last.take(before->m_impl->last);
+    return std::make_shared<const Scene>(std::move(impl));
   } catch (const SceneError& error) {
     throw withLine(error, text);
   }

@@ -116,8 +116,10 @@ class Scene {
  public:
   /// Reads a file. Throws SceneError (unreadable, not JSON, unknown key, …).
   static std::shared_ptr<const Scene> load(const std::filesystem::path& file);
-  /// Parses text; `file` is its name in errors.
-  static std::shared_ptr<const Scene> parse(std::string_view text, const std::string& file);
+  /// Parses text; `file` is its name in errors. Where nothing but the initial state differs from the scene
+  /// before, the mechanism of that one is kept.
+  static std::shared_ptr<const Scene> parse(std::string_view text, const std::string& file,
+                                            const Scene* before = nullptr);
   /// A built-in scene by name, or a file by path. An unknown name is the command line's fault.
   static std::shared_ptr<const Scene> open(const std::string& nameOrPath);
 

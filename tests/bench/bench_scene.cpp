@@ -4,6 +4,9 @@
 #include "base/block_cholesky.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
+#include "scene/edit/move_bodies.h"
+#include "scene/format/parse_json.h"
+#include "scene/format/write_scene.h"
 #include "scene/scene.h"
 #include "study/drag_placement.h"
 #include "study/sweep.h"
@@ -48,6 +51,29 @@ void dragAmong500(benchmark::State& state) {
   }
 }
 BENCHMARK(dragAmong500)->Unit(benchmark::kMillisecond);
+
+/// What a step of a drag in *Edit* costs the window: the text of the scene with one body elsewhere.
+void editAmong500(benchmark::State& state) {
+  const auto scene = manyDiscs();
+  const SceneInstance instance = scene->instantiate({});
+  const edit::Json json = parseJson(scene->text(), "discs");
+  for (auto _ : state)
+    benchmark::DoNotOptimize(
+        sceneText(edit::moveBodies(json, instance, {{"b0", {0, 0, 0}, {-0.5, 0.1, 0}, {}}})).size());
+}
+BENCHMARK(editAmong500)->Unit(benchmark::kMillisecond);
+
+/// And the engine: the same as dragAmong500, from a text that is new.
+void answerToEditAmong500(benchmark::State& state) {
+  const auto scene = manyDiscs();
+  scene->instantiate({});
+  for (auto _ : state) {
+    const SceneInstance instance = Scene::parse(scene->text(), "discs", scene.get())->instantiate({});
+    benchmark::DoNotOptimize(
+        impactAt(*instance.mechanism, instance.initial.q, instance.initial.p)->contactCount());
+  }
+}
+BENCHMARK(answerToEditAmong500)->Unit(benchmark::kMillisecond);
 
 /// 124,750 gaps: a pose for each body, or one for each side of each contact.
 void gapsOf500(benchmark::State& state, bool together) {

@@ -23,16 +23,24 @@ bool isBareNumber(const QString& text) {
 }
 
 QString typedExpression(const ParameterSpec& spec, const QString& text) {
+  return typedExpression(spec.unit, text);
+}
+
+QString typedExpression(const std::string& unit, const QString& text) {
   const QString expression = text.trimmed();
-  if (unitFactor(spec.unit) == 1 || !isBareNumber(expression)) return expression;
-  return expression + QString::fromStdString(spec.unit);
+  if (unitFactor(unit) == 1 || !isBareNumber(expression)) return expression;
+  return expression + QString::fromStdString(unit);
 }
 
 QString editableExpression(const ParameterSpec& spec, const QString& expression) {
+  return editableExpression(spec.unit, expression);
+}
+
+QString editableExpression(const std::string& unit, const QString& expression) {
   constexpr int digits = 15;  // fewer than rounding touches
-  const double factor = unitFactor(spec.unit);
+  const double factor = unitFactor(unit);
   if (factor == 1 || !isBareNumber(expression)) return expression;
-  return plainNumber(*readNumber(expression) / factor, digits) + QString::fromStdString(spec.unit);
+  return plainNumber(*readNumber(expression) / factor, digits) + QString::fromStdString(unit);
 }
 
 }  // namespace carom

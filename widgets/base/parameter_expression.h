@@ -14,8 +14,10 @@ QString expressionFor(const ParameterSpec& spec, double value, double step, doub
 /// The expression of a text typed into a field with the parameter's unit: a bare number has that unit, "120"
 /// is "120deg"; any other text is an expression, in SI where it names no units.
 QString typedExpression(const ParameterSpec& spec, const QString& text);
+QString typedExpression(const std::string& unit, const QString& text);
 /// The text of an expression in such a field: a bare number, which is in SI, is shown in the field's unit.
 QString editableExpression(const ParameterSpec& spec, const QString& expression);
+QString editableExpression(const std::string& unit, const QString& expression);
 /// Whether it is a number without a unit.
 bool isBareNumber(const QString& text);
 

@@ -68,10 +68,11 @@ SceneEditor::Json SceneEditor::read(const std::string& text) {
   return parseJson(text, m_snapshot->scene->name());
 }
 
-std::string SceneEditor::write(const Json& scene) {
+std::string SceneEditor::write(Json scene) {
   constexpr std::size_t mostUnanswered =
       4;  // the engine answers the newest question, and one may be under way
-  m_written.emplace_back(sceneText(scene), scene);
+  std::string text = sceneText(scene);
+  m_written.emplace_back(std::move(text), std::move(scene));
   if (m_written.size() > mostUnanswered) m_written.pop_front();
   return m_written.back().first;
 }
@@ -93,7 +94,7 @@ bool SceneEditor::apply(const QString& name, const Edit& edit, const Renames& re
   if (!m_snapshot) return false;
   Json result;
   if (!attempt(current(), edit, result)) return false;
-  m_edits->editScene(name, write(result), renames);
+  m_edits->editScene(name, write(std::move(result)), renames);
   return true;
 }
 
@@ -158,7 +159,7 @@ bool SceneEditor::preview(const Edit& edit, const Renames& renames) {
   if (!m_before) return false;
   Json result;
   if (!attempt(*m_before, edit, result)) return false;
-  m_edits->previewScene(write(result), renames);
+  m_edits->previewScene(write(std::move(result)), renames);
   return true;
 }
 

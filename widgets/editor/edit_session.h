@@ -79,7 +79,7 @@ class SceneEditor : public QObject {
   Json current();
   /// The JSON of a text of the scene.
   Json read(const std::string& text);
-  std::string write(const Json& scene);
+  std::string write(Json scene);
   bool attempt(const Json& from, const Edit& edit, Json& result);
 
   Selection* m_selection;

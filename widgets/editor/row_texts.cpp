@@ -5,8 +5,10 @@
 #include <QStringList>
 
 #include "base/number_format.h"
+#include "base/parameter_expression.h"
 #include "base/qt_text.h"
 #include "scene/edit/entry.h"
+#include "scene/edit/key_at.h"
 #include "scene/edit/parts.h"
 #include "scene/edit/quantity.h"
 #include "scene/edit/value.h"
@@ -18,31 +20,68 @@ namespace {
 
 using edit::Json;
 
+constexpr int shownDigits = 6;  // of a number in the tree
+
+/// The value there in SI; empty for what follows other quantities, and for words.
+std::optional<double> plainValue(const Json* value) {
+  if (!value) return std::nullopt;
+  if (value->is_number()) return value->get<double>();
+  return value->is_string() ? parseQuantity(value->get<std::string>()) : std::nullopt;
+}
+
+/// A number as it is shown, in the unit of its place and rounded; what follows other quantities begins with
+/// "=".
+QString numberText(const SceneOutline& outline, const std::string& place) {
+  const Json* value = edit::find(outline.scene, place);
+  if (!value) return {};
+  if (const auto number = plainValue(value))
+    return plainNumber(*number / unitFactor(edit::shownUnitAt(outline.scene, place)), shownDigits);
+  const QString text = q(edit::textOf(*value));
+  const auto at = edit::keyAt(outline.scene, place);
+  const bool isWord = at && isWordOf(*at->key, text.toStdString());
+  return text.isEmpty() || isWord ? text : QStringLiteral("= ") + text;
+}
+
 QString vectorText(const SceneOutline& outline, const SceneRow& row) {
   const Json* vector = edit::find(outline.scene, row.place);
   if (!vector || !vector->is_array() || vector->size() != 3) return QStringLiteral("0, 0, 0");
   QStringList parts;
-  for (const Json& part : *vector) parts << q(edit::textOf(part));
+  for (std::size_t i = 0; i < 3; ++i) parts << numberText(outline, row.place + '[' + std::to_string(i) + ']');
   return parts.join(QStringLiteral(", "));
 }
 
-/// A summary of a body: "ball r = 0.05 · 2 kg".
+/// What carries a body without joints of its own.
+QString carrierText(const Json& body) {
+  const std::string parent = body.value("parent", "");
+  return parent.empty() ? QObject::tr("fixed") : QObject::tr("on %1").arg(q(parent));
+}
+
+/// "= 50 mm", "= 2*ra".
+QString radiusText(const SceneOutline& outline, const std::string& place) {
+  const QString number = numberText(outline, place);
+  if (!plainValue(edit::find(outline.scene, place))) return number;
+  return QStringLiteral("= %1 %2").arg(number, unitLabel(q(edit::shownUnitAt(outline.scene, place))));
+}
+
+/// A summary of a body: "ball r = 50 mm · fixed".
 QString bodyText(const SceneOutline& outline, const SceneRow& row) {
   const Json* body = edit::find(outline.scene, row.place);
   if (!body) return {};
   QStringList parts;
   const Json shapes = body->value("shapes", Json::array());
-  for (const Json& shape : shapes) {
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const Json& shape = shapes[i];
     QString text = q(shape.value("type", ""));
     if (shape.contains("radius") && text == u"ball")
-      text += QStringLiteral(" r = ") + q(edit::textOf(shape["radius"]));
+      text += QStringLiteral(" r ") +
+              radiusText(outline, row.place + ".shapes[" + std::to_string(i) + "].radius");
     parts << text;
     if (parts.size() == 2) break;
   }
   if (shapes.size() > 2) parts << QStringLiteral("…");
   if (body->contains("repeat"))
     parts.prepend(QStringLiteral("× ") + q(edit::textOf((*body)["repeat"]["count"])));
-  if (body->value("joints", Json::array()).empty()) parts << QObject::tr("fixed");
+  if (body->value("joints", Json::array()).empty()) parts << carrierText(*body);
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -92,8 +131,12 @@ QString rowText(const SceneOutline& outline, const SceneRow& row) {
     case RowKind::Value:
     case RowKind::Text:
     case RowKind::Parameter: {
+      const auto set = outline.assigned.find(row.subject);
+      const bool isSet = row.kind == RowKind::Parameter && set != outline.assigned.end();
       const Json* value = edit::find(outline.scene, row.place);
-      return value ? q(edit::textOf(*value)) : QString();
+      const QString text = isSet ? q(set->second) : value ? q(edit::textOf(*value)) : QString();
+      if (row.kind == RowKind::Text) return text;
+      return editableExpression(edit::shownUnitAt(outline.scene, row.place), text);
     }
     case RowKind::Body:
       return bodyText(outline, row);
@@ -108,13 +151,11 @@ QString rowText(const SceneOutline& outline, const SceneRow& row) {
 
 QString shownText(const SceneOutline& outline, const SceneRow& row) {
   const QString text = rowText(outline, row);
-  if (row.kind != RowKind::Value || text.isEmpty()) return text;
-  const Json* value = edit::find(outline.scene, row.place);
-  constexpr qsizetype longest = 9;  // letters of a number that needs no rounding
-  if (value && value->is_number_float())
-    return text.size() > longest ? formatNumber(value->get<double>(), 6) : text;
-  const bool isLinked = value && value->is_string() && !parseQuantity(text.toStdString());
-  return isLinked ? QStringLiteral("= ") + text : text;
+  const bool isNumber = row.kind == RowKind::Value || row.kind == RowKind::Parameter;
+  if (!isNumber || text.isEmpty()) return text;
+  if (const auto value = parseQuantity(text.toStdString()))
+    return plainNumber(*value / unitFactor(edit::shownUnitAt(outline.scene, row.place)), shownDigits);
+  return row.kind == RowKind::Parameter ? QStringLiteral("= ") + text : numberText(outline, row.place);
 }
 
 QString rowUnit(const SceneOutline& outline, const SceneRow& row) {
@@ -125,14 +166,14 @@ QString rowUnit(const SceneOutline& outline, const SceneRow& row) {
         !there || (there->is_array() && there->size() == 3 && !there->front().is_structured());
     if (!vector || hasNoText(row) || row.id == u"touching") return {};
     place += "[0]";
-  } else if (row.kind != RowKind::Value) {
+  } else if (row.kind != RowKind::Value && row.kind != RowKind::Parameter) {
     return {};
   }
-  const Json* value = edit::find(outline.scene, place);
-  if (row.kind == RowKind::Value && value && value->is_string())
-    return {};  // the text contains its unit, or the unit follows from others
-  if (place.starts_with("parameters.")) return {};
-  return unitLabel(q(edit::quantityAt(outline.scene, place).unit));
+  const bool isEmpty = !edit::find(outline.scene, place);
+  const bool isPlain = parseQuantity(rowText(outline, row).toStdString()).has_value();
+  if (row.kind != RowKind::Group && !isEmpty && !isPlain) return {};  // the unit follows from others
+  return unitLabel(
+      q(isEmpty ? edit::quantityAt(outline.scene, place).unit : edit::shownUnitAt(outline.scene, place)));
 }
 
 QString rowHelp(const SceneOutline& outline, const SceneRow& row) {

@@ -6,10 +6,10 @@ namespace carom {
 
 /// The text that is edited in a row's second column: an expression, words, a name's summary.
 QString rowText(const SceneOutline& outline, const SceneRow& row);
-/// The same as the tree shows it: long numbers are rounded, and what follows other quantities begins with
-/// "=".
+/// The same as the tree shows it: numbers are in the unit of rowUnit() and rounded, and what follows other
+/// quantities begins with "=".
 QString shownText(const SceneOutline& outline, const SceneRow& row);
-/// The unit of the number there, "m"; empty where its text contains a unit or the unit is unknown.
+/// The unit in which the number there is shown, "mm"; empty where it follows from others or is unknown.
 QString rowUnit(const SceneOutline& outline, const SceneRow& row);
 /// What the key of the file means to which the row belongs; empty for the names of a scene.
 QString rowHelp(const SceneOutline& outline, const SceneRow& row);

@@ -143,6 +143,7 @@ void SceneEditorPanel::setSnapshot(SnapshotPtr snapshot) {
     if (touches) outline.touching.push_back(contact.name);
     if (touches || contacts.size() <= mostPairs) outline.contacts.push_back(contact.name);
   }
+  outline.assigned.insert(snapshot->assignments.begin(), snapshot->assignments.end());
   m_model->setOutline(std::move(outline));
   if (!m_field->isOpen()) setProblem({}, {});
   if (!m_awaited.isEmpty()) reveal(m_awaited);

@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QTreeView>
 
+#include "base/parameter_expression.h"
 #include "base/qt_text.h"
 #include "common/selection.h"
 #include "common/style_sheet.h"
@@ -17,12 +18,18 @@
 #include "scene/edit/contact_entry.h"
 #include "scene/edit/edit.h"
 #include "scene/edit/entry.h"
+#include "scene/edit/quantity.h"
 #include "scene/edit/rename.h"
 #include "scene/edit/value.h"
 
 namespace carom {
 
 namespace {
+
+/// A bare number is in the unit that stands beside the field.
+std::string inItsUnit(const edit::Json& scene, const std::string& place, const std::string& text) {
+  return typedExpression(edit::shownUnitAt(scene, place), q(text)).toStdString();
+}
 
 /// The scene with a row's text replaced.
 edit::Json withText(const edit::Json& scene, const SceneRow& row, const std::string& text) {
@@ -36,8 +43,8 @@ edit::Json withText(const edit::Json& scene, const SceneRow& row, const std::str
       place = listed.second + place.substr(entry.size());
     }
   }
-  edit::Json result =
-      row.kind == RowKind::Text ? edit::setText(from, place, text) : edit::setValue(from, place, text);
+  edit::Json result = row.kind == RowKind::Text ? edit::setText(from, place, text)
+                                                : edit::setValue(from, place, inItsUnit(from, place, text));
   edit::check(result);
   return result;
 }
@@ -149,7 +156,8 @@ void SceneField::typed(const QString& text) {
   if (isName()) return testName(row, value);
   if (isOverridden(row)) {
     if (begins) m_editor->edits()->beginParameter(q(row.subject));
-    return m_editor->edits()->previewAssignment(q(row.subject), m_lastText);
+    return m_editor->edits()->previewAssignment(q(row.subject),
+                                                q(inItsUnit(m_editor->scene(), row.place, value)));
   }
   if (begins) m_editor->begin(tr("Set %1").arg(rowTitle(row)));
   m_editor->preview([&](const edit::Json& scene) { return withText(scene, row, value); });

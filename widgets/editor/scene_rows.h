@@ -40,8 +40,9 @@ struct SceneOutline {
   nlohmann::ordered_json scene;
   /// Pairs that may touch although the file does not list them, by name; as many as can be listed.
   std::vector<std::string> pairs{};
-  std::vector<std::string> touching{};  ///< contacts whose gaps the file requires to be 0
-  std::vector<std::string> contacts{};  ///< all contacts by name; as many as can be listed
+  std::vector<std::string> touching{};            ///< contacts whose gaps the file requires to be 0
+  std::vector<std::string> contacts{};            ///< all contacts by name; as many as can be listed
+  std::map<std::string, std::string> assigned{};  ///< parameters that have another value than the file's
 };
 
 /// The rows under a row; `nullptr` stands for the root.

@@ -47,6 +47,8 @@ QMenu* SceneTreeActions::makeAddMenu(QWidget* parent) {
     menu->addAction(text, this, [this, kind = kind] { m_editor->add(kind); })
         ->setObjectName(QStringLiteral("add-") + QString(text).remove('&').toLower());
   menu->addSeparator();
+  menu->addAction(tr("&Gravity"), this, &SceneTreeActions::addGravity)
+      ->setObjectName(QStringLiteral("add-gravity"));
   menu->addAction(tr("&Parameter"), this, &SceneTreeActions::addParameter)
       ->setObjectName(QStringLiteral("add-parameter"));
   menu->addAction(tr("&Derived quantity"), this, &SceneTreeActions::addDerived)
@@ -126,6 +128,14 @@ void SceneTreeActions::nameRow(const QString& title, const SceneRow& row, NameEd
     return edit(from, place, name);
   });
   if (done) emit quantityAdded(q(name));
+}
+
+/// Downwards in the view: along −y in the plane, along −z in space.
+void SceneTreeActions::addGravity() {
+  if (!m_editor->snapshot()) return;
+  const char* const place = m_editor->snapshot()->instance.view.planar ? "gravity[1]" : "gravity[2]";
+  m_editor->apply(tr("Add gravity"),
+                  [&](const Json& scene) { return edit::setValue(scene, place, "-9.81"); });
 }
 
 void SceneTreeActions::addParameter() {

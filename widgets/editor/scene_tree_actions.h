@@ -27,6 +27,7 @@ class SceneTreeActions : public QObject {
 
  public slots:
   void makeParameter();
+  void addGravity();
   void addParameter();
   void addDerived();
   void makeDerived();

@@ -1,7 +1,10 @@
 #include "window/layout/panel_title.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
 
 #include "common/math_label.h"
 #include "window/layout/title_button.h"
@@ -9,7 +12,11 @@
 namespace carom {
 
 PanelTitle::PanelTitle(QDockWidget* dock)
-    : QWidget(dock), m_name(new ElidedLabel(this)), m_float(new TitleButton("float", {}, this)) {
+    : QWidget(dock),
+      m_dock(dock),
+      m_name(new ElidedLabel(this)),
+      m_views(new QToolButton(this)),
+      m_float(new TitleButton("float", {}, this)) {
   auto* large = new TitleButton("large", tr("Fill the window (F11, or a double click)"), this);
   auto* close = new TitleButton("close", tr("Close"), this);
   large->setObjectName("title-large");
@@ -21,13 +28,38 @@ PanelTitle::PanelTitle(QDockWidget* dock)
   row->setContentsMargins(8, 2, 4, 2);
   row->setSpacing(2);
   row->addWidget(m_name, 1);
+  row->addWidget(m_views);
   for (TitleButton* button : {large, m_float, close}) row->addWidget(button);
   connect(large, &QToolButton::clicked, this, &PanelTitle::largeWanted);
   connect(m_float, &QToolButton::clicked, this, &PanelTitle::floatWanted);
   connect(close, &QToolButton::clicked, this, &PanelTitle::closeWanted);
   connect(dock, &QWidget::windowTitleChanged, m_name, &ElidedLabel::setFullText);
   connect(dock, &QDockWidget::topLevelChanged, this, &PanelTitle::showPlace);
+  m_views->setProperty("role", QStringLiteral("tab"));
+  m_views->setPopupMode(QToolButton::InstantPopup);
+  m_views->setObjectName("title-views");
+  m_views->setFocusPolicy(Qt::NoFocus);  // the menu of the tab and the View menu do the same by keys
+  m_views->setToolTip(tr("Other views of the same, in its place"));
+  m_views->hide();
   showPlace(dock->isFloating());
+}
+
+void PanelTitle::setViews(const std::vector<View>& views) {
+  auto* menu = new QMenu(m_views);
+  for (const View& view : views) {
+    const bool isThis = view.dock == m_dock;
+    QAction* action = menu->addAction(view.word);
+    action->setObjectName(QStringLiteral("view-") + view.dock->objectName());
+    action->setCheckable(true);
+    action->setChecked(isThis);
+    connect(action, &QAction::triggered, this, [this, action, isThis, dock = view.dock] {
+      action->setChecked(isThis);
+      emit viewWanted(dock);
+    });
+    if (isThis) m_views->setText(view.word);
+  }
+  m_views->setMenu(menu);
+  m_views->show();
 }
 
 void PanelTitle::showPlace(bool isFloating) {

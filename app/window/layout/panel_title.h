@@ -1,8 +1,10 @@
 #pragma once
 
 #include <QWidget>
+#include <vector>
 
 class QDockWidget;
+class QToolButton;
 
 namespace carom {
 
@@ -16,7 +18,16 @@ class PanelTitle : public QWidget {
  public:
   explicit PanelTitle(QDockWidget* dock);
 
+  /// Another view of the same thing, with its word.
+  struct View {
+    QString word;
+    QDockWidget* dock;
+  };
+  /// A button with the word of the present view, and a menu of all.
+  void setViews(const std::vector<View>& views);
+
  signals:
+  void viewWanted(QDockWidget* dock);
   void largeWanted();
   void floatWanted();
   void closeWanted();
@@ -24,7 +35,9 @@ class PanelTitle : public QWidget {
  private:
   void showPlace(bool isFloating);
 
+  QDockWidget* m_dock;
   ElidedLabel* m_name;
+  QToolButton* m_views;
   TitleButton* m_float;
 };
 

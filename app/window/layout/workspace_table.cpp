@@ -27,8 +27,6 @@ constexpr std::array motion{
     WorkspaceDock{"audit", Bottom, {}, "impact-log"},
     WorkspaceDock{"energy", Bottom, {480, 0}},
     WorkspaceDock{"plots", Bottom, {480, 0}},
-    WorkspaceDock{"momentum", Bottom, {}, "plots"},
-    WorkspaceDock{"difference", Bottom, {}, "plots"},
 };
 constexpr std::array design{
     WorkspaceDock{"scene", Left, {300, 0}, "", "", sceneWidth},
@@ -41,7 +39,6 @@ constexpr std::array design{
 constexpr std::array oneContact{
     WorkspaceDock{"scene", Left, {300, 0}, "", "", sceneWidth},
     WorkspaceDock{"impulse-space", Right, {640, 500}},
-    WorkspaceDock{"impulse-space-3d", Right, {}, "impulse-space"},
     WorkspaceDock{"law-comparison", Bottom, {860, 300}},
     WorkspaceDock{"impact-log", Bottom, {700, 0}},
 };
@@ -61,7 +58,6 @@ constexpr std::array figure{
     WorkspaceDock{"landscape", Bottom, {}, "xi-curve"},
     WorkspaceDock{"energy", Bottom, {520, 0}},
     WorkspaceDock{"momentum", Bottom, {520, 0}},
-    WorkspaceDock{"plots", Bottom, {}, "momentum"},
 };
 
 constexpr std::array workspaces{

@@ -415,6 +415,11 @@ std::shared_ptr<const LastMechanism::Built> LastMechanism::find(Evaluator& evalu
   return same ? built : nullptr;
 }
 
+void LastMechanism::take(const LastMechanism& other) {
+  const std::scoped_lock lock(m_mutex, other.m_mutex);
+  m_built = other.m_built;
+}
+
 void LastMechanism::set(std::shared_ptr<const Built> built) {
   const std::scoped_lock lock(m_mutex);
   m_built = std::move(built);

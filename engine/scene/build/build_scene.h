@@ -24,6 +24,8 @@ class LastMechanism {
   /// Null where the values of the evaluator give another one.
   std::shared_ptr<const Built> find(Evaluator& evaluator) const;
   void set(std::shared_ptr<const Built> built);
+  /// Has what another scene has that differs in its initial state only.
+  void take(const LastMechanism& other);
 
  private:
   mutable std::mutex m_mutex;

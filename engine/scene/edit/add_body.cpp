@@ -20,6 +20,12 @@ void place(Json& scene, const std::string& coordinate, double value) {
   if (value != 0) part(part(scene, "initial"), "q")[coordinate] = number(value);
 }
 
+/// A place without what the rotation of a frame leaves by rounding.
+Eigen::Vector3d clean(const Eigen::Vector3d& v) {
+  const double rounding = 1e-12 * v.cwiseAbs().maxCoeff();
+  return (v.array().abs() > rounding).select(v, 0);
+}
+
 double angleOf(const Eigen::Vector3d& v) {
   return std::atan2(v.y(), v.x());
 }
@@ -43,6 +49,7 @@ class BodyMaker {
 
   Json operator()(const NewBall& ball) {
     const std::string name = m_names.unused("ball1");
+    if (!ball.carrier.empty()) return carriedBall(name, ball);
     planar(name, ball.at, std::nullopt);
     return {{"name", name},
             {"joints", Json::array({"x", "y"})},
@@ -81,7 +88,7 @@ class BodyMaker {
     place(m_scene, name + ".angle", angleOf(back * (link.to - link.from)));
     Json body{{"name", name}};
     if (!link.parent.empty()) body["parent"] = link.parent;
-    const Eigen::Vector3d origin = back * (link.from - link.parentPose.x);
+    const Eigen::Vector3d origin = clean(back * (link.from - link.parentPose.x));
     if (!origin.isZero(0)) body["origin"] = vector(origin);
     body.update(Json{{"joints", Json::array({"angle"})},
                      {"mass", number(link.mass)},
@@ -92,6 +99,16 @@ class BodyMaker {
   }
 
  private:
+  /// A bob: what carries it turns, so that it needs the inertia of a sphere.
+  static Json carriedBall(const std::string& name, const NewBall& ball) {
+    const Eigen::Vector3d origin = clean(ball.carrierPose.R.transpose() * (ball.at - ball.carrierPose.x));
+    Json body{{"name", name}, {"parent", ball.carrier}};
+    if (!origin.isZero(0)) body["origin"] = vector(origin);
+    body.update(Json{{"mass", number(ball.mass)},
+                     {"inertia", number(0.4 * ball.mass * ball.radius * ball.radius)},
+                     {"shapes", Json::array({Json{{"type", "ball"}, {"radius", number(ball.radius)}}})}});
+    return body;
+  }
   void planar(const std::string& name, const Eigen::Vector3d& at, std::optional<double> angle) {
     place(m_scene, name + ".x", at.x());
     place(m_scene, name + ".y", at.y());

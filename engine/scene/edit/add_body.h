@@ -20,9 +20,12 @@ struct WithBodies {
 
 // Bodies that can be placed in the plane z = 0. They start at rest.
 
+/// It moves freely in the plane, or with the body that carries it.
 struct NewBall {
   Eigen::Vector3d at;
   double radius = 0.05, mass = 1;
+  std::string carrier{};  ///< "" for none
+  Pose carrierPose{};     ///< at the initial state
 };
 /// The half-space with a point on its boundary and an outward normal.
 struct NewWall {

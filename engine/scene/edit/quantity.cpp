@@ -90,4 +90,24 @@ Quantity quantityAt(const Json& scene, const std::string& place) {
   return measuredIn(kind == JointKind::Turn ? key.turnUnit : key.unit, key.range);
 }
 
+std::string shownUnitAt(const Json& scene, const std::string& place) {
+  const auto at = keyAt(scene, place);
+  const std::string unit = quantityAt(scene, place).unit;
+  if (!at || unit.empty()) return unit;
+  const auto unitOf = [](const Json& entry) {
+    return entry.is_object() && entry.contains("unit") && entry["unit"].is_string()
+               ? entry["unit"].get<std::string>()
+               : std::string();
+  };
+  if (at->section == Section::Parameter || at->section == Section::Derived) {
+    const Json* own = find(scene, at->object);
+    return own ? unitOf(*own) : unit;
+  }
+  if (const auto parameters = scene.find("parameters"); parameters != scene.end())
+    for (const auto& [name, parameter] : parameters->items())
+      if (const std::string shown = unitOf(parameter); !shown.empty() && measuredIn(shown, {}).unit == unit)
+        return shown;
+  return unit == "rad" ? "deg" : unit;
+}
+
 }  // namespace carom::edit

@@ -14,5 +14,8 @@ struct Quantity {
   KeyRange range{};                       ///< the values that it may have
 };
 Quantity quantityAt(const Json& scene, const std::string& place);
+/// The unit in which a person sees the number there: that of its parameter, else of the first parameter that
+/// measures the same, else degrees for an angle, else the SI unit.
+std::string shownUnitAt(const Json& scene, const std::string& place);
 
 }  // namespace carom::edit

@@ -215,6 +215,7 @@ struct ChoiceSource {
 /// indices, and "t", the time in motors, where nothing else has that name.
 struct SceneSource {
   std::string file, name, title, source, description, text;
+  std::string withoutInitial;  ///< the document but for its initial state, which changes in a drag
   ExpressionTable expressions{{}};
   int time = -1;  ///< the symbol "t"; −1 where it means something else
   std::vector<ParameterSource> parameters;

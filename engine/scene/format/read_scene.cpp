@@ -277,7 +277,7 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   scene.file = file;
   scene.name = stemOf(file);
   scene.text = text;
-  const nlohmann::ordered_json document = parseJson(text, file);
+  nlohmann::ordered_json document = parseJson(text, file);
   const JsonValue root(document, scene.file, "");
   if (!document.is_object())
     root.refuse(std::string("the document is ") + document.type_name(), "an object {…}");
@@ -310,6 +310,8 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   readLoops(root, read, scene);
   readInitial(root.find("initial").value_or(JsonValue(nothing, scene.file, "initial")), read, scene);
   scene.view = readView(root.find("view").value_or(JsonValue(nothing, scene.file, "view")), scene, read);
+  document.erase("initial");
+  scene.withoutInitial = document.dump();
   return scene;
 }
 

@@ -60,7 +60,7 @@ class TestMainWindow : public QObject, private tests::OneWindow {
       int buttons = 0;
       for (const auto* button : scene->findChildren<QAbstractButton*>(QRegularExpression("title-.*")))
         buttons += button->isVisible();
-      return buttons == 3 && scene->widget()->y() > 10;
+      return buttons == 4 && scene->widget()->y() > 10;
     };
     const auto namesAreKept = [scene] {
       return scene->windowTitle() == "Scene" && scene->toggleViewAction()->text() == "Scene" &&
@@ -88,10 +88,31 @@ class TestMainWindow : public QObject, private tests::OneWindow {
     QVERIFY(tabs);
     emit tabs->customContextMenuRequested(tabs->tabRect(at).center());
     auto* menu = tabs->findChild<QMenu*>();
-    QVERIFY(menu && menu->actions().size() == 3);
+    QVERIFY(menu && menu->actions().size() >= 3);
     menu->actions().at(1)->trigger();
     menu->close();
     QTRY_VERIFY(editor->isFloating() && !scene->isTabbed() && hasBar());
+  }
+
+  /// Scene, editor and text are one panel in three depths: each is shown in the place of another.
+  void viewsOfOneThingShareAPlace() {
+    auto* scene = window->findChild<PanelDock*>("scene");
+    auto* editor = window->findChild<PanelDock*>("scene-editor");
+    const QRect place = scene->geometry();
+    QVERIFY(!scene->isHidden() && editor->isHidden());
+    auto* view = scene->findChild<QAction*>("view-scene-editor");
+    QVERIFY(view);
+    view->trigger();
+    QTRY_VERIFY(editor->isVisible() && scene->isHidden());
+    QTRY_COMPARE(editor->geometry().topLeft(), place.topLeft());
+    QVERIFY(!editor->isTabbed());
+    editor->findChild<QAction*>("view-scene")->trigger();
+    QTRY_VERIFY(scene->isVisible() && editor->isHidden());
+    QTRY_COMPARE(scene->geometry(), place);
+    // What stands elsewhere stays there.
+    editor->toggleViewAction()->trigger();
+    view->trigger();
+    QVERIFY(!scene->isHidden() && !editor->isHidden());
   }
 
   void draggingABallMovesThetaAndXiFollows() {

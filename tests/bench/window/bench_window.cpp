@@ -214,13 +214,19 @@ class Steps {
 };
 
 struct Drag {
-  const char *scene, *body;
+  QString scene;
+  const char* body;
   Assignments assignments;
   bool allPanels;
+  bool isEdit = false;  ///< of the scene, in place of its parameters
 };
 
 void drag(benchmark::State& state, const Drag& drag) {
   OpenWindow open(drag.scene, drag.assignments, drag.allPanels);
+  if (drag.isEdit) {
+    open.window().findChild<ViewportPanel*>()->tool()->setKind(ToolBox::Kind::Select);
+    waitForStillPicture(open.canvas());
+  }
   MovingMouse mouse(&open, drag.body);
   for (int i = 0; i < 20; ++i) mouse.nextFrame();
   const double before = residentMegabytes();
@@ -420,6 +426,7 @@ int main(int argc, char** argv) {
   pair("five-balls", {CAROM_BENCH_DATA "/five-balls.carom.json", "a", {}, false});
   pair("five-balls-all-panels", {CAROM_BENCH_DATA "/five-balls.carom.json", "a", {}, true});
   const QTemporaryDir folder;
+  pair("edit-of-500", {manyBalls(folder), "ball487", {}, false, true});
   std::vector<std::pair<std::string, QString>> scenes{{"500-balls", manyBalls(folder)}};
   for (const BuiltinScene& scene : builtinScenes())
     scenes.emplace_back(scene.name, QString::fromStdString(scene.name));

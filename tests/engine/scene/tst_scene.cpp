@@ -86,6 +86,7 @@ class TestScene : public QObject {
   void threadsShareAScene();
   void aSceneIsTheSameWhateverCameBefore_data();
   void aSceneIsTheSameWhateverCameBefore();
+  void anEditOfTheInitialStateKeepsTheMechanism();
   void scenesOpenByNameAndByPath();
 };
 
@@ -618,6 +619,20 @@ void TestScene::aSceneIsTheSameWhateverCameBefore() {
     QCOMPARE(same.view.drag, fresh->view.drag);
   }
   QVERIFY(compared > 2);
+}
+
+void TestScene::anEditOfTheInitialStateKeepsTheMechanism() {
+  const auto before = Scene::open("billiard-break");
+  const auto built = before->instantiate({}).mechanism;
+  nlohmann::ordered_json edited = nlohmann::ordered_json::parse(before->text());
+  edited["initial"]["velocity"]["c.x"] = 3;
+  const auto moved = Scene::parse(edited.dump(), "billiard-break", before.get());
+  QCOMPARE(moved->instantiate({}).mechanism, built);
+  const auto alone = Scene::parse(edited.dump(), "billiard-break");
+  QCOMPARE(moved->instantiate({}).initial.p, alone->instantiate({}).initial.p);
+  QVERIFY(moved->instantiate({{"ra", "20mm"}}).mechanism != built);
+  edited["bodies"][0]["mass"] = 1;
+  QVERIFY(Scene::parse(edited.dump(), "billiard-break", moved.get())->instantiate({}).mechanism != built);
 }
 
 void TestScene::scenesOpenByNameAndByPath() {

@@ -53,6 +53,7 @@ class TestSceneEditor : public QObject {
   void aNumberBecomesAParameter();
   void aBodyOffersItsNumbers();
   void numbersAreShownRounded();
+  void fieldsAreInTheUnitsOfTheScene();
   void contactsThatAreNotListedCanHaveFriction();
   void defaultsHoldForAllPairs();
   void aCollisionLawIsChosenFromItsList();
@@ -215,6 +216,32 @@ void TestSceneEditor::numbersAreShownRounded() {
   const QModelIndex linked = desk.find({"Bodies", "ball{i}", "mass"}).siblingAtColumn(SceneTreeModel::Text);
   QCOMPARE(linked.data().toString(), QString("= 2*n"));
   QCOMPARE(linked.data(Qt::EditRole).toString(), QString("2*n"));
+}
+
+void TestSceneEditor::fieldsAreInTheUnitsOfTheScene() {
+  edit::Json scene = edit::Json::parse(Scene::open("billiard-break")->text());  // its radii are in mm
+  scene["bodies"][0]["centre-of-mass"] = edit::Json::array({0.0123, "2cm", 0});
+  Desk desk("billiard-break");
+  desk.show(sceneText(scene));
+  const auto shown = [&](const QStringList& path) {
+    const QModelIndex row = desk.find(path);
+    return row.siblingAtColumn(SceneTreeModel::Text).data().toString() + ' ' +
+           row.siblingAtColumn(SceneTreeModel::Unit).data().toString();
+  };
+  QCOMPARE(shown({"Bodies", "a", "centre of mass", "x"}), QString("12.3 mm"));
+  QCOMPARE(shown({"Bodies", "a", "centre of mass", "y"}), QString("20 mm"));
+  QCOMPARE(shown({"Parameters", "ra"}), QString("28.6 mm"));
+  QCOMPARE(shown({"Parameters", "theta"}), QString("90 °"));
+  const auto type = [&](const QStringList& path, const QString& text) {
+    QLineEdit* field = desk.open(path);
+    field->selectAll();
+    QTest::keyClicks(field, text);
+    pressKey(field, Qt::Key_Return);
+  };
+  type({"Bodies", "a", "centre of mass", "x"}, "14.5");
+  QCOMPARE(edit::Json::parse(desk.text)["bodies"][0]["centre-of-mass"][0], edit::Json("14.5mm"));
+  type({"Bodies", "a", "centre of mass", "y"}, "2*ra");
+  QCOMPARE(shown({"Bodies", "a", "centre of mass", "y"}), QString("= 2*ra "));
 }
 
 void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {

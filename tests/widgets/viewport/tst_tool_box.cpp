@@ -81,6 +81,7 @@ class TestToolBox : public QObject {
   void buttonsCoverNeitherTheSceneNorItsAngles();
   void chosenBodiesGainTheSameVelocity();
   void everyToolAddsItsBody();
+  void aBallOnALinkIsItsBob();
   void keysAloneBuildAndMove();
   void aWallIsALineWithTheBodiesOnItsFreeSide_data();
   void aWallIsALineWithTheBodiesOnItsFreeSide();
@@ -345,6 +346,24 @@ void TestToolBox::everyToolAddsItsBody() {
   const auto scene = edit::Json::parse(shop.text);
   QCOMPARE(scene["bodies"].size(), std::size_t(6));
   QCOMPARE(scene["springs"][0]["between"][1]["body"], edit::Json("ball2"));
+}
+
+void TestToolBox::aBallOnALinkIsItsBob() {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
+  scene = edit::addBody(scene, edit::NewLink{"", {}, {0, 0.4, 0}, {0, -0.2, 0}}).scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.drag({0.003, -0.203, 0}, {0.1, -0.2, 0});  // from near the free end
+  QVERIFY((shop.position("ball1") - Vector3d(0, -0.2, 0)).norm() < 1e-12);
+  const SceneInstance now = shop.instance();
+  QCOMPARE(now.mechanism->dof(), 1);
+  const double r = std::get<Ball>(now.mechanism->bodies()[1].shapes[0]).radius;
+  // A rod of 1 kg about its end, and a sphere of 1 kg at the other one.
+  const double inertia = 0.36 / 3 + 0.36 + 0.4 * r * r;
+  QVERIFY(std::abs(now.mechanism->massMatrix(now.initial.q)(0, 0) - inertia) < 1e-12);
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.click(0.4, 0);  // beside it nothing carries it
+  QCOMPARE(shop.instance().mechanism->dof(), 3);
 }
 
 void TestToolBox::keysAloneBuildAndMove() {

@@ -399,6 +399,26 @@ class ViewportFrameTest : public QObject {
     }
   }
 
+  /// Points are drawn as balls, and all of them are in the view; a foot at the end of a leg is the leg's.
+  void bodiesOfPointsAreSeen() {
+    const auto scene = Scene::parse(R"({"format": 1, "bodies": [
+      {"name": "a", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "point"}]},
+      {"name": "b", "joints": ["planar"], "mass": 1, "inertia": 1,
+       "shapes": [{"type": "point", "at": [5, 0, 0]}, {"type": "point", "at": [-5, 0, 0]}]},
+      {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "contacts": [{"between": ["a", "floor"]}, {"between": ["b", "floor"]}],
+      "initial": {"q": {"a.y": 1, "b.x": 20, "b.y": 2}}})",
+                                    "points");
+    const SnapshotPtr snapshot = computeSnapshot({.scene = scene});
+    const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});
+    QCOMPARE(frame.balls.size(), std::size_t(3));
+    const Camera camera = startCamera(frame, arrowScaleFor(*snapshot), frameSize);
+    const ScreenMap map(camera, frameSize);
+    for (const SceneFrame::Ball& ball : frame.balls)
+      QVERIFY(QRectF({0, 0}, frameSize).contains(*map.toScreen(ball.centre)));
+    QVERIFY(makeFrame(*makeSnapshot("rhex"), {0, -1, 0}).balls.empty());
+  }
+
   void thinRodsAreWideEnoughToBeSeen() {
     const auto snapshot = makeSnapshot("double-pendulum");
     const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});

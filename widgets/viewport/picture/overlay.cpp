@@ -351,8 +351,22 @@ class Painting {
     if (!from || !to) return;
     const bool dashed = arrow.kind == SceneFrame::ArrowKind::Other;
     const QPointF aside = dashed ? besideSolid(arrow, QLineF(*from, *to)) : QPointF();
-    drawArrow(*from + aside, *to + aside, lineColor(arrow.color), dashed);
+    if (isNoise(QLineF(*from, *to)))
+      drawNeedle(*from + aside, *to + aside, lineColor(arrow.color));
+    else
+      drawArrow(*from + aside, *to + aside, lineColor(arrow.color), dashed);
     if (arriving) paintArrowName(arrow, *from, *to);
+  }
+
+  /// Among many bodies, heads of short arrows would hide them.
+  bool isNoise(const QLineF& arrow) const {
+    constexpr std::size_t many = 60;
+    return m_frame.arrows.size() > many && arrow.length() < 1.4 * m_em;
+  }
+
+  void drawNeedle(QPointF from, QPointF to, const QColor& color) {
+    m_painter.setPen(QPen(color, 0.14 * m_em, Qt::SolidLine, Qt::RoundCap));
+    m_painter.drawLine(from, to);
   }
 
   /// The offset of a dashed arrow from the solid one of the same body, where one would hide the other.

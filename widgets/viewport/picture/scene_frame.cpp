@@ -45,6 +45,7 @@ class FrameBuilder {
     }
     addBalls();
     addSolids();
+    addPoints();
     addSurroundings(m_frame, m_instance);
     addReach();
     addContacts();
@@ -87,6 +88,50 @@ class FrameBuilder {
     for (const SceneFrame::Solid& solid : solidsAt(m_instance, m_instance.initial.q))
       longest = std::max(longest, solid.axes.colwise().norm().maxCoeff());
     if (longest > 0) m_frame.ballSize = SceneFrame::solidSize * longest;
+  }
+
+  /// Bodies that are points are drawn as small balls, but where another body is drawn: feet at the ends of
+  /// legs.
+  void addPoints() {
+    constexpr double size = 0.25, apart = 0.02;  // of a usual ball, of the distance between the points
+    std::vector<std::pair<int, Eigen::Vector3d>> points;
+    Eigen::AlignedBox3d all;
+    for (int body = 0; body < bodyCount(); ++body)
+      for (const Shape& shape : onlyPoints(m_mechanism.bodies()[body]) ? m_mechanism.bodies()[body].shapes
+                                                                       : std::vector<Shape>()) {
+        points.emplace_back(body, std::get<Point>(shape).at);
+        all.extend(m_mechanism.pose(body, m_instance.initial.q) * points.back().second);
+      }
+    if (points.empty()) return;
+    const bool isBare = m_frame.balls.empty() && m_frame.solids.empty();
+    const double reach = all.sizes().norm();
+    if (isBare && reach > 0) m_frame.ballSize = apart * reach / size;
+    for (const auto& [body, at] : points) {
+      const Eigen::Vector3d there = m_mechanism.pose(body, m_instant.q) * at;
+      if (!isDrawn(there))
+        m_frame.balls.push_back({body, there, size * m_frame.ballSize, surfaceColor(m_instance, body),
+                                 m_mechanism.isFixed(body)});
+    }
+  }
+
+  static bool onlyPoints(const Body& body) {
+    return std::ranges::all_of(body.shapes,
+                               [](const Shape& shape) { return std::holds_alternative<Point>(shape); });
+  }
+
+  /// Whether a ball, a rod or a box is there.
+  bool isDrawn(const Eigen::Vector3d& point) const {
+    constexpr double margin = 1.2;
+    const auto holds = [&](const SceneFrame::Solid& solid) {
+      const Eigen::Vector3d off = point - solid.centre, half = solid.axes.col(1);
+      if (!solid.rod) return (solid.axes.inverse() * off).cwiseAbs().maxCoeff() < margin;
+      const double along = std::clamp(off.dot(half) / half.squaredNorm(), -1.0, 1.0);
+      return (off - along * half).norm() < margin * solid.axes.col(0).norm();
+    };
+    return std::ranges::any_of(m_frame.solids, holds) ||
+           std::ranges::any_of(m_frame.balls, [&](const SceneFrame::Ball& ball) {
+             return (ball.centre - point).norm() < margin * ball.radius;
+           });
   }
 
   /// A view of a scene that starts with an impact shows it close by. A view of bodies that fall into their

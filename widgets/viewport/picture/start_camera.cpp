@@ -48,6 +48,14 @@ double typicalRadius(const Body& body) {
   return largest;
 }
 
+/// How far apart the bodies are (m).
+double extentOf(const SceneInstance& instance) {
+  Eigen::AlignedBox3d all;
+  for (int body = 0; body < static_cast<int>(instance.mechanism->bodies().size()); ++body)
+    all.extend(instance.mechanism->position(body, instance.initial.q));
+  return all.isEmpty() ? 0 : all.sizes().norm();
+}
+
 /// The greatest speed of a body along the motion, at some moments of it (m/s).
 double fastestOf(const Snapshot& snapshot) {
   const Trajectory* motion = snapshot.trajectory.get();
@@ -79,7 +87,8 @@ ArrowSize startOf(const Snapshot& snapshot) {
       fastest = std::max(fastest, (jacobian * velocity).norm());
     if (const double radius = typicalRadius(mechanism.bodies()[body]); radius > 0) radii += radius, ++seen;
   }
-  return {seen > 0 ? 1.9 * radii / seen : 0, fastest};
+  if (seen == 0) return {0.25 * extentOf(snapshot.instance), fastest};
+  return {1.9 * radii / seen, fastest};
 }
 
 }  // namespace

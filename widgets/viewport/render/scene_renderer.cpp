@@ -102,6 +102,24 @@ Eigen::Matrix3d pictureToGround(const Camera& camera, double aspect, const Scene
   return map;
 }
 
+constexpr int mostDiscs = 4000;  ///< of the shadows of all rods and boxes, so that many bodies stay quick
+
+/// Discs in a row along the longest axis of a rod or box, as wide as the next axis, for its shadow. Each is
+/// so light that those that overlap are as dark as the shadow of a ball.
+template <class Add>
+void eachDiscAlong(const SceneFrame::Solid& solid, int most, const Add& add) {
+  std::array<Eigen::Index, 3> axes{0, 1, 2};
+  std::ranges::sort(axes, std::greater(), [&](Eigen::Index i) { return solid.axes.col(i).norm(); });
+  const Vector3d along = solid.axes.col(axes[0]);
+  const double length = along.norm(), width = std::max(solid.axes.col(axes[1]).norm(), 1e-3 * length);
+  const int count = std::clamp(static_cast<int>(std::lround(length / width)), 1, most);
+  const double radius = std::max(width, length / count);
+  for (int i = 0; i < count; ++i) {
+    const double at = count == 1 ? 0 : (2.0 * i / (count - 1) - 1) * (1 - radius / length);
+    add(solid.centre + at * along, radius, count == 1 ? 1 : 0.8);
+  }
+}
+
 /// How many radii wide a square through the centre and across the view must be to hold every silhouette.
 double boardPad(const std::vector<SceneFrame::Ball>& balls, const Camera& camera) {
   double pad = 1;
@@ -197,14 +215,18 @@ void SceneRenderer::Actors::placeShadows() {
   setVector(shadows.actor(), "sideA", a / a.squaredNorm());
   setVector(shadows.actor(), "sideB", b / b.squaredNorm());
   shadows.clear();
-  for (const SceneFrame::Ball& ball : frame.balls) {
-    const double height = up.dot(ball.centre - frame.ground.centre);
-    if (height < 0) continue;
-    const double lift = height / ball.radius;  // 1: it rests on the ground
+  const auto add = [&](const Vector3d& centre, double radius, double dark) {
+    const double height = up.dot(centre - frame.ground.centre);
+    if (height < 0) return;
+    const double lift = height / radius;  // 1: it rests on the ground
     QColor shade = Qt::black;
-    shade.setAlphaF(std::clamp(1.3 - 0.3 * lift, 0.15, 1.0));
-    shadows.add(ball.centre - height / up.dot(light) * light, ball.radius * (1 + 0.1 * (lift - 1)), shade);
-  }
+    shade.setAlphaF(dark * std::clamp(1.3 - 0.3 * lift, 0.15, 1.0));
+    shadows.add(centre - height / up.dot(light) * light, radius * (1 + 0.1 * (lift - 1)), shade);
+  };
+  for (const SceneFrame::Ball& ball : frame.balls) add(ball.centre, ball.radius, 1);
+  const auto discs = static_cast<int>(mostDiscs / std::max<std::size_t>(1, frame.solids.size()));
+  for (const SceneFrame::Solid& solid : frame.solids)
+    if (!solid.ghost) eachDiscAlong(solid, std::clamp(discs, 3, 60), add);
   shadows.finish();
 }
 
