@@ -264,7 +264,7 @@ void StudyFigure::drawBars(StyledPlot& plot, QCPGraph* of) const {
     minus += m_columns[1][row] - m_columns[2][row];
     plus += m_columns[3][row] - m_columns[1][row];
   }
-  auto* bars = new QCPErrorBars(plot.xAxis, plot.yAxis);
+  auto* bars = new WholeErrorBars(plot.xAxis, plot.yAxis);
   bars->setName(QStringLiteral("bars"));
   bars->setDataPlottable(of);
   bars->setData(minus, plus);
