@@ -231,8 +231,10 @@ void StudyFigure::setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPo
   const QVector<double>& x = m_columns[0];
   const auto [left, right] = rangeOfFinite(x);
   const auto [low, high] = rangeOfFinite(y);
-  plot.setAxis(plot.xAxis, left < right ? QCPRange(left, right) : roundRange(left, right),
-               stepsOf(m_names[0]), isLogarithmic(distinct(x)));
+  const bool isLog = isLogarithmic(distinct(x));
+  const double beside = m_hasBars && !isLog ? 0.02 * (right - left) : 0;  // no bar is on an axis
+  plot.setAxis(plot.xAxis, left < right ? QCPRange(left - beside, right + beside) : roundRange(left, right),
+               stepsOf(m_names[0]), isLog);
   const double room = hasPoints ? 0.05 * (high - low) : 0;  // no point is on the edge
   plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
   plot.setCaptions(captionOf(m_names[0]), captionOf(measureName()));
