@@ -267,14 +267,18 @@ ExitStatus writeFigureFile(FigureCommand options) {
   }();
   if (!ordered) return ExitStatus::LimitReached;
   ordered->order.path = q(options.file);
-  figures().prepare(sayLastWords, [&] {
-    writeSilently(ordered->order);
-    tellFonts(figures().fontNote(file.style.look));
-  });
-  if (options.caption == "-")
-    writeText(wrapped(figureCaption(ordered->order), textColumns));
-  else if (!options.caption.empty())
-    writeWhole(q(options.caption), QByteArray::fromStdString(figureCaption(ordered->order)));
+  const auto writePicture = [&] {
+    figures().prepare(sayLastWords, [&] {
+      writeSilently(ordered->order);
+      tellFonts(figures().fontNote(file.style.look));
+    });
+  };
+  const bool hasFile = !options.caption.empty() && options.caption != "-";
+  if (hasFile)
+    writeAround(q(options.caption), QByteArray::fromStdString(figureCaption(ordered->order)), writePicture);
+  else
+    writePicture();
+  if (options.caption == "-") writeText(wrapped(figureCaption(ordered->order), textColumns));
   return ordered->complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 

@@ -60,6 +60,7 @@ class HtmlWriter : public Reader {
   const QString& html() const { return m_html; }
 
   void enter(MD_BLOCKTYPE type, void* detail) override {
+    writeWords();
     switch (type) {
       case MD_BLOCK_H:
         m_before.swap(m_html);
@@ -93,6 +94,7 @@ class HtmlWriter : public Reader {
   }
 
   void leave(MD_BLOCKTYPE type, void* detail) override {
+    writeWords();
     switch (type) {
       case MD_BLOCK_H: {
         const int level = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
@@ -135,6 +137,7 @@ class HtmlWriter : public Reader {
   }
 
   void enter(MD_SPANTYPE type, void* detail) override {
+    writeWords();
     switch (type) {
       case MD_SPAN_A: {
         const QString target = m_links.link(textOf(static_cast<MD_SPAN_A_DETAIL*>(detail)->href));
@@ -143,6 +146,7 @@ class HtmlWriter : public Reader {
         break;
       }
       case MD_SPAN_IMG:
+        m_isPicture = true;
         m_html +=
             QStringLiteral("<img src=\"%1\" alt=\"")
                 .arg(m_links.picture(textOf(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src)).toHtmlEscaped());
@@ -162,6 +166,7 @@ class HtmlWriter : public Reader {
   }
 
   void leave(MD_SPANTYPE type, void*) override {
+    writeWords();
     switch (type) {
       case MD_SPAN_A:
         if (m_isLinked.takeLast()) m_html += QStringLiteral("</a>");
@@ -171,6 +176,7 @@ class HtmlWriter : public Reader {
         m_html += QStringLiteral("</code>");
         break;
       case MD_SPAN_IMG:
+        m_isPicture = false;
         m_html += QStringLiteral("\">");
         break;
       case MD_SPAN_LATEXMATH:
@@ -191,6 +197,7 @@ class HtmlWriter : public Reader {
       return;
     }
     m_heading += piece;
+    if (type != MD_TEXT_NORMAL && type != MD_TEXT_SOFTBR) writeWords();
     if (type == MD_TEXT_ENTITY)
       m_html += piece;
     else if (type == MD_TEXT_BR)
@@ -201,14 +208,21 @@ class HtmlWriter : public Reader {
     else if (m_isBlock)
       m_html += (m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped();
     else
-      m_html += withIndices(heldTogether(m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped());
+      m_words += piece;
   }
 
  private:
+  /// Words come in pieces where a letter is escaped, as in "P\\_I".
+  void writeWords() {
+    const QString words = heldTogether(m_isForBrowser ? m_words : withWholeOptions(m_words)).toHtmlEscaped();
+    m_words.clear();
+    m_html += m_isPicture ? words : withIndices(words);
+  }
+
   /// The index of a symbol of one letter: "m_b" and "P_II" in the text.
   static QString withIndices(QString html) {
     static const QRegularExpression index(
-        QStringLiteral("(?<![\\p{L}_/.&])(\\p{L}\\p{M}?)_(\\p{L}{1,3})(?![\\p{L}\\d_])"));
+        QStringLiteral("(?<![\\p{Latin}_.&])(\\p{L}\\p{M}?)_(\\p{L}{1,3})(?![\\p{L}\\d_])"));
     return html.replace(index, QStringLiteral("\\1<sub>\\2</sub>"));
   }
   /// No line begins with the end of a proof, or with the short right side of a relation.
@@ -270,10 +284,10 @@ class HtmlWriter : public Reader {
   }
 
   const PageLinks& m_links;
-  QString m_html, m_before, m_heading, m_tex;
+  QString m_html, m_before, m_heading, m_tex, m_words;
   QList<bool> m_isLinked;
   qsizetype m_paragraph = 0;
-  bool m_isForBrowser, m_isTex = false, m_isCode = false, m_isBlock = false;
+  bool m_isForBrowser, m_isTex = false, m_isCode = false, m_isBlock = false, m_isPicture = false;
 };
 
 class SectionReader : public Reader {

@@ -13,6 +13,7 @@
 #include "base/version.h"
 #include "common/shown_audit.h"
 #include "common/theme.h"
+#include "plot/plot_items.h"
 
 namespace carom {
 
@@ -114,7 +115,7 @@ void AuditFigure::addJumps(StyledPlot& plot, const QString& verdict, const QColo
   graph->setData(x, y, false);
   graph->setLineStyle(QCPGraph::lsNone);
   graph->setScatterStyle({shapeOf(kind), style.pen(color, 1), QBrush(color), 6 * style.unit});
-  auto* bars = new QCPErrorBars(plot.xAxis, plot.yAxis);
+  auto* bars = new WholeErrorBars(plot.xAxis, plot.yAxis);
   bars->setName(verdict + QStringLiteral(" errors"));
   bars->setDataPlottable(graph);
   bars->setData(errors, errors);

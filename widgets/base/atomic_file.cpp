@@ -45,6 +45,12 @@ void writeWhole(const QString& path, const QByteArray& bytes) {
   writeWhole(path, producing(bytes));
 }
 
+void writeAround(const QString& path, const QByteArray& bytes, const std::function<void()>& other) {
+  const std::unique_ptr<BegunFile> file = writtenBeside(path, producing(bytes));
+  other();
+  publish(path, *file);
+}
+
 void writeTogether(const std::vector<FileBytes>& files) {
   std::vector<std::unique_ptr<BegunFile>> written;
   for (const FileBytes& file : files) written.push_back(writtenBeside(file.path, producing(file.bytes)));

@@ -22,6 +22,10 @@ void writeWhole(const QString& path, const QByteArray& bytes);
 void writeWhole(const QString& path,
                 const std::function<void(const std::function<void(std::string_view)>&)>& produce);
 
+/// The same around the writing of another file: where the bytes cannot be written, `other` does not begin,
+/// and they take their place only where it succeeds.
+void writeAround(const QString& path, const QByteArray& bytes, const std::function<void()>& other);
+
 /// Files that belong to each other: none takes its place before all are written. Throws FileError.
 struct FileBytes {
   QString path;

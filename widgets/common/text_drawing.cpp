@@ -126,11 +126,19 @@ QFontMetricsF measured(const QFont& font) {
   return QFontMetricsF(large(font));
 }
 
+/// The same, but that no line ends at a dash within a word or a range of numbers, as in "2–5".
+QString withoutBreaksAtDashes(QString text) {
+  for (qsizetype i = 1; i + 1 < text.size(); ++i)
+    if (text[i] == QChar(0x2013) && text[i - 1].isLetterOrNumber() && text[i + 1].isLetterOrNumber())
+      text[i] = QLatin1Char('0');  // as wide as the dash
+  return text;
+}
+
 /// The text with a line break wherever a line is full (width in units), which is the same on all devices.
 QString broken(const QString& text, const QFont& font, double width) {
   QStringList lines;
   for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
-    QTextLayout layout(paragraph, large(font));
+    QTextLayout layout(withoutBreaksAtDashes(paragraph), large(font));
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
       line.setLineWidth(width * measuredPixels / font.pointSizeF());

@@ -39,16 +39,25 @@ const Colors& colors() {
   return isDark() ? darkColors : lightColors;
 }
 
+/// Whether a family has an upright face: of Debian's Nimbus Sans each foundry has some faces only.
+bool isUpright(const QString& family) {
+  const QStringList styles = QFontDatabase::styles(family);
+  return std::ranges::any_of(styles, [&](const QString& style) {
+    return !QFontDatabase::italic(family, style) && !QFontDatabase::bold(family, style);
+  });
+}
+
 /// The first family that is installed, so that the program runs without any particular package of fonts.
-/// Where several foundries have a family, Qt lists it as "Nimbus Roman [urw]" only: the first of these
-/// counts.
+/// Where several foundries have a family, Qt lists it as "Nimbus Roman [urw]" only: the first of these that
+/// has an upright face counts.
 QString firstInstalled(const QStringList& families) {
   const QStringList installed = QFontDatabase::families();
   for (const QString& wanted : families) {
     const QString family = wanted.trimmed();
     if (installed.contains(family)) return family;
-    const auto ofFoundry = std::ranges::find_if(
-        installed, [&](const QString& name) { return !family.isEmpty() && familyOf(name) == family; });
+    const auto ofFoundry = std::ranges::find_if(installed, [&](const QString& name) {
+      return !family.isEmpty() && familyOf(name) == family && isUpright(name);
+    });
     if (ofFoundry != installed.end()) return *ofFoundry;
   }
   return {};

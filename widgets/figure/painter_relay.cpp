@@ -3,10 +3,8 @@
 #include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainterPath>
-#include <QRawFont>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 #include "base/figure_options.h"
@@ -47,28 +45,44 @@ ScriptLetter scriptLetter(QChar c) {
   return {c, 0};
 }
 
-/// Whether a text has raised or lowered digits that its font has not: those of another family would look
-/// foreign.
-bool lacksScripts(const QString& text, const QFont& font) {
-  std::optional<QRawFont> own;  // without the families that stand in for it
-  return std::ranges::any_of(text, [&](QChar c) {
-    if (scriptLetter(c).side == 0) return false;
-    if (!own) own = QRawFont::fromFont(font);
-    return !own->supportsCharacter(c);
-  });
+bool hasScripts(const QString& text) {
+  return std::ranges::any_of(text, [](QChar c) { return scriptLetter(c).side != 0; });
 }
 
-/// Draws such digits as smaller ones of the font itself, in the room that the text was given.
+/// Whether the letter at `i` is a symbol among words: a Greek one alone, or one before "=", before an index
+/// or before a raised sign without digits, as in "m = 2", "S₀" and "p⁻" but not in "s⁻¹".
+bool isSymbol(const QString& text, qsizetype i) {
+  const auto at = [&](qsizetype k) { return k >= 0 && k < text.size() ? text[k] : QChar(); };
+  const QChar c = text[i], next = at(i + 1);
+  if (!c.isLetter() || at(i - 1).isLetterOrNumber() || next.isLetter()) return false;
+  if (c.unicode() >= 0x3B1 && c.unicode() <= 0x3C9) return true;
+  const ScriptLetter script = scriptLetter(next);
+  if (script.side > 0) return script.plain.isSymbol() && scriptLetter(at(i + 2)).side == 0;
+  return script.side < 0 || next == QLatin1Char('=') || (next.isSpace() && at(i + 2) == QLatin1Char('='));
+}
+
+bool hasSymbols(const QString& text) {
+  for (qsizetype i = 0; i < text.size(); ++i)
+    if (isSymbol(text, i)) return true;
+  return false;
+}
+
+/// Draws raised and lowered digits as smaller ones of the font itself, in the room that the text was given:
+/// fonts have some of these digits only, or in several sizes and weights. Symbols are italic.
 void drawRaised(QPainter& target, QPointF at, const QTextItem& item) {
   constexpr double drop = 0.14, rise = 0.36;  // of the size
   struct Piece {
     QString text;
     int side;
+    bool italic;
   };
   std::vector<Piece> pieces;
-  for (const QChar c : item.text()) {
-    const auto [plain, side] = scriptLetter(c);
-    if (pieces.empty() || pieces.back().side != side) pieces.push_back({{}, side});
+  const QString text = item.text();
+  for (qsizetype i = 0; i < text.size(); ++i) {
+    const auto [plain, side] = scriptLetter(text[i]);
+    const bool italic = side == 0 && isSymbol(text, i);
+    if (pieces.empty() || pieces.back().side != side || pieces.back().italic != italic)
+      pieces.push_back({{}, side, italic});
     pieces.back().text += plain;
   }
   QFont font = item.font();
@@ -80,9 +94,15 @@ void drawRaised(QPainter& target, QPointF at, const QTextItem& item) {
     (piece.side == 0 ? words : scripts) +=
         QFontMetricsF(piece.side == 0 ? font : small).horizontalAdvance(piece.text);
   const double squeeze = scripts > 0 ? std::min(1.0, (item.width() - words) / scripts) : 1;
+  // A sign whose digits are in another font, and so come next, is near these.
+  const bool isSign =
+      words == 0 && std::ranges::all_of(text, [](QChar c) { return scriptLetter(c).plain.isSymbol(); });
+  if (isSign) at.rx() += std::max(0.0, item.width() - scripts);
   for (const Piece& piece : pieces) {
     const QFont& letters = piece.side == 0 ? font : small;
-    target.setFont(letters);
+    QFont drawn = letters;
+    if (piece.italic) drawn.setItalic(true);
+    target.setFont(drawn);
     const double off = piece.side > 0 ? -rise : piece.side < 0 ? drop : 0;
     target.drawText(at + QPointF(0, off * font.pixelSize()), piece.text);
     at.rx() += QFontMetricsF(letters).horizontalAdvance(piece.text) * (piece.side == 0 ? 1 : squeeze);
@@ -113,7 +133,7 @@ class RelayEngine : public QPaintEngine {
 
   void updateState(const QPaintEngineState& now) override {
     const auto dirty = now.state();
-    if (dirty & DirtyPen) m_target.setPen(changed(now.pen()));
+    if (dirty & (DirtyPen | DirtyTransform)) m_target.setPen(changed(now.pen(), now.transform()));
     if (dirty & DirtyBrush) m_target.setBrush(changed(now.brush()));
     if (dirty & DirtyBrushOrigin) m_target.setBrushOrigin(now.brushOrigin());
     if (dirty & DirtyHints) {
@@ -149,7 +169,7 @@ class RelayEngine : public QPaintEngine {
     if (m_text == RelayDevice::Text::AsText) {
       const QPen pen = m_target.pen();
       if (m_change.darkWords) m_target.setPen(QPen(readable(pen.color())));
-      if (lacksScripts(text.text(), text.font()))
+      if (hasScripts(text.text()) || hasSymbols(text.text()))
         drawRaised(m_target, at, text);
       else
         m_target.drawTextItem(at, text);
@@ -163,8 +183,10 @@ class RelayEngine : public QPaintEngine {
   }
 
  private:
-  QPen changed(QPen pen) const {
-    pen.setWidthF(pen.widthF() * m_change.lineFactor);
+  QPen changed(QPen pen, const QTransform& transform) const {
+    const double scale = std::sqrt(std::abs(transform.determinant()));
+    const double least = scale > 0 ? m_change.leastLine / scale : 0;
+    pen.setWidthF(std::max(pen.widthF() * m_change.lineFactor, least));
     if (m_change.color) pen.setColor(m_change.color(pen.color()));
     return pen;
   }

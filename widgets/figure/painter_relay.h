@@ -13,6 +13,7 @@ struct RelayChange {
   double lineFactor = 1;                  ///< of the widths of lines
   std::function<QColor(QColor)> color{};  ///< empty: colours stay
   bool pictures = false;                  ///< whether it counts for the pixels of pictures, too
+  double leastLine = 0;                   ///< the width of the thinnest line
   bool darkWords = false;                 ///< coloured words are dark enough to be read on white paper
 };
 

@@ -30,14 +30,15 @@ void Figure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& h
   const double scale = textScale(look);
   const double lines = look.linePt > 0 ? look.linePt / (linePoints() * scale) : 1;
   const FilePaint inner = within(how, painter, scale);
+  constexpr double leastPt = 0.25;  // a thinner line breaks in print
   QRectF place(QPointF(), area.size() / scale);
   painter.save();
   painter.translate(area.topLeft());
   painter.scale(scale / fineUnits, scale / fineUnits);
   // 72 units to the inch, as the painter has: a font keeps the size that its letters have.
-  RelayDevice relay(
-      painter, (place.size() * fineUnits).toSize(), 72, RelayDevice::Text::AsText,
-      {lines, recolouring(look.palette, look.black), look.palette == QLatin1String("grey"), look.black});
+  RelayDevice relay(painter, (place.size() * fineUnits).toSize(), 72, RelayDevice::Text::AsText,
+                    {lines, recolouring(look.palette, look.black), look.palette == QLatin1String("grey"),
+                     leastPt / scale * fineUnits, look.black});
   {
     QPainter styled(&relay);
     styled.setRenderHints(painter.renderHints());

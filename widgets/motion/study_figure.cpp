@@ -250,8 +250,10 @@ void StudyFigure::setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPo
   const QVector<double>& x = m_columns[0];
   const auto [left, right] = rangeOfFinite(x);
   const auto [low, high] = rangeOfFinite(y);
-  plot.setAxis(plot.xAxis, left < right ? QCPRange(left, right) : roundRange(left, right),
-               stepsOf(m_names[0]), isLogarithmic(distinct(x)));
+  const bool isLog = isLogarithmic(distinct(x));
+  const double beside = m_hasBars && !isLog ? 0.02 * (right - left) : 0;  // no bar is on an axis
+  plot.setAxis(plot.xAxis, left < right ? QCPRange(left - beside, right + beside) : roundRange(left, right),
+               stepsOf(m_names[0]), isLog);
   const double room = hasPoints ? 0.05 * (high - low) : 0;  // no point is on the edge
   if (m_isLog && low > 0)
     plot.setAxis(
@@ -289,7 +291,7 @@ void StudyFigure::drawBars(StyledPlot& plot, QCPGraph* of) const {
     minus += m_columns[1][row] - m_columns[2][row];
     plus += m_columns[3][row] - m_columns[1][row];
   }
-  auto* bars = new QCPErrorBars(plot.xAxis, plot.yAxis);
+  auto* bars = new WholeErrorBars(plot.xAxis, plot.yAxis);
   bars->setName(QStringLiteral("bars"));
   bars->setDataPlottable(of);
   bars->setData(minus, plus);

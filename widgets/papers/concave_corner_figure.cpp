@@ -61,24 +61,25 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
   constexpr double reach = 1.35;
   const Vector left = reach * wallOf(0), right = reach * wallOf(1);
   const QColor solid(0xE3, 0xE6, 0xEA);
-  sketch.region({origin, left, {-1.25, left.y()}, {-1.25, -0.6}, {0, -0.6}}, solid);
-  sketch.region({origin, right, {1.25, right.y()}, {1.25, -0.6}, {0, -0.6}}, solid);
+  sketch.region({origin, left, {-1.25, left.y()}, {-1.25, -0.6}, {1.25, -0.6}, {1.25, right.y()}, right},
+                solid);
   const PathInCorner paths[] = {pathFrom(0), pathFrom(1)};
   std::vector<Vector> cone{origin};
   constexpr int pieces = 64;
+  constexpr double coneReach = 1.14;  // beyond the arrows there is room for its name
   const double ends[] = {angleOf(paths[0].velocities.back()), angleOf(paths[1].velocities.back())};
   for (int i = 0; i <= pieces; ++i)
-    cone.push_back(direction(std::lerp(ends[0], ends[1], i / double{pieces})));
+    cone.push_back(coneReach * direction(std::lerp(ends[0], ends[1], i / double{pieces})));
   sketch.region(cone, QColor(0xD5, 0xEC, 0xE2));
   for (const int wall : {0, 1}) {
     sketch.line(origin, reach * wallOf(wall), {theme::ink(), 1.2});
-    const Vector at = 1.12 * wallOf(wall);
+    const Vector at = 1.22 * wallOf(wall);
     sketch.arrow(at, at + 0.28 * normalInto(wall), {theme::quietInk(), 0.8});
     sketch.math(at + 0.28 * normalInto(wall), wall == 0 ? QStringLiteral("u") : QStringLiteral("v"),
                 7 * normalInto(wall), theme::quietInk());
   }
-  sketch.arrow(-1.2 * arriving, -0.03 * arriving, {theme::blue, 1.4});
-  sketch.math(-1.2 * arriving, QStringLiteral("v^−"), {-8, 3}, theme::blue);
+  sketch.arrow(-1.3 * arriving, -0.03 * arriving, {theme::blue, 1.4});
+  sketch.math(-1.3 * arriving, QStringLiteral("v^−"), {-8, -3}, theme::blue);
   for (const int first : {0, 1}) {
     const PathInCorner& path = paths[first];
     for (std::size_t i = 1; i < path.velocities.size(); ++i) {
@@ -86,10 +87,11 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
       const Vector& v = path.velocities[i];
       const QColor color = isEnd ? theme::goodInk() : theme::vermilion;
       sketch.arrow(origin, v, {color, isEnd ? 1.4 : 0.9, isEnd ? Qt::SolidLine : Qt::DashLine});
-      sketch.math(v, symbolOf(path.word.left(static_cast<qsizetype>(i))), 9 * v, color);
+      const Vector aside = isEnd ? 9 * Vector(-v.y(), v.x()) : Vector(0, 0);
+      sketch.math(v, symbolOf(path.word.left(static_cast<qsizetype>(i))), (isEnd ? 3 : 9) * v + aside, color);
     }
   }
-  sketch.words(0.94 * direction(0.5 * (ends[0] + angleOf(-arriving))), QObject::tr("feasible"), {0, 0},
+  sketch.words(1.07 * direction(0.5 * (ends[0] + angleOf(-arriving))), QObject::tr("feasible"), {0, 0},
                theme::goodInk());
   sketch.words({0.3, -0.45}, QObject::tr("dashed: points at a wall"), {0, 0}, theme::vermilion);
   sketch.dot(origin, theme::ink(), 2);

@@ -114,7 +114,8 @@ void LineVariablesFigure::paint(QPainter& painter, const QRectF& area) const {
   if (m_end == End::Free)
     sketch.line({0, 1.2 * largest()}, {0, levelOf(m_balls.size() - 1)},
                 {theme::quietInk(), 0.6, Qt::DotLine});
-  sketch.math({0, levelOf(m_balls.size() - 1)}, QStringLiteral("0"), {0, -7}, theme::ink());
+  const double besideWall = m_end == End::Wall ? 6 : 0;  // pt: the wall goes on below the arrows
+  sketch.math({0, levelOf(m_balls.size() - 1)}, QStringLiteral("0"), {besideWall, -7}, theme::ink());
   for (std::size_t ball = 0; ball < m_balls.size(); ++ball) {
     paintVariable(sketch, ball);
     paintRadius(sketch, ball);

@@ -12,7 +12,8 @@ struct PlaneValues {
 };
 
 /// Filled contours as polygons, without pixels: where values are at least `levels[k]` there is `colors[k]`,
-/// levels rising. Cells with a corner that has no value are hatched.
+/// levels rising. Where there is no value the plane is hatched, up to a smooth line between the places that
+/// have one and those that have none.
 class IsobandItem : public QCPAbstractItem {
   Q_OBJECT
  public:
@@ -23,15 +24,19 @@ class IsobandItem : public QCPAbstractItem {
   void draw(QCPPainter* painter) override;
 
  private:
-  QPointF pixel(double x, double y) const;
   QPointF corner(qsizetype i, qsizetype j) const;
   bool hasValue(qsizetype i, qsizetype j) const;
+  void findBorder();
+  double continued(qsizetype i, qsizetype j) const;
   QPainterPath above(double level) const;
   void addPart(QPainterPath& path, qsizetype i, qsizetype j, double level) const;
+  bool isEmpty(const QPointF& pixel) const;
+  QPointF borderBetween(QPointF inside, QPointF outside) const;
   void hatch(QCPPainter& painter) const;
 
   PlotStyle m_style;
-  PlaneValues m_values;
+  PlaneValues m_values;        ///< continued by one place beyond the border
+  QVector<double> m_presence;  ///< of a value: above ½ where there was one
   QVector<double> m_levels;
   QVector<QColor> m_colors;
 };

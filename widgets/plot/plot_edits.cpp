@@ -96,7 +96,6 @@ void markCurves(StyledPlot& plot) {
     }
     graph->setScatterStyle({markers[number], style.pen(color, 1), QBrush(color), 5.5 * style.unit});
     graph->setScatterSkip(std::max(0, graph->dataCount() / marksOfCurve - 1));
-    new EdgeMarkers(&plot, graph);
     for (LegendEntry& entry : entries)
       if (entry.color.rgb() == color.rgb() && entry.mark != LegendEntry::Mark::None) {
         entry.mark = LegendEntry::Mark::Line;
@@ -132,7 +131,9 @@ void partCoincidingLines(StyledPlot& plot) {
   bool strokesMean = false;  // as in "x solid, y dashed"
   for (int i = 0; i < plot.graphCount(); ++i)
     strokesMean |= isCurve(*plot.graph(i)) && plot.graph(i)->pen().style() != Qt::SolidLine &&
-                   plot.graph(i)->pen().style() != Qt::CustomDashLine;
+                   std::ranges::none_of(entries, [&](const LegendEntry& entry) {
+                     return !entry.dashes.isEmpty() && entry.color == plot.graph(i)->pen().color();
+                   });
   for (int i = 0; i < plot.graphCount(); ++i) {
     QCPGraph* graph = plot.graph(i);
     if (!isCurve(*graph)) continue;
@@ -155,6 +156,8 @@ void partCoincidingLines(StyledPlot& plot) {
 void applyEdits(StyledPlot& plot, const FigureStyle& style) {
   const FigureEdits& edits = style.edits;
   if (style.look.marks) markCurves(plot);
+  for (int i = 0; i < plot.graphCount(); ++i)
+    if (!plot.graph(i)->scatterStyle().isNone()) new EdgeMarkers(&plot, plot.graph(i));
   if (!edits.xLabel.isEmpty() || !edits.yLabel.isEmpty())
     plot.replaceCaptions(edits.xLabel.isEmpty() ? plot.xCaption() : captionOf(edits.xLabel),
                          edits.yLabel.isEmpty() ? plot.yCaption() : captionOf(edits.yLabel));

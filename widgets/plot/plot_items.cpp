@@ -1,5 +1,7 @@
 #include "plot/plot_items.h"
 
+#include <cmath>
+
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/note_drawing.h"
@@ -15,6 +17,11 @@ constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, ent
 constexpr double lineSample = 2;  // length of a line in the legend, in sizes of a mark
 
 }  // namespace
+
+QRect WholeErrorBars::clipRect() const {
+  const int half = static_cast<int>(std::ceil(0.5 * whiskerWidth() + pen().widthF()));
+  return QCPErrorBars::clipRect().adjusted(-half, -half, half, half);
+}
 
 PlotHeader::PlotHeader(QCustomPlot* plot, const PlotStyle& style) : QCPLayoutElement(plot), m_style(style) {
   fitHeight();

@@ -90,6 +90,16 @@ class CaptionItem : public QCPAbstractItem {
   AxisCaption m_x, m_y;
 };
 
+/// Error bars, whole at the ends of the axes: the frame would cut their whiskers.
+class WholeErrorBars : public QCPErrorBars {
+  Q_OBJECT
+ public:
+  using QCPErrorBars::QCPErrorBars;
+
+ protected:
+  QRect clipRect() const override;
+};
+
 /// Short marks on the lower edge of the plot: impacts along time.
 class TimeMarks : public QCPAbstractItem {
   Q_OBJECT

@@ -369,6 +369,7 @@ class CommandLineFilesTest : public QObject {
     QTest::newRow("NetCDF") << QStringList{"study", "run", "small.study.json", "-o", "out.nc"};
     QTest::newRow("CSV") << QStringList{"study", "run", "small.study.json", "-o", "out.csv"};
     QTest::newRow("figure") << QStringList{"figure", "outcomes", "-o", "out.svg"};
+    QTest::newRow("caption") << QStringList{"figure", "outcomes", "--caption", "out.txt", "-o", "out.svg"};
     if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) return;
     for (const char* movie : {"out.gif", "out.mp4"})  // these notice at the end or between the pictures
       QTest::newRow(movie) << QStringList{"figure", "scene",        "--until", "0.2",     "--fps",
@@ -387,9 +388,16 @@ class CommandLineFilesTest : public QObject {
       QVERIFY2(run.status == 1 && run.err.contains("File too large"),
                run.err + QByteArray::number(run.status));
       VERIFY_ONE_LINE(run);
-      QVERIFY(!QFileInfo::exists(path(arguments.back())));
+      QVERIFY(!QFileInfo::exists(path(arguments.back())) && !QFileInfo::exists(path("out.txt")));
     }
     QCOMPARE(QDir(m_folder->path()).entryList({".*.begun-*"}, QDir::Dirs | QDir::Hidden).size(), 0);
+  }
+
+  void noPictureIsLeftWithoutItsCaption() {
+    const Run run = inFolder({"figure", "outcomes", "--caption", "no/such/folder.txt", "-o", "alone.svg"});
+    QCOMPARE(run.status, 1);
+    VERIFY_ONE_LINE(run);
+    QVERIFY(!QFileInfo::exists(path("alone.svg")));
   }
 };
 

@@ -121,6 +121,10 @@ class TestFigureText : public QObject {
                  qPrintable(QString("%1: \"%2\" of %3 pt").arg(preset, run.text()).arg(run.size)));
         QVERIFY2(page.box.contains(run.at), qPrintable(QString("%1: \"%2\"").arg(preset, run.text())));
       }
+      constexpr double leastLine = 0.25, rounding = 0.002;  // pt: thinner lines break in print
+      for (const pdf::Path& path : page.paths)
+        QVERIFY2(!path.isStroked || path.width > leastLine - rounding,
+                 qPrintable(QString("%1: a line of %2 pt").arg(preset).arg(path.width)));
       const QStringList faults = pdf::faultsOf(page);
       QVERIFY2(faults.isEmpty(), qPrintable(QString("%1: %2").arg(preset, faults.join("; "))));
     }
@@ -160,6 +164,21 @@ class TestFigureText : public QObject {
       const QStringList faults = pdf::faultsOf(page);
       QVERIFY2(faults.isEmpty(), qPrintable(QString("%1: %2").arg(on.name(), faults.join("; "))));
     }
+  }
+
+  /// Of Debian's Nimbus Sans, one foundry has the italic faces alone.
+  void wordsAreUpright() {
+    const QByteArray bytes = pdfOf("energy-time", {0, "nature"});
+    if (!bytes.contains("NimbusSans")) QSKIP("Nimbus Sans is not installed");
+    QVERIFY(bytes.contains("NimbusSans-Regular") && !bytes.contains("NimbusSans-Italic"));
+  }
+
+  void symbolsAmongWordsAreSetApart() {
+    QStringList runs;
+    for (const pdf::Run& run : pdf::readPage(pdfOf("sensitivity", {0, "ieee"})).runs)
+      runs += run.text().trimmed();
+    for (const QString& part : {QStringLiteral("ξ"), QStringLiteral("G")})
+      QVERIFY2(runs.contains(part), qPrintable(runs.join('|')));
   }
 
   /// A font without raised and lowered digits has them as smaller digits of its own.

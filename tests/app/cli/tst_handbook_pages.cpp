@@ -117,6 +117,24 @@ class TestHandbookPages : public QObject {
     QVERIFY(links > 80 && anchors > 10);
   }
 
+  /// Symbols have their indices, also behind a stroke or a Greek letter and where the Markdown escapes the
+  /// line.
+  void noIndexIsLeftAsALine() {
+    static const QRegularExpression code("<(code|pre)\\b.*?</\\1>",
+                                         QRegularExpression::DotMatchesEverythingOption),
+        tag("<[^>]+>"), line("\\S*(?<![\\w.])\\p{L}_\\p{L}{1,3}(?!\\w)\\S*");
+    int indices = 0;
+    for (const HandbookPage& page : Handbook::get().pages()) {
+      const auto same = [](const QString& target) { return target; };
+      QString html = htmlOf(page.markdown, {same, same, formulaFile}, HtmlReader::Browser);
+      indices += static_cast<int>(html.count("<sub>"));
+      html.remove(code).remove(tag);
+      const auto match = line.match(html);
+      QVERIFY2(!match.hasMatch(), qPrintable(page.file + ": " + match.captured()));
+    }
+    QVERIFY(indices > 50);
+  }
+
   /// The README's links, too, of which the handbook is not a part.
   void everyLinkOfTheReadmeLeadsSomewhere() {
     const QStringList targets = targetsOf(sourceText("README.md"));

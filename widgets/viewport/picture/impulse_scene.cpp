@@ -88,7 +88,9 @@ void addLabels(ImpulseScene& scene, const SpatialImpulseDiagram& diagram) {
   const Vector3d PI = diagram.frictionless(), PII = diagram.sticking();
   const std::pair<Vector3d, const char*> points[] = {
       {Vector3d::Zero(), "O"}, {PI, "P_I"}, {2 * PI, "2P_I"}, {PII, "P_{II}"}, {2 * PII, "2P_{II}"}};
-  for (const auto& [P, name] : points) scene.labels.push_back({placed(P), QLatin1String(name)});
+  // Names of points on the axis are at its free side: the paths of laws leave it at the other one.
+  for (const auto& [P, name] : points)
+    scene.labels.push_back({placed(P), QLatin1String(name), P.tail<2>().isZero()});
 }
 
 /// All impulses of the laws that may have several, where they have, by their names.
@@ -193,7 +195,10 @@ void paintImpulseLabels(QPainter& painter, const ImpulseScene& scene, const Came
     painter.setBrush(theme::ink());
     painter.drawEllipse(place, 2.6 * unit, 2.6 * unit);
     painter.setPen(theme::ink());
-    theme::drawMath(painter, place + QPointF(5, -4) * unit, label.math, 13 * unit);
+    const double size = 13 * unit;
+    const QPointF beside = label.before ? QPointF(-6 * unit - theme::mathWidth(label.math, size), 4 * unit)
+                                        : QPointF(5, -4) * unit;
+    theme::drawMath(painter, place + beside, label.math, size);
   }
   painter.restore();
 }

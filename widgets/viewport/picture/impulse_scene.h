@@ -16,6 +16,7 @@ struct ImpulseScene {
   struct Label {
     Eigen::Vector3d at;
     QString math;
+    bool before = false;  ///< to the left of its point
   };
   std::vector<SurfacePart> parts;
   std::vector<Label> labels;
