@@ -80,8 +80,7 @@ class ImpulsePainter {
     const double friction = m_picture.what.coefficients.friction;
     const ImpulseRegion region = m_diagram.permissibleRegion(friction, m_window);
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(faded(theme::accent(), 0.13));
-    m_painter.drawPolygon(polygonOf(m_frame, region.border));
+    fill(polygonOf(m_frame, region.border), faded(theme::accent(), 0.13));
     if (m_picture.look.largest) nameLargestRestitution(friction);
     if (!m_picture.look.aboveOne) return;
     // The part with e ≤ 1: below the line through 2 P_I.
@@ -95,8 +94,14 @@ class ImpulsePainter {
       if (a <= 0) below.push_back(from);
       if (a * b < 0) below.push_back(from + a / (a - b) * (to - from));
     }
-    m_painter.setBrush(faded(theme::ink(), 0.75));
-    m_painter.drawPolygon(polygonOf(m_frame, below));
+    fill(polygonOf(m_frame, below), faded(theme::ink(), 0.75));
+  }
+
+  /// Fills an area, with the pen as its outline.
+  void fill(const QPolygonF& area, const QBrush& brush, Qt::FillRule rule = Qt::OddEvenFill) {
+    m_painter.setBrush(brush);
+    m_painter.drawPolygon(area, rule);
+    m_labels.shade(area, brush, rule);
   }
 
   void nameLargestRestitution(double friction) {
@@ -134,10 +139,10 @@ class ImpulsePainter {
                                         : 2.2) *
                               m_unit,
                           Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    m_painter.setBrush(isArea(law) ? QBrush(faded(color, 0.22)) : QBrush(Qt::NoBrush));
+    m_painter.setBrush(Qt::NoBrush);
     if (isArea(law)) {
       const QPolygonF area = clippedTo(m_frame.plot, line);
-      m_painter.drawPolygon(area, Qt::WindingFill);
+      fill(area, faded(color, 0.22), Qt::WindingFill);
       m_labels.avoid(area);
     } else
       for (int i = 0; i + 1 < line.size(); ++i) drawWithin(line[i], line[i + 1]);

@@ -77,6 +77,14 @@ bool LabelPlaces::isFree(const QRectF& place) const {
          std::ranges::none_of(m_taken, [&](const QRectF& taken) { return taken.intersects(place); });
 }
 
+void LabelPlaces::shade(const QPolygonF& area, const QBrush& brush, Qt::FillRule rule) {
+  QPainterPath path;
+  path.setFillRule(rule);
+  path.addPolygon(area);
+  path.closeSubpath();
+  m_shades.emplace_back(std::move(path), brush);
+}
+
 void LabelPlaces::avoid(const QPolygonF& line) {
   m_lines.push_back(line);
 }
@@ -133,11 +141,25 @@ bool LabelPlaces::meetsLabels(const QLineF& line) const {
          std::ranges::any_of(m_texts, [&](const QRectF& text) { return crosses(line, text); });
 }
 
+void LabelPlaces::hideLines(const QRectF& place) {
+  m_painter.fillRect(place, theme::panelGround());
+  QPainterPath box;
+  box.addRect(place);
+  m_painter.setPen(Qt::NoPen);
+  for (const auto& [area, brush] : m_shades) {
+    const QPainterPath inside = area.intersected(box);
+    if (inside.isEmpty()) continue;
+    m_painter.setBrush(brush);
+    m_painter.drawPath(inside);
+  }
+  m_painter.setBrush(Qt::NoBrush);
+}
+
 void LabelPlaces::paint(const Label& label, const QRectF& place) {
   constexpr double apart = 4;  // names beside each other would be read as one
   m_taken.push_back(place.adjusted(-apart * m_unit, 0, apart * m_unit, 0));
   m_texts.push_back(place);
-  if (linesOn(place) > 0) m_painter.fillRect(place, theme::panelGround());
+  if (linesOn(place) > 0) hideLines(place);
   if (const QLineF line = leader(label, place); !line.isNull()) {
     m_painter.setPen(QPen(theme::quietInk(), 0.7 * m_unit));
     m_painter.drawLine(line);

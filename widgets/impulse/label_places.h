@@ -3,9 +3,11 @@
 #include <QColor>
 #include <QLineF>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPolygonF>
 #include <QRectF>
 #include <QString>
+#include <utility>
 #include <vector>
 
 namespace carom {
@@ -27,6 +29,8 @@ class LabelPlaces {
   void alongLine(QPointF from, QPointF to, const QString& words, const QColor& color);
   /// A line that labels rather do not lie on.
   void avoid(const QPolygonF& line);
+  /// An area that is filled: where a label hides lines, its ground stays that of the area.
+  void shade(const QPolygonF& area, const QBrush& brush, Qt::FillRule rule = Qt::OddEvenFill);
   /// No label covers this disc.
   void keepFree(QPointF centre, double radius);
 
@@ -47,6 +51,7 @@ class LabelPlaces {
   QLineF leader(const Label& label, const QRectF& place) const;
   bool meetsLabels(const QLineF& line) const;
   double covered(const QRectF& place) const;
+  void hideLines(const QRectF& place);
   const QRectF* placeOf(const Label& label) const;
   void paint(const Label& label, const QRectF& place);
 
@@ -56,6 +61,7 @@ class LabelPlaces {
   std::vector<Label> m_labels;
   std::vector<QRectF> m_taken, m_texts;
   std::vector<QPolygonF> m_lines;
+  std::vector<std::pair<QPainterPath, QBrush>> m_shades;  ///< in the order in which they are filled
 };
 
 }  // namespace carom
