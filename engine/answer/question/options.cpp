@@ -42,11 +42,14 @@ double numberOver(const std::string& option, const std::string& text, const Know
   throw CommandError(ExitStatus::CommandFault, option + ": " + error.what());
 }
 
-/// "ac,bc" of indices.
+/// "ac,bc" of indices. Those that the scene does not have, after an edit that took contacts away, are left
+/// out, as a run leaves them out.
 template <typename Indices>
 std::string namesAt(const Indices& indices, const Texts& names) {
   Texts parts;
-  for (const auto index : indices) parts.push_back(names[static_cast<std::size_t>(index)]);
+  for (const auto index : indices)
+    if (static_cast<std::size_t>(index) < names.size())
+      parts.push_back(names[static_cast<std::size_t>(index)]);
   return joined(parts, ",");
 }
 
@@ -66,8 +69,10 @@ std::pair<int, std::vector<int>> orderingAt(const Reading& r) {
   return {static_cast<int>(impact), indicesOf<int>(r.option, r.text.substr(colon + 1), r.known.contacts)};
 }
 
-std::string orderingWord(int impact, const std::vector<int>& contacts, const Known& known) {
-  return std::to_string(impact) + ':' + namesAt(contacts, known.contacts);
+/// Empty where none of the contacts is there any more.
+Texts orderingWord(int impact, const std::vector<int>& contacts, const Known& known) {
+  const std::string names = namesAt(contacts, known.contacts);
+  return names.empty() ? Texts() : Texts{std::to_string(impact) + ':' + names};
 }
 
 /// "c@0.2=0,1,0": an impulse (N·s) on body c at 0.2 s; a missing z is 0.
@@ -370,7 +375,7 @@ constexpr Option table[] = {
          [](const Q& question, const Known& known) {
            Texts texts;
            for (const auto& [impact, contacts] : question.settings.later)
-             texts.push_back(orderingWord(impact, contacts, known));
+             std::ranges::copy(orderingWord(impact, contacts, known), std::back_inserter(texts));
            return texts;
          }},
     {.name = "impact",
@@ -419,8 +424,7 @@ constexpr Option table[] = {
      .write =
          [](const Q& question, const Known& known) {
            const auto& branch = question.settings.branch;
-           return branch && !branch->rule ? Texts{orderingWord(branch->impact, branch->contacts, known)}
-                                          : Texts();
+           return branch && !branch->rule ? orderingWord(branch->impact, branch->contacts, known) : Texts();
          }},
     {.name = "push",
      .value = "BODY@T=JX,JY,JZ",

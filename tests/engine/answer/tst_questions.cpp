@@ -163,6 +163,20 @@ class QuestionsTest : public QObject {
     }
   }
 
+  /// An edit may take contacts away that the orderings of a run name: the run leaves them out, and so do the
+  /// words that ask for it.
+  void contactsThatAreGoneAreLeftOut() {
+    Question question;
+    const int last = static_cast<int>(known.contacts.size());
+    question.settings.later = {{0, {0, last}}, {1, {last, last + 5}}};
+    question.settings.branch = RunBranch{.impact = 0, .contacts = {last, 1}};
+    const OptionWords words = wordsOf(question, Command::Figure, known);
+    QCOMPARE(words.list("follow"), std::vector<std::string>{"0:" + known.contacts[0]});
+    QCOMPARE(words.list("fork"), std::vector<std::string>{"0:" + known.contacts[1]});
+    question.settings.branch->contacts = {last};
+    QVERIFY(!wordsOf(question, Command::Figure, known).has("fork"));
+  }
+
   void optionsThatExcludeEachOtherAreRefusedTogether() {
     for (const Exclusion& pair : exclusions())
       for (const Command command : commands) {
