@@ -117,7 +117,7 @@ void LawComparisonPanel::released() {
 }
 
 void LawComparisonPanel::hideEvent(QHideEvent* event) {
-  m_lab->commit();
+  if (m_lab) m_lab->commit();
   PlotPanel::hideEvent(event);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QPointer>
+
 #include "impulse/law_sweep_figure.h"
 #include "plot/plot_panel.h"
 
@@ -42,7 +44,7 @@ class LawComparisonPanel : public PlotPanel {
   LawQuantity quantity() const;
   LawSweep sweep() const;
 
-  ImpulseLab* m_lab;
+  QPointer<ImpulseLab> m_lab;  ///< which goes before the panel when the window does
   LawRows* m_rows;
   QTableView* m_table;
   QComboBox *m_quantity = nullptr, *m_result = nullptr;

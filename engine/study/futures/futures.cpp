@@ -212,6 +212,10 @@ class Follower {
     }
     const FreeFlight last = run.flights.back();
     State reached{run.end(), last.configuration(last.end), {}};
+    if (!run.metric) {  // nothing can move
+      reached.p = branch.state.p;
+      return end(branch, std::move(reached), {});
+    }
     const KineticMetric metric = metricAt(m_mechanism, *run.metric, reached.q);
     reached.p =
         last.nodes ? Eigen::VectorXd(last.nodes->p.rightCols<1>()) : metric.momentum(last.velocity(last.end));
