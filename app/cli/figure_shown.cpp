@@ -4,8 +4,10 @@
 #include "answer/impact_of_run.h"
 #include "answer/refine_probabilities.h"
 #include "base/figure_runs.h"
+#include "cli/made.h"
 #include "cli/options.h"
 #include "impact/policy.h"
+#include "robot/import_robot.h"
 
 namespace carom {
 
@@ -181,6 +183,8 @@ Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, Lon
     if (*kind.set) set.insert(set.begin(), kind.set);
     of.set("set", set);
   }
+  if (isRobotFile(of.text("scene")) && !of.has("scene-text"))
+    of.set("scene-text", openScene(of.text("scene"))->text());
   const std::shared_ptr<const Scene> scene = sceneOf(of);
   const SnapshotRequest request = requestOf(of, scene);
   SnapshotPtr snapshot = withRuns(compared(request, of, kind, work), of, work);

@@ -29,8 +29,14 @@ struct LandingCommand {
 };
 
 struct Landed {
-  std::shared_ptr<const Scene> scene;
+  std::string name;  ///< of the scene; as it was given where two have one name
   LandingAnswer answer;
+
+  /// The roll of the tilts that is nearest to 0: with an even number of them none is 0.
+  double levelRoll() const {
+    const auto size = [](const TiltedStance& one) { return std::abs(one.roll); };
+    return answer.tilted.empty() ? 0 : std::ranges::min_element(answer.tilted, {}, size)->roll;
+  }
 };
 
 /// What is known of a stance; null members where it is refused.
@@ -199,8 +205,8 @@ QString summaryText(const std::vector<Landed>& all) {
     const Stance& stance = one.answer.stance;
     const auto& spread = one.answer.spread;
     const bool isKnown = spread && spread->samples > spread->refused + spread->undecided;
-    table.add({q(one.scene->name()), QString::number(stance.contacts.size()), uniqueText(stance),
-               xiText(stance), stance.refused.empty() ? degrees(stance.offUnique) : QStringLiteral("–"),
+    table.add({q(one.name), QString::number(stance.contacts.size()), uniqueText(stance), xiText(stance),
+               stance.refused.empty() ? degrees(stance.offUnique) : QStringLiteral("–"),
                isKnown ? formatNumber(spread->q95, 3) : QStringLiteral("–")});
   }
   return table.text();
@@ -212,7 +218,7 @@ bool spansDecades(const std::vector<Landed>& all) {
   double least = HUGE_VAL, most = 0;
   for (const Landed& one : all)
     for (const TiltedStance& tilted : one.answer.tilted)
-      if (tilted.roll == 0 && tilted.stance.xi) {
+      if (tilted.roll == one.levelRoll() && tilted.stance.xi) {
         least = std::min(least, *tilted.stance.xi);
         most = std::max(most, *tilted.stance.xi);
       }
@@ -220,7 +226,7 @@ bool spansDecades(const std::vector<Landed>& all) {
 }
 
 /// What `carom figure study --data` draws: ξ over pitch and roll; of several robots, or in the plane, over
-/// pitch.
+/// pitch, without roll or with the smallest.
 std::string csv(const std::vector<Landed>& all) {
   const auto cell = [](const Stance& stance) { return csvNumber(stance.xi.value_or(NAN)); };
   const auto inDegrees = [](double angle) {
@@ -232,11 +238,16 @@ std::string csv(const std::vector<Landed>& all) {
                  : isMap  ? QStringLiteral("pitch (°),roll (°),ξ\n")
                           : QStringLiteral("pitch (°),ξ\n");
   if (isFamily && spansDecades(all)) text.prepend(QStringLiteral("# log\n"));
-  for (const auto& [scene, answer] : all)
-    for (const TiltedStance& one : answer.tilted) {
-      if (isFamily && one.roll != 0) continue;
+  for (const Landed& landed : all)
+    if (isFamily && landed.levelRoll() != 0) {
+      text.prepend(QStringLiteral("# note: roll = %1\n").arg(degrees(landed.levelRoll())));
+      break;  // all have the same tilts
+    }
+  for (const Landed& landed : all)
+    for (const TiltedStance& one : landed.answer.tilted) {
+      if (isFamily && one.roll != landed.levelRoll()) continue;
       text += inDegrees(one.pitch) + QLatin1Char(',');
-      if (isFamily) text += csvField(q(scene->name())) + QLatin1Char(',');
+      if (isFamily) text += csvField(q(landed.name)) + QLatin1Char(',');
       if (isMap) text += inDegrees(one.roll) + QLatin1Char(',');
       text += cell(one.stance) + QLatin1Char('\n');
     }
@@ -255,8 +266,9 @@ ExitStatus land(const LandingCommand& options) {
     const LandingQuestion question =
         landingQuestion(readQuestion(options.words, Command::Landing, {{}, {}, {}, &numbers}));
     LongWork work;
-    const Landed& one =
-        all.emplace_back(scene, landing(*scene, set, question, work.stopToken(), work.progress()));
+    const bool isTaken = std::ranges::find(all, scene->name(), &Landed::name) != all.end();
+    const Landed& one = all.emplace_back(isTaken ? name : scene->name(),
+                                         landing(*scene, set, question, work.stopToken(), work.progress()));
     documents.push_back(json(*scene, question, one.answer));
     text += (text.isEmpty() ? "" : "\n") + q(landingText(*scene, question, one.answer));
     isCancelled = isCancelled || one.answer.isCancelled;

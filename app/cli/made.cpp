@@ -78,10 +78,10 @@ std::string hashOf(const std::string& text) {
   return hashOf(QByteArrayView(text.data(), static_cast<qsizetype>(text.size())));
 }
 
-Json fileJson(const std::string& name, const std::string& text) {
+Json fileJson(const std::string& name, const std::string& text, std::size_t longest = longestKept) {
   Json json = {{"name", name}, {"sha256", hashOf(text)}};
   const bool isText = QString::fromStdString(text).toStdString() == text;
-  if (text.size() <= longestKept && isText) json["text"] = text;
+  if (text.size() <= longest && isText) json["text"] = text;
   return json;
 }
 
@@ -199,7 +199,9 @@ Json filesJson() {
       files.push_back(fileJson("-", *standardInputText()));
     else if (const auto scene = std::ranges::find(call().scenes, path, &Scene::file);
              scene != call().scenes.end())  // as it was read
-      files.push_back(fileJson(wordOf(path), (*scene)->text()));
+      // The scene of a robot is kept at any length: its file is no such scene, and has others beside it.
+      files.push_back(
+          fileJson(wordOf(path), (*scene)->text(), isRobotFile(path) ? longestSceneFile : longestKept));
     else
       files.push_back(fileJson(path));
   return files;
@@ -229,7 +231,7 @@ void noteCopy(const std::string& path, const std::string& word) {
 /// Whether a file holds a robot's description, and not the scene that was made of one, as in a record.
 static bool beginsAsXml(const std::string& file) {
   QFile robot(q(file));
-  return robot.open(QIODevice::ReadOnly) && robot.read(longestKept).trimmed().startsWith('<');
+  return isFile(file) && robot.open(QIODevice::ReadOnly) && robot.read(longestKept).trimmed().startsWith('<');
 }
 
 /// The scene of a robot whose root moves freely.
@@ -246,8 +248,9 @@ std::shared_ptr<const Scene> openScene(const std::string& name) {
   const bool isInput = name == "-" || (copy != call().words.end() && copy->second == "-");
   call().scenes.push_back(
       isInput ? Scene::parse(readGiven(name, longestSceneFile + 1, "a scene file"), standardInputName)
-      : isRobotFile(name) && beginsAsXml(name) ? importedScene(name)
-                                               : Scene::open(name));
+      // A copy from a record holds a scene; a robot would read other files.
+      : copy == call().words.end() && isRobotFile(name) && beginsAsXml(name) ? importedScene(name)
+                                                                             : Scene::open(name));
   return call().scenes.back();
 }
 

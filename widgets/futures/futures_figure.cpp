@@ -10,6 +10,7 @@
 #include "base/csv_text.h"
 #include "base/figure_options.h"
 #include "base/file_bytes.h"
+#include "base/number_format.h"
 #include "base/version.h"
 #include "common/theme.h"
 #include "plot/plot_items.h"
@@ -33,6 +34,14 @@ QVector<double> columnOf(const QJsonValue& rows, qsizetype column) {
   return numbers;
 }
 
+/// The largest of the numbers that are known, at least 0.
+double largestOf(const QVector<double>& values) {
+  double most = 0;
+  for (const double value : values)
+    if (std::isfinite(value)) most = std::max(most, value);
+  return most;
+}
+
 /// Equal curves, as of a symmetric break, show each other through their dashes.
 constexpr std::array spreadLines{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DashDotDotLine};
 
@@ -50,6 +59,7 @@ FuturesFigure::FuturesFigure(const QString& path, const QString& view)
   m_entropy = numbersOf(all[QLatin1String("entropy")]);
   m_scene = all[QLatin1String("scene")].toString();
   m_count = all[QLatin1String("count")].toInteger();
+  m_lost = all[QLatin1String("lost")].toDouble();
   const QJsonArray coordinates = all[QLatin1String("coordinates")].toArray();
   for (qsizetype i = 0; i < coordinates.size(); ++i) {
     const QJsonObject one = coordinates[i].toObject();
@@ -68,10 +78,7 @@ FuturesFigure::FuturesFigure(const QString& path, const QString& view)
 }
 
 double FuturesFigure::Spread::most() const {
-  double most = 0;
-  for (const double one : deviation)
-    if (std::isfinite(one)) most = std::max(most, one);
-  return most;
+  return largestOf(deviation);
 }
 
 /// Keeps the coordinates of the view, or those that spread most.
@@ -123,17 +130,12 @@ QString FuturesFigure::csv() const {
 
 void FuturesFigure::draw(StyledPlot& plot) const {
   plot.clearContent();
-  const auto largest = [](const QVector<double>& values) {
-    double most = 0;
-    for (const double value : values)
-      if (std::isfinite(value)) most = std::max(most, value);
-    return most > 0 ? most : 1;
-  };
   double most = 0;
   for (const Spread& spread : m_spreads) most = std::max(most, spread.most());
+  const double entropy = largestOf(m_entropy);
   plot.setAxis(plot.xAxis, QCPRange(m_time.front(), m_time.back()), RoundTicker::Steps::Decimal);
   plot.setAxis(plot.yAxis, roundRange(0, most > 0 ? most : 1), RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis2, roundRange(0, largest(m_entropy)), RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis2, roundRange(0, entropy > 0 ? entropy : 1), RoundTicker::Steps::Decimal);
   plot.showRightAxis(true);
   const PlotStyle& style = plot.plotStyle();
   std::vector<LegendEntry> legend;
@@ -148,6 +150,9 @@ void FuturesFigure::draw(StyledPlot& plot) const {
   for (std::size_t k = 0; k < m_spreads.size(); ++k)
     add(m_spreads[k].coordinate, plot.yAxis, m_spreads[k].deviation, spreadColors()[k], spreadLines[k]);
   add(QObject::tr("entropy, right (nat)"), plot.yAxis2, m_entropy, theme::ink(), Qt::DotLine);
+  if (m_lost > 0)
+    legend.insert(legend.begin(), {QObject::tr("probability %1 not followed").arg(formatNumber(m_lost, 2)),
+                                   theme::quietInk(), LegendEntry::Mark::None});
   plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, QObject::tr("standard deviation (%1)").arg(m_spreads.front().unit)});
   plot.header()->setEntries(std::move(legend));

@@ -36,6 +36,7 @@ class FuturesFigure : public PlotFigure {
   QString m_file, m_view, m_scene;
   QVector<double> m_time, m_entropy;
   std::vector<Spread> m_spreads;  ///< those that are drawn
+  double m_lost = 0;              ///< probability of branches that were not followed
   qsizetype m_count = 0;          ///< of futures at the end
 };
 

@@ -22,10 +22,13 @@ auto atNode(GraphPanel& panel, int node, void (GraphPanel::*action)(int)) {
 }
 
 void addNodeActions(QMenu& menu, GraphPanel& panel, int node) {
+  const bool isOpen = !panel.isOfJump();  // what is recorded has happened
   menu.addAction(QObject::tr("Select an ordering through here"), &panel,
-                 atNode(panel, node, &GraphPanel::chooseNode));
+                 atNode(panel, node, &GraphPanel::chooseNode))
+      ->setEnabled(isOpen);
   menu.addAction(QObject::tr("Compare with an ordering through here"), &panel,
-                 atNode(panel, node, &GraphPanel::compareThrough));
+                 atNode(panel, node, &GraphPanel::compareThrough))
+      ->setEnabled(isOpen);
   const OrderingGraphPicture& picture = panel.picture();
   if (const int hidden = picture.shown.nodes[node].hidden; hidden > 0)
     menu.addAction(QObject::tr("Show %1 more").arg(reflectionsText(static_cast<std::uint64_t>(hidden))),
@@ -44,7 +47,7 @@ void fillGraphMenu(QMenu& menu, GraphPanel& panel, int node) {
   else
     menu.addAction(QObject::tr("Pin this ordering for comparison"), &panel,
                    [&panel] { panel.compareThrough(-1); })
-        ->setEnabled(hasGraph);
+        ->setEnabled(hasGraph && !panel.isOfJump());
   menu.addSeparator();
   menu.addAction(QObject::tr("Fit"), &panel, &GraphPanel::fit);
   if (panel.picture().shown.hiddenNodes > 0)

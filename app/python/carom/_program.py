@@ -20,9 +20,6 @@ _PLACES = [os.path.join(_HERE, *parts, "carom") for parts in (
     ("..", "..", "..", "..", "bin"),  # PREFIX/lib/python3/dist-packages/carom
 )]
 
-_ROBOTS = (".urdf", ".xml", ".mjcf", ".sdf", ".world")  # endings of descriptions of robots
-
-
 def _program():
     given = os.environ.get("CAROM")
     for place in [given] if given else _PLACES:
@@ -80,8 +77,8 @@ def _run(words, given=None):
 def _scene_words(scene):
     """The scene as an argument and its settings; the text of one that is not built in, for standard input."""
     if isinstance(scene, str):
-        if scene.endswith(_ROBOTS) and os.path.isfile(scene):
-            return scene, [], None  # the program imports it
+        if os.path.isfile(scene):
+            return scene, [], None  # the program reads it, be it a scene or a robot
         scene = _core.scene(scene)
     text, file, assignments = scene.__reduce__()[1]
     settings = [f"--set={name}={value}" for name, value in assignments.items()]

@@ -1,4 +1,7 @@
 // `carom landing` as scripts use it.
+#include <sys/stat.h>
+
+#include <QDir>
 #include <QTemporaryDir>
 #include <cmath>
 
@@ -122,6 +125,39 @@ class CommandLineLandingTest : public QObject {
     QCOMPARE(read(again), table);
     const Run drawn = runCarom({"figure", "study", "--data", csv, "-o", figure});
     QVERIFY2(drawn.status == 0, drawn.err);
+  }
+
+  /// With an even number of tilts none is level: the table has the smallest roll, and says which. Two robots
+  /// with one name are told apart.
+  void severalRobotsWithoutALevelTilt() {
+    const QTemporaryDir folder;
+    const QString robot = folder.filePath("biped.xml"), other = folder.filePath("other/biped.xml");
+    QVERIFY(QDir().mkpath(folder.filePath("other")));
+    write(robot, biped("0 0 1"));
+    write(other, biped("0 1 0"));
+    const Run run =
+        runCarom({"landing", robot, other, "--points", "4", "--samples", "2", "-o", "-", "--quiet"});
+    QVERIFY2(run.status == 0 && run.out.contains("other/biped.xml"), run.err);
+    const QString csv = folder.filePath("l.csv");
+    QCOMPARE(runCarom({"landing", robot, other, "--points", "4", "--samples", "2", "-o", csv}).status, 0);
+    const QByteArray table = read(csv);
+    QVERIFY2(table.contains("# note: roll = "), table);
+    QCOMPARE(table.count("\n-10,"), 2);
+  }
+
+  /// A picture of a robot's impact; a pipe in place of a file is refused and not waited for.
+  void robotsAreDrawnAndPipesRefused() {
+    const QTemporaryDir folder;
+    const QString robot = folder.filePath("biped.xml"), pipe = folder.filePath("pipe.urdf");
+    write(robot, biped("0 0 1"));
+    const Run drawn = runCarom({"figure", "outcomes", "--scene", robot, "-o", folder.filePath("o.pdf")});
+    QVERIFY2(drawn.status == 0, drawn.err);
+    QFile::remove(robot);
+    QCOMPARE(runCarom({"figure", "--from", folder.filePath("o.pdf"), "-o", folder.filePath("p.pdf")}).status,
+             0);
+    QCOMPARE(read(folder.filePath("p.pdf")), read(folder.filePath("o.pdf")));
+    QCOMPARE(::mkfifo(pipe.toLocal8Bit(), 0600), 0);
+    QVERIFY(runCarom({"landing", pipe}).status != 0);
   }
 
   void faultsAreOneLine_data() {

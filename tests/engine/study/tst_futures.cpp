@@ -124,6 +124,18 @@ class TestFutures : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Where nothing can move there is one future, from the start to the end.
+  void aSceneWithoutCoordinatesHasOneFuture() {
+    const Mechanism mechanism({Body{"wall", -1, {}, {}, 0, {}}}, {}, {0, -9.81, 0});
+    State start;
+    start.q = start.p = VectorXd(0);
+    const FuturesAnswer answer = futures(mechanism, start, lasting(2), {});
+    QCOMPARE(answer.futures.size(), std::size_t{1});
+    QCOMPARE(answer.futures[0].probability, 1.0);
+    QCOMPARE(answer.futures[0].state.time, 2.0);
+    QVERIFY(answer.futures[0].stopped.empty() && answer.entropy.isZero());
+  }
+
   void aPairHasItsExactProbabilities();
   void aUniqueImpactHasOneFuture();
   void oneImpactIsThatOfItsGaps();

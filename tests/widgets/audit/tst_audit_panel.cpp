@@ -2,6 +2,7 @@
 // outcomes.
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -15,6 +16,7 @@
 #include "base/random.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "orderings/graph_menu.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "support/recorded_edits.h"
@@ -312,6 +314,11 @@ class TestAuditPanel : public QObject {
     };
     const auto nearest = std::ranges::min_element(report.outcomes, {}, far);
     QCOMPARE(picture.outcomeOf(picture.recorded), int(nearest - report.outcomes.begin()));
+    QMenu menu;
+    fillGraphMenu(menu, tree, picture.recorded);
+    for (const QAction* action : menu.actions())
+      if (action->text().contains("through here") || action->text().contains("Pin"))
+        QVERIFY(!action->isEnabled());
     tree.chooseNode(picture.recorded);
     tree.compareThrough(picture.recorded);
     QVERIFY(edits.changes.isEmpty() && edits.begun.isEmpty());

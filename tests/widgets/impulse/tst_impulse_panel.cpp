@@ -63,6 +63,18 @@ class TestImpulsePanel : public QObject {
   void initTestCase() { prepareWindowTest(); }
   void init() { QSettings().clear(); }
 
+  /// When the window closes, the case may go before the panel that compares laws on it.
+  void theCaseGoesBeforeThePanel() {
+    Selection selection;
+    auto lab = std::make_unique<ImpulseLab>();
+    LawComparisonPanel panel(&selection, lab.get());
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    lab.reset();
+    panel.hide();
+    QVERIFY(panel.isHidden());
+  }
+
   void frictionIsDragged() {
     LabStand stand;
     const ImpulseCase before = stand.lab.now();
