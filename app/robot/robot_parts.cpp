@@ -75,6 +75,7 @@ class RobotPartsMaker {
   struct SharedAxis {
     Eigen::Vector3d axis;
     double spread = 0;
+    std::size_t joints = 0;  ///< that turn, without the loop's own
   };
   std::optional<SharedAxis> nearlySharedAxis(std::ptrdiff_t first, std::ptrdiff_t second,
                                              const Eigen::Vector3d& hinge) const;
@@ -302,15 +303,17 @@ void RobotPartsMaker::addBody(std::size_t index) {
   m_parts.bodies.push_back(std::move(body));
 }
 
+/// The angle below which axes of a file are parallel but for its rounding (rad). A larger one takes a linkage
+/// in space for one in a plane; a smaller one locks linkages of rounded files.
+constexpr double roundedAxes = 1e-3;
+
 /// The direction (world) of the axes of all joints that a loop turns, with that of its own hinge, where these
-/// are parallel but for the rounding of the file: `spread` is the largest angle between one of them and it
-/// (rad). With exact axes the loop says the same across the plane as the joints; with these it would lock
-/// them. Empty for other loops, and where the axes are exact.
+/// are nearly parallel: `spread` is the largest sine of an angle between one of them and it. With exact axes
+/// the loop says the same across the plane as the joints; with these it would lock them. Empty for other
+/// loops, and where the axes are exact.
 std::optional<RobotPartsMaker::SharedAxis> RobotPartsMaker::nearlySharedAxis(
     std::ptrdiff_t first, std::ptrdiff_t second, const Eigen::Vector3d& hinge) const {
-  // A larger angle takes a linkage in space for one in a plane; a smaller one locks linkages of rounded
-  // files.
-  constexpr double rounded = 1e-3, exact = 1e-12;
+  constexpr double near = 0.2, exact = 1e-12;
   const auto chain = [&](std::ptrdiff_t link) {
     std::set<std::ptrdiff_t> links;
     for (; link >= 0 && link < std::ssize(m_robot.links);
@@ -333,12 +336,12 @@ std::optional<RobotPartsMaker::SharedAxis> RobotPartsMaker::nearlySharedAxis(
     axes.push_back(axes.empty() || axes.front().dot(axis) >= 0 ? axis : Eigen::Vector3d(-axis));
   }
   if (axes.empty()) return std::nullopt;
-  SharedAxis shared{Eigen::Vector3d::Zero()};
+  SharedAxis shared{Eigen::Vector3d::Zero(), 0, axes.size() - (hinge.isZero() ? 0 : 1)};
   for (const Eigen::Vector3d& axis : axes) shared.axis += axis;
   shared.axis.normalize();
   for (const Eigen::Vector3d& axis : axes)
     shared.spread = std::max(shared.spread, axis.cross(shared.axis).norm());
-  if (shared.spread > rounded || shared.spread < exact) return std::nullopt;
+  if (shared.spread > near || shared.spread < exact) return std::nullopt;
   return shared;
 }
 
@@ -359,10 +362,18 @@ bool RobotPartsMaker::addLoop(const RobotLoop& loop) {
   };
   const Eigen::Vector3d point = poseOf(first) * loop.at,
                         axis = poseOf(first).linear() * loop.axis.normalized();
-  const auto shared = loop.kind == "weld" ? std::nullopt : nearlySharedAxis(first, second, axis);
+  auto shared = loop.kind == "weld" ? std::nullopt : nearlySharedAxis(first, second, axis);
+  if (shared && shared->spread > roundedAxes) {
+    // As many equations as joints leave no motion, where they do not say the same.
+    const std::size_t equations = isHinge ? 5 : 3;
+    if (shared->joints <= equations)
+      m_parts.warnings.add("loop", loop.name, "the axes of its joints are % off parallel, which may lock it",
+                           roundedText(shared->spread) + " rad");
+    shared.reset();
+  }
   if (shared)
     m_parts.warnings.add("loop", loop.name,
-                         "the axes of its joints are parallel but for %: its point may move along them here",
+                         "the axes of its joints are % off parallel: its point may move along them here",
                          roundedText(shared->spread) + " rad");
   Json between = Json::array();
   for (const std::ptrdiff_t link : {first, second}) {
