@@ -69,7 +69,7 @@ const GraphView& OrderingGraphPanel::view() const {
 void OrderingGraphPanel::buildControls() {
   m_fit = quietButton(tr("fit"), tr("Fit the graph into the panel"), this);
   m_dot = quietButton(tr("DOT"), tr("Save the graph in Graphviz's format"), this);
-  auto* figure = quietButton(tr("figure"), tr("Export the graph as a figure"), this);
+  m_export = quietButton(tr("figure"), tr("Export the graph as a figure"), this);
   m_next = quietButton(tr("show next level"), tr("Show one more level of the graph"), this);
   m_minimal = new QCheckBox(tr("minimal only"), this);
   m_minimal->setObjectName(QStringLiteral("minimalOnly"));
@@ -92,7 +92,7 @@ void OrderingGraphPanel::buildControls() {
   m_levels->setProperty("role", QStringLiteral("quiet"));
   connect(m_fit, &QToolButton::clicked, this, &OrderingGraphPanel::fit);
   connect(m_dot, &QToolButton::clicked, this, &OrderingGraphPanel::saveDot);
-  connect(figure, &QToolButton::clicked, this, &Panel::exportRequested);
+  connect(m_export, &QToolButton::clicked, this, &Panel::exportRequested);
   connect(m_next, &QToolButton::clicked, this, &OrderingGraphPanel::showNextLevel);
 
   auto* top = new QHBoxLayout;
@@ -102,7 +102,7 @@ void OrderingGraphPanel::buildControls() {
   top->addWidget(m_probabilities);
   top->addSpacing(8);
   top->addWidget(m_minimal);
-  for (QToolButton* button : {m_fit, m_dot, figure}) top->addWidget(button);
+  for (QToolButton* button : {m_fit, m_dot, m_export}) top->addWidget(button);
   auto* bottom = new QHBoxLayout;
   bottom->addWidget(m_levels, 1);
   bottom->addWidget(m_next);
@@ -141,6 +141,7 @@ bool OrderingGraphPanel::isOfJump() const {
 
 void OrderingGraphPanel::takeShown() {
   SnapshotPtr snapshot = isOfJump() ? m_audit->impact->impact : m_run;
+  m_export->setEnabled(!isOfJump());
   m_probabilities->setEnabled(!snapshot->report || snapshot->report->problem.isElastic());
   const Snapshot* before = m_picture.snapshot.get();
   const auto size = [](const Snapshot& s) {

@@ -92,7 +92,7 @@ class OrderingGraphPanel : public Panel, public TermSource {
   ShownWishes m_wishes;
   OrderingGraphPicture m_picture;
   std::unique_ptr<GraphMouse> m_mouse;
-  QToolButton *m_fit = nullptr, *m_dot = nullptr, *m_next = nullptr;
+  QToolButton *m_fit = nullptr, *m_dot = nullptr, *m_next = nullptr, *m_export = nullptr;
   QLayout* m_top = nullptr;
   ElidedLabel* m_levels = nullptr;
   QCheckBox *m_minimal = nullptr, *m_probabilities = nullptr;
