@@ -388,7 +388,10 @@ class TestWindowFacts : public QObject {
     panel->canvas()->setFocus();
     QTest::mouseMove(panel->canvas(), panel->canvas()->rect().center());
     QCoreApplication::processEvents();
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(panel->canvas(), &leave);  // the mouse does not matter to what is typed
     QTest::keyClicks(panel->canvas(), "0.125");
+    QCoreApplication::sendEvent(panel->canvas(), &leave);
     QTest::keyClick(panel->canvas(), Qt::Key_Tab);
     QTest::keyClicks(panel->canvas(), "0.25");
     QTest::keyClick(panel->canvas(), Qt::Key_Return);

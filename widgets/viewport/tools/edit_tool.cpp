@@ -34,6 +34,7 @@ bool EditTool::wantsKey(const QKeyEvent& event) const {
 
 bool EditTool::key(const QKeyEvent& event) {
   if (!EditTool::wantsKey(event)) return false;
+  m_pointer->inside = true;  // keys go on from where the mouse left the view
   const QPointF arrow = arrowOf(event);
   if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) {
     enter();

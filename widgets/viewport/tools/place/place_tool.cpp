@@ -50,6 +50,7 @@ bool PlaceTool::hover(const QMouseEvent& event) {
 }
 
 void PlaceTool::leave() {
+  if (m_typed.any()) return;  // the numbers say where, and the keyboard goes on
   m_pointer->inside = false;
   refresh();
 }

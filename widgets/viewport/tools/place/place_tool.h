@@ -31,7 +31,7 @@ class PlaceTool : public EditTool {
 
   PlaceTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, Aim aim);
 
-  bool takesNumbers() const override { return m_pointer->inside; }
+  bool takesNumbers() const override { return true; }
   void enter() override;
   void follow() override { updateGhost(); }
 
