@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "answer/document/json_stream.h"
 #include "base/atomic_file.h"
 #include "cli/bench_program.h"
-#include "cli/json_stream.h"
 #include "cli/peer_rows.h"
 #include "cli/terminal.h"
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "answer/document/start_json.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/initial_impact.h"
@@ -114,9 +115,7 @@ Json cloudJson(const PlacedCloud& placed) {
 Json json(const std::string& scene, const std::vector<Coordinate>& coordinates,
           const Comparison& comparison) {
   const ImpactReport& report = comparison.report;
-  Json json = {{"scene", scene}, {"coordinates", Json::array()}, {"contacts", Json::array()}};
-  for (const Coordinate& coordinate : coordinates)
-    json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+  Json json = {{"scene", scene}, {"coordinates", coordinatesJson(coordinates)}, {"contacts", Json::array()}};
   for (std::size_t i = 0; i < report.problem.labels().size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     json["contacts"].push_back({{"name", report.problem.labels()[i].name},

@@ -6,7 +6,8 @@
 #include <map>
 #include <memory>
 
-#include "answer/document/impact_document.h"
+#include "answer/document/audit_document.h"
+#include "answer/document/run_document.h"
 #include "base/near_names.h"
 #include "base/own_library.h"
 #include "cli/command_tree.h"
@@ -43,8 +44,10 @@ class Topics {
     for (const auto& [option, commands] : m_commandsOf)
       add(option.first, option.first + " (" + joined(commands, ", ") + ")\n    " + option.second + '\n');
     for (const ImpactKey& key : impactKeys()) addKey(key, "resolve");
-    for (const AnswerKey& key : outcomeKeys()) addKey(key, "resolve, in outcomes");
-    for (const AnswerKey& key : runKeys()) addKey(key, "simulate");
+    for (const OutcomeKey& key : outcomeKeys()) addKey(key, "resolve, in outcomes");
+    for (const RunKey& key : runKeys()) addKey(key, "simulate");
+    for (const AuditKey& key : auditKeys()) addKey(key, "audit");
+    for (const JumpKey& key : jumpKeys()) addKey(key, "audit, in jumps");
   }
 
   /// The paragraphs of the names that have the topic in them, and the pages of the handbook about it. Throws

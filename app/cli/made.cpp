@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "answer/document/json_stream.h"
 #include "answer/question/options.h"
 #include "base/figure_arguments.h"
 #include "base/qt_text.h"
 #include "base/version.h"
 #include "cli/given_file.h"
-#include "cli/json_stream.h"
 #include "cli/study_files.h"
 #include "cli/terminal.h"
 #include "robot/import_robot.h"

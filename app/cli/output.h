@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "cli/json_stream.h"
+#include "answer/document/json_stream.h"
 
 namespace CLI {
 class App;

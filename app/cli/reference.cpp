@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "answer/document/audit_document.h"
-#include "answer/document/impact_document.h"
+#include "answer/document/run_document.h"
 #include "answer/question/options.h"
 #include "base/key_table.h"
 #include "base/own_library.h"

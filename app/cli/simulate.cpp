@@ -4,11 +4,11 @@
 #include <limits>
 #include <memory>
 
+#include "answer/document/run_document.h"
 #include "cli/initial_impact.h"
 #include "cli/made.h"
 #include "cli/output.h"
-#include "cli/record_motion.h"
-#include "cli/simulate_report.h"
+#include "cli/run_text.h"
 #include "cli/terminal.h"
 
 namespace carom {
@@ -22,17 +22,13 @@ struct SimulateCommand {
 };
 
 void report(const SimulateCommand& options, const RecordedMotion& motion) {
-  const auto& [run, record] = motion;
-  const auto csv = [&run = run, &record = record](const TextSink& sink) {
-    writeRunCsv(sink, *run.instance.mechanism, *record);
-  };
+  const auto csv = [&motion](const TextSink& sink) { writeRunCsv(sink, motion); };
   if (!options.csv.empty()) writeCsvAnswer(options.csv, options.output.made, csv);
   if (options.csv == "-") return;
-  writeAnswer(options.output, {[&run = run, &record = record] { return runSummary(run, *record); },
-                               [&run = run, &record = record](const TextSink& sink) {
-                                 writeRunJson(sink, run, *record, madeRecord(MadeForm::Document));
-                               },
-                               csv});
+  writeAnswer(
+      options.output,
+      {[&motion] { return runSummary(motion); },
+       [&motion](const TextSink& sink) { writeRunJson(sink, motion, madeRecord(MadeForm::Document)); }, csv});
 }
 
 ExitStatus simulate(const SimulateCommand& options) {
@@ -48,7 +44,7 @@ ExitStatus simulate(const SimulateCommand& options) {
     return recordMotion(scene, instance, question, every, work.stopToken(), work.progress());
   }();
   report(options, motion);
-  const StopKind kind = motion.run.trajectory.stopKind;
+  const StopKind kind = motion.trajectory.stopKind;
   return kind == StopKind::None || kind == StopKind::Jammed ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 

@@ -5,29 +5,16 @@
 #include <set>
 #include <span>
 
-#include "answer/document/impact_document.h"
+#include "answer/document/run_document.h"
 #include "answer/question/options.h"
 #include "base/near_names.h"
 #include "cli/initial_impact.h"
 #include "cli/json_path.h"
-#include "cli/record_motion.h"
 #include "mechanics/contact/contacts.h"
 
 namespace carom {
 
 namespace {
-
-/// The document of a run with its last step only.
-Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instance, const OptionWords& words,
-                 std::size_t maxBytes, const std::stop_token& stop) {
-  Question question = readQuestion(words, Command::Study, knownNames(instance));
-  question.maxBytes = maxBytes;
-  const RecordedMotion motion =
-      recordMotion(std::move(scene), instance, question, std::numeric_limits<std::size_t>::max(), stop, {});
-  std::string text;
-  writeRunJson([&text](std::string_view piece) { text += piece; }, motion.run, *motion.record);
-  return Json::parse(text);
-}
 
 /// Where the measures of a study are.
 struct PathPlan {
@@ -36,7 +23,8 @@ struct PathPlan {
   OptionWords run;
   std::vector<JsonPath> paths;  ///< of the measures of kind Answer and Run
   std::vector<bool> inRun;
-  std::vector<std::string_view> keys;  ///< of answers, for these paths and for names in them
+  /// Of answers and of runs, for these paths, for names in them, and for why a cell is empty.
+  std::vector<std::string_view> keys, runKeys;
 };
 
 Cell cellIn(const Json& document, const JsonPath& path) {
@@ -57,8 +45,12 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
         point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop);
     answer = impactDocument({"", instance.mechanism->coordinates(), &instance, resolved}, plan.keys);
   }
-  if (std::ranges::find(plan.inRun, true) != plan.inRun.end())
-    run = runDocument(plan.scene, instance, plan.run, plan.resolve.limits.maxBytes, stop);
+  if (!plan.runKeys.empty()) {
+    constexpr std::size_t lastStepOnly = std::numeric_limits<std::size_t>::max();
+    Question question = readQuestion(plan.run, Command::Study, knownNames(instance));
+    question.maxBytes = plan.resolve.limits.maxBytes;
+    run = runDocument(recordMotion(plan.scene, instance, question, lastStepOnly, stop, {}), plan.runKeys);
+  }
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < plan.paths.size(); ++i)
     cells.push_back(cellIn(plan.inRun[i] ? run : answer, plan.paths[i]));
@@ -167,6 +159,7 @@ std::string unitAt(const JsonPath& path, std::span<const AnswerKey> keys,
       const JsonPath kind = *JsonPath::parse(number.path);
       if (!path.fits(kind)) continue;
       if (!kind.fits(path)) return "1";
+      if (number.unit.empty()) continue;
       if (number.unit != "q" && number.unit != "v" && number.unit != "p") return number.unit;
       const std::vector<std::string> names = path.names();
       auto found = coordinates.end();
@@ -174,7 +167,7 @@ std::string unitAt(const JsonPath& path, std::span<const AnswerKey> keys,
         found = coordinates.begin() + static_cast<std::ptrdiff_t>(*index);
       else if (!names.empty())
         found = std::ranges::find(coordinates, names.back(), &Coordinate::name);
-      return found == coordinates.end() ? "" : unitOf(*found, number.unit.front());
+      if (found != coordinates.end()) return unitOf(*found, number.unit.front());
     }
   return "";
 }
@@ -193,7 +186,9 @@ void checkRun(const Study& study) {
 
 void addUnits(Study& study) {
   std::vector<Coordinate> coordinates;
-  std::vector<AnswerKey> impact(impactKeys().begin(), impactKeys().end());
+  // Units of an answer come before those of a run.
+  std::vector<AnswerKey> keys(impactKeys().begin(), impactKeys().end());
+  keys.insert(keys.end(), runKeys().begin(), runKeys().end());
   try {
     coordinates = study.scene->instantiate(study.set).mechanism->coordinates();
   } catch (const SceneError&) {  // the scene may suit other points: units of coordinates stay open
@@ -204,8 +199,7 @@ void addUnits(Study& study) {
     for (const ParameterSpec& spec : study.scene->derived())
       if (measure.path == "derived." + spec.name) measure.unit = siUnit(spec.unit);
     if (!measure.unit.empty()) continue;
-    measure.unit = unitAt(*path, impact, coordinates);
-    if (measure.unit.empty()) measure.unit = unitAt(*path, runKeys(), coordinates);
+    measure.unit = unitAt(*path, keys, coordinates);
   }
 }
 
@@ -222,11 +216,15 @@ ReadPaths preparePaths(Study& study) {
     if (!inRun) study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
     plan->paths.push_back(*path);
     plan->inRun.push_back(inRun);
-    if (inRun) continue;
-    for (const ImpactKey& row : impactKeys())  // the others say why a cell is empty, or give names
+    const auto add = [&](const AnswerKey& row) {
       if (measure.path.starts_with(row.key) || row.key == "terminates" || row.key == "complete" ||
           (!path->names().empty() && (row.key == "coordinates" || row.key == "contacts")))
-        plan->keys.push_back(row.key);
+        (inRun ? plan->runKeys : plan->keys).push_back(row.key);
+    };
+    if (inRun)
+      std::ranges::for_each(runKeys(), add);
+    else
+      std::ranges::for_each(impactKeys(), add);
   }
   if (plan->paths.empty()) return {};
   plan->scene = study.scene;

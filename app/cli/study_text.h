@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/json_stream.h"
+#include "answer/document/json_stream.h"
 #include "study/study_file/run_study.h"
 
 namespace carom {

@@ -71,6 +71,20 @@ std::string methodDoc(const std::string& name, Command command, const std::strin
   return signature + last + ")\n--\n\n" + about + '\n' + lines;
 }
 
+py::list keywordRows(Command command) {
+  py::list rows;
+  for (const Option* option : optionsOf(command)) {
+    if (!isKeyword(*option)) continue;
+    const bool isList = option->takes == Option::Takes::List;
+    rows.append(py::make_tuple(identifierOf(*option), std::string(option->value),
+                               option->takes == Option::Takes::Flag ? "flag"
+                               : isList                             ? "list"
+                                                                    : "text",
+                               std::string(option->unit)));
+  }
+  return rows;
+}
+
 std::shared_ptr<const SceneInstance> startingAt(const AssignedScene& scene, const py::kwargs& given) {
   if (!given.contains("start") || given["start"].is_none()) return scene.instance;
   const py::object start = given["start"];

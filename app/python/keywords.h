@@ -20,6 +20,9 @@ OptionWords wordsFrom(const py::kwargs& given, Command command,
 std::string methodDoc(const std::string& name, Command command, const std::string& first,
                       const std::string& last, const std::string& about);
 
+/// The same options as rows, for the stub: name, form of the value, "text", "list" or "flag", and unit.
+py::list keywordRows(Command command);
+
 /// The instance of a scene at start=(q, p), two arrays (n,); at its own initial state without it.
 std::shared_ptr<const SceneInstance> startingAt(const AssignedScene& scene, const py::kwargs& given);
 

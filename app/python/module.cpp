@@ -1,17 +1,41 @@
 // The extension module carom._core. carom/__init__.py makes its names the package's own.
 #include <pybind11/pybind11.h>
 
+#include "answer/document/run_document.h"
 #include "python/audit.h"
 #include "python/errors.h"
 #include "python/graph.h"
 #include "python/guards.h"
 #include "python/impact.h"
+#include "python/keywords.h"
 #include "python/law.h"
 #include "python/long_call.h"
 #include "python/report.h"
 #include "python/run.h"
 #include "python/scene.h"
 #include "python/sweep.h"
+
+/// What the stub takes from the tables of answers and options, see resources/describe_python.
+static pybind11::dict tables() {
+  namespace python = carom::python;
+  const auto rowsOf = [](const auto& keys, bool (*leaveOut)(std::string_view)) {
+    pybind11::list rows;
+    for (const carom::AnswerKey& key : keys)
+      if (!leaveOut(key.key))
+        rows.append(pybind11::make_tuple(std::string(key.key), std::string(key.type), std::string(key.help)));
+    return rows;
+  };
+  pybind11::dict attributes, keywords, all;
+  attributes["Report"] = rowsOf(carom::impactKeys(), python::isOwnAttribute);
+  attributes["Outcome"] = rowsOf(carom::outcomeKeys(), python::isOwnAttribute);
+  attributes["Run"] = rowsOf(carom::runKeys(), [](std::string_view) { return false; });
+  keywords["resolve"] = python::keywordRows(carom::Command::Resolve);
+  keywords["simulate"] = python::keywordRows(carom::Command::Simulate);
+  keywords["sweep"] = python::keywordRows(carom::Command::Sweep);
+  all["attributes"] = attributes;
+  all["keywords"] = keywords;
+  return all;
+}
 
 PYBIND11_MODULE(_core, module) {
   namespace python = carom::python;
@@ -28,5 +52,6 @@ PYBIND11_MODULE(_core, module) {
   python::bindScene(module);
   python::bindLaw(module);
   python::bindAudit(module);
+  module.def("tables", tables, "tables()\n--\n\nThe rows of answers and options, for the stub.");
   python::guard(module);
 }

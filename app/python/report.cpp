@@ -7,8 +7,8 @@
 #include <array>
 
 #include "answer/document/impact_document.h"
+#include "answer/document/json_stream.h"
 #include "answer/document/outcomes_json.h"
-#include "cli/json_stream.h"
 #include "mechanics/tree/mechanism.h"
 #include "python/graph.h"
 #include "python/guards.h"
@@ -40,11 +40,19 @@ struct OutcomeEntry {
 /// Attributes that are arrays, or made without the document.
 constexpr std::array ownAttributes{"xi", "outcomes", "gram", "momentum", "velocity", "impulses"};
 
+}  // namespace
+
+bool isOwnAttribute(std::string_view key) {
+  return std::ranges::find(ownAttributes, key) != ownAttributes.end();
+}
+
+namespace {
+
 /// Gives a class an attribute for each key of its document; `value` takes the object and the key.
 template <class Class, class Keys, class Value>
 void defineKeys(Class& type, const Keys& keys, const Value& value) {
   for (const AnswerKey& row : keys)
-    if (std::ranges::find(ownAttributes, row.key) == ownAttributes.end())
+    if (!isOwnAttribute(row.key))
       type.def_property_readonly(
           row.key.data(),
           [value, key = row.key](typename Class::type& self) { return value(self, key.data()); },

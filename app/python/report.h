@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "answer/document/json_values.h"
 #include "answer/document/resolve_answer.h"
@@ -39,6 +40,9 @@ class Report {
  private:
   Json m_document;
 };
+
+/// Whether reports and outcomes have the attribute of a key by code of its own, not from the document.
+bool isOwnAttribute(std::string_view key);
 
 /// Answers without the GIL; Ctrl-C raises KeyboardInterrupt. scene: null for an impact without one.
 ResolveAnswer answered(const Question& question, const ImpactProblem& problem, const Scene* scene);

@@ -63,6 +63,12 @@ class Stubs(unittest.TestCase):
         self.assertEqual(names, set(carom.__all__))
         self.assertTrue(os.path.exists(os.path.join(os.path.dirname(carom.__file__), "py.typed")))
 
+    def test_attributes_and_keywords_are_those_of_the_tables(self):
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, "resources", "describe_python"), "--check"],
+                              capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(carom.__file__))})
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
     def test_functions(self):
         for name, function in members(self.stub).items():
             if isinstance(function, ast.FunctionDef):

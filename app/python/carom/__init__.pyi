@@ -49,27 +49,39 @@ class Outcome:
     @property
     def impulses(self) -> Floats: ...  # (k,), N s
     @property
-    def friction(self) -> Floats | None: ...  # (k, 2), N s
-    @property
-    def loop_impulses(self) -> Floats | None: ...  # (m,), N s
-    @property
-    def orderings(self) -> int | None: ...
-    @property
-    def minimal(self) -> bool | None: ...
-    @property
-    def energy_loss(self) -> float: ...
-    @property
-    def example(self) -> tuple[str, ...] | None: ...
-    @property
     def example_indices(self) -> NDArray[np.uint16]: ...
+    # attributes of Outcome
     @property
-    def cut(self) -> bool | None: ...
+    def orderings(self) -> int | None:
+        """The number of orderings that end here, exact; None where not counted."""
     @property
-    def probability(self) -> float | None: ...
+    def minimal(self) -> bool | None:
+        """Whether the example is a minimal ordering; None where not decided."""
     @property
-    def standard_error(self) -> float | None: ...
+    def energy_loss(self) -> float:
+        """The kinetic energy that the impact takes, in J."""
     @property
-    def exact_probability(self) -> float | None: ...
+    def example(self) -> tuple[str, ...] | None:
+        """An ordering that ends here, by the names of its contacts; None where it is very long."""
+    @property
+    def cut(self) -> bool | None:
+        """Whether the example is the beginning of an endless ordering of an inelastic impact."""
+    @property
+    def friction(self) -> Floats | None:
+        """(k, 2) impulses along the tangents of contacts with a collision law in N s; None where all reflect."""
+    @property
+    def loop_impulses(self) -> Floats | None:
+        """(m,) impulses of the equations of the loops in N s, or N m s of angles; None without loops."""
+    @property
+    def probability(self) -> float | None:
+        """With gaps: the probability under random infinitesimal gaps."""
+    @property
+    def standard_error(self) -> float | None:
+        """With gaps: the standard error of the probability."""
+    @property
+    def exact_probability(self) -> float | None:
+        """With gaps: the exact probability, of two contacts."""
+    # end
 
 class Outcomes:
     def __len__(self) -> int: ...
@@ -106,6 +118,7 @@ class Impact:
     def resolve(
         self,
         *,
+        # keywords of resolve
         start: tuple[ArrayLike, ArrayLike] | None = None,
         ordering: str | None = None,
         policy: str | None = None,
@@ -113,15 +126,14 @@ class Impact:
         reflection_restitution: Value | None = None,
         sample: int | None = None,
         gaps: int | None = None,
-        seed: int | None = None,
+        seed: Value | None = None,
         gradient: bool = False,
         max_states: int | None = None,
         max_memory: int | str | None = None,
+        # end
     ) -> Report: ...
 
 class Report:
-    @property
-    def verdict(self) -> str: ...
     @property
     def xi(self) -> float | None: ...
     @property
@@ -136,142 +148,214 @@ class Report:
     def path_indices(self) -> NDArray[np.uint16] | None: ...
     @property
     def title(self) -> str: ...
+    # attributes of Report
     @property
-    def scene(self) -> str: ...
+    def scene(self) -> str:
+        """The name of the scene; '' for an impact without one."""
     @property
-    def dof(self) -> int: ...
+    def dof(self) -> int:
+        """n, the number of coordinates."""
     @property
-    def coordinates(self) -> tuple[Record, ...]: ...
+    def coordinates(self) -> tuple[Record, ...]:
+        """Records with name and unit (m or rad; '' without a scene), in the order of all vectors (n,)."""
     @property
-    def contacts(self) -> tuple[Record, ...]: ...
+    def contacts(self) -> tuple[Record, ...]:
+        """Records of the k closed contacts: name, bodies, gap (m), approach (c_i, sqrt(J)), approach_speed (m/s, negative where the contact closes), restitution, law, and local: the mass, its inverse, the velocity and the impulses without friction and of sticking, along the axes of the contact at its point."""
     @property
-    def certificate(self) -> Record: ...
+    def certificate(self) -> Record:
+        """The reason why the outcome is unique, or not: unique (True: for every momentum; False: proven not; None: not decided), reason, group (Coxeter group), multiplicity ((k, k), None where no whole m fits), deviation, angle (rad), xi_bound (of xi over all momenta, where every pair fits a finite group), worst_xi, closed_form; planar where contacts collide by laws and no rule decides: unique, reason, and cells and longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and momentum)."""
     @property
-    def terminates(self) -> bool | None: ...
+    def verdict(self) -> str:
+        """The verdict on the outcome, in the words of the window: 'no impact', 'nothing closes', 'unique here', 'unique for every momentum', 'order matters', 'side matters', 'not decided', 'cut', 'jammed'."""
     @property
-    def jammed(self) -> Record | None: ...
+    def terminates(self) -> bool | None:
+        """Whether every ordering ends: True, False (proven) or None (not decided)."""
     @property
-    def near_jam(self) -> Record | None: ...
+    def jammed(self) -> Record | None:
+        """The jam: weights (k,) of the contacts that jam, and the proof, 'no-ordering-ends' or 'some-never-end'; None where no contacts jam."""
     @property
-    def limit_normals(self) -> Record | None: ...
+    def margin(self) -> float | None:
+        """The distance from a jam, 0 to 1; None where contacts jam."""
     @property
-    def margin(self) -> float | None: ...
+    def near_jam(self) -> Record | None:
+        """A jam up to rounding, where terminates is None: weights (k,), the residual of their sum, and exact (True where the sum is 0 and only the search met its limit); else None."""
     @property
-    def bounds(self) -> Record | None: ...
+    def bounds(self) -> Record | None:
+        """The largest number of reflections of two contacts, by seghete2014 and seghete2010; else None."""
     @property
-    def sensitivity(self) -> Record | None: ...
+    def sensitivity(self) -> Record | None:
+        """The sensitivity of the outcome to small changes. Two elastic contacts have worst_xi, projection, epsilon and linear_xi. With gradient there are slopes, a record for each pair of contacts and continuous parameter, with gram, turn, w, orders (dp, projection p*), difference and xi; or refused and reason. Else None."""
     @property
-    def plastic(self) -> Record | None: ...
+    def plastic(self) -> Record | None:
+        """The plastic impact: momentum, velocity (n,), impulses (k,; N s), energy_loss (J)."""
     @property
-    def restitution(self) -> float | None: ...
+    def restitution(self) -> float | None:
+        """R of the whole impact, where it was given."""
     @property
-    def reflection_restitution(self) -> float | None: ...
+    def reflection_restitution(self) -> float | None:
+        """e of each reflection, where it was given."""
     @property
-    def collapse_gram(self) -> float | None: ...
+    def collapse_gram(self) -> float | None:
+        """With reflection_restitution: the G at and below which the orderings of a pair never end."""
     @property
-    def complete(self) -> bool: ...
+    def complete(self) -> bool:
+        """Whether every ordering was followed; where not, limit has the reason."""
     @property
-    def limit(self) -> str | None: ...
+    def limit(self) -> str | None:
+        """The limit that ended the search: 'max-states', 'memory', 'work', 'cancelled'; else None."""
     @property
-    def states(self) -> int: ...
+    def states(self) -> int:
+        """The number of distinct momenta, with the first and the last."""
     @property
-    def counts_of(self) -> str | None: ...
+    def counts_of(self) -> str | None:
+        """'impact', or 'ideal-group' where pairs fit the group of the certificate only nearly: then states, orderings and lengths are those of the group, and the example may be longer."""
     @property
-    def groups(self) -> tuple[tuple[str, ...], ...] | None: ...
+    def groups(self) -> tuple[tuple[str, ...], ...] | None:
+        """The names of the contacts of each group that was resolved by itself; None for one group."""
     @property
-    def orderings(self) -> int | None: ...
+    def orderings(self) -> int | None:
+        """The number of orderings, exact; None where they were not all counted."""
     @property
-    def lengths(self) -> Record | None: ...
+    def lengths(self) -> Record | None:
+        """The reflections of the shortest and of the longest ordering, min and max; None where not known."""
     @property
-    def orderings_to_cut(self) -> int | None: ...
+    def orderings_to_cut(self) -> int | None:
+        """In place of orderings where some were cut because they never end: the number up to the cut."""
     @property
-    def lengths_to_cut(self) -> Record | None: ...
+    def lengths_to_cut(self) -> Record | None:
+        """In place of lengths where orderings were cut: min and max up to the cut."""
     @property
-    def xi_minimal(self) -> float | None: ...
+    def xi_minimal(self) -> float | None:
+        """The indeterminacy over the minimal orderings; None where not decided."""
     @property
-    def xi_pair(self) -> tuple[int, int] | None: ...
+    def xi_pair(self) -> tuple[int, int] | None:
+        """The indices of two outcomes whose distance is xi."""
     @property
-    def xi_interval(self) -> Floats | None: ...  # (2,)
+    def xi_interval(self) -> Floats | None:
+        """(2,) Bounds of xi where it is not known exactly, NaN for no bound; else None."""
     @property
-    def tolerance(self) -> float | None: ...
+    def tolerance(self) -> float | None:
+        """A bound on the error of the outcomes of an inelastic impact, over |p|; else None."""
     @property
-    def choice(self) -> Record | None: ...
+    def limit_normals(self) -> Record | None:
+        """The sides of corners at which bodies meet, where the gap has several normals: sides (combinations of normals), resolved (their number), outcomes (of all sides; xi is over these), complete. The outcomes listed are of one side. None without corners."""
     @property
-    def derived(self) -> Record | None: ...
+    def choice(self) -> Record | None:
+        """Rules that choose an outcome: nearest (its index), conic and convex (momentum, energy_loss in J)."""
     @property
-    def touching(self) -> Record | None: ...
+    def energy(self) -> Record:
+        """The kinetic energy before (J), and worst_relative_error of the outcomes."""
     @property
-    def closing(self) -> Record | None: ...
+    def orderings_estimate(self) -> Record | None:
+        """With sample: an estimate of the number of orderings: value, standard_error, log10, samples, seed; else None."""
     @property
-    def energy(self) -> Record: ...
+    def lengths_seen(self) -> Record | None:
+        """With sample: min and max of the lengths drawn."""
     @property
-    def orderings_estimate(self) -> Record | None: ...
+    def gaps(self) -> Record | None:
+        """With gaps: the probabilities under random gaps: samples, seed, orderings with their probability, realisable, unrealised; else None."""
     @property
-    def lengths_seen(self) -> Record | None: ...
+    def path(self) -> tuple[str, ...] | None:
+        """With policy or ordering: the names of the contacts in the order in which they reflect; else None."""
     @property
-    def gaps(self) -> Record | None: ...
+    def path_length(self) -> int | None:
+        """The number of contacts where the path is too long to list."""
     @property
-    def xi_gradient(self) -> tuple[Record, ...] | None: ...
+    def path_begins(self) -> tuple[str, ...] | None:
+        """The first contacts where the path is too long to list."""
     @property
-    def path(self) -> tuple[str, ...] | None: ...
+    def path_ends(self) -> tuple[str, ...] | None:
+        """The last contacts where the path is too long to list."""
     @property
-    def path_length(self) -> int | None: ...
+    def at_once(self) -> Record | None:
+        """With policy friction-lcp: model, pivots (their number), and a note on approximations and open decisions."""
     @property
-    def path_begins(self) -> tuple[str, ...] | None: ...
+    def derived(self) -> Record | None:
+        """The derived quantities of the scene by name, in SI; None without any."""
     @property
-    def path_ends(self) -> tuple[str, ...] | None: ...
+    def touching(self) -> Record | None:
+        """The closing of gaps, where the scene asks for it: contacts, gap and moved (name, by, value, unit), iterations and residual; else None."""
     @property
-    def at_once(self) -> Record | None: ...
+    def closing(self) -> Record | None:
+        """The closing of loops, where the scene has some: loops, moved (name, by, value, unit), iterations and residual; else None."""
+    @property
+    def xi_gradient(self) -> tuple[Record, ...] | None:
+        """With gradient: the slopes of xi, a record for each continuous parameter, with verdict, value (per SI unit), error, left, right; else None."""
+    # end
     def to_json(self) -> str: ...
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_html_(self) -> str: ...
 
 class Run:
+    # attributes of Run
+    @property
+    def scene(self) -> str:
+        """The name of the scene."""
+    @property
+    def coordinates(self) -> tuple[Record, ...]:
+        """Records with name and unit (m or rad) of the n coordinates."""
+    @property
+    def times(self) -> Floats:
+        """(m,) times of the reported steps in s."""
+    @property
+    def energy(self) -> Floats:
+        """(m,) energy in J, above that at rest where there is a rest."""
+    @property
+    def q(self) -> Floats:
+        """(m, n) configurations, in m or rad by coordinate."""
+    @property
+    def momentum(self) -> Floats:
+        """(m, n) momenta, kg m/s or kg m^2/s."""
+    @property
+    def impacts(self) -> tuple[Record, ...]:
+        """Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), plastic, at_once, no_solution, and report: the Report, with alternatives where several contacts closed, else None."""
+    @property
+    def pushes(self) -> tuple[Record, ...]:
+        """Records of the pushes: time (s), body, impulse (N s, along the axes of the world), work (J)."""
+    @property
+    def ledger(self) -> Record:
+        """A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact, push."""
+    @property
+    def energy_error(self) -> Record:
+        """The relative error of the energy over all steps: max_relative, first_tenth and last_tenth of the run."""
+    @property
+    def local_error(self) -> Record | None:
+        """With local_error: the largest estimate for each coordinate, q and p; else None."""
+    @property
+    def initial(self) -> Record:
+        """The initial state: q and p (n,)."""
+    @property
+    def final(self) -> Record:
+        """The last state: q and p (n,)."""
+    @property
+    def derived(self) -> Record | None:
+        """The derived quantities of the scene by name, in SI; None without any."""
+    @property
+    def touching(self) -> Record | None:
+        """The closing of gaps, where the scene asks for it: contacts, gap and moved (name, by, value, unit), iterations and residual; else None, and None with another start."""
+    @property
+    def closing(self) -> Record | None:
+        """The closing of loops, where the scene has some: loops, moved (name, by, value, unit), iterations and residual; else None, and None with another start."""
+    @property
+    def settled(self) -> Record:
+        """Contacts that settled without an impact: closings (count) of contacts whose bounces would end within a step, their loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to O(h^2) only."""
+    @property
+    def several_solutions(self) -> tuple[Record, ...]:
+        """Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions (count), and the rule that chose, 'stays-at-rest' or 'least-forces'."""
+    @property
+    def variation(self) -> Record | None:
+        """With variation: the derivative of the run by its initial state: until (s), map (2n, 2n) of (dq, dp), growth (2n) and directions, along the largest growth at times of the run, impacts with the orderings of ties, their maps and cones, continuous, corners, the derivative in the direction asked for, and the reason of an early stop; else None."""
+    @property
+    def complete(self) -> bool:
+        """Whether the run reached its end."""
+    @property
+    def limit(self) -> str | None:
+        """The limit that ended the run early: 'jammed', 'max-steps', 'memory', 'step', ...; else None."""
+    @property
+    def stopped(self) -> Record | None:
+        """The time (s) and the reason of an early end; else None."""
+    # end
     def __len__(self) -> int: ...
-    @property
-    def scene(self) -> str: ...
-    @property
-    def coordinates(self) -> tuple[Record, ...]: ...
-    @property
-    def times(self) -> Floats: ...  # (m,), s
-    @property
-    def energy(self) -> Floats: ...  # (m,), J
-    @property
-    def q(self) -> Floats: ...  # (m, n)
-    @property
-    def momentum(self) -> Floats: ...  # (m, n)
-    @property
-    def impacts(self) -> tuple[Record, ...]: ...
-    @property
-    def pushes(self) -> tuple[Record, ...]: ...
-    @property
-    def ledger(self) -> Record: ...
-    @property
-    def energy_error(self) -> Record: ...
-    @property
-    def local_error(self) -> Record | None: ...
-    @property
-    def initial(self) -> Record: ...
-    @property
-    def final(self) -> Record: ...
-    @property
-    def derived(self) -> Record | None: ...
-    @property
-    def touching(self) -> Record | None: ...
-    @property
-    def closing(self) -> Record | None: ...
-    @property
-    def settled(self) -> Record: ...
-    @property
-    def several_solutions(self) -> tuple[Record, ...]: ...
-    @property
-    def variation(self) -> Record | None: ...
-    @property
-    def complete(self) -> bool: ...
-    @property
-    def limit(self) -> str | None: ...
-    @property
-    def stopped(self) -> Record | None: ...
     def _repr_html_(self) -> str: ...
     def to_json(self) -> str: ...
     def to_dict(self) -> dict[str, Any]: ...
@@ -321,6 +405,7 @@ class Scene:
     def resolve(
         self,
         *,
+        # keywords of resolve
         start: tuple[ArrayLike, ArrayLike] | None = None,
         ordering: str | None = None,
         policy: str | None = None,
@@ -328,15 +413,17 @@ class Scene:
         reflection_restitution: Value | None = None,
         sample: int | None = None,
         gaps: int | None = None,
-        seed: int | None = None,
+        seed: Value | None = None,
         gradient: bool = False,
         max_states: int | None = None,
         max_memory: int | str | None = None,
+        # end
     ) -> Report: ...
     def simulate(
         self,
         until: Value,
         *,
+        # keywords of simulate
         start: tuple[ArrayLike, ArrayLike] | None = None,
         ordering: str | None = None,
         policy: str | None = None,
@@ -352,15 +439,18 @@ class Scene:
         max_steps: int | None = None,
         max_memory: int | str | None = None,
         every: int | None = None,
+        # end
     ) -> Run: ...
     def sweep(
         self,
         *,
+        # keywords of sweep
         restitution: Value | None = None,
         reflection_restitution: Value | None = None,
         measure: str | None = None,
         max_states: int | None = None,
         max_memory: int | str | None = None,
+        # end
         **axes: tuple[Value, Value, int] | ArrayLike,
     ) -> Sweep: ...
     def design(

@@ -3,18 +3,12 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "answer/document/start_json.h"
 #include "base/thin_svd.h"
 
 namespace carom {
 
 namespace {
-
-Json coordinatesJson(const Mechanism& mechanism) {
-  Json coordinates = Json::array();
-  for (const Coordinate& coordinate : mechanism.coordinates())
-    coordinates.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
-  return coordinates;
-}
 
 Json wordsJson(const ImpactEvent& event, const ImpactOfVariation& impact) {
   Json words = Json::array();
@@ -164,7 +158,7 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
                        {"stopped", future.stopped.empty() ? Json() : Json(future.stopped)}});
   }
   return {{"scene", scene.name()},
-          {"coordinates", coordinatesJson(mechanism)},
+          {"coordinates", coordinatesJson(mechanism.coordinates())},
           {"count", answer.futures.size()},
           {"futures", std::move(futures)},
           {"decisions", decisionsJson(answer, most)},
@@ -209,7 +203,7 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
       {"travel", std::move(travel)},
       {"miss", number(orbit.miss)},
       {"steps", orbit.steps},
-      {"coordinates", coordinatesJson(mechanism)},
+      {"coordinates", coordinatesJson(mechanism.coordinates())},
       {"q", list(orbit.start.q)},
       {"momentum", list(orbit.start.p)},
       {"stability", isFound ? Json(std::string(wordOf(orbit.stability))) : Json()},

@@ -35,6 +35,7 @@ struct AnswerKey {
   /// value itself, "-" where it has none. "[0].time: s" gives one a unit of its own; the units q, v and p are
   /// those of the coordinate, its velocity and its momentum.
   std::string_view numbers;
+  std::string_view type = "";  ///< of the attribute in Python, as its stub has it: "float | None"
 };
 
 /// The document of `carom resolve --json`.
@@ -43,10 +44,18 @@ struct ImpactKey : AnswerKey {
   Json (*value)(const AnsweredImpact& impact);
 };
 std::span<const ImpactKey> impactKeys();
+
+/// An outcome of a report.
+struct AnsweredOutcome {
+  const ImpactReport& report;
+  const Outcome& outcome;
+};
 /// An entry of its "outcomes".
-std::span<const AnswerKey> outcomeKeys();
-/// The document of `carom simulate --json`, which is written by writeRunJson().
-std::span<const AnswerKey> runKeys();
+struct OutcomeKey : AnswerKey {
+  bool (*present)(const AnsweredOutcome& outcome);
+  Json (*value)(const AnsweredOutcome& outcome);  ///< null: the names of the example, see WordWriter
+};
+std::span<const OutcomeKey> outcomeKeys();
 
 /// The document of an answer. only: the keys that are wanted; empty: all.
 Json impactDocument(const AnsweredImpact& impact, const std::vector<std::string_view>& only = {});

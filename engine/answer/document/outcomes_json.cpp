@@ -50,34 +50,6 @@ Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Outcome& outc
   return sum;
 }
 
-Json outcomesJson(const ImpactReport& report) {
-  Json json = Json::array();
-  const bool allCounted = report.complete() && !report.cut();
-  WordWriter words(report.problem);
-  for (const Outcome& outcome : report.outcomes) {
-    const bool counted = allCounted && outcome.orderings > 0;
-    Json& entry = json.emplace_back();
-    entry = {{"momentum", list(outcome.momentum)},
-             {"velocity", list(outcome.velocity)},
-             {"impulses", list(outcome.impulses)},
-             {"orderings", counted ? Json(outcome.orderings.str()) : Json(nullptr)},
-             {"minimal", orNull(outcome.minimal)},
-             {"energy_loss", number(outcome.energyLoss)}};
-    words.add(entry, "example", outcome.example);
-    if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
-    if (!report.problem.reflectsOnly()) entry["friction"] = rowsJson(outcome.friction);
-    if (const Eigen::VectorXd loops = loopImpulsesOf(report.problem, outcome); loops.size() > 0)
-      entry["loop_impulses"] = list(loops);
-    if (!outcome.probability) continue;
-    entry["probability"] = outcome.probability->value;
-    entry["standard_error"] = outcome.probability->standardError;
-    // Of a pair with two outcomes each has one ordering.
-    if (report.gaps->exactFirst && report.outcomes.size() == 2)
-      entry["exact_probability"] = (*report.gaps->exactFirst)[outcome.example.front()];
-  }
-  return json;
-}
-
 Json energyJson(const ImpactReport& report) {
   const double before = report.problem.metric().energy(report.problem.momentum());
   return {{"before", number(before)},

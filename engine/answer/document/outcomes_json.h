@@ -28,7 +28,6 @@ class WordWriter {
 /// The impulses of the loops in an outcome, by equation (see LoopEquations): m (N·s, or N·m·s of angles);
 /// empty without loops.
 Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Outcome& outcome);
-Json outcomesJson(const ImpactReport& report);
 Json energyJson(const ImpactReport& report);
 /// ξ where it is known exactly or to the tolerance of the report.
 std::optional<double> knownXi(const ImpactReport& report);

@@ -2,6 +2,13 @@
 
 namespace carom {
 
+Json coordinatesJson(const std::vector<Coordinate>& coordinates) {
+  Json json = Json::array();
+  for (const Coordinate& coordinate : coordinates)
+    json.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+  return json;
+}
+
 Json derivedJson(const SceneInstance& instance) {
   Json json = Json::object();
   for (const DerivedValue& quantity : instance.derived) json[quantity.name] = number(quantity.value);

@@ -5,6 +5,8 @@
 
 namespace carom {
 
+/// Coordinates as records: name and unit.
+Json coordinatesJson(const std::vector<Coordinate>& coordinates);
 /// What a scene computed for its start: the values of its derived quantities by name (SI).
 Json derivedJson(const SceneInstance& instance);
 /// Moves as records: name, unit, by and value (SI).

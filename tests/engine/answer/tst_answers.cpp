@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "answer/document/impact_document.h"
+#include "answer/document/run_document.h"
 #include "mechanics/contact/contacts.h"
 #include "support/test_program.h"
 
@@ -25,9 +25,10 @@ void addPathsIn(const Json& value, const std::string& path, std::set<std::string
 }
 
 /// Those that the table has: with the lists that hold numbers.
-std::set<std::string> knownPaths() {
+template <class Keys>
+std::set<std::string> knownPaths(const Keys& keys) {
   std::set<std::string> known;
-  for (const ImpactKey& key : impactKeys())
+  for (const AnswerKey& key : keys)
     for (std::string path : numberPaths(key))
       for (known.insert(path); path.ends_with("[0]"); known.insert(path)) path.resize(path.size() - 3);
   return known;
@@ -38,9 +39,10 @@ std::set<std::string> knownPaths() {
 class AnswersTest : public QObject {
   Q_OBJECT
 
-  std::set<std::string> m_known = knownPaths();
+  std::set<std::string> m_known = knownPaths(impactKeys());
   std::map<std::string, int> m_present;  ///< in how many documents
   int m_documents = 0;
+  std::set<std::string> m_inRuns;  ///< keys
 
   void check(const SceneInstance& instance, const Scene& scene, const Question& question) {
     const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
@@ -104,6 +106,53 @@ class AnswersTest : public QObject {
           [&](const char* word) { return key.help.find(word) != std::string_view::npos; });
       QVERIFY2(isExplained, key.key.data());
     }
+  }
+
+  void runsHaveTheKeysOfTheTableAndNoOthers_data() { documentsHaveTheKeysOfTheTableAndNoOthers_data(); }
+
+  /// Streamed or made at once, the document of a run is the same, and its CSV has the same numbers.
+  void runsHaveTheKeysOfTheTableAndNoOthers() {
+    QFETCH(QString, name);
+    const std::shared_ptr<const Scene> scene = Scene::open(name.toStdString());
+    const SceneInstance instance = scene->instantiate({});
+    Question question;
+    question.settings.run.duration = 0.004;
+    question.localError = true;
+    question.alternatives = instance.mechanism->contacts().size() < 8;
+    question.maxSteps = 3;
+    const RecordedMotion motion = recordMotion(scene, instance, question, 1, {}, {});
+    const Json json = runDocument(motion);
+    std::string text, csv;
+    writeRunJson([&text](std::string_view piece) { text += piece; }, motion);
+    QCOMPARE(Json::parse(text).dump(), json.dump());
+    auto row = runKeys().begin();
+    for (const auto& [key, value] : json.items()) {
+      row = std::find_if(row, runKeys().end(), [&](const RunKey& each) { return each.key == key; });
+      QVERIFY2(row != runKeys().end(), key.c_str());
+      m_inRuns.insert(key);
+    }
+    std::set<std::string> paths;
+    addPathsIn(json, "", paths);
+    const std::set<std::string> known = knownPaths(runKeys());
+    for (const std::string& path : paths)
+      QVERIFY2(known.contains(path) || path.starts_with("derived."), path.c_str());
+    QCOMPARE(runDocument(motion, {"final"}).size(), std::size_t{1});
+
+    writeRunCsv([&csv](std::string_view piece) { csv += piece; }, motion);
+    const QStringList lines = QString::fromStdString(csv).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), static_cast<qsizetype>(json.at("times").size()) + 1);
+    QCOMPARE(lines[0].split(',').size(), 2 + 2 * qsizetype{instance.mechanism->dof()});
+    std::vector<double> numbers{json.at("times").back(), json.at("energy").back()};
+    for (const char* const key : {"q", "momentum"})
+      for (const double number : json.at(key).back()) numbers.push_back(number);
+    const QStringList cells = lines.back().split(',');
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      QCOMPARE(cells[static_cast<qsizetype>(i)].toDouble(), numbers[i]);
+  }
+
+  void everyKeyIsInSomeRun() {
+    for (const RunKey& key : runKeys())
+      QVERIFY2(m_inRuns.contains(std::string(key.key)) || key.key == "variation", key.key.data());
   }
 
   void sensitivityKeepsItsMeaningWithTheGradient() {

@@ -1,4 +1,4 @@
-#include "cli/record_motion.h"
+#include "answer/record_motion.h"
 
 #include "answer/motion_of_question.h"
 
@@ -11,9 +11,9 @@ RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance in
                             const Question& question, std::size_t every, std::stop_token interrupt,
                             const Progress& progress) {
   requireMotion(*scene, instance);
-  RecordedMotion motion{{std::move(scene), std::move(instance), {}, question.alternatives, {}}, nullptr};
-  const Mechanism& mechanism = *motion.run.instance.mechanism;
-  const State& initial = motion.run.instance.initial;
+  RecordedMotion motion{std::move(scene), std::move(instance), {}, question.alternatives};
+  const Mechanism& mechanism = motion.mechanism();
+  const State& initial = motion.instance.initial;
   MotionOptions options = motionOptions(question, mechanism);
   motion.record = std::make_unique<RunRecord>(mechanism, initial, options.duration, options.step, every,
                                               question.maxBytes / 2);
@@ -26,7 +26,7 @@ RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance in
     if (record.isFull()) stop.request_stop();
   };
   options.progress = progress;
-  Trajectory& trajectory = motion.run.trajectory = runMotion(mechanism, initial, options, stop.get_token());
+  Trajectory& trajectory = motion.trajectory = runMotion(mechanism, initial, options, stop.get_token());
   record.finish();
   if (trajectory.stopKind == StopKind::Cancelled && !interrupt.stop_requested()) {
     trajectory.stopKind = StopKind::Memory;
@@ -34,11 +34,11 @@ RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance in
         "steps to report that take more memory than --max-memory allows; --every K reports fewer";
   }
   if (question.isDerived())
-    motion.run.variation =
+    motion.variation =
         runVariation(mechanism, trajectory, {.samples = timesOfVariation}, interrupt, progress);
   if (!question.direction.empty())
-    motion.run.directed = runInDirection(*motion.run.scene, question.assignments, motion.run.instance,
-                                         trajectory, question.direction, interrupt);
+    motion.directed = runInDirection(*motion.scene, question.assignments, motion.instance, trajectory,
+                                     question.direction, interrupt);
   return motion;
 }
 

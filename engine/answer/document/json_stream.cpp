@@ -1,4 +1,4 @@
-#include "cli/json_stream.h"
+#include "answer/document/json_stream.h"
 
 #include <array>
 #include <charconv>

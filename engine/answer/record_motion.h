@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+#include "answer/energy_ledger.h"
+#include "answer/question/question.h"
+#include "base/progress.h"
+#include "mechanics/variation/run_variation.h"
+#include "scene/scene.h"
+#include "study/run_direction.h"
+
+namespace carom {
+
+/// The motion of a scene that a question asks for, and a record of its steps.
+struct RecordedMotion {
+  std::shared_ptr<const Scene> scene;
+  SceneInstance instance;
+  Trajectory trajectory{};
+  bool searched = false;  ///< the alternatives of every impact
+  std::optional<RunVariation> variation{};
+  std::optional<DirectedRun> directed{};  ///< in the direction asked for
+  std::unique_ptr<RunRecord> record{};    ///< not null
+
+  const Mechanism& mechanism() const { return *instance.mechanism; }
+};
+
+/// Computes the motion of a question and fills the record with every K-th step while it goes on; a record
+/// that is full ends the run. Throws SceneError and CommandError.
+RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance instance,
+                            const Question& question, std::size_t every, std::stop_token interrupt,
+                            const Progress& progress);
+
+}  // namespace carom
