@@ -5,7 +5,7 @@
 #include "base/atomic_file.h"
 #include "base/printable_text.h"
 #include "base/qt_text.h"
-#include "cli/made.h"
+#include "cli/made/made.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "answer/question/option_values.h"
-#include "cli/design_answer.h"
+#include "cli/design/design_answer.h"
 #include "python/errors.h"
 #include "python/long_call.h"
 #include "python/numbers.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/near_names.h"
-#include "cli/initial_impact.h"
+#include "cli/impact/initial_impact.h"
 #include "python/numbers.h"
 
 namespace carom::python {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/number_text.h"
-#include "cli/law_answer.h"
-#include "cli/law_input.h"
+#include "cli/law/law_answer.h"
+#include "cli/law/law_input.h"
 #include "cli/options.h"
 #include "python/errors.h"
 #include "python/numbers.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/initial_impact.h"
+#include "cli/impact/initial_impact.h"
 #include "python/design.h"
 #include "python/errors.h"
 #include "python/guards.h"

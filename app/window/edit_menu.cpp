@@ -7,7 +7,7 @@
 #include "document/answers.h"
 #include "document/document.h"
 #include "document/scene_files.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "editor/scene_editor_panel.h"
 #include "figure/provenance.h"
 #include "orderings/ordering_graph_panel.h"

@@ -2,7 +2,7 @@
 
 #include "base/composition_record.h"
 #include "common/plain_text.h"
-#include "figure/export_dialog.h"
+#include "figure/figure_export_dialog.h"
 #include "figure/figure_on_demand.h"
 #include "figure/figure_view.h"
 #include "figure/provenance.h"

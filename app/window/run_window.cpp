@@ -14,11 +14,11 @@
 #include "document/scene_files.h"
 #include "document/session_settings.h"
 #include "robot/import_robot.h"
+#include "window/end_signals.h"
 #include "window/fault_report.h"
-#include "window/large_blocks.h"
+#include "window/heap_trim.h"
 #include "window/main_window.h"
 #include "window/safe_application.h"
-#include "window/termination_signals.h"
 #include "window/tour/guided_tour.h"
 #include "window/window_layout.h"
 

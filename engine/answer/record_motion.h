@@ -4,8 +4,8 @@
 #include <optional>
 #include <stop_token>
 
-#include "answer/energy_ledger.h"
 #include "answer/question/question.h"
+#include "answer/run_record.h"
 #include "base/progress.h"
 #include "mechanics/variation/run_variation.h"
 #include "scene/scene.h"

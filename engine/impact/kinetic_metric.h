@@ -4,7 +4,7 @@
 #include <memory>
 #include <mutex>
 
-#include "base/block_cholesky.h"
+#include "base/block_factor.h"
 
 namespace carom {
 

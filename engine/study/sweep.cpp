@@ -4,7 +4,7 @@
 
 #include "base/number_text.h"
 #include "study/run_blocks.h"
-#include "study/study_file/axis.h"
+#include "study/study_file/study_axis.h"
 
 namespace carom {
 

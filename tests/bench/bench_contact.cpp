@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "mechanics/contact/contacts.h"
-#include "mechanics/motion/lasting_contact.h"
+#include "mechanics/motion/lasting_contacts.h"
 #include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/mechanism.h"
 

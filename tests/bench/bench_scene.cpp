@@ -1,7 +1,7 @@
 // What a drag and a sweep cost. The window wants an answer to a drag in less than a millisecond.
 #include <benchmark/benchmark.h>
 
-#include "base/block_cholesky.h"
+#include "base/block_factor.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
 #include "scene/edit/move_bodies.h"

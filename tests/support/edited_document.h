@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/selection.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "scene/scene_error.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"

@@ -11,7 +11,7 @@
 #include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "scene/expression/expression.h"
-#include "study/parameter_number.h"
+#include "study/parameter_numbers.h"
 
 namespace carom {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scene/edit/snapping.h"
+#include "scene/edit/snapper.h"
 #include "scene/expression/holes.h"
 
 namespace carom {

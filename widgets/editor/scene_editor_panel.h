@@ -1,6 +1,6 @@
 #pragma once
 
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "figure/panel.h"
 
 class QLabel;

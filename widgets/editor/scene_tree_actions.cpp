@@ -7,8 +7,8 @@
 #include "base/qt_text.h"
 #include "common/context_menu.h"
 #include "common/plain_text.h"
-#include "editor/edit_session.h"
 #include "editor/row_texts.h"
+#include "editor/scene_editor.h"
 #include "editor/scene_tree_model.h"
 #include "scene/edit/edit.h"
 

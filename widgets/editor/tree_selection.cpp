@@ -6,7 +6,7 @@
 
 #include "base/qt_text.h"
 #include "common/selection.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "editor/scene_tree_model.h"
 #include "scene/edit/body_names.h"
 

@@ -9,10 +9,10 @@
 #include "base/version.h"
 #include "common/theme.h"
 #include "figure/eps_file.h"
-#include "figure/painter_relay.h"
 #include "figure/pdf_file.h"
 #include "figure/picture_files.h"
 #include "figure/provenance.h"
+#include "figure/relay_device.h"
 #include "figure/tex_file.h"
 
 namespace carom {

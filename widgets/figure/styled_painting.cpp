@@ -3,8 +3,8 @@
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "figure/note_drawing.h"
-#include "figure/painter_relay.h"
 #include "figure/palettes.h"
+#include "figure/relay_device.h"
 
 namespace carom {
 

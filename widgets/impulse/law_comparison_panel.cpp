@@ -15,7 +15,7 @@
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_picture.h"
 #include "impulse/law_marks.h"
-#include "impulse/law_table.h"
+#include "impulse/law_rows.h"
 
 namespace carom {
 

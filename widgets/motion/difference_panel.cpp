@@ -2,7 +2,7 @@
 
 #include "common/edits.h"
 #include "common/next_steps.h"
-#include "motion/difference_plot.h"
+#include "motion/difference_quantity.h"
 
 namespace carom {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "motion/energy_plot.h"
+#include "motion/energy_quantity.h"
 #include "motion/plotted_quantity.h"
 
 namespace carom {

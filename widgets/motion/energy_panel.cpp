@@ -1,6 +1,6 @@
 #include "motion/energy_panel.h"
 
-#include "motion/energy_plot.h"
+#include "motion/energy_quantity.h"
 
 namespace carom {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "motion/difference_plot.h"
+#include "motion/difference_quantity.h"
 
 namespace carom {
 

@@ -11,7 +11,7 @@
 #include "base/qt_text.h"
 #include "common/plain_symbol.h"
 #include "common/theme.h"
-#include "plot/color_bar.h"
+#include "plot/color_bar_item.h"
 #include "plot/plot_items.h"
 
 namespace carom {

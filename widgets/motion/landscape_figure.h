@@ -1,7 +1,7 @@
 #pragma once
 
 #include "motion/landscape_axis.h"
-#include "plot/isobands.h"
+#include "plot/isoband_item.h"
 #include "plot/plot_figure.h"
 #include "study/landscape.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "motion/momentum_plot.h"
+#include "motion/momentum_quantity.h"
 #include "motion/plotted_quantity.h"
 
 namespace carom {

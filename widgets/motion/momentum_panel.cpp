@@ -1,6 +1,6 @@
 #include "motion/momentum_panel.h"
 
-#include "motion/momentum_plot.h"
+#include "motion/momentum_quantity.h"
 
 namespace carom {
 

@@ -14,8 +14,8 @@
 #include "base/version.h"
 #include "common/plain_symbol.h"
 #include "common/theme.h"
-#include "plot/cell_map.h"
-#include "plot/color_bar.h"
+#include "plot/cell_map_item.h"
+#include "plot/color_bar_item.h"
 #include "plot/plot_items.h"
 
 namespace carom {

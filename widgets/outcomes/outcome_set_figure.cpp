@@ -10,7 +10,7 @@
 #include "common/theme.h"
 #include "figure/figure_view.h"
 #include "outcomes/model_marks.h"
-#include "outcomes/model_table.h"
+#include "outcomes/model_rows.h"
 
 namespace carom {
 

@@ -22,7 +22,7 @@
 #include "common/moments.h"
 #include "common/selection.h"
 #include "common/shown_audit.h"
-#include "outcomes/model_table.h"
+#include "outcomes/model_rows.h"
 
 namespace carom {
 

@@ -24,10 +24,10 @@
 #include "common/selection.h"
 #include "common/style_sheet.h"
 #include "outcomes/coxeter_diagram.h"
-#include "outcomes/model_table.h"
+#include "outcomes/model_rows.h"
 #include "outcomes/outcomes_figure.h"
-#include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
+#include "outcomes/outcomes_order.h"
 #include "outcomes/outcomes_table.h"
 
 namespace carom {

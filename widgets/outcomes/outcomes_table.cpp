@@ -9,8 +9,8 @@
 #include "common/marked_rows.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
+#include "outcomes/outcomes_order.h"
 
 namespace carom {
 

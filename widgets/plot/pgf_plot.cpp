@@ -4,8 +4,8 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/tex_text.h"
-#include "plot/cell_map.h"
-#include "plot/isobands.h"
+#include "plot/cell_map_item.h"
+#include "plot/isoband_item.h"
 #include "plot/pgf_items.h"
 #include "plot/plot_items.h"
 

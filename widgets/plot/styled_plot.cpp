@@ -1,7 +1,7 @@
 #include "plot/styled_plot.h"
 
 #include "common/theme.h"
-#include "figure/painter_relay.h"
+#include "figure/relay_device.h"
 #include "plot/plot_items.h"
 
 namespace carom {

@@ -7,7 +7,7 @@
 #include "base/qt_text.h"
 #include "common/plain_text.h"
 #include "common/selection.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "scene/edit/rename.h"
 #include "viewport/tools/tool_box.h"
 

@@ -9,7 +9,7 @@
 #include "answer/question/option_words.h"
 #include "answer/question/question.h"
 #include "scene/scene.h"
-#include "study/parameter_number.h"
+#include "study/parameter_numbers.h"
 
 /// The options of questions, one row each. The command line, the record of a figure, study files, the
 /// keywords of Python, completion and manual are made from them.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mechanics/contact/gap_watch.h"
-#include "mechanics/motion/lasting_contact.h"
+#include "mechanics/motion/lasting_contacts.h"
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/midpoint_integrator.h"
 

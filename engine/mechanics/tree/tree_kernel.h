@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/pivot_3x3.h"
+#include "base/pivot_block.h"
 #include "base/rotation.h"
 #include "mechanics/tree/mechanism.h"
 #include "mechanics/tree/plane_and_space.h"

@@ -14,12 +14,12 @@
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "scene/build/build_bodies.h"
-#include "scene/build/build_contacts.h"
 #include "scene/build/build_forces.h"
 #include "scene/build/build_loops.h"
+#include "scene/build/contact_builder.h"
 #include "scene/build/evaluate.h"
 #include "scene/build/solve_touching.h"
-#include "scene/format/read_expressions.h"
+#include "scene/format/expression_reader.h"
 
 namespace carom {
 

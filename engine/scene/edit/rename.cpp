@@ -6,7 +6,7 @@
 #include "scene/expression/expression.h"
 #include "scene/expression/holes.h"
 #include "scene/expression/symbols.h"
-#include "scene/format/read_expressions.h"
+#include "scene/format/expression_reader.h"
 #include "scene/scene_error.h"
 
 namespace carom::edit {

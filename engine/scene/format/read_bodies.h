@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/format/read_expressions.h"
+#include "scene/format/expression_reader.h"
 
 namespace carom {
 

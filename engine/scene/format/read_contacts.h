@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "scene/format/read_expressions.h"
+#include "scene/format/expression_reader.h"
 
 namespace carom {
 

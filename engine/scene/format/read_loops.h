@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/format/read_expressions.h"
+#include "scene/format/expression_reader.h"
 
 namespace carom {
 

@@ -6,7 +6,7 @@
 
 #include "base/near_names.h"
 #include "scene/expression/expression.h"
-#include "study/parameter_number.h"
+#include "study/parameter_numbers.h"
 
 namespace carom {
 

@@ -9,7 +9,7 @@
 #include "answer/question/option_words.h"
 #include "scene/scene.h"
 #include "study/point_evaluation.h"
-#include "study/study_file/axis.h"
+#include "study/study_file/study_axis.h"
 
 namespace carom {
 

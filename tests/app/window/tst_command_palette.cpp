@@ -8,7 +8,7 @@
 #include <random>
 
 #include "base/terms.h"
-#include "figure/export_dialog.h"
+#include "figure/figure_export_dialog.h"
 #include "handbook/handbook.h"
 #include "orderings/ordering_graph_panel.h"
 #include "scene/parameter_row.h"

@@ -9,7 +9,7 @@
 #include "answer/run_distance.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "figure/figure.h"
 #include "figure/panel.h"
 #include "scene/format/write_scene.h"

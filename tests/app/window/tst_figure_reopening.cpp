@@ -19,7 +19,7 @@
 #include "base/figure_record.h"
 #include "common/kept_runs.h"
 #include "document/scene_files.h"
-#include "figure/export_dialog.h"
+#include "figure/figure_export_dialog.h"
 #include "figure/provenance.h"
 #include "impulse/impulse_figure.h"
 #include "impulse/impulse_panel.h"

@@ -8,7 +8,7 @@
 
 #include "common/math_label.h"
 #include "design/design_panel.h"
-#include "figure/export_dialog.h"
+#include "figure/figure_export_dialog.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "scene/parameter_row.h"

@@ -20,7 +20,7 @@
 #include "common/moments.h"
 #include "mechanics/motion/impact_passage.h"
 #include "motion/difference_panel.h"
-#include "motion/difference_plot.h"
+#include "motion/difference_quantity.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "scene/summary_bar.h"

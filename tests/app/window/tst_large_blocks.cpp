@@ -11,7 +11,7 @@
 #endif
 
 #include "support/test_program.h"
-#include "window/large_blocks.h"
+#include "window/heap_trim.h"
 
 using namespace carom;
 

@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 
 #include "common/theme.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "scene/edit/edit.h"
 #include "scene/format/write_scene.h"
 #include "support/still_picture.h"

@@ -5,7 +5,7 @@
 #include <QTreeView>
 
 #include "common/math_label.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_tree_model.h"
 #include "motion/difference_panel.h"

@@ -21,7 +21,7 @@
 #include "base/version.h"
 #include "common/math_label.h"
 #include "common/theme.h"
-#include "figure/export_dialog.h"
+#include "figure/figure_export_dialog.h"
 #include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
 #include "motion/xi_curve_panel.h"

@@ -24,7 +24,7 @@
 #include "common/theme.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_tree_model.h"
-#include "figure/export_dialog.h"
+#include "figure/figure_export_dialog.h"
 #include "figure/panel.h"
 #include "scene/folding_text.h"
 #include "scene/parameter_row.h"

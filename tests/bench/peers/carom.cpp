@@ -1,7 +1,7 @@
 // Carom itself, as one of the engines: what it does with the same worlds.
 #include <stdexcept>
 
-#include "mechanics/motion/lasting_contact.h"
+#include "mechanics/motion/lasting_contacts.h"
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "peers/peer.h"

@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <cmath>
 
-#include "answer/energy_ledger.h"
+#include "answer/run_record.h"
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "scene/edit/snapping.h"
+#include "scene/edit/snapper.h"
 #include "support/test_program.h"
 
 using namespace carom;

@@ -9,7 +9,7 @@
 #include <QMenu>
 #include <QTreeView>
 
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_tree_model.h"
 #include "scene/edit/body_names.h"

@@ -10,8 +10,8 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure.h"
-#include "figure/painter_relay.h"
 #include "figure/provenance.h"
+#include "figure/relay_device.h"
 #include "support/widget_test.h"
 
 using namespace carom;

@@ -24,7 +24,7 @@
 #include <atomic>
 
 #include "base/figure_presets.h"
-#include "figure/export_dialog.h"
+#include "figure/figure_export_dialog.h"
 #include "support/widget_test.h"
 
 using namespace carom;

@@ -16,7 +16,7 @@
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_panel.h"
 #include "impulse/law_comparison_panel.h"
-#include "impulse/law_table.h"
+#include "impulse/law_rows.h"
 #include "scene/format/parse_json.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"

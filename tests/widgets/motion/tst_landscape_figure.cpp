@@ -6,7 +6,7 @@
 #include "figure/palettes.h"
 #include "figure/provenance.h"
 #include "motion/landscape_figure.h"
-#include "plot/color_bar.h"
+#include "plot/color_bar_item.h"
 #include "plot/plot_items.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"

@@ -8,7 +8,7 @@
 #include "common/hover_card.h"
 #include "common/moments.h"
 #include "outcomes/model_marks.h"
-#include "outcomes/model_table.h"
+#include "outcomes/model_rows.h"
 #include "outcomes/outcome_set_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/recorded_edits.h"

@@ -7,8 +7,8 @@
 #include <QTableView>
 
 #include "common/selection.h"
-#include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
+#include "outcomes/outcomes_order.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"

@@ -21,8 +21,8 @@
 
 #include "viewport/render/backdrop.h"
 #include "viewport/render/glyphs.h"
-#include "viewport/render/rods_and_boxes.h"
 #include "viewport/render/shaders.h"
+#include "viewport/render/solids.h"
 
 namespace carom {
 

@@ -2,7 +2,7 @@
 
 #include <QStringList>
 
-#include "scene/edit/snapping.h"
+#include "scene/edit/snapper.h"
 
 class QPainter;
 

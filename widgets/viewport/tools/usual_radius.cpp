@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "viewport/picture/round_number.h"
 #include "viewport/tools/work_plane.h"
 #include "viewport/viewport_canvas.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "answer/snapshot.h"
-#include "scene/edit/snapping.h"
+#include "scene/edit/snapper.h"
 
 namespace carom {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "viewport/tools/usual_radius.h"
 
 namespace carom {

@@ -3,7 +3,7 @@
 #include <QPainter>
 
 #include "common/theme.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "viewport/tools/tool_drawing.h"
 #include "viewport/tools/usual_radius.h"
 

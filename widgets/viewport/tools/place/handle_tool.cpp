@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "common/theme.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "scene/edit/add_handle.h"
 #include "scene/edit/own_coordinates.h"
 #include "viewport/tools/tool_drawing.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "common/theme.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "viewport/tools/tool_drawing.h"
 
 namespace carom {

@@ -1,6 +1,6 @@
 #include "viewport/tools/place/link_tool.h"
 
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 
 namespace carom {
 

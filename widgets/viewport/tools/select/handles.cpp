@@ -9,7 +9,7 @@
 #include "common/selection.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "scene/edit/own_coordinates.h"
 #include "scene/initial_velocity.h"
 #include "viewport/tools/usual_radius.h"

@@ -2,7 +2,7 @@
 
 #include <QMouseEvent>
 
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "scene/scene_error.h"
 #include "viewport/tools/select/move_act.h"
 #include "viewport/tools/tool_drawing.h"

@@ -3,7 +3,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "scene/edit/own_coordinates.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/tool_drawing.h"

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "scene/edit/snapping.h"
+#include "scene/edit/snapper.h"
 #include "viewport/tools/select/held_act.h"
 #include "viewport/tools/work_plane.h"
 

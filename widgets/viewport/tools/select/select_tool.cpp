@@ -5,7 +5,7 @@
 
 #include "common/selection.h"
 #include "common/theme.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "viewport/tools/select/spin_act.h"
 #include "viewport/tools/select/turn_act.h"
 #include "viewport/tools/select/velocity_act.h"

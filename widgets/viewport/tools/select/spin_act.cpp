@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "base/number_format.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/tool_drawing.h"
 #include "viewport/tools/typed_numbers.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "mechanics/contact/core_overlap.h"
 #include "scene/edit/own_coordinates.h"
 #include "viewport/tools/pointer.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
-#include "editor/edit_session.h"
+#include "editor/scene_editor.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/round_angle.h"
 #include "viewport/tools/tool_drawing.h"

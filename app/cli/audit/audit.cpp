@@ -1,0 +1,175 @@
+#include "cli/audit/audit.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "answer/audit/audit_options.h"
+#include "answer/document/audit_document.h"
+#include "base/number_format.h"
+#include "base/qt_text.h"
+#include "cli/made/made.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+
+namespace carom {
+
+namespace {
+
+struct AuditCommand {
+  std::string scene, trajectory, map, csv;
+  AuditWords audit;
+  bool why = false;
+  OptionWords words;
+  AnswerOutput output;
+};
+
+QString withError(const Measured& value) {
+  return QStringLiteral("%1 ± %2").arg(formatNumber(value.value), formatNumber(value.error));
+}
+
+QString collisionsText(const Mechanism& mechanism, const std::vector<int>& word) {
+  QString text;
+  for (const int contact : word)
+    text += (text.isEmpty() ? "" : " ") + q(mechanism.contacts()[static_cast<std::size_t>(contact)].name);
+  return text.isEmpty() ? QStringLiteral("–") : text;
+}
+
+/// Each jump in sentences.
+QString reasonsOfJumps(const AnsweredAudit& answer) {
+  QString text;
+  for (const ExplainedJump& jump : answer.audited.report.jumps) {
+    text += QStringLiteral("\n%1, %2\n")
+                .arg(QStringLiteral("t = %1 s").arg(formatNumber(jump.time)),
+                     q(std::string(nameOf(jump.verdict))));
+    for (const std::string& reason : jumpReasons(answer, jump))
+      text += QStringLiteral("  %1\n").arg(q(reason));
+  }
+  return text;
+}
+
+QString auditedJumps(const AnsweredAudit& answer) {
+  TextTable table;
+  table.add({QStringLiteral("word"), QStringLiteral("t/s"), QStringLiteral("verdict"),
+             QStringLiteral("likelihood"), QStringLiteral("ξ"), QStringLiteral("ΔE/J")});
+  for (const ExplainedJump& jump : answer.audited.report.jumps)
+    table.add({jump.nearest ? collisionsText(answer.mechanism, jump.nearest->word) : QStringLiteral("–"),
+               formatNumber(jump.time), q(std::string(nameOf(jump.verdict))),
+               jump.nearest ? formatNumber(jump.nearest->likelihood) : QStringLiteral("–"),
+               jump.xi ? formatNumber(*jump.xi) : QStringLiteral("–"), withError(jump.energy)});
+  QString text = table.text();
+  for (const ExplainedJump& jump : answer.audited.report.jumps)
+    if (jump.verdict != JumpVerdict::Explained)
+      text += QStringLiteral("t = %1 s: %2\n").arg(formatNumber(jump.time), q(whyJump(answer, jump)));
+  return text;
+}
+
+QString coefficientsFound(const AnsweredAudit& answer) {
+  QString text;
+  for (const CoefficientFit& fit : answer.audited.report.fit)
+    text += QStringLiteral("%1 of %2: %3 ± %4 (%5, scatter %6)\n")
+                .arg(fit.isFriction ? QStringLiteral("μ") : QStringLiteral("e"),
+                     q(classLabel(answer.mechanism, answer.audited.report.classes[fit.contactClass])),
+                     formatNumber(fit.value), formatNumber(fit.error),
+                     counted(static_cast<std::size_t>(fit.jumps), "jump"), formatNumber(fit.scatter));
+  return text.isEmpty() ? text : '\n' + text;
+}
+
+QString estimatesFound(const AuditedRecording& audited) {
+  QString text;
+  for (const MapEstimate& one : audited.estimates) {
+    if (one.what == "tilt") text += QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value));
+    if (one.what == "time-shift")
+      text += QStringLiteral("shift of the clock: %1 s\n").arg(withError(one.value));
+    if (one.what == "offset")
+      text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
+  }
+  return text;
+}
+
+QString overlapsFound(const AnsweredAudit& answer) {
+  QString text;
+  for (const RecordedOverlap& overlap : answer.audited.report.overlaps)
+    text += QStringLiteral("%1 overlaps from %2 s to %3 s, by %4 m\n")
+                .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(overlap.contact)].name),
+                     formatNumber(overlap.times[0]), formatNumber(overlap.times[1]),
+                     withError({overlap.depth, overlap.error}));
+  return text;
+}
+
+std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool why) {
+  const AuditReport& report = answer.audited.report;
+  QString text =
+      QStringLiteral("%1\n%2, %3, %4\n")
+          .arg(q(scene.title()), counted(static_cast<std::size_t>(answer.audited.run.size()), "sample"),
+               counted(report.motion.flights.size(), "flight"), counted(report.jumps.size(), "jump"));
+  text += estimatesFound(answer.audited) + '\n' + auditedJumps(answer) + coefficientsFound(answer);
+  text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
+              .arg(withError(report.appeared), withError(report.vanished));
+  text += overlapsFound(answer);
+  if (why) text += reasonsOfJumps(answer);
+  if (!report.complete) text += QStringLiteral("\nStopped.\n");
+  return text.toStdString();
+}
+
+ExitStatus audit(const AuditCommand& options) {
+  const auto scene = openScene(options.scene);
+  const SceneInstance instance = scene->instantiate(parseAssignments(options.words.list("set")));
+  requireMotion(*scene, instance);
+  const Mechanism& mechanism = *instance.mechanism;
+  const AuditOptions wanted = auditOptions(options.audit);
+  const NumberTable table = readNumberTable(options.trajectory);
+  const RecordingMap map = recordingMap(options.map, mechanism, table.columns);
+  const AuditedRecording audited = [&] {
+    LongWork work;
+    return auditRecording(mechanism, table, map, wanted, work.stopToken(), work.progress());
+  }();
+  const AnsweredAudit answer{scene->name(), mechanism, audited};
+  const auto csv = [&](const TextSink& sink) { sink(auditCsv(mechanism, audited)); };
+  if (!options.csv.empty()) writeCsvAnswer(options.csv, options.output.made, csv);
+  if (options.csv != "-")
+    writeAnswer(options.output,
+                {[&] { return auditSummary(*scene, answer, options.why); },
+                 [&](const TextSink& sink) { sink(madeDocument(auditDocument(answer))); }, csv});
+  return audited.report.complete ? ExitStatus::Done : ExitStatus::LimitReached;
+}
+
+}  // namespace
+
+void addAuditCommand(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "audit", "The orderings that explain the impacts of a run that was recorded or computed elsewhere");
+  auto options = std::make_shared<AuditCommand>();
+  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  command->add_option("trajectory", options->trajectory, "CSV with a header, or NPZ")->required();
+  addOptions(*command, Command::Audit, options->words);
+  command
+      ->add_option("--map", options->map,
+                   "How columns become coordinates: mujoco, drake, body, or a file (JSON)")
+      ->type_name("NAME|FILE");
+  command
+      ->add_option("--restitution", options->audit.restitution,
+                   "Range of e of all contacts, or the scene's e and mu [0:1]")
+      ->type_name("A:B|E|scene");
+  command->add_option("--friction", options->audit.friction, "Range of mu of contacts with a law [0:2]")
+      ->type_name("A:B|MU");
+  command
+      ->add_option("--gap-error", options->audit.gapError,
+                   "Standard deviation of gaps by shapes and places that are not exact (m) [0]")
+      ->type_name("LENGTH");
+  command
+      ->add_option("--model-error", options->audit.modelError,
+                   "Error of masses and shapes, as a share of the change of momentum [0]")
+      ->type_name("SHARE");
+  command
+      ->add_option("--least-noise", options->audit.leastNoise,
+                   "Least standard deviation of a sample of travels and angles, such as 0.1mm,0.1deg [0]")
+      ->type_name("LENGTH[,ANGLE]");
+  command->add_flag("--why", options->why, "Explain the verdict of each jump in sentences");
+  command->add_option("--csv", options->csv, "Write one line for each jump to a file; - is standard output")
+      ->type_name("FILE");
+  addOutputOptions(*command, options->output, {.csv = true});
+  command->callback([options, &action] { action = [options] { return audit(*options); }; });
+}
+
+}  // namespace carom

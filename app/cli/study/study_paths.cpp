@@ -1,0 +1,241 @@
+#include "cli/study/study_paths.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <span>
+
+#include "answer/document/run_document.h"
+#include "answer/question/options.h"
+#include "base/near_names.h"
+#include "cli/impact/initial_impact.h"
+#include "cli/study/json_path.h"
+#include "mechanics/contact/contacts.h"
+
+namespace carom {
+
+namespace {
+
+/// Where the measures of a study are.
+struct PathPlan {
+  std::shared_ptr<const Scene> scene;
+  ResolveOptions resolve;
+  OptionWords run;
+  std::vector<JsonPath> paths;  ///< of the measures of kind Answer and Run
+  std::vector<bool> inRun;
+  /// Of answers and of runs, for these paths, for names in them, and for why a cell is empty.
+  std::vector<std::string_view> keys, runKeys;
+};
+
+Cell cellIn(const Json& document, const JsonPath& path) {
+  const Json* const value = path.find(document);
+  if (!value) return emptyCell(EmptyCell::Absent);
+  if (const auto number = numberIn(*value)) return *number;
+  if (document.value("terminates", Json()) == Json(false)) return emptyCell(EmptyCell::Jammed);
+  const bool complete = document.value("complete", Json()) == Json(true);
+  return emptyCell(complete ? EmptyCell::Undecided : EmptyCell::Limit);
+}
+
+std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance, const MeasuredPoint& point,
+                            const std::stop_token& stop) {
+  Json answer, run;
+  if (!plan.keys.empty()) {
+    ResolveAnswer resolved;
+    resolved.report =
+        point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop);
+    answer = impactDocument({"", instance.mechanism->coordinates(), &instance, resolved}, plan.keys);
+  }
+  if (!plan.runKeys.empty()) {
+    constexpr std::size_t lastStepOnly = std::numeric_limits<std::size_t>::max();
+    Question question = readQuestion(plan.run, Command::Study, knownNames(instance));
+    question.maxBytes = plan.resolve.limits.maxBytes;
+    run = runDocument(recordMotion(plan.scene, instance, question, lastStepOnly, stop, {}), plan.runKeys);
+  }
+  std::vector<Cell> cells;
+  for (std::size_t i = 0; i < plan.paths.size(); ++i)
+    cells.push_back(cellIn(plan.inRun[i] ? run : answer, plan.paths[i]));
+  return cells;
+}
+
+/// The names of contacts and coordinates at the first and the last point of a study, and at its scene's own;
+/// empty where the scene refuses them all.
+std::set<std::string> namesOf(const Study& study) {
+  std::set<std::string> names;
+  constexpr std::size_t own = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t point : {own, std::size_t{0}, study.points() / 2, study.points() - 1}) try {
+      Assignments at = study.set;
+      if (point != own) study.assign(point, at);
+      const SceneInstance instance = study.scene->instantiate(at);
+      for (const Coordinate& coordinate : instance.mechanism->coordinates()) names.insert(coordinate.name);
+      for (const ContactPair& contact : instance.mechanism->contacts()) names.insert(contact.name);
+    } catch (const SceneError&) {  // other points may suit the scene
+    }
+  return names;
+}
+
+/// Decides for each path in which answer it is.
+class PathFinder {
+ public:
+  explicit PathFinder(const Study& study) : m_study(study), m_names(namesOf(study)) {}
+
+  /// Whether a run has it. Throws SceneError where no answer has it.
+  bool isInRun(std::size_t measure, const std::optional<JsonPath>& path) const {
+    const auto has = [&](const AnswerKey& key) {
+      return path && std::ranges::any_of(numberPaths(key), [&](const std::string& known) {
+               return path->fits(*JsonPath::parse(known));
+             });
+    };
+    if (path) checkNames(measure, *path);
+    checkDerived(measure);
+    if (std::ranges::any_of(impactKeys(), has)) return false;
+    if (std::ranges::none_of(runKeys(), has)) refuse(measure, unknown(m_study.measures[measure].path));
+    if (!m_study.run)
+      refuse(measure, {"\"" + m_study.measures[measure].path + "\" is a number of a run",
+                       "\"simulate\": {\"until\": …} in the study"});
+    return true;
+  }
+
+  [[noreturn]] void refuse(std::size_t measure, const std::pair<std::string, std::string>& problem) const {
+    throw SceneError(m_study.file, "measures[" + std::to_string(measure) + ']', problem.first,
+                     problem.second);
+  }
+
+ private:
+  void checkNames(std::size_t measure, const JsonPath& path) const {
+    for (const std::string& name : path.names())
+      if (!m_names.empty() && !m_names.contains(name))
+        refuse(measure, {"the scene has no contact and no coordinate \"" + name + '"',
+                         expectedName(name, {m_names.begin(), m_names.end()})});
+  }
+
+  /// "derived.NAME": a quantity that the scene derives.
+  void checkDerived(std::size_t measure) const {
+    constexpr std::string_view begin = "derived.";
+    const std::string& path = m_study.measures[measure].measure.path;
+    if (!path.starts_with(begin)) return;
+    const std::string name = path.substr(begin.size());
+    std::vector<std::string> known;
+    for (const ParameterSpec& spec : m_study.scene->derived()) known.push_back(spec.name);
+    if (std::ranges::find(known, name) == known.end())
+      refuse(measure, {"the scene derives no \"" + name + '"',
+                       known.empty() ? "a scene with \"derived\"" : expectedName(name, known)});
+  }
+
+  std::pair<std::string, std::string> unknown(const std::string& path) const {
+    std::vector<std::string> known;
+    for (const MeasureName& row : measureNames()) known.emplace_back(row.name);
+    const auto add = [&known](const AnswerKey& key) {
+      for (std::string name : numberPaths(key)) {
+        known.push_back(name);
+        for (; name.ends_with("[0]"); known.push_back(name)) name.resize(name.size() - 3);
+      }
+    };
+    std::ranges::for_each(impactKeys(), add);
+    std::ranges::for_each(runKeys(), add);
+    std::string near;
+    for (const std::string& name : nearNames(path, known)) near += (near.empty() ? "" : ", ") + name;
+    return {
+        "unknown measure \"" + path + '"',
+        near.empty() ? "xi, outcomes, or a path in the JSON of `carom resolve` or `carom simulate`" : near};
+  }
+
+  const Study& m_study;
+  std::set<std::string> m_names;
+};
+
+/// The unit of a coordinate, of its velocity (v) or of its momentum (p).
+std::string unitOf(const Coordinate& coordinate, char what) {
+  if (what == 'v') return coordinate.unit + "/s";
+  if (what == 'p') return coordinate.unit == "rad" ? "kg*m^2/s" : "kg*m/s";
+  return coordinate.unit;
+}
+
+/// The unit of the numbers at a path; a list counts as the number of its entries. Empty where it is not
+/// known.
+std::string unitAt(const JsonPath& path, std::span<const AnswerKey> keys,
+                   const std::vector<Coordinate>& coordinates) {
+  for (const AnswerKey& key : keys)
+    for (const NumberPath& number : numbersOf(key)) {
+      const JsonPath kind = *JsonPath::parse(number.path);
+      if (!path.fits(kind)) continue;
+      if (!kind.fits(path)) return "1";
+      if (number.unit.empty()) continue;
+      if (number.unit != "q" && number.unit != "v" && number.unit != "p") return number.unit;
+      const std::vector<std::string> names = path.names();
+      auto found = coordinates.end();
+      if (const auto index = path.lastIndex(); index && *index < coordinates.size())
+        found = coordinates.begin() + static_cast<std::ptrdiff_t>(*index);
+      else if (!names.empty())
+        found = std::ranges::find(coordinates, names.back(), &Coordinate::name);
+      if (found != coordinates.end()) return unitOf(*found, number.unit.front());
+    }
+  return "";
+}
+
+/// Reads the options of the run once, so that wrong ones are found before the first point.
+void checkRun(const Study& study) {
+  try {
+    readQuestion(*study.run, Command::Study, knownNames(study.scene->instantiate(study.set)));
+  } catch (const CommandError& error) {
+    throw SceneError(study.file, "simulate", error.what(), "");
+  } catch (const SceneError&) {  // the scene may suit other points
+  }
+}
+
+}  // namespace
+
+void addUnits(Study& study) {
+  std::vector<Coordinate> coordinates;
+  // Units of an answer come before those of a run.
+  std::vector<AnswerKey> keys(impactKeys().begin(), impactKeys().end());
+  keys.insert(keys.end(), runKeys().begin(), runKeys().end());
+  try {
+    coordinates = study.scene->instantiate(study.set).mechanism->coordinates();
+  } catch (const SceneError&) {  // the scene may suit other points: units of coordinates stay open
+  }
+  for (StudyMeasure& measure : study.measures) {
+    const auto path = measure.unit.empty() ? JsonPath::parse(measure.path) : std::nullopt;
+    if (!path) continue;
+    for (const ParameterSpec& spec : study.scene->derived())
+      if (measure.path == "derived." + spec.name) measure.unit = siUnit(spec.unit);
+    if (!measure.unit.empty()) continue;
+    measure.unit = unitAt(*path, keys, coordinates);
+  }
+}
+
+ReadPaths preparePaths(Study& study) {
+  const auto plan = std::make_shared<PathPlan>();
+  std::optional<PathFinder> finder;
+  for (std::size_t i = 0; i < study.measures.size(); ++i) {
+    Measure& measure = study.measures[i].measure;
+    if (measure.kind != Measure::Kind::Answer) continue;
+    if (!finder) finder.emplace(study);
+    const std::optional<JsonPath> path = JsonPath::parse(measure.path);
+    const bool inRun = finder->isInRun(i, path);
+    if (inRun) measure.kind = Measure::Kind::Run;
+    if (!inRun) study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
+    plan->paths.push_back(*path);
+    plan->inRun.push_back(inRun);
+    const auto add = [&](const AnswerKey& row) {
+      if (measure.path.starts_with(row.key) || row.key == "terminates" || row.key == "complete" ||
+          (!path->names().empty() && (row.key == "coordinates" || row.key == "contacts")))
+        (inRun ? plan->runKeys : plan->keys).push_back(row.key);
+    };
+    if (inRun)
+      std::ranges::for_each(runKeys(), add);
+    else
+      std::ranges::for_each(impactKeys(), add);
+  }
+  if (plan->paths.empty()) return {};
+  plan->scene = study.scene;
+  plan->resolve = study.resolve;
+  if (study.run) {
+    plan->run = *study.run;
+    checkRun(study);
+  }
+  return [plan](const SceneInstance& instance, const MeasuredPoint& point, const std::stop_token& stop) {
+    return readPaths(*plan, instance, point, stop);
+  };
+}
+
+}  // namespace carom
