@@ -21,6 +21,7 @@ constexpr PolicyRow rows[] = {
     {Kind::ApproachSpeed, "approach-speed", "greatest approach speed"},
     {Kind::Priority, "priority", "fixed priority", Argument::Contacts},
     {Kind::Random, "random", "random", Argument::Seed},
+    {Kind::GaussSeidel, "gauss-seidel", "contact by contact (Gauss–Seidel)"},
     {Kind::NearestOutcome, "nearest-outcome", "nearest outcome"},
     {Kind::FrictionLcp, "friction-lcp", "all at once (friction LCP)"},
 };
@@ -58,6 +59,8 @@ class Chooser {
         return firstListed(path);
       case Policy::Kind::Random:
         return path.isFeasible() ? -1 : path.infeasible(m_random.below(path.infeasibleCount()));
+      case Policy::Kind::GaussSeidel:
+        return m_last = nextInTurn(path);
       case Policy::Kind::LeastInfeasible:
       case Policy::Kind::ApproachSpeed:
         break;
@@ -80,6 +83,13 @@ class Chooser {
     return -1;
   }
 
+  /// The first one behind the last, which comes last itself.
+  int nextInTurn(const ContactPath& path) const {
+    for (int step = 1, k = path.contactCount(); step <= k; ++step)
+      if (const int j = (m_last + step) % k; path.isInfeasible(j)) return j;
+    return -1;
+  }
+
   int firstListed(const ContactPath& path) const {
     const auto at =
         std::find_if(m_order.begin(), m_order.end(), [&](ContactIndex j) { return path.isInfeasible(j); });
@@ -91,6 +101,7 @@ class Chooser {
   std::vector<double> m_scale;
   std::vector<ContactIndex> m_order;
   Random m_random;
+  int m_last = -1;  ///< the contact of the last choice
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 namespace carom {
 
 /// A rule that picks one ordering; ties go to the lowest contact. ApproachSpeed is the order of [CR98 6.4].
+/// GaussSeidel goes through the contacts round by round, as sequential-impulse solvers do.
 /// NearestOutcome needs a search, see ImpactReport::choice, and FrictionLcp has no ordering: all contacts
 /// collide at once, see collideAtOnce. Without these both are MostInfeasible.
 struct Policy {
@@ -20,6 +21,7 @@ struct Policy {
     ApproachSpeed,
     Priority,
     Random,
+    GaussSeidel,
     NearestOutcome,
     FrictionLcp
   };

@@ -420,8 +420,8 @@ void CommandLineTest::interruptingEndsWithWhatWasFound() {
 
 void CommandLineTest::aPolicyFollowsOneOrdering_data() {
   QTest::addColumn<QByteArray>("policy");
-  for (const char* policy :
-       {"most-infeasible", "least-infeasible", "approach-speed", "priority:bc,ac", "random:1", "random:2"})
+  for (const char* policy : {"most-infeasible", "least-infeasible", "approach-speed", "priority:bc,ac",
+                             "random:1", "random:2", "gauss-seidel"})
     QTest::newRow(policy) << QByteArray(policy);
 }
 

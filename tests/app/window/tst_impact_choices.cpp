@@ -81,7 +81,8 @@ class TestImpactChoices : public QObject {
     for (const auto& [name, kind] :
          {std::pair("most", Kind::MostInfeasible), std::pair("least", Kind::LeastInfeasible),
           std::pair("speed", Kind::ApproachSpeed), std::pair("priority", Kind::Priority),
-          std::pair("random", Kind::Random), std::pair("nearest", Kind::NearestOutcome)})
+          std::pair("random", Kind::Random), std::pair("in turn", Kind::GaussSeidel),
+          std::pair("nearest", Kind::NearestOutcome)})
       QTest::newRow(name) << static_cast<int>(kind);
   }
   void everyRuleEndsInAnOutcome() {

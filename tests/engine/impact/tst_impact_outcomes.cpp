@@ -346,6 +346,7 @@ class ImpactOutcomes : public QObject {
     QCOMPARE(followPolicy(problem, {Kind::ApproachSpeed, {}, 0}),
              (Word{0, 2, 1}));  // a tie: the lowest first
     QCOMPARE(followPolicy(problem, {Kind::Priority, {2}, 0}), (Word{2, 0, 1}));
+    QCOMPARE(followPolicy(problem, {Kind::GaussSeidel, {}, 0}), (Word{0, 1, 2}));
     const Word random = followPolicy(problem, {Kind::Random, {}, 7});
     QCOMPARE(followPolicy(problem, {Kind::Random, {}, 7}), random);
     QCOMPARE(random.size(), std::size_t{3});
@@ -359,6 +360,7 @@ class ImpactOutcomes : public QObject {
     QTest::newRow("approach speed") << static_cast<int>(Policy::Kind::ApproachSpeed);
     QTest::newRow("priority") << static_cast<int>(Policy::Kind::Priority);
     QTest::newRow("random") << static_cast<int>(Policy::Kind::Random);
+    QTest::newRow("Gauss–Seidel") << static_cast<int>(Policy::Kind::GaussSeidel);
   }
   void policiesEndInOutcomesOfTheGraph() {
     QFETCH(int, kind);

@@ -450,6 +450,12 @@ void TestImpactModels::singleReflectionsEndInOutcomes() {
       QVERIFY2(model.feasible, name);
       ++compared;
     }
+    // The policy of this name follows the ordering that the model has.
+    const Word word = followPolicy(report.problem, {Policy::Kind::GaussSeidel, {}, 0});
+    const ComparedModel model =
+        compareModel(*findImpactModel("gauss-seidel"), report, hull, modelOptions(report));
+    QVERIFY((replay(report.problem, word).momentum - model.momentum).norm() <
+            1e-9 * report.problem.momentum().norm());
   }
   QVERIFY(compared > 150);
 }
