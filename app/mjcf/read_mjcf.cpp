@@ -266,7 +266,7 @@ class MjcfReader {
     if (m.jnt_stiffness[joint] > 0 || m.dof_damping[dof] > 0)
       note("joint", jointName(joint), "a ball joint has no spring or damper here");
     if (m.dof_armature[dof] > 0) note("joint", jointName(joint), "its armature is not carried over");
-    if (m.dof_frictionloss[dof] > 0) note("joint", jointName(joint), "the scene has no friction of joints");
+    if (m.dof_frictionloss[dof] > 0) note("joint", jointName(joint), "a ball joint has no dry friction here");
   }
 
   void fill(RobotLink& link, int body, const Eigen::Vector3d& shift) {

@@ -131,11 +131,14 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
   m_parts.parameters[parameter] = std::move(spec);
   m_parts.q[coordinate] = parameter;
   m_parts.weights[coordinate] = turns ? 1 : lengthWeight;
-  if (joint.damping > 0) m_parts.dampers.push_back({{"coordinate", coordinate}, {"damping", joint.damping}});
+  if (joint.damping > 0 || joint.friction > 0) {
+    Json damper = {{"coordinate", coordinate}, {"damping", joint.damping}};
+    if (joint.friction > 0) damper["friction"] = joint.friction;
+    m_parts.dampers.push_back(std::move(damper));
+  }
   if (joint.stiffness > 0)
     m_parts.springs.push_back(
         {{"coordinate", coordinate}, {"stiffness", joint.stiffness}, {"rest", numberOf(joint.rest)}});
-  if (joint.friction > 0) m_parts.warnings.add("joint", joint.name, "the scene has no friction of joints");
   m_coordinates[joint.name] = coordinate;
 }
 

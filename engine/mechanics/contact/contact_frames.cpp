@@ -155,7 +155,7 @@ const ContactFrames::Moved& ContactFrames::moved(int contact) const {
   return moved;
 }
 
-void ContactFrames::layOut(const std::vector<int>& contacts, int block, ContactRows& C) const {
+void ContactFrames::layOut(std::span<const int> contacts, int block, ContactRows& C) const {
   C.clear(block);
   for (const int contact : contacts) C.append(moved(contact).coordinates);
 }

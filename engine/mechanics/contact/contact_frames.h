@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "mechanics/contact/contact_rows.h"
@@ -26,7 +27,7 @@ class ContactFrames {
   /// The face at which the contact is (see faceBelow); a contact that lasts may keep it.
   int face(int contact) const;
   /// Makes C the matrix of these contacts, with rows of 0.
-  void layOut(const std::vector<int>& contacts, int block, ContactRows& C) const;
+  void layOut(std::span<const int> contacts, int block, ContactRows& C) const;
   /// Sets the rows of C of a contact, the i-th of `layOut`: Dφ, then the relative velocity along the
   /// tangents, one in the plane and two in space (see Mechanism::tangents).
   void rows(int contact, int face, ContactRows& C, int i) const;

@@ -9,8 +9,9 @@ namespace carom {
 /// contact the normal and then the tangents.
 ///
 ///   0 ≤ w_n ⟂ Λ ≥ 0,   |B| ≤ μΛ,   w_t = −s B with s ≥ 0, and s = 0 where |B| < μΛ
-/// (maximum dissipation [SM14 ref. 46]). W = C M⁻¹Cᵀ is symmetric and ≥ 0, and singular for dependent
-/// contacts such as the corners of a box. z is then not unique; w is where all contacts stick.
+/// (maximum dissipation [SM14 ref. 46]). A contact whose normal row is 0 has friction of its radius alone. W
+/// = C M⁻¹Cᵀ is symmetric and ≥ 0, and singular for dependent contacts such as the corners of a box. z is
+/// then not unique; w is where all contacts stick.
 struct ContactProblem {
   int block = 2;                 ///< rows of a contact: 2 in the plane, 3 in space
   Eigen::MatrixXd W;             ///< m×m (1/kg), m = block · contacts

@@ -104,6 +104,16 @@ void ContactTrees::sortContacts() {
   std::ranges::stable_sort(m_order, {}, key);
 }
 
+/// Gives a tree the rows of a contact, which joins the island of those that touch it already.
+void ContactTrees::touch(int tree, std::size_t contact, std::vector<int>& first) {
+  Tree& touched = m_trees[static_cast<std::size_t>(tree)];
+  if (touched.rows.empty())
+    m_touched.push_back(tree);
+  else
+    unite(first, touched.rows[0] / m_block, static_cast<int>(contact));
+  for (int a = 0; a < m_block; ++a) touched.rows.push_back(m_block * static_cast<int>(contact) + a);
+}
+
 void ContactTrees::gather(const std::vector<int>& contacts) {
   if (contacts == m_gathered && !contacts.empty()) return;
   m_gathered = contacts;
@@ -117,6 +127,11 @@ void ContactTrees::gather(const std::vector<int>& contacts) {
   std::vector<int> first(contacts.size());  // contacts that stand for their islands
   std::iota(first.begin(), first.end(), 0);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (const JointDamper* brake = brakeOf(m_mechanism, contacts[i])) {
+      m_treesOf[i][0] = m_treeOf[static_cast<std::size_t>(brake->coordinate)];
+      touch(m_treesOf[i][0], i, first);
+      continue;
+    }
     int last = -1;
     std::size_t side = 0;
     for (const int body : m_mechanism.contacts()[static_cast<std::size_t>(contacts[i])].body) {
@@ -125,12 +140,7 @@ void ContactTrees::gather(const std::vector<int>& contacts) {
       if (tree == last) continue;
       last = tree;
       m_treesOf[i][side++] = tree;
-      Tree& touched = m_trees[static_cast<std::size_t>(tree)];
-      if (touched.rows.empty())
-        m_touched.push_back(tree);
-      else
-        unite(first, touched.rows[0] / m_block, static_cast<int>(i));
-      for (int a = 0; a < m_block; ++a) touched.rows.push_back(m_block * static_cast<int>(i) + a);
+      touch(tree, i, first);
     }
   }
   m_count = 0;

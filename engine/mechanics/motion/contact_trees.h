@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mechanics/contact/contact_rows.h"
+#include "mechanics/motion/joint_brakes.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {
@@ -21,7 +22,7 @@ class ContactTrees {
   /// block: rows of a contact in C.
   ContactTrees(const Mechanism& mechanism, int block);
 
-  /// Sorts the contacts (as numbered in the mechanism); `C` has their rows in this order.
+  /// Sorts the contacts (as numbered in the mechanism, and brakeNumber()s); `C` has their rows in this order.
   void gather(const std::vector<int>& contacts);
   /// The island of each contact, from 0 on.
   const std::vector<int>& islands() const { return m_islands; }
@@ -46,6 +47,7 @@ class ContactTrees {
     Eigen::MatrixXd C, Z;          ///< the parts of C and Z
     int number = -1;               ///< in the order of its island
   };
+  void touch(int tree, std::size_t contact, std::vector<int>& first);
   void sortContacts();
   int numberFrom(int tree, int number);
   const std::array<int, 2>& treesOf(int contact) const {

@@ -40,11 +40,11 @@ LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator&
     : m_mechanism(mechanism),
       m_integrator(integrator),
       m_block(integrator.isPlanar() ? 2 : 3),
-      m_frictionFrom(mechanism.contacts().size(), -HUGE_VAL),
+      m_frictionFrom(mechanism.contacts().size() + mechanism.forces().dampers.size(), -HUGE_VAL),
       m_frames(mechanism),
       m_after(mechanism),
       m_trees(mechanism, m_block),
-      m_force(Eigen::MatrixXd::Zero(m_block, static_cast<Eigen::Index>(mechanism.contacts().size()))),
+      m_force(Eigen::MatrixXd::Zero(m_block, static_cast<Eigen::Index>(m_frictionFrom.size()))),
       m_drift(Eigen::VectorXd::Zero(mechanism.dof())),
       m_knownQ(Eigen::VectorXd::Constant(mechanism.dof(), std::nan(""))),
       m_knownP(m_knownQ) {
@@ -107,20 +107,27 @@ void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd
     const double opening = u.dot(v);
     if (!(opening > still * u.cwiseProduct(v).lpNorm<1>() && opening > slowestOpening)) hold(contact);
   }
+  const auto& dampers = m_mechanism.forces().dampers;
+  for (std::size_t k = 0; k < dampers.size(); ++k)
+    if (dampers[k].friction > 0) hold(brakeNumber(m_mechanism, k));
 }
 
 std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
   if (m_contacts.empty()) return 0;
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) {
-    const bool isOpen = m_after.gap(contact) > closedGap;
+    const bool isOpen = !brakeOf(m_mechanism, contact) && m_after.gap(contact) > closedGap;
     if (isOpen) forget(contact);
     return isOpen;
   });
   // Edges that have reached a corner with its own contact are represented by that contact.
-  if (std::ranges::any_of(m_contacts, [&](int contact) { return m_after.crossesAtCorner(contact); })) {
+  if (std::ranges::any_of(m_contacts, [&](int contact) {
+        return !brakeOf(m_mechanism, contact) && m_after.crossesAtCorner(contact);
+      })) {
     const std::vector<int> closed = closedContacts(m_mechanism, q);
-    std::erase_if(m_contacts, [&](int contact) { return !std::ranges::binary_search(closed, contact); });
+    std::erase_if(m_contacts, [&](int contact) {
+      return !brakeOf(m_mechanism, contact) && !std::ranges::binary_search(closed, contact);
+    });
   }
   const auto count = static_cast<std::size_t>(
       std::ranges::count_if(m_joined, [&](const Joining& one) { return holds(one.contact); }));
@@ -178,7 +185,8 @@ bool LastingContacts::addFreeAccelerations(const Eigen::VectorXd& q, const Eigen
 
 std::optional<CoulombSolutions> LastingContacts::undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                                            double t, double h) {
-  if (m_contacts.size() > mostCoulombContacts || std::ranges::all_of(m_contacts, [&](int contact) {
+  if (m_contacts.size() > mostCoulombContacts || brakesFrom() < m_contacts.size() ||
+      std::ranges::all_of(m_contacts, [&](int contact) {
         return m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction == 0;
       }))
     return std::nullopt;
@@ -240,6 +248,13 @@ std::vector<int> LastingContacts::unsolved() const {
   return found;
 }
 
+/// The index of the first joint with friction among the contacts held, which are the last ones.
+std::size_t LastingContacts::brakesFrom() const {
+  return static_cast<std::size_t>(
+      std::ranges::lower_bound(m_contacts, static_cast<int>(m_mechanism.contacts().size())) -
+      m_contacts.begin());
+}
+
 /// Collects the faces of the contacts held at q and their friction in a step; where it begins within the
 /// step, the share of the step that has it.
 void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
@@ -254,10 +269,18 @@ void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_problem.island = m_trees.islands();
   m_faces.resize(m_contacts.size());
   m_isJoined.assign(m_contacts.size(), false);
-  m_frames.layOut(m_contacts, m_block, m_C);
+  const std::size_t brakes = brakesFrom();
+  m_frames.layOut(std::span(m_contacts).first(brakes), m_block, m_C);
+  for (std::size_t i = brakes; i < m_contacts.size(); ++i) {
+    const JointDamper& brake = *brakeOf(m_mechanism, m_contacts[i]);
+    m_C.append({&brake.coordinate, 1});
+    m_problem.friction[i] = 0;
+    m_problem.radius[i] = h * brake.friction;
+    m_faces[i] = -1;
+  }
   m_after.place(q);
   m_rubsThroughout = true;
-  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+  for (std::size_t i = 0; i < brakes; ++i) {
     m_problem.friction[i] =
         m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction;
     m_faces[i] = m_after.face(m_contacts[i]);
@@ -269,8 +292,12 @@ void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
 }
 
 void LastingContacts::rows(const ContactFrames& frames, ContactRows& C) const {
-  for (std::size_t i = 0; i < m_contacts.size(); ++i)
-    frames.rows(m_contacts[i], m_faces[i], C, static_cast<int>(i));
+  const std::size_t brakes = brakesFrom();
+  for (std::size_t i = 0; i < brakes; ++i) frames.rows(m_contacts[i], m_faces[i], C, static_cast<int>(i));
+  for (std::size_t i = brakes; i < m_contacts.size(); ++i) {
+    C.setZero(static_cast<int>(i));
+    C.row(static_cast<int>(i), 1)[0] = 1;
+  }
 }
 
 /// m_pushed = Cᵀz.
@@ -317,7 +344,11 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
   m_after.place(m_q1);
   const double ofGaps = ulp * m_after.extent() / h;
   bool rounded = false;
-  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+  for (std::size_t i = 0, brakes = brakesFrom(); i < m_contacts.size(); ++i) {
+    if (i >= brakes) {
+      m_met[static_cast<Eigen::Index>(i)] = 0;
+      continue;
+    }
     const auto at = static_cast<Eigen::Index>(i);
     const Eigen::Index n = m_block * at;
     double met = (m_after.gap(m_contacts[i], m_faces[i]) - m_gaps[at]) / h;
@@ -494,7 +525,7 @@ StepStatus LastingContacts::findWay(const Eigen::VectorXd& q, const Eigen::Vecto
   m_met.resize(m_gaps.size());
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
-    m_gaps[at] = m_after.gap(m_contacts[i], m_faces[i]);
+    m_gaps[at] = brakeOf(m_mechanism, m_contacts[i]) ? 0 : m_after.gap(m_contacts[i], m_faces[i]);
     m_z.segment(m_block * at, m_block) = h * m_force.col(m_contacts[i]);
   }
   if (q == m_knownQ && p == m_knownP && m_contacts == m_knownContacts) {
@@ -561,7 +592,7 @@ std::vector<LastingContacts::SlipStop> LastingContacts::slipStops(double h) cons
     const double speed = slip.norm();
     if (speed <= slowest || speed <= slow * h * m_push ||
         m_knownW.segment(n + 1, d).dot(slip) > m_noise * speed ||
-        m_after.gap(m_contacts[i], m_faces[i]) > closedGap)
+        (!brakeOf(m_mechanism, m_contacts[i]) && m_after.gap(m_contacts[i], m_faces[i]) > closedGap))
       continue;
     SlipStop stop{m_contacts[i], {}, 0.5 * h};
     stop.before.head(d) = slip;
@@ -585,8 +616,12 @@ double LastingContacts::slowing(std::size_t i, const Eigen::VectorXd& direction)
       along[m_C.coordinates(at)[j]] += direction[a - 1] * m_C.row(at, a)[j];
   Eigen::VectorXd moved = along;
   m_integrator.solveMass(moved);
-  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])];
-  return pair.coefficients.friction * m_force(0, m_contacts[i]) * along.dot(moved);
+  const JointDamper* brake = brakeOf(m_mechanism, m_contacts[i]);
+  const double most =
+      brake ? brake->friction
+            : m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction *
+                  m_force(0, m_contacts[i]);
+  return most * along.dot(moved);
 }
 
 std::optional<double> LastingContacts::slipAfter(const SlipStop& stop) const {
@@ -639,7 +674,8 @@ std::vector<bool> LastingContacts::stillIslands(const Eigen::VectorXd& v) const 
 /// a contact has rows.
 std::vector<bool> LastingContacts::heldCoordinates() const {
   std::vector<int> holding(m_mechanism.bodies().size(), 0);
-  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+  const std::size_t brakes = brakesFrom();
+  for (std::size_t i = 0; i < brakes; ++i) {
     const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])];
     if (!(pair.coefficients.friction > 0 && m_force(0, m_contacts[i]) > 0 && m_rim[i] < 1)) continue;
     for (const int body : pair.body) ++holding[static_cast<std::size_t>(body)];
@@ -650,6 +686,8 @@ std::vector<bool> LastingContacts::heldCoordinates() const {
     if (const auto& chain = m_mechanism.chain(static_cast<int>(body));
         holding[body] >= m_block && chain.size() <= most)
       for (const int i : chain) held[static_cast<std::size_t>(i)] = true;
+  for (std::size_t i = brakes; i < m_contacts.size(); ++i)
+    if (m_rim[i] < 1) held[static_cast<std::size_t>(brakeOf(m_mechanism, m_contacts[i])->coordinate)] = true;
   return held;
 }
 
@@ -704,12 +742,13 @@ void LastingContacts::prepareStop(double time, double h) {
     const auto index = static_cast<std::size_t>(i),
                island = static_cast<std::size_t>(m_trees.islands()[index]);
     const bool still = stillIslands[island];
-    if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
+    const JointDamper* brake = brakeOf(m_mechanism, m_contacts[index]);
+    if (!brake && m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
       m_C.setZero(static_cast<int>(i));
       m_w.segment(n, m_block).setZero();
       m_z.segment(n, m_block).setZero();
     }
-    m_problem.radius[index] = m_problem.friction[index] * m_z[n];
+    m_problem.radius[index] = brake ? h * brake->friction : m_problem.friction[index] * m_z[n];
     m_rim[index] = isOnRim(n, m_problem.radius[index]) ? 1
                    : m_problem.radius[index] > 0
                        ? m_z.segment(n + 1, m_block - 1).norm() / m_problem.radius[index]
@@ -748,7 +787,9 @@ LastingContacts::Focus::Focus(LastingContacts& contacts, int contact)
   trees.gather(m_all);
   const Mechanism& mechanism = m_of.m_mechanism;
   std::array<int, 2> islands{-1, -1};
-  for (std::size_t side = 0; side < 2; ++side) {
+  const JointDamper* brake = brakeOf(mechanism, contact);
+  if (brake) islands[0] = trees.islandOf(brake->coordinate);
+  for (std::size_t side = 0; side < 2 && !brake; ++side) {
     const int body = mechanism.contacts()[static_cast<std::size_t>(contact)].body[side];
     if (!mechanism.isFixed(body)) islands[side] = trees.islandOf(mechanism.chain(body)[0]);
   }

@@ -27,6 +27,8 @@ namespace carom {
 /// the plane, B′ = 0 in space. Where all velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts
 /// in both directions.
 ///
+/// Joints with dry friction are contacts without a normal here, with |B| ≤ friction · h, see joint_brakes.h.
+///
 /// Neither part adds energy. In the first Λ acts on a gap that does not open over the step, (φ(q₁) − φ(q₀))/h
 /// ≤ 0, and B opposes the slip. In the second z′ = 0 is admissible. The difference of Dφ(q_m) v and the mean
 /// of φ̇, where a contact turns, is the error of the step, O(h²), and is not counted as work of the contact. A
@@ -80,8 +82,8 @@ class LastingContacts {
   }
   /// Number of contacts that have joined.
   std::size_t joined() const { return m_joined.size(); }
-  /// Holds, in addition, every contact that is closed at q and that v (n) does not open; `arrives` excepts
-  /// contacts.
+  /// Holds, in addition, every contact that is closed at q and that v (n) does not open, and all joints with
+  /// dry friction; `arrives` excepts contacts.
   void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                   const std::function<bool(int)>& arrives = {});
   void clear() {
@@ -140,6 +142,7 @@ class LastingContacts {
     double done = 0, rounding = 0;  ///< J
     void add(double impulse, double velocity, double noise);
   };
+  std::size_t brakesFrom() const;
   void gather(const Eigen::VectorXd& q, double t, double h);
   bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void addInverseMass();

@@ -18,10 +18,11 @@ struct JointSpring {
   int coordinate = -1;
   double stiffness = 0, rest = 0;
 };
-/// Q = −damping v_i, v_i the velocity of the coordinate.
+/// Q = −damping v_i + B with |B| ≤ friction, v_i the velocity of the coordinate: B is dry friction, which
+/// opposes v_i with all its size and holds the joint at v_i = 0 where it can. It has no impulse at impacts.
 struct JointDamper {
   int coordinate = -1;
-  double damping = 0;
+  double damping = 0, friction = 0;
 };
 /// A quantity over time: its value and its rate at τ ≥ 0 (s). Threads may share it.
 struct OverTime {

@@ -187,7 +187,10 @@ void Mechanism::checkForces() const {
     check(spring.coordinate, spring.stiffness, 0, "spring");
     single(spring.coordinate, "spring");
   }
-  for (const JointDamper& damper : m_forces.dampers) check(damper.coordinate, damper.damping, 0, "damper");
+  for (const JointDamper& damper : m_forces.dampers) {
+    check(damper.coordinate, damper.damping, damper.friction, "damper");
+    if (damper.friction > 0) single(damper.coordinate, "dry friction");
+  }
   for (const Motor& motor : m_forces.motors) {
     check(motor.coordinate, motor.proportional, motor.derivative, "motor");
     require(motor.limit > 0,

@@ -79,7 +79,7 @@ JointForces buildForces(const SceneSource& scene, SceneValues& values, const Mec
   JointForces list;
   ForceBuilder build(values, mechanism);
   build.each(scene.springs, 1, false, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
-  build.each(scene.dampers, 1, true, [&](int i, const auto& x) { list.dampers.push_back({i, x[0]}); });
+  build.each(scene.dampers, 2, true, [&](int i, const auto& x) { list.dampers.push_back({i, x[0], x[1]}); });
   for (const MotorSource& motor : scene.motors) build.addMotor(motor, list.motors);
   build.each(scene.pointSprings, [&](const auto& ends, const auto& x, const auto& place) {
     list.pointSprings.push_back({ends, x[0], x[1], place});

@@ -275,6 +275,8 @@ constexpr Key damperKeys[] = {
     required(wordKey("coordinate", Form::CoordinateName, "", "", "\"body.joint\", of any joint")),
     required(
         numberKey("damping", {"N*s/m", "N*m*s"}, atLeast0, "0", "damping", "Force or torque over velocity")),
+    numberKey("friction", {"N", "N*m"}, atLeast0, "0", "dry friction",
+              "The largest force or torque of dry friction, which opposes motion and holds what rests"),
     entryCondition};
 
 constexpr Key pointDamperKeys[] = {

@@ -16,7 +16,7 @@ using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
 namespace {
 
 /// A uniform rod along x, from the origin of its body.
-Body planarRod(const char* name, int parent, const Vector3d& origin, double m, double l,
+Body loopedRod(const char* name, int parent, const Vector3d& origin, double m, double l,
                std::vector<Joint> joints = {examples::turn(Vector3d::UnitZ(), "angle")}) {
   Body rod{name, parent, origin, std::move(joints), m, {}};
   rod.centreOfMass = {l / 2, 0, 0};
@@ -24,15 +24,15 @@ Body planarRod(const char* name, int parent, const Vector3d& origin, double m, d
   return rod;
 }
 
-constexpr double crankLength = 0.2, rodLength = 0.5, rockerLength = 0.4, ground = 0.6;
+constexpr double crankLength = 0.2, rodLength = 0.5, rockerLength = 0.4, loopedGround = 0.6;
 
 /// Crank, rod and rocker between two fixed hinges.
 Mechanism fourBar(std::vector<Loop> loops = {{"tip", PinLoop{{BodyPoint{1, {rodLength, 0, 0}},
                                                               BodyPoint{2, {rockerLength, 0, 0}}}}}},
                   const Vector3d& gravity = {0, -9.81, 0}) {
-  return {{planarRod("crank", -1, Vector3d::Zero(), 1, crankLength),
-           planarRod("rod", 0, {crankLength, 0, 0}, 2, rodLength),
-           planarRod("rocker", -1, {ground, 0, 0}, 1.5, rockerLength)},
+  return {{loopedRod("crank", -1, Vector3d::Zero(), 1, crankLength),
+           loopedRod("rod", 0, {crankLength, 0, 0}, 2, rodLength),
+           loopedRod("rocker", -1, {loopedGround, 0, 0}, 1.5, rockerLength)},
           {},
           gravity,
           {},
@@ -42,13 +42,13 @@ Mechanism fourBar(std::vector<Loop> loops = {{"tip", PinLoop{{BodyPoint{1, {rodL
 /// A configuration and a momentum of the four-bar at a crank angle, by the law of cosines.
 State fourBarAt(const Mechanism& mechanism, double angle, double rate) {
   const Vector3d knee = crankLength * Vector3d(std::cos(angle), std::sin(angle), 0);
-  const Vector3d way = Vector3d(ground, 0, 0) - knee;
+  const Vector3d way = Vector3d(loopedGround, 0, 0) - knee;
   const double d = way.norm(), base = std::atan2(way.y(), way.x());
   const double inner =
       std::acos((d * d + rodLength * rodLength - rockerLength * rockerLength) / (2 * d * rodLength));
   const Vector3d tip = knee + rodLength * Vector3d(std::cos(base + inner), std::sin(base + inner), 0);
   State state;
-  state.q = Vector3d(angle, base + inner - angle, std::atan2(tip.y(), tip.x() - ground));
+  state.q = Vector3d(angle, base + inner - angle, std::atan2(tip.y(), tip.x() - loopedGround));
   LoopEquations loops(mechanism);
   loops.place(state.q);
   const MatrixXd A = loops.rows().topRows(2);
@@ -80,7 +80,7 @@ VectorXd maximalFourBar(const State& start, double rate, double T, int steps) {
   VectorXd x(9), v = VectorXd::Zero(9);
   const double angles[] = {start.q[0], start.q[0] + start.q[1], start.q[2]};
   const auto along = [](double a) { return Eigen::Vector2d(std::cos(a), std::sin(a)); };
-  Eigen::Vector2d from[] = {{0, 0}, crankLength * along(angles[0]), {ground, 0}};
+  Eigen::Vector2d from[] = {{0, 0}, crankLength * along(angles[0]), {loopedGround, 0}};
   for (int i = 0; i < 3; ++i) {
     x.segment<2>(3 * i) = from[i] + 0.5 * l[i] * along(angles[i]);
     x[3 * i + 2] = angles[i];
@@ -95,7 +95,7 @@ VectorXd maximalFourBar(const State& start, double rate, double T, int steps) {
     Eigen::Vector2d at;
   };
   const Joint joints[] = {{{0, -1}, {-1, 0}, {0, 0}},
-                          {{2, -1}, {-1, 0}, {ground, 0}},
+                          {{2, -1}, {-1, 0}, {loopedGround, 0}},
                           {{0, 1}, {1, -1}, {0, 0}},
                           {{1, 1}, {2, 1}, {0, 0}}};
   const auto equations = [&](const VectorXd& at, const VectorXd& rates, MatrixXd& B, VectorXd& turning,
@@ -162,8 +162,8 @@ ClosedLeg closedLeg() {
   trunk.inertia = 0.2 * Eigen::Matrix3d::Identity();
   trunk.shapes = {Point{{-0.5, -0.55, 0}}};
   leg.bodies = {
-      trunk, planarRod("left", 0, {-half, 0, 0}, 1, upper), planarRod("shin", 1, {upper, 0, 0}, 0.5, lower),
-      planarRod("right", 0, {half, 0, 0}, 1.2, upper), planarRod("shank", 3, {upper, 0, 0}, 0.7, lower)};
+      trunk, loopedRod("left", 0, {-half, 0, 0}, 1, upper), loopedRod("shin", 1, {upper, 0, 0}, 0.5, lower),
+      loopedRod("right", 0, {half, 0, 0}, 1.2, upper), loopedRod("shank", 3, {upper, 0, 0}, 0.7, lower)};
   leg.bodies[2].shapes = {Point{{lower, 0, 0}}};
   leg.bodies.push_back({"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}});
   leg.loops = {{"foot", PinLoop{{BodyPoint{2, {lower, 0, 0}}, BodyPoint{4, {lower, 0, 0}}}}}};
@@ -274,11 +274,11 @@ class TestLoops : public QObject {
   void aParallelogramPassesItsSingularPositions() {
     constexpr double rate = 5, T = 3;
     const Mechanism mechanism(
-        {planarRod("crank", -1, Vector3d::Zero(), 1, crankLength),
-         planarRod("rod", 0, {crankLength, 0, 0}, 1, ground),
-         planarRod("rocker", -1, {ground, 0, 0}, 1, crankLength)},
+        {loopedRod("crank", -1, Vector3d::Zero(), 1, crankLength),
+         loopedRod("rod", 0, {crankLength, 0, 0}, 1, loopedGround),
+         loopedRod("rocker", -1, {loopedGround, 0, 0}, 1, crankLength)},
         {}, Vector3d::Zero(), {},
-        {{"tip", PinLoop{{BodyPoint{1, {ground, 0, 0}}, BodyPoint{2, {crankLength, 0, 0}}}}}});
+        {{"tip", PinLoop{{BodyPoint{1, {loopedGround, 0, 0}}, BodyPoint{2, {crankLength, 0, 0}}}}}});
     for (const double angle : {0.0, 0.3, 1.2, std::numbers::pi})
       for (const long steps : {300L, 3000L, 7001L}) {
         State state;
@@ -302,7 +302,7 @@ class TestLoops : public QObject {
     constexpr double r = crankLength, mass = 0.7, rate = 5;
     Body yoke{"yoke", -1, {}, {examples::slide(Vector3d::UnitX(), "x")}, mass, {}};
     const Mechanism mechanism(
-        {planarRod("crank", -1, Vector3d::Zero(), 1, r), yoke}, {}, Vector3d::Zero(), {},
+        {loopedRod("crank", -1, Vector3d::Zero(), 1, r), yoke}, {}, Vector3d::Zero(), {},
         {{"slot", SlotLoop{{BodyPoint{1, Vector3d::Zero()}, BodyPoint{0, {r, 0, 0}}}, Vector3d::UnitY()}}});
     const auto inertia = [&](double angle) {
       return r * r / 3 + mass * r * r * std::sin(angle) * std::sin(angle);

@@ -110,8 +110,7 @@ double ContactSolver::measure() {
   };
   m_merit = 0;
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
-    if (m_scale[n] == 0) continue;
-    account(std::abs(m_x[n] - std::max(0.0, m_x[n] - m_y[n])), m_rowScale[n], m_scale[n]);
+    if (m_scale[n] > 0) account(std::abs(m_x[n] - std::max(0.0, m_x[n] - m_y[n])), m_rowScale[n], m_scale[n]);
     if (m_scale[n + 1] == 0) continue;
     Eigen::Vector2d moved = Eigen::Vector2d::Zero(), x = moved;
     double size = 0;
@@ -135,10 +134,10 @@ double ContactSolver::limit(std::size_t contact, double press) const {
 /// One sweep of block Gauss–Seidel over the contacts, from x.
 void ContactSolver::sweep() {
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
-    if (m_scale[n] == 0) continue;
     const auto [first, count] = rowsOf(n);
     const auto others = m_x.segment(first, count);
-    m_x[n] = std::max(0.0, m_x[n] - m_A.col(n).segment(first, count).dot(others) - m_c[n]);
+    if (m_scale[n] > 0)
+      m_x[n] = std::max(0.0, m_x[n] - m_A.col(n).segment(first, count).dot(others) - m_c[n]);
     const double most = limit(static_cast<std::size_t>(i), m_x[n]);
     Eigen::Vector2d moved = Eigen::Vector2d::Zero();
     for (int a = 0; a < m_d; ++a)

@@ -5,6 +5,7 @@
 
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/motion/joint_brakes.h"
 #include "mechanics/motion/run/motion_run.h"
 
 namespace carom {
@@ -33,7 +34,7 @@ std::string contactsOf(const Mechanism& mechanism, const std::vector<int>& conta
   constexpr std::size_t most = 6;
   std::string list;
   for (std::size_t i = 0; i < contacts.size() && i < most; ++i)
-    list += (i > 0 ? ", " : " (") + mechanism.contacts()[static_cast<std::size_t>(contacts[i])].name;
+    list += (i > 0 ? ", " : " (") + nameOfLasting(mechanism, contacts[i]);
   if (contacts.size() > most) list += " and " + std::to_string(contacts.size() - most) + " more";
   return list.empty() ? list : list + ")";
 }
