@@ -374,8 +374,8 @@ class Explanation {
     const VectorXd jump = m_after.v - m_before.v;
     const VectorXd whiteJump = factor.matrixL().solve(scale.cwiseProduct(jump));
     const ImpulseRows all = impulseRows(m_before.q);
-    MatrixXd A = M.llt().solve(all.rows.transpose());
-    A = factor.matrixL().solve(scale.asDiagonal() * A);
+    MatrixXd A = MatrixXd::Zero(n, all.rows.rows());
+    if (A.size() > 0) A = factor.matrixL().solve(scale.asDiagonal() * M.llt().solve(all.rows.transpose()));
     VectorXd impulses, rest = whiteJump;
     Index rank = 0;
     if (A.cols() > 0) {
@@ -496,6 +496,8 @@ class Explanation {
       double power = 0;
       for (const FlightPoint* at : {&m_case.before.point, &m_case.after.point}) {
         double p = m_mechanism.damperPower(at->q, at->v);
+        for (const JointDamper& damper : forces.dampers)
+          p += damper.friction * std::abs(at->v[damper.coordinate]);
         for (const Motor& motor : forces.motors)
           p += std::abs(motor.force(m_case.window.begin, at->q[motor.coordinate], at->v[motor.coordinate]) *
                         at->v[motor.coordinate]);

@@ -60,7 +60,7 @@ class ToleranceSample {
   const RobustQuestion& m_question;
   ResolveOptions m_resolve;
   std::stop_token m_stop;
-  const Progress& m_progress;
+  Progress m_progress;
   UnitSample m_unit;
   std::vector<Varied> m_varied;
   int m_dof = 0;

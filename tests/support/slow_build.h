@@ -2,8 +2,16 @@
 
 namespace carom::tests {
 
-/// Whether this is built with a sanitizer. Its shadow takes all the addresses that there are.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CAROM_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define CAROM_SANITIZED
+#endif
+#endif
+
+/// Whether this is built with a sanitizer. Its shadow takes all the addresses that there are.
+#if defined(CAROM_SANITIZED)
 inline constexpr bool isSanitized = true;
 #else
 inline constexpr bool isSanitized = false;

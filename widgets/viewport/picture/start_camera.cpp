@@ -79,6 +79,7 @@ ArrowSize startOf(const Snapshot& snapshot) {
   std::vector<Eigen::VectorXd> velocities{initialVelocity(snapshot.instance)};
   if (snapshot.report)
     for (const Outcome& outcome : snapshot.report->outcomes) velocities.push_back(outcome.velocity);
+  if (q.size() == 0) velocities.clear();  // nothing can move
   double fastest = 0, radii = 0;
   int seen = 0;
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
