@@ -59,7 +59,7 @@ double extentOf(const SceneInstance& instance) {
 /// The greatest speed of a body along the motion, at some moments of it (m/s).
 double fastestOf(const Snapshot& snapshot) {
   const Trajectory* motion = snapshot.trajectory.get();
-  if (!motion || motion->flights.empty()) return 0;
+  if (!motion || motion->flights.empty() || snapshot.instance.mechanism->dof() == 0) return 0;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const int moments = std::clamp(800 / (1 + static_cast<int>(mechanism.bodies().size())), 1, 16);
   double fastest = 0;
