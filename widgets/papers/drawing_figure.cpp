@@ -37,7 +37,7 @@ DrawingFigure::DrawingFigure(SnapshotPtr snapshot, const QString& view) : m_snap
   m_momenta.resize(3, count);
   for (int body = 0; body < count; ++body) {
     const Eigen::Vector3d centre = mechanism.centreOfMass(body, m_q);
-    m_velocities.col(body) = mechanism.pointJacobian(body, m_q, centre) * m_v;
+    m_velocities.col(body) = mechanism.pointVelocity(body, m_q, m_v, centre);
     m_momenta.col(body) = mechanism.bodies()[static_cast<std::size_t>(body)].mass * m_velocities.col(body);
   }
 }

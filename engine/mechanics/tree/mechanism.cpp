@@ -365,6 +365,16 @@ Eigen::Matrix3Xd Mechanism::pointJacobian(int body, const Eigen::VectorXd& q,
   return J;
 }
 
+Eigen::Vector3d Mechanism::pointVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                         const Eigen::Vector3d& point) const {
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+  walk(body, q, [&](int i, const Axis& axis) {
+    const bool revolute = m_links[static_cast<std::size_t>(i)].revolute;
+    velocity += v[i] * (revolute ? axis.direction.cross(point - axis.through).eval() : axis.direction);
+  });
+  return velocity;
+}
+
 Eigen::Matrix3Xd Mechanism::angularJacobian(int body, const Eigen::VectorXd& q) const {
   Eigen::Matrix3Xd W = Eigen::Matrix3Xd::Zero(3, dof());
   walk(body, q, [&](int i, const Axis& axis) {

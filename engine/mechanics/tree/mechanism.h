@@ -145,6 +145,9 @@ class Mechanism {
   Eigen::Matrix3Xd positionJacobian(int body, const Eigen::VectorXd& q) const;
   /// Jacobian of a point that is fixed to a body and is at `point` now (world, m): 3×n.
   Eigen::Matrix3Xd pointJacobian(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point) const;
+  /// Velocity of such a point at v (m/s), without its Jacobian.
+  Eigen::Vector3d pointVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                const Eigen::Vector3d& point) const;
   /// Jacobian of angularVelocity: 3×n.
   Eigen::Matrix3Xd angularJacobian(int body, const Eigen::VectorXd& q) const;
   /// Generalized force of a force (N) that acts on a body at `point` (world, m), Jᵀf: n.

@@ -41,7 +41,8 @@ class FrameBuilder {
     for (int body = 0; body < bodyCount(); ++body) {
       m_frame.positions.push_back(m_mechanism.position(body, m_instant.q));
       m_frame.grips.push_back(gripAt(m_mechanism, body, m_instant.q));
-      m_frame.velocities.push_back(m_mechanism.positionJacobian(body, m_instant.q) * m_instant.velocity);
+      m_frame.velocities.push_back(
+          m_mechanism.pointVelocity(body, m_instant.q, m_instant.velocity, m_frame.positions.back()));
     }
     addBalls();
     addSolids();
@@ -206,7 +207,7 @@ class FrameBuilder {
       const double radius = ballRadius(m_mechanism, body);
       const Eigen::Vector3d at =
           radius > 0 ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
-      const Eigen::Vector3d v = m_mechanism.pointJacobian(body, m_instant.q, at) * velocity;
+      const Eigen::Vector3d v = m_mechanism.pointVelocity(body, m_instant.q, velocity, at);
       if (v.norm() <= 1e-9 * velocity.norm()) continue;
       m_frame.arrows.push_back({body, kind, at, v, radius, surfaceColor(m_instance, body)});
     }
@@ -281,7 +282,7 @@ class FrameBuilder {
     for (const Eigen::Vector3d& v : m_frame.velocities) speed = std::max(speed, v.norm());
     for (const SceneFrame::Ball& ball : m_frame.balls) {
       const Eigen::Vector3d there = m_mechanism.position(ball.body, q);
-      const Eigen::Vector3d v = m_mechanism.positionJacobian(ball.body, q) * m_compared->velocity;
+      const Eigen::Vector3d v = m_mechanism.pointVelocity(ball.body, q, m_compared->velocity, there);
       const bool moved = (there - m_frame.positions[ball.body]).norm() > 1e-6 * ball.radius;
       if (moved) {
         SceneFrame::Ball ghost = ball;

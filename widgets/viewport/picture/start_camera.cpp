@@ -59,7 +59,7 @@ double extentOf(const SceneInstance& instance) {
 /// The greatest speed of a body along the motion, at some moments of it (m/s).
 double fastestOf(const Snapshot& snapshot) {
   const Trajectory* motion = snapshot.trajectory.get();
-  if (!motion || motion->flights.empty() || snapshot.instance.mechanism->dof() == 0) return 0;
+  if (!motion || motion->flights.empty()) return 0;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const int moments = std::clamp(800 / (1 + static_cast<int>(mechanism.bodies().size())), 1, 16);
   double fastest = 0;
@@ -67,7 +67,7 @@ double fastestOf(const Snapshot& snapshot) {
     const double time = std::lerp(motion->start(), motion->end(), static_cast<double>(i) / moments);
     const Eigen::VectorXd q = motion->configuration(time), v = motion->velocity(time);
     for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
-      fastest = std::max(fastest, (mechanism.positionJacobian(body, q) * v).norm());
+      fastest = std::max(fastest, mechanism.pointVelocity(body, q, v, mechanism.position(body, q)).norm());
   }
   return fastest;
 }
@@ -79,13 +79,12 @@ ArrowSize startOf(const Snapshot& snapshot) {
   std::vector<Eigen::VectorXd> velocities{initialVelocity(snapshot.instance)};
   if (snapshot.report)
     for (const Outcome& outcome : snapshot.report->outcomes) velocities.push_back(outcome.velocity);
-  if (q.size() == 0) velocities.clear();  // nothing can move
   double fastest = 0, radii = 0;
   int seen = 0;
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
-    const Eigen::Matrix3Xd jacobian = mechanism.positionJacobian(body, q);
+    const Eigen::Vector3d at = mechanism.position(body, q);
     for (const Eigen::VectorXd& velocity : velocities)
-      fastest = std::max(fastest, (jacobian * velocity).norm());
+      fastest = std::max(fastest, mechanism.pointVelocity(body, q, velocity, at).norm());
     if (const double radius = typicalRadius(mechanism.bodies()[body]); radius > 0) radii += radius, ++seen;
   }
   if (seen == 0) return {0.25 * extentOf(snapshot.instance), fastest};
