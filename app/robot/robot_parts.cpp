@@ -132,10 +132,12 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
   m_parts.q[coordinate] = parameter;
   m_parts.weights[coordinate] = turns ? 1 : lengthWeight;
   if (joint.damping > 0 || joint.friction > 0) {
-    Json damper = {{"coordinate", coordinate}, {"damping", joint.damping}};
+    Json damper = {{"coordinate", coordinate}, {"damping", std::max(joint.damping, 0.0)}};
     if (joint.friction > 0) damper["friction"] = joint.friction;
     m_parts.dampers.push_back(std::move(damper));
   }
+  if (joint.damping < 0 || joint.friction < 0)
+    m_parts.warnings.add("joint", joint.name, "a damping or friction below 0 is left out");
   if (joint.stiffness > 0)
     m_parts.springs.push_back(
         {{"coordinate", coordinate}, {"stiffness", joint.stiffness}, {"rest", numberOf(joint.rest)}});

@@ -243,9 +243,10 @@ class SdfReader {
   }
 
   void requireFinite(const RobotLink& link) const {
-    bool finite = std::isfinite(link.mass) && link.centreOfMass.allFinite() && link.inertia.allFinite() &&
-                  link.joint.origin.matrix().allFinite() && link.joint.axis.allFinite() &&
-                  std::isfinite(link.joint.damping + link.joint.stiffness + link.joint.rest);
+    bool finite =
+        std::isfinite(link.mass) && link.centreOfMass.allFinite() && link.inertia.allFinite() &&
+        link.joint.origin.matrix().allFinite() && link.joint.axis.allFinite() &&
+        std::isfinite(link.joint.damping + link.joint.friction + link.joint.stiffness + link.joint.rest);
     for (const RobotShape& shape : link.shapes)
       finite = finite && shape.pose.matrix().allFinite() && shape.size.allFinite() && shape.scale.allFinite();
     if (!finite)

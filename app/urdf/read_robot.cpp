@@ -128,8 +128,8 @@ void addInertial(RobotLink& link, const urdf::Inertial& inertial) {
 void requireFinite(const std::string& path, const RobotLink& link) {
   bool finite = std::isfinite(link.mass) && link.centreOfMass.allFinite() && link.inertia.allFinite() &&
                 link.joint.origin.matrix().allFinite() && link.joint.axis.allFinite() &&
-                std::isfinite(link.joint.damping) && std::isfinite(link.joint.lower.value_or(0)) &&
-                std::isfinite(link.joint.upper.value_or(0));
+                std::isfinite(link.joint.damping + link.joint.friction) &&
+                std::isfinite(link.joint.lower.value_or(0)) && std::isfinite(link.joint.upper.value_or(0));
   for (const RobotShape& shape : link.shapes)
     finite = finite && shape.pose.matrix().allFinite() && shape.size.allFinite() && shape.scale.allFinite();
   if (!finite)

@@ -496,8 +496,6 @@ class Explanation {
       double power = 0;
       for (const FlightPoint* at : {&m_case.before.point, &m_case.after.point}) {
         double p = m_mechanism.damperPower(at->q, at->v);
-        for (const JointDamper& damper : forces.dampers)
-          p += damper.friction * std::abs(at->v[damper.coordinate]);
         for (const Motor& motor : forces.motors)
           p += std::abs(motor.force(m_case.window.begin, at->q[motor.coordinate], at->v[motor.coordinate]) *
                         at->v[motor.coordinate]);

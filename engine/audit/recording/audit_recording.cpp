@@ -173,6 +173,10 @@ AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const
   if (!mechanism.loops().empty())
     throw SceneError(file, "", "is of a scene with loops, which audits do not close",
                      "a recording of a scene without loops");
+  if (mechanism.forces().haveFriction())
+    throw SceneError(file, "",
+                     "is of a scene whose joints have dry friction, which the flights of audits have not",
+                     "a scene whose dampers have no \"friction\"");
   AuditedRecording audited{{}, std::move(run), {}, {}};
   audited.report = auditRun(mechanism, audited.run, options, stop, progress);
   if (!audited.report.complete) return audited;

@@ -87,6 +87,10 @@ struct JointForces {
   std::vector<PointDamper> pointDampers{};
 
   /// Whether all forces have a potential.
+  /// Whether a joint has dry friction.
+  bool haveFriction() const {
+    return std::ranges::any_of(dampers, [](const JointDamper& one) { return one.friction > 0; });
+  }
   bool areConservative() const { return dampers.empty() && motors.empty() && pointDampers.empty(); }
   bool empty() const { return springs.empty() && pointSprings.empty() && areConservative(); }
 };

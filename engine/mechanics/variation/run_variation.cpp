@@ -48,9 +48,7 @@ class Variation {
     m_result.until = m_trajectory.start();
     if (!m_mechanism.loops().empty() && m_options.parameter) return stopAt("loops, by a parameter");
     if (m_trajectory.settled > 0) return stopAt("contacts settled within a step");
-    if (std::ranges::any_of(m_mechanism.forces().dampers,
-                            [](const JointDamper& damper) { return damper.friction > 0; }))
-      return stopAt("dry friction of joints");
+    if (m_mechanism.forces().haveFriction()) return stopAt("dry friction of joints");
     note(m_trajectory.start());
     std::size_t impact = 0, push = 0;
     const std::size_t flights = m_trajectory.flights.size();

@@ -137,6 +137,33 @@ class CommandLineAuditTest : public QObject {
   }
 
   /// A map may have another one as its base, and a ring of maps ends.
+  /// Where Carom's own run would not fit, the reason is said and not "does not move as the scene does".
+  void whatAuditsDoNotFollowIsNamed_data() {
+    QTest::addColumn<QByteArray>("part");
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("dry friction") << QByteArray(
+                                         R"("dampers": [{"coordinate": "a.x", "damping": 0, "friction": 3}])")
+                                  << QByteArray("dry friction");
+    QTest::newRow("loops")
+        << QByteArray(R"("loops": [{"type": "tie", "coordinate": "a.x", "to": "a.y", "ratio": 2}])")
+        << QByteArray("loops");
+  }
+  void whatAuditsDoNotFollowIsNamed() {
+    QFETCH(QByteArray, part);
+    QFETCH(QByteArray, reason);
+    QTemporaryDir folder;
+    const QString scene = put(folder, "slide.carom.json",
+                              R"({"format": 1, "title": "slide", "gravity": [0, 0, 0],
+      "bodies": [{"name": "a", "joints": ["x", "y"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]}], )" +
+                                  part + R"(, "initial": {"velocity": {"a.x": 2}}})");
+    const QString csv = folder.filePath("run.csv");
+    const Run made = runCarom({"simulate", scene, "--until", "0.5", "--csv", csv});
+    QVERIFY2(made.status == 0, made.err);
+    const Run run = runCarom({"audit", scene, csv});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains(reason) && run.err.count('\n') == 1, run.err);
+  }
+
   void mapsInARingAreRefused() {
     QTemporaryDir folder;
     const QString csv = put(folder, "run.csv", "time,ball0.x,ball1.x\n0,0,1\n");

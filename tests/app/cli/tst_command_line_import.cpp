@@ -251,6 +251,22 @@ class CommandLineImportTest : public QObject {
     QVERIFY(!QFile::exists(scene.file));
   }
 
+  void frictionOfJointsIsTakenOverAndNegativeOneIsNot() {
+    for (const QByteArray friction : {"0.3", "-2"}) {
+      const QTemporaryDir folder;
+      const QByteArray damping = "<dynamics damping=\"0.1\"/>";
+      const QString file =
+          changed(folder, damping, "<dynamics damping=\"0.1\" friction=\"" + friction + "\"/>");
+      const Imported scene({"--floating"}, file);
+      QVERIFY2(scene.run.status == 0, scene.run.err);
+      QFile made(scene.file);
+      QVERIFY(made.open(QIODevice::ReadOnly));
+      const bool isTaken = made.readAll().contains("\"friction\": 0.3");
+      QCOMPARE(isTaken, friction == "0.3");
+      QCOMPARE(scene.run.err.contains("friction below 0 is left out"), !isTaken);
+    }
+  }
+
   void theWordsOfTheCommandAreChecked() {
     QCOMPARE(runCarom({"import", robot}).status, 2);
     const QTemporaryDir folder;
