@@ -141,7 +141,9 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
   snapshot->settings = request.settings;
   snapshot->instance = request.text ? instantiateText(*snapshot->scene, snapshot->assignments)
                                     : snapshot->scene->instantiate(request.assignments);
-  if (request.drag) {
+  // An edit while a body is dragged may have taken the body away.
+  const std::size_t bodies = snapshot->instance.mechanism->bodies().size();
+  if (request.drag && static_cast<std::size_t>(request.drag->body) < bodies) {
     const auto& drags = snapshot->instance.view.drag;
     const auto named = drags.find(request.drag->body);
     snapshot->placement =

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "answer/compute_snapshot.h"
 #include "answer/document/run_document.h"
 #include "mechanics/contact/contacts.h"
 #include "support/test_program.h"
@@ -153,6 +154,18 @@ class AnswersTest : public QObject {
   void everyKeyIsInSomeRun() {
     for (const RunKey& key : runKeys())
       QVERIFY2(m_inRuns.contains(std::string(key.key)) || key.key == "variation", key.key.data());
+  }
+
+  /// While a body is dragged an undo may take it away; the drag then is of nothing.
+  void aDragOfABodyThatIsGoneMovesNothing() {
+    for (const int body : {1, 2, 3, 400, -1}) {
+      SnapshotRequest request;
+      request.scene = Scene::open("billiard-break");
+      request.drag = DragRequest{body, {1, 1, 0}};
+      const SnapshotPtr snapshot = computeSnapshot(request, {}, {});
+      QCOMPARE(snapshot->placement.has_value(), body == 1 || body == 2);
+      QVERIFY(snapshot->report);
+    }
   }
 
   void sensitivityKeepsItsMeaningWithTheGradient() {
