@@ -451,6 +451,7 @@ class WindowMonkey : public QObject {
     note("edit");
     try {
       const std::string text = document->sceneText();
+      Scene::parse(text, "edited");  // what was typed last may be no scene, from which no edit begins
       document->editScene("Monkey", oneIn(6) ? emptySceneText()
                                     : oneIn(4)
                                         ? fuzz::mutated(text, m_dice)

@@ -65,7 +65,8 @@ SceneEditor::Json SceneEditor::read(const std::string& text) {
   const auto known = std::ranges::find(m_written, text, &std::pair<std::string, Json>::first);
   if (known != m_written.end()) return known->second;
   ++m_parsed;
-  return parseJson(text, m_snapshot->scene->name());
+  // A text that is being typed may be JSON and yet no scene, which edits cannot begin from.
+  return edit::checked(parseJson(text, m_snapshot->scene->name()));
 }
 
 std::string SceneEditor::write(Json scene) {
