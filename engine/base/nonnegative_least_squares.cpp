@@ -1,7 +1,9 @@
 #include "base/nonnegative_least_squares.h"
 
 #include <Eigen/QR>
-#include <limits>
+#include <algorithm>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 namespace carom {
@@ -11,11 +13,71 @@ namespace {
 /// See nnls.
 constexpr double leastSlope = 1e-14;
 
+/// Householder's factors of columns that come and go, and the least squares of a right-hand side b by them.
+class ColumnFactors {
+ public:
+  ColumnFactors(const Eigen::VectorXd& b, Eigen::Index most)
+      : m_b(b), m_c(b), m_reflections(b.size(), std::min(b.size(), most)), m_tau(m_reflections.cols()) {}
+
+  Eigen::Index count() const { return m_count; }
+
+  /// Columns beyond the number of rows depend on the others: they get a z of 0.
+  void append(const Eigen::VectorXd& column) {
+    const Eigen::Index k = m_count++, n = m_b.size();
+    if (k >= m_reflections.cols()) return;
+    auto x = m_reflections.col(k);
+    x = column;
+    double workspace = 0;
+    for (Eigen::Index i = 0; i < k; ++i)
+      x.tail(n - i).applyHouseholderOnTheLeft(m_reflections.col(i).tail(n - i - 1), m_tau[i], &workspace);
+    double diagonal = 0;
+    x.tail(n - k).makeHouseholderInPlace(m_tau[k], diagonal);
+    x[k] = diagonal;
+    reflect(k);
+  }
+
+  /// Leaves the first columns.
+  void keep(Eigen::Index count) {
+    m_count = count;
+    m_c = m_b;
+    for (Eigen::Index k = 0; k < rank(); ++k) reflect(k);
+  }
+
+  /// The z that minimises ‖columns z − b‖.
+  Eigen::VectorXd solve() const {
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(m_count);
+    z.head(rank()) =
+        m_reflections.topLeftCorner(rank(), rank()).triangularView<Eigen::Upper>().solve(m_c.head(rank()));
+    return z;
+  }
+
+ private:
+  Eigen::Index rank() const { return std::min(m_count, m_reflections.cols()); }
+
+  void reflect(Eigen::Index k) {
+    const Eigen::Index n = m_b.size();
+    double workspace = 0;
+    m_c.tail(n - k).applyHouseholderOnTheLeft(m_reflections.col(k).tail(n - k - 1), m_tau[k], &workspace);
+  }
+
+  const Eigen::VectorXd& m_b;
+  Eigen::VectorXd m_c;            ///< b after the reflections
+  Eigen::MatrixXd m_reflections;  ///< R above them
+  Eigen::VectorXd m_tau;
+  Eigen::Index m_count = 0;
+};
+
 /// The state of the active-set method: x is zero outside `passive`.
 class ActiveSet {
  public:
-  ActiveSet(const Eigen::MatrixXd& A, const Eigen::VectorXd& b)
-      : m_A(A), m_b(b), m_norms(A.colwise().norm()), m_barred(static_cast<std::size_t>(A.cols()), false) {
+  /// tolerance: see steepest().
+  ActiveSet(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double tolerance)
+      : m_A(A),
+        m_b(b),
+        m_tolerance(tolerance),
+        m_norms(A.colwise().norm()),
+        m_factors(b, A.cols()),
+        m_barred(static_cast<std::size_t>(A.cols()), false) {
     m_x = Eigen::VectorXd::Zero(A.cols());
     m_residual = b;
     m_inPassive.assign(static_cast<std::size_t>(A.cols()), false);
@@ -26,10 +88,12 @@ class ActiveSet {
     const Eigen::Index entering = steepest();
     if (entering < 0) return false;
     m_passive.push_back(entering);
+    m_factors.append(m_A.col(entering));
     m_inPassive[static_cast<std::size_t>(entering)] = true;
-    Eigen::VectorXd z = leastSquares();
+    Eigen::VectorXd z = m_factors.solve();
     if (z[z.size() - 1] <= 0) {  // its gradient was rounding error
       m_passive.pop_back();
+      m_factors.keep(m_factors.count() - 1);
       m_inPassive[static_cast<std::size_t>(entering)] = false;
       m_barred[static_cast<std::size_t>(entering)] = true;
       return true;
@@ -37,7 +101,7 @@ class ActiveSet {
     while (z.minCoeff() <= 0) {
       retreat(z);
       if (m_passive.empty()) break;
-      z = leastSquares();
+      z = m_factors.solve();
     }
     for (std::size_t i = 0; i < m_passive.size(); ++i) m_x[m_passive[i]] = z[static_cast<Eigen::Index>(i)];
     m_residual = m_b - m_A * m_x;
@@ -51,10 +115,9 @@ class ActiveSet {
  private:
   /// The column outside the passive set that points most steeply along the residual, or −1.
   Eigen::Index steepest() const {
-    const double tolerance = leastSlope * m_b.norm() * static_cast<double>(m_A.rows());
     const Eigen::VectorXd gradient = m_A.transpose() * m_residual;
     Eigen::Index best = -1;
-    double bestSlope = tolerance;
+    double bestSlope = m_tolerance;
     for (Eigen::Index j = 0; j < m_A.cols(); ++j) {
       const auto at = static_cast<std::size_t>(j);
       if (m_inPassive[at] || m_barred[at] || m_norms[j] == 0) continue;
@@ -65,14 +128,6 @@ class ActiveSet {
       }
     }
     return best;
-  }
-
-  Eigen::VectorXd leastSquares() const {
-    Eigen::MatrixXd columns(m_A.rows(), static_cast<Eigen::Index>(m_passive.size()));
-    for (std::size_t i = 0; i < m_passive.size(); ++i) {
-      columns.col(static_cast<Eigen::Index>(i)) = m_A.col(m_passive[i]);
-    }
-    return columns.householderQr().solve(m_b);
   }
 
   /// Moves x towards z as far as x ≥ 0 allows. Columns whose x becomes 0 leave the passive set.
@@ -87,30 +142,36 @@ class ActiveSet {
       }
     }
     std::vector<Eigen::Index> kept;
+    std::optional<std::size_t> first;  // that leaves
     for (std::size_t i = 0; i < m_passive.size(); ++i) {
       double& x = m_x[m_passive[i]];
       x += alpha * (z[static_cast<Eigen::Index>(i)] - x);
       if (i == blocking || x <= 0) {
         x = 0;
         m_inPassive[static_cast<std::size_t>(m_passive[i])] = false;
+        if (!first) first = i;
       } else {
         kept.push_back(m_passive[i]);
       }
     }
     m_passive = std::move(kept);
+    m_factors.keep(static_cast<Eigen::Index>(first.value_or(m_passive.size())));
+    for (auto i = static_cast<std::size_t>(m_factors.count()); i < m_passive.size(); ++i)
+      m_factors.append(m_A.col(m_passive[i]));
   }
 
   const Eigen::MatrixXd& m_A;
   const Eigen::VectorXd& m_b;
+  double m_tolerance;
   Eigen::VectorXd m_norms;
   std::vector<Eigen::Index> m_passive;
+  ColumnFactors m_factors;  ///< of the passive set
   std::vector<bool> m_inPassive, m_barred;
 };
 
-}  // namespace
-
-Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
-  ActiveSet set(A, b);
+/// Solves for columns that are one group, or none. tolerance: see ActiveSet.
+Nnls nnlsOfGroup(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double tolerance) {
+  ActiveSet set(A, b, tolerance);
   Nnls result;
   Eigen::Index steps = 0;
   const Eigen::Index limit = 30 * (A.cols() + A.rows()) + 100;
@@ -125,20 +186,108 @@ Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   return result;
 }
 
+/// The rows in which a group of columns has entries.
+std::vector<Eigen::Index> rowsOf(const Eigen::MatrixXd& A, const std::vector<Eigen::Index>& columns) {
+  std::vector<Eigen::Index> rows;
+  for (Eigen::Index row = 0; row < A.rows(); ++row)
+    if (std::ranges::any_of(columns, [&](Eigen::Index j) { return A(row, j) != 0; })) rows.push_back(row);
+  return rows;
+}
+
+/// scale: the length of the longest column, > 0.
+HullPoint nearestOfGroup(const Eigen::MatrixXd& V, double scale) {
+  Eigen::MatrixXd A(V.rows() + 1, V.cols());
+  A.topRows(V.rows()) = V / scale;
+  A.bottomRows(1).setOnes();
+  Nnls solution = nnls(A, Eigen::VectorXd::Unit(A.rows(), V.rows()));
+  HullPoint hull;
+  hull.weights = std::move(solution.x);
+  hull.converged = solution.converged;
+  hull.weights /= hull.weights.sum();
+  hull.point = V * hull.weights;
+  return hull;
+}
+
+}  // namespace
+
+std::vector<std::vector<Eigen::Index>> separateColumns(const Eigen::MatrixXd& A) {
+  std::vector<Eigen::Index> first(static_cast<std::size_t>(A.cols())),
+      ofRow(static_cast<std::size_t>(A.rows()), -1);
+  std::iota(first.begin(), first.end(), 0);
+  const auto standing = [&](Eigen::Index j) {
+    for (Eigen::Index next; (next = first[static_cast<std::size_t>(j)]) != j; j = next)
+      first[static_cast<std::size_t>(j)] = first[static_cast<std::size_t>(next)];
+    return j;
+  };
+  for (Eigen::Index j = 0; j < A.cols(); ++j)
+    for (Eigen::Index row = 0; row < A.rows(); ++row) {
+      if (A(row, j) == 0) continue;
+      Eigen::Index& other = ofRow[static_cast<std::size_t>(row)];
+      if (other < 0) other = j;
+      const Eigen::Index a = standing(j), b = standing(other);
+      first[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+  std::vector<std::vector<Eigen::Index>> groups;
+  std::vector<std::size_t> group(first.size());
+  for (Eigen::Index j = 0; j < A.cols(); ++j) {
+    const Eigen::Index root = standing(j);
+    auto& number = group[static_cast<std::size_t>(j)];
+    if (root != j) {
+      number = group[static_cast<std::size_t>(root)];
+    } else if (A.col(j).isZero(0)) {
+      continue;
+    } else {
+      number = groups.size();
+      groups.emplace_back();
+    }
+    groups[number].push_back(j);
+  }
+  return groups;
+}
+
+Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
+  const double tolerance = leastSlope * b.norm() * static_cast<double>(A.rows());
+  const auto groups = separateColumns(A);
+  if (groups.size() <= 1) return nnlsOfGroup(A, b, tolerance);
+  Nnls all{Eigen::VectorXd::Zero(A.cols()), b};
+  for (const auto& columns : groups) {
+    const auto rows = rowsOf(A, columns);
+    const Eigen::MatrixXd part = A(rows, columns);
+    const Eigen::VectorXd right = b(rows);
+    const Nnls one = nnlsOfGroup(part, right, tolerance);
+    all.x(columns) = one.x;
+    all.residual(rows) = one.residual;
+    all.converged = all.converged && one.converged;
+  }
+  return all;
+}
+
 HullPoint nearestHullPoint(const Eigen::MatrixXd& V) {
   const double scale = V.colwise().norm().maxCoeff();
-  HullPoint hull;
-  if (scale == 0) {
-    hull.weights = Eigen::VectorXd::Constant(V.cols(), 1.0 / static_cast<double>(V.cols()));
-  } else {
-    Eigen::MatrixXd A(V.rows() + 1, V.cols());
-    A.topRows(V.rows()) = V / scale;
-    A.bottomRows(1).setOnes();
-    Nnls solution = nnls(A, Eigen::VectorXd::Unit(A.rows(), V.rows()));
-    hull.weights = std::move(solution.x);
-    hull.converged = solution.converged;
+  const auto groups = separateColumns(V);
+  std::size_t used = 0;
+  for (const auto& columns : groups) used += columns.size();
+  if (used < static_cast<std::size_t>(V.cols())) {  // 0 is in the hull
+    HullPoint hull{Eigen::VectorXd::Zero(V.cols()), Eigen::VectorXd::Zero(V.rows())};
+    for (Eigen::Index j = 0; j < V.cols(); ++j) hull.weights[j] = V.col(j).isZero(0);
     hull.weights /= hull.weights.sum();
+    return hull;
   }
+  if (groups.size() == 1) return nearestOfGroup(V, scale);
+  HullPoint hull{Eigen::VectorXd::Zero(V.cols()), {}};
+  std::vector<HullPoint> parts;
+  bool isZero = false;
+  for (const auto& columns : groups) {
+    const Eigen::MatrixXd part = V(rowsOf(V, columns), columns);
+    parts.push_back(nearestOfGroup(part, scale));
+    hull.converged = hull.converged && parts.back().converged;
+    isZero = isZero || parts.back().point.isZero(0);
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const double square = parts[g].point.squaredNorm() / (scale * scale);
+    hull.weights(groups[g]) = parts[g].weights * (!isZero ? 1 / square : square == 0 ? 1.0 : 0.0);
+  }
+  hull.weights /= hull.weights.sum();
   hull.point = V * hull.weights;
   return hull;
 }

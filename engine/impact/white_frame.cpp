@@ -15,8 +15,14 @@ WhiteFrame::WhiteFrame(const KineticMetric& metric, const Eigen::MatrixXd& norma
   for (std::size_t i = 0; i < m_entries.size(); ++i)
     for (Eigen::Index k = 0; k < m_unitNormals.rows(); ++k)
       if (m_unitNormals(k, static_cast<Eigen::Index>(i)) != 0) m_entries[i].push_back(k);
-  m_gram = m_unitNormals.transpose() * m_unitNormals;
-  m_gram.diagonal().setOnes();
+  m_gram.setIdentity(normals.rows(), normals.rows());
+  for (Eigen::Index i = 0; i < normals.rows(); ++i)
+    for (Eigen::Index j = 0; j < i; ++j) {
+      Extended product = 0;
+      for (const Eigen::Index k : m_entries[static_cast<std::size_t>(j)])
+        product += m_unitNormals(k, j) * m_unitNormals(k, i);
+      m_gram(i, j) = m_gram(j, i) = product;
+    }
   m_unitTangents.resize(metric.dof(), 0);
   m_directions.resize(tangents.size());
   for (std::size_t i = 0; i < tangents.size(); ++i) {

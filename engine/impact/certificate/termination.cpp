@@ -22,20 +22,43 @@ namespace {
 constexpr double hullTolerance = 1e-9;
 constexpr std::size_t walkLimit = 200'000;  // states
 
-/// The point of the hull nearest to 0, computed in extended precision from its support in double: near a jam
-/// it is a small difference of unit vectors.
-ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& weights) {
-  std::vector<Eigen::Index> support;
-  for (Eigen::Index i = 0; i < weights.size(); ++i) {
-    if (weights[i] > 0) support.push_back(i);
-  }
+/// The point of the hull of columns of one group nearest to 0, from its support in double.
+ExtendedVector nearestOfGroup(const ExtendedMatrix& unit, const Eigen::VectorXd& weights) {
   // The least squares of nearestHullPoint: min ‖V x‖² + (Σx − 1)².
-  ExtendedMatrix A(unit.rows() + 1, static_cast<Eigen::Index>(support.size()));
-  A.topRows(unit.rows()) = unit(Eigen::all, support);
+  ExtendedMatrix A(unit.rows() + 1, unit.cols());
+  A.topRows(unit.rows()) = unit;
   A.bottomRows(1).setOnes();
   ExtendedVector x = A.householderQr().solve(ExtendedVector::Unit(A.rows(), unit.rows()).eval());
-  if (!(x.minCoeff() > 0)) x = weights(support).cast<Extended>();
-  return unit(Eigen::all, support) * x / x.sum();
+  if (!(x.minCoeff() > 0)) x = weights.cast<Extended>();
+  return unit * x / x.sum();
+}
+
+/// The point of the hull nearest to 0, computed in extended precision from its support in double: near a jam
+/// it is a small difference of unit vectors. Separate groups as in nearestHullPoint.
+ExtendedVector nearestPoint(const WhiteFrame& frame, const Eigen::MatrixXd& unit,
+                            const Eigen::VectorXd& weights) {
+  std::vector<Eigen::Index> support;
+  for (Eigen::Index i = 0; i < weights.size(); ++i)
+    if (weights[i] > 0) support.push_back(i);
+  const ExtendedMatrix& extended = frame.unitNormals();
+  const auto groups = separateColumns(unit(Eigen::all, support));
+  if (groups.size() == 1) return nearestOfGroup(extended(Eigen::all, support), weights(support));
+  ExtendedVector sum = ExtendedVector::Zero(unit.rows());
+  Extended squares = 0;
+  for (const auto& group : groups) {
+    std::vector<Eigen::Index> columns, rows;
+    for (const Eigen::Index j : group) columns.push_back(support[static_cast<std::size_t>(j)]);
+    for (const Eigen::Index j : columns)
+      for (const Eigen::Index row : frame.entriesOf(static_cast<int>(j))) rows.push_back(row);
+    std::ranges::sort(rows);
+    rows.erase(std::ranges::unique(rows).begin(), rows.end());
+    const ExtendedVector point = nearestOfGroup(extended(rows, columns), weights(columns));
+    const Extended square = point.squaredNorm();
+    if (square == 0) return ExtendedVector::Zero(unit.rows());
+    sum(rows) = point / square;
+    squares += 1 / square;
+  }
+  return sum / squares;
 }
 
 /// What is left of a contact's normal where the contact is jammed by others, to rounding.
@@ -171,7 +194,7 @@ Termination decideTermination(const ImpactProblem& problem) {
   const ExtendedMatrix& extended = problem.frame().unitNormals();
   double margin = 0;
   if (hull.converged) {
-    const ExtendedVector nearest = nearestPoint(extended, hull.weights);
+    const ExtendedVector nearest = nearestPoint(problem.frame(), unit, hull.weights);
     margin = static_cast<double>(nearest.norm());
     if (margin > jamTolerance) {
       result = openCone(problem, nearest);

@@ -28,6 +28,15 @@ bool sameOutcomes(const ImpactProblem& problem, const std::vector<Eigen::VectorX
   return hausdorff(problem.metric(), a, b) < 1e-7 * problem.momentumNorm();
 }
 
+/// A matrix whose entries are mostly 0, so that its columns are often separate groups.
+Eigen::MatrixXd sparseMatrix(Random& random, int rows, int cols) {
+  Eigen::MatrixXd A = random.normalMatrix(rows, cols);
+  for (int j = 0; j < cols; ++j)
+    for (int i = 0; i < rows; ++i)
+      if (random.uniform() > 1.5 / cols) A(i, j) = 0;
+  return A;
+}
+
 }  // namespace
 
 class ImpactProperties : public QObject {
@@ -364,11 +373,53 @@ class ImpactProperties : public QObject {
     }
   }
 
+  void separateColumnsAreOrthogonalAndTheRestIsConnected() {
+    Random random(15);
+    for (int trial = 0; trial < 10 * trials; ++trial) {
+      const Eigen::MatrixXd A = sparseMatrix(random, 1 + random.below(12), 1 + random.below(12));
+      const auto groups = separateColumns(A);
+      std::vector<int> groupOf(static_cast<std::size_t>(A.cols()), -1);
+      for (std::size_t g = 0; g < groups.size(); ++g)
+        for (const Eigen::Index j : groups[g]) groupOf[static_cast<std::size_t>(j)] = static_cast<int>(g);
+      // Columns that share a row, by paths of any length: powers of the matrix of shared rows.
+      const Eigen::MatrixXd touches = (A.array() != 0).cast<double>();
+      Eigen::MatrixXd reaches = touches.transpose() * touches;
+      for (int k = 0; k < 4; ++k) reaches = ((reaches * reaches).array() != 0).cast<double>();
+      for (Eigen::Index i = 0; i < A.cols(); ++i) {
+        QCOMPARE(groupOf[static_cast<std::size_t>(i)] < 0, A.col(i).isZero(0));
+        for (Eigen::Index j = 0; j < i; ++j)
+          if (!A.col(i).isZero(0) && !A.col(j).isZero(0))
+            QCOMPARE(groupOf[static_cast<std::size_t>(i)] == groupOf[static_cast<std::size_t>(j)],
+                     reaches(i, j) != 0);
+      }
+    }
+  }
+
+  void leastSquaresOfSeparateGroupsMeetTheConditionsOfTheWhole() {
+    Random random(16);
+    for (int trial = 0; trial < 10 * trials; ++trial) {
+      const Eigen::MatrixXd A = sparseMatrix(random, 2 + random.below(30), 2 + random.below(40));
+      const Eigen::VectorXd b = random.normalVector(static_cast<int>(A.rows()));
+      const Nnls solution = nnls(A, b);
+      QVERIFY(solution.converged && (solution.x.array() >= 0).all());
+      QVERIFY((solution.residual - (b - A * solution.x)).norm() < 1e-11 * (1 + solution.x.norm()));
+      const Eigen::VectorXd gradient = A.transpose() * solution.residual;
+      for (Eigen::Index j = 0; j < A.cols(); ++j) {
+        const double scale = 1e-11 * (1 + A.col(j).norm()) * (1 + b.norm()) * (1 + solution.x.norm());
+        QVERIFY(gradient[j] <= scale);
+        if (solution.x[j] > 0) QVERIFY(std::abs(gradient[j]) <= scale);
+      }
+    }
+  }
+
   void nearestPointOfAHullIsNearest() {
     Random random(14);
-    for (int trial = 0; trial < 10 * trials; ++trial) {
+    for (int trial = 0; trial < 20 * trials; ++trial) {
       const int rows = 1 + random.below(6), cols = 1 + random.below(9);
-      const Eigen::MatrixXd V = random.normalMatrix(rows, cols).colwise() + random.normalVector(rows);
+      const Eigen::MatrixXd V =
+          trial % 2 == 0
+              ? Eigen::MatrixXd(random.normalMatrix(rows, cols).colwise() + random.normalVector(rows))
+              : sparseMatrix(random, 2 * rows, cols);
       const HullPoint hull = nearestHullPoint(V);
       QVERIFY((hull.weights.array() >= 0).all());
       QVERIFY(std::abs(hull.weights.sum() - 1) < 1e-12);
