@@ -358,7 +358,8 @@ struct GapWatch::Search {
   StepMeeting meetingOnCubic(const StepMeeting& guess, double f0, const Point& end) const {
     constexpr double shortly = 0.1;  // of the step: shorter, and rounding of rates counts
     const Point start{0, f0};
-    const double top = guess.time - guess.speed / guess.pressing;  // where the gap is largest
+    // Where the gap is largest.
+    const double top = guess.pressing > 0 ? guess.time - guess.speed / guess.pressing : -whole;
     const Point from = f0 > 0 && top <= 0 ? start : Point{top, mechanism.gap(contact, probes.onCubic(top))};
     if (!(from.gap > 0 && end.gap < 0 && from.s >= 0 && from.s < end.s)) return guess;
     const double s = rootOfCubic(from, end), near = shortly * whole;
@@ -370,7 +371,8 @@ struct GapWatch::Search {
     // Before the contact if there is time: after it the parts overlap, and sharp ones turn their normal.
     const double pressing =
         s - before > 0.5 * near ? (rate(before) - met) / (s - before) : (met - rate(after)) / (after - s);
-    return met < 0 && pressing > 0 ? StepMeeting{contact, pressing, s, -met, guess.size} : guess;
+    return met < 0 && pressing > 0 ? StepMeeting{contact, pressing, s, -met, guess.size, guess.isRound}
+                                   : guess;
   }
 
   /// The time at which the gap passes `floor`, by secants from that on the cubic, whose slope is within O(h²)
@@ -606,10 +608,13 @@ std::optional<StepMeeting> GapWatch::meeting(const Suspect& suspect, const StepE
   const double rate0 = m_mechanism.normal(contact, ends.q0).dot(ends.v0);
   const double rate1 = m_mechanism.normal(contact, ends.q1).dot(ends.v1);
   const double a = (rate0 - rate1) / ends.h, gap = std::max(0.0, m_gaps[i]);
-  if (!(a > 0)) return std::nullopt;
-  const double speed = std::sqrt(rate0 * rate0 + 2 * a * gap);
+  const bool isRound = suspect.group->size[0].radius + suspect.group->size[1].radius > 0;
+  if (!(a > 0) && !(isRound && rate0 < 0)) return std::nullopt;
+  const double speed = std::sqrt(std::max(rate0 * rate0 + 2 * a * gap, 0.0));
+  const double time = rate0 < 0 ? 2 * gap / (speed - rate0) : (rate0 + speed) / a;
   const auto& around = suspect.group->around;
-  return StepMeeting{contact, a, (rate0 + speed) / a, speed, std::min(around[0].radius, around[1].radius)};
+  const double size = std::min(around[0].radius, around[1].radius);
+  return StepMeeting{contact, a, std::min(time, ends.h), speed, size, isRound};
 }
 
 /// The search for a suspect, over the whole step.

@@ -23,10 +23,11 @@ struct StepEnds {
 /// φ(s) ≈ φ₀ + φ̇₀ s − ½ a s², a = (φ̇₀ − φ̇₁)/h.
 struct StepMeeting {
   int contact = -1;
-  double pressing = 0;  ///< a (m/s²), > 0 where the forces of the step press the bodies together
-  double time = 0;      ///< from the start of the step, where φ falls to 0 (s)
-  double speed = 0;     ///< −φ̇ there (m/s)
-  double size = 0;      ///< of the smaller of the two bodies (m)
+  double pressing = 0;   ///< a (m/s²), > 0 where the forces of the step press the bodies together
+  double time = 0;       ///< from the start of the step, where φ falls to 0 (s)
+  double speed = 0;      ///< −φ̇ there (m/s)
+  double size = 0;       ///< of the smaller of the two bodies (m)
+  bool isRound = false;  ///< whether a part has a radius
 };
 
 /// The closing of a contact within a step.

@@ -780,19 +780,34 @@ StepStatus LastingContacts::slide(const Eigen::VectorXd& q, const Eigen::VectorX
   return status;
 }
 
+/// The islands of the contacts gathered that a contact touches; −1 where there is none.
+std::array<int, 2> LastingContacts::islandsAt(int contact) const {
+  std::array<int, 2> islands{-1, -1};
+  if (const JointDamper* brake = brakeOf(m_mechanism, contact)) {
+    islands[0] = m_trees.islandOf(brake->coordinate);
+    return islands;
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    const int body = m_mechanism.contacts()[static_cast<std::size_t>(contact)].body[side];
+    if (!m_mechanism.isFixed(body)) islands[side] = m_trees.islandOf(m_mechanism.chain(body)[0]);
+  }
+  return islands;
+}
+
+std::size_t LastingContacts::actsOn(int contact) {
+  if (m_contacts.empty()) return 0;
+  m_trees.gather(m_contacts);
+  const std::array<int, 2> islands = islandsAt(contact);
+  return static_cast<std::size_t>(std::ranges::count_if(
+      m_trees.islands(), [&](int island) { return std::ranges::find(islands, island) != islands.end(); }));
+}
+
 LastingContacts::Focus::Focus(LastingContacts& contacts, int contact)
     : m_of(contacts), m_all(contacts.m_contacts) {
   if (m_all.empty()) return;
   ContactTrees& trees = m_of.m_trees;
   trees.gather(m_all);
-  const Mechanism& mechanism = m_of.m_mechanism;
-  std::array<int, 2> islands{-1, -1};
-  const JointDamper* brake = brakeOf(mechanism, contact);
-  if (brake) islands[0] = trees.islandOf(brake->coordinate);
-  for (std::size_t side = 0; side < 2 && !brake; ++side) {
-    const int body = mechanism.contacts()[static_cast<std::size_t>(contact)].body[side];
-    if (!mechanism.isFixed(body)) islands[side] = trees.islandOf(mechanism.chain(body)[0]);
-  }
+  const std::array<int, 2> islands = m_of.islandsAt(contact);
   m_of.m_contacts.clear();
   for (std::size_t i = 0; i < m_all.size(); ++i)
     if (std::ranges::find(islands, trees.islands()[i]) != islands.end()) m_of.m_contacts.push_back(m_all[i]);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -80,6 +81,8 @@ class LastingContacts {
     m_halts = std::move(contacts);
     m_haltTime = time;
   }
+  /// Number of contacts held of the islands that a contact, held or not, touches.
+  std::size_t actsOn(int contact);
   /// Number of contacts that have joined.
   std::size_t joined() const { return m_joined.size(); }
   /// Holds, in addition, every contact that is closed at q and that v (n) does not open, and all joints with
@@ -150,6 +153,7 @@ class LastingContacts {
   double slowing(std::size_t i, const Eigen::VectorXd& direction) const;
   double frictionShare(int contact, double t, double h) const;
   bool hasJoined(int contact) const;
+  std::array<int, 2> islandsAt(int contact) const;
   void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
   void addWork(std::size_t contact, double impulse, double velocity, double noise);
   void rows(const ContactFrames& frames, ContactRows& C) const;

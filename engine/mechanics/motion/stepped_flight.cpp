@@ -95,13 +95,23 @@ double SteppedFlight::bounceRatio(const Mechanism& mechanism, const MotionOption
   return mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.restitution;
 }
 
+bool SteppedFlight::settles(const StepMeeting& meeting) {
+  return settles(m_mechanism, m_options, meeting, m_lasting.actsOn(meeting.contact) > mostCoulombContacts);
+}
+
 bool SteppedFlight::settles(const Mechanism& mechanism, const MotionOptions& options,
-                            const StepMeeting& meeting) {
+                            const StepMeeting& meeting, bool isCrowded) {
   // A larger share takes the place of a body after a settling for exact; a smaller one makes more impacts.
   constexpr double shareOfSize = 0.01;
+  // The fastest meeting of dead contacts in a crowd that is no impact, over the velocity that gravity gives
+  // in a step. A larger value moves bodies by more than some g h² in a step that they should not; a smaller
+  // one makes more impacts.
+  constexpr double timesGravity = 8;
   const double ratio = bounceRatio(mechanism, options, meeting.contact), h = options.step;
-  const double most = meeting.pressing * h;
-  const double slow = std::max(mechanism.gravity().norm() * h, shareOfSize * meeting.size / h);
+  const double byGravity = mechanism.gravity().norm() * h;
+  const double slow = std::max(byGravity, shareOfSize * meeting.size / h);
+  double most = meeting.pressing * h;
+  if (isCrowded && meeting.isRound && ratio == 0) most = std::max(most, timesGravity * byGravity);
   return ratio < 1 && meeting.speed <= std::min(most, slow) &&
          2 * ratio * meeting.speed <= (1 - ratio) * most;
 }
@@ -320,10 +330,10 @@ const Eigen::VectorXd* SteppedFlight::probe(double s, int contact) {
 /// own.
 void SteppedFlight::join(const StepMeeting& meeting, double h) {
   const double r = bounceRatio(m_mechanism, m_options, meeting.contact), a = meeting.pressing;
-  const double rests = meeting.time + 2 * r * meeting.speed / (a * (1 - r));
+  const double rests = meeting.time + (r > 0 ? 2 * r * meeting.speed / (a * (1 - r)) : 0.0);
   if (m_mechanism.contacts()[static_cast<std::size_t>(meeting.contact)].law)
     return m_lasting.join({meeting.contact});
-  const double share = a * (h - rests) / (a * (h - meeting.time) + meeting.speed);
+  const double share = a > 0 ? a * (h - rests) / (a * (h - meeting.time) + meeting.speed) : 0.0;
   m_lasting.join({meeting.contact, std::clamp(share, 0.0, 1.0), m_state.time + rests});
 }
 

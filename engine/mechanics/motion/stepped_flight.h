@@ -91,8 +91,11 @@ class SteppedFlight {
   /// bounces would end within a step, 2 r v / (a (1 − r)) ≤ h. At that limit of the sequence they rest on
   /// each other. Contacts of bodies that turn fast press with any a; a meeting that would move them by more
   /// than a hundredth of their size in a step is an impact, where it is faster than gravity would make it.
-  bool settles(const StepMeeting& meeting) const { return settles(m_mechanism, m_options, meeting); }
-  static bool settles(const Mechanism& mechanism, const MotionOptions& options, const StepMeeting& meeting);
+  /// In a crowd, of more than mostCoulombContacts contacts that last, a contact with r = 0 and a smooth gap
+  /// settles up to v = 8 g h, too, whatever presses: what it would move wrongly in that step is of O(g h²).
+  bool settles(const StepMeeting& meeting);
+  static bool settles(const Mechanism& mechanism, const MotionOptions& options, const StepMeeting& meeting,
+                      bool isCrowded = false);
   /// The velocity ratio r of the bounces of a contact, the restitution of the run or its own.
   static double bounceRatio(const Mechanism& mechanism, const MotionOptions& options, int contact);
   /// The reason of the last failure of a step.

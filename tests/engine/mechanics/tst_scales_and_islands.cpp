@@ -63,6 +63,8 @@ class TestScalesAndIslands : public QObject {
   void aPileAtRestDoesNotFeelWhatMovesElsewhere();
   void aMotorThatStartsWithinAStepIsExact();
   void fastMeetingsAreImpactsWhateverPresses();
+  void slowMeetingsOfDeadContactsSettleInCrowdsOnly_data();
+  void slowMeetingsOfDeadContactsSettleInCrowdsOnly();
   void treesGiveTheWholeInverse();
   void droppedBoxesHardlyOverlap();
   void tiltedBoxesInSpaceSettleOnEachOther();
@@ -231,6 +233,56 @@ void TestScalesAndIslands::fastMeetingsAreImpactsWhateverPresses() {
   // What settles meets with a hundredth of the size of the ball in a step at most.
   const double slow = 0.01 * half / step;
   QVERIFY2(motion.settledLoss <= 0.5 * mass * slow * slow, qPrintable(QString::number(motion.settledLoss)));
+}
+
+void TestScalesAndIslands::slowMeetingsOfDeadContactsSettleInCrowdsOnly_data() {
+  QTest::addColumn<int>("below");
+  QTest::addColumn<double>("speed");
+  QTest::addColumn<bool>("isImpact");
+  QTest::newRow("on a stack of five, slow") << 5 << 0.04 << false;
+  QTest::newRow("on a stack of five, fast") << 5 << 0.12 << true;
+  QTest::newRow("on a stack of nine, slow") << 9 << 0.07 << false;
+  QTest::newRow("on a stack of three, slow") << 3 << 0.04 << true;
+  QTest::newRow("on the floor, slow") << 0 << 0.04 << true;
+}
+
+/// A disc falls on a stack of discs with e = 0, and is at rest from there on: all of its m g d is gone, by
+/// whatever way.
+void TestScalesAndIslands::slowMeetingsOfDeadContactsSettleInCrowdsOnly() {
+  QFETCH(int, below);
+  QFETCH(double, speed);
+  QFETCH(bool, isImpact);
+  constexpr double mass = 1.5;
+  const double drop = speed * speed / (2 * fallAcceleration);
+  std::vector<Body> bodies;
+  VectorXd q = VectorXd::Zero(below + 1);
+  for (int i = 0; i <= below; ++i) {
+    bodies.push_back(disc("d" + std::to_string(i), mass, half));
+    bodies.back().joints = {examples::slide(Vector3d::UnitY(), "y")};
+    q[i] = (2 * i + 1) * half;
+  }
+  const VectorXd rest = q;
+  q[below] += drop;
+  bodies.push_back(wall("floor", {0, 1, 0}));
+  const Mechanism mechanism = plane(std::move(bodies), 0, 0);
+  double first = std::nan(""), wrong = 0, deepest = 0, wasted = 0;
+  MotionOptions options{.duration = 0.1, .step = 1e-3};
+  options.observe = [&](const ObservedState& state) {
+    const double E = 0.5 * state.p.squaredNorm() / mass + mechanism.potentialEnergy(state.q);
+    if (std::isnan(first)) first = E;
+    wasted = state.flow.impact + state.flow.friction;
+    wrong = std::max(wrong, std::abs(E - first - state.flow.given()));
+    deepest = std::min(deepest, mechanism.gaps(state.q).minCoeff());
+  };
+  const Trajectory motion = runMotion(mechanism, atRest(mechanism, q), options);
+  QVERIFY2(motion.complete, motion.stopReason.c_str());
+  QCOMPARE(motion.impacts.size(), std::size_t{isImpact ? 1u : 0u});
+  QCOMPARE(motion.settled == 0, isImpact);  // the stack may open and settle with it
+  QVERIFY(std::abs(wasted - mass * fallAcceleration * drop) < 1e-9);
+  QVERIFY((motion.configuration(0.1) - rest).lpNorm<Eigen::Infinity>() < 2e-9);
+  QVERIFY(motion.velocity(0.1).lpNorm<Eigen::Infinity>() < 1e-9);
+  QVERIFY2(wrong < 1e-9, qPrintable(QString::number(wrong)));
+  QVERIFY2(deepest > -2e-9, qPrintable(QString::number(deepest)));
 }
 
 /// W and Z of the trees against the whole inverse of M, for chains and free bodies in mixed order, of which
