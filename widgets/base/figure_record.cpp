@@ -56,8 +56,10 @@ QJsonObject optionsIn(const FigureArguments& arguments) {
 }
 
 void takeOptions(FigureArguments& arguments, const QJsonObject& object) {
+  QStringList unknown = object.keys();
   for (const Option* option : optionsOf(Command::Figure)) {
     const QString name = QLatin1String(option->name.data());
+    unknown.removeOne(name);
     const QJsonValue value = object[name];
     if (value.isUndefined()) continue;
     if (isMember(*option)) refuseRecord(QObject::tr("options.%1 names a file").arg(name));
@@ -69,6 +71,7 @@ void takeOptions(FigureArguments& arguments, const QJsonObject& object) {
       for (const QJsonValue& text : value.toArray())
         arguments.add(option->name, text.toString().toStdString());
   }
+  if (!unknown.isEmpty()) refuseRecord(QObject::tr("options.%1 is unknown").arg(unknown[0]));
 }
 
 std::string plainName(const QJsonObject& object) {

@@ -20,6 +20,9 @@ KeptRun computeRun(const std::string& text, const FigureArguments& main, std::st
   QJsonParseError error;
   const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(text), &error).object();
   if (error.error != QJsonParseError::NoError) refuseRun(text, error.errorString());
+  for (const QString& key : object.keys())
+    if (!QStringList{"name", "color", "options", "scene"}.contains(key))
+      refuseRun(text, QObject::tr("%1 is unknown; expected one of name, color, options, scene").arg(key));
   KeptRun run{object["name"].toString().toStdString(), object["color"].toInt(-1), true, {}, {}};
   if (run.name.empty()) refuseRun(text, QObject::tr("name: expected a text"));
   if (run.color < 0) refuseRun(text, QObject::tr("color: expected a number from 0"));

@@ -128,6 +128,11 @@ class TestFigureStudio : public QObject {
     QTest::newRow("run") << QStringList{"plot", "--run", "{"} << "--run {: ";
     QTest::newRow("run without a name")
         << QStringList{"plot", "--run", R"({"color":1})"} << "name: expected a text";
+    QTest::newRow("unknown key of a run")
+        << QStringList{"plot", "--run", R"({"name":"a","color":1,"set":["theta=1"]})"} << "set is unknown";
+    QTest::newRow("unknown option of a run")
+        << QStringList{"plot", "--run", R"({"name":"a","color":1,"options":{"sets":[]}})"}
+        << "options.sets is unknown";
     QTest::newRow("rule of a run") << QStringList{"plot", "--run",
                                                   R"({"name":"a","color":1,"options":{"policy":"odd"}})"}
                                    << "--policy odd: expected most-infeasible";
