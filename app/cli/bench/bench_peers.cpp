@@ -6,6 +6,7 @@
 #include <QThread>
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "answer/document/json_stream.h"
 #include "base/atomic_file.h"
@@ -26,10 +27,9 @@ struct BenchPeersCommand {
 struct PeerPackage {
   const char *engine, *package;
 };
-constexpr PeerPackage packages[] = {{"box2d", "libbox2d-dev"},
-                                    {"bullet", "libbullet-dev"},
-                                    {"mujoco", "libmujoco-dev"},
-                                    {"ode", "libode-dev"}};
+constexpr PeerPackage packages[] = {
+    {"box2d", "libbox2d-dev"},   {"bullet", "libbullet-dev"}, {"dart", "libdart-collision-ode-dev"},
+    {"mujoco", "libmujoco-dev"}, {"ode", "libode-dev"},       {"simbody", "libsimbody-dev"}};
 
 std::string nothingInstalled() {
   std::string list;
@@ -97,7 +97,8 @@ Json missingPackages(const Json& about) {
   return missing;
 }
 
-QString notes(const Json& about, const Json& missing) {
+/// failed: names of runs that ended with an error.
+QString notes(const Json& about, const Json& missing, const Json& failed) {
   QString text = QStringLiteral(
       "Energy: change over the energy before the impact; of the pendulum, the greatest "
       "error in 1000 s over the depth of its fall.\n"
@@ -112,6 +113,8 @@ QString notes(const Json& about, const Json& missing) {
                    QString::fromStdString(settings), QString::fromStdString(what));
   for (const Json& package : missing)
     text += QStringLiteral("Left out, not installed: %1.\n").arg(QString::fromStdString(package));
+  for (const Json& run : failed)
+    text += QStringLiteral("Ended with an error of the engine: %1.\n").arg(QString::fromStdString(run));
   return text + QStringLiteral("Machine: ") + machineName() + '\n';
 }
 
@@ -121,6 +124,7 @@ ExitStatus runBenchPeers(const BenchPeersCommand& options) {
   const Json about = Json::parse(program.run({QStringLiteral("--about")}));
   const std::vector<PeerRun> runs = runsNamed(about, options.name);
   PeerRows rows;
+  Json failed = Json::array();
   bool complete = true;
   {
     LongWork work;
@@ -128,12 +132,16 @@ ExitStatus runBenchPeers(const BenchPeersCommand& options) {
     for (std::size_t i = 0; i < runs.size() && complete; ++i) {
       if (progress) progress(static_cast<double>(i) / static_cast<double>(runs.size()));
       const PeerRun& run = runs[i];
-      const std::string output =
-          program.run({QString::fromStdString(run.engine.at("name")), QString::fromStdString(run.settings),
-                       QString::fromStdString(run.scene)},
-                      work.stopToken());
+      const std::optional<std::string> output =
+          program.tryRun({QString::fromStdString(run.engine.at("name")), QString::fromStdString(run.settings),
+                          QString::fromStdString(run.scene)},
+                         work.stopToken());
       complete = !work.wasStopped();
-      if (complete) addRows(run, output, rows);
+      if (!complete) continue;
+      if (output)
+        addRows(run, *output, rows);
+      else
+        failed.push_back(run.name());
     }
   }
   const Json missing = missingPackages(about), impacts = impactSummary(rows), motions = motionSummary(rows);
@@ -141,11 +149,12 @@ ExitStatus runBenchPeers(const BenchPeersCommand& options) {
     writeOutput(documentText({{"machine", machineName().toStdString()},
                               {"engines", about.at("engines")},
                               {"missing", missing},
+                              {"failed", failed},
                               {"impacts", impacts},
                               {"motions", motions},
                               {"complete", complete}}));
   else
-    writeOutput((peerTables(impacts, motions) + notes(about, missing)).toStdString() +
+    writeOutput((peerTables(impacts, motions) + notes(about, missing, failed)).toStdString() +
                 (complete ? "" : "Not complete.\n"));
   if (!options.file.empty()) {
     writeWhole(QString::fromStdString(options.file), peerCsv(rows).toUtf8());

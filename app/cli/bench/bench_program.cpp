@@ -14,6 +14,12 @@ BenchProgram::BenchProgram(const std::string& name, const std::string& advice) {
 }
 
 std::string BenchProgram::run(const QStringList& arguments, std::stop_token stop) const {
+  std::optional<std::string> output = tryRun(arguments, stop);
+  if (!output) throw CommandError(ExitStatus::InputFault, m_path.toStdString() + " failed");
+  return *std::move(output);
+}
+
+std::optional<std::string> BenchProgram::tryRun(const QStringList& arguments, std::stop_token stop) const {
   QProcess process;
   process.setStandardErrorFile(QProcess::nullDevice());
   process.start(m_path, arguments, QIODevice::ReadOnly);
@@ -21,7 +27,7 @@ std::string BenchProgram::run(const QStringList& arguments, std::stop_token stop
     if (stop.stop_requested()) process.kill();
   }
   if (!stop.stop_requested() && (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0))
-    throw CommandError(ExitStatus::InputFault, m_path.toStdString() + " failed");
+    return std::nullopt;
   return process.readAllStandardOutput().toStdString();
 }
 

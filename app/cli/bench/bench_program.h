@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QStringList>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -14,6 +15,8 @@ class BenchProgram {
 
   /// Its standard output; what it had written so far after a stop. Throws CommandError where it fails.
   std::string run(const QStringList& arguments, std::stop_token stop = {}) const;
+  /// The same; empty where it fails.
+  std::optional<std::string> tryRun(const QStringList& arguments, std::stop_token stop = {}) const;
 
  private:
   QString m_path;

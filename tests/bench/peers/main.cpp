@@ -3,6 +3,8 @@
 //
 //   carom_bench_peers --about                       the engines that were built in, and what is measured:
 //   JSON carom_bench_peers ENGINE default|best SCENE     the rows of one engine in one scene: JSON
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -31,7 +33,14 @@ Json about() {
   return {{"engines", engines}, {"scenes", measuredScenes()}};
 }
 
+/// Standard output for the answer alone: some engines print there what they do.
+std::FILE* quietOutput() {
+  std::FILE* const answers = fdopen(dup(STDOUT_FILENO), "w");
+  return std::freopen("/dev/null", "w", stdout) ? answers : nullptr;
+}
+
 int run(int argc, char** argv) {
+  std::FILE* const output = quietOutput();
   std::ranges::sort(peers(), {}, &Peer::name);
   Json answer;
   if (argc == 2 && std::string_view(argv[1]) == "--about") answer = about();
@@ -44,8 +53,8 @@ int run(int argc, char** argv) {
     std::fputs("carom_bench_peers: expected --about or ENGINE default|best SCENE\n", stderr);
     return 2;
   }
-  std::printf("%s\n", answer.dump().c_str());
-  return 0;
+  const bool isWritten = output && std::fprintf(output, "%s\n", answer.dump().c_str()) > 0;
+  return isWritten && std::fclose(output) == 0 ? 0 : 1;
 }
 
 }  // namespace
