@@ -24,12 +24,12 @@ constexpr double longestStandStep = 0.3;
 
 class Lander {
  public:
-  Lander(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
+  Lander(SceneInstance instance, std::string file, const LandingQuestion& question,
          const std::stop_token& stop)
-      : m_file(scene.file()),
+      : m_file(std::move(file)),
         m_question(question),
         m_stop(stop),
-        m_instance(scene.instantiate(assignments)),
+        m_instance(std::move(instance)),
         m_mechanism(*m_instance.mechanism),
         m_loops(m_mechanism) {
     findFeet();
@@ -542,9 +542,9 @@ LandingAnswer Lander::run(const Progress& progress) {
   answer.moved = moves(start, m_stance);
   answer.stance = stanceAt(m_stance, &answer.impact);
   answer.feet = answer.stance.contacts;
-  tilt(answer, progress);
-  findNearest(answer);
-  spread(answer, progress);
+  if (m_question.tilts) tilt(answer, progress);
+  if (m_question.seeksNearest) findNearest(answer);
+  if (m_question.spreads) spread(answer, progress);
   answer.isCancelled = m_stop.stop_requested();
   return answer;
 }
@@ -553,7 +553,12 @@ LandingAnswer Lander::run(const Progress& progress) {
 
 LandingAnswer landing(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
                       std::stop_token stop, const Progress& progress) {
-  return Lander(scene, assignments, question, stop).run(progress);
+  return landing(scene.instantiate(assignments), scene.file(), question, std::move(stop), progress);
+}
+
+LandingAnswer landing(SceneInstance instance, const std::string& file, const LandingQuestion& question,
+                      std::stop_token stop, const Progress& progress) {
+  return Lander(std::move(instance), file, question, stop).run(progress);
 }
 
 }  // namespace carom

@@ -25,6 +25,8 @@ struct LandingQuestion {
   std::size_t samples = 200;  ///< within them
   std::uint64_t seed = 1;
   ResolveOptions resolve{};
+  /// What is asked for besides the stance.
+  bool tilts = true, seeksNearest = true, spreads = true;
 
   static constexpr double sameHeight = 0.25;
 };
@@ -95,6 +97,9 @@ struct LandingAnswer {
 /// Throws SceneError for unknown feet, fewer than two feet, and a robot that is fixed to the world or cannot
 /// stand.
 LandingAnswer landing(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
+                      std::stop_token stop = {}, const Progress& progress = {});
+/// The same of an instance; file: of the scene, for errors.
+LandingAnswer landing(SceneInstance instance, const std::string& file, const LandingQuestion& question,
                       std::stop_token stop = {}, const Progress& progress = {});
 
 }  // namespace carom
