@@ -79,6 +79,8 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
     Question question = readQuestion(plan.landing, Command::StudyLanding, {});
     LandingQuestion landing = landingQuestion(question);
     landing.resolve = plan.resolve;
+    if (plan.resolve.limits.maxStates != GraphLimits().maxStates)
+      landing.nearStates = plan.resolve.limits.maxStates;
     const auto asks = [&](std::string_view key) {
       return std::ranges::find(plan.landingKeys, key) != plan.landingKeys.end();
     };

@@ -76,6 +76,7 @@ class Lander {
   std::vector<int> closedAt(const Eigen::VectorXd& q) const;
   ImpactProblem problemAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const;
   std::string overlapAt(const Eigen::VectorXd& q) const;
+  /// report: where the whole report of the stance is wanted; else its search ends at nearStates.
   Stance stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report = nullptr) const;
   std::vector<StartMove> moves(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;
   void tilt(LandingAnswer& answer, const Progress& progress) const;
@@ -396,7 +397,9 @@ Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* r
     const ImpactProblem problem = problemAt(q, closed);
     ImpactReport quick = examineImpact(problem);
     if (!report && quick.certificate.unique == true) return quick;
-    return resolveImpact(problem, m_question.resolve, m_stop);
+    ResolveOptions options = m_question.resolve;
+    if (!report) options.limits.maxStates = std::min(options.limits.maxStates, m_question.nearStates);
+    return resolveImpact(problem, options, m_stop);
   }();
   stance.unique = uniqueForEveryMomentum(found);
   if (!stance.unique && found.outcomes.size() > 1) stance.unique = false;  // not for this one

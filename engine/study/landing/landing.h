@@ -25,6 +25,9 @@ struct LandingQuestion {
   std::size_t samples = 200;  ///< within them
   std::uint64_t seed = 1;
   ResolveOptions resolve{};
+  /// Distinct momenta, at most, of the search of each tilted stance and of each with joints that are off:
+  /// there are hundreds, and on eight feet the bounds of ξ hardly narrow beyond.
+  std::size_t nearStates = 100'000;
   /// What is asked for besides the stance.
   bool tilts = true, seeksNearest = true, spreads = true;
 
