@@ -398,7 +398,12 @@ Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* r
     ImpactReport quick = examineImpact(problem);
     if (!report && quick.certificate.unique == true) return quick;
     ResolveOptions options = m_question.resolve;
-    if (!report) options.limits.maxStates = std::min(options.limits.maxStates, m_question.nearStates);
+    if (!report) {
+      options.limits.maxStates = std::min(options.limits.maxStates, m_question.nearStates);
+      // Only ξ is taken from these.
+      options.minimalityChecks = 0;
+      options.choice = false;
+    }
     return resolveImpact(problem, options, m_stop);
   }();
   stance.unique = uniqueForEveryMomentum(found);
