@@ -96,7 +96,8 @@ class Explanation {
     const VectorXd jump = m_case.after.point.v - m_case.before.point.v;
     const Index n = M.rows();
     const double size = std::pow(m_options.modelError, 2) * jump.dot(M * jump) / static_cast<double>(n);
-    m_case.after.covariance.bottomRightCorner(n, n) += size * M.llt().solve(MatrixXd::Identity(n, n));
+    m_case.after.covariance.bottomRightCorner(n, n) +=
+        size * velocitiesBy(m_mechanism, m_case.before.point.q, MatrixXd::Identity(n, n));
   }
 
   /// Where words end, at two sets of coefficients, in units of the noise.
@@ -365,17 +366,21 @@ class Explanation {
     balanceEnergy();
     const Index n = m_mechanism.dof();
     const MatrixXd M = m_mechanism.massMatrix(m_before.q);
+    const MatrixXd N = m_dynamics.loops().directions(m_before.q);
     const MatrixXd velocityCovariance =
         m_case.before.covariance.bottomRightCorner(n, n) + m_case.after.covariance.bottomRightCorner(n, n);
-    const VectorXd scale = velocityCovariance.diagonal().cwiseSqrt().cwiseMax(1e-12).cwiseInverse();
-    MatrixXd C = scale.asDiagonal() * velocityCovariance * scale.asDiagonal();
+    const MatrixXd free = N.transpose() * velocityCovariance * N;
+    const VectorXd scale = free.diagonal().cwiseSqrt().cwiseMax(1e-12).cwiseInverse();
+    MatrixXd C = scale.asDiagonal() * free * scale.asDiagonal();
     C.diagonal().array() += 1e-9;
     const Eigen::LLT<MatrixXd> factor(C);
-    const VectorXd jump = m_after.v - m_before.v;
+    const VectorXd jump = N.transpose() * (m_after.v - m_before.v);
     const VectorXd whiteJump = factor.matrixL().solve(scale.cwiseProduct(jump));
     const ImpulseRows all = impulseRows(m_before.q);
-    MatrixXd A = MatrixXd::Zero(n, all.rows.rows());
-    if (A.size() > 0) A = factor.matrixL().solve(scale.asDiagonal() * M.llt().solve(all.rows.transpose()));
+    MatrixXd A = MatrixXd::Zero(N.cols(), all.rows.rows());
+    if (A.size() > 0)
+      A = factor.matrixL().solve(scale.asDiagonal() *
+                                 (N.transpose() * velocitiesBy(m_mechanism, m_before.q, all.rows)));
     VectorXd impulses, rest = whiteJump;
     Index rank = 0;
     if (A.cols() > 0) {
@@ -385,8 +390,8 @@ class Explanation {
       rest -= A * impulses;
     }
     m_momentumChi2 = rest.squaredNorm();
-    m_momentumFreedom = static_cast<int>(n - rank);
-    const VectorXd left = scale.cwiseInverse().cwiseProduct(factor.matrixL() * rest);
+    m_momentumFreedom = static_cast<int>(N.cols() - rank);
+    const VectorXd left = N * scale.cwiseInverse().cwiseProduct(factor.matrixL() * rest);
     m_result.momentum.value = std::sqrt(std::max(0.0, left.dot(M * left)));
     m_result.momentum.error = std::sqrt(std::max(0.0, (M * velocityCovariance).trace()));
     measureImpulses(all, A, whiteJump);

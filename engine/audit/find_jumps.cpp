@@ -41,6 +41,7 @@ class Predictor {
       m_vv = diffuse * (2 * m_qq / (h * h)).array() + (h * 100) * (h * 100);
     }
     m_drift = VectorXd::Zero(n);
+    m_isClosed = dynamics.loops().close(m_point);
   }
 
   Index at() const { return m_at; }
@@ -48,8 +49,8 @@ class Predictor {
   /// Takes the next sample. False where it is not what the samples before predict.
   bool next() {
     const double t = m_run.time[m_at], h = m_run.time[m_at + 1] - t;
-    if (!m_dynamics.advanceFar(m_point, t, h, longestFlightStep, m_extra)) return false;
     ++m_at;
+    if (!m_isClosed || !m_dynamics.advanceFar(m_point, t, h, longestFlightStep, m_extra)) return false;
     if (!m_dynamics.isUniform()) fade();
     m_qq += 2 * h * m_qv + h * h * m_vv;
     m_qv += h * m_vv;
@@ -93,6 +94,7 @@ class Predictor {
       m_qv -= kq.cwiseProduct(m_vv);
       m_vv -= kv.cwiseProduct(m_vv);
     }
+    m_isClosed = m_dynamics.loops().close(m_point);
     return deviationsOf(chi2, freedom) <= alarm && relative.cwiseAbs().maxCoeff() <= alarm + 0.5 &&
            drift <= alarm + 0.5;
   }
@@ -104,6 +106,7 @@ class Predictor {
   Index m_at;
   FlightPoint m_point;
   VectorXd m_qq, m_qv, m_vv, m_drift;
+  bool m_isClosed = true;
 };
 
 /// The samples of a flight as far as predictions hold.
@@ -335,13 +338,16 @@ bool joinFlights(FlightDynamics& dynamics, const RecordedRun& run, const Recordi
   return joined;
 }
 
-/// The noise that the residuals show; of few residuals together with the other coordinates of the same unit.
+/// The noise that the residuals show; `free`: share of the coordinates that loops leave; of few residuals
+/// together with the other coordinates of the same unit.
 RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
-                       const std::vector<RecordedFlight>& flights, const RecordingNoise& before) {
+                       const std::vector<RecordedFlight>& flights, const RecordingNoise& before,
+                       double free) {
   const Index n = run.q.rows();
   VectorXd q = VectorXd::Zero(n), v = VectorXd::Zero(n);
   double freedom = 0, freedomV = 0;
-  const double unknowns = run.hasVelocities() ? 1 : 2;  // of each coordinate, for its positions
+  // Of each coordinate, for its positions; loops leave some of the coordinates free.
+  const double unknowns = (run.hasVelocities() ? 1 : 2) * free;
   for (const RecordedFlight& flight : flights) {
     if (!flight.lasting.empty() || flight.head.count() < 6) continue;
     q += flight.head.residuals.rowwise().squaredNorm();
@@ -405,13 +411,18 @@ bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFli
   const VectorXd change = (a.tail.extra.size() ? a.tail.extra : VectorXd::Zero(n)) -
                           (b.head.extra.size() ? b.head.extra : VectorXd::Zero(n));
   C.bottomRightCorner(n, n).diagonal() += (0.5 * h * change).cwiseAbs2();
+  if (!dynamics.loops().empty()) {
+    const MatrixXd T = dynamics.loops().stateDirections(half.q);
+    C = T.transpose() * C * T;
+    d = T.transpose() * d;
+  }
   const VectorXd scale = C.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
   C = scale.asDiagonal() * C * scale.asDiagonal();
   C.diagonal().array() += 1e-9;
   const Eigen::LLT<MatrixXd> factor(C);
   const double chi2 = factor.matrixL().solve(scale.cwiseProduct(d)).squaredNorm();
   constexpr double deviations = 4;
-  return deviationsOf(chi2, static_cast<int>(2 * n)) <= deviations;
+  return deviationsOf(chi2, static_cast<int>(d.size())) <= deviations;
 }
 
 }  // namespace
@@ -427,7 +438,7 @@ Eigen::MatrixXd supportsOf(const Mechanism& mechanism, const std::vector<int>& c
     C.conservativeResize(C.rows() + rows.rows(), Eigen::NoChange);
     C.bottomRows(rows.rows()) = rows;
   }
-  const Eigen::MatrixXd B = mechanism.massMatrix(q).llt().solve(C.transpose());
+  const Eigen::MatrixXd B = velocitiesBy(mechanism, q, C);
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(B);
   qr.setThreshold(1e-9);
   const Eigen::MatrixXd Q = qr.householderQ() * Eigen::MatrixXd::Identity(B.rows(), qr.rank());
@@ -446,6 +457,9 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   DividedMotion motion;
   motion.noise = withFloor(dynamics, run, search.least,
                            search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
+  dynamics.loops().setErrors(motion.noise.q);
+  const double free = static_cast<double>(dynamics.loops().directions(run.q.col(0)).cols()) /
+                      static_cast<double>(run.q.rows());
   const int rounds = search.noise ? 1 : 3;
   for (int round = 0; round < rounds && !stop.stop_requested(); ++round) {
     Search divide(dynamics, run, motion.noise, search.gapError, stop);
@@ -453,10 +467,11 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     joinFlights(dynamics, run, motion.noise, motion.flights);
     fitEnds(dynamics, run, motion.noise, motion.flights);
     if (search.noise) break;
-    const RecordingNoise next = withFloor(dynamics, run, search.least,
-                                          noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise));
+    const RecordingNoise next = withFloor(
+        dynamics, run, search.least, noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise, free));
     const double change = ((next.q - motion.noise.q).cwiseQuotient(motion.noise.q)).cwiseAbs().maxCoeff();
     motion.noise = next;
+    dynamics.loops().setErrors(motion.noise.q);
     constexpr double settled = 0.05;
     if (change < settled) break;
   }

@@ -6,13 +6,15 @@
 
 namespace carom {
 
-FlightDynamics::FlightDynamics(const Mechanism& mechanism) : m_mechanism(mechanism), m_integrator(mechanism) {
+FlightDynamics::FlightDynamics(const Mechanism& mechanism)
+    : m_mechanism(mechanism), m_integrator(mechanism), m_loops(mechanism) {
   m_uniform = decideUniform();
 }
 
 bool FlightDynamics::decideUniform() {
   const int n = dof();
-  if (!m_mechanism.rotations().empty() || !m_mechanism.forces().empty() || n == 0) return false;
+  if (!m_mechanism.rotations().empty() || !m_mechanism.forces().empty() || !m_loops.empty() || n == 0)
+    return false;
   // A mass matrix or a force that depends on the state differs at random states by far more than rounding.
   constexpr double rounding = 1e-11;
   Random random(1);
@@ -56,16 +58,24 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen
 bool FlightDynamics::stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
                              const Eigen::VectorXd& extra) {
   FlightPoint next = point;
-  if (extra.size()) next.v += 0.5 * h * extra;
+  // The step before may be of another motion, whose acceleration is no guess for this one.
+  if (!m_loops.empty()) m_integrator.restart();
+  addSpeed(next, 0.5 * h, extra);
   Eigen::VectorXd p = m_mechanism.massMatrix(next.q) * next.v;
   for (const double share : shares) {
     if (m_integrator.step(next.q, p, t, share * h) != StepStatus::Done) return false;
     t += share * h;
   }
   next.v = m_integrator.velocity(next.q, p);
-  if (extra.size()) next.v += 0.5 * h * extra;
+  addSpeed(next, 0.5 * h, extra);
   point = std::move(next);
   return true;
+}
+
+void FlightDynamics::addSpeed(FlightPoint& point, double h, const Eigen::VectorXd& extra) {
+  if (extra.size() == 0) return;
+  point.v += h * extra;
+  m_loops.closeVelocity(point.q, point.v);
 }
 
 bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {

@@ -41,13 +41,11 @@ struct Sensitivities {
 /// Small enough for a derivative, large against rounding.
 constexpr double nudge = 1e-5;
 
-FlightPoint nudged(const Mechanism& mechanism, const FlightPoint& point, Index column, double by) {
+/// A point that is moved by (δq, δv) and keeps the loops closed: 2n.
+FlightPoint nudged(FlightDynamics& dynamics, const FlightPoint& point, const VectorXd& by) {
   const Index n = point.q.size();
-  FlightPoint moved = point;
-  if (column < n)
-    moved.q = mechanism.moved(point.q, VectorXd::Unit(n, column), by);
-  else
-    moved.v[column - n] += by;
+  FlightPoint moved{dynamics.mechanism().moved(point.q, by.head(n), 1), point.v + by.tail(n)};
+  dynamics.loops().close(moved);
   return moved;
 }
 
@@ -72,7 +70,7 @@ std::optional<MatrixXd> sensitivityOver(FlightDynamics& dynamics, const Uncertai
   if (!dynamics.advanceFar(end, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
   MatrixXd F(2 * n, 2 * n);
   for (Index j = 0; j < 2 * n; ++j) {
-    FlightPoint other = nudged(dynamics.mechanism(), from.point, j, nudge);
+    FlightPoint other = nudged(dynamics, from.point, nudge * VectorXd::Unit(2 * n, j));
     if (!dynamics.advanceFar(other, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
     F.col(j) = between(dynamics.mechanism(), end, other) / nudge;
   }
@@ -95,7 +93,7 @@ class Fit {
   }
 
   std::optional<FlightFit> result() {
-    start();
+    if (!start()) return std::nullopt;
     const int rounds = m_dynamics.isUniform() ? 1 : 4;
     bool settled = false;
     for (int round = 0; round < rounds && !settled; ++round) {
@@ -108,9 +106,11 @@ class Fit {
   }
 
  private:
-  Index unknowns() const { return 2 * m_n + m_supports.cols(); }
+  /// The state in the middle has as many as motions of the loops do, the supports one each.
+  Index unknowns() const { return m_directions.cols() + m_supports.cols(); }
+  Index stateUnknowns() const { return m_directions.cols(); }
 
-  void start() {
+  bool start() {
     const Index count = m_fit.count();
     m_fit.middle.time = m_run.time.segment(m_fit.first, count).mean();
     const Index centre = m_fit.first + count / 2;
@@ -125,6 +125,9 @@ class Fit {
     // The centre is a sample near the mean time.
     m_fit.middle.point.q = m_dynamics.mechanism().moved(m_fit.middle.point.q, m_fit.middle.point.v,
                                                         m_fit.middle.time - m_run.time[centre]);
+    if (!m_dynamics.loops().close(m_fit.middle.point)) return false;
+    m_directions = m_dynamics.loops().stateDirections(m_fit.middle.point.q);
+    return true;
   }
 
   void compare(Index i, const FlightPoint& at) {
@@ -167,8 +170,8 @@ class Fit {
 
   bool senseAlong(int from, int to, int direction) {
     std::vector<FlightPoint> points{m_fit.middle.point};
-    for (Index j = 0; j < 2 * m_n; ++j)
-      points.push_back(nudged(m_dynamics.mechanism(), m_fit.middle.point, j, nudge));
+    for (Index j = 0; j < stateUnknowns(); ++j)
+      points.push_back(nudged(m_dynamics, m_fit.middle.point, nudge * m_directions.col(j)));
     double t = m_fit.middle.time;
     for (int k = from; k != to; k += direction) {
       const auto at = static_cast<std::size_t>(k);
@@ -178,8 +181,8 @@ class Fit {
           return false;
       t = m_sensitivities.times[at];
       MatrixXd& F = m_sensitivities.at[at];
-      F.resize(2 * m_n, 2 * m_n);
-      for (Index j = 0; j < 2 * m_n; ++j)
+      F.resize(2 * m_n, stateUnknowns());
+      for (Index j = 0; j < stateUnknowns(); ++j)
         F.col(j) =
             between(m_dynamics.mechanism(), points[0], points[static_cast<std::size_t>(j) + 1]) / nudge;
     }
@@ -189,7 +192,7 @@ class Fit {
   MatrixXd sensitivity(double t) const {
     const double tau = t - m_fit.middle.time;
     MatrixXd F(2 * m_n, unknowns());
-    F.leftCols(2 * m_n) = m_dynamics.isUniform() ? uniformSensitivity(m_n, tau) : m_sensitivities(t);
+    F.leftCols(stateUnknowns()) = m_dynamics.isUniform() ? uniformSensitivity(m_n, tau) : m_sensitivities(t);
     if (m_supports.cols() > 0) {
       F.topRightCorner(m_n, m_supports.cols()) = 0.5 * tau * tau * m_supports;
       F.bottomRightCorner(m_n, m_supports.cols()) = tau * m_supports;
@@ -241,8 +244,10 @@ class Fit {
     if (!x.allFinite() || !m_covariance.allFinite()) return false;
     settled = x.dot(A * x) < 1e-4;
     FlightPoint& point = m_fit.middle.point;
-    point.q = m_dynamics.mechanism().moved(point.q, x.head(m_n), 1);
-    point.v += x.segment(m_n, m_n);
+    const VectorXd change = stateChange(x);
+    point.q = m_dynamics.mechanism().moved(point.q, change.head(m_n), 1);
+    point.v += change.tail(m_n);
+    if (!m_dynamics.loops().close(point)) return false;
     if (m_supports.cols() > 0) {
       m_fit.supports += x.tail(m_supports.cols());
       m_fit.extra = m_supports * m_fit.supports;
@@ -250,8 +255,28 @@ class Fit {
     return true;
   }
 
+  /// The change of the state by the unknowns.
+  VectorXd stateChange(const VectorXd& x) const {
+    if (m_dynamics.loops().empty()) return x.head(2 * m_n);
+    return m_directions * x.head(stateUnknowns());
+  }
+
+  /// The derivative of the state in the middle by its unknowns: where loops turn, velocities turn with them.
+  MatrixXd closedDirections() const {
+    MatrixXd B(2 * m_n, stateUnknowns());
+    for (Index j = 0; j < B.cols(); ++j)
+      B.col(j) = between(m_dynamics.mechanism(), m_fit.middle.point,
+                         nudged(m_dynamics, m_fit.middle.point, nudge * m_directions.col(j))) /
+                 nudge;
+    return B;
+  }
+
   void finish() {
-    m_fit.middle.covariance = m_covariance.topLeftCorner(2 * m_n, 2 * m_n);
+    m_fit.middle.covariance = m_covariance.topLeftCorner(stateUnknowns(), stateUnknowns());
+    if (!m_dynamics.loops().empty()) {
+      const MatrixXd B = closedDirections();
+      m_fit.middle.covariance = B * m_fit.middle.covariance * B.transpose();
+    }
     m_fit.chi2 = m_weight.dot(m_fit.residuals.rowwise().squaredNorm());
     Index data = m_n * m_fit.count();
     if (m_run.hasVelocities()) {
@@ -266,6 +291,7 @@ class Fit {
   const MatrixXd& m_supports;
   Index m_n;
   VectorXd m_weight, m_velocityWeight;
+  MatrixXd m_directions;  ///< 2n×2r, of the changes of the state in the middle
   Sensitivities m_sensitivities;
   MatrixXd m_covariance;
   FlightFit m_fit;

@@ -219,6 +219,7 @@ class Fitter {
         from.q = m_mechanism.moved(from.q, VectorXd::Unit(m_n, j), by);
       else
         from.v[j - m_n] += by;
+      if (!m_motion.dynamics().loops().close(from)) return false;
       const auto moved = end(from, m_fit.values);
       if (!moved) return false;
       J.col(j) = stateDifference(m_mechanism, centre->point, moved->point) / by;
@@ -228,6 +229,10 @@ class Fitter {
 
   bool factorCovariance(MatrixXd C) {
     m_fit.covariance = C;
+    if (!m_motion.dynamics().loops().empty()) {
+      m_directions = m_motion.dynamics().loops().stateDirections(m_jump.after.point.q);
+      C = m_directions.transpose() * C * m_directions;
+    }
     m_scale = C.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
     C = m_scale.asDiagonal() * C * m_scale.asDiagonal();
     // Exact recordings leave correlations of 1 to rounding.
@@ -243,7 +248,8 @@ class Fitter {
   }
 
   VectorXd whitened(const VectorXd& residual) const {
-    return m_factor.matrixL().solve(m_scale.cwiseProduct(residual));
+    if (m_directions.size() == 0) return m_factor.matrixL().solve(m_scale.cwiseProduct(residual));
+    return m_factor.matrixL().solve(m_scale.cwiseProduct(m_directions.transpose() * residual));
   }
 
   /// χ² of a residual, and of gaps that are open where their contacts collide.
@@ -258,7 +264,7 @@ class Fitter {
   }
 
   bool derive(const VectorXd& residual) {
-    m_slopes.resize(2 * m_n, std::ssize(m_fit.parameters));
+    m_slopes.resize(m_scale.size(), std::ssize(m_fit.parameters));
     for (std::size_t i = 0; i < m_fit.parameters.size(); ++i) {
       ClassCoefficients other = m_fit.values;
       double& value = parameter(other, i);
@@ -314,7 +320,7 @@ class Fitter {
   void finish(const VectorXd& residual) {
     m_fit.residual = residual;
     m_fit.chi2 = costOf(residual);
-    m_fit.freedom = static_cast<int>(2 * m_n);
+    m_fit.freedom = static_cast<int>(m_scale.size());
     const auto count = std::ssize(m_fit.parameters);
     if (count > 0) {
       m_fit.unbounded = fullStep();
@@ -344,6 +350,7 @@ class Fitter {
   std::vector<std::array<double, 2>> m_ranges;
   std::optional<WordMotion::End> m_end;
   VectorXd m_residual, m_scale, m_gradient;
+  MatrixXd m_directions;  ///< of motions of the loops, in which residuals are weighed; empty without loops
   Eigen::LLT<MatrixXd> m_factor;
   MatrixXd m_slopes;
 };

@@ -52,16 +52,16 @@ bool WordMotion::collideAt(int contact, FlightPoint& point, const ClassCoefficie
   const Mechanism& mechanism = m_dynamics.mechanism();
   const int known = classOf(contact);
   const ContactClass& of = m_classes[static_cast<std::size_t>(known)];
-  const Eigen::LLT<Eigen::MatrixXd> mass(mechanism.massMatrix(point.q));
   if (!of.law) {
-    const Eigen::VectorXd u = mechanism.normal(contact, point.q), x = mass.solve(u);
+    const Eigen::VectorXd u = mechanism.normal(contact, point.q),
+                          x = velocitiesBy(mechanism, point.q, u.transpose());
     const double size = u.dot(x);
     if (!(size > 0)) return false;
     point.v -= (1 + coefficients.e[known]) * u.dot(point.v) / size * x;
     return true;
   }
   const Eigen::MatrixXd C = contactAxes(mechanism, contact, point.q).rows;
-  const Eigen::MatrixXd X = mass.solve(C.transpose());
+  const Eigen::MatrixXd X = velocitiesBy(mechanism, point.q, C);
   LawCoefficients law = of.coefficients;
   law.restitution = coefficients.e[known];
   law.friction = coefficients.mu[known];

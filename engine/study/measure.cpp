@@ -164,7 +164,8 @@ Measure parseMeasure(const std::string& text) {
 }
 
 bool needsReport(const Measure& measure) {
-  return measure.kind != Kind::Gram && measure.kind != Kind::Projection && measure.kind != Kind::Run;
+  return measure.kind != Kind::Gram && measure.kind != Kind::Projection && measure.kind != Kind::Run &&
+         measure.kind != Kind::Landing;
 }
 
 Cell measureAt(const MeasuredPoint& point, const Measure& measure) {

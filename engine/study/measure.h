@@ -48,9 +48,10 @@ struct Measure {
     Outcomes,
     Orderings,
     Distance,
-    Unique,  ///< 1 where the certificate proves a unique outcome, 0 where it disproves it
-    Answer,  ///< a path in the JSON of `carom resolve`
-    Run,     ///< a path in the JSON of `carom simulate`
+    Unique,   ///< 1 where the certificate proves a unique outcome, 0 where it disproves it
+    Answer,   ///< a path in the JSON of `carom resolve`
+    Run,      ///< a path in the JSON of `carom simulate`
+    Landing,  ///< a path in the JSON of `carom landing`, after "landing."
     /// ‖p*‖/‖p‖ with p* the projection of p on the span of the normals of a pair: where the pair is near
     /// orthogonality by ε, ξ ≈ 4|ε| times it [SM12 (19)]
     Projection

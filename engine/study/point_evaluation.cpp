@@ -7,7 +7,8 @@
 namespace carom {
 
 static bool isPath(const Measure& measure) {
-  return measure.kind == Measure::Kind::Answer || measure.kind == Measure::Kind::Run;
+  return measure.kind == Measure::Kind::Answer || measure.kind == Measure::Kind::Run ||
+         measure.kind == Measure::Kind::Landing;
 }
 
 PointEvaluation::PointEvaluation(const Scene& scene, const PointMeasures& wanted, std::stop_token stop)

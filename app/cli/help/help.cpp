@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "answer/document/audit_document.h"
+#include "answer/document/landing_document.h"
 #include "answer/document/run_document.h"
 #include "base/near_names.h"
 #include "base/own_library.h"
@@ -46,6 +47,7 @@ class Topics {
     for (const ImpactKey& key : impactKeys()) addKey(key, "resolve");
     for (const OutcomeKey& key : outcomeKeys()) addKey(key, "resolve, in outcomes");
     for (const RunKey& key : runKeys()) addKey(key, "simulate");
+    for (const LandingKey& key : landingKeys()) addKey(key, "landing");
     for (const AuditKey& key : auditKeys()) addKey(key, "audit");
     for (const JumpKey& key : jumpKeys()) addKey(key, "audit, in jumps");
   }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "answer/document/audit_document.h"
+#include "answer/document/landing_document.h"
 #include "answer/document/run_document.h"
 #include "answer/question/options.h"
 #include "base/key_table.h"
@@ -104,8 +105,8 @@ std::string answerPage() {
          "of 1 is a "
          "pure number.\n\n## The answer to an impact: resolve\n\n" +
          tableOfKeys(impactKeys()) + "## An outcome\n\n" + tableOfKeys(outcomeKeys()) +
-         "## A run: simulate\n\n" + tableOfKeys(runKeys()) + "## An audit\n\n" + tableOfKeys(auditKeys()) +
-         "## A jump of an audit\n\n" + tableOfKeys(jumpKeys());
+         "## A run: simulate\n\n" + tableOfKeys(runKeys()) + "## A landing\n\n" + tableOfKeys(landingKeys()) +
+         "## An audit\n\n" + tableOfKeys(auditKeys()) + "## A jump of an audit\n\n" + tableOfKeys(jumpKeys());
 }
 
 /// The names of an object's properties, with what each is.

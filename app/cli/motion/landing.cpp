@@ -5,8 +5,7 @@
 #include <memory>
 #include <numbers>
 
-#include "answer/document/json_values.h"
-#include "answer/document/start_json.h"
+#include "answer/document/landing_document.h"
 #include "base/csv_text.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
@@ -38,72 +37,6 @@ struct Landed {
     return answer.tilted.empty() ? 0 : std::ranges::min_element(answer.tilted, {}, size)->roll;
   }
 };
-
-/// What is known of a stance; null members where it is refused.
-Json stanceJson(const Stance& stance, bool whole) {
-  const bool stands = stance.refused.empty();
-  Json json = {{"stands", stands}};
-  if (!stands) json["refused"] = stance.refused;
-  if (whole) {
-    json["pairs"] = Json::array();
-    for (const FootPair& pair : stance.pairs)
-      json["pairs"].push_back({{"feet",
-                                {stance.contacts[static_cast<std::size_t>(pair.feet[0])],
-                                 stance.contacts[static_cast<std::size_t>(pair.feet[1])]}},
-                               {"gram", number(pair.cosine)},
-                               {"unique", pair.unique}});
-  }
-  json["unique"] = stands ? orNull(stance.unique) : Json(nullptr);
-  json["xi"] = stands ? orNull(stance.xi) : Json(nullptr);
-  json["xi_bounds"] =
-      stands ? Json{number(stance.xi.value_or(stance.lower)), number(stance.xi.value_or(stance.upper))}
-             : Json(nullptr);
-  json["off_unique"] = stands ? number(stance.offUnique) : Json(nullptr);
-  return json;
-}
-
-Json json(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
-  Json json = {{"scene", scene.name()}, {"feet", answer.feet}, {"speed", number(question.speed)}};
-  json["moved"] = movedJson(answer.moved);
-  json["stance"] = stanceJson(answer.stance, true);
-  if (answer.impact) {
-    json["stance"]["certificate"] = std::string(certificateReason(*answer.impact));
-    json["stance"]["group"] = answer.impact->certificate.group;
-    json["stance"]["outcomes"] = answer.impact->outcomes.size();
-    json["stance"]["complete"] = answer.impact->complete();
-  }
-  json["tilted"] = Json::array();
-  for (const TiltedStance& one : answer.tilted) {
-    Json row = {{"pitch", number(one.pitch)}};
-    if (answer.hasRoll) row["roll"] = number(one.roll);
-    row.update(stanceJson(one.stance, false));
-    json["tilted"].push_back(std::move(row));
-  }
-  json["nearest"] = nullptr;
-  if (answer.nearest) {
-    json["nearest"] = stanceJson(answer.nearest->stance, true);
-    json["nearest"]["moved"] = movedJson(answer.nearest->moved);
-  }
-  if (!answer.noNearest.empty()) json["no_nearest"] = answer.noNearest;
-  json["spread"] = nullptr;
-  if (answer.spread) {
-    const StanceSpread& spread = *answer.spread;
-    const bool some = spread.samples > spread.refused + spread.undecided;
-    const auto value = [&](double of) { return some ? number(of) : Json(nullptr); };
-    json["spread"] = {{"joint_angle", number(question.angle)},
-                      {"joint_length", number(question.length)},
-                      {"samples", spread.samples},
-                      {"seed", question.seed},
-                      {"refused", spread.refused},
-                      {"undecided", spread.undecided},
-                      {"unique", spread.unique},
-                      {"median", value(spread.median)},
-                      {"q95", value(spread.q95)},
-                      {"max", value(spread.max)}};
-  }
-  json["complete"] = !answer.isCancelled;
-  return json;
-}
 
 QString degrees(double angle) {
   return formatQuantity(angle, QStringLiteral("deg"), 3);
@@ -269,7 +202,7 @@ ExitStatus land(const LandingCommand& options) {
     const bool isTaken = std::ranges::find(all, scene->name(), &Landed::name) != all.end();
     const Landed& one = all.emplace_back(isTaken ? name : scene->name(),
                                          landing(*scene, set, question, work.stopToken(), work.progress()));
-    documents.push_back(json(*scene, question, one.answer));
+    documents.push_back(landingDocument({scene->name(), question, one.answer}));
     text += (text.isEmpty() ? "" : "\n") + q(landingText(*scene, question, one.answer));
     isCancelled = isCancelled || one.answer.isCancelled;
     if (isCancelled) break;

@@ -5,6 +5,7 @@
 #include <set>
 #include <span>
 
+#include "answer/document/landing_document.h"
 #include "answer/document/run_document.h"
 #include "answer/question/options.h"
 #include "base/near_names.h"
@@ -20,12 +21,35 @@ namespace {
 struct PathPlan {
   std::shared_ptr<const Scene> scene;
   ResolveOptions resolve;
-  OptionWords run;
-  std::vector<JsonPath> paths;  ///< of the measures of kind Answer and Run
-  std::vector<bool> inRun;
-  /// Of answers and of runs, for these paths, for names in them, and for why a cell is empty.
-  std::vector<std::string_view> keys, runKeys;
+  OptionWords run, landing;
+  std::vector<JsonPath> paths;  ///< of the measures of kind Answer, Run and Landing
+  std::vector<Measure::Kind> kinds;
+  /// Of answers, runs and landings, for these paths, for names in them, and for why a cell is empty.
+  std::vector<std::string_view> keys, runKeys, landingKeys;
+
+  std::vector<std::string_view>& keysOf(Measure::Kind kind) {
+    return kind == Measure::Kind::Run ? runKeys : kind == Measure::Kind::Landing ? landingKeys : keys;
+  }
 };
+
+/// What the paths of the measures of a landing begin with.
+constexpr std::string_view landingPrefix = "landing.";
+
+bool isOfLanding(std::string_view path) {
+  return path.starts_with(landingPrefix);
+}
+
+/// The path in the document in which it is.
+std::string pathInDocument(const std::string& path) {
+  return isOfLanding(path) ? path.substr(landingPrefix.size()) : path;
+}
+
+/// All keys in documents of one kind.
+std::vector<AnswerKey> keysIn(Measure::Kind kind) {
+  if (kind == Measure::Kind::Run) return {runKeys().begin(), runKeys().end()};
+  if (kind == Measure::Kind::Landing) return {landingKeys().begin(), landingKeys().end()};
+  return {impactKeys().begin(), impactKeys().end()};
+}
 
 Cell cellIn(const Json& document, const JsonPath& path) {
   const Json* const value = path.find(document);
@@ -38,7 +62,7 @@ Cell cellIn(const Json& document, const JsonPath& path) {
 
 std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance, const MeasuredPoint& point,
                             const std::stop_token& stop) {
-  Json answer, run;
+  Json answer, run, landed;
   if (!plan.keys.empty()) {
     ResolveAnswer resolved;
     resolved.report =
@@ -51,9 +75,29 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
     question.maxBytes = plan.resolve.limits.maxBytes;
     run = runDocument(recordMotion(plan.scene, instance, question, lastStepOnly, stop, {}), plan.runKeys);
   }
+  if (!plan.landingKeys.empty()) {
+    Question question = readQuestion(plan.landing, Command::StudyLanding, {});
+    LandingQuestion landing = landingQuestion(question);
+    landing.resolve = plan.resolve;
+    if (plan.resolve.limits.maxStates != GraphLimits().maxStates)
+      landing.nearStates = plan.resolve.limits.maxStates;
+    const auto asks = [&](std::string_view key) {
+      return std::ranges::find(plan.landingKeys, key) != plan.landingKeys.end();
+    };
+    landing.tilts = asks("tilted");
+    landing.seeksNearest = asks("nearest");
+    landing.spreads = asks("spread");
+    const LandingAnswer found = carom::landing(instance, plan.scene->file(), landing, stop);
+    landed = landingDocument({plan.scene->name(), landing, found}, plan.landingKeys);
+  }
   std::vector<Cell> cells;
-  for (std::size_t i = 0; i < plan.paths.size(); ++i)
-    cells.push_back(cellIn(plan.inRun[i] ? run : answer, plan.paths[i]));
+  for (std::size_t i = 0; i < plan.paths.size(); ++i) {
+    const Measure::Kind kind = plan.kinds[i];
+    cells.push_back(cellIn(kind == Measure::Kind::Run       ? run
+                           : kind == Measure::Kind::Landing ? landed
+                                                            : answer,
+                           plan.paths[i]));
+  }
   return cells;
 }
 
@@ -78,21 +122,25 @@ class PathFinder {
  public:
   explicit PathFinder(const Study& study) : m_study(study), m_names(namesOf(study)) {}
 
-  /// Whether a run has it. Throws SceneError where no answer has it.
-  bool isInRun(std::size_t measure, const std::optional<JsonPath>& path) const {
+  /// In which document it is. Throws SceneError where none has it.
+  Measure::Kind kindOf(std::size_t measure, const std::optional<JsonPath>& path) const {
     const auto has = [&](const AnswerKey& key) {
       return path && std::ranges::any_of(numberPaths(key), [&](const std::string& known) {
                return path->fits(*JsonPath::parse(known));
              });
     };
     if (path) checkNames(measure, *path);
+    if (isOfLanding(m_study.measures[measure].path)) {
+      if (std::ranges::none_of(landingKeys(), has)) refuse(measure, unknown(m_study.measures[measure].path));
+      return Measure::Kind::Landing;
+    }
     checkDerived(measure);
-    if (std::ranges::any_of(impactKeys(), has)) return false;
+    if (std::ranges::any_of(impactKeys(), has)) return Measure::Kind::Answer;
     if (std::ranges::none_of(runKeys(), has)) refuse(measure, unknown(m_study.measures[measure].path));
     if (!m_study.run)
       refuse(measure, {"\"" + m_study.measures[measure].path + "\" is a number of a run",
                        "\"simulate\": {\"until\": …} in the study"});
-    return true;
+    return Measure::Kind::Run;
   }
 
   [[noreturn]] void refuse(std::size_t measure, const std::pair<std::string, std::string>& problem) const {
@@ -124,19 +172,23 @@ class PathFinder {
   std::pair<std::string, std::string> unknown(const std::string& path) const {
     std::vector<std::string> known;
     for (const MeasureName& row : measureNames()) known.emplace_back(row.name);
-    const auto add = [&known](const AnswerKey& key) {
-      for (std::string name : numberPaths(key)) {
+    const auto add = [&known](const AnswerKey& key, std::string_view prefix = {}) {
+      for (const std::string& one : numberPaths(key)) {
+        std::string name = std::string(prefix) + one;
         known.push_back(name);
         for (; name.ends_with("[0]"); known.push_back(name)) name.resize(name.size() - 3);
       }
     };
-    std::ranges::for_each(impactKeys(), add);
-    std::ranges::for_each(runKeys(), add);
+    for (const AnswerKey& key : impactKeys()) add(key);
+    for (const AnswerKey& key : runKeys()) add(key);
+    for (const AnswerKey& key : landingKeys()) add(key, landingPrefix);
     std::string near;
     for (const std::string& name : nearNames(path, known)) near += (near.empty() ? "" : ", ") + name;
-    return {
-        "unknown measure \"" + path + '"',
-        near.empty() ? "xi, outcomes, or a path in the JSON of `carom resolve` or `carom simulate`" : near};
+    return {"unknown measure \"" + path + '"',
+            near.empty()
+                ? "xi, outcomes, or a path in the JSON of `carom resolve` or `carom simulate`, or, after "
+                  "landing., of `carom landing`"
+                : near};
   }
 
   const Study& m_study;
@@ -182,53 +234,62 @@ void checkRun(const Study& study) {
   }
 }
 
+/// The same of the landing, which may have options that no measure needs.
+void checkLanding(const Study& study) {
+  try {
+    readQuestion(study.landing, Command::StudyLanding, {});
+  } catch (const CommandError& error) {
+    throw SceneError(study.file, "landing", error.what(), "");
+  }
+}
+
 }  // namespace
 
 void addUnits(Study& study) {
   std::vector<Coordinate> coordinates;
   // Units of an answer come before those of a run.
-  std::vector<AnswerKey> keys(impactKeys().begin(), impactKeys().end());
-  keys.insert(keys.end(), runKeys().begin(), runKeys().end());
+  std::vector<AnswerKey> keys = keysIn(Measure::Kind::Answer);
+  const std::vector<AnswerKey> ofRuns = keysIn(Measure::Kind::Run),
+                               ofLandings = keysIn(Measure::Kind::Landing);
+  keys.insert(keys.end(), ofRuns.begin(), ofRuns.end());
   try {
     coordinates = study.scene->instantiate(study.set).mechanism->coordinates();
   } catch (const SceneError&) {  // the scene may suit other points: units of coordinates stay open
   }
   for (StudyMeasure& measure : study.measures) {
-    const auto path = measure.unit.empty() ? JsonPath::parse(measure.path) : std::nullopt;
+    const auto path = measure.unit.empty() ? JsonPath::parse(pathInDocument(measure.path)) : std::nullopt;
     if (!path) continue;
     for (const ParameterSpec& spec : study.scene->derived())
       if (measure.path == "derived." + spec.name) measure.unit = siUnit(spec.unit);
     if (!measure.unit.empty()) continue;
-    measure.unit = unitAt(*path, keys, coordinates);
+    measure.unit = unitAt(*path, isOfLanding(measure.path) ? ofLandings : keys, coordinates);
   }
 }
 
 ReadPaths preparePaths(Study& study) {
+  checkLanding(study);
   const auto plan = std::make_shared<PathPlan>();
   std::optional<PathFinder> finder;
   for (std::size_t i = 0; i < study.measures.size(); ++i) {
     Measure& measure = study.measures[i].measure;
     if (measure.kind != Measure::Kind::Answer) continue;
     if (!finder) finder.emplace(study);
-    const std::optional<JsonPath> path = JsonPath::parse(measure.path);
-    const bool inRun = finder->isInRun(i, path);
-    if (inRun) measure.kind = Measure::Kind::Run;
-    if (!inRun) study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
+    const std::optional<JsonPath> path = JsonPath::parse(pathInDocument(measure.path));
+    measure.kind = finder->kindOf(i, path);
+    if (measure.kind == Measure::Kind::Answer)
+      study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
     plan->paths.push_back(*path);
-    plan->inRun.push_back(inRun);
-    const auto add = [&](const AnswerKey& row) {
-      if (measure.path.starts_with(row.key) || row.key == "terminates" || row.key == "complete" ||
+    plan->kinds.push_back(measure.kind);
+    for (const AnswerKey& row : keysIn(measure.kind))
+      if (pathInDocument(measure.path).starts_with(row.key) || row.key == "terminates" ||
+          row.key == "complete" ||
           (!path->names().empty() && (row.key == "coordinates" || row.key == "contacts")))
-        (inRun ? plan->runKeys : plan->keys).push_back(row.key);
-    };
-    if (inRun)
-      std::ranges::for_each(runKeys(), add);
-    else
-      std::ranges::for_each(impactKeys(), add);
+        plan->keysOf(measure.kind).push_back(row.key);
   }
   if (plan->paths.empty()) return {};
   plan->scene = study.scene;
   plan->resolve = study.resolve;
+  plan->landing = study.landing;
   if (study.run) {
     plan->run = *study.run;
     checkRun(study);

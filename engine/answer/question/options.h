@@ -16,7 +16,7 @@
 namespace carom {
 
 /// What asks a question, as bits. Study: "simulate" in a study file, StudyImpact: "resolve" there,
-/// StudyLimits: "limits".
+/// StudyLanding: "landing", StudyLimits: "limits".
 enum class Command : unsigned {
   Resolve = 1,
   Simulate = 2,
@@ -31,7 +31,8 @@ enum class Command : unsigned {
   Audit = 1024,
   Landing = 2048,
   Futures = 4096,
-  Orbit = 8192
+  Orbit = 8192,
+  StudyLanding = 16384
 };
 /// A set of them.
 struct Commands {

@@ -48,6 +48,7 @@ LandingQuestion landingQuestion(const Question& question) {
   LandingQuestion landing = question.landing;
   if (question.samples > 0) landing.samples = question.samples;
   landing.seed = question.seed;
+  if (question.maxStates) landing.nearStates = *question.maxStates;
   landing.resolve = resolveOptions(question);
   return landing;
 }

@@ -13,6 +13,7 @@ namespace audit_recording {
 namespace {
 
 using Eigen::Index;
+using Eigen::VectorXd;
 
 /// Shifts of the clock that are sought (s).
 constexpr double widestShift = 1;
@@ -127,6 +128,39 @@ void checkTouches(const Mechanism& mechanism, const AuditedRecording& audited, c
                    "a recording in which contacts of the scene close");
 }
 
+/// Samples leave loops open by their noise; by much more where they are of another mechanism.
+void checkLoops(const Mechanism& mechanism, const RecordedRun& run, const std::string& file,
+                const AuditOptions& options) {
+  LoopEquations loops(mechanism);
+  if (loops.empty()) return;
+  VectorXd noise = guessNoise(mechanism, run).q;
+  if (options.search.noise) noise = options.search.noise->q;
+  if (options.search.least.q.size() > 0) noise = noise.cwiseMax(options.search.least.q);
+  constexpr double deviations = 20, rounding = 1e-6;
+  std::vector<std::vector<double>> open(static_cast<std::size_t>(loops.count()));
+  for (Index i = 0; i < run.size(); ++i) {
+    loops.place(run.q.col(i));
+    const VectorXd sd = (loops.rows() * noise.asDiagonal()).rowwise().norm();
+    for (Index k = 0; k < loops.count(); ++k)
+      open[static_cast<std::size_t>(k)].push_back(
+          std::abs(loops.values()[k]) /
+          (deviations * std::hypot(sd[k], options.search.gapError) + rounding * (1 + loops.sizes()[k])));
+  }
+  for (std::size_t k = 0; k < open.size(); ++k) {
+    std::vector<double>& shares = open[k];
+    const auto middle = shares.begin() + std::ssize(shares) / 2;
+    std::nth_element(shares.begin(), middle, shares.end());
+    if (*middle <= 1) continue;
+    const auto at = static_cast<std::size_t>(loops.loopOf()[k]);
+    loops.place(run.q.col(run.size() / 2));
+    throw SceneError(file, "",
+                     "leaves the loop '" + mechanism.loops()[at].name + "' open, by " +
+                         shortestText(std::abs(loops.values()[static_cast<Index>(k)])) + " at " +
+                         shortestText(run.time[run.size() / 2]) + " s",
+                     "a recording of this scene, whose loops stay closed but for the noise");
+  }
+}
+
 /// The correlation of residuals of neighbouring samples, 0 for noise.
 double correlation(const DividedMotion& motion) {
   double product = 0, square = 0;
@@ -169,10 +203,7 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
 AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const std::string& file,
                               const AuditOptions& given, std::stop_token stop, const Progress& progress) {
   const AuditOptions options = audit_recording::withLeastNoise(mechanism, given);
-  // A sample with noise does not close the loops, and steps from there have no solution.
-  if (!mechanism.loops().empty())
-    throw SceneError(file, "", "is of a scene with loops, which audits do not close",
-                     "a recording of a scene without loops");
+  audit_recording::checkLoops(mechanism, run, file, options);
   if (mechanism.forces().haveFriction())
     throw SceneError(file, "",
                      "is of a scene whose joints have dry friction, which the flights of audits have not",

@@ -24,12 +24,12 @@ constexpr double longestStandStep = 0.3;
 
 class Lander {
  public:
-  Lander(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
+  Lander(SceneInstance instance, std::string file, const LandingQuestion& question,
          const std::stop_token& stop)
-      : m_file(scene.file()),
+      : m_file(std::move(file)),
         m_question(question),
         m_stop(stop),
-        m_instance(scene.instantiate(assignments)),
+        m_instance(std::move(instance)),
         m_mechanism(*m_instance.mechanism),
         m_loops(m_mechanism) {
     findFeet();
@@ -76,6 +76,7 @@ class Lander {
   std::vector<int> closedAt(const Eigen::VectorXd& q) const;
   ImpactProblem problemAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const;
   std::string overlapAt(const Eigen::VectorXd& q) const;
+  /// report: where the whole report of the stance is wanted; else its search ends at nearStates.
   Stance stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report = nullptr) const;
   std::vector<StartMove> moves(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;
   void tilt(LandingAnswer& answer, const Progress& progress) const;
@@ -396,7 +397,14 @@ Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* r
     const ImpactProblem problem = problemAt(q, closed);
     ImpactReport quick = examineImpact(problem);
     if (!report && quick.certificate.unique == true) return quick;
-    return resolveImpact(problem, m_question.resolve, m_stop);
+    ResolveOptions options = m_question.resolve;
+    if (!report) {
+      options.limits.maxStates = std::min(options.limits.maxStates, m_question.nearStates);
+      // Only ξ is taken from these.
+      options.minimalityChecks = 0;
+      options.choice = false;
+    }
+    return resolveImpact(problem, options, m_stop);
   }();
   stance.unique = uniqueForEveryMomentum(found);
   if (!stance.unique && found.outcomes.size() > 1) stance.unique = false;  // not for this one
@@ -542,9 +550,9 @@ LandingAnswer Lander::run(const Progress& progress) {
   answer.moved = moves(start, m_stance);
   answer.stance = stanceAt(m_stance, &answer.impact);
   answer.feet = answer.stance.contacts;
-  tilt(answer, progress);
-  findNearest(answer);
-  spread(answer, progress);
+  if (m_question.tilts) tilt(answer, progress);
+  if (m_question.seeksNearest) findNearest(answer);
+  if (m_question.spreads) spread(answer, progress);
   answer.isCancelled = m_stop.stop_requested();
   return answer;
 }
@@ -553,7 +561,12 @@ LandingAnswer Lander::run(const Progress& progress) {
 
 LandingAnswer landing(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
                       std::stop_token stop, const Progress& progress) {
-  return Lander(scene, assignments, question, stop).run(progress);
+  return landing(scene.instantiate(assignments), scene.file(), question, std::move(stop), progress);
+}
+
+LandingAnswer landing(SceneInstance instance, const std::string& file, const LandingQuestion& question,
+                      std::stop_token stop, const Progress& progress) {
+  return Lander(std::move(instance), file, question, stop).run(progress);
 }
 
 }  // namespace carom

@@ -25,6 +25,11 @@ struct LandingQuestion {
   std::size_t samples = 200;  ///< within them
   std::uint64_t seed = 1;
   ResolveOptions resolve{};
+  /// Distinct momenta, at most, of the search of each tilted stance and of each with joints that are off:
+  /// there are hundreds, and on eight feet the bounds of ξ hardly narrow beyond.
+  std::size_t nearStates = 100'000;
+  /// What is asked for besides the stance.
+  bool tilts = true, seeksNearest = true, spreads = true;
 
   static constexpr double sameHeight = 0.25;
 };
@@ -95,6 +100,9 @@ struct LandingAnswer {
 /// Throws SceneError for unknown feet, fewer than two feet, and a robot that is fixed to the world or cannot
 /// stand.
 LandingAnswer landing(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
+                      std::stop_token stop = {}, const Progress& progress = {});
+/// The same of an instance; file: of the scene, for errors.
+LandingAnswer landing(SceneInstance instance, const std::string& file, const LandingQuestion& question,
                       std::stop_token stop = {}, const Progress& progress = {});
 
 }  // namespace carom

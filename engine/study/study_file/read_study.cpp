@@ -158,7 +158,7 @@ std::optional<OptionWords> readRun(const JsonValue& root) {
 
 Study readRoot(const JsonValue& root, const std::filesystem::path& file, std::shared_ptr<const Scene> scene) {
   root.allowKeys({"$schema", "format", "title", "description", "scene", "set", "axes", "measures", "resolve",
-                  "simulate", "limits"});
+                  "simulate", "landing", "limits"});
   const JsonValue format = root.at("format");
   if (format.json() != 1) format.refuse("is " + format.json().dump(), "1");
   Study study;
@@ -169,6 +169,7 @@ Study readRoot(const JsonValue& root, const std::filesystem::path& file, std::sh
   study.measures = readMeasures(root.at("measures"), study.axes);
   study.resolve = readResolve(root);
   study.run = readRun(root);
+  if (const auto value = root.find("landing")) study.landing = readWords(*value, Command::StudyLanding);
   return study;
 }
 

@@ -34,6 +34,7 @@ struct Study {
   std::vector<StudyMeasure> measures;
   ResolveOptions resolve;          ///< of a point, with the limits of memory and states
   std::optional<OptionWords> run;  ///< the options of the run at every point, for measures that it reports
+  OptionWords landing;             ///< the options of the landing at every point
 
   std::size_t points() const;
   /// Replaces the assignments of the axes by those of a point.

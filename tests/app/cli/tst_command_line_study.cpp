@@ -84,6 +84,39 @@ class CommandLineStudyTest : public QObject {
   void measuresHaveNearNames();
   void theSchemaKnowsStudies();
 
+  /// Measures of a landing are the numbers of `carom landing`.
+  void landingsAreMeasured() {
+    put("land.study.json",
+        R"({"format": 1, "scene": "minitaur", "axes": [{"name": "spread", "values": ["50deg", "70deg"]}],)"
+        R"("landing": {"samples": 20, "points": 3, "tilt": "5deg", "seed": 4}, "measures": ["landing.stance.xi",)"
+        R"("landing.stance.unique", "landing.spread.q95", "landing.tilted[2].xi", "landing.nearest.moved",)"
+        R"("landing.stance.off_unique", "xi"]})");
+    const Run run = study("run @land.study.json -o @land.json");
+    QVERIFY2(run.status == 0, run.err);
+    const Json table = Json::parse(bytes("land.json"));
+    const Json& measures = table["measures"];
+    const auto at = [&](std::size_t measure, std::size_t point) {
+      return measures[measure]["values"][point];
+    };
+    QCOMPARE(measures[5]["unit"].get<std::string>(), std::string("rad"));
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Json landed =
+          runCarom(
+              QStringLiteral(
+                  "landing minitaur --set spread=%1deg --samples 20 --points 3 --tilt 5deg --seed 4 --json")
+                  .arg(i == 0 ? 50 : 70)
+                  .split(' '))
+              .json();
+      const Json& stance = landed["stance"];
+      COMPARE_JSON(at(0, i), stance["xi"]);
+      QCOMPARE(at(1, i).get<double>(), stance["unique"].get<bool>() ? 1.0 : 0.0);
+      COMPARE_JSON(at(2, i), landed["spread"]["q95"]);
+      COMPARE_JSON(at(3, i), landed["tilted"][2]["xi"]);
+      QCOMPARE(at(4, i).get<double>(), static_cast<double>(landed["nearest"]["moved"].size()));
+      COMPARE_JSON(at(5, i), stance["off_unique"]);
+    }
+  }
+
   /// Bars end at the least and the greatest ξ of the points at each angle, which `carom resolve` has, too.
   void barsEndAtTheirQuantiles() {
     const QString study = path("bars.study.json"), table = path("bars.csv"), out = path("plotted.csv");
@@ -541,6 +574,7 @@ void CommandLineStudyTest::measuresHaveNearNames_data() {
   row("impact[0].xi", "impacts[0].xi");
   row("finl.q[0]", "final.q[0]");
   row("xi_minimum", "xi_minimal");
+  row("landing.stance.x", "landing.stance.xi");
   row("outcomes[0]", "outcomes");  // an object is no number
 }
 
@@ -574,8 +608,9 @@ void CommandLineStudyTest::theSchemaKnowsStudies() {
         R"({"axes": [{"name": "ra", "values": []}]})",
         R"({"axes": [{"sample": "sobol", "points": 2, "over": {}}]})",
         R"({"axes": [{"name": "ra", "from": 1, "to": 2, "points": 2, "spacing": "cubic"}]})",
-        R"({"simulate": {}})", R"({"limits": {"max_states": 0}})", R"({"resolve": {"restitution": 2}})",
-        R"({"other": 1})", R"({"measures": [{"name": "x"}]})", R"({"scene": 1})"}) {
+        R"({"simulate": {}})", R"({"landing": {"points": 0}})", R"({"landing": {"until": 1}})",
+        R"({"limits": {"max_states": 0}})", R"({"resolve": {"restitution": 2}})", R"({"other": 1})",
+        R"({"measures": [{"name": "x"}]})", R"({"scene": 1})"}) {
     Json bad = good;
     bad.update(Json::parse(change));
     QVERIFY2(!studies.accepts(bad), change);

@@ -188,6 +188,12 @@ class TestDocumentedCommands : public QObject {
       put(folder.filePath("jumps.csv"),
           "time,energy,energy_error,verdict,word\n0.2,-0.5,0.01,explained,ball-floor\n0.4,0.1,0.02,"
           "impossible,\n");
+    const QString landings = folder.filePath("minitaur-landing.study.json");
+    QVERIFY(QFile::copy(CAROM_SOURCE "/resources/studies/minitaur-landing.study.json", landings));
+    if (command.startsWith("carom study plot minitaur-landing.csv"))
+      QCOMPARE(
+          runCarom({"study", "run", landings, "-o", folder.filePath("minitaur-landing.csv"), "-q"}).status,
+          0);
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/four_legs.urdf", folder.filePath("robot.urdf")));
     QVERIFY(QFile::copy(CAROM_TEST_DATA "/robots/shank.stl", folder.filePath("shank.stl")));
     const QStringList before = QDir(folder.path()).entryList(QDir::Files);

@@ -65,10 +65,10 @@ std::vector<std::string> exampleOf(const Option& option) {
   return found == examples.end() ? std::vector<std::string>() : found->second;
 }
 
-constexpr Command commands[] = {Command::Resolve,     Command::Simulate,    Command::Figure, Command::Sweep,
-                                Command::Compare,     Command::Robust,      Command::Design, Command::Study,
-                                Command::StudyImpact, Command::StudyLimits, Command::Audit,  Command::Landing,
-                                Command::Futures,     Command::Orbit};
+constexpr Command commands[] = {
+    Command::Resolve, Command::Simulate, Command::Figure,  Command::Sweep,       Command::Compare,
+    Command::Robust,  Command::Design,   Command::Study,   Command::StudyImpact, Command::StudyLimits,
+    Command::Audit,   Command::Landing,  Command::Futures, Command::Orbit,       Command::StudyLanding};
 
 }  // namespace
 
