@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QScreen>
 #include <QScrollBar>
+#include <QTreeWidget>
 
 #include "base/version.h"
 #include "common/theme.h"
@@ -120,6 +121,29 @@ class TestHandbook : public QObject, FileWindow {
     QTRY_COMPARE(pages()->address(), pageOf("theory.md"));
     QTest::keyClick(handbook(), Qt::Key_Home, Qt::AltModifier);
     QTRY_COMPARE(pages()->address(), pageOf("index.md"));
+  }
+
+  /// The contents mark the page that is shown, wherever it was opened from; a click there gives it the
+  /// keyboard.
+  void theContentsMarkThePage() {
+    openAt({});
+    auto* contents = handbook()->findChild<QTreeWidget*>();
+    const auto marked = [&] {
+      return contents->currentItem() ? contents->currentItem()->text(0) : QString();
+    };
+    QCOMPARE(marked(), QString());
+    openAt(pageOf("resolve.md"));
+    QCOMPARE(marked(), QString("One impact, all orderings"));
+    openAt(pageOf("theory-orderings.md#termination"));
+    QCOMPARE(marked(), QString("Reflections and orderings"));
+    QTest::keyClick(handbook(), Qt::Key_Left, Qt::AltModifier);
+    QTRY_COMPARE(marked(), QString("One impact, all orderings"));
+    QTreeWidgetItem* laws = contents->findItems("Collision laws in impulse space", Qt::MatchRecursive).at(0);
+    contents->scrollToItem(laws);
+    QTest::mouseClick(contents->viewport(), Qt::LeftButton, {}, contents->visualItemRect(laws).center());
+    QCOMPARE(pages()->address(), pageOf("theory-laws.md"));
+    QCOMPARE(marked(), laws->text(0));
+    QVERIFY(pages()->hasFocus());
   }
 
   /// Each page is shown with the links, pictures and formulas that it has.
