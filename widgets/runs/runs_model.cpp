@@ -165,6 +165,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::DisplayRole)
       return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label)
           .remove(QLatin1Char('_'));
+    if (role == SymbolRole)
+      return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
     if (role == Qt::ToolTipRole)
       return tr("Parameter %1. Values that differ from those of this run are bold. %2")
           .arg(QString::fromStdString(parameter.name), QString::fromStdString(parameter.description));

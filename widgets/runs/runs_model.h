@@ -13,7 +13,10 @@ namespace carom {
 class RunsModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Role { ColorRole = Qt::UserRole };  ///< the colour of a kept run
+  enum Role {
+    ColorRole = Qt::UserRole,  ///< the colour of a kept run
+    SymbolRole                 ///< of a head: the symbol of the parameter, as theme::drawMath draws it
+  };
   /// The columns before the parameters.
   enum Column { Name, Xi, Outcomes, Impacts, Ordering, Parameters };
   using QAbstractTableModel::QAbstractTableModel;
