@@ -38,12 +38,12 @@ std::vector<std::string> symbolsAt(const Json& scene, const std::string& place) 
   return symbols;
 }
 
-Json wholeOrNot(double value) {
+}  // namespace
+
+Json exactNumber(double value) {
   if (value == std::trunc(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
   return value;
 }
-
-}  // namespace
 
 Json number(double value) {
   constexpr int digits = 12;
@@ -53,14 +53,14 @@ Json number(double value) {
       std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;
   double shorter = value;
   std::from_chars(text.data(), end, shorter);
-  return wholeOrNot(std::abs(shorter - value) <= rounding * std::abs(value) ? shorter : value);
+  return exactNumber(std::abs(shorter - value) <= rounding * std::abs(value) ? shorter : value);
 }
 
 Json valueOf(const std::string& text) {
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [read, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && read == end && std::isfinite(value)) return wholeOrNot(value);
+  if (error == std::errc() && read == end && std::isfinite(value)) return exactNumber(value);
   return text;
 }
 
