@@ -21,11 +21,21 @@ QString plain(const QString& text) {
   return text.simplified();
 }
 
+/// The tables of keys that the README of the scenes ends with are a page of the reference, too: the handbook
+/// has them once.
+QString withoutKeys(QString markdown) {
+  const qsizetype keys = markdown.indexOf(QLatin1String("<!-- describe_scenes "));
+  if (keys < 0) return markdown;
+  return markdown.left(keys) +
+         QStringLiteral("[Keys of scene files](../handbook/reference/scene-keys.md) has them.\n");
+}
+
 /// Comments say how numbers and pictures are made; tests read them.
 HandbookPage readPage(const QString& file) {
   static const QRegularExpression comment(QStringLiteral("<!--.*?-->\\n?"),
                                           QRegularExpression::DotMatchesEverythingOption);
-  HandbookPage page{file, {}, {}, QString::fromUtf8(Handbook::bytesOf(file)).remove(comment), {}};
+  HandbookPage page{
+      file, {}, {}, withoutKeys(QString::fromUtf8(Handbook::bytesOf(file))).remove(comment), {}};
   page.sections = sectionsOf(page.markdown);
   page.title = page.sections.isEmpty() ? file : page.sections.front().heading.text;
   return page;

@@ -203,8 +203,9 @@ class HtmlWriter : public Reader {
     else if (type == MD_TEXT_BR)
       m_html += QStringLiteral("<br>");
     else if (m_isCode)
-      m_html += m_isForBrowser ? withBreaksAtPoints(piece.toHtmlEscaped(), QStringLiteral("<wbr>"))
-                               : withBreaksBetweenNames(piece).toHtmlEscaped();
+      m_html += m_isForBrowser
+                    ? withOptionsInOneLine(withBreaksAtPoints(piece.toHtmlEscaped(), QStringLiteral("<wbr>")))
+                    : withBreaksBetweenNames(piece).toHtmlEscaped();
     else if (m_isBlock)
       m_html += (m_isForBrowser ? piece : withWholeOptions(piece)).toHtmlEscaped();
     else
@@ -235,6 +236,11 @@ class HtmlWriter : public Reader {
   static QString withWholeOptions(QString text) {
     static const QRegularExpression option(QStringLiteral("(?<![\\w-])(-{1,2})(?=[A-Za-z])"));
     return text.replace(option, QStringLiteral("\\1") + wordJoiner);
+  }
+  /// The same for a browser, which copies what it shows.
+  static QString withOptionsInOneLine(QString html) {
+    static const QRegularExpression option(QStringLiteral("(?<![\\w-])(-{1,2}[A-Za-z][\\w-]*)"));
+    return html.replace(option, QStringLiteral("<span class=\"option\">\\1</span>"));
   }
   /// Code is not broken at dashes; a long path in an answer is broken after its points, not within a name.
   static QString withBreaksBetweenNames(QString code) {

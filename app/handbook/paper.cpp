@@ -261,6 +261,7 @@ class Paper {
 
   void addRows(QList<ColumnPiece>& pieces, const QTextTable& table) const {
     const double around = (table.format().cellPadding() + table.format().border()) * dots();
+    if (!pieces.isEmpty()) pieces.back().staysWithNext = true;  // the sentence or heading that introduces it
     QList<QRectF> texts;
     for (int row = 0; row < table.rows(); ++row) {
       QRectF all;

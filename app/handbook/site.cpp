@@ -43,6 +43,7 @@ code{padding:.1em .25em;overflow-wrap:anywhere}
 div.table{overflow-x:auto}
 table{border-collapse:collapse}
 td code,th code{overflow-wrap:normal}
+.option{white-space:nowrap}
 td,th{border:1px solid var(--line);padding:.3em .6em;text-align:left;vertical-align:top}
 th{background:var(--code)}
 img{max-width:100%;height:auto}

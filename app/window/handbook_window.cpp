@@ -172,14 +172,12 @@ HandbookWindow::HandbookWindow(QWidget* parent)
   column->addWidget(parts, 1);
   resize(1060, 760);
   fillContents();
-  connect(m_contents, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
-    if (const QString address = item->data(0, addressRole).toString(); !address.isEmpty())
-      m_pages->read(address);
-  });
-  connect(m_contents, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-    if (const QString address = item->data(0, addressRole).toString(); !address.isEmpty())
-      m_pages->read(address);
-  });
+  // The page has the keyboard then: Page Down and Space go on in it.
+  const auto open = [this](QTreeWidgetItem* item) {
+    if (const QString address = item->data(0, addressRole).toString(); !address.isEmpty()) read(address);
+  };
+  connect(m_contents, &QTreeWidget::itemClicked, this, open);
+  connect(m_contents, &QTreeWidget::itemActivated, this, open);
   connect(m_found, &QListWidget::itemClicked, this, &HandbookWindow::openFound);
   connect(m_found, &QListWidget::itemActivated, this, &HandbookWindow::openFound);
   connect(m_search, &QLineEdit::textChanged, this, &HandbookWindow::showFound);
@@ -280,8 +278,9 @@ void HandbookWindow::openFound() {
       m_pages->read(address);
 }
 
-void HandbookWindow::markInContents() {
-  const QString file = m_pages->address().section(QLatin1Char('#'), 0, 0);
+/// `shown`: the new source, which the browser's own history has only after this signal.
+void HandbookWindow::markInContents(const QUrl& shown) {
+  const QString file = fileOf(shown);
   for (int i = 0; i < m_contents->topLevelItemCount(); ++i)
     for (int k = 0; k < m_contents->topLevelItem(i)->childCount(); ++k) {
       QTreeWidgetItem* item = m_contents->topLevelItem(i)->child(k);

@@ -54,7 +54,7 @@ class HandbookWindow : public QWidget {
   void fillContents();
   void showFound(const QString& words);
   void openFound();
-  void markInContents();
+  void markInContents(const QUrl& shown);
 
   HandbookPages* m_pages;
   QLineEdit* m_search;

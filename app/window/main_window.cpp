@@ -147,6 +147,9 @@ void MainWindow::createMenus() {
   connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
   connect(drop, &DropAction::done, m_panels->find<DifferencePanel>(),
           [this] { m_panels->find<DifferencePanel>()->setLogarithmic(true); });
+  connect(
+      m_panels->find<DifferencePanel>(), &DifferencePanel::comparisonEnded, m_panels,
+      [this] { m_panels->putAway(m_panels->find<DifferencePanel>()); }, Qt::QueuedConnection);
   createToolBar(*file, *edit);
   createSummary();
 }

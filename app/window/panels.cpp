@@ -28,6 +28,9 @@ Qt::DockWidgetArea areaOf(PanelRow::Place place) {
   }
 }
 
+/// The property of a dock that a panel has opened by itself; a person who opens or closes it takes it over.
+constexpr auto cameByItself = "came-by-itself";
+
 QLatin1String familyOf(const char* dock) {
   const auto row = std::ranges::find_if(
       panelTable(), [dock](const PanelRow& each) { return QLatin1String(each.dock) == QLatin1String(dock); });
@@ -50,7 +53,11 @@ Panels::Panels(const PanelParts& parts, QMainWindow* window)
     else if (row.place != PanelRow::Place::Bar)
       addDock(entry);
     m_all.push_back(entry);
-    connect(entry.panel, &Panel::showWanted, this, [this, panel = entry.panel] { show(panel); });
+    connect(entry.panel, &Panel::showWanted, this, [this, entry] {
+      const bool comes = entry.dock && entry.dock->isHidden();
+      show(entry.panel);
+      if (comes) entry.dock->setProperty(cameByItself, true);
+    });
   }
   m_docks->setCentralWidget(centre);
   joinFamilies();
@@ -90,6 +97,8 @@ void Panels::scrollWithin(QMainWindow* window) {
 void Panels::addDock(Entry& entry) {
   entry.dock = new PanelDock(entry.panel, QLatin1String(entry.row->dock), m_docks);
   m_docks->addDockWidget(areaOf(entry.row->place), entry.dock);
+  connect(entry.dock->toggleViewAction(), &QAction::toggled, entry.dock,
+          [dock = entry.dock] { dock->setProperty(cameByItself, false); });
   // The window has laid out its docks once it has emitted these signals.
   const auto later = [this] { QTimer::singleShot(0, m_docks, &DockWindow::noteShares); };
   connect(entry.dock, &QDockWidget::visibilityChanged, m_docks, later);
@@ -230,6 +239,11 @@ void Panels::show(Panel* panel) {
     entry.dock->raise();
   }
   reveal(panel);
+}
+
+void Panels::putAway(const Panel* panel) {
+  for (const Entry& entry : m_all)
+    if (entry.panel == panel && entry.dock && entry.dock->property(cameByItself).toBool()) entry.dock->hide();
 }
 
 void reveal(QWidget* part) {

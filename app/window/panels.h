@@ -56,6 +56,8 @@ class Panels : public QObject {
  public slots:
   /// Shows the dock of a panel, in front of the other tabs.
   void show(carom::Panel* panel);
+  /// Hides the dock of a panel that came by itself, once what it came for is over.
+  void putAway(const carom::Panel* panel);
   /// Shows a dock in the place of another one; where it is shown already, it comes in front there.
   void showInPlace(QDockWidget* now, QDockWidget* wanted);
 

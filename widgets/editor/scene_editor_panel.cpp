@@ -29,13 +29,14 @@ using edit::Json;
 
 constexpr std::size_t mostPairs = 200;  // contacts that the file does not list, as rows
 
-/// The contacts of the mechanism that the file leaves unlisted, for rows of their own.
+/// The contacts of the mechanism that the file leaves unlisted, for rows of their own. Stops of joints are
+/// among the limits of their bodies.
 std::vector<std::string> unlistedPairs(const Json& scene, const Mechanism& mechanism) {
   std::vector<std::string> names;
   if (mechanism.contacts().size() > mostPairs) return names;
   const edit::BodyNames known(scene);
   for (const ContactPair& contact : mechanism.contacts()) {
-    if (known.namedContact(contact.name) >= 0) continue;
+    if (contact.limit || known.namedContact(contact.name) >= 0) continue;
     const auto [json, place] = edit::listContact(scene, contact.name);
     if (!edit::find(scene, place)) names.push_back(contact.name);
   }

@@ -1,5 +1,7 @@
 #include "motion/difference_panel.h"
 
+#include <utility>
+
 #include "common/edits.h"
 #include "common/next_steps.h"
 #include "motion/difference_quantity.h"
@@ -12,6 +14,14 @@ DifferencePanel::DifferencePanel(Selection* selection, Edits* edits, QWidget* pa
     emit showWanted();
     if (alongTime) setAlongTime(true);
   });
+}
+
+void DifferencePanel::setSnapshot(SnapshotPtr snapshot) {
+  // What is chosen, since a drag may go through designs where there is nothing to compare.
+  const bool compares = snapshot && (snapshot->settings.comparison || snapshot->settings.branch);
+  const bool ended = std::exchange(m_compares, compares) && !compares;
+  MotionPanel::setSnapshot(std::move(snapshot));
+  if (ended) emit comparisonEnded();
 }
 
 std::vector<NextStep> DifferencePanel::nextSteps() {

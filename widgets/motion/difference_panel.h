@@ -12,12 +12,17 @@ class DifferencePanel : public MotionPanel {
  public:
   /// Asks to be shown when a second run or ordering is chosen.
   DifferencePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
+  void setSnapshot(SnapshotPtr snapshot) override;
+
+ signals:
+  void comparisonEnded();
 
  protected:
   std::vector<NextStep> nextSteps() override;
 
  private:
   Edits* m_edits;
+  bool m_compares = false;
 };
 
 }  // namespace carom

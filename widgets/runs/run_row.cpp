@@ -4,6 +4,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/restitution_words.h"
 #include "common/run_names.h"
 
 namespace carom {
@@ -12,6 +13,7 @@ RunRow rowOf(const Snapshot& answer, const std::optional<Word>& ordering) {
   RunRow row;
   row.state = {answer.scene, answer.assignments, ordering, answer.settings, {}};
   row.parameters = answer.instance.parameters;
+  row.restitution = restitutionText(answer.settings, *answer.instance.mechanism);
   if (answer.report) row.search = summary(*answer.report);
   const auto& rule = answer.settings.rule;
   if (rule)

@@ -20,6 +20,7 @@ struct RunRow {
   std::vector<ParameterValue> parameters{};
   ImpactSearch search{};  ///< of the initial impact; not searched where there is none
   QString ordering{};     ///< followed there, or the rule
+  QString restitution{};  ///< of the impacts, as restitutionText() says it
   std::size_t impacts = 0;
   bool isComplete = true;            ///< the run was not stopped
   const Snapshot* answer = nullptr;  ///< identifies its picture; null where it has none

@@ -94,6 +94,8 @@ QString RunsModel::cellText(const RunRow& row, int column) const {
       return row.isComplete ? formatCount(row.impacts) : QStringLiteral("≥ ") + formatCount(row.impacts);
     case Ordering:
       return row.ordering.isEmpty() ? none : row.ordering;
+    case Restitution:
+      return row.restitution;
     default:
       return valueText(row, m_parameters[static_cast<std::size_t>(column - Parameters)]);
   }
@@ -108,6 +110,13 @@ QString RunsModel::cellTip(const RunRow& row, int column) const {
   return {};
 }
 
+bool RunsModel::differs(const RunRow& row, int column) const {
+  const RunRow& present = m_rows.front();
+  if (column == Restitution) return row.restitution != present.restitution;
+  const std::string& name = m_parameters[static_cast<std::size_t>(column - Parameters)].name;
+  return valueOf(row, name) != valueOf(present, name);
+}
+
 QVariant RunsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const RunRow& row = this->row(index.row());
@@ -120,16 +129,15 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return cellTip(row, column);
     case Qt::TextAlignmentRole:
-      if (column == Name || column == Ordering) return {};
+      if (column == Name || column == Ordering || column == Restitution) return {};
       return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ForegroundRole:
       if (row.of == RunRow::Of::Tried) return theme::quietInk();
       return {};
     case Qt::FontRole: {
-      if (column < Parameters) return {};
-      const std::string& name = m_parameters[static_cast<std::size_t>(column - Parameters)].name;
+      if (column < Restitution) return {};
       QFont font = theme::textFont(9);
-      font.setBold(valueOf(row, name) != valueOf(m_rows.front(), name));
+      font.setBold(differs(row, column));
       return font;
     }
     case Qt::CheckStateRole:
@@ -158,25 +166,31 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((section == Name || section == Ordering ? Qt::AlignLeft : Qt::AlignRight) |
-                               Qt::AlignVCenter);
+    return QVariant::fromValue(
+        (section == Name || section == Ordering || section == Restitution ? Qt::AlignLeft : Qt::AlignRight) |
+        Qt::AlignVCenter);
   if (section >= Parameters && section < columnCount()) {
     const ParameterSpec& parameter = m_parameters[static_cast<std::size_t>(section - Parameters)];
     if (role == Qt::DisplayRole)
       return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label)
           .remove(QLatin1Char('_'));
+    if (role == SymbolRole)
+      return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
     if (role == Qt::ToolTipRole)
       return tr("Parameter %1. Values that differ from those of this run are bold. %2")
           .arg(QString::fromStdString(parameter.name), QString::fromStdString(parameter.description));
     return {};
   }
-  static const char* const heads[] = {QT_TR_NOOP("Run"), "ξ", QT_TR_NOOP("Outcomes"), QT_TR_NOOP("Impacts"),
-                                      QT_TR_NOOP("Ordering")};
+  static const char* const heads[] = {QT_TR_NOOP("Run"),      "ξ",
+                                      QT_TR_NOOP("Outcomes"), QT_TR_NOOP("Impacts"),
+                                      QT_TR_NOOP("Ordering"), QT_TR_NOOP("Restitution")};
   static const char* const tips[] = {
       QT_TR_NOOP("The run in force, the kept runs, and the values that were tried"),
       QT_TR_NOOP("How far the outcomes of the impact at the start lie apart"),
-      QT_TR_NOOP("How many outcomes the impact at the start has"), QT_TR_NOOP("How many impacts the run has"),
-      QT_TR_NOOP("The ordering that the impact at the start follows, or the rule of all impacts")};
+      QT_TR_NOOP("How many outcomes the impact at the start has"),
+      QT_TR_NOOP("How many impacts the run has"),
+      QT_TR_NOOP("The ordering that the impact at the start follows, or the rule of all impacts"),
+      QT_TR_NOOP("The restitution of all impacts. Bold where it differs from that of this run.")};
   if (section < 0 || section >= Parameters) return {};
   if (role == Qt::DisplayRole) return tr(heads[section]);
   if (role == Qt::ToolTipRole) return tr(tips[section]);
@@ -191,8 +205,9 @@ Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
 }
 
 QString RunsModel::csv() const {
-  QStringList fields{QStringLiteral("run"),      QStringLiteral("xi lower"), QStringLiteral("xi upper"),
-                     QStringLiteral("outcomes"), QStringLiteral("impacts"),  QStringLiteral("ordering")};
+  QStringList fields{QStringLiteral("run"),        QStringLiteral("xi lower"), QStringLiteral("xi upper"),
+                     QStringLiteral("outcomes"),   QStringLiteral("impacts"),  QStringLiteral("ordering"),
+                     QStringLiteral("restitution")};
   for (const ParameterSpec& parameter : m_parameters)
     fields += csvField(QString::fromStdString(parameter.name));
   QString text = fields.join(QLatin1Char(',')) + QLatin1Char('\n');
@@ -203,7 +218,8 @@ QString RunsModel::csv() const {
               known ? csvNumber(row.search.upper) : QString(),
               known ? QString::number(row.search.outcomes) : QString(),
               QString::number(row.impacts),
-              csvField(row.ordering)};
+              csvField(row.ordering),
+              csvField(row.restitution)};
     for (const ParameterSpec& parameter : m_parameters) {
       const auto value = valueOf(row, parameter.name);
       fields += value ? csvNumber(*value) : QString();

@@ -13,9 +13,12 @@ namespace carom {
 class RunsModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Role { ColorRole = Qt::UserRole };  ///< the colour of a kept run
+  enum Role {
+    ColorRole = Qt::UserRole,  ///< the colour of a kept run
+    SymbolRole                 ///< of a head: the symbol of the parameter, as theme::drawMath draws it
+  };
   /// The columns before the parameters.
-  enum Column { Name, Xi, Outcomes, Impacts, Ordering, Parameters };
+  enum Column { Name, Xi, Outcomes, Impacts, Ordering, Restitution, Parameters };
   using QAbstractTableModel::QAbstractTableModel;
 
   /// tried: noted states; empty where they are not shown.
@@ -45,6 +48,8 @@ class RunsModel : public QAbstractTableModel {
   void chooseParameters(const std::vector<ParameterSpec>& all);
   QString cellText(const RunRow& row, int column) const;
   QString cellTip(const RunRow& row, int column) const;
+  /// Whether a run has another value than the run in force.
+  bool differs(const RunRow& row, int column) const;
 
   std::vector<RunRow> m_rows;
   std::vector<ParameterSpec> m_parameters;  ///< those that have a column

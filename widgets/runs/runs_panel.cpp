@@ -11,15 +11,20 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QStyleOption>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/elided_button.h"
 #include "common/kept_runs.h"
 #include "common/marked_rows.h"
+#include "common/text_drawing.h"
+#include "common/theme.h"
 #include "runs/runs_model.h"
 
 namespace carom {
@@ -46,6 +51,16 @@ class RunDelegate : public QStyledItemDelegate {
     painter->restore();
   }
 
+  /// A picture of the row that comes later leaves the field with the name as it is.
+  void setEditorData(QWidget* field, const QModelIndex& index) const override {
+    if (std::exchange(m_filled, field) != field) QStyledItemDelegate::setEditorData(field, index);
+  }
+
+  void destroyEditor(QWidget* field, const QModelIndex& index) const override {
+    m_filled = nullptr;
+    QStyledItemDelegate::destroyEditor(field, index);
+  }
+
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const bool isMarked = index.data(RunsModel::ColorRole).isValid();
     return QStyledItemDelegate::sizeHint(option, index) + QSize(isMarked ? room + 6 : 6, 0);
@@ -60,6 +75,40 @@ class RunDelegate : public QStyledItemDelegate {
 
  private:
   static constexpr int room = 22;
+  mutable const QWidget* m_filled = nullptr;  ///< the field that has its text
+};
+
+/// Heads with the symbols of parameters: r with the index a, not "ra".
+class SymbolHeader : public QHeaderView {
+ public:
+  explicit SymbolHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+    setHighlightSections(false);
+  }
+
+ protected:
+  void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override {
+    QHeaderView::initStyleOptionForIndex(option, section);
+    if (!symbolOf(section).isEmpty()) option->text.clear();
+  }
+  void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+    QHeaderView::paintSection(painter, rect, section);
+    const QString symbol = symbolOf(section);
+    if (symbol.isEmpty()) return;
+    constexpr int edge = 8;
+    const double size = fontMetrics().height() * 0.9;
+    painter->save();
+    painter->setClipRect(rect);
+    painter->setPen(theme::quietInk());
+    theme::drawMath(*painter,
+                    {rect.right() - edge - theme::mathWidth(symbol, size), rect.center().y() + 0.3 * size},
+                    symbol, size);
+    painter->restore();
+  }
+
+ private:
+  QString symbolOf(int section) const {
+    return model()->headerData(section, Qt::Horizontal, RunsModel::SymbolRole).toString();
+  }
 };
 
 }  // namespace
@@ -98,6 +147,7 @@ void RunsPanel::build() {
   m_table = new QTableView(this);
   m_table->setObjectName(QStringLiteral("runsTable"));
   m_table->setAccessibleName(tr("Runs side by side"));
+  m_table->setHorizontalHeader(new SymbolHeader(m_table));
   m_table->setModel(m_model);
   m_table->setItemDelegate(new RunDelegate(m_table));
   showWholeRows(m_table, rowHeight);

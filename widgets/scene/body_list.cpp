@@ -128,9 +128,13 @@ std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
   }
   const auto shown = std::min<std::size_t>(apart.size(), mostApart);
   std::partial_sort(apart.begin(), apart.begin() + static_cast<std::ptrdiff_t>(shown), apart.end());
-  for (std::size_t i = 0; i < shown; ++i)
-    lines.push_back({theme::ink(), false, QString::fromStdString(mechanism.contacts()[apart[i].second].name),
-                     QObject::tr("gap %1").arg(formatQuantity(apart[i].first, QStringLiteral("mm")))});
+  for (std::size_t i = 0; i < shown; ++i) {
+    const ContactPair& contact = mechanism.contacts()[apart[i].second];
+    const bool turns = contact.limit && mechanism.coordinates()[contact.limit->coordinate].unit == "rad";
+    lines.push_back(
+        {theme::ink(), false, QString::fromStdString(contact.name),
+         QObject::tr("gap %1").arg(formatQuantity(apart[i].first, turns ? "deg" : QStringLiteral("mm")))});
+  }
   if (apart.size() > shown)
     lines.push_back(
         {Qt::transparent, true, {}, QObject::tr("%1 more pairs apart").arg(apart.size() - shown)});

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/impact_words.h"
+#include "base/restitution_words.h"
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
 #include "common/math_label.h"
@@ -147,19 +148,13 @@ void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
 
 void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
   const bool elastic = !settings.restitution && !settings.reflectionRestitution;
-  m_law->setItemText(Elastic, contactsAreElastic() ? tr("elastic") : tr("of the contacts"));
+  m_law->setItemText(Elastic,
+                     m_snapshot ? contactsRestitutionText(*m_snapshot->instance.mechanism) : tr("elastic"));
   m_law->setCurrentIndex(elastic ? Elastic : settings.restitution ? WholeImpact : EachReflection);
   m_value->setVisible(!elastic);
   m_value->setPrefix(settings.restitution ? QStringLiteral("R = ") : QStringLiteral("e = "));
   const QSignalBlocker quiet(m_value);
   m_value->setValue(settings.restitution.value_or(settings.reflectionRestitution.value_or(firstValue)));
-}
-
-bool ImpactRuleBar::contactsAreElastic() const {
-  return !m_snapshot ||
-         std::ranges::all_of(m_snapshot->instance.mechanism->contacts(), [](const ContactPair& contact) {
-           return contact.coefficients.restitution == 1 && !contact.law;
-         });
 }
 
 /// The contacts of the first impact; without an impact all pairs that can touch.

@@ -31,7 +31,6 @@ class ImpactRuleBar : public QWidget {
   void chooseRestitution();
   void showRule(const std::optional<OrderingRule>& rule);
   void showRestitution(const ImpactSettings& settings);
-  bool contactsAreElastic() const;
   QStringList contacts() const;
   QString defaultPriority() const;
 

@@ -81,7 +81,7 @@ std::string commandPage(const CLI::App& app) {
       row.push_back(known ? cell(known->unit) : "");
       if (option.names.front() != "--help") rows.push_back(row);
     }
-    if (!rows.empty()) text += tableOf({"option", "value", "", "unit"}, rows);
+    if (!rows.empty()) text += tableOf({"option", "value", "meaning", "unit"}, rows);
   }
   return text;
 }
@@ -95,7 +95,7 @@ std::string tableOfKeys(std::span<const Key> keys) {
       if (path != key.key) numbers += (numbers.empty() ? "" : ", ") + code(path);
     rows.push_back({code(std::string(key.key)), cell(key.help), cell(key.unit), numbers});
   }
-  return tableOf({"key", "", "unit", "numbers in it"}, rows);
+  return tableOf({"key", "meaning", "unit", "numbers in it"}, rows);
 }
 
 std::string answerPage() {
@@ -109,29 +109,43 @@ std::string answerPage() {
          "## An audit\n\n" + tableOfKeys(auditKeys()) + "## A jump of an audit\n\n" + tableOfKeys(jumpKeys());
 }
 
-/// The names of an object's properties, with what each is.
-void addProperties(std::string& text, const nlohmann::json& object) {
+using Schema = nlohmann::ordered_json;  // its keys are shown in their order
+
+/// The values that a key of a schema takes: "number or expression", "linear or log", "integer".
+std::string valuesOf(const Schema& key, const Schema& definitions) {
+  if (key.contains("$ref")) return valuesOf(definitions.at(key.value("$ref", "").substr(8)), definitions);
+  if (key.contains("const")) return code(key.at("const").dump());
+  if (key.contains("anyOf")) return "number or expression";
+  if (!key.contains("enum")) return key.value("type", "");
+  std::string words;
+  for (const Schema& word : key.at("enum"))
+    words += (words.empty() ? "" : " or ") + code(word.get<std::string>());
+  return words;
+}
+
+/// The keys of an object, with what each is.
+void addProperties(std::string& text, const Schema& object, const Schema& definitions) {
   std::vector<Row> rows;
   for (const auto& [name, value] : object.at("properties").items())
-    rows.push_back({code(name), cell(value.value("description", "")),
-                    code(value.contains("enum") ? value.at("enum").dump() : value.value("type", ""))});
-  text += tableOf({"key", "", "value"}, rows);
+    rows.push_back({code(name), cell(value.value("description", "")), valuesOf(value, definitions)});
+  text += tableOf({"key", "meaning", "value"}, rows);
 }
 
 std::string studyPage(const std::string& schema) {
-  const nlohmann::json json = nlohmann::json::parse(schema);
+  const Schema json = Schema::parse(schema);
+  const Schema& definitions = json.at("$defs");
   std::string text = "# Keys of study files\n\n" + cell(json.value("description", "")) +
                      " [Studies](../studies.md) explains them.\n\n## The file\n\n";
-  addProperties(text, json);
-  const auto addObjects = [&](const nlohmann::json& all, const char* what) {
+  addProperties(text, json, definitions);
+  const auto addObjects = [&](const Schema& all, const char* what) {
     for (const auto& [name, value] : all.items())
       if (value.contains("properties")) {
         text += "## " + name + what + "\n\n" + cell(value.value("description", "")) + "\n\n";
-        addProperties(text, value);
+        addProperties(text, value, definitions);
       }
   };
   addObjects(json.at("properties"), "");
-  addObjects(json.at("$defs"), " (an entry)");
+  addObjects(definitions, " (an entry)");
   return text;
 }
 
@@ -201,18 +215,18 @@ std::string namePage() {
   rows.clear();
   for (const Coefficient& each : lawCoefficients)
     rows.push_back({code(std::string(each.name)), cell(each.help), range(each.least, each.most)});
-  text += tableOf({"coefficient", "", "range"}, rows) +
+  text += tableOf({"coefficient", "meaning", "range"}, rows) +
           "## Other models\n\nThe models of `carom compare` and of the measure `distance:MODEL`.\n\n";
   rows.clear();
   for (const ImpactModel& model : impactModels())
     rows.push_back({code(std::string(model.name)), cell(model.label)});
-  text += tableOf({"model", ""}, rows) +
+  text += tableOf({"model", "in the window"}, rows) +
           "## Measures\n\nThe numbers of `carom sweep`, studies and landscapes. A study also "
           "measures every number of the [answers](answers.md) by its path.\n\n";
   rows.clear();
   for (const MeasureName& measure : measureNames())
     rows.push_back({code(std::string(measure.name)), cell(measure.meaning)});
-  return text + tableOf({"measure", ""}, rows);
+  return text + tableOf({"measure", "meaning"}, rows);
 }
 
 std::string listPage() {
@@ -220,13 +234,13 @@ std::string listPage() {
   std::vector<Row> rows;
   for (const BuiltinScene& scene : builtinScenes())
     rows.push_back({code(scene.name), cell(scene.title), cell(scene.source)});
-  text +=
-      tableOf({"scene", "", "source"}, rows) + "## Figures\n\n`carom figure --list` prints this list.\n\n";
+  text += tableOf({"scene", "title", "source"}, rows) +
+          "## Figures\n\n`carom figure --list` prints this list.\n\n";
   rows.clear();
   for (const FigureKind& kind :
        ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")()->kinds)
     rows.push_back({code(kind.name), cell(kind.description), code(kind.scene)});
-  return text + tableOf({"figure", "", "its scene"}, rows);
+  return text + tableOf({"figure", "contents", "its scene"}, rows);
 }
 
 std::string windowPage() {
@@ -234,7 +248,7 @@ std::string windowPage() {
   for (const KeyGroup& group : keyTable()) {
     std::vector<Row> rows;
     for (const KeyRow& row : group.rows) rows.push_back({"**" + cell(row.keys) + "**", cell(row.meaning)});
-    text += "## " + std::string(group.part) + "\n\n" + tableOf({"keys", ""}, rows);
+    text += "## " + std::string(group.part) + "\n\n" + tableOf({"keys", "action"}, rows);
   }
   return text;
 }

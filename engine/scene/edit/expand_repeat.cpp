@@ -61,7 +61,7 @@ class Expansion {
     for (const std::string& symbol : m_symbols)
       if (mentions(result, symbol)) return result;
     const double value = evaluate(result);
-    return std::isfinite(value) ? number(value) : Json(result);
+    return std::isfinite(value) ? exactNumber(value) : Json(result);
   }
 
   std::string name(const std::string& pattern, long i) {

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scene/edit/entry.h"
@@ -76,6 +78,25 @@ std::string namedText(const Json& scene, const std::string& place, const std::st
   return text;
 }
 
+/// The symbol of a parameter that is named by its key: "mass_ball1" is m with the index ball1.
+std::string labelOf(const std::string& name) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> symbols{{{"mass", "m"},
+                                                                                         {"radius", "r"},
+                                                                                         {"inertia", "I"},
+                                                                                         {"angle", "θ"},
+                                                                                         {"friction", "μ"},
+                                                                                         {"restitution", "e"},
+                                                                                         {"stiffness", "k"},
+                                                                                         {"length", "l"}}};
+  const auto at = std::min(name.find('_'), name.size());
+  std::string symbol = name.substr(0, at);
+  for (const auto& [key, letter] : symbols)
+    if (symbol == key) symbol = letter;
+  if (at + 1 >= name.size()) return symbol + name.substr(at);
+  const std::string index = name.substr(at + 1);
+  return symbol + (index.size() == 1 ? '_' + index : "_{" + index + '}');
+}
+
 }  // namespace
 
 Json addParameter(const Json& scene, const NewParameter& parameter) {
@@ -112,9 +133,7 @@ Json makeParameter(const Json& scene, const std::string& place, const std::strin
   if (quantity.range != KeyRange{}) parameter["range"] = rangeOf(quantity);
   parameter["slider"] = {slider[0], slider[1]};
   if (const std::string unit = displayUnit(text, quantity); !unit.empty()) parameter["unit"] = unit;
-  // The letters after _ are an index: "x_ball" is x with the index ball.
-  if (const auto at = name.find('_'); at != std::string::npos && name.size() - at > 2)
-    parameter["label"] = name.substr(0, at) + "_{" + name.substr(at + 1) + '}';
+  if (const std::string label = labelOf(name); label != name) parameter["label"] = label;
   parameter[whole ? "integer" : "free"] = true;
   Json result = scene;
   part(result, "parameters")[name] = std::move(parameter);

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "scene/edit/entry.h"
@@ -39,16 +40,27 @@ std::vector<std::string> symbolsAt(const Json& scene, const std::string& place) 
 
 }  // namespace
 
-Json number(double value) {
+Json exactNumber(double value) {
   if (value == std::trunc(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
   return value;
+}
+
+Json number(double value) {
+  constexpr int digits = 12;
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  std::array<char, 32> text;
+  const char* const end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;
+  double shorter = value;
+  std::from_chars(text.data(), end, shorter);
+  return exactNumber(std::abs(shorter - value) <= rounding * std::abs(value) ? shorter : value);
 }
 
 Json valueOf(const std::string& text) {
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [read, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && read == end && std::isfinite(value)) return number(value);
+  if (error == std::errc() && read == end && std::isfinite(value)) return exactNumber(value);
   return text;
 }
 

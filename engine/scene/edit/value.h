@@ -7,7 +7,9 @@ namespace carom::edit {
 
 using Json = nlohmann::ordered_json;
 
-/// A number for a file: whole numbers without a point.
+/// A number for a file, bit by bit: whole numbers without a point.
+Json exactNumber(double value);
+/// A computed number, without the digits that rounding leaves, as in 0.06084000000000001.
 Json number(double value);
 /// Typed text as a value of a file: a number where it is one, else the expression.
 Json valueOf(const std::string& text);

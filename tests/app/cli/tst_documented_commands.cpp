@@ -87,8 +87,9 @@ QStringList commandsOf(const QString& text) {
     if (line.trimmed().startsWith("```")) isFenced = !isFenced;
     if (isFenced) commands << commandOf(line.trimmed());
     for (auto found = inSentence.globalMatch(line); !isFenced && found.hasNext();) {
-      const QString command = found.next().captured(1);
-      if (command.contains(runs)) commands << command;
+      const auto match = found.next();
+      const bool beginsRow = line.startsWith('|') && match.capturedStart() == 2;
+      if (beginsRow || match.captured(1).contains(runs)) commands << match.captured(1);
     }
   }
   commands.removeAll(QString());

@@ -111,6 +111,28 @@ class TestPanels : public QObject, FileWindow {
   void init() { start(); }
   void cleanup() { window.reset(); }
 
+  /// The difference comes with a second ordering and goes with it, where no person has opened it.
+  void theDifferenceGoesAsItCame_data() {
+    QTest::addColumn<bool>("isOpened");
+    QTest::newRow("by itself") << false;
+    QTest::newRow("by a person") << true;
+  }
+  void theDifferenceGoesAsItCame() {
+    QFETCH(bool, isOpened);
+    auto* dock = window->findChild<QDockWidget*>("difference");
+    QVERIFY(dock->isHidden());
+    if (isOpened) dock->toggleViewAction()->trigger();
+    Document* const edits = window->document();
+    edits->setComparison(Word{1, 0});
+    QTRY_VERIFY(!dock->isHidden() && window->snapshot()->comparison);
+    QTRY_VERIFY(find<DifferencePanel>()->isVisible());
+    QTest::qWait(100);
+    edits->setComparison(std::nullopt);
+    QTRY_VERIFY(!window->snapshot()->comparison);
+    QTest::qWait(100);
+    QTRY_COMPARE(dock->isHidden(), !isOpened);
+  }
+
   /// A confirmation goes with what a person does next; the reason of a refusal stays until it is over.
   void aMessageGoes() {
     ElidedLabel label;

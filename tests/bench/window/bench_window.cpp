@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QLineEdit>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -276,6 +277,44 @@ int startAndLeave() {
   return QApplication::exec();
 }
 
+/// Types words into a field, one letter at each step, and waits until what they find is painted.
+void typeWords(benchmark::State& state, QLineEdit* field) {
+  const QStringList words = {QStringLiteral("friction"), QStringLiteral("export movie"),
+                             QStringLiteral("slurm"),    QStringLiteral("restitution"),
+                             QStringLiteral("ρ"),        QStringLiteral("when is the outcome unique")};
+  qsizetype word = 0, letters = 0;
+  Steps steps(state);
+  for (auto _ : state) {
+    if (letters == words[word].size()) {
+      word = (word + 1) % words.size();
+      letters = 0;
+    }
+    QElapsedTimer clock;
+    clock.start();
+    field->setText(words[word].left(++letters));
+    QCoreApplication::processEvents();
+    steps.add(1e-9 * static_cast<double>(clock.nsecsElapsed()));
+  }
+}
+
+/// From a letter in the command palette to the list of what it finds.
+void palette(benchmark::State& state) {
+  OpenWindow open("billiard-break", {}, false);
+  open.window().findChild<QAction*>("command-palette")->trigger();
+  auto* field = open.window().findChild<QLineEdit*>("paletteField");
+  if (!QTest::qWaitFor([&] { return field->isVisible(); }, patienceMs)) qFatal("no palette is shown");
+  typeWords(state, field);
+}
+
+/// From a letter in the search of the handbook to the list of what it finds.
+void handbookSearch(benchmark::State& state) {
+  OpenWindow open("billiard-break", {}, false);
+  open.window().findChild<QAction*>("handbook")->trigger();
+  auto* field = open.window().findChild<QLineEdit*>("handbookSearch");
+  if (!QTest::qWaitFor([&] { return field->isVisible(); }, patienceMs)) qFatal("no handbook is shown");
+  typeWords(state, field);
+}
+
 /// What the window does while the mouse moves.
 enum class Work { Plays, Searches, Exports };
 
@@ -440,6 +479,9 @@ int main(int argc, char** argv) {
           ->UseManualTime()
           ->Unit(benchmark::kMillisecond)
           ->Iterations(1);
+  for (const auto& [name, run] :
+       {std::pair("search/palette", &palette), std::pair("search/handbook", &handbookSearch)})
+    benchmark::RegisterBenchmark(name, run)->UseManualTime()->Unit(benchmark::kMillisecond)->MinTime(1);
   benchmark::RegisterBenchmark("start", start)
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)

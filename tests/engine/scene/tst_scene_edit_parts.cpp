@@ -47,6 +47,8 @@ class TestSceneEditParts : public QObject {
   void jointsAreRemovedByAnyOfTheirCoordinates_data();
   void jointsAreRemovedByAnyOfTheirCoordinates();
   void coordinatesInSpaceHaveUnits();
+  void computedNumbersHaveNoDigitsOfRounding();
+  void parametersAreCalledBySymbols();
   void gapsAreClosedFromAnExtremum();
   void anEmptyShapeIsNone();
   void startsOfMotorsAreNamed();
@@ -190,6 +192,31 @@ void TestSceneEditParts::startsOfMotorsAreNamed() {
   scene["motors"] = Json::parse(R"([{"coordinate": "a.x", "start": "first-contact"}])");
   QCOMPARE(editProblem([&] { return editedInstance(scene), Json(); }),
            std::string("motors[0].start: there is no start \"first-contact\""));
+}
+
+void TestSceneEditParts::computedNumbersHaveNoDigitsOfRounding() {
+  QCOMPARE(edit::number(0.4 * 0.39 * 0.39).dump(), std::string("0.06084"));
+  QCOMPARE(edit::number(0.1 + 0.2).dump(), std::string("0.3"));
+  QCOMPARE(edit::number(-3.0000000000000004).dump(), std::string("-3"));
+  // Digits that mean something stay, and so do those that a person types.
+  for (const double value : {std::acos(-1.0), 1.0 / 3, 0.3 + 1e-12, 1e-300 / 7})
+    QCOMPARE(edit::number(value).get<double>(), value);
+  QCOMPARE(edit::valueOf("0.30000000000000004").dump(), std::string("0.30000000000000004"));
+}
+
+void TestSceneEditParts::parametersAreCalledBySymbols() {
+  const edit::Json scene = edit::Json::parse(R"({"format": 1, "bodies": [
+      {"name": "ball1", "joints": ["x"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]}]})");
+  const auto labelOf = [&](const char* place, const char* name) {
+    const edit::Json made = edit::makeParameter(scene, place, name);
+    return made["parameters"][name].value("label", "");
+  };
+  QCOMPARE(labelOf("bodies[0].mass", "mass_ball1"), std::string("m_{ball1}"));
+  QCOMPARE(labelOf("bodies[0].mass", "mass_a"), std::string("m_a"));
+  QCOMPARE(labelOf("bodies[0].mass", "mass"), std::string("m"));
+  QCOMPARE(labelOf("bodies[0].shapes[0].radius", "radius_ball1"), std::string("r_{ball1}"));
+  QCOMPARE(labelOf("bodies[0].mass", "heavy"), std::string());
+  QCOMPARE(labelOf("bodies[0].mass", "heavy_"), std::string());
 }
 
 CAROM_TEST(TestSceneEditParts);

@@ -55,6 +55,7 @@ class TestSceneEditor : public QObject {
   void numbersAreShownRounded();
   void fieldsAreInTheUnitsOfTheScene();
   void contactsThatAreNotListedCanHaveFriction();
+  void stopsOfJointsAreNoContactsOfTheList();
   void defaultsHoldForAllPairs();
   void aCollisionLawIsChosenFromItsList();
   void anUnknownCollisionLawIsRefusedAtItsField();
@@ -253,6 +254,18 @@ void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {
   QCOMPARE(desk.json()["contacts"].size(), std::size_t(1));
   QVERIFY(desk.json()["all-pairs"].get<bool>());
   QVERIFY(desk.find({"Contacts", "ball1-ball2"}).isValid());
+}
+
+void TestSceneEditor::stopsOfJointsAreNoContactsOfTheList() {
+  Desk desk("billiard-break");
+  edit::Json scene = desk.json();
+  scene["bodies"].push_back(edit::Json::parse(
+      R"({"name": "arm", "joints": [{"type": "revolute", "name": "hinge", "axis": [0, 0, 1], "limits": {"lower": -1, "upper": 1}}],
+          "mass": 1, "inertia": 1})"));
+  desk.show(sceneText(scene));
+  QVERIFY(desk.find({"Bodies", "arm"}).isValid());
+  QVERIFY(desk.find({"Contacts", "ac"}).isValid());
+  QVERIFY(!desk.find({"Contacts", "arm.hinge.lower"}).isValid());
 }
 
 void TestSceneEditor::defaultsHoldForAllPairs() {

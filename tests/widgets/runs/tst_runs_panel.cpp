@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/csv_text.h"
+#include "base/restitution_words.h"
 #include "common/kept_runs.h"
 #include "common/run_names.h"
 #include "motion/energy_figure.h"
@@ -100,6 +101,30 @@ class TestRunsPanel : public QObject {
     QVERIFY(!same.value<QFont>().bold());
   }
 
+  /// Runs of one design that lose energy differently are told apart.
+  void runsDifferInTheirRestitution() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    SnapshotRequest request = requestLike(*edits.answer);
+    request.settings.restitution = 0.5;
+    edits.show(answerTo(std::move(request)));
+    edits.click("keepRun");
+    request = requestLike(*edits.answer);
+    request.settings.restitution.reset();
+    request.settings.reflectionRestitution = 0.25;
+    edits.show(answerTo(std::move(request)));
+    const QStringList expected{"e = 0.25", "elastic", "R = 0.5"};
+    for (int row = 0; row < 3; ++row) {
+      QString text = edits.cell(row, RunsModel::Restitution);
+      QVERIFY2(text.startsWith(expected[row]), qPrintable(text));
+      const auto font =
+          edits.panel.model()->index(row, RunsModel::Restitution).data(Qt::FontRole).value<QFont>();
+      QCOMPARE(font.bold(), row > 0);
+    }
+    const SnapshotPtr bounce = makeSnapshot("bouncing-ball");
+    QCOMPARE(contactsRestitutionText(*bounce->instance.mechanism), QString("of the contacts"));
+  }
+
   void identicalRunsAreCalledIdentical() {
     DoneEdits edits(billiards("90deg"));
     edits.click("keepRun");
@@ -121,7 +146,13 @@ class TestRunsPanel : public QObject {
     QCOMPARE(wanted.count(), 1);
     auto* field = edits.table()->findChild<QLineEdit*>();
     QVERIFY(field);
-    QTest::keyClicks(field, "straight");
+    QCOMPARE(field->selectedText(), QString("run 1"));
+    const QImage picture(45, 30, QImage::Format_RGB32);
+    edits.panel.setPicture(edits.current.kept[0].answer, picture);
+    QCOMPARE(field->selectedText(), QString("run 1"));
+    QTest::keyClicks(field, "str");
+    edits.panel.setPicture(edits.current.kept[0].answer, picture);
+    QTest::keyClicks(field, "aight");
     QTest::keyClick(field, Qt::Key_Return);
     QTRY_COMPARE(edits.cell(1, RunsModel::Name), QString("straight, identical to this run"));
   }
@@ -229,11 +260,11 @@ class TestRunsPanel : public QObject {
     edits.edit(1, "a, b", Qt::EditRole);
     edits.click("copyRuns");
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
-    QVERIFY(lines[0].startsWith("run,xi lower,xi upper,outcomes,impacts,ordering,theta"));
+    QVERIFY(lines[0].startsWith("run,xi lower,xi upper,outcomes,impacts,ordering,restitution,theta"));
     const QStringList fields = csvFields(lines[2]);
     QCOMPARE(fields[0], QString("a, b"));
     QVERIFY(std::abs(fields[1].toDouble() - std::sqrt(5) / 4) < 1e-12);
-    QVERIFY(std::abs(fields[6].toDouble() - 2 * M_PI / 3) < 1e-12);
+    QVERIFY(std::abs(fields[7].toDouble() - 2 * M_PI / 3) < 1e-12);
   }
 
   void theViewHasGhostsInTheColoursOfRuns() {

@@ -434,6 +434,14 @@ void TestScenePanel::bodiesAndContactsAreListed() {
   QCOMPARE(contacts.size(), std::size_t{3});
   QCOMPARE(contacts[0].text, QStringLiteral("touching · G(bc) = −0.250"));
   QVERIFY(contacts[2].text.startsWith(QStringLiteral("gap")));
+  // The gap of a stop is an angle, where the joint turns.
+  SnapshotRequest arm = requestFor("billiard-break");
+  arm.scene = Scene::parse(R"({"format": 1, "bodies": [{"name": "arm", "joints": [
+      {"type": "revolute", "name": "hinge", "axis": [0, 0, 1], "limits": {"lower": -0.5, "upper": 1}}], "mass": 1, "inertia": 1}]})",
+                           "arm");
+  const auto stops = describeContacts(*answerTo(std::move(arm)));
+  QCOMPARE(stops.size(), std::size_t{2});
+  QCOMPARE(stops[0].text, QStringLiteral("gap 28.65°"));
   const QString rod = describeBodies(*makeSnapshot("falling-rod"))[0].text;
   QVERIFY2(rod.contains(QStringLiteral("v = (0, −1.00) m/s · ω = 0 rad/s")), qPrintable(rod));
 }
