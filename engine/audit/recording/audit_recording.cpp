@@ -188,7 +188,10 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
                         " flights that its dynamics gives";
   if (!isOther && options.search.least.q.size() == 0) {
     const RecordingNoise rough = guessNoise(mechanism, audited.run);
-    const double ratio = motion.noise.q.cwiseQuotient(rough.q.cwiseMax(1e-7)).maxCoeff();
+    // What counts as noise of a computed run, see withFloor.
+    const Eigen::VectorXd range = audited.run.q.rowwise().maxCoeff() - audited.run.q.rowwise().minCoeff();
+    const Eigen::VectorXd rounded = (1e-6 * range).cwiseMax(1e-7);
+    const double ratio = motion.noise.q.cwiseQuotient(rough.q.cwiseMax(rounded)).maxCoeff();
     isOther = ratio > muchRougher && correlation(motion) > smooth;
     problem = "flights leave " + shortestText(std::round(ratio)) + " times the noise of the samples";
   }
