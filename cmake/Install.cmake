@@ -8,6 +8,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)             # tests are not built for 
 file(RELATIVE_PATH from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 set_target_properties(carom PROPERTIES INSTALL_RPATH "$ORIGIN/lib;$ORIGIN/${from_bin};$ORIGIN/${from_bin}/carom")
 set_target_properties(carom_widgets carom_viewport carom_handbook carom_window carom_figures carom_netcdf PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
+target_compile_features(carom_engine INTERFACE cxx_std_20)  # of programs that use it
 set_target_properties(carom_engine PROPERTIES INSTALL_RPATH $ORIGIN EXPORT_NAME engine VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
 install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
