@@ -2,8 +2,8 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 namespace carom {
@@ -12,60 +12,6 @@ namespace {
 
 /// See nnls.
 constexpr double leastSlope = 1e-14;
-
-/// Householder's factors of columns that come and go, and the least squares of a right-hand side b by them.
-class ColumnFactors {
- public:
-  ColumnFactors(const Eigen::VectorXd& b, Eigen::Index most)
-      : m_b(b), m_c(b), m_reflections(b.size(), std::min(b.size(), most)), m_tau(m_reflections.cols()) {}
-
-  Eigen::Index count() const { return m_count; }
-
-  /// Columns beyond the number of rows depend on the others: they get a z of 0.
-  void append(const Eigen::VectorXd& column) {
-    const Eigen::Index k = m_count++, n = m_b.size();
-    if (k >= m_reflections.cols()) return;
-    auto x = m_reflections.col(k);
-    x = column;
-    double workspace = 0;
-    for (Eigen::Index i = 0; i < k; ++i)
-      x.tail(n - i).applyHouseholderOnTheLeft(m_reflections.col(i).tail(n - i - 1), m_tau[i], &workspace);
-    double diagonal = 0;
-    x.tail(n - k).makeHouseholderInPlace(m_tau[k], diagonal);
-    x[k] = diagonal;
-    reflect(k);
-  }
-
-  /// Leaves the first columns.
-  void keep(Eigen::Index count) {
-    m_count = count;
-    m_c = m_b;
-    for (Eigen::Index k = 0; k < rank(); ++k) reflect(k);
-  }
-
-  /// The z that minimises ‖columns z − b‖.
-  Eigen::VectorXd solve() const {
-    Eigen::VectorXd z = Eigen::VectorXd::Zero(m_count);
-    z.head(rank()) =
-        m_reflections.topLeftCorner(rank(), rank()).triangularView<Eigen::Upper>().solve(m_c.head(rank()));
-    return z;
-  }
-
- private:
-  Eigen::Index rank() const { return std::min(m_count, m_reflections.cols()); }
-
-  void reflect(Eigen::Index k) {
-    const Eigen::Index n = m_b.size();
-    double workspace = 0;
-    m_c.tail(n - k).applyHouseholderOnTheLeft(m_reflections.col(k).tail(n - k - 1), m_tau[k], &workspace);
-  }
-
-  const Eigen::VectorXd& m_b;
-  Eigen::VectorXd m_c;            ///< b after the reflections
-  Eigen::MatrixXd m_reflections;  ///< R above them
-  Eigen::VectorXd m_tau;
-  Eigen::Index m_count = 0;
-};
 
 /// The state of the active-set method: x is zero outside `passive`.
 class ActiveSet {
@@ -76,7 +22,6 @@ class ActiveSet {
         m_b(b),
         m_tolerance(tolerance),
         m_norms(A.colwise().norm()),
-        m_factors(b, A.cols()),
         m_barred(static_cast<std::size_t>(A.cols()), false) {
     m_x = Eigen::VectorXd::Zero(A.cols());
     m_residual = b;
@@ -88,12 +33,10 @@ class ActiveSet {
     const Eigen::Index entering = steepest();
     if (entering < 0) return false;
     m_passive.push_back(entering);
-    m_factors.append(m_A.col(entering));
     m_inPassive[static_cast<std::size_t>(entering)] = true;
-    Eigen::VectorXd z = m_factors.solve();
+    Eigen::VectorXd z = leastSquares();
     if (z[z.size() - 1] <= 0) {  // its gradient was rounding error
       m_passive.pop_back();
-      m_factors.keep(m_factors.count() - 1);
       m_inPassive[static_cast<std::size_t>(entering)] = false;
       m_barred[static_cast<std::size_t>(entering)] = true;
       return true;
@@ -101,7 +44,7 @@ class ActiveSet {
     while (z.minCoeff() <= 0) {
       retreat(z);
       if (m_passive.empty()) break;
-      z = m_factors.solve();
+      z = leastSquares();
     }
     for (std::size_t i = 0; i < m_passive.size(); ++i) m_x[m_passive[i]] = z[static_cast<Eigen::Index>(i)];
     m_residual = m_b - m_A * m_x;
@@ -130,6 +73,11 @@ class ActiveSet {
     return best;
   }
 
+  Eigen::VectorXd leastSquares() const {
+    const Eigen::MatrixXd columns = m_A(Eigen::all, m_passive);
+    return columns.householderQr().solve(m_b);
+  }
+
   /// Moves x towards z as far as x ≥ 0 allows. Columns whose x becomes 0 leave the passive set.
   void retreat(const Eigen::VectorXd& z) {
     double alpha = 1;
@@ -142,22 +90,17 @@ class ActiveSet {
       }
     }
     std::vector<Eigen::Index> kept;
-    std::optional<std::size_t> first;  // that leaves
     for (std::size_t i = 0; i < m_passive.size(); ++i) {
       double& x = m_x[m_passive[i]];
       x += alpha * (z[static_cast<Eigen::Index>(i)] - x);
       if (i == blocking || x <= 0) {
         x = 0;
         m_inPassive[static_cast<std::size_t>(m_passive[i])] = false;
-        if (!first) first = i;
       } else {
         kept.push_back(m_passive[i]);
       }
     }
     m_passive = std::move(kept);
-    m_factors.keep(static_cast<Eigen::Index>(first.value_or(m_passive.size())));
-    for (auto i = static_cast<std::size_t>(m_factors.count()); i < m_passive.size(); ++i)
-      m_factors.append(m_A.col(m_passive[i]));
   }
 
   const Eigen::MatrixXd& m_A;
@@ -165,7 +108,6 @@ class ActiveSet {
   double m_tolerance;
   Eigen::VectorXd m_norms;
   std::vector<Eigen::Index> m_passive;
-  ColumnFactors m_factors;  ///< of the passive set
   std::vector<bool> m_inPassive, m_barred;
 };
 
@@ -276,16 +218,16 @@ HullPoint nearestHullPoint(const Eigen::MatrixXd& V) {
   if (groups.size() == 1) return nearestOfGroup(V, scale);
   HullPoint hull{Eigen::VectorXd::Zero(V.cols()), {}};
   std::vector<HullPoint> parts;
-  bool isZero = false;
+  double least = HUGE_VAL;  // of the squares ‖v_g‖², which may be 0
   for (const auto& columns : groups) {
-    const Eigen::MatrixXd part = V(rowsOf(V, columns), columns);
-    parts.push_back(nearestOfGroup(part, scale));
+    const Eigen::MatrixXd part = V(rowsOf(V, columns), columns) / scale;
+    parts.push_back(nearestOfGroup(part, part.colwise().norm().maxCoeff()));
     hull.converged = hull.converged && parts.back().converged;
-    isZero = isZero || parts.back().point.isZero(0);
+    least = std::min(least, parts.back().point.squaredNorm());
   }
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const double square = parts[g].point.squaredNorm() / (scale * scale);
-    hull.weights(groups[g]) = parts[g].weights * (!isZero ? 1 / square : square == 0 ? 1.0 : 0.0);
+    const double square = parts[g].point.squaredNorm();
+    hull.weights(groups[g]) = parts[g].weights * (square == least ? 1.0 : least / square);
   }
   hull.weights /= hull.weights.sum();
   hull.point = V * hull.weights;

@@ -412,6 +412,30 @@ class ImpactProperties : public QObject {
     }
   }
 
+  void hullsOfSeparateGroupsReachZeroWhereOneDoes() {
+    // Opposite columns have 0 between them; so has the hull, however many other groups there are.
+    Random random(17);
+    for (int trial = 0; trial < 10 * trials; ++trial) {
+      const int jammed = random.below(3), open = 1 + random.below(4);
+      Eigen::MatrixXd V = Eigen::MatrixXd::Zero(2 * (jammed + open), 2 * (jammed + open));
+      for (int g = 0; g < jammed + open; ++g) {
+        const double size = std::pow(10.0, 20 * random.uniform() - 10);
+        V.block(2 * g, 2 * g, 2, 1) = size * random.normalMatrix(2, 1).normalized();
+        V.block(2 * g, 2 * g + 1, 2, 1) = -V.block(2 * g, 2 * g, 2, 1);
+        if (g >= jammed) V(2 * g, 2 * g + 1) += 0.5 * size;
+      }
+      const HullPoint hull = nearestHullPoint(V);
+      QVERIFY(hull.weights.allFinite() && (hull.weights.array() >= 0).all());
+      QVERIFY(std::abs(hull.weights.sum() - 1) < 1e-12);
+      const double nearest = hull.point.norm();
+      if (jammed > 0) QVERIFY(nearest < 1e-14 * V.colwise().norm().maxCoeff());
+      double squares = 0;  // 1/‖v‖² = Σ 1/‖v_g‖²
+      for (int g = jammed; g < jammed + open; ++g)
+        squares += 1 / nearestHullPoint(V.middleCols(2 * g, 2)).point.squaredNorm();
+      if (jammed == 0) QVERIFY(std::abs(nearest * std::sqrt(squares) - 1) < 1e-6);
+    }
+  }
+
   void nearestPointOfAHullIsNearest() {
     Random random(14);
     for (int trial = 0; trial < 20 * trials; ++trial) {
