@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QDir>
 #include <QEvent>
-#include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -12,6 +11,7 @@
 #include "base/composition_record.h"
 #include "base/figure_record.h"
 #include "base/qt_text.h"
+#include "common/file_dialog.h"
 #include "document/document.h"
 #include "document/engine_thread.h"
 #include "document/kept_choices.h"
@@ -112,10 +112,8 @@ void SceneFiles::openImported(const SceneText& scene, const QStringList& warning
 void SceneFiles::chooseFile() {
   afterUnsaved([this] {
     auto* dialog =
-        new QFileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        new FileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
+    connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
       QSettings().setValue("folder", QFileInfo(path).absolutePath());
       openFile(path);
     });
@@ -131,12 +129,9 @@ void SceneFiles::chooseFigure() {
   QStringList all = figureEndings() + movieEndings();
   all.removeDuplicates();
   const QString endings = all.join(QStringLiteral(" *."));
-  auto* dialog =
-      new QFileDialog(m_window, tr("Open a figure’s scene"), QSettings().value("folder").toString(),
-                      tr("Figures and movies of Carom (*.%1)").arg(endings));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &SceneFiles::openFigureAfterAsking);
+  auto* dialog = new FileDialog(m_window, tr("Open a figure’s scene"), QSettings().value("folder").toString(),
+                                tr("Figures and movies of Carom (*.%1)").arg(endings));
+  connect(dialog, &FileDialog::fileSelected, this, &SceneFiles::openFigureAfterAsking);
   dialog->open();
 }
 
@@ -238,12 +233,11 @@ void SceneFiles::saveAsThen(Then then) {
   finishTyping();
   const QString folder = path().isEmpty() ? QSettings().value("folder", QDir::homePath()).toString()
                                           : QFileInfo(path()).absolutePath();
-  auto* dialog = new QFileDialog(m_window, tr("Save the scene as"), folder, filter());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  auto* dialog = new FileDialog(m_window, tr("Save the scene as"), folder, filter());
+  dialog->askToSave();
   dialog->setDefaultSuffix(ending);
   dialog->selectFile(name() + '.' + ending);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, then = std::move(then)](const QString& chosen) {
+  connect(dialog, &FileDialog::fileSelected, this, [this, then = std::move(then)](const QString& chosen) {
     if (!write(chosen)) return;
     QSettings().setValue("folder", QFileInfo(chosen).absolutePath());
     if (then) then();

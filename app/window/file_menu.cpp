@@ -1,10 +1,10 @@
 #include "window/file_menu.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QSettings>
 
+#include "common/file_dialog.h"
 #include "common/plain_text.h"
 #include "document/recent_files.h"
 #include "document/scene_files.h"
@@ -75,21 +75,17 @@ void FileMenu::fillRecent(QMenu* menu) {
 }
 
 void FileMenu::askForRobot() {
-  auto* dialog = new QFileDialog(parentWidget(), tr("Import a robot"), QSettings().value("folder").toString(),
-                                 tr("Robots (*.urdf *.xml *.mjcf *.sdf *.world);;All files (*)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { importRobot(path); });
+  auto* dialog = new FileDialog(parentWidget(), tr("Import a robot"), QSettings().value("folder").toString(),
+                                tr("Robots (*.urdf *.xml *.mjcf *.sdf *.world);;All files (*)"));
+  connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) { importRobot(path); });
   dialog->open();
 }
 
 void FileMenu::askForRecording() {
   auto* dialog =
-      new QFileDialog(parentWidget(), tr("Open a recording"), QSettings().value("folder").toString(),
-                      tr("Recordings (*.csv *.npz);;All files (*)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &FileMenu::recordingChosen);
+      new FileDialog(parentWidget(), tr("Open a recording"), QSettings().value("folder").toString(),
+                     tr("Recordings (*.csv *.npz);;All files (*)"));
+  connect(dialog, &FileDialog::fileSelected, this, &FileMenu::recordingChosen);
   dialog->open();
 }
 

@@ -4,7 +4,6 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
@@ -15,6 +14,7 @@
 
 #include "base/figure_options.h"
 #include "base/number_format.h"
+#include "common/file_dialog.h"
 
 namespace carom {
 
@@ -84,11 +84,11 @@ void MovieDialog::addFields() {
   connect(buttons, &QDialogButtonBox::accepted, this, &MovieDialog::order);
   connect(buttons, &QDialogButtonBox::rejected, this, &MovieDialog::reject);
   connect(choose, &QPushButton::clicked, this, [this] {
-    const QString chosen =
-        QFileDialog::getSaveFileName(this, tr("Export movie"), m_path->text(),
-                                     tr("Movies (*.%1)").arg(movieEndings().join(QStringLiteral(" *."))),
-                                     nullptr, QFileDialog::DontConfirmOverwrite);
-    if (!chosen.isEmpty()) m_path->setText(chosen);
+    auto* dialog = new FileDialog(this, tr("Export movie"), m_path->text(),
+                                  tr("Movies (*.%1)").arg(movieEndings().join(QStringLiteral(" *."))));
+    dialog->askToSave();
+    connect(dialog, &FileDialog::fileSelected, m_path, &QLineEdit::setText);
+    dialog->open();
   });
   connect(m_size, &QComboBox::currentTextChanged, this, &MovieDialog::showLength);
   for (QDoubleSpinBox* field : {m_fps, m_speed, m_reflection})

@@ -3,7 +3,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QGuiApplication>
@@ -12,7 +11,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
 #include <QProgressBar>
 #include <QScrollArea>
@@ -24,10 +22,10 @@
 #include "answer/audit/audit_options.h"
 #include "audit/audit_figure.h"
 #include "audit/audit_model.h"
-#include "base/atomic_file.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "common/context_menu.h"
+#include "common/file_dialog.h"
 #include "common/marked_rows.h"
 #include "common/math_label.h"
 #include "common/selection.h"
@@ -257,12 +255,19 @@ void AuditPanel::takeMap(int index) {
   const int last = m_map->count() - 1;
   if (index == last) {
     m_map->setCurrentIndex(0);
-    const QString path = QFileDialog::getOpenFileName(this, tr("Map of the columns"), QString(),
-                                                      tr("Maps (*.json);;All files (*)"));
-    if (path.isEmpty()) return;
-    m_map->insertItem(last, QFileInfo(path).fileName(), path);
-    m_map->setCurrentIndex(last);
+    auto* dialog =
+        new FileDialog(this, tr("Map of the columns"), QString(), tr("Maps (*.json);;All files (*)"));
+    connect(dialog, &FileDialog::fileSelected, this, &AuditPanel::addMap);
+    dialog->open();
+    return;
   }
+  if (isOpen()) audit();
+}
+
+void AuditPanel::addMap(const QString& path) {
+  const int last = m_map->count() - 1;
+  m_map->insertItem(last, QFileInfo(path).fileName(), path);
+  m_map->setCurrentIndex(last);
   if (isOpen()) audit();
 }
 
@@ -276,11 +281,9 @@ void AuditPanel::setSnapshot(SnapshotPtr snapshot) {
 }
 
 void AuditPanel::chooseRecording() {
-  auto* dialog = new QFileDialog(this, tr("Open a recording"), QFileInfo(m_file).path(),
-                                 tr("Recordings (*.csv *.npz);;All files (*)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &AuditPanel::open);
+  auto* dialog = new FileDialog(this, tr("Open a recording"), QFileInfo(m_file).path(),
+                                tr("Recordings (*.csv *.npz);;All files (*)"));
+  connect(dialog, &FileDialog::fileSelected, this, &AuditPanel::open);
   dialog->open();
 }
 
@@ -469,15 +472,8 @@ void AuditPanel::copyCsv() {
 void AuditPanel::saveCsv() {
   if (!m_answer) return;
   const QString suggested = QFileInfo(m_file).completeBaseName() + QStringLiteral("-jumps.csv");
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save the jumps"), suggested, tr("Table (*.csv)"));
-  if (path.isEmpty()) return;
-  try {
-    writeWhole(path, csv().toUtf8());
-    emit told(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
-  } catch (const FileError& error) {
-    QMessageBox::warning(this, tr("Save the jumps"), QString::fromUtf8(error.what()));
-  }
+  saveText(this, tr("Save the jumps"), suggested, tr("Table (*.csv)"), csv(),
+           [this](const QString& path) { emit told(tr("Wrote %1").arg(QDir::toNativeSeparators(path))); });
 }
 
 std::unique_ptr<Figure> AuditPanel::figure() const {

@@ -87,6 +87,7 @@ class AuditPanel : public Panel {
   QToolButton* button(const QString& text, const QString& tip, const char* name, void (AuditPanel::*slot)());
   QLineEdit* field(const QString& name, const QString& tip, const char* object);
   void takeMap(int index);
+  void addMap(const QString& path);
   void forget();
   void take(const std::shared_ptr<const AuditAnswer>& answer);
   void fail(const QString& why);

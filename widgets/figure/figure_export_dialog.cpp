@@ -6,7 +6,6 @@
 #include <QCryptographicHash>
 #include <QDialogButtonBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGuiApplication>
@@ -23,6 +22,7 @@
 
 #include "base/atomic_file.h"
 #include "base/number_format.h"
+#include "common/file_dialog.h"
 #include "figure/edits_form.h"
 #include "figure/figure_preview.h"
 #include "figure/look_form.h"
@@ -306,12 +306,14 @@ void FigureExportDialog::remember() const {
 
 void FigureExportDialog::chooseFile() {
   const QString endings = figureEndings().join(QStringLiteral(" *."));
-  const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), m_path->text(),
-                                                    tr("Figures (*.%1)").arg(endings), nullptr,
-                                                    QFileDialog::DontConfirmOverwrite);
-  if (path.isEmpty()) return;
-  m_path->setText(path);
-  followPath();
+  auto* dialog = new FileDialog(this, tr("Export figure"), m_path->text(), tr("Figures (*.%1)").arg(endings));
+  dialog->askToSave();
+  dialog->setOption(FileDialog::DontConfirmOverwrite);  // the note says that the file is there
+  connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
+    m_path->setText(path);
+    followPath();
+  });
+  dialog->open();
 }
 
 void FigureExportDialog::followFormat() {

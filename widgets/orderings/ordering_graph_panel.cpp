@@ -3,19 +3,17 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "base/atomic_file.h"
 #include "base/counted_words.h"
 #include "common/context_menu.h"
 #include "common/edits.h"
+#include "common/file_dialog.h"
 #include "common/math_label.h"
 #include "common/moments.h"
 #include "common/next_steps.h"
@@ -336,14 +334,7 @@ void OrderingGraphPanel::saveDot() {
   if (!m_picture.graph()) return;
   const QString suggested =
       QString::fromStdString(m_picture.snapshot->scene->name()) + QStringLiteral("-orderings.dot");
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save as DOT"), suggested, tr("Graphviz (*.dot *.gv)"));
-  if (path.isEmpty()) return;
-  try {
-    writeWhole(path, dot().toUtf8());
-  } catch (const FileError& error) {
-    QMessageBox::warning(this, tr("Save as DOT"), QString::fromUtf8(error.what()));
-  }
+  saveText(this, tr("Save as DOT"), suggested, tr("Graphviz (*.dot *.gv)"), dot());
 }
 
 }  // namespace carom

@@ -3,21 +3,19 @@
 #include <QAction>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "base/atomic_file.h"
 #include "base/counted_words.h"
 #include "base/number_format.h"
 #include "common/context_menu.h"
+#include "common/file_dialog.h"
 #include "common/math_label.h"
 #include "common/selection.h"
 #include "timeline/impact_log_model.h"
@@ -194,15 +192,8 @@ void ImpactLogPanel::saveCsv() {
   if (m_model->rowCount() == 0) return;
   const QString suggested =
       QString::fromStdString(m_snapshot->scene->name()) + QStringLiteral("-impacts.csv");
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save the impact log"), suggested, tr("Table (*.csv)"));
-  if (path.isEmpty()) return;
-  try {
-    writeWhole(path, csv().toUtf8());
-    emit told(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
-  } catch (const FileError& error) {
-    QMessageBox::warning(this, tr("Save the impact log"), QString::fromUtf8(error.what()));
-  }
+  saveText(this, tr("Save the impact log"), suggested, tr("Table (*.csv)"), csv(),
+           [this](const QString& path) { emit told(tr("Wrote %1").arg(QDir::toNativeSeparators(path))); });
 }
 
 void ImpactLogPanel::showEvent(QShowEvent* event) {
