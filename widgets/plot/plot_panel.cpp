@@ -40,8 +40,9 @@ PlotPanel::PlotPanel(Selection* selection, QWidget* parent) : Panel(selection, p
 void PlotPanel::mouseMoved(QMouseEvent* event) {
   if (!isDrawn()) return;
   const double x = m_plot->xAxis->pixelToCoord(event->position().x());
-  if (m_pressed) return dragged(x);
-  if (m_plot->axisRect()->rect().contains(event->pos()) && !m_plot->hasNotice())
+  const bool hasCurve = !m_plot->hasNotice();  // which an answer may have taken away under the pressed button
+  if (m_pressed) return hasCurve ? dragged(x) : void();
+  if (hasCurve && m_plot->axisRect()->rect().contains(event->pos()))
     hovered(x, event->globalPosition().toPoint());
   else
     unhovered();

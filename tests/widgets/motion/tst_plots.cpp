@@ -160,6 +160,7 @@ class TestPlots : public QObject {
   void momentaFollowTheMotion();
   void clickingABarSelectsItsMoment();
   void draggingAlongTimeSelectsMoments();
+  void aDragEndsWhereItsCurveGoes();
   void selectionMovesTheCursor_data();
   void selectionMovesTheCursor();
   void hoverTellsEnergyAndMomentumWithUnits();
@@ -586,6 +587,28 @@ void TestPlots::draggingAlongTimeSelectsMoments() {
   QCOMPARE(stage.selection.moment().time, 0.0);
   QCOMPARE(stage.selection.moment().impact, snapshot->trajectory->initialImpact());
   stage.release(stage.at(0));
+}
+
+/// A run that fails, or one without an impact, arrives while the button is held.
+void TestPlots::aDragEndsWhereItsCurveGoes() {
+  const SnapshotPtr snapshot = billiards("120deg", false);
+  for (const bool alongTime : {false, true}) {
+    Stage<EnergyPanel> stage(snapshot);
+    stage.panel.setAlongTime(alongTime);
+    stage.panel.plot()->replot();
+    stage.press(stage.at(0));
+    auto without = std::make_shared<Snapshot>(*snapshot);
+    without->trajectory = nullptr;
+    stage.panel.setSnapshot(without);
+    QVERIFY(stage.panel.plot()->hasNotice());
+    const Moment before = stage.selection.moment();
+    const QPoint center = stage.panel.rect().center();
+    stage.move(center);
+    stage.move(center + QPoint(40, 0));
+    QCOMPARE(stage.selection.moment(), before);
+    stage.panel.setSnapshot(snapshot);
+    stage.release(center);
+  }
 }
 
 void TestPlots::selectionMovesTheCursor_data() {
