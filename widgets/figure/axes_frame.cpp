@@ -39,6 +39,7 @@ QPointF AxesFrame::map(QPointF point) const {
 
 std::vector<AxesFrame::Tick> roundTicks(double low, double high, double length, double unit) {
   constexpr double perTick = 60;
+  if (!(high > low) || !std::isfinite(high - low)) return {};
   const double least = (high - low) * perTick * unit / std::max(length, perTick * unit);
   const double power = std::pow(10, std::floor(std::log10(least)));
   double step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
@@ -57,9 +58,14 @@ AxesFrame axesFrame(const QRectF& area, QRectF data, bool sameScale, double unit
   AxesFrame frame;
   frame.unit = unit;
   frame.plot = area.adjusted(52 * unit, 8 * unit, -12 * unit, -38 * unit);
+  frame.plot.setWidth(std::max(unit, frame.plot.width()));  // a panel may have no room
+  frame.plot.setHeight(std::max(unit, frame.plot.height()));
   double left = data.left(), right = data.right(), low = data.top(), high = data.bottom();
   if (sameScale) {
-    const double size = std::max({right - left, high - low, 1e-300});
+    double size = std::max(right - left, high - low);
+    // All in one place: room as large as its distance from 0.
+    const double far = std::max({std::abs(left), std::abs(right), std::abs(low), std::abs(high)});
+    if (!(size > 1e-12 * far)) size = std::max(far, 1e-300);
     if (right - left < 0.02 * size) left -= 0.1 * size, right += 0.1 * size;
     if (high - low < 0.02 * size) low -= 0.1 * size, high += 0.1 * size;
     grow(left, right, 1.16);

@@ -28,8 +28,9 @@ struct PeerPackage {
   const char *engine, *package;
 };
 constexpr PeerPackage packages[] = {
-    {"box2d", "libbox2d-dev"},   {"bullet", "libbullet-dev"}, {"dart", "libdart-collision-ode-dev"},
-    {"mujoco", "libmujoco-dev"}, {"ode", "libode-dev"},       {"simbody", "libsimbody-dev"}};
+    {"box2d", "libbox2d-dev"},    {"bullet", "libbullet-dev"}, {"dart", "libdart-collision-ode-dev"},
+    {"mujoco", "libmujoco-dev"},  {"ode", "libode-dev"},       {"siconos", "libsiconos-kernel-dev"},
+    {"simbody", "libsimbody-dev"}};
 
 std::string nothingInstalled() {
   std::string list;

@@ -3,36 +3,11 @@
 
 #include "peers/peer.h"
 #include "peers/simbody_world.h"
+#include "peers/to_plain_world.h"
 
 namespace carom::peers {
 
 namespace {
-
-Triple triple(const Eigen::Vector3d& v) {
-  return {v.x(), v.y(), v.z()};
-}
-Eigen::Vector3d eigenVector(const Triple& v) {
-  return {v[0], v[1], v[2]};
-}
-
-PlainWorld plain(const World& world) {
-  PlainWorld all{{}, {}, triple(world.gravity), world.restitution, world.friction, !world.collides()};
-  for (const RigidBody& from : world.bodies) {
-    PlainWorld::Body body;
-    if (const auto* ball = std::get_if<Ball>(&from.shape))
-      body.radius = ball->radius;
-    else
-      body.halfSize = triple(std::get<Box>(from.shape).halfSize);
-    body.mass = from.mass;
-    body.moments = triple(inertia(from));
-    body.position = triple(from.position);
-    body.velocity = triple(from.velocity);
-    if (all.hasHinges) body.hinge = triple(world.hinges[all.bodies.size()].at);
-    all.bodies.push_back(body);
-  }
-  for (const HalfSpace& plane : world.planes) all.planes.push_back({triple(plane.normal), plane.offset});
-  return all;
-}
 
 class SimbodySimulation : public Simulation {
  public:
@@ -43,12 +18,7 @@ class SimbodySimulation : public Simulation {
       throw std::runtime_error("Simbody: a second of such a pile takes minutes");
   }
   void step() override { m_world.step(); }
-  std::vector<Motion> motions() const override {
-    std::vector<Motion> motions;
-    for (const PlainMotion& motion : m_world.motions())
-      motions.push_back({eigenVector(motion.position), eigenVector(motion.velocity), motion.spin});
-    return motions;
-  }
+  std::vector<Motion> motions() const override { return fromPlain(m_world.motions()); }
 
  private:
   SimbodyWorld m_world;
