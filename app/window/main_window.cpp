@@ -101,6 +101,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow() {
   qApp->removeEventFilter(this);
+  delete findChild<PanelFocus*>();  // the keyboard moves on while panels go
   m_panels->drop();
   hide();  // panels end their edits while the document still exists
 }

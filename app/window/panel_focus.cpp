@@ -63,7 +63,6 @@ PanelFocus::PanelFocus(Panels* panels, const std::vector<Panel*>& round, QMenu* 
 
 void PanelFocus::mark(const QWidget* focus) {
   for (Panel* panel : m_panels) {
-    if (!panel) continue;  // the keyboard leaves a menu while the window is closed
     const bool has = focus && (panel == focus || panel->isAncestorOf(focus));
     theme::setLook(panel, "focused", has);
     panel->update();

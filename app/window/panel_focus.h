@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QObject>
-#include <QPointer>
 #include <vector>
 
 #include "figure/panel.h"
@@ -29,7 +28,7 @@ class PanelFocus : public QObject {
   void mark(const QWidget* focus);
 
   Panels* m_all;
-  std::vector<QPointer<Panel>> m_panels;
+  std::vector<Panel*> m_panels;
 };
 
 }  // namespace carom

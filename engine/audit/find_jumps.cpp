@@ -338,6 +338,17 @@ bool joinFlights(FlightDynamics& dynamics, const RecordedRun& run, const Recordi
   return joined;
 }
 
+/// Coordinates that loops tell from the others say little that is new: ten times the noise, a hundredth of
+/// the weight.
+RecordingNoise withTold(const RecordedRun& run, RecordingNoise noise) {
+  constexpr double weak = 10;
+  for (const int i : run.told) {
+    noise.q[i] *= weak;
+    if (noise.v.size() > 0) noise.v[i] *= weak;
+  }
+  return noise;
+}
+
 /// The noise that the residuals show; `free`: share of the coordinates that loops leave; of few residuals
 /// together with the other coordinates of the same unit.
 RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
@@ -374,7 +385,7 @@ RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
         if (run.hasVelocities()) noise.v[i] = std::sqrt(own ? v[i] / freedomV : sumV / (freedomV * count));
       }
   }
-  return noise;
+  return withTold(run, noise);
 }
 
 /// Computed runs have no noise but rounding, and errors of another integrator, which no flight of ours
@@ -455,8 +466,9 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
                         std::stop_token stop, const Progress& progress) {
   using namespace find_jumps;
   DividedMotion motion;
-  motion.noise = withFloor(dynamics, run, search.least,
-                           search.noise ? *search.noise : guessNoise(dynamics.mechanism(), run));
+  motion.noise =
+      withFloor(dynamics, run, search.least,
+                search.noise ? *search.noise : withTold(run, guessNoise(dynamics.mechanism(), run)));
   dynamics.loops().setErrors(motion.noise.q);
   const double free = static_cast<double>(dynamics.loops().directions(run.q.col(0)).cols()) /
                       static_cast<double>(run.q.rows());

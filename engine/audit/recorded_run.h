@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 namespace carom {
 
@@ -9,6 +10,8 @@ struct RecordedRun {
   Eigen::VectorXd time;  ///< N, rising (s)
   Eigen::MatrixXd q;     ///< n×N
   Eigen::MatrixXd v;     ///< n×N, see Mechanism; no column where velocities are missing
+  /// Coordinates that were not recorded and that the loops tell from the others: their numbers, rising.
+  std::vector<int> told{};
 
   Eigen::Index size() const { return time.size(); }
   bool hasVelocities() const { return v.cols() > 0; }

@@ -60,8 +60,9 @@ std::shared_ptr<const AuditAnswer> auditOf(const SnapshotPtr& of, const Recordin
   requireMotion(*of->scene, of->instance);
   const Mechanism& mechanism = *of->instance.mechanism;
   const NumberTable table = readNumberTable(asked.file.toStdString());
-  const RecordingMap map =
+  RecordingMap map =
       recordingMap(asked.map.empty() ? mapByColumns(table) : asked.map, mechanism, table.columns);
+  map.start = of->instance.initial.q;
   return std::make_shared<const AuditAnswer>(
       AuditAnswer{of, asked.file, auditRecording(mechanism, table, map, options, std::move(stop), progress)});
 }
@@ -416,6 +417,8 @@ QString AuditPanel::summary() const {
   for (const MapEstimate& one : audited.estimates)
     parts << (one.coordinate.empty() ? q(one.what) : tr("%1 of %2").arg(q(one.what), q(one.coordinate))) +
                  QStringLiteral(": ") + withDeviation(one.value.value, one.value.error);
+  if (const std::size_t told = audited.run.told.size(); told > 0)
+    parts << (told == 1 ? tr("one coordinate by the loops") : tr("%1 coordinates by the loops").arg(told));
   if (!report.overlaps.empty()) parts << tr("%1 overlaps").arg(report.overlaps.size());
   return parts.join(QStringLiteral(" · "));
 }

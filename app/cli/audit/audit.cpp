@@ -75,8 +75,13 @@ QString coefficientsFound(const AnsweredAudit& answer) {
   return text.isEmpty() ? text : '\n' + text;
 }
 
-QString estimatesFound(const AuditedRecording& audited) {
+QString estimatesFound(const AnsweredAudit& answer) {
+  const AuditedRecording& audited = answer.audited;
   QString text;
+  QStringList told;
+  for (const int i : audited.run.told)
+    told += q(answer.mechanism.coordinates()[static_cast<std::size_t>(i)].name);
+  if (!told.isEmpty()) text += QStringLiteral("told by the loops: %1\n").arg(told.join(QStringLiteral(", ")));
   for (const MapEstimate& one : audited.estimates) {
     if (one.what == "tilt") text += QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value));
     if (one.what == "time-shift")
@@ -103,7 +108,7 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool w
       QStringLiteral("%1\n%2, %3, %4\n")
           .arg(q(scene.title()), counted(static_cast<std::size_t>(answer.audited.run.size()), "sample"),
                counted(report.motion.flights.size(), "flight"), counted(report.jumps.size(), "jump"));
-  text += estimatesFound(answer.audited) + '\n' + auditedJumps(answer) + coefficientsFound(answer);
+  text += estimatesFound(answer) + '\n' + auditedJumps(answer) + coefficientsFound(answer);
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
               .arg(withError(report.appeared), withError(report.vanished));
   text += overlapsFound(answer);
@@ -119,7 +124,8 @@ ExitStatus audit(const AuditCommand& options) {
   const Mechanism& mechanism = *instance.mechanism;
   const AuditOptions wanted = auditOptions(options.audit);
   const NumberTable table = readNumberTable(options.trajectory);
-  const RecordingMap map = recordingMap(options.map, mechanism, table.columns);
+  RecordingMap map = recordingMap(options.map, mechanism, table.columns);
+  map.start = instance.initial.q;
   const AuditedRecording audited = [&] {
     LongWork work;
     return auditRecording(mechanism, table, map, wanted, work.stopToken(), work.progress());

@@ -178,6 +178,9 @@ Json mappingOf(A a) {
          {"value", number(one.value.value)},
          {"error", number(one.value.error)},
          {"samples", one.samples}});
+  json["told_by_loops"] = Json::array();
+  for (const int i : a.audited.run.told)
+    json["told_by_loops"].push_back(a.mechanism.coordinates()[static_cast<std::size_t>(i)].name);
   return json;
 }
 
@@ -261,10 +264,12 @@ constexpr std::array auditRows{
     AuditKey{{"complete", "", "Whether every jump was examined", "-"},
              [](A a) { return Json(a.audited.report.complete); }},
     AuditKey{{"samples", "1", "Number of samples", ""}, [](A a) { return Json(a.audited.run.size()); }},
-    AuditKey{
-        {"mapping", "",
-         "The map from columns to coordinates: name, velocities, tilt, and the estimates of offsets", "tilt"},
-        mappingOf},
+    AuditKey{{"mapping", "",
+              "The map from columns to coordinates: name, velocities, tilt, the estimates of offsets, and "
+              "the coordinates "
+              "without a column, which loops tell from the others",
+              "tilt"},
+             mappingOf},
     AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
     AuditKey{{"flights", "", "Parts without a jump; lasting names the contacts that press", "[0].chi2"},
              flightsOf},

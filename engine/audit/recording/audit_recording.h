@@ -24,8 +24,7 @@ struct AuditedRecording {
 };
 
 /// Audits a table. Throws SceneError for what runOfTable refuses, and for recordings that are not of this
-/// scene: in which no contact ever comes near, or which do not move as its bodies do. Mechanisms with loops
-/// are refused, too.
+/// scene: in which no contact ever comes near, or which do not move as its bodies do or leave its loops open.
 AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& table, const RecordingMap& map,
                                 AuditOptions options, std::stop_token stop = {},
                                 const Progress& progress = {});

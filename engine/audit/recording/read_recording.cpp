@@ -1,11 +1,13 @@
 #include "audit/recording/read_recording.h"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/near_names.h"
 #include "base/number_text.h"
+#include "mechanics/tree/loop_equations.h"
 #include "scene/scene_error.h"
 
 namespace carom {
@@ -46,6 +48,7 @@ class Reader {
     if (!m_hasVelocities) m_run.v.resize(n, 0);
     unwrap();
     turn();
+    tellByLoops();
     return std::move(m_run);
   }
 
@@ -91,6 +94,11 @@ class Reader {
   void readCoordinate(int i) {
     const std::string& name = m_mechanism.coordinates()[static_cast<std::size_t>(i)].name;
     const auto q = m_map.coordinates.find(name);
+    if (isTold(i, q != m_map.coordinates.end() ? q->second.column : name)) {
+      m_run.told.push_back(i);
+      m_run.q.row(i).setZero();
+      return;
+    }
     m_run.q.row(i) = column(q != m_map.coordinates.end() ? q->second : MappedColumn{name}).transpose();
     const auto v = m_map.coordinates.find("v:" + name), p = m_map.coordinates.find("p:" + name);
     if (!m_hasVelocities) return;
@@ -102,6 +110,76 @@ class Reader {
     } else {
       m_hasVelocities = false;
     }
+  }
+
+  /// Whether a coordinate that has no column may be one that loops tell.
+  bool isTold(int i, const std::string& column) const {
+    return m_table.find(column) < 0 && !m_mechanism.loops().empty() &&
+           m_mechanism.links()[static_cast<std::size_t>(i)].spherical < 0;
+  }
+
+  /// Seeks the coordinates that were not recorded in every sample: those that leave g(q) = 0 the least open,
+  /// from the sample before. Recorded coordinates have noise and do not move.
+  void tellByLoops() {
+    if (m_run.told.empty()) return;
+    LoopEquations loops(m_mechanism);
+    VectorXd told = VectorXd::Zero(std::ssize(m_run.told));
+    if (m_map.start.size() > 0) told = m_map.start(m_run.told);
+    for (Index k = 0; k < m_run.size(); ++k) {
+      VectorXd q = m_run.q.col(k);
+      q(m_run.told) = told;
+      if (!closeBy(loops, q, k))
+        throw SceneError(m_table.file, m_table.place(k, -1),
+                         "does not close the loops by the coordinates that have no column (" +
+                             nameOf(m_run.told.front()) + (m_run.told.size() > 1 ? ", …)" : ")"),
+                         "a recording of this scene, or columns of all coordinates");
+      told = q(m_run.told);
+      m_run.q.col(k) = q;
+      if (!m_hasVelocities) continue;
+      loops.place(q);
+      VectorXd v = m_run.v.col(k);
+      v(m_run.told).setZero();
+      const Eigen::MatrixXd A = loops.rows()(Eigen::all, m_run.told);
+      v(m_run.told) = A.colPivHouseholderQr().solve(-loops.rows() * v);
+      m_run.v.col(k) = v;
+    }
+  }
+
+  /// Gauss and Newton's method with halved steps. False where it does not end.
+  bool closeBy(LoopEquations& loops, VectorXd& q, Index sample) const {
+    constexpr int most = 60;
+    constexpr double small = 1e-10;  // of angles and travels, beside the last digits of recordings
+    loops.place(q);
+    for (int round = 0; round < most; ++round) {
+      const Eigen::MatrixXd A = loops.rows()(Eigen::all, m_run.told);
+      Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A);
+      qr.setThreshold(1e-8);
+      if (qr.rank() < A.cols() && sample == 0) refuseUntold(qr.colsPermutation().indices()[qr.rank()]);
+      const double open = loops.values().squaredNorm();
+      const VectorXd step = qr.solve(loops.values());
+      double part = 1;
+      VectorXd next = q;
+      for (;; part /= 2) {
+        next(m_run.told) = q(m_run.told) - part * step;
+        loops.place(next);
+        if (loops.values().squaredNorm() <= open || part < small) break;
+      }
+      if (!next.allFinite()) return false;
+      q = next;
+      if (part * step.lpNorm<Eigen::Infinity>() < small) return true;
+    }
+    return false;
+  }
+
+  [[noreturn]] void refuseUntold(Index told) const {
+    const std::string name = nameOf(m_run.told[static_cast<std::size_t>(told)]);
+    throw SceneError(
+        m_table.file, "header", "has no column '" + name + "', and the loops do not tell it from the others",
+        "it; there is " + expectedName(name, m_table.columns) + " (--map gives columns other names)");
+  }
+
+  const std::string& nameOf(int coordinate) const {
+    return m_mechanism.coordinates()[static_cast<std::size_t>(coordinate)].name;
   }
 
   void divideByMass() {

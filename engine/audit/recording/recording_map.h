@@ -33,6 +33,8 @@ struct RecordingMap {
   std::map<std::string, MappedColumn> coordinates{};  ///< by "a.x" and "v:a.x"
   std::map<std::string, MappedBody> bodies{};
   bool ignoresVelocities = false;
+  /// A configuration with closed loops (n), from which coordinates are sought that the loops tell; empty: 0.
+  Eigen::VectorXd start{};
   double tilt = 0;               ///< rad about z, by which planar bodies of the recording are turned
   std::string offsetCoordinate;  ///< whose offset is estimated from the impacts; "" for none
   bool estimatesTilt = false;    ///< from the direction in which bodies fall

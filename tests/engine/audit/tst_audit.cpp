@@ -5,9 +5,11 @@
 #include <functional>
 
 #include "audit/audit_run.h"
+#include "audit/recording/audit_recording.h"
 #include "base/random.h"
 #include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
+#include "scene/scene_error.h"
 #include "support/slow_build.h"
 #include "support/test_program.h"
 
@@ -101,6 +103,19 @@ const char* const fallingLinkage = R"({"format": 1, "gravity": [0, -9.81, 0],
 
 bool has(const ExplainedJump& jump, const std::vector<int>& word) {
   return std::ranges::find(jump.words, word, &WordFit::word) != jump.words.end();
+}
+
+/// The positions of a run as the columns of a file, without those of some coordinates.
+NumberTable tableOf(const Planted& planted, const std::vector<std::string>& without) {
+  NumberTable table{"run.csv", {"time"}, planted.run.time, {}};
+  for (Eigen::Index i = 0; i < planted.run.q.rows(); ++i) {
+    const std::string& name = planted.mechanism().coordinates()[static_cast<std::size_t>(i)].name;
+    if (std::ranges::find(without, name) != without.end()) continue;
+    table.columns.push_back(name);
+    table.values.conservativeResize(Eigen::NoChange, table.values.cols() + 1);
+    table.values.rightCols(1) = planted.run.q.row(i).transpose();
+  }
+  return table;
 }
 
 /// What a set of planted runs gave.
@@ -225,6 +240,47 @@ class AuditTest : public QObject {
     QVERIFY2(tally.among >= tally.jumps - 1, QByteArray::number(tally.among));
     QVERIFY2(tally.alone >= 0.85 * tally.jumps, QByteArray::number(tally.alone));
     QVERIFY2(elastic >= 0.8 * runs, QByteArray::number(elastic));
+  }
+
+  /// A coordinate without a column is told by the loop: as it was, and the words are those of the whole
+  /// recording. Two of them are not told by one equation.
+  void loopsTellCoordinatesThatWereNotRecorded() {
+    const int runs = tests::patience > 1 ? 4 : 15;
+    const auto scene = Scene::parse(fallingLinkage, "linkage.carom.json");
+    Random random(12);
+    Tally tally;
+    double errors = 0, recorded = 0;
+    for (int i = 0; i < runs; ++i) {
+      const double e = 0.6 + 0.4 * random.uniform();
+      Planted planted =
+          plant(*scene, {{"lean", text(random.uniform() - 0.5)}, {"e", text(e)}}, random, 0.15, 0.04);
+      const NumberTable table = tableOf(planted, {"right.angle"});
+      RecordingMap map = recordingMap("", planted.mechanism(), table.columns);
+      map.start = planted.instance.initial.q;
+      const AuditedRecording audited = auditRecording(planted.mechanism(), table, map, {});
+      const std::vector<int> told{static_cast<int>(planted.run.q.rows()) - 1};
+      QCOMPARE(audited.run.told, told);
+      ::count(planted, audited.report, tally);
+      for (Eigen::Index k = 0; k < planted.run.size(); ++k) {
+        const double truth = planted.motion.configuration(planted.run.time[k])[told[0]];
+        errors += std::pow(audited.run.q(told[0], k) - truth, 2);
+        recorded += std::pow(planted.run.q(told[0], k) - truth, 2);
+      }
+    }
+    QVERIFY2(errors < 4 * recorded, QByteArray::number(errors / recorded));
+    QCOMPARE(tally.missed, 0);
+    QCOMPARE(tally.impossible, 0);
+    QVERIFY2(tally.among >= tally.jumps - 1, QByteArray::number(tally.among));
+
+    Planted planted = plant(*scene, {}, random, 0.15, 0.04);
+    const NumberTable table = tableOf(planted, {"left.angle", "right.angle"});
+    try {
+      auditRecording(planted.mechanism(), table, recordingMap("", planted.mechanism(), table.columns), {});
+      QFAIL("not refused");
+    } catch (const SceneError& error) {
+      QVERIFY2(QString::fromStdString(error.what()).contains("and the loops do not tell it from the others"),
+               error.what());
+    }
   }
 
   /// The errors of e and μ are those of a normal distribution: 68 % of the values are within one.
