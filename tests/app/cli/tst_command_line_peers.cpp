@@ -56,7 +56,7 @@ void CommandLinePeers::withoutAnyEngineItNamesThePackages() {
   const Run run = finish(process);
   QCOMPARE(run.status, 1);
   VERIFY_ONE_LINE(run);
-  QCOMPARE(packages().size(), 6);
+  QCOMPARE(packages().size(), 7);
   for (const QByteArray& package : packages()) QVERIFY2(run.err.contains(package), package);
   QVERIFY(run.err.contains("./carom bench peers"));
 }
