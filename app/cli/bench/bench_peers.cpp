@@ -145,7 +145,8 @@ ExitStatus runBenchPeers(const BenchPeersCommand& options) {
         failed.push_back(run.name());
     }
   }
-  const Json missing = missingPackages(about), impacts = impactSummary(rows), motions = motionSummary(rows);
+  const Json missing = missingPackages(about), impacts = impactSummary(rows), motions = motionSummary(rows),
+             conformance = conformanceSummary(rows);
   if (options.json)
     writeOutput(documentText({{"machine", machineName().toStdString()},
                               {"engines", about.at("engines")},
@@ -153,9 +154,10 @@ ExitStatus runBenchPeers(const BenchPeersCommand& options) {
                               {"failed", failed},
                               {"impacts", impacts},
                               {"motions", motions},
+                              {"conformance", conformance},
                               {"complete", complete}}));
   else
-    writeOutput((peerTables(impacts, motions) + notes(about, missing, failed)).toStdString() +
+    writeOutput((peerTables(impacts, motions, conformance) + notes(about, missing, failed)).toStdString() +
                 (complete ? "" : "Not complete.\n"));
   if (!options.file.empty()) {
     writeWhole(QString::fromStdString(options.file), peerCsv(rows).toUtf8());

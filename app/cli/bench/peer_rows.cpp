@@ -11,12 +11,22 @@ namespace carom {
 
 namespace {
 
-constexpr std::array csvColumns{"engine",      "version", "settings",  "scene",      "hz",
-                                "restitution", "speed",   "energy",    "momentum",   "distance",
-                                "impact_us",   "drift_m", "overlap_m", "steps_per_s"};
+constexpr std::array csvColumns{"engine",      "version", "settings",  "scene",       "hz",
+                                "restitution", "speed",   "energy",    "momentum",    "distance",
+                                "impact_us",   "drift_m", "overlap_m", "steps_per_s", "problem",
+                                "verdict",     "why",     "spread"};
+
+constexpr std::array conformVerdicts{"right", "one-of-several", "wrong", "not-decided", "failed"};
+/// Why an answer is wrong; one may have several reasons.
+constexpr std::array conformReasons{"energy-gained", "energy-lost", "momentum", "feasibility",
+                                    "pull",          "outcome",     "order",    "jam"};
 
 bool isImpact(const Json& row) {
   return row.contains("speed");
+}
+
+bool isConformance(const Json& row) {
+  return row.contains("problem");
 }
 
 /// The values of one name over rows of one group.
@@ -102,6 +112,23 @@ QString motionTable(const Json& motions) {
   return table.text();
 }
 
+QString conformanceTable(const Json& conformance) {
+  TextTable table;
+  QStringList heading{QStringLiteral("ENGINE SETTINGS"), QStringLiteral("PROBLEMS")};
+  for (const char* verdict : conformVerdicts) heading += QString::fromLatin1(verdict).toUpper();
+  for (const char* reason : conformReasons) heading += QString::fromLatin1(reason).toUpper();
+  table.add(heading);
+  const auto count = [](const Json& value) { return QString::number(value.get<int>()); };
+  for (const Json& entry : conformance) {
+    QStringList cells{text(entry.at("engine")) + ' ' + text(entry.at("settings")),
+                      count(entry.at("problems"))};
+    for (const char* verdict : conformVerdicts) cells += count(entry.at(verdict));
+    for (const char* reason : conformReasons) cells += count(entry.at("why").at(reason));
+    table.add(cells);
+  }
+  return table.text();
+}
+
 }  // namespace
 
 QString peerCsv(const PeerRows& rows) {
@@ -154,11 +181,38 @@ Json impactSummary(const PeerRows& rows) {
 Json motionSummary(const PeerRows& rows) {
   Json summary = Json::array();
   for (const Json& row : rows)
-    if (!isImpact(row)) summary.push_back(row);
+    if (!isImpact(row) && !isConformance(row)) summary.push_back(row);
   return summary;
 }
 
-QString peerTables(const Json& impacts, const Json& motions) {
+Json conformanceSummary(const PeerRows& rows) {
+  Json summary = Json::array();
+  for (const Json& row : rows) {
+    if (!isConformance(row)) continue;
+    const auto isSame = [&](const Json& entry) {
+      return entry.at("engine") == row.at("engine") && entry.at("settings") == row.at("settings");
+    };
+    if (summary.empty() || !isSame(summary.back())) {
+      Json entry{{"engine", row.at("engine")}, {"settings", row.at("settings")}, {"problems", 0}};
+      for (const char* verdict : conformVerdicts) entry[verdict] = 0;
+      entry["why"] = Json::object();
+      for (const char* reason : conformReasons) entry["why"][reason] = 0;
+      summary.push_back(entry);
+    }
+    Json& entry = summary.back();
+    entry["problems"] = entry["problems"].get<int>() + 1;
+    const std::string verdict = row.at("verdict");
+    entry[verdict] = entry[verdict].get<int>() + 1;
+    if (verdict == "failed") continue;  // "why" has the engine's own words
+    for (const QString& reason : text(row.at("why")).split(' ', Qt::SkipEmptyParts)) {
+      Json& count = entry["why"][reason.toStdString()];
+      count = count.is_null() ? 1 : count.get<int>() + 1;
+    }
+  }
+  return summary;
+}
+
+QString peerTables(const Json& impacts, const Json& motions, const Json& conformance) {
   QString tables;
   for (const double restitution : {1.0, 0.7, 0.0}) {
     if (impacts.empty()) break;
@@ -166,6 +220,8 @@ QString peerTables(const Json& impacts, const Json& motions) {
               impactTable(impacts, restitution) + '\n';
   }
   if (!motions.empty()) tables += QStringLiteral("Motion and rest\n") + motionTable(motions) + '\n';
+  if (!conformance.empty())
+    tables += QStringLiteral("Problems of carom conform\n") + conformanceTable(conformance) + '\n';
   return tables;
 }
 

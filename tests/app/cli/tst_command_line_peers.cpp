@@ -22,6 +22,7 @@ class CommandLinePeers : public QObject {
   void withoutAnyEngineItNamesThePackages();
   void anUnknownRunIsTheCommandsFault();
   void impactsKeepMomentumAndAgreeWhereTheOutcomeIsUnique();
+  void plantedProblemsAreJudged();
   void everyRunIsALineOfTheFile();
   void theFigureDrawsTheFile();
   void theFigureSaysWhatItNeeds();
@@ -88,6 +89,28 @@ void CommandLinePeers::impactsKeepMomentumAndAgreeWhereTheOutcomeIsUnique() {
     QVERIFY2(entry.at("distance").at("max") < 0.02, what.c_str());
     QVERIFY2(std::abs(entry.at("energy").at("min").get<double>()) < 0.01, what.c_str());
     QVERIFY2(std::abs(entry.at("energy").at("max").get<double>()) < 0.01, what.c_str());
+  }
+}
+
+/// Planted problems: Carom has an outcome of every one; the verdicts of an engine are as many as its
+/// problems, and one that takes all contacts at once does not have Newton's cradle.
+void CommandLinePeers::plantedProblemsAreJudged() {
+  if (!m_isBuilt) QSKIP("no engine is installed");
+  const Run run = runCarom("bench peers best/conformance --json");
+  QVERIFY2(run.status == 0, run.err);
+  const Json answer = run.json();
+  QCOMPARE(answer.at("conformance").size(), answer.at("engines").size());
+  for (const Json& entry : answer.at("conformance")) {
+    const std::string what = entry.dump();
+    int verdicts = 0;
+    for (const char* verdict : {"right", "one-of-several", "wrong", "not-decided", "failed"})
+      verdicts += entry.at(verdict).get<int>();
+    QVERIFY2(entry.at("problems") == verdicts && verdicts >= 30, what.c_str());
+    if (entry.at("engine") == "carom")
+      QVERIFY2(entry.at("right").get<int>() + entry.at("one-of-several").get<int>() == verdicts,
+               what.c_str());
+    if (entry.at("engine") == "ode" || entry.at("engine") == "box2d" || entry.at("engine") == "bullet")
+      QVERIFY2(entry.at("right") > 0 && entry.at("wrong") > 0, what.c_str());
   }
 }
 

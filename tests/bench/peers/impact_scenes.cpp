@@ -40,6 +40,35 @@ ImpactScene::ImpactScene(const std::string& sceneName, const Assignments& assign
   m_mass = heaviest / mass;
 }
 
+bool ImpactScene::isOfBalls(const Mechanism& mechanism) {
+  for (int i = 0; i < static_cast<int>(mechanism.bodies().size()); ++i) {
+    const Body& body = mechanism.bodies()[static_cast<std::size_t>(i)];
+    if (mechanism.isFixed(i)) {
+      for (const Shape& shape : body.shapes)
+        if (!std::holds_alternative<HalfSpace>(shape)) return false;
+      continue;
+    }
+    if (body.parent >= 0 || body.shapes.size() != 1 || !std::holds_alternative<Ball>(body.shapes[0]) ||
+        !body.centreOfMass.isZero())
+      return false;
+  }
+  return true;
+}
+
+bool ImpactScene::overlaps(const World& world) {
+  constexpr double touching = 1e-9;  // m
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const double radius = std::get<Ball>(world.bodies[i].shape).radius;
+    for (const HalfSpace& plane : world.planes)
+      if (plane.normal.dot(world.bodies[i].position) - plane.offset < radius - touching) return true;
+    for (std::size_t j = 0; j < i; ++j)
+      if ((world.bodies[i].position - world.bodies[j].position).norm() <
+          radius + std::get<Ball>(world.bodies[j].shape).radius - touching)
+        return true;
+  }
+  return false;
+}
+
 World ImpactScene::world(double speed, double restitution) const {
   const Mechanism& mechanism = *m_instance.mechanism;
   const Eigen::VectorXd& q = m_instance.initial.q;
@@ -75,19 +104,16 @@ ImpactScene::Verdict ImpactScene::judge(const std::vector<Motion>& after, double
   const KineticMetric& metric = m_problem.metric();
   const Eigen::VectorXd& q = m_instance.initial.q;
   const double factor = speedFactor(speed);
-  // All bodies travel only, each along joints that are orthogonal to each other.
-  Eigen::VectorXd v = Eigen::VectorXd::Zero(mechanism.dof());
   Eigen::Vector3d change = Eigen::Vector3d::Zero();
   double size = 0;
   for (std::size_t k = 0; k < m_bodies.size(); ++k) {
     const int i = m_bodies[k];
     const double mass = mechanism.bodies()[static_cast<std::size_t>(i)].mass;
     const Eigen::Vector3d before = factor * mechanism.bodyVelocity(i, q, m_velocity);
-    v += mechanism.positionJacobian(i, q).transpose() * after[k].velocity;
     change += mass * (after[k].velocity - before);
     size += mass * before.norm();
   }
-  const Eigen::VectorXd p = mechanism.massMatrix(q) * v;
+  const Eigen::VectorXd p = factor * momentum(after, speed);
   const double norm = factor * m_problem.momentumNorm();
   Verdict verdict;
   verdict.energy = std::pow(metric.norm(p) / norm, 2) - 1;
@@ -97,6 +123,16 @@ ImpactScene::Verdict ImpactScene::judge(const std::vector<Motion>& after, double
   for (const Outcome& outcome : outcomes(restitution))
     verdict.distance = std::min(verdict.distance, metric.norm(p - factor * outcome.momentum) / norm);
   return verdict;
+}
+
+Eigen::VectorXd ImpactScene::momentum(const std::vector<Motion>& after, double speed) const {
+  const Mechanism& mechanism = *m_instance.mechanism;
+  const Eigen::VectorXd& q = m_instance.initial.q;
+  // All bodies travel only, each along joints that are orthogonal to each other.
+  Eigen::VectorXd v = Eigen::VectorXd::Zero(mechanism.dof());
+  for (std::size_t k = 0; k < m_bodies.size(); ++k)
+    v += mechanism.positionJacobian(m_bodies[k], q).transpose() * after[k].velocity;
+  return mechanism.massMatrix(q) * v / speedFactor(speed);
 }
 
 }  // namespace carom::peers

@@ -14,6 +14,10 @@ namespace carom::peers {
 class ImpactScene {
  public:
   ImpactScene(const std::string& sceneName, const Assignments& assignments);
+  /// Whether engines can have this scene: balls that move, and planes that do not, without overlap before the
+  /// impact.
+  static bool isOfBalls(const Mechanism& mechanism);
+  static bool overlaps(const World& world);
 
   /// The world before the impact. Each moving body stands back along its velocity, so that all contacts close
   /// at once, after the fastest body has gone 0.05 m. The largest ball has radius 0.5 m and the heaviest mass
@@ -27,6 +31,8 @@ class ImpactScene {
     double distance = 0;  ///< ‖p⁺ − nearest outcome‖/‖p⁻‖ in the kinetic metric
   };
   Verdict judge(const std::vector<Motion>& after, double speed, double restitution);
+  /// The momentum after an impact, in the scene's own coordinates and units (n).
+  Eigen::VectorXd momentum(const std::vector<Motion>& after, double speed) const;
 
  private:
   double speedFactor(double speed) const { return speed / m_fastest; }

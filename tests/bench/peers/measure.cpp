@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "audit/conformance/conform_problems.h"
 #include "peers/impact_scenes.h"
 #include "peers/lasting_worlds.h"
 
@@ -105,6 +106,52 @@ Json measureImpacts(const Peer& peer, Settings settings, const NamedImpact& name
   return rows;
 }
 
+/// The motion after the impact, of the bodies in the order of the scene; isReversed: the engine gets them the
+/// other way round.
+std::vector<Motion> afterImpact(const Peer& peer, Settings settings, World world, double step, double speed,
+                                bool isReversed) {
+  if (isReversed) std::ranges::reverse(world.bodies);
+  std::vector<Motion> after = runImpact(*peer.make(world, step, settings), step, speed).after;
+  if (isReversed) std::ranges::reverse(after);
+  return after;
+}
+
+/// The planted problems of `carom conform` that are scenes of balls, each with its bodies in the order of the
+/// scene and the other way round, and the verdicts on the answers.
+Json measureConformance(const Peer& peer, Settings settings) {
+  constexpr int rate = 6000;
+  // Above the thresholds of restitution; the overlap at the end of a step turns normals by less than 0.01.
+  constexpr double speed = 3, tolerance = 0.01;  // m/s
+  Json rows = Json::array();
+  for (const ConformProblem& problem : conformProblems()) {
+    if (problem.scene.empty()) continue;
+    const auto mechanism = Scene::open(problem.scene)->instantiate(problem.assignments).mechanism;
+    if (!ImpactScene::isOfBalls(*mechanism) || (peer.isPlanar && !mechanism->isPlanar())) continue;
+    const ImpactScene scene(problem.scene, problem.assignments);
+    const World world = scene.world(speed, 1);
+    if (ImpactScene::overlaps(world)) continue;
+    Json row{{"hz", rate}, {"problem", problem.id}};
+    try {
+      std::vector<std::optional<Eigen::VectorXd>> answers;
+      for (const bool isReversed : {false, true})
+        answers.emplace_back(
+            scene.momentum(afterImpact(peer, settings, world, 1.0 / rate, speed, isReversed), speed));
+      const CheckedAnswer checked = checkAnswers(problem, answers, tolerance);
+      std::string why;
+      for (const std::string& one : checked.why) why += (why.empty() ? "" : " ") + one;
+      row.update({{"verdict", nameOf(checked.verdict)},
+                  {"why", why},
+                  {"distance", checked.distance},
+                  {"energy", checked.energyChange},
+                  {"spread", checked.spread}});
+    } catch (const std::runtime_error& error) {
+      row.update({{"verdict", "failed"}, {"why", error.what()}});
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
 /// Steps for `duration`; `observe` sees the motions after every `every` of them. Steps per second, the median
 /// over such parts.
 double runSteps(Simulation& simulation, long count, long every,
@@ -191,6 +238,7 @@ constexpr NamedSettling settlingScenes[] = {
     {"pit-32", ballsInPit, 32},       {"pit-100", ballsInPit, 100},
 };
 constexpr const char *slidingName = "box-sliding", *highStackName = "ten-boxes";
+constexpr const char* conformanceName = "conformance";
 constexpr const char *pendulumName = "double-pendulum", *boxName = "box-at-rest", *stackName = "five-boxes";
 
 }  // namespace
@@ -198,12 +246,13 @@ constexpr const char *pendulumName = "double-pendulum", *boxName = "box-at-rest"
 std::vector<std::string> measuredScenes() {
   std::vector<std::string> names;
   for (const NamedImpact& scene : impactScenes()) names.emplace_back(scene.name);
-  names.insert(names.end(), {pendulumName, boxName, slidingName, stackName, highStackName});
+  names.insert(names.end(), {conformanceName, pendulumName, boxName, slidingName, stackName, highStackName});
   for (const NamedSettling& scene : settlingScenes) names.emplace_back(scene.name);
   return names;
 }
 
 Json measure(const Peer& peer, Settings settings, const std::string& scene) {
+  if (scene == conformanceName) return measureConformance(peer, settings);
   if (scene == pendulumName) return measurePendulum(peer, settings);
   if (scene == boxName) return measureRest(peer, settings, stackOfBoxes(1));
   if (scene == slidingName) return measureSliding(peer, settings);

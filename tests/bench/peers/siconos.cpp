@@ -18,6 +18,9 @@ class SiconosSimulation : public Simulation {
  private:
   static const World& checked(const World& world) {
     if (!world.collides()) throw std::runtime_error("Siconos: this adapter has no hinges");
+    constexpr std::size_t most = 50;
+    if (world.bodies.size() > most && !world.gravity.isZero())
+      throw std::runtime_error("Siconos: a second of such a pile takes minutes");
     return world;
   }
   SiconosWorld m_world;
@@ -28,7 +31,7 @@ const AddedPeer added{
      SICONOS_VERSION,
      {"double precision; Moreau–Jean time stepping (θ = ½), Newton's restitution and Coulomb's friction for "
       "all "
-      "contacts at once; boxes by their lower corners; no hinges",
+      "contacts at once; boxes by their lower corners; no hinges; no piles of more than fifty bodies",
       "double precision; impacts of balls by events, with the multiple impact law of Liu, Zhao and Brogliato "
       "(Hertz's contacts of equal stiffness, 10⁴ parts of the momentum); all else as above"},
      [](const World& world, double step, Settings settings) -> std::unique_ptr<Simulation> {
