@@ -79,7 +79,7 @@ class Resolver {
     sample();
     flyThroughGaps();
     if (m_report.groups.empty() && m_options.minimalityChecks > 0)
-      decideMinimality(m_report, m_options.minimalityChecks);
+      decideMinimality(m_report, m_options.minimalityChecks, m_stop);
     if (m_options.restitution) applyRestitution(m_report, *m_options.restitution);
     decideEnding();
     // What was found by then depends on the moment, whichever limit the search had met before.
@@ -271,7 +271,9 @@ class Resolver {
         m_report.outcomes.push_back(std::move(outcome));
       else
         addLossy(std::move(outcome));
-      if (m_stop.stop_requested()) break;
+      if (!m_stop.stop_requested()) continue;
+      m_report.otherLimit = Limit::Cancelled;  // the graph is complete, its outcomes are not
+      break;
     }
     if (!elastic() && problem().reflectsOnly()) m_report.tolerance = lossyError();
   }

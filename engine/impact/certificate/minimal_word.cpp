@@ -16,32 +16,42 @@ using NodeId = OrderingGraph::NodeId;
 /// Examples up to this length are decided without regard to the budget: they have at most 2^16 subsequences.
 constexpr std::size_t alwaysDecided = 16;
 
-/// Visits the subsequences of a word depth first, in contact coordinates.
+/// Visits the subsequences of words depth first, in contact coordinates.
 class Subsequences {
  public:
-  Subsequences(const ImpactProblem& problem, const Word& word, std::size_t& budget)
-      : m_problem(problem), m_word(word), m_budget(budget) {
+  explicit Subsequences(const ImpactProblem& problem) : m_problem(problem) {
     const WhiteFrame& frame = problem.frame();
     ExtendedMatrix basis(problem.dof(), problem.contactCount() + frame.unitTangents().cols());
     basis << frame.unitNormals(), frame.unitTangents();
     m_gram = (basis.transpose() * basis).cast<double>();
     m_collisions = CollisionSteps(problem, basis);
-    m_c.resize(basis.cols(), static_cast<Eigen::Index>(word.size()) + 1);
-    m_c.col(0) = (basis.transpose() * frame.whiten(problem.momentum())).cast<double>();
+    m_c = (basis.transpose() * frame.whiten(problem.momentum())).cast<double>();
   }
 
+  /// See isMinimalWord.
+  std::optional<bool> isMinimal(const Word& word, std::size_t& budget) {
+    if (m_problem.isFeasible()) return word.empty();
+    if (word.size() > budget) return std::nullopt;  // the budget does not suffice for the word itself
+    const std::optional<bool> feasible = anyProperIsFeasible(word, budget);
+    if (!feasible) return std::nullopt;
+    return !*feasible;
+  }
+
+ private:
   /// Whether some subsequence without at least one reflection ends feasible; empty where the budget is spent
   /// first.
-  std::optional<bool> anyProperIsFeasible() {
+  std::optional<bool> anyProperIsFeasible(const Word& word, std::size_t& budget) {
+    const auto places = static_cast<Eigen::Index>(word.size()) + 1;
+    if (m_c.cols() < places) m_c.conservativeResize(Eigen::NoChange, places);
     std::vector<std::size_t> taken;  // places in the word
     std::size_t next = 0;            // the first place that may be taken now
     while (true) {
-      if (next < m_word.size()) {
-        if (m_budget == 0) return std::nullopt;
-        --m_budget;
-        take(taken.size(), next);
+      if (next < word.size()) {
+        if (budget == 0) return std::nullopt;
+        --budget;
+        take(taken.size(), word[next]);
         taken.push_back(next++);
-        if (taken.size() < m_word.size() && isFeasible(taken.size())) return true;
+        if (taken.size() < word.size() && isFeasible(taken.size())) return true;
       } else if (taken.empty()) {
         return false;
       } else {
@@ -51,9 +61,7 @@ class Subsequences {
     }
   }
 
- private:
-  void take(std::size_t depth, std::size_t place) {
-    const ContactIndex j = m_word[place];
+  void take(std::size_t depth, ContactIndex j) {
     const auto from = static_cast<Eigen::Index>(depth);
     m_c.col(from + 1) = m_c.col(from);
     if (m_collisions.acts(j))
@@ -68,11 +76,9 @@ class Subsequences {
   }
 
   const ImpactProblem& m_problem;
-  const Word& m_word;
-  std::size_t& m_budget;
   Eigen::MatrixXd m_gram;       ///< of the unit normals and the unit tangents of contacts that collide
   CollisionSteps m_collisions;  ///< in their coordinates
-  Eigen::MatrixXd m_c;          ///< these × (length+1), column d after d reflections
+  Eigen::MatrixXd m_c;          ///< these × (longest word + 1), column d after d reflections
 };
 
 /// Lists the words that lead to a node, by following edges backwards.
@@ -125,12 +131,12 @@ class BackwardWords {
   std::vector<Edge> m_edges;
 };
 
-void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Outcome& outcome,
-                   std::size_t& budget) {
+void decideOutcome(const ImpactProblem& problem, Subsequences& subsequences, const BackwardWords* words,
+                   Outcome& outcome, std::size_t& budget, const std::stop_token& stop) {
   if (outcome.cut) return;  // its word does not end feasible
   std::size_t ofShort = std::size_t{1} << (alwaysDecided + 1);
   outcome.minimal =
-      isMinimalWord(problem, outcome.example, outcome.example.size() <= alwaysDecided ? ofShort : budget);
+      subsequences.isMinimal(outcome.example, outcome.example.size() <= alwaysDecided ? ofShort : budget);
   if (outcome.minimal.value_or(false)) {
     outcome.reachedMinimally = true;
     return;
@@ -139,8 +145,9 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
   if (words == nullptr || outcome.node == Outcome::notInGraph) return;
   bool undecided = !outcome.minimal;
   const bool all = words->forEach(outcome.node, [&](const Word& word) {
-    const std::optional<bool> minimal = isMinimalWord(problem, word, budget);
-    if (!minimal) undecided = true;  // what is left of the budget does not suffice for a word
+    const std::optional<bool> minimal = subsequences.isMinimal(word, budget);
+    // What is left of the budget does not suffice for a word.
+    if (!minimal || stop.stop_requested()) undecided = true;
     if (!minimal.value_or(false)) return !undecided;
     setExample(problem, outcome, word);
     outcome.minimal = outcome.reachedMinimally = true;
@@ -152,14 +159,10 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
 }  // namespace
 
 std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word, std::size_t& budget) {
-  if (problem.isFeasible()) return word.empty();
-  if (word.size() > budget) return std::nullopt;  // the budget does not suffice for the word itself
-  const std::optional<bool> feasible = Subsequences(problem, word, budget).anyProperIsFeasible();
-  if (!feasible) return std::nullopt;
-  return !*feasible;
+  return Subsequences(problem).isMinimal(word, budget);
 }
 
-void decideMinimality(ImpactReport& report, std::size_t budget) {
+void decideMinimality(ImpactReport& report, std::size_t budget, const std::stop_token& stop) {
   const bool certified = report.certificate.unique.value_or(false);
   const bool pair = report.problem.isElastic() && report.problem.contactCount() == 2 && report.complete();
   if (certified || pair) {
@@ -171,11 +174,13 @@ void decideMinimality(ImpactReport& report, std::size_t budget) {
   // Listing the edges backwards takes a step for each of them.
   std::optional<BackwardWords> words;
   if (report.complete() && report.graph->edgeCount() <= budget) words.emplace(*report.graph);
+  Subsequences subsequences(report.problem);
   std::size_t left = report.outcomes.size();
   for (Outcome& outcome : report.outcomes) {
+    if (stop.stop_requested()) return;
     std::size_t share = budget / left--;
     budget -= share;
-    decideOutcome(report.problem, words ? &*words : nullptr, outcome, share);
+    decideOutcome(report.problem, subsequences, words ? &*words : nullptr, outcome, share, stop);
     budget += share;
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include "impact/impact_problem.h"
 #include "impact/impact_report.h"
@@ -21,7 +22,7 @@ std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word
 /// With a certificate every ordering has the same length and is minimal. Of the two orderings of an elastic
 /// pair the longer is never minimal and the shorter always is. Words that were cut are not decided. Otherwise
 /// the words of each outcome are tried in turn, its example first, with an equal share of the remaining
-/// budget for each outcome.
-void decideMinimality(ImpactReport& report, std::size_t budget);
+/// budget for each outcome. What comes after a stop is not decided.
+void decideMinimality(ImpactReport& report, std::size_t budget, const std::stop_token& stop = {});
 
 }  // namespace carom

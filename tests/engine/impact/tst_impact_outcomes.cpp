@@ -2,7 +2,9 @@
 // outcomes.
 
 #include <QtTest>
+#include <chrono>
 #include <random>
+#include <thread>
 
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/reflection.h"
@@ -370,6 +372,34 @@ class ImpactOutcomes : public QObject {
       const Word word = followPolicy(report.problem, {static_cast<Policy::Kind>(kind), {3, 1}, 99});
       QVERIFY(report.graph->isOutcome(report.graph->follow(word)));
     }
+  }
+
+  /// Whenever a search is stopped: an answer that says it is complete has all outcomes.
+  void stoppedSearchesSayThatTheyAreNotComplete() {
+    Random random(21);
+    const ImpactProblem problem = randomProblem(random, 8, 7);
+    ResolveOptions options;
+    options.minimalityChecks = 0;
+    options.choice = false;
+    const auto start = std::chrono::steady_clock::now();
+    const ImpactReport whole = resolveImpact(problem, options);
+    const auto all = std::chrono::steady_clock::now() - start;
+    QVERIFY(whole.complete() && whole.outcomes.size() > 50);
+    int stopped = 0;
+    for (int i = 0; i < 60; ++i) {
+      std::stop_source source;
+      const auto end = std::chrono::steady_clock::now() + i * all / 50;
+      std::jthread clock([&source, end] {
+        std::this_thread::sleep_until(end);
+        source.request_stop();
+      });
+      const ImpactReport report = resolveImpact(problem, options, source.get_token());
+      if (report.complete())
+        QCOMPARE(report.outcomes.size(), whole.outcomes.size());
+      else
+        ++stopped;
+    }
+    QVERIFY(stopped > 0);
   }
 
   void policyStopsAtItsLimit() {
