@@ -104,6 +104,7 @@ MainWindow::~MainWindow() {
   delete findChild<PanelFocus*>();  // the keyboard moves on while panels go
   m_panels->drop();
   hide();  // panels end their edits while the document still exists
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();  // those that float, too
 }
 
 const SnapshotPtr& MainWindow::snapshot() const {

@@ -431,7 +431,7 @@ bool LastingContacts::isWedged(double h) {
   m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
   m_integrator.solveFactored(m_free);
   m_C.multiply(m_free, m_opening);
-  return most > mostCancelled * m_opening.lpNorm<Eigen::Infinity>();
+  return !(most <= mostCancelled * m_opening.lpNorm<Eigen::Infinity>());  // also where they are no numbers
 }
 
 /// Computes v and z of the first part of a step in m_v and m_z.

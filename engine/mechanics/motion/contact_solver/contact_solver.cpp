@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace carom {
 
@@ -95,6 +96,7 @@ void ContactSolver::addProduct(const Eigen::VectorXd& x, Eigen::VectorXd& y) con
 /// Computes the velocities and returns the largest entry of F over the size of the terms of its row.
 double ContactSolver::measure() {
   setVelocities();
+  if (!m_x.allFinite() || !m_y.allFinite()) return m_merit = std::numeric_limits<double>::infinity();
   m_rowScale = m_c.cwiseAbs();
   for (Eigen::Index j = 0; j < m_x.size(); ++j) {
     if (m_x[j] == 0) continue;
@@ -148,13 +150,22 @@ void ContactSolver::sweep() {
   }
 }
 
+/// Sweeps from x. With friction they may move away from every solution, to impulses beside which any
+/// velocity is small; then x stays.
+void ContactSolver::sweeps(int count) {
+  constexpr double farthest = 1e14;
+  m_from = m_x;
+  for (int s = 0; s < count; ++s) sweep();
+  if (!(m_x.norm() <= farthest * (m_c.norm() + m_from.norm()))) m_x = m_from;
+}
+
 /// Newton's method, then the interior point method where it does not converge.
 bool ContactSolver::search() {
   m_shift = 1;
   if (newton(mostNewton) <= acceptable) return true;
   constexpr int rounds = 2;
   for (int round = 1; round <= rounds; ++round) {
-    for (int s = 0; s < 20 * round; ++s) sweep();
+    sweeps(20 * round);
     double left = newton(mostNewton);
     if (left > acceptable) left = pivot();
     if (left <= acceptable) return true;
@@ -166,7 +177,7 @@ bool ContactSolver::search() {
     if (interior(attempt) <= acceptable) return true;
     double left = newton(mostNewton);
     for (int round = 1; left > acceptable && round <= 3; ++round) {
-      for (int s = 0; s < 20 * round; ++s) sweep();
+      sweeps(20 * round);
       left = newton(mostNewton);
     }
     if (left <= rough)
@@ -180,7 +191,7 @@ bool ContactSolver::search() {
 bool ContactSolver::searchBySweeps() {
   constexpr int rounds = 9;
   for (int round = 0; round < rounds; ++round) {
-    for (int s = 0; s < (20 << round); ++s) sweep();
+    sweeps(20 << round);
     if (newton(mostNewton) <= acceptable) return true;
   }
   return false;
@@ -266,6 +277,10 @@ ContactStatus ContactSolver::solveIsland(const ContactProblem& problem, Eigen::V
       m_best = m_other;
   }
   z = m_scale.cwiseProduct(m_best);
+  // Impulses that hold each other so that all velocities are their rounding are no answer.
+  constexpr double swallowing = 1e14;
+  const double velocities = m_c.lpNorm<Eigen::Infinity>() + problem.size * m_scale.maxCoeff();
+  if (!(m_best.lpNorm<Eigen::Infinity>() <= swallowing * velocities)) return ContactStatus::NotSolved;
   m_residual = solved ? acceptable : residualOfBest();
   for (Eigen::Index n = 0; n < z.size(); n += problem.block)
     if (m_scale[n] == 0 && problem.b[n] < -problem.noise) return ContactStatus::Unbounded;

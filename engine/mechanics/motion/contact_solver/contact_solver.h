@@ -84,6 +84,7 @@ class ContactSolver {
   Mode modeOf(int contact) const;
   void slipRows(std::size_t contact, Eigen::Index k, Eigen::Index end);
   void sweep();
+  void sweeps(int count);
   double newton(int most);
   /// Where along a step a contact changes its mode: by whether it presses, or by whether it slips.
   struct Kink {
