@@ -13,6 +13,7 @@
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/variation/central_slope.h"
 #include "scene/initial_velocity.h"
+#include "study/orbit/most_stable_orbit.h"
 
 namespace carom {
 
@@ -145,8 +146,10 @@ class OrbitSearch {
     else if (!isMirrored(*now))
       m_orbit.failed =
           "the mirror is no symmetry of the scene: the motion from the mirrored start is another";
-    else
+    else {
       multiply(*now);
+      if (m_question.isMostStable) m_orbit.family = familyOf(*now);
+    }
     m_orbit.values.assign(state().begin(), state().end());
     m_orbit.run = std::move(now->run);
     return std::move(m_orbit);
@@ -560,6 +563,26 @@ class OrbitSearch {
     return Linear{scale, miss, thinSvd(J)};
   }
 
+  /// The changes of the values over their scales that leave an orbit one, to first order.
+  Eigen::MatrixXd familyOf(const Return& orbit) {
+    // Of the singular values, over the largest: derivatives by parameters are differences of runs.
+    constexpr double none = 1e-5;
+    const Eigen::Index m = state().size();
+    const RunVariation variation = runVariation(*orbit.instance.mechanism, orbit.run, {}, m_stop);
+    const std::optional<Linear> linear =
+        variation.stopped.empty() ? linearize(orbit, variation) : std::nullopt;
+    if (!linear) return Eigen::MatrixXd(m, 0);
+    const Eigen::VectorXd& s = linear->J.sigma;
+    const Eigen::Index rank = (s.array() > none * (s.size() > 0 ? s[0] : 0)).count();
+    if (rank == 0) return Eigen::MatrixXd::Identity(m, m);
+    const Eigen::HouseholderQR<Eigen::MatrixXd> fixed(linear->J.V.leftCols(rank));
+    const Eigen::MatrixXd Q = fixed.householderQ() * Eigen::MatrixXd::Identity(m, m);
+    Eigen::MatrixXd family =
+        linear->scale.cwiseQuotient(planeScales(orbit)).asDiagonal() * Q.rightCols(m - rank);
+    family.colwise().normalize();
+    return family;
+  }
+
   /// Whether nothing but the state decides the forces.
   static bool isAutonomous(const Mechanism& mechanism, double start) {
     return std::ranges::all_of(mechanism.forces().motors, [&](const Motor& motor) {
@@ -760,9 +783,18 @@ std::string_view wordOf(OrbitStability stability) {
   return "undecided";
 }
 
+double Orbit::growth() const {
+  if (!failed.empty() || maps.empty() || !mapsAreComplete || stability == OrbitStability::Jumps)
+    return HUGE_VAL;
+  return maps.size() == 1 ? leastGrowth : greatestGrowth;
+}
+
 Orbit findOrbit(const Scene& scene, const Assignments& assignments, const OrbitQuestion& question,
                 const MotionOptions& motion, std::stop_token stop, const Progress& progress) {
-  return OrbitSearch(scene, assignments, question, motion, std::move(stop)).find(progress);
+  const auto find = [&](const OrbitQuestion& asked, const Progress& told) {
+    return OrbitSearch(scene, assignments, asked, motion, stop).find(told);
+  };
+  return question.isMostStable ? mostStableOrbit(question, find, stop, progress) : find(question, progress);
 }
 
 }  // namespace carom

@@ -49,6 +49,14 @@ struct TiedPair {
   int exponent = 0;
 };
 
+/// How the most stable orbit of a family was found.
+struct MostStable {
+  double before = 0;         ///< growth in one period of the first orbit of the family
+  std::size_t freedoms = 0;  ///< of the family: numbers that may vary while the motion stays an orbit
+  std::size_t orbits = 0;    ///< that were compared
+  bool isComplete = true;    ///< false: cancelled, or too many orbits
+};
+
 /// An orbit that was found, or the nearest motion to one.
 struct Orbit {
   double period = 0;  ///< s
@@ -70,6 +78,15 @@ struct Orbit {
   /// without the shift in time and the travel).
   double leastGrowth = 0, greatestGrowth = HUGE_VAL;
   OrbitStability stability = OrbitStability::Undecided;
+  /// Changes of the values over `scales` along which the orbit is one of a family, unit columns; of
+  /// OrbitQuestion::isMostStable alone.
+  Eigen::MatrixXd family{};
+  std::optional<MostStable> mostStable{};
+
+  /// The growth in one period that OrbitQuestion::isMostStable makes least: the spectral radius of the one
+  /// map, or where orders of ties have several the bound over all sequences of orders; infinite where motions
+  /// jump.
+  double growth() const;
 };
 
 /// The word of a stability: "stable", "unstable", "neutral", "jumps", "undecided".
@@ -77,7 +94,9 @@ std::string_view wordOf(OrbitStability stability);
 
 /// Searches a periodic orbit x(T) = x(0) of a scene by Newton's method: the derivative is that of the
 /// discrete run (runVariation), each step the smallest one in the kinetic metric, shortened until the miss
-/// falls. `motion`: step, restitution and policy. Throws SceneError for names that do not exist.
+/// falls. Where more varies than an orbit fixes, OrbitQuestion::isMostStable goes on along the family of
+/// orbits to the one whose growth no neighbour undercuts. `motion`: step, restitution and policy. Throws
+/// SceneError for names that do not exist.
 Orbit findOrbit(const Scene& scene, const Assignments& assignments, const OrbitQuestion& question,
                 const MotionOptions& motion, std::stop_token stop = {}, const Progress& progress = {});
 

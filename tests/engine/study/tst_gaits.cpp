@@ -1,0 +1,230 @@
+#include <Eigen/Dense>
+#include <QtTest>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "scene/scene.h"
+#include "study/orbit/orbit.h"
+#include "support/test_program.h"
+
+using namespace carom;
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+using Eigen::Vector4d;
+
+namespace {
+
+/// A compass walker with equations of its own: angles of the stance and the swing leg from the normal of the
+/// floor, forward positive at the foot, in the frame of the floor. x = (s, w, s′, w′).
+struct CompassWalker {
+  double hip, leg, centre, length, gravity, slope;
+
+  /// Lagrange's equations of ½ a s′² + c cos(s − w) s′w′ + ½ d w′² with the weights of hip and legs.
+  Vector4d rate(const Vector4d& x) const {
+    const double l = length, b = centre, s = x[0], w = x[1];
+    const double a = hip * l * l + leg * ((l - b) * (l - b) + l * l), c = -leg * l * b, d = leg * b * b;
+    const double gx = gravity * std::sin(slope), gy = -gravity * std::cos(slope);
+    const double C = c * std::cos(s - w), S = c * std::sin(s - w);
+    const double onStance = -(hip * l + leg * (l - b) + leg * l) * (gx * std::cos(s) + gy * std::sin(s)),
+                 onSwing = leg * b * (gx * std::cos(w) + gy * std::sin(w));
+    const double r1 = onStance - S * x[3] * x[3], r2 = onSwing + S * x[2] * x[2];
+    const double stance = (r1 - C / d * r2) / (a - C / d * C);
+    return {x[2], x[3], stance, (r2 - C * stance) / d};
+  }
+
+  /// The swing foot lands and stays: the angular momentum of everything about it, and that of the other leg
+  /// about the hip, are kept. The legs exchange their parts.
+  Vector4d landed(const Vector4d& x) const {
+    const double l = length, b = centre;
+    const auto along = [](double angle) { return Vector2d(std::sin(angle), -std::cos(angle)); };
+    const auto across = [](double angle) { return Vector2d(std::cos(angle), std::sin(angle)); };
+    const auto cross = [](const Vector2d& r, const Vector2d& v) { return r[0] * v[1] - r[1] * v[0]; };
+    // From the foot of the leg at `foot`: momenta of the legs with the hip's velocity and the rates.
+    const auto momenta = [&](double foot, double other, const Vector2d& hipVelocity, double footRate,
+                             double otherRate) {
+      const Vector2d toHip = -l * along(foot);
+      const Vector2d v1 = hipVelocity + b * footRate * across(foot),
+                     v2 = hipVelocity + b * otherRate * across(other);
+      return Vector2d(hip * cross(toHip, hipVelocity) + leg * cross(toHip + b * along(foot), v1) +
+                          leg * cross(toHip + b * along(other), v2),
+                      leg * cross(b * along(other), v2));
+    };
+    const Vector2d kept = momenta(x[1], x[0], -l * x[2] * across(x[0]), x[3], x[2]);
+    const auto after = [&](double foot, double other) {
+      return momenta(x[1], x[0], -l * foot * across(x[1]), foot, other);
+    };
+    Matrix2d A;
+    A << after(1, 0), after(0, 1);
+    const Vector2d rates = A.partialPivLu().solve(kept);
+    return {x[1], x[0], rates[0], rates[1]};
+  }
+
+  static constexpr int steps = 500;  // of a time in which a leg swings
+  Vector4d moved(const Vector4d& x, double h) const {
+    const Vector4d a = rate(x), b = rate(x + h / 2 * a), c = rate(x + h / 2 * b), d = rate(x + h * c);
+    return x + h / 6 * (a + 2 * b + 2 * c + d);
+  }
+  /// Goes on until `gap` falls below 0, having been positive. The time is added to `time`.
+  template <typename Gap>
+  Vector4d until(Vector4d x, const Gap& gap, double& time) const {
+    const double h = std::sqrt(length / gravity) / steps;
+    bool isOpen = gap(x) > 0;
+    for (int i = 0; i < 20 * steps; ++i) {
+      const Vector4d next = moved(x, h);
+      if (isOpen && gap(next) < 0) {
+        double part = h * gap(x) / (gap(x) - gap(next));
+        for (int newton = 0; newton < 4; ++newton) {
+          constexpr double by = 1e-4;
+          const double slope = (gap(moved(x, part + by * h)) - gap(moved(x, part - by * h))) / (2 * by * h);
+          part -= gap(moved(x, part)) / slope;
+        }
+        time += part;
+        return moved(x, part);
+      }
+      isOpen = isOpen || gap(next) > 0;
+      x = next;
+      time += h;
+    }
+    return Vector4d::Constant(NAN);
+  }
+  struct Step {
+    Vector4d struck, end;  ///< after the landing, and where the next leg stands upright
+    double time;
+  };
+  /// From an upright stance leg to the next.
+  Step step(const Eigen::Vector3d& section) const {
+    Step one{{}, {}, 0};
+    const Vector4d x(0, section[1], section[0], section[2]);
+    const Vector4d lands = until(
+        x, [](const Vector4d& y) { return std::cos(y[0]) - std::cos(y[1]); }, one.time);
+    one.struck = landed(lands);
+    one.end = until(
+        one.struck, [](const Vector4d& y) { return y[0]; }, one.time);
+    return one;
+  }
+  Eigen::Vector3d map(const Eigen::Vector3d& z) const {
+    const Vector4d x = step(z).end;
+    return {x[2], x[1], x[3]};
+  }
+  Eigen::Matrix3d derivative(const Eigen::Vector3d& z) const {
+    Eigen::Matrix3d D;
+    constexpr double by = 1e-4;
+    for (Eigen::Index j = 0; j < 3; ++j) {
+      const Eigen::Vector3d e = by * Eigen::Vector3d::Unit(j);
+      D.col(j) = (8 * (map(z + e) - map(z - e)) - (map(z + 2 * e) - map(z - 2 * e))) / (12 * by);
+    }
+    return D;
+  }
+  /// The gait near a section, by Newton's method.
+  Eigen::Vector3d gait(Eigen::Vector3d z) const {
+    for (int i = 0; i < 6; ++i)
+      z -= (derivative(z) - Eigen::Matrix3d::Identity()).partialPivLu().solve(map(z) - z);
+    return z;
+  }
+  std::vector<std::complex<double>> multipliers(const Eigen::Vector3d& z) const {
+    const Eigen::Vector3cd values = derivative(z).eigenvalues();
+    std::vector<std::complex<double>> all(values.begin(), values.end());
+    std::ranges::sort(all, [](auto p, auto q) {
+      return std::pair(std::abs(p), p.imag()) > std::pair(std::abs(q), q.imag());
+    });
+    return all;
+  }
+};
+
+Orbit caromsGait(const Assignments& assignments, double period, double step) {
+  const auto scene = Scene::open("compass-gait");
+  MotionOptions motion;
+  motion.step = step;
+  return findOrbit(*scene, assignments,
+                   {.vary = {"stance_rate", "swing", "swing_rate", "period"},
+                    .travel = {{"hip.x", std::nullopt}},
+                    .mirror = {{"left.angle", "right.angle", 1}, {"right.angle", "left.angle", 1}},
+                    .period = period,
+                    .accuracy = 1e-9},
+                   motion);
+}
+
+double farthest(const std::vector<std::complex<double>>& a, const std::vector<std::complex<double>>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+}  // namespace
+
+/// Gaits of walking machines with published states, and multipliers by integrations of their own.
+class TestGaits : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aCompassWalksAsPublished();
+  void theSimplestWalkerIsTheLimitOfLightFeet();
+};
+
+/// Legs of 5 kg, 10 kg at the hip, 3° [Goswami, Thuilot & Espiau 1998]: the state after the landing is known
+/// to three or four digits, (θ_s, θ_ns) = (−0.3234, 0.2187) rad from the vertical, rates −1.09 and −0.377.
+void TestGaits::aCompassWalksAsPublished() {
+  const CompassWalker walker{10, 5, 0.5, 1, 9.81, 3 * std::numbers::pi / 180};
+  const Eigen::Vector3d section = walker.gait({-0.56, 0.33, 1.31});
+  const auto [struck, end, time] = walker.step(section);
+  QVERIFY(std::abs(struck[0] - (0.2187 + 0.3234) / 2) < 1e-4);
+  QVERIFY(std::abs(struck[2] + 1.0918) < 1e-3 && std::abs(struck[3] + 0.3772) < 1e-3);
+  const auto multipliers = walker.multipliers(section);
+  double before = 0;
+  for (const double h : {2e-3, 1e-3, 5e-4}) {
+    const Orbit orbit = caromsGait({}, 0.73, h);
+    QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+    // The discrete motion is of second order.
+    const double allowed = 40 * h * h;
+    QVERIFY(std::abs(orbit.period - time) < allowed);
+    for (Eigen::Index i = 0; i < 3; ++i)
+      QVERIFY(std::abs(orbit.values[static_cast<std::size_t>(i)] - section[i]) < allowed);
+    const double error = farthest(orbit.maps[0].multipliers, multipliers);
+    QVERIFY2(error < allowed, std::to_string(error / h / h).c_str());
+    if (before > 0) QVERIFY2(before / error > 3, std::to_string(before / error).c_str());
+    before = error;
+    QVERIFY(orbit.stability == OrbitStability::Stable);
+    // What is left of the 2n multipliers are those of the stance, which are 0.
+    for (std::size_t i = 3; i < orbit.maps[0].multipliers.size(); ++i)
+      QVERIFY(std::abs(orbit.maps[0].multipliers[i]) < 1e-9);
+  }
+}
+
+/// Feet without mass, 0.009 rad [Garcia, Chatterjee, Ruina & Coleman 1998]: the step of the stable gait is
+/// known to many digits. Walkers with light feet come to it as their mass does to 0.
+void TestGaits::theSimplestWalkerIsTheLimitOfLightFeet() {
+  const double slope = 0.009;
+  const auto walker = [&](double feet) { return CompassWalker{1, feet, 1, 1, 1, slope}; };
+  const Eigen::Vector3d limit = walker(1e-9).gait({-0.0594, 0.0532, 0.2804});
+  const Vector4d struck = walker(1e-9).step(limit).struck;
+  QVERIFY(std::abs(struck[0] - 0.200310900544287) < 1e-8);
+  QVERIFY(std::abs(struck[2] + 0.199832473004977) < 1e-8);
+  const auto published = walker(1e-9).multipliers(limit);
+  QVERIFY(std::abs(published[0]) < 0.6 && published[0].imag() != 0);
+  double before = 0;
+  for (const double feet : {1e-2, 1e-3, 1e-4}) {
+    const Eigen::Vector3d section = walker(feet).gait(limit);
+    const auto text = [](double value) { return QString::number(value, 'g', 17).toStdString(); };
+    const Orbit orbit = caromsGait({{"walker", "garcia"},
+                                    {"leg", text(feet)},
+                                    {"gravity", "1"},
+                                    {"stance_rate", text(section[0])},
+                                    {"swing", text(section[1])},
+                                    {"swing_rate", text(section[2])}},
+                                   3.88, 2e-3);
+    QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+    const double error = farthest(orbit.maps[0].multipliers, walker(feet).multipliers(section));
+    QVERIFY2(error < 1e-5, std::to_string(error).c_str());
+    // From the simplest walker by the first power of the mass.
+    const double away = std::abs(orbit.maps[0].multipliers[0] - published[0]);
+    if (before > 0) QVERIFY2(before / away > 7 && before / away < 13, std::to_string(before / away).c_str());
+    before = away;
+    QVERIFY(orbit.stability == OrbitStability::Stable);
+  }
+}
+
+CAROM_TEST(TestGaits);
+#include "tst_gaits.moc"
