@@ -22,8 +22,8 @@ enum class OrbitStability {
   Stable,  ///< in every order of the contacts of every tie: a norm in which all maps contract
   /// Perturbations grow: those of one map for all orders, or one that follows the orders of its map.
   Unstable,
-  /// One map for all orders, whose largest multiplier is 1 to rounding: perturbations grow by powers of the
-  /// number of periods at most.
+  /// One map for all orders, whose largest multiplier is 1 to rounding, or in every order all but the speed
+  /// of a travel that nothing changes falls: perturbations grow by powers of the number of periods at most.
   Neutral,
   Jumps,  ///< perturbations at a tie end in different outcomes
   Undecided
@@ -35,7 +35,8 @@ struct OrbitMap {
   Eigen::MatrixXd map;                          ///< 2n×2n, of (δq, δp), the travel removed
   /// Eigenvalues by falling size, without those of the shift in time and of the travel, which are 1.
   std::vector<std::complex<double>> multipliers;
-  /// Whether a perturbation that grows follows these orderings from period to period.
+  /// Whether a perturbation that grows follows these orderings from period to period, or in turn with those
+  /// of another map.
   bool grows = false;
 };
 
