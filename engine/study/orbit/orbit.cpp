@@ -740,8 +740,7 @@ class OrbitSearch {
       kept.row(static_cast<Eigen::Index>(k)) = one * rest;
     }
     const Eigen::HouseholderQR<Eigen::MatrixXd> factors(kept.transpose());
-    const Eigen::MatrixXd Q =
-        factors.householderQ() * Eigen::MatrixXd::Identity(rest.cols(), rest.cols());
+    const Eigen::MatrixXd Q = factors.householderQ() * Eigen::MatrixXd::Identity(rest.cols(), rest.cols());
     const Eigen::MatrixXd across = Q.rightCols(rest.cols() - kept.rows());
     std::vector<Eigen::MatrixXd> inner;
     for (const Eigen::MatrixXd& map : reduced) inner.emplace_back(across.transpose() * map * across);

@@ -162,6 +162,12 @@ class TestGaits : public QObject {
  private slots:
   void aCompassWalksAsPublished();
   void theSimplestWalkerIsTheLimitOfLightFeet();
+  void theMostStableCompassHasTwoEqualMultipliers();
+  void aHopperIsStableInEveryOrder();
+  void theMostStableHopperIsBesideNoBetterOne();
+  void legsThatDoNotPushEachOtherHaveOneMap();
+  void whatChangesSidesAndGrowsIsUnstable();
+  void jointedLegsLandUniquely();
 };
 
 /// Legs of 5 kg, 10 kg at the hip, 3° [Goswami, Thuilot & Espiau 1998]: the state after the landing is known
@@ -223,6 +229,158 @@ void TestGaits::theSimplestWalkerIsTheLimitOfLightFeet() {
     if (before > 0) QVERIFY2(before / away > 7 && before / away < 13, std::to_string(before / away).c_str());
     before = away;
     QVERIFY(orbit.stability == OrbitStability::Stable);
+  }
+}
+
+/// Of compasses with masses at different distances from the hip, the most stable one is where two multipliers
+/// meet: to one side they are a pair whose modulus falls, to the other two real numbers that part.
+void TestGaits::theMostStableCompassHasTwoEqualMultipliers() {
+  const auto scene = Scene::open("compass-gait");
+  OrbitQuestion question{.vary = {"stance_rate", "swing", "swing_rate", "period", "centre"},
+                         .travel = {{"hip.x", std::nullopt}},
+                         .mirror = {{"left.angle", "right.angle", 1}, {"right.angle", "left.angle", 1}},
+                         .isMostStable = true,
+                         .period = 0.73};
+  MotionOptions motion;
+  motion.step = 4e-3;
+  const Orbit best = findOrbit(*scene, {{"centre", "0.59"}}, question, motion);
+  QVERIFY2(best.failed.empty(), best.failed.c_str());
+  QVERIFY(best.mostStable && best.mostStable->freedoms == 1 && best.mostStable->isComplete);
+  QVERIFY(best.growth() < best.mostStable->before);
+  const auto& values = best.maps[0].multipliers;
+  QVERIFY2(std::abs(values[0] - values[1]) < 0.02, std::to_string(std::abs(values[0] - values[1])).c_str());
+  question.vary.pop_back();
+  question.isMostStable = false;
+  for (const double beside : {-0.005, 0.005}) {
+    const std::string centre = QString::number(best.values[4] + beside, 'g', 17).toStdString();
+    const Orbit other = findOrbit(*scene, {{"centre", centre}}, question, motion);
+    QVERIFY2(other.failed.empty(), other.failed.c_str());
+    QVERIFY(other.growth() > best.growth());
+  }
+}
+
+/// The hopper of the scene, its hips moved: the search finds the distance at which the landing of one foot
+/// does not push the other, and every order of the feet is stable. Runs from beside it come back in both
+/// orders.
+void TestGaits::aHopperIsStableInEveryOrder() {
+  const auto scene = Scene::open("hopper");
+  const Orbit orbit = findOrbit(
+      *scene, {{"hips", "0.46"}},
+      {.vary = {"height", "rise", "extension", "stretching", "hips"}, .isUnique = true, .period = 0.4}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QCOMPARE(orbit.ties.size(), std::size_t{1});
+  QCOMPARE(orbit.ties[0].exponent, 2);
+  QVERIFY(orbit.stability == OrbitStability::Stable);
+  QVERIFY(orbit.maps.size() > 1);
+  const SceneInstance instance = scene->instantiate(orbit.assignments);
+  MotionOptions motion;
+  motion.duration = 5 * orbit.period;
+  for (const double turn : {-1e-3, 1e-3}) {
+    State start = orbit.start;
+    start.q[1] += turn;
+    const Trajectory run = runMotion(*instance.mechanism, start, motion);
+    QVERIFY(run.complete);
+    QVERIFY(run.impacts[0].contacts.size() == 1);  // one foot first
+    QVERIFY((run.configuration(run.end()) - orbit.start.q).norm() < 1e-3 * std::abs(turn));
+  }
+}
+
+/// No orbit with another damping or distance of the hips, near the one that was found, grows less.
+void TestGaits::theMostStableHopperIsBesideNoBetterOne() {
+  const auto scene = Scene::open("hopper");
+  const Assignments set{{"splay", "0"}, {"hips", "0.25"}};
+  OrbitQuestion question{
+      .vary = {"height", "rise", "extension", "stretching", "damping"}, .isMostStable = true, .period = 0.4};
+  MotionOptions motion;
+  motion.step = 4e-3;
+  const Orbit best = findOrbit(*scene, set, question, motion);
+  QVERIFY2(best.failed.empty(), best.failed.c_str());
+  QVERIFY(best.growth() < best.mostStable->before && best.stability == OrbitStability::Stable);
+  question.isMostStable = false;
+  question.vary.pop_back();
+  for (const double share : {0.98, 1.02}) {
+    Assignments other = best.assignments;
+    other["damping"] = QString::number(share * best.values[4], 'g', 17).toStdString();
+    const Orbit beside = findOrbit(*scene, other, question, motion);
+    QVERIFY2(beside.failed.empty(), beside.failed.c_str());
+    QVERIFY(beside.growth() > best.growth());
+  }
+}
+
+/// Legs at right angles to the trunk move each foot alone: then the order of the feet does not matter to
+/// first order either [Pace & Burden 2017], up to the error h² of the steps. Splayed legs have a map for each
+/// order.
+void TestGaits::legsThatDoNotPushEachOtherHaveOneMap() {
+  const auto scene = Scene::open("hopper");
+  const auto apart = [&](double h) {
+    MotionOptions motion;
+    motion.step = h;
+    const Orbit orbit =
+        findOrbit(*scene,
+                  {{"splay", "0"},
+                   {"hips", "0.25"},
+                   {"height", "0.34474"},
+                   {"rise", "-1.39819"},
+                   {"extension", "-0.063672"},
+                   {"stretching", "-0.040635"},
+                   {"phase", "4.71238898038469"}},
+                  {.vary = {"height", "rise", "extension", "stretching"}, .period = 0.4}, motion);
+    if (!orbit.failed.empty() || orbit.maps.size() != 2 || orbit.ties[0].exponent != 2) return HUGE_VAL;
+    return (orbit.maps[0].map - orbit.maps[1].map).norm() / orbit.maps[0].map.norm();
+  };
+  const double coarse = apart(2e-3), fine = apart(5e-4);
+  QVERIFY2(coarse < 1e-3 && fine < coarse / 8, std::to_string(coarse / fine).c_str());
+}
+
+/// A stiff hopper rocks from one foot to the other: the perturbation has a negative multiplier and comes back
+/// in the other order. Both orders in turn are one that grows.
+void TestGaits::whatChangesSidesAndGrowsIsUnstable() {
+  const auto scene = Scene::open("hopper");
+  const Assignments set{{"splay", "0"},
+                        {"hips", "0.2"},
+                        {"stiffness", "900"},
+                        {"damping", "12"},
+                        {"height", "0.488503"},
+                        {"rise", "-0.564611"},
+                        {"extension", "-0.0642"},
+                        {"stretching", "-0.034795"},
+                        {"phase", "4.71238898038469"}};
+  const Orbit orbit =
+      findOrbit(*scene, set, {.vary = {"height", "rise", "extension", "stretching"}, .period = 0.4}, {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QVERIFY(orbit.maps[0].multipliers[0].real() < -1);
+  QVERIFY(orbit.stability == OrbitStability::Unstable);
+  QVERIFY(orbit.maps[0].grows && orbit.maps[1].grows);
+  // Runs do it: the trunk leans to one side and to the other, further each time.
+  const SceneInstance instance = scene->instantiate(orbit.assignments);
+  MotionOptions motion;
+  motion.duration = 2 * orbit.period;
+  State start = orbit.start;
+  start.q[1] += 1e-5;
+  const Trajectory run = runMotion(*instance.mechanism, start, motion);
+  QVERIFY(run.complete);
+  QVERIFY((run.configuration(run.end()) - orbit.start.q).norm() > 2e-5);
+}
+
+/// RHex with motors: the angle of the knees at which both feet land at right angles, and the gait with it.
+/// Only the speed along the floor, which nothing changes, keeps its perturbations.
+void TestGaits::jointedLegsLandUniquely() {
+  const auto scene = Scene::open("rhex-gait");
+  const Orbit orbit =
+      findOrbit(*scene, {{"gamma", "0.73"}},
+                {.vary = {"height", "rise", "thigh", "thigh_rate", "shin", "shin_rate", "gamma"},
+                 .travel = {{"body.x", std::nullopt}},
+                 .isUnique = true,
+                 .period = 1.0 / 3},
+                {});
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QCOMPARE(orbit.ties.size(), std::size_t{1});
+  QCOMPARE(orbit.ties[0].exponent, 2);
+  QVERIFY(std::abs(orbit.values.back() - 0.710624) < 1e-5);
+  QVERIFY(orbit.stability == OrbitStability::Neutral);
+  for (const OrbitMap& map : orbit.maps) {
+    QVERIFY(std::abs(map.multipliers[0] - 1.0) < 1e-6);
+    QVERIFY(std::abs(map.multipliers[1]) < 0.7);
   }
 }
 
