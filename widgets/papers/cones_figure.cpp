@@ -49,10 +49,22 @@ QPointF placeAt(const QPointF& middle, double radius, double angle) {
   return middle + radius * QPointF(std::cos(angle), -std::sin(angle));
 }
 
+/// The words as far as they have room.
+QString shortened(const QString& text, const QFont& font, double width) {
+  if (theme::textWidth(text, font) <= width) return text;
+  QString cut = text;
+  while (!cut.isEmpty() && theme::textWidth(cut + QStringLiteral("…"), font) > width) cut.chop(1);
+  return cut.trimmed() + QStringLiteral("…");
+}
+
 const std::array<QColor, 6>& fanColors() {
   static const std::array colors{theme::blue,   theme::vermilion,         theme::green,
                                  theme::orange, QColor(0xcc, 0x79, 0xa7), QColor(0x56, 0xb4, 0xe9)};
   return colors;
+}
+
+QColor colorOf(int word) {
+  return word < 0 ? theme::quietInk() : fanColors()[static_cast<std::size_t>(word) % fanColors().size()];
 }
 
 }  // namespace
@@ -87,7 +99,8 @@ QString ConesFigure::title() const {
 }
 
 QString ConesFigure::wordOf(const ConeSector& sector) const {
-  if (sector.word < 0) return QObject::tr("other orderings");
+  if (sector.word < 0)
+    return m_of.words.complete ? QObject::tr("none: contacts overlap") : QObject::tr("other orderings");
   const ImpactEvent& event = m_snapshot->trajectory->impacts[impactOf(*m_snapshot)];
   const Word& word = m_of.words.words[static_cast<std::size_t>(sector.word)].word;
   QStringList letters;
@@ -133,39 +146,55 @@ QString ConesFigure::axisText(int axis) const {
 QString ConesFigure::words() const {
   QStringList lines{verdict()};
   for (const ConeSector& sector : m_sectors)
-    lines +=
-        QObject::tr("%1: from %2° to %3°%4")
-            .arg(wordOf(sector), formatNumber(sector.from / degreeOfFan, 4), formatNumber(sector.to / degreeOfFan, 4),
-                 isAsInTheRun(sector.word) ? QString() : QObject::tr(", another outcome"));
+    lines += QObject::tr("%1: from %2° to %3°%4")
+                 .arg(wordOf(sector), formatNumber(sector.from / degreeOfFan, 4),
+                      formatNumber(sector.to / degreeOfFan, 4),
+                      isAsInTheRun(sector.word) ? QString() : QObject::tr(", another outcome"));
   return lines.join(QLatin1Char('\n'));
 }
 
-void ConesFigure::paintSector(QPainter& painter, const ConeSector& sector, const QPointF& middle,
-                              double radius, double unit, const QRectF& area) const {
-  const auto& colors = fanColors();
-  QColor fill =
-      sector.word < 0 ? theme::quietInk() : colors[static_cast<std::size_t>(sector.word) % colors.size()];
-  const double middleAngle = (sector.from + sector.to) / 2;
+void ConesFigure::paintSector(QPainter& painter, std::size_t number, const QPointF& middle, double radius,
+                              double unit) const {
+  const ConeSector& sector = m_sectors[number];
   const bool isWhole = sector.to - sector.from > 2 * std::numbers::pi - 1e-6;
   QPainterPath path(isWhole ? placeAt(middle, radius, sector.from) : middle);
   const int pieces = std::max(2, static_cast<int>((sector.to - sector.from) / (2 * degreeOfFan)));
   for (int i = 0; i <= pieces; ++i)
     path.lineTo(placeAt(middle, radius, sector.from + (sector.to - sector.from) * i / pieces));
   path.closeSubpath();
-  QColor ground = fill;
+  const QColor line = colorOf(sector.word);
+  QColor ground = line;
   ground.setAlphaF(0.25F);
   painter.setBrush(ground);
-  painter.setPen(QPen(fill, 1.2 * unit, isAsInTheRun(sector.word) ? Qt::SolidLine : Qt::DashLine));
+  painter.setPen(QPen(line, 1.2 * unit, isAsInTheRun(sector.word) ? Qt::SolidLine : Qt::DashLine));
   painter.drawPath(path);
-  // The word stands outside of the disc, where it fits.
-  const QFont font = theme::textFont(10.5 * unit);
-  const QString text = wordOf(sector);
-  const double width = theme::textWidth(text, font);
-  const QPointF at = placeAt(middle, radius + 9 * unit, middleAngle);
-  double x = at.x() - width * (1 - std::cos(middleAngle)) / 2;
-  x = std::clamp(x, area.left(), std::max(area.left(), area.right() - width));
+  // The number, where the sector has room for it.
+  const QFont font = theme::textFont(10.5 * unit, QFont::DemiBold);
+  const QString text = QString::number(number + 1);
+  const double width = theme::textWidth(text, font), from = 0.8 * radius;
+  if (from * (sector.to - sector.from) < width + 4 * unit) return;
+  const QPointF at = placeAt(middle, from, (sector.from + sector.to) / 2);
   painter.setPen(theme::ink());
-  theme::drawText(painter, QPointF(x, at.y() + 3.5 * unit - 4 * unit * std::sin(middleAngle)), text, font);
+  theme::drawText(painter, at + QPointF(-width / 2, 3.8 * unit), text, font);
+}
+
+/// The orderings of the sectors, one a line.
+void ConesFigure::paintLegend(QPainter& painter, const QRectF& room, double unit) const {
+  const QFont font = theme::textFont(10.5 * unit);
+  const double line = 15 * unit, number = theme::textWidth(QStringLiteral("00"), font) + 6 * unit;
+  const auto most = static_cast<std::size_t>(std::max(1.0, std::floor(room.height() / line)));
+  const std::size_t shown = m_sectors.size() <= most ? m_sectors.size() : most - 1;
+  double y = room.top() + std::max(0.0, (room.height() - line * static_cast<double>(shown)) / 2) + 11 * unit;
+  for (std::size_t i = 0; i < shown; ++i, y += line) {
+    painter.setPen(theme::ink());
+    theme::drawText(painter, {room.left(), y}, QString::number(i + 1),
+                    theme::textFont(10.5 * unit, QFont::DemiBold));
+    const QString word = shortened(wordOf(m_sectors[i]), font, room.width() - number);
+    theme::drawText(painter, {room.left() + number, y}, word, font);
+  }
+  painter.setPen(theme::quietInk());
+  if (shown < m_sectors.size())
+    theme::drawText(painter, {room.left(), y}, QObject::tr("%1 more").arg(m_sectors.size() - shown), font);
 }
 
 void ConesFigure::paint(QPainter& painter, const QRectF& area) const {
@@ -173,24 +202,30 @@ void ConesFigure::paint(QPainter& painter, const QRectF& area) const {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   const QFont font = theme::textFont(10.5 * unit);
-  const double line = 15 * unit, margin = 2.4 * line;
-  const QRectF room = area.adjusted(margin, margin, -margin, -(margin + line));
-  const double radius = std::max(4 * unit, std::min(room.width(), room.height()) / 2);
+  const double line = 15 * unit;
+  double widest = 0;
+  for (const ConeSector& sector : m_sectors)
+    widest = std::max(widest, theme::textWidth(wordOf(sector), font));
+  const double legend = std::min(widest + 30 * unit, 0.45 * area.width());
+  const QRectF room = area.adjusted(6 * unit, 1.5 * line, -legend - 14 * unit, -2.6 * line);
+  const double radius = std::max(4 * unit, std::min(room.width(), room.height()) / 2 - 4 * unit);
   const QPointF middle = room.center();
   // The axes go a little beyond the disc.
   painter.setPen(QPen(theme::quietInk(), 0.8 * unit));
   const double reach = radius + 4 * unit;
   painter.drawLine(middle - QPointF(reach, 0), middle + QPointF(reach, 0));
   painter.drawLine(middle - QPointF(0, reach), middle + QPointF(0, reach));
-  for (const ConeSector& sector : m_sectors) paintSector(painter, sector, middle, radius, unit, area);
+  for (std::size_t i = 0; i < m_sectors.size(); ++i) paintSector(painter, i, middle, radius, unit);
+  paintLegend(painter, {area.right() - legend, area.top(), legend, room.bottom() - area.top()}, unit);
   painter.setPen(theme::quietInk());
-  const QString x = axisText(0), y = axisText(1);
+  const QString x = axisText(0) + QStringLiteral(" →"), y = QStringLiteral("↑ ") + axisText(1);
   theme::drawText(painter,
-                  {area.right() - theme::textWidth(x, font),
-                   std::min(middle.y() + radius + 2 * line, area.bottom() - 1.3 * line)},
-                  x + QStringLiteral(" →"), font);
-  theme::drawText(painter, {area.left(), area.top() + 0.8 * line}, y + QStringLiteral(" ↑"), font);
-  theme::drawText(painter, {area.left(), area.bottom() - 3 * unit}, verdict(), font);
+                  {std::max(area.left(), middle.x() + radius - theme::textWidth(x, font)),
+                   middle.y() + radius + 1.2 * line},
+                  x, font);
+  theme::drawText(painter, {std::max(area.left(), middle.x() - radius), area.top() + 0.8 * line}, y, font);
+  theme::drawText(painter, {area.left(), area.bottom() - 3 * unit}, shortened(verdict(), font, area.width()),
+                  font);
   painter.restore();
 }
 

@@ -17,7 +17,7 @@ class ConesFigure : public Figure {
 
   QString name() const override { return QStringLiteral("cones"); }
   QString title() const override;
-  double aspect() const override { return 0.8; }
+  double aspect() const override { return 0.7; }
   void paint(QPainter& painter, const QRectF& area) const override;
   /// ordering,from,to,as_in_the_run: the sectors (rad), and whether they end in the outcome of the run.
   QString csv() const override;
@@ -34,8 +34,9 @@ class ConesFigure : public Figure {
   bool isAsInTheRun(int word) const;
   QString verdict() const;
   QString axisText(int axis) const;
-  void paintSector(QPainter& painter, const ConeSector& sector, const QPointF& middle, double radius,
-                   double unit, const QRectF& area) const;
+  void paintSector(QPainter& painter, std::size_t number, const QPointF& middle, double radius,
+                   double unit) const;
+  void paintLegend(QPainter& painter, const QRectF& room, double unit) const;
 
   SnapshotPtr m_snapshot;
   VariationOfImpact m_of;

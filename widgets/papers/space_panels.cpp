@@ -194,6 +194,7 @@ ConesPanel::ConesPanel(Selection* selection, QWidget* parent) : PaperPanel(selec
     m_axes[axis]->setObjectName(axis == 0 ? QStringLiteral("x") : QStringLiteral("y"));
     const QString tip =
         axis == 0 ? tr("The perturbed coordinate to the right") : tr("The perturbed coordinate upwards");
+    m_axes[axis]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_axes[axis]->setToolTip(tip);
     m_axes[axis]->setAccessibleName(tip);
     bar->addWidget(m_axes[axis]);

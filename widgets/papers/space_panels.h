@@ -93,6 +93,7 @@ class ConesPanel : public PaperPanel, public TermSource {
  protected:
   std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
   void offerChoices() override;
+  bool fillsRoom() const override { return true; }
   bool isOnPaper() const override { return false; }
   void paintEvent(QPaintEvent* event) override;
 

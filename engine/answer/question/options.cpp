@@ -756,8 +756,9 @@ constexpr Option table[] = {
      .read = read<its<&Q::orbit, &OrbitQuestion::isUnique>, truth>,
      .write = write<its<&Q::orbit, &OrbitQuestion::isUnique>>},
     {.name = "most-stable",
-     .help = "Where more varies than an orbit fixes, the orbit whose perturbations grow least in a period, in "
-             "every order of its ties",
+     .help =
+         "Where more varies than an orbit fixes, the orbit whose perturbations grow least in a period, in "
+         "every order of its ties",
      .group = "Motion",
      .commands = Orbit,
      .takes = Takes::Flag,

@@ -592,10 +592,10 @@ class OrbitSearch {
     });
   }
 
-  /// A run along some orderings, and its map with the mirror.
+  /// A run along some orderings, and its map with the mirror, without the shifts, which change no ordering.
   struct FoundMap {
     RunVariation along;
-    Eigen::MatrixXd map;
+    Eigen::MatrixXd reduced;
   };
 
   /// The maps of the orbit, their multipliers and the bounds on their growth.
@@ -662,7 +662,7 @@ class OrbitSearch {
       std::ranges::sort(made.multipliers, [](const auto& a, const auto& b) {
         return std::pair(std::abs(a), a.imag()) > std::pair(std::abs(b), b.imag());
       });
-      found.push_back({along, made.map});
+      found.push_back({along, reduced.back()});
       found.back().along.along.clear();
       m_orbit.maps.push_back(std::move(made));
     };
@@ -682,7 +682,7 @@ class OrbitSearch {
       else
         m_orbit.mapsAreComplete = false;
     }
-    findGrowing(found);
+    findGrowing(found, rest);
     m_sidewaysGrowth = growthAcrossTravels(reduced, rest);
     const GrowthBounds bounds = jointGrowth(reduced);
     m_orbit.leastGrowth = bounds.least;
@@ -703,27 +703,29 @@ class OrbitSearch {
   }
   /// Whether a perturbation follows the orderings of one map, then those of the next, and comes back larger
   /// with its sign: an eigenvector of their product with an eigenvalue above 1 in the cones of all ties.
-  static bool growsAlong(const FoundMap& first, const FoundMap& next, bool isOnce) {
-    const Eigen::MatrixXd map = isOnce ? first.map : Eigen::MatrixXd(next.map * first.map);
+  static bool growsAlong(const FoundMap& first, const FoundMap& next, const Eigen::MatrixXd& rest,
+                         bool isOnce) {
+    const Eigen::MatrixXd map = isOnce ? first.reduced : Eigen::MatrixXd(next.reduced * first.reduced);
+    if (map.size() == 0) return false;
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(map);
     for (Eigen::Index i = 0; i < map.cols(); ++i) {
       const std::complex<double> value = solver.eigenvalues()[i];
-      if (value.imag() != 0 || !(value.real() > 1 + neutral)) continue;
+      if (value.imag() != 0 || !(value.real() > 1 + (isOnce ? 1 : 2) * neutral)) continue;
       const Eigen::VectorXd direction = solver.eigenvectors().col(i).real();
       for (const double sign : {1.0, -1.0})
-        if (follows(first.along, sign * direction) &&
-            (isOnce || follows(next.along, sign * (first.map * direction))))
+        if (follows(first.along, sign * (rest * direction)) &&
+            (isOnce || follows(next.along, sign * (rest * (first.reduced * direction)))))
           return true;
     }
     return false;
   }
   /// Sets OrbitMap::grows by perturbations that grow in one period, or in two, as those do that change sides.
-  void findGrowing(const std::vector<FoundMap>& found) {
+  void findGrowing(const std::vector<FoundMap>& found, const Eigen::MatrixXd& rest) {
     for (std::size_t i = 0; i < found.size(); ++i) {
       OrbitMap& map = m_orbit.maps[i];
-      map.grows = growsAlong(found[i], found[i], true);
+      map.grows = growsAlong(found[i], found[i], rest, true);
       for (std::size_t j = 0; j < found.size() && !map.grows; ++j)
-        if (!m_stop.stop_requested()) map.grows = growsAlong(found[i], found[j], false);
+        if (!m_stop.stop_requested()) map.grows = growsAlong(found[i], found[j], rest, false);
     }
   }
   /// The greatest growth of perturbations that keep the momenta of the travels, where all maps keep them:

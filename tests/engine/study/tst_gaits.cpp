@@ -8,6 +8,7 @@
 
 #include "scene/scene.h"
 #include "study/orbit/orbit.h"
+#include "support/elastic_biped.h"
 #include "support/test_program.h"
 
 using namespace carom;
@@ -134,6 +135,95 @@ struct CompassWalker {
   }
 };
 
+using Vector5d = Eigen::Vector<double, 5>;
+using Vector10d = Eigen::Vector<double, 10>;
+
+/// elasticBiped() with equations of its own: x = (q, v), q = (x, y, angle, left, right).
+struct BipedByHand {
+  double hips;
+
+  static constexpr double trunk = 4, inertia = 0.15, leg = 0.6, legInertia = 0.01, stiffness = 100,
+                          gravity = 9.81;
+  static Vector2d turned(double angle, const Vector2d& r) {
+    return {std::cos(angle) * r[0] - std::sin(angle) * r[1], std::sin(angle) * r[0] + std::cos(angle) * r[1]};
+  }
+  static Vector2d across(const Vector2d& r) { return {-r[1], r[0]}; }
+  /// The derivative of a place on a leg (−1: left, 1: right) by q, 2×5.
+  Eigen::Matrix<double, 2, 5> jacobian(const Vector5d& q, int side, const Vector2d& place) const {
+    const Vector2d hip = turned(q[2], {side * hips, 0}), rest = turned(q[2] + q[side < 0 ? 3 : 4], place);
+    Eigen::Matrix<double, 2, 5> J = Eigen::Matrix<double, 2, 5>::Zero();
+    J.leftCols<2>().setIdentity();
+    J.col(2) = across(hip + rest);
+    J.col(side < 0 ? 3 : 4) = across(rest);
+    return J;
+  }
+  Eigen::Matrix<double, 5, 5> mass(const Vector5d& q) const {
+    Eigen::Matrix<double, 5, 5> M = Eigen::Matrix<double, 5, 5>::Zero();
+    M.diagonal() << trunk, trunk, inertia, 0, 0;
+    for (const int side : {-1, 1}) {
+      const auto J = jacobian(q, side, {0, -0.2});
+      Vector5d turn = Vector5d::Unit(2);
+      turn[side < 0 ? 3 : 4] = 1;
+      M += leg * J.transpose() * J + legInertia * turn * turn.transpose();
+    }
+    return M;
+  }
+  Vector10d rate(const Vector10d& x) const {
+    const Vector5d q = x.head<5>(), v = x.tail<5>();
+    Vector5d force(0, -trunk * gravity, 0, -stiffness * q[3], -stiffness * q[4]);
+    for (const int side : {-1, 1}) {
+      const int i = side < 0 ? 3 : 4;
+      const Vector2d turning = -v[2] * v[2] * turned(q[2], {side * hips, 0}) -
+                               std::pow(v[2] + v[i], 2) * turned(q[2] + q[i], {0, -0.2});
+      force += leg * jacobian(q, side, {0, -0.2}).transpose() * (Vector2d(0, -gravity) - turning);
+    }
+    Vector10d all;
+    all << v, mass(q).llt().solve(force);
+    return all;
+  }
+  static Vector2d foot(int side) { return {side * 0.05, -0.4}; }
+  double gap(const Vector10d& x, int side) const {
+    const double angle = x[2];
+    return x[1] + turned(angle, {side * hips, 0})[1] + turned(angle + x[side < 0 ? 3 : 4], foot(side))[1];
+  }
+  Vector10d reflected(Vector10d x, int side) const {
+    const Vector5d u = jacobian(x.head<5>(), side, foot(side)).row(1);
+    const Vector5d w = mass(x.head<5>()).llt().solve(u);
+    x.tail<5>() -= 2 * u.dot(x.tail<5>()) / u.dot(w) * w;
+    return x;
+  }
+  Vector10d moved(const Vector10d& x, double h) const {
+    const Vector10d a = rate(x), b = rate(x + h / 2 * a), c = rate(x + h / 2 * b), d = rate(x + h * c);
+    return x + h / 6 * (a + 2 * b + 2 * c + d);
+  }
+  /// After a time, with each foot reflected where it meets the floor. `first` meets it first where both do at
+  /// once.
+  Vector10d after(Vector10d x, double time, int first) const {
+    constexpr double step = 2e-4;
+    for (double left = time; left > 0;) {
+      double h = std::min(step, left);
+      int hits = 0;
+      for (const int side : {first, -first}) {
+        const Vector10d next = moved(x, h);
+        const double rise = jacobian(next.head<5>(), side, foot(side)).row(1).dot(next.tail<5>());
+        if (!(gap(next, side) < 0 && rise < 0)) continue;
+        double at = h;
+        for (int i = 0; i < 60; ++i) {
+          const Vector10d y = moved(x, at);
+          at -= gap(y, side) / jacobian(y.head<5>(), side, foot(side)).row(1).dot(y.tail<5>());
+        }
+        if (hits != 0 && at >= h) continue;
+        h = std::max(0.0, at);
+        hits = side;
+      }
+      x = moved(x, h);
+      if (hits != 0) x = reflected(x, hits);
+      left -= h;
+    }
+    return x;
+  }
+};
+
 Orbit caromsGait(const Assignments& assignments, double period, double step) {
   const auto scene = Scene::open("compass-gait");
   MotionOptions motion;
@@ -162,6 +252,7 @@ class TestGaits : public QObject {
  private slots:
   void aCompassWalksAsPublished();
   void theSimplestWalkerIsTheLimitOfLightFeet();
+  void bothOrdersHaveMultipliersOfTheirOwn();
   void theMostStableCompassHasTwoEqualMultipliers();
   void aHopperIsStableInEveryOrder();
   void theMostStableHopperIsBesideNoBetterOne();
@@ -200,7 +291,7 @@ void TestGaits::aCompassWalksAsPublished() {
 }
 
 /// Feet without mass, 0.009 rad [Garcia, Chatterjee, Ruina & Coleman 1998]: the step of the stable gait is
-/// known to many digits. Walkers with light feet come to it as their mass does to 0.
+/// known to many digits. Walkers with light feet come to it as their mass does to 0, by its first power.
 void TestGaits::theSimplestWalkerIsTheLimitOfLightFeet() {
   const double slope = 0.009;
   const auto walker = [&](double feet) { return CompassWalker{1, feet, 1, 1, 1, slope}; };
@@ -211,7 +302,7 @@ void TestGaits::theSimplestWalkerIsTheLimitOfLightFeet() {
   const auto published = walker(1e-9).multipliers(limit);
   QVERIFY(std::abs(published[0]) < 0.6 && published[0].imag() != 0);
   double before = 0;
-  for (const double feet : {1e-2, 1e-3, 1e-4}) {
+  for (const double feet : {4e-3, 2e-3, 1e-3}) {
     const Eigen::Vector3d section = walker(feet).gait(limit);
     const auto text = [](double value) { return QString::number(value, 'g', 17).toStdString(); };
     const Orbit orbit = caromsGait({{"walker", "garcia"},
@@ -226,9 +317,62 @@ void TestGaits::theSimplestWalkerIsTheLimitOfLightFeet() {
     QVERIFY2(error < 1e-5, std::to_string(error).c_str());
     // From the simplest walker by the first power of the mass.
     const double away = std::abs(orbit.maps[0].multipliers[0] - published[0]);
-    if (before > 0) QVERIFY2(before / away > 7 && before / away < 13, std::to_string(before / away).c_str());
+    if (before > 0)
+      QVERIFY2(before / away > 1.8 && before / away < 2.2, std::to_string(before / away).c_str());
     before = away;
     QVERIFY(orbit.stability == OrbitStability::Stable);
+  }
+}
+
+/// Two feet touch down at once, with orthogonal normals: the outcome is one, and the derivative of the hop is
+/// piecewise linear, with multipliers of their own for each order [Pace & Burden 2017]. Both maps are those
+/// of differences of runs by other equations and another integration, to the side of each order.
+void TestGaits::bothOrdersHaveMultipliersOfTheirOwn() {
+  const auto scene = elasticBiped();
+  const Orbit orbit = uniqueGait(*scene);
+  QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
+  QCOMPARE(orbit.maps.size(), std::size_t{2});
+  QVERIFY((orbit.maps[0].map - orbit.maps[1].map).norm() > 1e-2 * orbit.maps[0].map.norm());
+  const BipedByHand biped{orbit.values[3]};
+  const Eigen::MatrixXd M = biped.mass(orbit.start.q);
+  Vector10d start;
+  start << orbit.start.q, M.llt().solve(orbit.start.p);
+  QVERIFY((biped.after(start, orbit.period, -1) - biped.after(start, orbit.period, 1)).norm() < 1e-9);
+  // (δq, δp) at the end of a start that is moved by a share of a direction.
+  const auto ends = [&](const Eigen::VectorXd& direction, double share, int first) {
+    Vector10d moved;
+    const Vector5d q = orbit.start.q + share * direction.head<5>(),
+                   p = orbit.start.p + share * direction.tail<5>();
+    moved << q, biped.mass(q).llt().solve(p);
+    const Vector10d x = biped.after(moved, orbit.period, first);
+    Vector10d end;
+    end << x.head<5>(), biped.mass(x.head<5>()) * x.tail<5>();
+    return end;
+  };
+  const SceneInstance instance = scene->instantiate(orbit.assignments);
+  for (const OrbitMap& map : orbit.maps) {
+    const int first = map.words[0][0].starts_with("left") ? -1 : 1;
+    Eigen::MatrixXd byHand(10, 10);
+    for (Eigen::Index k = 0; k < 10; ++k) {
+      // To the side to which the feet close in this order: the other foot is higher then.
+      Eigen::VectorXd e = Eigen::VectorXd::Unit(10, k);
+      const auto lead = [&](double share) {
+        const Vector5d q = orbit.start.q + share * e.head<5>(), p = orbit.start.p + share * e.tail<5>();
+        Vector10d x;
+        x << q, biped.mass(q).llt().solve(p);
+        const double before = orbit.run.impacts[0].time - orbit.run.start() - 1e-3;
+        const Vector10d falling = biped.after(x, before, 1);
+        return biped.gap(falling, -first) - biped.gap(falling, first);
+      };
+      if (lead(1e-5) < 0) e = -e;
+      constexpr double small = 1e-5;
+      const Vector10d base = ends(e, 0, first);
+      const Vector10d slope =
+          (4 * (ends(e, small, first) - base) - (ends(e, 2 * small, first) - base)) / (2 * small);
+      byHand.col(k) = slope * e[k];
+    }
+    const double error = (byHand - map.map).norm() / map.map.norm();
+    QVERIFY2(error < 1e-4, std::to_string(error).c_str());
   }
 }
 
@@ -242,13 +386,13 @@ void TestGaits::theMostStableCompassHasTwoEqualMultipliers() {
                          .isMostStable = true,
                          .period = 0.73};
   MotionOptions motion;
-  motion.step = 4e-3;
-  const Orbit best = findOrbit(*scene, {{"centre", "0.59"}}, question, motion);
+  motion.step = 2e-3;
+  const Orbit best = findOrbit(*scene, {}, question, motion);
   QVERIFY2(best.failed.empty(), best.failed.c_str());
   QVERIFY(best.mostStable && best.mostStable->freedoms == 1 && best.mostStable->isComplete);
   QVERIFY(best.growth() < best.mostStable->before);
   const auto& values = best.maps[0].multipliers;
-  QVERIFY2(std::abs(values[0] - values[1]) < 0.02, std::to_string(std::abs(values[0] - values[1])).c_str());
+  QVERIFY2(std::abs(values[0] - values[1]) < 0.1, std::to_string(std::abs(values[0] - values[1])).c_str());
   question.vary.pop_back();
   question.isMostStable = false;
   for (const double beside : {-0.005, 0.005}) {
@@ -285,22 +429,25 @@ void TestGaits::aHopperIsStableInEveryOrder() {
   }
 }
 
-/// No orbit with another damping or distance of the hips, near the one that was found, grows less.
+/// Of hoppers whose touch-down is unique, none with another damping near the one that was found grows less.
 void TestGaits::theMostStableHopperIsBesideNoBetterOne() {
   const auto scene = Scene::open("hopper");
-  const Assignments set{{"splay", "0"}, {"hips", "0.25"}};
-  OrbitQuestion question{
-      .vary = {"height", "rise", "extension", "stretching", "damping"}, .isMostStable = true, .period = 0.4};
+  OrbitQuestion question{.vary = {"height", "rise", "extension", "stretching", "hips", "damping"},
+                         .isUnique = true,
+                         .isMostStable = true,
+                         .period = 0.4};
   MotionOptions motion;
   motion.step = 4e-3;
-  const Orbit best = findOrbit(*scene, set, question, motion);
+  const Orbit best = findOrbit(*scene, {{"damping", "20"}}, question, motion);
   QVERIFY2(best.failed.empty(), best.failed.c_str());
-  QVERIFY(best.growth() < best.mostStable->before && best.stability == OrbitStability::Stable);
+  QVERIFY(best.growth() < 0.1 * best.mostStable->before && best.stability == OrbitStability::Stable);
+  QCOMPARE(best.ties[0].exponent, 2);
   question.isMostStable = false;
   question.vary.pop_back();
+  question.begin.assign(best.values.begin(), best.values.end() - 1);
   for (const double share : {0.98, 1.02}) {
     Assignments other = best.assignments;
-    other["damping"] = QString::number(share * best.values[4], 'g', 17).toStdString();
+    other["damping"] = QString::number(share * best.values.back(), 'g', 17).toStdString();
     const Orbit beside = findOrbit(*scene, other, question, motion);
     QVERIFY2(beside.failed.empty(), beside.failed.c_str());
     QVERIFY(beside.growth() > best.growth());
@@ -319,7 +466,7 @@ void TestGaits::legsThatDoNotPushEachOtherHaveOneMap() {
         findOrbit(*scene,
                   {{"splay", "0"},
                    {"hips", "0.25"},
-                   {"height", "0.34474"},
+                   {"height", "0.008412"},
                    {"rise", "-1.39819"},
                    {"extension", "-0.063672"},
                    {"stretching", "-0.040635"},
@@ -340,7 +487,7 @@ void TestGaits::whatChangesSidesAndGrowsIsUnstable() {
                         {"hips", "0.2"},
                         {"stiffness", "900"},
                         {"damping", "12"},
-                        {"height", "0.488503"},
+                        {"height", "0.152703"},
                         {"rise", "-0.564611"},
                         {"extension", "-0.0642"},
                         {"stretching", "-0.034795"},
