@@ -337,7 +337,8 @@ void TestGaits::bothOrdersHaveMultipliersOfTheirOwn() {
   const Eigen::MatrixXd M = biped.mass(orbit.start.q);
   Vector10d start;
   start << orbit.start.q, M.llt().solve(orbit.start.p);
-  QVERIFY((biped.after(start, orbit.period, -1) - biped.after(start, orbit.period, 1)).norm() < 1e-9);
+  const double apart = (biped.after(start, orbit.period, -1) - biped.after(start, orbit.period, 1)).norm();
+  QVERIFY2(apart < 1e-6, std::to_string(apart).c_str());
   // (δq, δp) at the end of a start that is moved by a share of a direction.
   const auto ends = [&](const Eigen::VectorXd& direction, double share, int first) {
     Vector10d moved;
