@@ -39,6 +39,7 @@
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcomes_figure.h"
 #include "papers/concave_corner_figure.h"
+#include "papers/cones_figure.h"
 #include "papers/configuration_space_figure.h"
 #include "papers/convex_corner_figure.h"
 #include "papers/drawing_figure.h"
@@ -174,6 +175,8 @@ constexpr FigureKind kinds[] = {
      makeFigure<OutcomeSetFigure>, true},
     {"collapse-region", "where inelastic orderings never end, over G and e, with the scene's pairs",
      breakScene, Draws::Answer, makeFigure<CollapseRegionFigure>},
+    {"cones", "which ordering a perturbation of two coordinates follows at an impact", breakScene,
+     Draws::Answer, makeFigure<ConesFigure>},
     {"difference", "how far two orderings are apart, reflection by reflection", breakScene, Draws::Comparison,
      makeFigure<DifferenceFigure, false>},
     {"difference-time", "the same along time", breakScene, Draws::Comparison,

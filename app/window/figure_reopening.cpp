@@ -45,6 +45,7 @@ constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"outcome-set", findPanel<OutcomeSetPanel>},
     {"outcomes", findPanel<OutcomesPanel>},
     {"collapse-region", findPanel<CollapseRegionPanel>},
+    {"cones", findPanel<ConesPanel>},
     {"landscape", findPanel<LandscapePanel>},
     {"rhex-landscape", findPanel<LandscapePanel>},
     {"impulse-2d", findPanel<ImpulsePanel>},

@@ -90,6 +90,7 @@ constexpr std::array table{
     PanelRow{"design", Place::Right, Run, 22, make<DesignPanel>, Group::Design, "design", QT_TRANSLATE_NOOP("PanelTitle", "search")},
     PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, Group::Impact, "spaces", QT_TRANSLATE_NOOP("PanelTitle", "configurations")},
     PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, Group::Impact, "spaces", QT_TRANSLATE_NOOP("PanelTitle", "normals")},
+    PanelRow{"cones", Place::Right, Impact, 27, make<ConesPanel>, Group::Impact},
     PanelRow{"futures", Place::Right, Run, 25, make<FuturesPanel>, Group::Motion},
     PanelRow{"audit", Place::Bottom, Run, 26, make<AuditPanel>, Group::Motion},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, Group::Contact, "impulse", QT_TRANSLATE_NOOP("PanelTitle", "in 3D")},

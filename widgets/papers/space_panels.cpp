@@ -24,6 +24,7 @@
 #include "figure/figure_clipboard.h"
 #include "figure/figure_view.h"
 #include "papers/chosen_contacts.h"
+#include "papers/cones_figure.h"
 #include "papers/configuration_space_figure.h"
 #include "papers/momentum_drag.h"
 #include "papers/normal_space_figure.h"
@@ -106,9 +107,10 @@ void PaperPanel::paintEvent(QPaintEvent*) {
     painter.drawText(place, Qt::AlignCenter | Qt::TextWordWrap, m_why);
     return;
   }
-  const theme::PaperColors paper;
+  std::optional<theme::PaperColors> paper;
+  if (isOnPaper()) paper.emplace();
   painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-  painter.fillRect(place, Qt::white);
+  if (isOnPaper()) painter.fillRect(place, Qt::white);
   painter.setTransform(paperToWidget(), true);
   m_figure->paint(painter, paperArea());
 }
@@ -180,6 +182,78 @@ void ConfigurationSpacePanel::setKept(const QVariantMap& kept) {
 
 void ConfigurationSpacePanel::showFigure(const FigureArguments& figure) {
   setKept(viewOf(q(figure.text("view"))).toVariantMap());
+}
+
+ConesPanel::ConesPanel(Selection* selection, QWidget* parent) : PaperPanel(selection, parent) {
+  setObjectName(QStringLiteral("cones"));
+  setWindowTitle(tr("Cones of perturbations"));
+  setAccessibleName(windowTitle());
+  QHBoxLayout* bar = addBar(this);
+  for (const int axis : {0, 1}) {
+    m_axes[axis] = new QComboBox(this);
+    m_axes[axis]->setObjectName(axis == 0 ? QStringLiteral("x") : QStringLiteral("y"));
+    const QString tip =
+        axis == 0 ? tr("The perturbed coordinate to the right") : tr("The perturbed coordinate upwards");
+    m_axes[axis]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_axes[axis]->setToolTip(tip);
+    m_axes[axis]->setAccessibleName(tip);
+    bar->addWidget(m_axes[axis]);
+    connect(m_axes[axis], &QComboBox::activated, this, [this] {
+      for (const int each : {0, 1}) m_wanted[each] = m_axes[each]->currentText();
+      makeAgain();
+    });
+  }
+  bar->addStretch();
+}
+
+void ConesPanel::sceneOpened() {
+  for (QString& wanted : m_wanted) wanted.clear();
+}
+
+void ConesPanel::offerChoices() {
+  if (!snapshot()) return;
+  QStringList names;
+  for (const Coordinate& coordinate : snapshot()->instance.mechanism->coordinates())
+    names += q(coordinate.name);
+  for (const int axis : {0, 1}) {
+    const QSignalBlocker quiet(m_axes[axis]);
+    if (!names.contains(m_wanted[axis])) m_wanted[axis].clear();
+    m_axes[axis]->clear();
+    m_axes[axis]->addItems(names);
+    m_axes[axis]->setEnabled(names.size() > 1);
+  }
+}
+
+std::unique_ptr<Figure> ConesPanel::makeFigure(const SnapshotPtr& snapshot, bool isPassing) const {
+  constexpr std::size_t fewWords = 8;
+  QJsonObject view;
+  if (!m_wanted[0].isEmpty() && !m_wanted[1].isEmpty())
+    for (const int axis : {0, 1}) view[m_axes[axis]->objectName()] = m_wanted[axis];
+  return std::make_unique<ConesFigure>(snapshot, viewText(view),
+                                       isPassing ? fewWords : ConesFigure::mostWords);
+}
+
+/// The fields show the coordinates of the figure, and who cannot see it hears its sectors.
+void ConesPanel::showChoice() {
+  const auto* cones = dynamic_cast<const ConesFigure*>(shown());
+  setAccessibleDescription(cones ? cones->words() : QString());
+  for (const int axis : {0, 1}) {
+    const QSignalBlocker quiet(m_axes[axis]);
+    if (cones) m_axes[axis]->setCurrentText(cones->coordinates()[axis]);
+  }
+}
+
+void ConesPanel::paintEvent(QPaintEvent* event) {
+  showChoice();
+  const PaintedWords::Recording recording(&m_words);
+  PaperPanel::paintEvent(event);
+}
+
+void ConesPanel::showFigure(const FigureArguments& figure) {
+  const QJsonObject view = viewOf(q(figure.text("view")));
+  for (const int axis : {0, 1}) m_wanted[axis] = view[m_axes[axis]->objectName()].toString();
+  offerChoices();
+  makeAgain();
 }
 
 NormalSpacePanel::NormalSpacePanel(Selection* selection, Edits* edits, QWidget* parent)

@@ -4,6 +4,8 @@
 #include <QTransform>
 #include <QVariantMap>
 
+#include "common/painted_words.h"
+#include "common/term_tips.h"
 #include "figure/panel.h"
 
 class QComboBox;
@@ -39,6 +41,8 @@ class PaperPanel : public Panel {
   const Figure* shown() const { return m_figure.get(); }
   /// Whether the figure takes all the room there is, whatever shape that has.
   virtual bool fillsRoom() const { return false; }
+  /// Whether it keeps the light colours of paper in a dark window.
+  virtual bool isOnPaper() const { return true; }
   /// The area of the shown figure (pt), and what leads from it to the widget (px).
   QRectF paperArea() const;
   QTransform paperToWidget() const;
@@ -73,6 +77,32 @@ class ConfigurationSpacePanel : public PaperPanel {
  private:
   QComboBox* m_axes[2];
   QVariantMap m_wanted;
+};
+
+/// The fan of cones of an impact: which ordering a perturbation of two coordinates follows.
+class ConesPanel : public PaperPanel, public TermSource {
+  Q_OBJECT
+ public:
+  explicit ConesPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void sceneOpened() override;
+  void showFigure(const FigureArguments& figure) override;
+  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
+  QStringList allWords() const override { return m_words.all(); }
+
+ protected:
+  std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
+  void offerChoices() override;
+  bool fillsRoom() const override { return true; }
+  bool isOnPaper() const override { return false; }
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void showChoice();
+
+  QComboBox* m_axes[2];
+  QString m_wanted[2];  ///< coordinates that were chosen; empty: those that tell most
+  PaintedWords m_words;
 };
 
 /// The space of the normals of an impact: the plane of two contacts, or the sphere of two or three, which the

@@ -51,6 +51,17 @@ QString stabilityText(const Orbit& orbit) {
   return QStringLiteral("stability not decided");
 }
 
+/// What the search for the most stable orbit found.
+QString mostStableText(const Orbit& orbit) {
+  const MostStable& found = *orbit.mostStable;
+  if (found.freedoms == 0)
+    return QStringLiteral("the only orbit nearby: what varies leaves nothing to choose\n");
+  return QStringLiteral("most stable of %1 in a family with %2: growth %3, before %4%5\n")
+      .arg(counted(found.orbits, "orbit"), counted(found.freedoms, "free number"),
+           formatNumber(orbit.growth(), 6), formatNumber(found.before, 6),
+           found.isComplete ? QString() : QStringLiteral("; the search was cut"));
+}
+
 QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
   if (!orbit.failed.empty()) return QStringLiteral("No orbit: %1\n").arg(q(orbit.failed));
   QString text =
@@ -69,6 +80,7 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
                      pair.exponent > 0
                          ? QStringLiteral(" = −cos(π/%1): their order does not matter").arg(pair.exponent)
                          : QString());
+  if (orbit.mostStable) text += mostStableText(orbit);
   text += stabilityText(orbit);
   if (!orbit.withoutMaps.empty()) return text + QStringLiteral(": %1\n").arg(q(orbit.withoutMaps));
   text += QStringLiteral("; growth in one period between %1 and %2\n")

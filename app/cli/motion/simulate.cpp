@@ -31,6 +31,12 @@ void report(const SimulateCommand& options, const RecordedMotion& motion) {
        [&motion](const TextSink& sink) { writeRunJson(sink, motion, madeRecord(MadeForm::Document)); }, csv});
 }
 
+/// Whether a variation that was asked for ends before the run.
+bool variationEnds(const RecordedMotion& motion) {
+  return (motion.variation && !motion.variation->stopped.empty()) ||
+         (motion.directed && !motion.directed->variation.stopped.empty());
+}
+
 ExitStatus simulate(const SimulateCommand& options) {
   const auto scene = openScene(options.scene);
   const SceneInstance instance = startingAt(scene->instantiate(parseAssignments(options.words.list("set"))),
@@ -45,7 +51,8 @@ ExitStatus simulate(const SimulateCommand& options) {
   }();
   report(options, motion);
   const StopKind kind = motion.trajectory.stopKind;
-  return kind == StopKind::None || kind == StopKind::Jammed ? ExitStatus::Done : ExitStatus::LimitReached;
+  const bool isWhole = kind == StopKind::None || kind == StopKind::Jammed;
+  return isWhole && !variationEnds(motion) ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
 }  // namespace

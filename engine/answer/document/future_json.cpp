@@ -211,6 +211,12 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
       {"maps", std::move(maps)},
       {"maps_complete", orbit.mapsAreComplete},
       {"without_maps", orbit.withoutMaps.empty() ? Json() : Json(orbit.withoutMaps)}};
+  if (orbit.mostStable)
+    json["most_stable"] = {{"growth", number(orbit.growth())},
+                           {"before", number(orbit.mostStable->before)},
+                           {"freedoms", orbit.mostStable->freedoms},
+                           {"orbits", orbit.mostStable->orbits},
+                           {"complete", orbit.mostStable->isComplete}};
   json["impacts"] = Json::array();
   for (const ImpactEvent& event : orbit.run.impacts)
     json["impacts"].push_back({{"time", event.time}, {"ordering", wordJson(event.labels, event.word)}});

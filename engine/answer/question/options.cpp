@@ -755,6 +755,15 @@ constexpr Option table[] = {
      .takes = Takes::Flag,
      .read = read<its<&Q::orbit, &OrbitQuestion::isUnique>, truth>,
      .write = write<its<&Q::orbit, &OrbitQuestion::isUnique>>},
+    {.name = "most-stable",
+     .help =
+         "Where more varies than an orbit fixes, the orbit whose perturbations grow least in a period, in "
+         "every order of its ties",
+     .group = "Motion",
+     .commands = Orbit,
+     .takes = Takes::Flag,
+     .read = read<its<&Q::orbit, &OrbitQuestion::isMostStable>, truth>,
+     .write = write<its<&Q::orbit, &OrbitQuestion::isMostStable>>},
     {.name = "gradient",
      .help = "The slope of xi over every continuous parameter, and how each turns the normals of pairs",
      .group = "Table",

@@ -6,6 +6,7 @@
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/variation/central_slope.h"
+#include "mechanics/variation/cone_section.h"
 #include "mechanics/variation/contact_step_variation.h"
 
 namespace carom {
@@ -208,13 +209,9 @@ class Variation {
 
   bool pass(std::size_t number) {
     const ImpactEvent& event = m_trajectory.impacts[number];
-    if (event.plastic) return fails("bounces that converge to a limit");
-    if (!event.jammed.empty()) return fails("no solution of Coulomb's law");
-    if (event.atOnce) return fails("contacts that collide at once");
+    if (std::string why = whyNoVariation(m_trajectory, number); !why.empty()) return fails(std::move(why));
     if (number == 0 && std::ranges::any_of(m_mechanism.forces().motors, &Motor::startsAtImpact))
       return fails("motors that start at this impact");
-    if (m_trajectory.law.restitution && event.contacts.size() > 1)
-      return fails("a restitution of the whole impact");
     const ImpactTangent tangent(m_mechanism, m_flow, m_trajectory, number, m_options.parameter);
     if (tangent.problem().sides() > 1) return fails("a corner, whose gap has several normals");
     ImpactOfVariation& impact = m_result.impacts.emplace_back();

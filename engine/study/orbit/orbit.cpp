@@ -13,6 +13,7 @@
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/variation/central_slope.h"
 #include "scene/initial_velocity.h"
+#include "study/orbit/most_stable_orbit.h"
 
 namespace carom {
 
@@ -113,9 +114,9 @@ class OrbitSearch {
       if (m_stop.stop_requested()) return failed("cancelled");
       if (progress) progress(static_cast<double>(m_orbit.steps) / m_question.mostSteps);
       const RunVariation variation = runVariation(*now->instance.mechanism, now->run, {}, m_stop);
-      if (!variation.stopped.empty()) return failed("no derivative: " + variation.stopped);
       const std::optional<Linear> linear = linearize(*now, variation);
-      if (!linear) return failed("no derivative by a parameter: " + m_reason);
+      if (m_stop.stop_requested()) return failed("cancelled");
+      if (!linear) return failed("no derivative: " + m_reason);
       ++m_orbit.steps;
       std::optional<Return> next;
       Eigen::VectorXd tried;
@@ -145,8 +146,10 @@ class OrbitSearch {
     else if (!isMirrored(*now))
       m_orbit.failed =
           "the mirror is no symmetry of the scene: the motion from the mirrored start is another";
-    else
+    else {
       multiply(*now);
+      if (m_question.isMostStable) m_orbit.family = familyOf(*now);
+    }
     m_orbit.values.assign(state().begin(), state().end());
     m_orbit.run = std::move(now->run);
     return std::move(m_orbit);
@@ -505,14 +508,16 @@ class OrbitSearch {
     const Eigen::VectorXd v = M.llt().solve(start.p);
     const auto aims = static_cast<Eigen::Index>(m_aims.size());
     Eigen::MatrixXd J(2 * n, m), cosines = Eigen::MatrixXd::Zero(aims, m), bySlope(aims, 2 * n);
-    for (Eigen::Index a = 0; a < aims; ++a)
+    // Where the variation ends early, as where contacts settle, runs beside have their differences.
+    const bool hasVariation = variation.stopped.empty();
+    for (Eigen::Index a = 0; hasVariation && a < aims; ++a)
       bySlope.row(a) = cosineSlope(now, variation, m_aims[static_cast<std::size_t>(a)]);
     const Eigen::VectorXd scale = scalesOf(now);
     for (Eigen::Index j = 0; j < m; ++j) {
       const Varied& varied = m_varied[static_cast<std::size_t>(j)];
       Eigen::VectorXd dx = Eigen::VectorXd::Zero(2 * n);
       const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, std::max(0, varied.index));
-      switch (varied.kind) {
+      switch (hasVariation ? varied.kind : Varied::Kind::Parameter) {
         case Varied::Kind::Coordinate:
           dx.head(n) = e;
           dx.tail(n) = centralSlope(
@@ -560,6 +565,25 @@ class OrbitSearch {
     return Linear{scale, miss, thinSvd(J)};
   }
 
+  /// The changes of the values over their scales that leave an orbit one, to first order.
+  Eigen::MatrixXd familyOf(const Return& orbit) {
+    // Of the singular values, over the largest: derivatives by parameters are differences of runs.
+    constexpr double none = 1e-5;
+    const Eigen::Index m = state().size();
+    const RunVariation variation = runVariation(*orbit.instance.mechanism, orbit.run, {}, m_stop);
+    const std::optional<Linear> linear = linearize(orbit, variation);
+    if (!linear) return Eigen::MatrixXd(m, 0);
+    const Eigen::VectorXd& s = linear->J.sigma;
+    const Eigen::Index rank = (s.array() > none * (s.size() > 0 ? s[0] : 0)).count();
+    if (rank == 0) return Eigen::MatrixXd::Identity(m, m);
+    const Eigen::HouseholderQR<Eigen::MatrixXd> fixed(linear->J.V.leftCols(rank));
+    const Eigen::MatrixXd Q = fixed.householderQ() * Eigen::MatrixXd::Identity(m, m);
+    Eigen::MatrixXd family =
+        linear->scale.cwiseQuotient(planeScales(orbit)).asDiagonal() * Q.rightCols(m - rank);
+    family.colwise().normalize();
+    return family;
+  }
+
   /// Whether nothing but the state decides the forces.
   static bool isAutonomous(const Mechanism& mechanism, double start) {
     return std::ranges::all_of(mechanism.forces().motors, [&](const Motor& motor) {
@@ -567,6 +591,12 @@ class OrbitSearch {
              (motor.startsAtImpact || !(motor.start > start));
     });
   }
+
+  /// A run along some orderings, and its map with the mirror, without the shifts, which change no ordering.
+  struct FoundMap {
+    RunVariation along;
+    Eigen::MatrixXd reduced;
+  };
 
   /// The maps of the orbit, their multipliers and the bounds on their growth.
   void multiply(const Return& orbit) {
@@ -597,12 +627,16 @@ class OrbitSearch {
     shifts.conservativeResize(Eigen::NoChange, count);
     for (Eigen::Index j = 0; j < count; ++j) shifts.col(j).normalize();
     // A motion along its travel alone has one shift, not two.
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> directions(2 * n, count);
-    directions.setThreshold(neutral);
-    directions.compute(shifts);
-    const Eigen::MatrixXd Q = directions.householderQ() * Eigen::MatrixXd::Identity(2 * n, 2 * n);
-    const Eigen::MatrixXd rest = Q.rightCols(2 * n - (count > 0 ? directions.rank() : 0));
+    Eigen::MatrixXd rest = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+    if (count > 0) {
+      Eigen::ColPivHouseholderQR<Eigen::MatrixXd> directions(2 * n, count);
+      directions.setThreshold(neutral);
+      directions.compute(shifts);
+      const Eigen::MatrixXd Q = directions.householderQ() * rest;
+      rest = Q.rightCols(2 * n - directions.rank());
+    }
     std::vector<Eigen::MatrixXd> reduced;
+    std::vector<FoundMap> found;
     const auto add = [&](const RunVariation& along) {
       OrbitMap made;
       for (const ImpactOfVariation& impact : along.impacts) {
@@ -628,7 +662,8 @@ class OrbitSearch {
       std::ranges::sort(made.multipliers, [](const auto& a, const auto& b) {
         return std::pair(std::abs(a), a.imag()) > std::pair(std::abs(b), b.imag());
       });
-      made.grows = growsInItsCones(along, made.map);
+      found.push_back({along, reduced.back()});
+      found.back().along.along.clear();
       m_orbit.maps.push_back(std::move(made));
     };
     add(variation);
@@ -647,33 +682,71 @@ class OrbitSearch {
       else
         m_orbit.mapsAreComplete = false;
     }
+    findGrowing(found, rest);
+    m_sidewaysGrowth = growthAcrossTravels(reduced, rest);
     const GrowthBounds bounds = jointGrowth(reduced);
     m_orbit.leastGrowth = bounds.least;
     m_orbit.greatestGrowth = bounds.greatest;
     m_orbit.stability = stabilityOf(variation.isContinuous());
   }
 
-  /// Whether a perturbation follows the orderings of a map and comes back with their sign, larger: an
-  /// eigenvector with an eigenvalue above 1 in the cones of all ties.
-  static bool growsInItsCones(const RunVariation& along, const Eigen::MatrixXd& map) {
+  /// Whether a perturbation follows the orderings of a run at all of its ties.
+  static bool follows(const RunVariation& along, const Eigen::VectorXd& direction) {
     constexpr double rounding = 1e-9;  // of closings, over their largest
+    return std::ranges::all_of(along.impacts, [&](const ImpactOfVariation& impact) {
+      if (impact.words.words.size() < 2) return impact.followed >= 0;
+      if (impact.followed < 0) return false;
+      const auto& word = impact.words.words[static_cast<std::size_t>(impact.followed)];
+      const Eigen::VectorXd closings = word.cone * (impact.before * direction);
+      return closings.minCoeff() >= -rounding * closings.cwiseAbs().maxCoeff();
+    });
+  }
+  /// Whether a perturbation follows the orderings of one map, then those of the next, and comes back larger
+  /// with its sign: an eigenvector of their product with an eigenvalue above 1 in the cones of all ties.
+  static bool growsAlong(const FoundMap& first, const FoundMap& next, const Eigen::MatrixXd& rest,
+                         bool isOnce) {
+    const Eigen::MatrixXd map = isOnce ? first.reduced : Eigen::MatrixXd(next.reduced * first.reduced);
+    if (map.size() == 0) return false;
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(map);
     for (Eigen::Index i = 0; i < map.cols(); ++i) {
       const std::complex<double> value = solver.eigenvalues()[i];
-      if (value.imag() != 0 || !(value.real() > 1 + neutral)) continue;
+      if (value.imag() != 0 || !(value.real() > 1 + (isOnce ? 1 : 2) * neutral)) continue;
       const Eigen::VectorXd direction = solver.eigenvectors().col(i).real();
-      const auto follows = [&](double sign) {
-        return std::ranges::all_of(along.impacts, [&](const ImpactOfVariation& impact) {
-          if (impact.words.words.size() < 2) return impact.followed >= 0;
-          if (impact.followed < 0) return false;
-          const auto& word = impact.words.words[static_cast<std::size_t>(impact.followed)];
-          const Eigen::VectorXd closings = sign * (word.cone * (impact.before * direction));
-          return closings.minCoeff() >= -rounding * closings.cwiseAbs().maxCoeff();
-        });
-      };
-      if (follows(1) || follows(-1)) return true;
+      for (const double sign : {1.0, -1.0})
+        if (follows(first.along, sign * (rest * direction)) &&
+            (isOnce || follows(next.along, sign * (rest * (first.reduced * direction)))))
+          return true;
     }
     return false;
+  }
+  /// Sets OrbitMap::grows by perturbations that grow in one period, or in two, as those do that change sides.
+  void findGrowing(const std::vector<FoundMap>& found, const Eigen::MatrixXd& rest) {
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      OrbitMap& map = m_orbit.maps[i];
+      map.grows = growsAlong(found[i], found[i], rest, true);
+      for (std::size_t j = 0; j < found.size() && !map.grows; ++j)
+        if (!m_stop.stop_requested()) map.grows = growsAlong(found[i], found[j], rest, false);
+    }
+  }
+  /// The greatest growth of perturbations that keep the momenta of the travels, where all maps keep them:
+  /// other momenta belong to other orbits, which go on at their own speed. Empty where some change.
+  std::optional<double> growthAcrossTravels(const std::vector<Eigen::MatrixXd>& reduced,
+                                            const Eigen::MatrixXd& rest) const {
+    if (m_travels.empty() || reduced.empty()) return std::nullopt;
+    const Eigen::Index n = rest.rows() / 2;
+    Eigen::MatrixXd kept(static_cast<Eigen::Index>(m_travels.size()), rest.cols());
+    for (std::size_t k = 0; k < m_travels.size(); ++k) {
+      const Eigen::RowVectorXd one = Eigen::RowVectorXd::Unit(2 * n, n + m_travels[k]);
+      for (const OrbitMap& map : m_orbit.maps)
+        if ((one * map.map - one).norm() > 1e-8 * (1 + map.map.norm())) return std::nullopt;
+      kept.row(static_cast<Eigen::Index>(k)) = one * rest;
+    }
+    const Eigen::HouseholderQR<Eigen::MatrixXd> factors(kept.transpose());
+    const Eigen::MatrixXd Q = factors.householderQ() * Eigen::MatrixXd::Identity(rest.cols(), rest.cols());
+    const Eigen::MatrixXd across = Q.rightCols(rest.cols() - kept.rows());
+    std::vector<Eigen::MatrixXd> inner;
+    for (const Eigen::MatrixXd& map : reduced) inner.emplace_back(across.transpose() * map * across);
+    return jointGrowth(inner).greatest;
   }
 
   OrbitStability stabilityOf(std::optional<bool> isContinuous) const {
@@ -690,6 +763,7 @@ class OrbitSearch {
     if (!isContinuous || !m_orbit.mapsAreComplete) return OrbitStability::Undecided;
     if (m_orbit.greatestGrowth < 1 - neutral) return OrbitStability::Stable;
     if (isLinear && std::abs(m_orbit.leastGrowth - 1) <= neutral) return OrbitStability::Neutral;
+    if (m_sidewaysGrowth && *m_sidewaysGrowth < 1 - neutral) return OrbitStability::Neutral;
     return OrbitStability::Undecided;
   }
 
@@ -738,6 +812,7 @@ class OrbitSearch {
   Eigen::VectorXd m_state;            ///< of what is varied
   std::vector<Aim> m_aims;
   double m_motionSize = 0;  ///< of the first motion, see sizeOf
+  std::optional<double> m_sidewaysGrowth;
   std::string m_reason;
   Orbit m_orbit;
 };
@@ -760,9 +835,18 @@ std::string_view wordOf(OrbitStability stability) {
   return "undecided";
 }
 
+double Orbit::growth() const {
+  if (!failed.empty() || maps.empty() || !mapsAreComplete || stability == OrbitStability::Jumps)
+    return HUGE_VAL;
+  return maps.size() == 1 ? leastGrowth : greatestGrowth;
+}
+
 Orbit findOrbit(const Scene& scene, const Assignments& assignments, const OrbitQuestion& question,
                 const MotionOptions& motion, std::stop_token stop, const Progress& progress) {
-  return OrbitSearch(scene, assignments, question, motion, std::move(stop)).find(progress);
+  const auto find = [&](const OrbitQuestion& asked, const Progress& told) {
+    return OrbitSearch(scene, assignments, asked, motion, stop).find(told);
+  };
+  return question.isMostStable ? mostStableOrbit(question, find, stop, progress) : find(question, progress);
 }
 
 }  // namespace carom

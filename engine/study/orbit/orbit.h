@@ -22,8 +22,8 @@ enum class OrbitStability {
   Stable,  ///< in every order of the contacts of every tie: a norm in which all maps contract
   /// Perturbations grow: those of one map for all orders, or one that follows the orders of its map.
   Unstable,
-  /// One map for all orders, whose largest multiplier is 1 to rounding: perturbations grow by powers of the
-  /// number of periods at most.
+  /// One map for all orders, whose largest multiplier is 1 to rounding, or in every order all but the speed
+  /// of a travel that nothing changes falls: perturbations grow by powers of the number of periods at most.
   Neutral,
   Jumps,  ///< perturbations at a tie end in different outcomes
   Undecided
@@ -35,7 +35,8 @@ struct OrbitMap {
   Eigen::MatrixXd map;                          ///< 2n×2n, of (δq, δp), the travel removed
   /// Eigenvalues by falling size, without those of the shift in time and of the travel, which are 1.
   std::vector<std::complex<double>> multipliers;
-  /// Whether a perturbation that grows follows these orderings from period to period.
+  /// Whether a perturbation that grows follows these orderings from period to period, or in turn with those
+  /// of another map.
   bool grows = false;
 };
 
@@ -47,6 +48,14 @@ struct TiedPair {
   /// m of a cosine −cos(π/m), with which every order of the two has one outcome: any m of elastic
   /// reflections, 2 of those that lose energy. 0 where there is none, also for collision laws.
   int exponent = 0;
+};
+
+/// How the most stable orbit of a family was found.
+struct MostStable {
+  double before = 0;         ///< growth in one period of the first orbit of the family
+  std::size_t freedoms = 0;  ///< of the family: numbers that may vary while the motion stays an orbit
+  std::size_t orbits = 0;    ///< that were compared
+  bool isComplete = true;    ///< false: cancelled, or too many orbits
 };
 
 /// An orbit that was found, or the nearest motion to one.
@@ -70,6 +79,15 @@ struct Orbit {
   /// without the shift in time and the travel).
   double leastGrowth = 0, greatestGrowth = HUGE_VAL;
   OrbitStability stability = OrbitStability::Undecided;
+  /// Changes of the values over `scales` along which the orbit is one of a family, unit columns; of
+  /// OrbitQuestion::isMostStable alone.
+  Eigen::MatrixXd family{};
+  std::optional<MostStable> mostStable{};
+
+  /// The growth in one period that OrbitQuestion::isMostStable makes least: the spectral radius of the one
+  /// map, or where orders of ties have several the bound over all sequences of orders; infinite where motions
+  /// jump.
+  double growth() const;
 };
 
 /// The word of a stability: "stable", "unstable", "neutral", "jumps", "undecided".
@@ -77,7 +95,9 @@ std::string_view wordOf(OrbitStability stability);
 
 /// Searches a periodic orbit x(T) = x(0) of a scene by Newton's method: the derivative is that of the
 /// discrete run (runVariation), each step the smallest one in the kinetic metric, shortened until the miss
-/// falls. `motion`: step, restitution and policy. Throws SceneError for names that do not exist.
+/// falls. Where more varies than an orbit fixes, OrbitQuestion::isMostStable goes on along the family of
+/// orbits to the one whose growth no neighbour undercuts. `motion`: step, restitution and policy. Throws
+/// SceneError for names that do not exist.
 Orbit findOrbit(const Scene& scene, const Assignments& assignments, const OrbitQuestion& question,
                 const MotionOptions& motion, std::stop_token stop = {}, const Progress& progress = {});
 

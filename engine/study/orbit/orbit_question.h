@@ -29,6 +29,9 @@ struct OrbitQuestion {
   /// Whether the outcome of the first impact of several contacts shall not depend on their order: each pair
   /// of its normals at the cosine −cos(π/m), m = 2, 3, …, that is nearest to the first motion's.
   bool isUnique = false;
+  /// Whether the orbit shall be the most stable one of those beside it, where more varies than an orbit
+  /// fixes.
+  bool isMostStable = false;
   double period = 0;  ///< s, > 0, where the search begins
   /// The values of what varies where the search begins, in the order of Orbit::names; empty: the scene's.
   std::vector<double> begin{};

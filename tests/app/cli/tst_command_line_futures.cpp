@@ -105,6 +105,27 @@ class CommandLineFuturesTest : public QObject {
     QVERIFY(!runCarom("simulate billiard-break --until 0.1 --json").json().contains("variation"));
   }
 
+  void aVariationThatEndsEarlyIsALimit() {
+    const Run run = runCarom("simulate pen --until 3 --variation --json");
+    QCOMPARE(run.status, 3);
+    QVERIFY(run.json()["variation"]["stopped"].get<std::string>().find("settled") != std::string::npos);
+  }
+
+  /// Where what varies leaves a family of orbits, the most stable of it is told with the growth before.
+  void theMostStableOrbitIsTold() {
+    const QString hopper =
+        "orbit hopper --set damping=30 --period 0.4 --step 4e-3 --vary height,rise,extension,stretching";
+    const Run one = runCarom(hopper + " --json"), only = runCarom(hopper + " --most-stable --json"),
+              best = runCarom(hopper + ",damping --most-stable --json");
+    QVERIFY2(one.status == 0 && only.status == 0 && best.status == 0, best.err);
+    QVERIFY(!one.json()["orbits"][0].contains("most_stable"));
+    COMPARE_JSON(only.json()["orbits"][0]["most_stable"]["freedoms"], 0);
+    const Json found = best.json()["orbits"][0]["most_stable"];
+    COMPARE_JSON(found["freedoms"], 1);
+    COMPARE_JSON(found["complete"], true);
+    QVERIFY(found["growth"].get<double>() < found["before"].get<double>());
+  }
+
   /// A direction is a row of the map where there is no tie, and has the growth along the run beside it.
   void aDirectionIsPartOfTheVariation() {
     const Run run =

@@ -122,6 +122,26 @@ void TestScene::builtinScenesKeepTheirContract_data() {
          "l_u=0.10000000000000001 l_l=0.13500000000000001 m_b=3 m_u=0.090899999999999995 "
          "m_l=0.1227 inertia=0.065000000000000002"
       << 7 << "left right";
+  QTest::newRow("hopper")
+      << "splay=-0.69813170079773179 hips=0.4689019321156 trunk=3 inertia=0.059999999999999998 "
+         "foot=0.29999999999999999 stiffness=600 damping=40 swing=0.059999999999999998 "
+         "phase=2.6703540000000001 frequency=2.5 height=0.0042568134721669999 "
+         "rise=-0.59508122540529995 extension=0.028293726667600001 "
+         "stretching=-0.79505554616389995"
+      << 4 << "";
+  QTest::newRow("compass-gait")
+      << "slope=0.05235987755982989 hip=10 leg=5 length=1 centre=0.5 gravity=9.8100000000000005 "
+         "stance_rate=-0.56107200000000002 swing=0.33052799999999999 "
+         "swing_rate=1.3130630000000001 spacing=0.53539999999999999 steps=4"
+      << 4 << "left0";
+  QTest::newRow("rhex-gait")
+      << "gamma=0.71062406908989995 phi=-1.2217304763960306 swing=0.14999999999999999 "
+         "frequency=3 phase=2.3247785636564444 stiffness=30 damping=0.40000000000000002 "
+         "l_u=0.10000000000000001 l_l=0.13500000000000001 m_b=3 m_u=0.090899999999999995 "
+         "m_l=0.1227 inertia=0.065000000000000002 height=0.01661674267906 "
+         "rise=-0.77412055060780005 thigh=0.11474025156589999 thigh_rate=-1.988474321724 "
+         "shin=0.0020374760222660001 shin_rate=-0.022444390524619998"
+      << 7 << "";
   QTest::newRow("minitaur") << "spread=1.2217304763960306 swing=0 lean=0 upper=0.10000000000000001 "
                                "lower=0.20000000000000001 hip=0.20000000000000001 trunk=2.5 "
                                "rod=0.29999999999999999 speed=1"
@@ -181,7 +201,8 @@ void TestScene::builtinScenesWorkOverTheirSliders() {
   const ParameterSpec& spec = opened->parameters()[static_cast<std::size_t>(parameter)];
   const ParameterValue value = opened->instantiate().parameters[static_cast<std::size_t>(parameter)];
   QVERIFY(value.min && value.max);
-  const QStringList startsApart{"line-and-wall", "double-pendulum", "pen", "tumbling-box", "trex"};
+  const QStringList startsApart{"line-and-wall", "double-pendulum", "pen",      "tumbling-box",
+                                "trex",          "hopper",          "rhex-gait"};
   for (int k = 0; k <= 12; ++k) {
     double at = *value.min + (*value.max - *value.min) * k / 12;
     if (spec.integer) at = std::round(at);

@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 #include "study/orbit/follow_orbits.h"
 #include "study/orbit/orbit.h"
+#include "support/elastic_biped.h"
 #include "support/test_program.h"
 
 using namespace carom;
@@ -446,26 +447,10 @@ void TestOrbits::aTouchDownBecomesUnique() {
 /// impact turns all of the momentum round; the distance of the hips makes the normals orthogonal: then each
 /// reflection leaves the momentum of the other, and the order does not matter.
 void TestOrbits::aHopperLandsUniquely() {
-  const auto hopper = scene(R"("gravity": [0, -9.81, 0],
-    "parameters": {"alpha": {"value": -0.1406, "range": [-1, 1], "unit": "rad"},
-                   "d": {"value": 0.22, "range": [0.05, 0.6], "unit": "m"},
-                   "h": {"value": 0.6028, "range": [0.4, 1.5], "unit": "m"}},
-    "bodies": [{"name": "trunk", "joints": ["planar"], "mass": 4, "inertia": 0.15},
-               {"name": "left", "parent": "trunk", "origin": ["-d", 0, 0], "mass": 0.6, "inertia": 0.01,
-                "joints": [{"type": "revolute", "axis": [0, 0, 1], "name": "angle"}],
-                "centre-of-mass": [0, -0.2, 0], "shapes": [{"type": "point", "at": [-0.05, -0.4, 0]}]},
-               {"name": "right", "parent": "trunk", "origin": ["d", 0, 0], "mass": 0.6, "inertia": 0.01,
-                "joints": [{"type": "revolute", "axis": [0, 0, 1], "name": "angle"}],
-                "centre-of-mass": [0, -0.2, 0], "shapes": [{"type": "point", "at": [0.05, -0.4, 0]}]},
-               {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
-    "springs": [{"coordinate": "left.angle", "stiffness": 100}, {"coordinate": "right.angle", "stiffness": 100}],
-    "contacts": [{"between": ["left", "floor"]}, {"between": ["right", "floor"]}],
-    "initial": {"q": {"trunk.y": "h", "left.angle": "-alpha", "right.angle": "alpha"}})");
+  const auto hopper = elasticBiped();
+  const Orbit orbit = uniqueGait(*hopper);
   MotionOptions motion;
-  motion.step = 2e-4;
-  const Orbit orbit = findOrbit(
-      *hopper, {},
-      {.vary = {"alpha", "h", "period", "d"}, .isUnique = true, .period = 0.408, .accuracy = 1e-8}, motion);
+  motion.step = elasticBipedStep;
   QVERIFY2(orbit.failed.empty(), orbit.failed.c_str());
   QCOMPARE(orbit.ties.size(), std::size_t{1});
   QCOMPARE(orbit.ties[0].exponent, 2);
