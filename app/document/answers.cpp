@@ -89,7 +89,12 @@ void Answers::cancel() {
 
 void Answers::take(const SnapshotPtr& snapshot) {
   if (!m_document->isCurrent(snapshot->request)) return;
-  m_document->accept(snapshot);
+  // Another rule or restitution moves no body: what is shown stays, as that of the question before.
+  const bool isSameStart = m_run && !m_run->isPending && m_run->scene == snapshot->scene &&
+                           m_run->assignments == snapshot->assignments;
+  if (snapshot->isPending && isSameStart) return;
+  // An edit that is complete waits for its whole answer: its impact may still be refused.
+  if (!snapshot->isPending || !m_document->isWaiting()) m_document->accept(snapshot);
   const bool wasPending = m_run && m_run->isPending;
   show(snapshot);
   if (wasPending) m_selection->setMoment(momentAt(*snapshot->trajectory, m_selection->moment().time));

@@ -12,6 +12,9 @@ namespace {
 constexpr std::size_t previewStates = 20'000;
 /// The wait for the answer about a scene that opens, before the scene is shown without it.
 constexpr int openingPatienceMs = 250;
+/// The wait for the answer to an edit before its bodies are shown without it: Answers takes the numbers of
+/// the state before away a little sooner.
+constexpr int answerPatienceMs = 400;
 /// How long the mouse rests before a run that takes long is computed: a large impact in it cannot be stopped.
 constexpr int restMs = 150;
 
@@ -152,9 +155,23 @@ void EngineThread::awaitPreview(const SnapshotPtr& pending) {
       this,
       [this, pending] {
         m_preview = pending;
+        m_isOfAnswer = false;
         if (m_isSlow) return showPending();
         m_waiting.start();
         m_previewPatience.start(openingPatienceMs);
+      },
+      Qt::QueuedConnection);
+}
+
+/// Lets the scene of an edit that is complete be shown after a while, if its answer has not come by then.
+void EngineThread::awaitAnswer(const SnapshotPtr& pending) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, pending] {
+        m_preview = pending;
+        m_isOfAnswer = true;
+        m_waiting.start();
+        m_previewPatience.start(answerPatienceMs);
       },
       Qt::QueuedConnection);
 }
@@ -169,6 +186,7 @@ void EngineThread::showPending() {
   const SnapshotPtr pending = std::exchange(m_preview, {});
   m_previewPatience.stop();
   if (!pending) return;
+  if (m_isOfAnswer) return emit answered(pending);
   m_isSlow = true;
   {
     QMutexLocker lock(&m_mutex);
@@ -192,7 +210,10 @@ bool EngineThread::finishPreview(quint64 request) {
 
 void EngineThread::refuse(const Job& job, const SceneRefusal& why) {
   const quint64 request = job.request.id;
-  if (!job.opening) return emit failed(request, why);
+  if (!job.opening) {
+    finishPreview(request);
+    return emit failed(request, why);
+  }
   finishOpening(request, [this, request, why](bool isShown) {
     if (isShown)
       emit failed(request, why);
@@ -248,12 +269,16 @@ void EngineThread::answer(const Job& job, std::stop_token stop) {
       awaitPreview(pending);
       if (m_isSlow) awaitRest();
     };
+  else if (!job.opening)
+    watch.placed = [this](const SnapshotPtr& pending) { awaitAnswer(pending); };
 
   SnapshotPtr snapshot = computeSnapshot(request, stop, watch);
   if (job.preview) {
     if (since.elapsed() < openingPatienceMs && !stop.stop_requested()) m_isSlow = false;
     // The bodies have been shown, and a newer preview is about to show them elsewhere.
     if (finishPreview(request.id) && superseded()) return;
+  } else if (!job.opening) {
+    finishPreview(request.id);
   }
   snapshot = reuseCurve(snapshot, m_last);
   if (job.opening)

@@ -22,8 +22,9 @@ namespace carom {
 /// A question that arrives stops the work in flight, except that a preview lets a preview finish (previews
 /// are cut to a frame's length), so that a long drag is never starved of answers. A preview whose run takes
 /// long is answered by its pending snapshot first, and then a newer preview stops it: bodies follow the mouse
-/// whatever their run costs. Signals arrive on the thread of the receiver; stale answers carry an older
-/// request id.
+/// whatever their run costs. Any other question whose answer takes long is answered by its pending snapshot,
+/// too, so that typed values and the bodies that follow from them stand while orderings are searched. Signals
+/// arrive on the thread of the receiver; stale answers carry an older request id.
 class EngineThread : public QObject {
   Q_OBJECT
  public:
@@ -74,6 +75,7 @@ class EngineThread : public QObject {
   void answer(const Job& job, std::stop_token stop);
   void awaitOpening(const SnapshotPtr& pending);
   void awaitPreview(const SnapshotPtr& pending);
+  void awaitAnswer(const SnapshotPtr& pending);
   void showPending();
   /// Waits on the engine's thread for the mouse to rest.
   void awaitRest();
@@ -94,6 +96,7 @@ class EngineThread : public QObject {
   QTimer m_previewPatience;            ///< until a pending preview is shown; on the object's thread
   QElapsedTimer m_waiting;             ///< since that began; on the object's thread
   SnapshotPtr m_preview;               ///< the pending one; on the object's thread
+  bool m_isOfAnswer = false;           ///< it is of a question that is no preview; on the object's thread
   std::uint64_t m_shownPreview = 0;    ///< the request whose pending preview was shown; under m_mutex
   std::atomic<bool> m_isSlow = false;  ///< the last preview took longer than a person wants to wait
   QTimer m_patience;                   ///< until a pending answer is shown

@@ -16,6 +16,16 @@
 
 namespace carom {
 
+/// A figure's name among those of one scene: its title without the scene's, and of the scene's own picture
+/// the panel's name.
+static QString nameIn(const SnapshotPtr& now, const Figure& figure, const Panel* panel = nullptr) {
+  QString name = figure.title();
+  const QString scene = now ? QString::fromStdString(now->scene->title()) : QString();
+  if (name == scene && panel) return panel->accessibleName();
+  if (const QString ending = QStringLiteral(" — ") + scene; name.endsWith(ending)) name.chop(ending.size());
+  return name;
+}
+
 FigureMenu::FigureMenu(const Panels& panels, SnapshotDelivery* delivery, QWidget* window)
     : QMenu(tr("Fi&gure"), window), m_panels(panels), m_delivery(delivery) {
   connect(this, &QMenu::aboutToShow, this, &FigureMenu::fill);
@@ -37,15 +47,17 @@ void FigureMenu::fill() {
     m_delivery->bringUpToDate(panel);
     const std::unique_ptr<Figure> figure = panel->figure();
     if (!figure && !panel->isFigureComing()) continue;
-    const QString title = figure ? figure->title() : panel->windowTitle();
+    const QString title = figure ? nameIn(figure->source().snapshot, *figure, panel) : panel->windowTitle();
     addAction(tr("Export “%1”…").arg(menuText(title)), this, [this, panel] {
       exportFigure(panel);
     })->setObjectName("export:" + (figure ? figure->name() : panel->objectName()));
   }
-  for (const std::shared_ptr<const Figure>& drawing : drawings())
-    addAction(tr("Export “%1”…").arg(menuText(drawing->title())), this, [this, drawing] {
+  for (const std::shared_ptr<const Figure>& drawing : drawings()) {
+    const QString name = nameIn(drawing->source().snapshot, *drawing);
+    addAction(tr("Export “%1”…").arg(menuText(name)), this, [this, drawing] {
       dialogFor(drawing)->open();
     })->setObjectName("export:" + drawing->name());
+  }
   addSeparator();
   addAction(tr("Export &movie of the run…"), this, &FigureMenu::exportMovie)->setObjectName("export-movie");
 }
@@ -86,11 +98,11 @@ std::vector<FigureOffer> FigureMenu::offers() const {
   for (const Panels::Entry& entry : m_panels.all()) {
     m_delivery->bringUpToDate(entry.panel);
     if (const std::unique_ptr<Figure> figure = entry.panel->figure())
-      offers.push_back(
-          {figure->title(), [panel = QPointer(entry.panel)] { return panel ? panel->figure() : nullptr; }});
+      offers.push_back({nameIn(figure->source().snapshot, *figure, entry.panel),
+                        [panel = QPointer(entry.panel)] { return panel ? panel->figure() : nullptr; }});
   }
   for (const std::shared_ptr<const Figure>& drawing : drawings())
-    offers.push_back({drawing->title(), [source = drawing->source()] {
+    offers.push_back({nameIn(drawing->source().snapshot, *drawing), [source = drawing->source()] {
                         return std::unique_ptr<Figure>(
                             std::make_unique<DrawingFigure>(source.snapshot, source.view));
                       }});

@@ -235,10 +235,24 @@ void Panels::show(Panel* panel) {
   emit showing(panel);
   for (const Entry& entry : m_all) {
     if (entry.panel != panel || !entry.dock) continue;
+    const bool comes = entry.dock->isHidden();
     entry.dock->show();
     entry.dock->raise();
+    if (comes) giveRoom(entry.dock);
   }
   reveal(panel);
+}
+
+/// A dock that comes below the others with a place of its own is at least so high that a plot can be read.
+void Panels::giveRoom(QDockWidget* dock) {
+  constexpr double least = 0.27;  // of the docks
+  if (dock->isFloating() || m_docks->window()->height() < middlingWindow ||
+      m_docks->dockWidgetArea(dock) != Qt::BottomDockWidgetArea ||
+      !m_docks->tabifiedDockWidgets(dock).isEmpty())
+    return;
+  m_docks->layout()->activate();
+  const int wanted = qRound(least * m_docks->height());
+  if (dock->height() < wanted) m_docks->resizeDocks({dock}, {wanted}, Qt::Vertical);
 }
 
 void Panels::putAway(const Panel* panel) {

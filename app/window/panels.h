@@ -60,6 +60,7 @@ class Panels : public QObject {
   void putAway(const carom::Panel* panel);
   /// Shows a dock in the place of another one; where it is shown already, it comes in front there.
   void showInPlace(QDockWidget* now, QDockWidget* wanted);
+  void giveRoom(QDockWidget* dock);
 
  signals:
   /// A panel is about to be shown, because a person asks for it.

@@ -19,19 +19,27 @@ RunPictures::RunPictures(RunsPanel* panel, QObject* parent) : QObject(parent), m
   connect(&m_idle, &QTimer::timeout, this, &RunPictures::drawNext);
   connect(panel, &RunsPanel::pictureWanted, this, [this](const SnapshotPtr& answer) {
     if (std::ranges::find(m_wanted, answer) == m_wanted.end()) m_wanted.push_back(answer);
-    m_idle.start();
+    if (!m_isDrawing) m_idle.start();
   });
 }
 
 void RunPictures::drawNext() {
-  if (m_wanted.empty()) return m_idle.stop();
+  m_idle.stop();
+  if (m_wanted.empty()) return;
   const SnapshotPtr answer = m_wanted.front();
   m_wanted.pop_front();
-  try {
-    m_panel->setPicture(answer, pictureOf(answer, runPicture));
-  } catch (const std::exception&) {
-    return;  // the table still shows the name
-  }
+  m_isDrawing = true;
+  const auto goOn = [this] {
+    m_isDrawing = false;
+    m_idle.start();
+  };
+  m_task.start([answer](const TaskWatch<QImage>&) { return pictureOf(answer, runPicture); },
+               {.answered =
+                    [this, goOn, answer](const QImage& picture) {
+                      goOn();
+                      m_panel->setPicture(answer, picture);
+                    },
+                .failed = [goOn](const QString&) { goOn(); }});  // the table still shows the name
 }
 
 }  // namespace carom

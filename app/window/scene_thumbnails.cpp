@@ -2,6 +2,7 @@
 
 #include <QCryptographicHash>
 #include <QDir>
+#include <QFileInfo>
 #include <QPainter>
 #include <QStandardPaths>
 
@@ -36,11 +37,18 @@ ViewState closeView(const Snapshot& snapshot, const Moment& moment, QSizeF size)
   return view;
 }
 
-QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
+/// Draws a scene and keeps its picture; null where that was stopped.
+QImage drawn(const std::shared_ptr<const Scene>& scene, QSize pixels, const QString& file,
+             const std::stop_token& stop) {
   SnapshotRequest request;
   request.scene = scene;
   request.maxStates = mostStates;
-  return pictureOf(computeSnapshot(request), pixels);
+  const SnapshotPtr snapshot = computeSnapshot(request, stop);
+  if (stop.stop_requested()) return {};
+  const QImage picture = pictureOf(snapshot, pixels);
+  QDir().mkpath(QFileInfo(file).path());
+  picture.save(file);
+  return picture;
 }
 
 }  // namespace
@@ -64,12 +72,12 @@ SceneThumbnails::SceneThumbnails(QSize pixels, const QString& folder, QObject* p
       m_folder(folder.isEmpty()
                    ? QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/thumbnails"
                    : folder) {
-  connect(&m_idle, &QTimer::timeout, this, &SceneThumbnails::makeNext);
+  connect(&m_idle, &QTimer::timeout, this, &SceneThumbnails::takeNext);
 }
 
 void SceneThumbnails::request(const std::shared_ptr<const Scene>& scene) {
   m_wanted.push_back(scene);
-  m_idle.start(0);
+  if (!m_isDrawing) m_idle.start(0);
 }
 
 QString SceneThumbnails::fileOf(const Scene& scene) const {
@@ -80,20 +88,32 @@ QString SceneThumbnails::fileOf(const Scene& scene) const {
   return m_folder + '/' + hash.result().toHex() + ".png";
 }
 
-void SceneThumbnails::makeNext() {
+void SceneThumbnails::takeNext() {
   if (m_wanted.empty()) return m_idle.stop();
   const auto scene = m_wanted.front();
   m_wanted.pop_front();
   const QString file = fileOf(*scene);
-  QImage picture(file);
-  if (picture.isNull()) try {
-      picture = draw(scene, m_pixels);
-      QDir().mkpath(m_folder);
-      picture.save(file);
-    } catch (const std::exception&) {
-      return;  // the list still shows a name and a title
-    }
-  emit ready(QString::fromStdString(scene->name()), picture);
+  if (const QImage picture(file); !picture.isNull())
+    emit ready(QString::fromStdString(scene->name()), picture);
+  else
+    draw(scene, file);
+}
+
+void SceneThumbnails::draw(const std::shared_ptr<const Scene>& scene, const QString& file) {
+  m_isDrawing = true;
+  m_idle.stop();
+  const auto goOn = [this] {
+    m_isDrawing = false;
+    m_idle.start(0);
+  };
+  m_task.start([scene, pixels = m_pixels,
+                file](const TaskWatch<QImage>& watch) { return drawn(scene, pixels, file, watch.stop); },
+               {.answered =
+                    [this, goOn, name = QString::fromStdString(scene->name())](const QImage& picture) {
+                      goOn();
+                      if (!picture.isNull()) emit ready(name, picture);
+                    },
+                .failed = [goOn](const QString&) { goOn(); }});  // the list still shows a name and a title
 }
 
 }  // namespace carom

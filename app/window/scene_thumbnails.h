@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "answer/snapshot.h"
+#include "tasks/latest_task.h"
 
 namespace carom {
 
@@ -15,8 +16,8 @@ namespace carom {
 /// nothing can be drawn.
 QImage pictureOf(const SnapshotPtr& answer, QSize pixels);
 
-/// Small pictures of scenes, drawn by the program itself between two events, and kept on disk by the content
-/// of the scene.
+/// Small pictures of scenes, which the program draws itself, in the background, and keeps on disk by the
+/// content of the scene.
 class SceneThumbnails : public QObject {
   Q_OBJECT
  public:
@@ -30,13 +31,16 @@ class SceneThumbnails : public QObject {
   void ready(const QString& name, const QImage& picture);
 
  private:
-  void makeNext();
+  void takeNext();
+  void draw(const std::shared_ptr<const Scene>& scene, const QString& file);
   QString fileOf(const Scene& scene) const;
 
   QSize m_pixels;
   QString m_folder;
   std::deque<std::shared_ptr<const Scene>> m_wanted;
   QTimer m_idle;
+  bool m_isDrawing = false;
+  LatestTask<QImage> m_task;
 };
 
 }  // namespace carom

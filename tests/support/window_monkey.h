@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
@@ -101,8 +102,9 @@ class WindowMonkey : public QObject {
   }
 
   MainWindow& window() { return *m_window; }
-  /// Exceptions that nobody planted, and waits of over a second.
+  /// Exceptions that nobody planted.
   const QStringList& faults() const { return m_faults; }
+  /// Those of over a second, or of 0.4 s on the processor.
   const QStringList& waits() const { return m_waits; }
   /// What the process took, every 1000 steps.
   const QStringList& memory() const { return m_memory; }
@@ -156,7 +158,7 @@ class WindowMonkey : public QObject {
                  wait = 1e-3 * static_cast<double>(m_sinceStep.restart());
     m_processor = now;
     m_longestWait = std::max(m_longestWait, busy);
-    if (wait > 1)
+    if (wait > 1 || busy > 0.4)
       m_waits.push_back(QString("%1 s, %2 s on the processor: %3").arg(wait).arg(busy).arg(m_doing));
   }
 
@@ -262,8 +264,16 @@ class WindowMonkey : public QObject {
     qt_handleMouseEvent(at, place, at->mapToGlobal(place), held, button, type, m_modifiers, m_clock);
   }
 
+  /// Class, name and words of a widget, and what it is in: a wait names the button that was pressed.
   static QString nameOf(const QWidget* widget) {
-    return QString("%1 %2").arg(widget->metaObject()->className(), widget->objectName());
+    QStringList in;
+    for (const QWidget* around = widget->parentWidget(); around; around = around->parentWidget())
+      if (!around->objectName().isEmpty() && !around->objectName().startsWith("qt_"))
+        in << around->objectName();
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    return QString("%1 %2 \"%3\" in %4 of \"%5\"")
+        .arg(widget->metaObject()->className(), widget->objectName(), button ? button->text() : QString(),
+             in.join('/'), widget->window()->windowTitle());
   }
 
   void press() {

@@ -173,6 +173,7 @@ QString TermTips::explanationOfAll(const QWidget* widget) const {
   std::vector<const Term*> terms = termsIn(texts.join(QLatin1Char('\n')));
   if (terms.size() > mostOfFocus) terms.resize(mostOfFocus);
   QStringList parts;
+  if (!widget->whatsThis().isEmpty()) parts += widget->whatsThis();
   if (!widget->toolTip().isEmpty()) parts += widget->toolTip();
   for (const Term* term : terms) parts += wrapped(termText(*term, m_snapshot.get()), 90);
   if (parts.isEmpty() && !widget->accessibleName().isEmpty()) parts += widget->accessibleName();

@@ -161,6 +161,11 @@ double textWidth(const QString& text, const QFont& font) {
   return measured(font).horizontalAdvance(text) * font.pointSizeF() / measuredPixels;
 }
 
+double drawnWidth(QPainter& painter, const QString& text, const QFont& font) {
+  const AtDeviceScale scaled(painter);
+  return QFontMetricsF(scaled.font(font), painter.device()).horizontalAdvance(text) / scaled.factor;
+}
+
 double textHeight(const QString& text, const QFont& font, double width) {
   const double unit = font.pointSizeF() / measuredPixels;
   return measured(font).boundingRect(QRectF(), 0, broken(text, font, width)).height() * unit;

@@ -22,6 +22,8 @@ void drawText(QPainter& painter, QPointF baseline, const QString& text, const QF
 void drawText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QFont& font);
 /// Width of text in the same units: independent of any device.
 double textWidth(const QString& text, const QFont& font);
+/// Width of text as this painter draws it: small text on a screen may have whole pixels for each letter.
+double drawnWidth(QPainter& painter, const QString& text, const QFont& font);
 
 /// Height of text that is wrapped at a width, in the same units.
 double textHeight(const QString& text, const QFont& font, double width);

@@ -50,7 +50,7 @@ void SceneEditor::setSnapshot(const SnapshotPtr& snapshot) {
 }
 
 /// A text that is typed, and that the engine is going to refuse, is no scene to start from.
-SceneEditor::Json SceneEditor::current() {
+SceneEditor::SharedJson SceneEditor::current() {
   const std::string text = m_edits->sceneText();
   if (text == m_snapshot->scene->text()) return m_scene;
   try {
@@ -61,19 +61,19 @@ SceneEditor::Json SceneEditor::current() {
 }
 
 /// Looks the text up among those written here first: during a drag each answer is about one of them.
-SceneEditor::Json SceneEditor::read(const std::string& text) {
-  const auto known = std::ranges::find(m_written, text, &std::pair<std::string, Json>::first);
+SceneEditor::SharedJson SceneEditor::read(const std::string& text) {
+  const auto known = std::ranges::find(m_written, text, &std::pair<std::string, SharedJson>::first);
   if (known != m_written.end()) return known->second;
   ++m_parsed;
   // A text that is being typed may be JSON and yet no scene, which edits cannot begin from.
-  return edit::checked(parseJson(text, m_snapshot->scene->name()));
+  return std::make_shared<const Json>(edit::checked(parseJson(text, m_snapshot->scene->name())));
 }
 
-std::string SceneEditor::write(Json scene) {
+const std::string& SceneEditor::write(Json scene) {
   constexpr std::size_t mostUnanswered =
       4;  // the engine answers the newest question, and one may be under way
   std::string text = sceneText(scene);
-  m_written.emplace_back(std::move(text), std::move(scene));
+  m_written.emplace_back(std::move(text), std::make_shared<const Json>(std::move(scene)));
   if (m_written.size() > mostUnanswered) m_written.pop_front();
   return m_written.back().first;
 }
@@ -94,14 +94,14 @@ bool SceneEditor::attempt(const Json& from, const Edit& edit, Json& result) {
 bool SceneEditor::apply(const QString& name, const Edit& edit, const Renames& renames) {
   if (!m_snapshot) return false;
   Json result;
-  if (!attempt(current(), edit, result)) return false;
+  if (!attempt(*current(), edit, result)) return false;
   m_edits->editScene(name, write(std::move(result)), renames);
   return true;
 }
 
 bool SceneEditor::test(const Edit& edit) {
   Json ignored;
-  return m_snapshot && attempt(current(), edit, ignored);
+  return m_snapshot && attempt(*current(), edit, ignored);
 }
 
 double SceneEditor::usualSize() const {
@@ -180,7 +180,7 @@ void SceneEditor::cancel() {
 std::vector<std::string> SceneEditor::selected() const {
   std::vector<std::string> names;
   if (!m_snapshot) return names;
-  const edit::BodyNames known(m_scene);
+  const edit::BodyNames known(scene());
   for (const QString& name : m_selection->bodies())
     if (known.entry(name.toStdString()) >= 0) names.push_back(name.toStdString());
   return names;
@@ -190,7 +190,7 @@ std::vector<std::string> SceneEditor::selectedForces() const {
   std::vector<std::string> forces;
   for (const QString& chosen : m_selection->places()) {
     const std::string place = chosen.toStdString(), list = place.substr(0, place.find('['));
-    if (edit::isActingList(list) && edit::find(m_scene, place)) forces.push_back(place);
+    if (edit::isActingList(list) && edit::find(scene(), place)) forces.push_back(place);
   }
   std::ranges::sort(forces, [](const std::string& a, const std::string& b) {
     return std::pair(a.size(), a) > std::pair(b.size(), b);
@@ -241,7 +241,7 @@ void SceneEditor::copySelected() {
   const auto names = selected();
   if (names.empty()) return;
   try {
-    const Json single = withSingleBodies(m_scene, names, m_snapshot->instance);
+    const Json single = withSingleBodies(scene(), names, m_snapshot->instance);
     QGuiApplication::clipboard()->setText(QString::fromStdString(sceneText(edit::copyBodies(single, names))));
   } catch (const SceneError& error) {
     emit refused(QString::fromStdString(error.place()), problemOf(error));

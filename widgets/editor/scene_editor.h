@@ -31,7 +31,7 @@ class SceneEditor : public QObject {
   void setSnapshot(const SnapshotPtr& snapshot);
   Edits* edits() const { return m_edits; }
   const SnapshotPtr& snapshot() const { return m_snapshot; }
-  const Json& scene() const { return m_scene; }  ///< the scene of the newest answer
+  const Json& scene() const { return *m_scene; }  ///< the scene of the newest answer
   /// The number of scene texts that were parsed because they came from elsewhere than the edits here.
   int parsedTexts() const { return m_parsed; }
 
@@ -76,20 +76,22 @@ class SceneEditor : public QObject {
   void refused(const QString& place, const QString& problem);
 
  private:
-  Json current();
+  using SharedJson = std::shared_ptr<const Json>;
+
+  SharedJson current();
   /// The JSON of a text of the scene.
-  Json read(const std::string& text);
-  std::string write(Json scene);
+  SharedJson read(const std::string& text);
+  const std::string& write(Json scene);
   bool attempt(const Json& from, const Edit& edit, Json& result);
 
   Selection* m_selection;
   Edits* m_edits;
   SnapshotPtr m_snapshot;
-  Json m_scene;
-  std::deque<std::pair<std::string, Json>>
+  SharedJson m_scene = std::make_shared<const Json>();
+  std::deque<std::pair<std::string, SharedJson>>
       m_written;  ///< the last texts of edits, with the JSON that they were written from
   int m_parsed = 0;
-  std::optional<Json> m_before;  ///< the scene at the beginning of an edit with previews
+  SharedJson m_before;  ///< the scene at the beginning of an edit with previews
 };
 
 }  // namespace carom

@@ -228,7 +228,7 @@ std::string endsOf(const Json& force) {
 }
 
 void contacts(Rows& rows) {
-  rows.group("defaults", "all that do not set it", "defaults");
+  rows.group("defaults", "all, by default", "defaults");
   for (std::size_t i = 0; i < sizeOf(rows.scene(), "contacts"); ++i) {
     const std::string name = contactName(rows.scene()["contacts"][i]);
     rows.list.push_back({q(name), RowKind::Contact, q(name), at("contacts", i), name, {}});
@@ -237,7 +237,7 @@ void contacts(Rows& rows) {
     rows.list.push_back({q(name), RowKind::Contact, q(name), "", name, {}});
 }
 
-/// The rows that say how contacts collide: of one, or of all that do not set it. Values that are not set are
+/// The rows that say how contacts collide: of one, or of all by default. Values that are not set are
 /// those of `otherwise`, where it has them.
 void collision(Rows& rows, Section section, const std::string& entry, const std::string& otherwise) {
   const auto valueOf = [&](std::string_view key) {

@@ -73,12 +73,12 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   return svg;
 }
 
-QByteArray encodePngFigure(const Figure& figure, const FigureOptions& options) {
+std::function<QByteArray()> paintedPng(const Figure& figure, const FigureOptions& options) {
   QImage image = renderFigure(figure, options);
   image.setText(QStringLiteral("Title"), figure.title());  // keywords of PNG
   image.setText(QStringLiteral("Description"), figure.provenance());
   image.setText(QStringLiteral("Software"), figure.provenance().section(QLatin1Char(';'), 0, 0));
-  return encodePng(image, xmpOf(figure, FigureFormat::Png, options));
+  return [image, xmp = xmpOf(figure, FigureFormat::Png, options)] { return encodePng(image, xmp); };
 }
 
 QByteArray encodeTex(const Figure& figure, const FigureOptions& options) {
@@ -134,25 +134,32 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options) {
   return options.transparent ? image : image.convertToFormat(QImage::Format_RGB32);
 }
 
-QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options) {
+std::function<QByteArray()> paintedFigure(const Figure& figure, FigureFormat format,
+                                          const FigureOptions& options) {
   const theme::PaperColors paper;
   const QSizeF sizeMm = figureSizeMm(figure, options);
   theme::settleFonts();
+  const auto made = [](const QByteArray& bytes) { return [bytes] { return bytes; }; };
   switch (format) {
     case FigureFormat::Pdf:
-      return encodePdf(figure, sizeMm, options);
+      return made(encodePdf(figure, sizeMm, options));
     case FigureFormat::Svg:
-      return encodeSvg(figure, sizeMm, options);
+      return made(encodeSvg(figure, sizeMm, options));
     case FigureFormat::Png:
-      return encodePngFigure(figure, options);
+      return paintedPng(figure, options);
     case FigureFormat::Tiff:
-      return encodeTiff(renderFigure(figure, options), options.dpi, xmpOf(figure, format, options));
+      return [image = renderFigure(figure, options), dpi = options.dpi,
+              xmp = xmpOf(figure, format, options)] { return encodeTiff(image, dpi, xmp); };
     case FigureFormat::Eps:
-      return encodeEps(figure, sizeMm, options);
+      return made(encodeEps(figure, sizeMm, options));
     case FigureFormat::Tex:
-      return encodeTex(figure, options);
+      return made(encodeTex(figure, options));
   }
   Q_UNREACHABLE();
+}
+
+QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options) {
+  return paintedFigure(figure, format, options)();
 }
 
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options) {

@@ -130,6 +130,10 @@ QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options);
 /// page or image has exactly figureSizeMm (PNG: to half a pixel). Title, provenance and the record (see
 /// recordOf) are in its metadata. The same figure has the same bytes. Throws FigureError.
 QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options = {});
+/// Paints the figure, and returns what makes these bytes of it: large pictures take long to be packed, and
+/// any thread may do that. Throws FigureError.
+std::function<QByteArray()> paintedFigure(const Figure& figure, FigureFormat format,
+                                          const FigureOptions& options = {});
 /// The picture as PNG shows it. Throws FigureError.
 QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
 

@@ -471,18 +471,19 @@ void FigureExportDialog::accept() try {
   fail(QString::fromUtf8(error.what()));
 }
 
-/// A plot is painted here, and its numbers are made in the background. Nothing is written before all is made.
+/// A plot is painted here; its picture is packed and its numbers are made in the background. Nothing is
+/// written before all is made.
 void FigureExportDialog::write(const Files& files) {
   const FigureFormat format = figureFormat(files.figure);
   const FigureOptions how = options();
   figureSizeMm(*m_figure, how);  // a wrong size is told at once
-  QByteArray painted;
-  if (!m_figure->paintsInAnyThread()) painted = encodeFigure(*m_figure, format, how);
+  std::function<QByteArray()> painted;
+  if (!m_figure->paintsInAnyThread()) painted = paintedFigure(*m_figure, format, how);
   setWriting(true);
   showBusy(true);
   m_task.start(
       [figure = m_figure, files, format, how, painted](const TaskWatch<Made>& watch) {
-        const QByteArray bytes = painted.isEmpty() ? encodeFigure(*figure, format, how) : painted;
+        const QByteArray bytes = painted ? painted() : encodeFigure(*figure, format, how);
         if (watch.stop.stop_requested()) return Made();
         const QByteArray numbers = files.numbers.isEmpty() ? QByteArray() : figure->csv().toUtf8();
         if (watch.stop.stop_requested()) return Made();

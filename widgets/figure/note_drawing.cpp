@@ -50,7 +50,7 @@ double drawMixed(QPainter& painter, QPointF baseline, const QString& text, doubl
       return;
     }
     theme::drawText(painter, baseline + QPointF(x, 0), part, theme::textFont(points));
-    x += theme::textWidth(part, theme::textFont(points));
+    x += theme::drawnWidth(painter, part, theme::textFont(points));
   });
   return x;
 }

@@ -258,7 +258,9 @@ void ImpulsePanel::refresh() {
   static_cast<ElidedLabel*>(m_about)->setFullText(state.title());
   const bool hasContact = !state.contact.isEmpty();
   m_use->setEnabled(hasContact);
-  static_cast<ElidedButton*>(m_use)->setFullText(tr("Use %1 here").arg(lawLabel(m_laws->law())));
+  const QString law = lawLabel(m_laws->law());
+  static_cast<ElidedButton*>(m_use)->setFullText(hasContact ? tr("Use %1 at %2").arg(law, state.contact)
+                                                            : tr("Use %1 here").arg(law));
   m_use->setToolTip(hasContact ? tr("Put %1’s law and the coefficients on the contact %2 of the scene")
                                      .arg(lawLabel(m_laws->law()), state.contact)
                                : tr("Use the chosen law at a contact: take a contact of the scene first"));

@@ -293,8 +293,17 @@ QString OutcomeSetFigure::title() const {
       .arg(impactSuffix(*m_picture.snapshot), QString::fromStdString(m_picture.snapshot->scene->title()));
 }
 
+/// Where the legend of models stands below the plot, on a narrow page, the page is longer by it.
+double OutcomeSetFigure::heightAt(double width) const {
+  constexpr double axes = 36 * pointsPerPixel, leastPlot = 0.45;  // pt, of the width
+  const double usual = Figure::heightAt(width);
+  const QRectF area(0, 0, width, usual), legend = modelLegendArea(m_picture, area, pointsPerPixel);
+  if (m_picture.isEmpty() || legend.width() < 0.5 * width) return usual;
+  const double below = legend.height() + hullKeyHeight(m_picture, area, pointsPerPixel);
+  return std::max(usual, leastPlot * width + axes + below);
+}
+
 void OutcomeSetFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double pointsPerPixel = textPoints / 11;
   paintOutcomeSet(painter, m_picture, area, pointsPerPixel);
 }
 

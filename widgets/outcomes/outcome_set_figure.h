@@ -30,6 +30,7 @@ class OutcomeSetFigure : public Figure {
   QString name() const override { return QStringLiteral("outcome-set"); }
   QString title() const override;
   double aspect() const override { return 0.75; }
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
   /// what,x,y (√J): arriving, outcome 1 …, convex, conic; then the names of models, and compliant.
   QString csv() const override;
@@ -37,6 +38,8 @@ class OutcomeSetFigure : public Figure {
   const OutcomeProjection& picture() const { return m_picture; }
 
  private:
+  static constexpr double pointsPerPixel = textPoints / 11;
+
   OutcomeProjection m_picture;
 };
 

@@ -60,6 +60,11 @@ QString RoundTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
   return m_exponent == 0 ? number : number + QStringLiteral("·10") + superscript(m_exponent);
 }
 
+void DecadeTicker::setPixels(double pixels) {
+  constexpr double pixelsPerTick = 30;
+  setTickCount(std::clamp(static_cast<int>(pixels / pixelsPerTick), 2, 5));
+}
+
 QVector<double> DecadeTicker::createTickVector(double tickStep, const QCPRange& range) {
   m_arePowers = range.lower < 0.99e-3 || range.upper > 1.01e4;
   return range.upper < 10 * range.lower

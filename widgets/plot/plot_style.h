@@ -44,6 +44,10 @@ class RoundTicker : public QCPAxisTicker {
 /// Ticks at powers of ten, or at round numbers where the range has less than a power of ten. All of an axis
 /// are decimals (0.01, 0.1, 1) or all are powers (10⁻⁴, 10⁻², 1).
 class DecadeTicker : public QCPAxisTickerLog {
+ public:
+  /// Fewer ticks where an axis is short (px).
+  void setPixels(double pixels);
+
  protected:
   QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
   QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;

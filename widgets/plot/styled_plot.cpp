@@ -149,9 +149,11 @@ void StyledPlot::refreshCursor() {
 
 void StyledPlot::fitTicks(const QSize& size) {
   m_header->fitWidth(size.width());
-  for (QCPAxis* axis : {xAxis, yAxis, yAxis2})
-    if (const auto ticker = axis->ticker().dynamicCast<RoundTicker>())
-      ticker->setPixels((axis == xAxis ? size.width() : size.height()) / m_style.unit);
+  for (QCPAxis* axis : {xAxis, yAxis, yAxis2}) {
+    const double pixels = (axis == xAxis ? size.width() : size.height()) / m_style.unit;
+    if (const auto ticker = axis->ticker().dynamicCast<RoundTicker>()) ticker->setPixels(pixels);
+    if (const auto ticker = axis->ticker().dynamicCast<DecadeTicker>()) ticker->setPixels(pixels);
+  }
 }
 
 QMargins StyledPlot::marginsAt(const QSize& size) {

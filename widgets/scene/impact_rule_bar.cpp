@@ -121,6 +121,9 @@ void ImpactRuleBar::buildRestitution() {
 }
 
 void ImpactRuleBar::setSnapshot(const SnapshotPtr& snapshot) {
+  // A drag keeps the mechanism, which may have 100,000 contacts.
+  if (!m_snapshot || m_snapshot->instance.mechanism != snapshot->instance.mechanism)
+    m_contactsRestitution = contactsRestitutionText(*snapshot->instance.mechanism);
   m_snapshot = snapshot;
   m_updating = true;
   setEnabled(!snapshot->instance.mechanism->contacts().empty());
@@ -148,8 +151,7 @@ void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
 
 void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
   const bool elastic = !settings.restitution && !settings.reflectionRestitution;
-  m_law->setItemText(Elastic,
-                     m_snapshot ? contactsRestitutionText(*m_snapshot->instance.mechanism) : tr("elastic"));
+  m_law->setItemText(Elastic, m_snapshot ? m_contactsRestitution : tr("elastic"));
   m_law->setCurrentIndex(elastic ? Elastic : settings.restitution ? WholeImpact : EachReflection);
   m_value->setVisible(!elastic);
   m_value->setPrefix(settings.restitution ? QStringLiteral("R = ") : QStringLiteral("e = "));

@@ -36,6 +36,7 @@ class ImpactRuleBar : public QWidget {
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
+  QString m_contactsRestitution;  ///< in words
   QComboBox *m_rule = nullptr, *m_law = nullptr;
   QLineEdit* m_priority = nullptr;
   QSpinBox* m_seed = nullptr;

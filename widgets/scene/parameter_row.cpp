@@ -99,6 +99,7 @@ void ParameterRow::showTips() {
   m_slider->setToolTip(lines.join(QLatin1Char('\n')));
   lines += tr("double click: default (%1)").arg(QString::fromStdString(m_spec.expression));
   m_label->setToolTip(lines.join(QLatin1Char('\n')));
+  m_field->setWhatsThis(m_label->toolTip());
 }
 
 /// The slider spans the present range. A count has one position for each value.

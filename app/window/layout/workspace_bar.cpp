@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QMenuBar>
 
 #include "common/plain_text.h"
 #include "window/layout/workspace_menu.h"
@@ -45,6 +46,8 @@ void WorkspaceBar::fill() {
   for (int i = 0; i < m_buttons.size(); ++i) show(m_buttons[i], all[static_cast<std::size_t>(i)]);
   m_buttons[m_workspaces->current()]->setChecked(true);
   fold();
+  // A menu bar does not ask its corner for its size again.
+  if (auto* bar = qobject_cast<QMenuBar*>(parentWidget())) bar->setCornerWidget(this);
 }
 
 void WorkspaceBar::addButton() {

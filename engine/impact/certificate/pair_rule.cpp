@@ -20,8 +20,19 @@ constexpr double leastRounding = 5e-16, mostRounding = 4e-15, roundingOfXi = 2.5
 }  // namespace
 
 double wedgeAngle(const ImpactProblem& problem, int i, int j) {
-  const ExtendedMatrix& u = problem.frame().unitNormals();
-  return static_cast<double>(2 * std::atan2((u.col(i) + u.col(j)).norm(), (u.col(i) - u.col(j)).norm()));
+  const WhiteFrame& frame = problem.frame();
+  const ExtendedMatrix& u = frame.unitNormals();
+  const auto &first = frame.entriesOf(i), &second = frame.entriesOf(j);
+  Extended sum = 0, difference = 0;  // ‖û_i ± û_j‖², without the entries where both are 0
+  for (auto a = first.begin(), b = second.begin(); a != first.end() || b != second.end();) {
+    const Eigen::Index row = b == second.end() || (a != first.end() && *a < *b) ? *a : *b;
+    const Extended x = u(row, i), y = u(row, j);
+    sum += (x + y) * (x + y);
+    difference += (x - y) * (x - y);
+    if (a != first.end() && *a == row) ++a;
+    if (b != second.end() && *b == row) ++b;
+  }
+  return static_cast<double>(2 * std::atan2(std::sqrt(sum), std::sqrt(difference)));
 }
 
 double pairMultiplicity(const ImpactProblem& problem, int i, int j) {

@@ -101,7 +101,6 @@ class Surroundings {
   Surroundings(const Mechanism& mechanism, const Eigen::VectorXd& q) {
     for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
       const Pose pose = mechanism.pose(b, q);
-      m_first.push_back(m_balls.size());
       for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(b)].shapes) {
         m_balls.push_back(around(shape));
         m_balls.back().centre = pose * m_balls.back().centre;
@@ -109,8 +108,9 @@ class Surroundings {
     }
   }
   /// Whether the bounding balls prove a contact to be open; false where a shape is unbounded.
-  bool areApart(const ContactPair& pair) const {
-    const AroundShape &a = ball(pair, 0), &b = ball(pair, 1);
+  bool areApart(const ShapePair& pair) const {
+    const AroundShape &a = m_balls[static_cast<std::size_t>(pair.shape[0])],
+                      &b = m_balls[static_cast<std::size_t>(pair.shape[1])];
     const Eigen::Vector3d d = b.centre - a.centre;
     // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
     const double least = (a.radius + b.radius) * (1 + 1e-9) + 2 * closedGap;
@@ -118,12 +118,7 @@ class Surroundings {
   }
 
  private:
-  const AroundShape& ball(const ContactPair& pair, std::size_t side) const {
-    return m_balls[m_first[static_cast<std::size_t>(pair.body[side])] +
-                   static_cast<std::size_t>(pair.shape[side])];
-  }
-  std::vector<std::size_t> m_first;  ///< index of the first ball of each body
-  std::vector<AroundShape> m_balls;
+  std::vector<AroundShape> m_balls;  ///< of all shapes, body by body
 };
 
 }  // namespace
@@ -131,9 +126,10 @@ class Surroundings {
 std::vector<int> nearContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   std::vector<int> near;
   const Surroundings surroundings(mechanism, q);
-  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
-    const ContactPair& one = mechanism.contacts()[static_cast<std::size_t>(i)];
-    if (one.limit || !surroundings.areApart(one)) near.push_back(i);
+  const std::vector<ShapePair>& pairs = mechanism.shapePairs();
+  for (int i = 0; i < static_cast<int>(pairs.size()); ++i) {
+    const ShapePair& one = pairs[static_cast<std::size_t>(i)];
+    if (one.shape[0] < 0 || !surroundings.areApart(one)) near.push_back(i);
   }
   return near;
 }

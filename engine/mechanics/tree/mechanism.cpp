@@ -125,7 +125,11 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
     addLinks(body);
   }
   groupTrees();
+  std::vector<int> firstShape{0};  // of each body
+  for (const Body& body : m_bodies)
+    firstShape.push_back(firstShape.back() + static_cast<int>(body.shapes.size()));
   for (ContactPair& contact : m_contacts) {
+    ShapePair& pair = m_shapePairs.emplace_back();
     if (contact.limit) {
       checkLimit(contact);
       continue;
@@ -133,6 +137,9 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
     checkSides(contact, m_bodies);
     contact.planar = meetInPlane(*this, contact.body, contact.shape);
     checkContact(contact, m_bodies);
+    for (const std::size_t side : {0U, 1U})
+      pair.shape[side] = firstShape[static_cast<std::size_t>(contact.body[side])] + contact.shape[side];
+    pair.planar = contact.planar;
   }
   checkForces();
   checkLoops();

@@ -169,10 +169,9 @@ bool areFree(const Json& scene, const std::vector<std::string>& bodies) {
                      [&](const std::string& body) { return free.isFree(body); });
 }
 
-Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vector<BodyMove>& moves) {
+Json moveBodies(Json scene, const SceneInstance& instance, const std::vector<BodyMove>& moves) {
   const Mechanism& mechanism = *instance.mechanism;
   Eigen::VectorXd q = instance.initial.q;
-  Json result = scene;
   const FreeBodies free(scene);
   for (const BodyMove& move : moves) {
     const int body = requireBody(mechanism, move.body);
@@ -181,7 +180,7 @@ Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vec
     const auto [travel, turn] = ownCoordinates(mechanism, body);
     if (move.turn && turn.size() == 1) q[turn.front()] += *move.turn;
     if (travel.empty() && turn.empty()) {
-      moveFixed(result, instance, body, move.to - move.from);
+      moveFixed(scene, instance, body, move.to - move.from);
       continue;
     }
     const Pose now = mechanism.pose(body, instance.initial.q);
@@ -195,8 +194,8 @@ Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vec
   }
   for (int i = 0; i < mechanism.dof(); ++i)
     if (q[i] != instance.initial.q[i])
-      write(result, "initial.q." + mechanism.coordinates()[static_cast<std::size_t>(i)].name, q[i]);
-  return result;
+      write(scene, "initial.q." + mechanism.coordinates()[static_cast<std::size_t>(i)].name, q[i]);
+  return scene;
 }
 
 Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& name,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "scene/scene_error.h"
@@ -14,7 +15,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t deepestNesting = 32;
-constexpr std::size_t mostMembers = 4096;  // of one object: its keys are compared with each other
+constexpr std::size_t mostMembers = 4096;  // of one object
+/// Keys of an object that are compared one by one; more of them are looked up in a table.
+constexpr std::size_t fewMembers = 16;
 
 int lineAt(std::string_view text, std::size_t position) {
   return 1 + static_cast<int>(
@@ -41,13 +44,13 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
 
   bool key(string_t& key) override {
-    Json& object = *m_open.back();
-    if (object.contains(key)) {
+    if (isTaken(key)) {
       const std::string around = path();
       throw SceneError(m_file, around + (around.empty() ? "" : ".") + key, "the key occurs twice",
                        "one value for each key");
     }
-    if (object.size() >= mostMembers) refuse("has too many keys", "at most " + std::to_string(mostMembers));
+    if (m_open.back().container->size() >= mostMembers)
+      refuse("has too many keys", "at most " + std::to_string(mostMembers));
     m_key = std::move(key);
     return true;
   }
@@ -72,6 +75,20 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   }
 
  private:
+  struct Open {
+    Json* container;                         // stays valid: only the innermost one grows
+    std::unordered_set<std::string> keys{};  ///< of an object with many members
+  };
+
+  /// Whether the innermost object has this key already. Notes the key where there are many.
+  bool isTaken(const std::string& key) {
+    auto& [container, keys] = m_open.back();
+    if (container->size() < fewMembers) return container->contains(key);
+    if (keys.empty())
+      for (const auto& [known, value] : container->items()) keys.insert(known);
+    return !keys.insert(key).second;
+  }
+
   std::string lineAndColumn(std::size_t position) const {
     const std::size_t last = std::min(std::max<std::size_t>(position, 1) - 1, m_text.size());
     const std::string_view before = m_text.substr(0, last);
@@ -83,7 +100,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   std::string path() const {
     std::string path;
     for (std::size_t i = 1; i < m_open.size(); ++i) {
-      const Json& parent = *m_open[i - 1];
+      const Json& parent = *m_open[i - 1].container;
       if (parent.is_array())
         path += '[' + std::to_string(parent.size() - 1) + ']';
       else
@@ -98,12 +115,13 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
   Json* attach(Json value) {
     if (m_open.empty()) return &(m_root = std::move(value));
-    Json& parent = *m_open.back();
+    Json& parent = *m_open.back().container;
     if (parent.is_array()) {
       parent.push_back(std::move(value));
       return &parent.back();
     }
-    return &(parent[m_key] = std::move(value));
+    auto& members = parent.get_ref<Json::object_t&>();  // key() has found that it is new
+    return &members.emplace_back(m_key, std::move(value)).second;
   }
   bool put(Json value) {
     attach(std::move(value));
@@ -112,7 +130,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   bool open(Json container) {
     if (m_open.size() >= deepestNesting)
       refuse("brackets nest deeper than " + std::to_string(deepestNesting) + " levels", "a scene");
-    m_open.push_back(attach(std::move(container)));
+    m_open.push_back({attach(std::move(container))});
     return true;
   }
   bool close() {
@@ -123,7 +141,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   std::string_view m_text;
   const std::string& m_file;
   Json m_root;
-  std::vector<Json*> m_open;  // stays valid: only the innermost one grows
+  std::vector<Open> m_open;
   std::string m_key;
 };
 

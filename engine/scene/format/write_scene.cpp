@@ -18,16 +18,33 @@ std::size_t widthOf(const std::string& text) {
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-std::string oneLine(const Json& value) {
-  if (!value.is_structured()) return value.dump();
-  const bool list = value.is_array();
-  std::string text = list ? "[" : "{";
-  for (const auto& [key, member] : value.items()) {
-    if (text.size() > 1) text += ", ";
-    if (!list) text += Json(key).dump() + ": ";
-    text += oneLine(member);
+/// A text of JSON; the usual ones need no escapes.
+void appendString(std::string& line, const std::string& text) {
+  const bool isPlain =
+      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
+  line += isPlain ? '"' + text + '"' : Json(text).dump();
+}
+
+/// Appends a value. Stops early where the line has more than `most` bytes already.
+void appendTo(std::string& line, const Json& value, std::size_t most) {
+  if (value.is_string()) return appendString(line, value.get_ref<const std::string&>());
+  if (!value.is_structured()) {
+    line += value.dump();
+    return;
   }
-  return text + (list ? ']' : '}');
+  const bool list = value.is_array();
+  const char* separator = list ? "[" : "{";
+  for (auto member = value.begin(); member != value.end() && line.size() <= most; ++member) {
+    line += separator;
+    separator = ", ";
+    if (!list) {
+      appendString(line, member.key());
+      line += ": ";
+    }
+    appendTo(line, *member, most);
+  }
+  if (value.empty()) line += separator;
+  line += list ? ']' : '}';
 }
 
 bool isListOfObjects(const Json& value) {
@@ -47,7 +64,9 @@ class Writer {
   void value(const Json& json, std::size_t depth, std::size_t used, bool open) {
     const bool structured = json.is_structured() && !json.empty();
     if (!structured || (!open && !isListOfObjects(json))) {
-      std::string line = oneLine(json);
+      constexpr std::size_t mostBytes = 4;  // of a character
+      std::string line;
+      appendTo(line, json, structured ? mostBytes * longestLine : std::string::npos);
       if (!structured || used + widthOf(line) <= longestLine) {
         m_text += line;
         return;
@@ -56,11 +75,16 @@ class Writer {
     const bool list = json.is_array();
     const std::string indent(2 * (depth + 1), ' ');
     const char* separator = list ? "[\n" : "{\n";
-    for (const auto& [key, member] : json.items()) {
-      const std::string name = list ? std::string() : Json(key).dump() + ": ";
+    for (auto member = json.begin(); member != json.end(); ++member) {
+      std::string name;
+      if (!list) {
+        appendString(name, member.key());
+        name += ": ";
+      }
       m_text += separator + indent + name;
-      const bool section = depth == 0 && std::ranges::find(sectionsByLine, key) != std::end(sectionsByLine);
-      value(member, depth + 1, indent.size() + widthOf(name) + 1, section && member.is_object());
+      const bool section =
+          !list && depth == 0 && std::ranges::find(sectionsByLine, member.key()) != std::end(sectionsByLine);
+      value(*member, depth + 1, indent.size() + widthOf(name) + 1, section && member->is_object());
       separator = ",\n";
     }
     m_text += '\n' + std::string(2 * depth, ' ') + (list ? ']' : '}');

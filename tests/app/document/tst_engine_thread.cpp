@@ -134,6 +134,22 @@ class TestEngineThread : public QObject {
     QCOMPARE(opened.count(), 1);
   }
 
+  /// Bodies that follow from a typed value stand while its orderings are searched.
+  void anEditStandsBeforeALongAnswer() {
+    EngineThread engine;
+    QSignalSpy answered(&engine, &EngineThread::answered);
+    engine.submit(request("rack-break", 4, {{"rows", "5"}}), false);
+    QTRY_COMPARE(answered.count(), 1);
+    const auto pending = answered[0][0].value<SnapshotPtr>();
+    QVERIFY(pending->isPending && !pending->report);
+    QCOMPARE(pending->request, 4u);
+    QCOMPARE(pending->instance.mechanism->bodies().size(), std::size_t{16});
+    engine.cancel();
+    QTRY_COMPARE(answered.count(), 2);
+    QVERIFY(!answered[1][0].value<SnapshotPtr>()->isPending);
+    QCOMPARE(answered[1][0].value<SnapshotPtr>()->request, 4u);
+  }
+
   /// A run of 500 balls takes seconds. A drag shows where they are, and the next step does not wait for the
   /// run.
   void bodiesFollowTheMouseWhateverTheirRunCosts() {

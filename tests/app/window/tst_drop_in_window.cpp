@@ -53,7 +53,16 @@ class TestDropInWindow : public QObject {
     auto* panel = window->findChild<DifferencePanel*>();
     QTRY_VERIFY(panel->isVisible());
     QTRY_COMPARE(panel->plot()->graphCount(), 2);
-    QCOMPARE(panel->plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
+    const QCPAxis* axis = panel->plot()->yAxis;
+    QCOMPARE(axis->scaleType(), QCPAxis::stLogarithmic);
+    // The panel comes with room, and its labels have theirs.
+    constexpr int lineOfLabel = 11;  // px
+    QTRY_VERIFY(axis->axisRect()->height() > 4 * lineOfLabel);
+    QVector<double> ticks;
+    axis->ticker()->generate(axis->range(), QLocale::c(), 'g', 6, ticks, nullptr, nullptr);
+    const auto shown =
+        std::ranges::count_if(ticks, [&](double tick) { return axis->range().contains(tick); });
+    QVERIFY(shown >= 2 && shown * lineOfLabel <= axis->axisRect()->height() + lineOfLabel);
     window->document()->undo();
     QTRY_VERIFY(!window->snapshot()->comparison && window->snapshot()->kept.empty());
     QCOMPARE(window->document()->state().assignments, before);

@@ -194,6 +194,23 @@ class TestEmptyScene : public QObject {
     QVERIFY(!QApplication::activePopupWidget());
   }
 
+  /// All figures of the menu are of one scene, whose name none repeats.
+  void figuresAreNamedWithoutTheirScene() {
+    MainWindow window;
+    window.show();
+    window.openScene("billiard-break");
+    QTRY_VERIFY(window.snapshot() && window.snapshot()->report);
+    const QString scene = QString::fromStdString(window.snapshot()->scene->title());
+    auto* menu = window.findChild<FigureMenu*>();
+    emit menu->aboutToShow();
+    QStringList names;
+    for (const QAction* action : menu->actions()) names << action->text();
+    QVERIFY2(names.filter(scene).isEmpty(), qPrintable(names.join('\n')));
+    QCOMPARE(names.front(), QString("Export “3D view”…"));
+    names.removeAll(QString());
+    QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), names.size());
+  }
+
   /// What was compared stays a setting when the last body is deleted.
   void twoRunsOfNothingAreCompared() {
     MainWindow window;

@@ -76,7 +76,7 @@ class TestLawAtContact : public QObject {
     for (const auto state : {Qt::Unchecked, Qt::Checked})  // it may be ticked already
       laws->topLevelItem(static_cast<int>(CollisionLaw::Smith))->setCheckState(0, state);
     auto* use = panel->findChild<ElidedButton*>("impulseUse");
-    QCOMPARE(use->fullText(), "Use " + lawLabel(CollisionLaw::Smith) + " here");
+    QCOMPARE(use->fullText(), "Use " + lawLabel(CollisionLaw::Smith) + " at ac");
     panel->useLaw();
     QTRY_VERIFY(lawOf(window, *lab) == CollisionLaw::Smith);
   }

@@ -120,6 +120,16 @@ class TestTerms : public QObject {
     QVERIFY2(density.contains(QStringLiteral("Here: 1700 kg/m³")), qPrintable(density));
   }
 
+  /// What stands in a field is its value alone: What's this tells whose.
+  void aFieldTellsItsParameter() {
+    open("billiard-break");
+    const QString theta = QString::fromStdString(window->snapshot()->scene->parameters().front().description);
+    const QList<QLineEdit*> fields = window->findChildren<QLineEdit*>();
+    QVERIFY(!theta.isEmpty());
+    QVERIFY(std::ranges::any_of(fields,
+                                [&](const QLineEdit* field) { return field->whatsThis().contains(theta); }));
+  }
+
   void everyTextOfThePanelsIsExplained_data() {
     QTest::addColumn<QString>("scene");
     for (const char* scene : {"billiard-break", "newtons-cradle", "bouncing-ball", "trapped-ball", "pen"})

@@ -39,6 +39,11 @@ class TestWorkspaces : public QObject, FileWindow {
     window->windowLayout()->fitScreen();
     open("billiard-break");
   }
+  void everyNameHasRoom() const {
+    for (const auto* button : window->findChildren<QToolButton*>())
+      if (button->objectName().startsWith("workspace-button:"))
+        QTRY_VERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->objectName()));
+  }
   void answerName(const QString& name) const {
     QInputDialog* dialog = nullptr;
     QTRY_VERIFY([&] {
@@ -116,6 +121,7 @@ class TestWorkspaces : public QObject, FileWindow {
     answerName("Trees");
     QTRY_COMPARE(window->workspaces()->now().name, QString("Trees"));
     QVERIFY(window->findChild<QToolButton*>("workspace-button:Trees")->isVisible());
+    everyNameHasRoom();
     const QSet<QString> trees{"scene", "ordering-graph", "xi-curve"};
     QCOMPARE(shown(), trees);
     dock("scene")->close();
@@ -128,6 +134,7 @@ class TestWorkspaces : public QObject, FileWindow {
     answerName("A & B");
     QTRY_COMPARE(window->workspaces()->now().name, QString("A & B"));
     QCOMPARE(window->findChild<QToolButton*>("workspace-button:A & B")->text(), QString("A && B"));
+    everyNameHasRoom();
     action("workspace-delete")->trigger();
     QTRY_COMPARE(window->workspaces()->now().name, QString("Explore"));
     QCOMPARE(window->workspaces()->all().size(), workspaceTable().size());

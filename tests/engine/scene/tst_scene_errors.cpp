@@ -64,6 +64,7 @@ class TestSceneErrors : public QObject {
   void bracketsWithoutEndFailAtOnce_data();
   void bracketsWithoutEndFailAtOnce();
   void keysWithoutEndFailAtOnce();
+  void aKeyThatComesAgainIsFoundAmongMany();
   void controlCharactersStayInOneLine();
 };
 
@@ -258,6 +259,19 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace() {
   else
     QCOMPARE(where, place);
   QVERIFY2(QString::fromStdString(error->problem()).contains(problem), error->what());
+}
+
+void TestSceneErrors::aKeyThatComesAgainIsFoundAmongMany() {
+  constexpr int many = 40;
+  for (int again = 0; again < many; ++again) {
+    std::string parameters;
+    for (int i = 0; i < many; ++i) parameters += "\"p" + std::to_string(i) + "\": 1, ";
+    const std::string name = 'p' + std::to_string(again);
+    const auto error = errorOf(R"({"format": 1, "parameters": {)" + parameters + '"' + name + "\": 2}}");
+    QVERIFY(error);
+    QCOMPARE(error->place(), "parameters." + name);
+    QCOMPARE(error->problem(), std::string("the key occurs twice"));
+  }
 }
 
 void TestSceneErrors::scenesWithoutMotionAreScenes() {

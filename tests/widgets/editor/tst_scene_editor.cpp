@@ -270,11 +270,11 @@ void TestSceneEditor::stopsOfJointsAreNoContactsOfTheList() {
 
 void TestSceneEditor::defaultsHoldForAllPairs() {
   Desk desk("line-and-wall");
-  QLineEdit* field = desk.open({"Contacts", "all that do not set it", "law"});
+  QLineEdit* field = desk.open({"Contacts", "all, by default", "law"});
   QVERIFY(field);
   QTest::keyClicks(field, "routh");
   pressKey(field, Qt::Key_Return);
-  field = desk.open({"Contacts", "all that do not set it", "friction"});
+  field = desk.open({"Contacts", "all, by default", "friction"});
   QVERIFY(field);
   QTest::keyClicks(field, "0.3");
   pressKey(field, Qt::Key_Return);

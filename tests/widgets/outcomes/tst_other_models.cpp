@@ -9,6 +9,7 @@
 #include "common/moments.h"
 #include "outcomes/model_marks.h"
 #include "outcomes/model_rows.h"
+#include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcome_set_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/recorded_edits.h"
@@ -37,6 +38,17 @@ constexpr int moreauRow = 0, reflectionsRow = 3;
 class TestOtherModels : public QObject {
   Q_OBJECT
  private slots:
+  /// In a narrow cell of a composition the legend of the models is below the plot.
+  void aNarrowPageIsLongEnoughForThePlotAndItsLegend() {
+    const SnapshotPtr snapshot = computeModels(breakAt120(), {});
+    for (const double width : {110.0, 120.0, 160.0, 250.0, 400.0}) {
+      const OutcomeSetFigure figure(snapshot);
+      const QRectF page(0, 0, width, figure.heightAt(width));
+      const QRectF plot = outcomeFrame(figure.picture(), page, Figure::textPoints / 11).plot;
+      QVERIFY2(plot.height() > 0.25 * width, qPrintable(QString::number(width)));
+    }
+  }
+
   void anAnswerHasThemWhereTheyAreAskedFor() {
     QVERIFY(!makeSnapshot("billiard-break")->models);
     const SnapshotPtr snapshot = breakAt120();

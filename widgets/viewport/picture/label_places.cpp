@@ -3,17 +3,15 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "mechanics/contact/contacts.h"
-
 namespace carom {
 
-std::vector<Eigen::Vector3d> labelDirections(const SceneInstance& instance) {
+std::vector<Eigen::Vector3d> labelDirections(const SceneInstance& instance, const std::vector<int>& closed) {
   const Mechanism& mechanism = *instance.mechanism;
   const int bodies = static_cast<int>(mechanism.bodies().size());
   const Eigen::VectorXd& q = instance.initial.q;
   std::vector<Eigen::Vector3d> first(bodies, Eigen::Vector3d::Zero()), sum = first;
   std::vector<int> count(bodies, 0);
-  for (const int contact : closedContacts(mechanism, q))
+  for (const int contact : closed)
     for (const int body : mechanism.contacts()[contact].body) {
       const Eigen::Vector3d towards = mechanism.contactPoint(contact, q) - mechanism.position(body, q);
       if (first[body].isZero()) first[body] = towards.normalized();

@@ -3,6 +3,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "base/number_format.h"
@@ -340,6 +341,10 @@ class Painting {
     for (const Kind kind : {Kind::Arriving, Kind::Other, Kind::Present})
       for (const SceneFrame::Arrow& arrow : m_frame.arrows)
         if (arrow.kind == kind) paintArrow(arrow);
+    for (const auto& [color, needles] : m_needles) {
+      m_painter.setPen(QPen(QColor::fromRgba(color), 0.14 * m_em, Qt::SolidLine, Qt::SquareCap));
+      m_painter.drawLines(needles);
+    }
   }
 
   void paintArrow(const SceneFrame::Arrow& arrow) {
@@ -352,7 +357,7 @@ class Painting {
     const bool dashed = arrow.kind == SceneFrame::ArrowKind::Other;
     const QPointF aside = dashed ? besideSolid(arrow, QLineF(*from, *to)) : QPointF();
     if (isNoise(QLineF(*from, *to)))
-      drawNeedle(*from + aside, *to + aside, lineColor(arrow.color));
+      m_needles[lineColor(arrow.color).rgba()] << QLineF(*from + aside, *to + aside);
     else
       drawArrow(*from + aside, *to + aside, lineColor(arrow.color), dashed);
     if (arriving) paintArrowName(arrow, *from, *to);
@@ -362,11 +367,6 @@ class Painting {
   bool isNoise(const QLineF& arrow) const {
     constexpr std::size_t many = 60;
     return m_frame.arrows.size() > many && arrow.length() < 1.4 * m_em;
-  }
-
-  void drawNeedle(QPointF from, QPointF to, const QColor& color) {
-    m_painter.setPen(QPen(color, 0.14 * m_em, Qt::SolidLine, Qt::RoundCap));
-    m_painter.drawLine(from, to);
   }
 
   /// The offset of a dashed arrow from the solid one of the same body, where one would hide the other.
@@ -576,6 +576,7 @@ class Painting {
   QSizeF m_size;
   ScreenMap m_map;
   double m_em;
+  std::map<QRgb, QList<QLineF>> m_needles{};  ///< short arrows among many, by colour: thousands at once
 };
 
 }  // namespace

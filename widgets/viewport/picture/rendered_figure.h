@@ -10,7 +10,8 @@ namespace carom {
 
 class OffscreenGl;
 
-/// A figure with a rendered picture of high resolution, under vector arrows and letters. It needs no display.
+/// A figure with a rendered picture of high resolution, under vector arrows and letters. It needs no display,
+/// and has an OpenGL context of its own for each picture, so that any thread may paint it.
 /// paint() throws FigureError without OpenGL.
 class RenderedFigure : public Figure {
  public:
@@ -18,7 +19,6 @@ class RenderedFigure : public Figure {
   static constexpr int samples = 4;
 
   void paint(QPainter& painter, const QRectF& area) const final;
-  bool paintsInAnyThread() const override { return false; }  // OpenGL has its surface in the window's
   /// Renders by a context that figures share one after the other, where there are many.
   void renderBy(std::shared_ptr<OffscreenGl> gl) { m_gl = std::move(gl); }
 

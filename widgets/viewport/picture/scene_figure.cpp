@@ -92,6 +92,8 @@ void SceneFigure::paintRendered(QPainter& painter, const QRectF& whole, double r
   if (!m_view) {
     view.arrowScale = arrowScaleFor(*m_snapshot);
     view.camera = startCamera(frame, view.arrowScale, area.size());
+  } else if (const double stretch = area.height() / (m_aspect * area.width()); stretch > 1.01) {
+    view.camera.distance *= stretch;  // a page that is higher than the view shows it in its whole width
   }
   view.handles = view.axes = false;  // they are for the mouse, and for a view that turns
   for (SceneFrame::Contact& contact : frame.contacts)

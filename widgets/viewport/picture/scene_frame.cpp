@@ -157,9 +157,15 @@ class FrameBuilder {
                                 : &m_snapshot.trajectory->impacts[static_cast<std::size_t>(m_instant.impact)];
   }
 
+  /// The contacts that are closed at the instant; among hundreds of bodies they are looked for once.
+  const std::vector<int>& closedNow() {
+    if (!m_closedNow) m_closedNow = closedContacts(m_mechanism, m_instant.q);
+    return *m_closedNow;
+  }
+
   void addContacts() {
     const ImpactEvent* impact = eventNow();
-    const std::vector<int> closed = impact ? impact->contacts : closedContacts(m_mechanism, m_instant.q);
+    const std::vector<int> closed = impact ? impact->contacts : closedNow();
     const int last =
         impact && m_instant.reflection > 0 ? impact->contacts[impact->word[m_instant.reflection - 1]] : -1;
     for (const int contact : closed) {
@@ -339,7 +345,9 @@ class FrameBuilder {
   }
 
   void addLabels() {
-    const std::vector<Eigen::Vector3d> directions = labelDirections(m_instance);
+    const Eigen::VectorXd& start = m_instance.initial.q;
+    const std::vector<Eigen::Vector3d> directions =
+        labelDirections(m_instance, m_instant.q == start ? closedNow() : closedContacts(m_mechanism, start));
     for (const SceneFrame::Ball& ball : m_frame.balls)
       m_frame.labels.push_back(
           {bodyLabel(m_instance, ball.body), ball.centre, ball.radius, ball.color, directions[ball.body]});
@@ -386,6 +394,7 @@ class FrameBuilder {
   std::optional<Instant> m_compared;
   std::shared_ptr<const ModelMotion> m_model;  ///< shown in place of where the ordering ends; may be null
   double m_time;                               ///< s
+  std::optional<std::vector<int>> m_closedNow{};
   SceneFrame m_frame;
 };
 

@@ -122,16 +122,19 @@ std::optional<QPointF> Handles::spinTip(int body) const {
                            spinRadius(body) * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0));
 }
 
-/// The tip, moved sideways as far as it takes to leave values and handles of angles free.
+/// The tip, moved sideways as far as it takes to leave the body's name, and values and handles of angles,
+/// free.
 QPointF Handles::besideLabels(QPointF tip, QPointF centre) const {
   constexpr double step = 4;  // px
   constexpr int most = 40;
+  constexpr double nameRoom = 17;  // px: half of a letter on a ball, and the ring
   const QLineF arm(centre, tip);
   const QPointF across = arm.length() < 1 ? QPointF(1, 0) : QPointF(-arm.dy(), arm.dx()) / arm.length();
   const std::vector<QRectF> kept = m_plane->canvas().keptFree();
   const auto isClear = [&](QPointF at) {
     const QRectF room(at - QPointF(9, 20), QSizeF(32, 29));  // the ring, and its letter
-    return std::ranges::none_of(kept, [&](const QRectF& area) { return area.intersects(room); });
+    return QLineF(at, centre).length() >= nameRoom &&
+           std::ranges::none_of(kept, [&](const QRectF& area) { return area.intersects(room); });
   };
   for (int i = 0; i <= most; ++i)
     for (const int side : {-1, 1})
