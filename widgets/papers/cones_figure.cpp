@@ -140,7 +140,7 @@ QString ConesFigure::verdict() const {
 }
 
 QString ConesFigure::axisText(int axis) const {
-  return QStringLiteral("δ ") + coordinates()[axis];
+  return QObject::tr("change of %1").arg(coordinates()[axis]);
 }
 
 QString ConesFigure::words() const {

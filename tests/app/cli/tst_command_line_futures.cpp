@@ -115,8 +115,9 @@ class CommandLineFuturesTest : public QObject {
   void theMostStableOrbitIsTold() {
     const QString hopper =
         "orbit hopper --set damping=30 --period 0.4 --step 4e-3 --vary height,rise,extension,stretching";
-    const Run one = runCarom(hopper + " --json"), only = runCarom(hopper + " --most-stable --json"),
-              best = runCarom(hopper + ",damping --most-stable --json");
+    const auto run = [&](const QString& rest) { return runCarom((hopper + rest).split(QLatin1Char(' '))); };
+    const Run one = run(" --json"), only = run(" --most-stable --json"),
+              best = run(",damping --most-stable --json");
     QVERIFY2(one.status == 0 && only.status == 0 && best.status == 0, best.err);
     QVERIFY(!one.json()["orbits"][0].contains("most_stable"));
     COMPARE_JSON(only.json()["orbits"][0]["most_stable"]["freedoms"], 0);
