@@ -96,7 +96,7 @@ class EngineThread : public QObject {
   QTimer m_previewPatience;            ///< until a pending preview is shown; on the object's thread
   QElapsedTimer m_waiting;             ///< since that began; on the object's thread
   SnapshotPtr m_preview;               ///< the pending one; on the object's thread
-  bool m_isOfAnswer = false;           ///< it is of a question that is no preview; on the object's thread
+  bool m_isOfAnswer = false;           ///< it answers a question that is no preview; on the object's thread
   std::uint64_t m_shownPreview = 0;    ///< the request whose pending preview was shown; under m_mutex
   std::atomic<bool> m_isSlow = false;  ///< the last preview took longer than a person wants to wait
   QTimer m_patience;                   ///< until a pending answer is shown

@@ -12,7 +12,7 @@ namespace carom {
 
 class RunsPanel;
 
-/// Draws the small pictures of kept runs that a RunsPanel asks for, in the background.
+/// Draws the small pictures of kept runs that a RunsPanel asks for, one after the other in the background.
 class RunPictures : public QObject {
   Q_OBJECT
  public:

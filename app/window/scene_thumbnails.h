@@ -16,8 +16,8 @@ namespace carom {
 /// nothing can be drawn.
 QImage pictureOf(const SnapshotPtr& answer, QSize pixels);
 
-/// Small pictures of scenes, which the program draws itself, in the background, and keeps on disk by the
-/// content of the scene.
+/// Small pictures of scenes, which the program draws itself, one after the other in the background, and keeps
+/// on disk by the content of the scene.
 class SceneThumbnails : public QObject {
   Q_OBJECT
  public:

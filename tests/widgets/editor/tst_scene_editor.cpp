@@ -268,6 +268,7 @@ void TestSceneEditor::stopsOfJointsAreNoContactsOfTheList() {
   QVERIFY(!desk.find({"Contacts", "arm.hinge.lower"}).isValid());
 }
 
+/// The row above those of single pairs.
 void TestSceneEditor::defaultsHoldForAllPairs() {
   Desk desk("line-and-wall");
   QLineEdit* field = desk.open({"Contacts", "all, by default", "law"});
