@@ -56,10 +56,14 @@ QString mostStableText(const Orbit& orbit) {
   const MostStable& found = *orbit.mostStable;
   if (found.freedoms == 0)
     return QStringLiteral("the only orbit nearby: what varies leaves nothing to choose\n");
-  return QStringLiteral("most stable of %1 in a family with %2: growth %3, before %4%5\n")
-      .arg(counted(found.orbits, "orbit"), counted(found.freedoms, "free number"),
-           formatNumber(orbit.growth(), 6), formatNumber(found.before, 6),
-           found.isComplete ? QString() : QStringLiteral("; the search was cut"));
+  const QString family = QStringLiteral("%1 in a family with %2")
+                             .arg(counted(found.orbits, "orbit"), counted(found.freedoms, "free number"));
+  const QString cut = found.isComplete ? QString() : QStringLiteral("; the search was cut");
+  if (!std::isfinite(orbit.growth()))
+    return QStringLiteral("no growth is known of %1, so that none is the most stable%2\n").arg(family, cut);
+  return QStringLiteral("most stable of %1: growth %2, before %3%4\n")
+      .arg(family, formatNumber(orbit.growth(), 6),
+           std::isfinite(found.before) ? formatNumber(found.before, 6) : QStringLiteral("not known"), cut);
 }
 
 QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {

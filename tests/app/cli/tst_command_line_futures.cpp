@@ -124,6 +124,13 @@ class CommandLineFuturesTest : public QObject {
     COMPARE_JSON(found["freedoms"], 1);
     COMPARE_JSON(found["complete"], true);
     QVERIFY(found["growth"].get<double>() < found["before"].get<double>());
+    // Feet that settle within a step leave no map: nothing is said to be the most stable then.
+    const QByteArray without = runCarom(
+                                   "orbit hopper --set damping=30 --period 0.4 --step 4e-3 --vary "
+                                   "height,rise,extension,stretching,damping --most-stable")
+                                   .out;
+    QVERIFY2(without.contains("no growth is known of"), without);
+    QVERIFY2(!without.contains("most stable of"), without);
   }
 
   /// A direction is a row of the map where there is no tie, and has the growth along the run beside it.
