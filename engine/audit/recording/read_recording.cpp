@@ -94,7 +94,7 @@ class Reader {
   void readCoordinate(int i) {
     const std::string& name = m_mechanism.coordinates()[static_cast<std::size_t>(i)].name;
     const auto q = m_map.coordinates.find(name);
-    if (isTold(i, q != m_map.coordinates.end() ? q->second.column : name)) {
+    if ((q == m_map.coordinates.end() || q->second.column == name) && isTold(i)) {
       m_run.told.push_back(i);
       m_run.q.row(i).setZero();
       return;
@@ -112,9 +112,10 @@ class Reader {
     }
   }
 
-  /// Whether a coordinate that has no column may be one that loops tell.
-  bool isTold(int i, const std::string& column) const {
-    return m_table.find(column) < 0 && !m_mechanism.loops().empty() &&
+  /// Whether a coordinate has no column of its name and may be one that loops tell. A column of another name,
+  /// from a map, must be there.
+  bool isTold(int i) const {
+    return m_table.find(nameOf(i)) < 0 && !m_mechanism.loops().empty() &&
            m_mechanism.links()[static_cast<std::size_t>(i)].spherical < 0;
   }
 

@@ -273,6 +273,15 @@ class AuditTest : public QObject {
     QVERIFY2(tally.among >= tally.jumps - 1, QByteArray::number(tally.among));
 
     Planted planted = plant(*scene, {}, random, 0.15, 0.04);
+    try {  // a column that a map names
+      const NumberTable one = tableOf(planted, {"right.angle"});
+      RecordingMap map = recordingMap("", planted.mechanism(), one.columns);
+      map.coordinates["right.angle"] = {"angel"};
+      auditRecording(planted.mechanism(), one, map, {});
+      QFAIL("not refused");
+    } catch (const SceneError& error) {
+      QVERIFY2(QString::fromStdString(error.what()).contains("has no column 'angel'"), error.what());
+    }
     const NumberTable table = tableOf(planted, {"left.angle", "right.angle"});
     try {
       auditRecording(planted.mechanism(), table, recordingMap("", planted.mechanism(), table.columns), {});
