@@ -180,6 +180,15 @@ std::vector<bool> guardedContacts(const Termination& termination) {
   return guarded;
 }
 
+bool opensAtOnce(const ImpactProblem& problem) {
+  constexpr double enough = 0.5;  // of 1: what rounding leaves of nearly dependent normals
+  const Eigen::MatrixXd G = problem.gram();
+  const Eigen::VectorXd weights = G.ldlt().solve(Eigen::VectorXd::Ones(G.rows()));
+  if (!weights.allFinite()) return false;
+  const double rounding = 1e-15 * static_cast<double>(G.rows()) * weights.lpNorm<1>();
+  return (G * weights).minCoeff() - rounding > enough;
+}
+
 Termination decideTermination(const ImpactProblem& problem) {
   Termination result;
   if (problem.contactCount() == 0) {

@@ -56,6 +56,11 @@ struct Termination {
 /// weight is infeasible for p⁻, else by a walk over the finite orderings of the other contacts.
 Termination decideTermination(const ImpactProblem& problem);
 
+/// Whether a direction is at hand that opens all contacts: then every ordering ends, and decideTermination
+/// says so at many times the cost. It looks for the w of least norm with ⟨w,û_i⟩ = 1 for all i alone; false
+/// decides nothing.
+bool opensAtOnce(const ImpactProblem& problem);
+
 /// k or empty: true for contacts with a jam weight.
 std::vector<bool> guardedContacts(const Termination& termination);
 

@@ -42,8 +42,17 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   basis.rightCols(hidden) = svd.U.middleCols(clear, hidden).cast<Extended>();
   start = basis.transpose() * frame.whiten(problem.momentum());
   const ExtendedVector factors = problem.factors().cast<Extended>();
-  step = basis.transpose() * U * factors.asDiagonal();
-  for (int j = 0; j < contacts; ++j) step(j, j) = factors[j];
+  step.resize(basis.cols(), contacts);
+  step.topRows(contacts) = frame.gram();
+  for (int j = 0; j < contacts; ++j) {
+    for (Eigen::Index i = contacts; i < basis.cols(); ++i) {
+      Extended product = 0;
+      for (const Eigen::Index k : frame.entriesOf(j)) product += basis(k, i) * U(k, j);
+      step(i, j) = product;
+    }
+    step.col(j) *= factors[j];
+    step(j, j) = factors[j];
+  }
   collisions = CollisionSteps(problem, basis);
 
   ExtendedVector w = frame.whiten(rising);

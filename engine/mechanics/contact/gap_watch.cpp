@@ -209,14 +209,23 @@ class GapWatch::Probes {
       : m_path(path),
         m_mechanism(mechanism),
         m_cubic(ends.q0, ends.q1, ends.v0, ends.v1, ends.h, mechanism.rotations()),
+        m_q(ends.q0),
+        m_v(ends.v0),
         m_left(most) {}
 
-  Eigen::VectorXd onCubic(double s) const { return m_cubic.configuration(s); }
-  Eigen::VectorXd velocityOnCubic(double s) const { return m_cubic.velocity(s); }
+  /// q(s) and v(s) on the cubic, for the bodies of a contact; the rest is of other times.
+  const Eigen::VectorXd& onCubic(double s, int contact) {
+    for (const int body : bodiesOf(contact)) m_cubic.place(s, m_mechanism.chain(body), m_q);
+    return m_q;
+  }
+  const Eigen::VectorXd& velocityOnCubic(double s, int contact) {
+    for (const int body : bodiesOf(contact)) m_cubic.move(s, m_mechanism.chain(body), m_v);
+    return m_v;
+  }
   /// q(s) of a shorter step, for the bodies of a contact; null where it cannot be computed or no probes are
   /// left.
   const Eigen::VectorXd* at(double s, int contact) {
-    const std::pair key(m_mechanism.contacts()[static_cast<std::size_t>(contact)].body, s);
+    const std::pair key(bodiesOf(contact), s);
     const auto known = m_known.find(key);
     if (known != m_known.end()) return &known->second;
     const Eigen::VectorXd* q = m_left-- > 0 ? m_path(s, contact) : nullptr;
@@ -226,9 +235,13 @@ class GapWatch::Probes {
 
  private:
   static constexpr std::size_t mostKept = 4096;
+  const std::array<int, 2>& bodiesOf(int contact) const {
+    return m_mechanism.contacts()[static_cast<std::size_t>(contact)].body;
+  }
   const StepPath& m_path;
   const Mechanism& m_mechanism;
   StepCubic m_cubic;
+  Eigen::VectorXd m_q, m_v;
   int m_left;
   std::map<std::pair<std::array<int, 2>, double>, Eigen::VectorXd> m_known;
 };
@@ -260,7 +273,7 @@ struct GapWatch::Search {
 
   /// The point on the cubic; where bodies turn far, at the end of a shorter step.
   Point at(double s) {
-    if (!turnsFar) return at(s, probes.onCubic(s));
+    if (!turnsFar) return at(s, probes.onCubic(s, contact));
     const Eigen::VectorXd* q = probes.at(s, contact);
     if (!q) failed = true;
     return q ? at(s, *q) : Point{s};
@@ -345,7 +358,7 @@ struct GapWatch::Search {
   /// The time at which the cubic passes `floor` within a bracket.
   double rootOfCubic(const Point& a, const Point& b) const {
     std::uintmax_t most = 50;
-    const auto height = [&](double s) { return mechanism.gap(contact, probes.onCubic(s)) - floor; };
+    const auto height = [&](double s) { return mechanism.gap(contact, probes.onCubic(s, contact)) - floor; };
     const auto [low, high] = boost::math::tools::toms748_solve(
         height, a.s, b.s, a.gap - floor, b.gap - floor,
         [&](double x, double y) { return y - x <= 1e-12 * b.s; }, most);
@@ -360,11 +373,12 @@ struct GapWatch::Search {
     const Point start{0, f0};
     // Where the gap is largest.
     const double top = guess.pressing > 0 ? guess.time - guess.speed / guess.pressing : -whole;
-    const Point from = f0 > 0 && top <= 0 ? start : Point{top, mechanism.gap(contact, probes.onCubic(top))};
+    const Point from =
+        f0 > 0 && top <= 0 ? start : Point{top, mechanism.gap(contact, probes.onCubic(top, contact))};
     if (!(from.gap > 0 && end.gap < 0 && from.s >= 0 && from.s < end.s)) return guess;
     const double s = rootOfCubic(from, end), near = shortly * whole;
     const auto rate = [&](double at) {
-      return mechanism.normal(contact, probes.onCubic(at)).dot(probes.velocityOnCubic(at));
+      return mechanism.normal(contact, probes.onCubic(at, contact)).dot(probes.velocityOnCubic(at, contact));
     };
     const double before = std::max(0.0, s - near), after = std::max(s, std::min(before + near, whole));
     const double met = rate(s);

@@ -21,6 +21,11 @@ constexpr double ulp = 8 * 2.3e-16;
 /// work of contacts that stick; a smaller one may be below the rounding of Newton's matrix.
 constexpr double settled = 1e-11;
 
+/// The error of the momentum and of contact velocities, over the largest velocity, with which a step ends
+/// whose iterations no longer converge: friction may leave a pile a motion that its impulses hardly resist,
+/// and along it they wander. A larger value shows in the energy; a smaller one halves the step in vain.
+constexpr double stalled = 1e-9;
+
 /// Shares of the noise to which contact problems are solved, and above which the second part of a step stops
 /// a velocity. A step doubles the velocity that is left in its middle, and so does each step after it; a stop
 /// ends that.
@@ -44,6 +49,7 @@ LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator&
       m_frames(mechanism),
       m_after(mechanism),
       m_trees(mechanism, m_block),
+      m_struck(mechanism, m_block),
       m_force(Eigen::MatrixXd::Zero(m_block, static_cast<Eigen::Index>(m_frictionFrom.size()))),
       m_drift(Eigen::VectorXd::Zero(mechanism.dof())),
       m_knownQ(Eigen::VectorXd::Constant(mechanism.dof(), std::nan(""))),
@@ -63,7 +69,7 @@ bool LastingContacts::holds(int contact) const {
 void LastingContacts::hold(int contact) {
   if (holds(contact)) return;
   m_contacts.insert(std::upper_bound(m_contacts.begin(), m_contacts.end(), contact), contact);
-  m_force.col(contact).setZero();
+  if (!std::ranges::binary_search(m_before, contact)) m_force.col(contact).setZero();
 }
 
 void LastingContacts::join(const Joining& joining) {
@@ -226,6 +232,7 @@ void LastingContacts::follow(const CoulombSolution& solution) {
 }
 
 void LastingContacts::keep() {
+  m_before.clear();
   m_keptContacts = m_contacts;
   m_keptForce.resize(m_block, static_cast<Eigen::Index>(m_contacts.size()));
   for (std::size_t i = 0; i < m_contacts.size(); ++i)
@@ -458,7 +465,13 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     m_free = m_v;
     m_v -= m_y;
     middleVelocities(q, h);
-    const bool same = opposes(m_w, m_z, m_noise);
+    const bool stalls = isCrowd() && iteration > 8 && !refined &&
+                        m_y.lpNorm<Eigen::Infinity>() <= stalled * m_v.lpNorm<Eigen::Infinity>();
+    const bool same = opposes(m_w, m_z, m_noise + (stalls ? stalled * m_problem.size : 0));
+    if (stalls && same) {
+      m_residual = std::max(m_residual, stalled);
+      return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
+    }
     if (!same) {
       if (!solveStep(h)) return StepStatus::ContactsNotSolved;
       push(m_z);
@@ -800,6 +813,20 @@ std::size_t LastingContacts::actsOn(int contact) {
   const std::array<int, 2> islands = islandsAt(contact);
   return static_cast<std::size_t>(std::ranges::count_if(
       m_trees.islands(), [&](int island) { return std::ranges::find(islands, island) != islands.end(); }));
+}
+
+std::vector<int> LastingContacts::struck(std::vector<int> closed, const std::vector<int>& also) {
+  m_struck.gather(closed);
+  const std::vector<int>& islands = m_struck.islands();
+  std::vector<bool> hit(static_cast<std::size_t>(m_struck.islandCount()), false);
+  for (std::size_t i = 0; i < closed.size(); ++i)
+    if (!holds(closed[i]) || std::ranges::find(also, closed[i]) != also.end())
+      hit[static_cast<std::size_t>(islands[i])] = true;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < closed.size(); ++i)
+    if (hit[static_cast<std::size_t>(islands[i])]) closed[kept++] = closed[i];
+  closed.resize(kept);
+  return closed;
 }
 
 LastingContacts::Focus::Focus(LastingContacts& contacts, int contact)

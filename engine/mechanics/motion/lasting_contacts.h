@@ -83,6 +83,9 @@ class LastingContacts {
   }
   /// Number of contacts held of the islands that a contact, held or not, touches.
   std::size_t actsOn(int contact);
+  /// Of closed contacts (rising) those of an impact: the ones that trees connect with a contact that is not
+  /// held, or with one of `also`. What is held elsewhere rests or slides on, whatever hits here.
+  std::vector<int> struck(std::vector<int> closed, const std::vector<int>& also);
   /// Number of contacts that have joined.
   std::size_t joined() const { return m_joined.size(); }
   /// Holds, in addition, every contact that is closed at q and that v (n) does not open, and all joints with
@@ -90,6 +93,10 @@ class LastingContacts {
   void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                   const std::function<bool(int)>& arrives = {});
   void clear() {
+    if (isCrowd())
+      m_before.swap(m_contacts);
+    else
+      m_before.clear();
     m_contacts.clear();
     m_joined.clear();
     m_stopped = false;
@@ -145,6 +152,9 @@ class LastingContacts {
     double done = 0, rounding = 0;  ///< J
     void add(double impulse, double velocity, double noise);
   };
+  /// Whether so many contacts are held that they start from their forces after an impact, and that steps
+  /// may end where their iterations wander.
+  bool isCrowd() const { return m_contacts.size() > 16; }
   std::size_t brakesFrom() const;
   void gather(const Eigen::VectorXd& q, double t, double h);
   bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
@@ -189,12 +199,14 @@ class LastingContacts {
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
-  std::vector<Joining> m_joined;         ///< those that have joined since the last step that succeeded
+  std::vector<int> m_before;      ///< held before the last clear(): the next step starts from their forces
+  std::vector<Joining> m_joined;  ///< those that have joined since the last step that succeeded
   std::vector<double> m_frictionFrom;    ///< of each contact of the mechanism (s)
   std::vector<bool> m_isJoined;          ///< of each contact held, for the present step
   std::vector<int> m_faces;              ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;       ///< at q_m; at q₁
   ContactTrees m_trees;                  ///< of the contacts held
+  ContactTrees m_struck;                 ///< of the closed contacts of the last impact
   std::vector<int> m_gathered;           ///< the contacts of the last problem
   ContactSolver m_solver, m_stopSolver;  ///< of the two parts of a step, whose matrices differ
   ContactSolver m_focusSolver;           ///< of one island

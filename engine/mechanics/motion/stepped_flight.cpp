@@ -67,6 +67,7 @@ SteppedFlight::SteppedFlight(const Mechanism& mechanism, const MotionOptions& op
 
 void SteppedFlight::start(const State& state) {
   m_state = state;
+  m_start = state.time;
   m_integrator.restart();
   m_watch.restart(state.q);
   m_integrator.velocity(state.q, state.p, m_v);
@@ -81,6 +82,7 @@ void SteppedFlight::resume(const State& begin, const State& now, int arriving) {
   m_unobserved = false;
   if (now.time == begin.time) return;
   m_state = now;
+  m_start = now.time;
   m_watch.restart(now.q);
   if (arriving >= 0) m_watch.setArriving(arriving);
   m_integrator.velocity(now.q, now.p, m_v);

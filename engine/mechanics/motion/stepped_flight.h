@@ -81,6 +81,11 @@ class SteppedFlight {
   std::size_t settled() const { return m_settled; }
   double settledLoss() const { return m_settledLoss; }
   const std::vector<int>& jammed() const { return m_jammed; }
+  /// The closed contacts that take part in an impact now, see LastingContacts::struck. Where no step was
+  /// taken since the start all of them: what lasts is held there whatever its velocity.
+  std::vector<int> struck(std::vector<int> closed, const std::vector<int>& jammed) {
+    return m_state.time == m_start ? closed : m_lasting.struck(std::move(closed), jammed);
+  }
   /// The states at which Coulomb's law has several solutions, with the rule that chose; of successive steps
   /// with the same contacts and rule the first.
   std::vector<ForceChoice>& choices() { return m_choices; }
@@ -139,7 +144,7 @@ class SteppedFlight {
 
   const Mechanism& m_mechanism;
   const MotionOptions& m_options;
-  double m_origin;
+  double m_origin, m_start = 0;
   int m_direction;
   MidpointIntegrator m_integrator;
   LastingContacts m_lasting;

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
+#include <algorithm>
+#include <span>
 #include <vector>
 
 namespace carom {
@@ -21,15 +22,25 @@ class StepCubic {
   /// q and v at s after the start (s), 0 ≤ s ≤ h: n.
   Eigen::VectorXd configuration(double s) const;
   Eigen::VectorXd velocity(double s) const;
+  /// The same for some coordinates alone, those of whole joints: writes their entries of q or v (n).
+  void place(double s, std::span<const int> coordinates, Eigen::VectorXd& q) const;
+  void move(double s, std::span<const int> coordinates, Eigen::VectorXd& v) const;
 
  private:
   struct Turn {
     int coordinate;
     Eigen::Vector3d start, y1, dy1;  ///< of a rotation: its vector at the start; y and ẏ at the end
   };
+  Turn turnAt(int coordinate) const;
+  const std::vector<Turn>& turns() const;
+  bool turns(int coordinate) const { return std::ranges::binary_search(m_rotations, coordinate); }
+  Eigen::Vector3d rotation(const Turn& turn, double x) const;
+  Eigen::Vector3d angularVelocity(const Turn& turn, double x) const;
+
   Vector m_q0, m_q1, m_v0, m_v1;
   double m_h;
-  std::vector<Turn> m_turns;
+  const std::vector<int>& m_rotations;  ///< rising
+  mutable std::vector<Turn> m_turns;    ///< of all rotations; empty until they are needed
 };
 
 }  // namespace carom

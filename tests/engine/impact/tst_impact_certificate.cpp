@@ -278,6 +278,29 @@ class ImpactCertificate : public QObject {
     QVERIFY(decideTermination(ring.withMomentum(masses)).terminates);
   }
 
+  void contactsThatOpenAtOnceNeverJam() {
+    // Loops of normals that cancel, up to an angle of 10^-k with one more coordinate, and random cones.
+    const auto loop = [](double lean) {
+      Eigen::MatrixXd normals(3, 3);
+      for (int i = 0; i < 3; ++i) normals.row(i) << std::cos(2 * pi * i / 3), std::sin(2 * pi * i / 3), lean;
+      return problem(Eigen::Matrix3d::Identity(), normals, Eigen::Vector3d(0.3, -1, 0.2));
+    };
+    QVERIFY(!opensAtOnce(loop(0)));
+    for (int k = 0; k < 18; ++k)
+      if (opensAtOnce(loop(std::pow(10, -k))))
+        QVERIFY(decideTermination(loop(std::pow(10, -k))).coneHasInterior);
+    QVERIFY(opensAtOnce(loop(1e-3)));
+    Random random(20261127);
+    int opened = 0;
+    for (int i = 0; i < 200; ++i) {
+      const ImpactProblem cone = randomProblem(random, 6, 2 + random.below(5));
+      if (!opensAtOnce(cone)) continue;
+      ++opened;
+      QVERIFY(decideTermination(cone).answer() == true);
+    }
+    QVERIFY(opened > 150);
+  }
+
   void everyJammedPartHasItsWeights() {
     // Two trapped balls and a free contact: the weights name all four walls, not the free one.
     Eigen::MatrixXd normals(5, 3);

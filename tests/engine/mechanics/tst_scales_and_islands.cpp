@@ -61,6 +61,7 @@ class TestScalesAndIslands : public QObject {
   void placesDoNotMatter();
   void lowBouncesAreImpacts();
   void aPileAtRestDoesNotFeelWhatMovesElsewhere();
+  void anImpactIsOfTheContactsThatItReaches();
   void aMotorThatStartsWithinAStepIsExact();
   void fastMeetingsAreImpactsWhateverPresses();
   void slowMeetingsOfDeadContactsSettleInCrowdsOnly_data();
@@ -182,6 +183,25 @@ void TestScalesAndIslands::aPileAtRestDoesNotFeelWhatMovesElsewhere() {
   QCOMPARE(VectorXd(still.configuration(1)), VectorXd(q.head(6)));
   // Sliding, ω grows by 2 μ g/r until it is v/r: then v is two thirds of what it was.
   QVERIFY(std::abs(moves.velocity(1)[6] - 2) < 1e-9);
+}
+
+/// A disc falls on a box that stands on the floor, beside two boxes that stand on each other: the impact has
+/// the contacts of the first box alone, and the others do not move by a bit.
+void TestScalesAndIslands::anImpactIsOfTheContactsThatItReaches() {
+  std::vector<Body> bodies{square("hit", 1), square("low", 1), square("high", 3), disc("disc", 2, half),
+                           wall("floor", {0, 1, 0})};
+  const Mechanism mechanism = plane(std::move(bodies), 0.5, 0.5);
+  VectorXd q(12);
+  q << 0, half, 0, 1, half, 0, 1.03, 3 * half, 0, 0.01, 3 * half + 0.2, 0;
+  const Trajectory motion = runMotion(mechanism, atRest(mechanism, q), {.duration = 0.4, .step = 2e-3});
+  QVERIFY(motion.complete);
+  QVERIFY(!motion.impacts.empty());
+  for (const int contact : motion.impacts[0].contacts) {
+    const auto& body = mechanism.contacts()[static_cast<std::size_t>(contact)].body;
+    QVERIFY(std::ranges::find(body, 0) != body.end());
+  }
+  QVERIFY(motion.impacts[0].contacts.size() >= 3);  // two corners, and the disc
+  QCOMPARE(VectorXd(motion.configuration(0.4).segment(3, 6)), VectorXd(q.segment(3, 6)));
 }
 
 /// A box slides on the floor without friction, from the start of its motor on. The start falls into a step,

@@ -8,6 +8,7 @@
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/midpoint_integrator.h"
+#include "mechanics/tree/step_cubic.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 
@@ -106,6 +107,7 @@ class TestSpatialRotation : public QObject {
   void fallingBodiesBounceElastically();
   void aBallSlidesUntilItRolls();
   void betweenNodesMotionIsSmooth();
+  void aPartOfACubicIsThatOfTheWhole();
 };
 
 void TestSpatialRotation::rotationVectorsFollowRotations_data() {
@@ -492,6 +494,24 @@ void TestSpatialRotation::betweenNodesMotionIsSmooth() {
                                 .norm());
   }
   QVERIFY2(worst < 0.02, qPrintable(QString::number(worst)));
+}
+
+/// Coordinates of one free body among three: three that shift and a rotation.
+void TestSpatialRotation::aPartOfACubicIsThatOfTheWhole() {
+  examples::Random random(7);
+  const std::vector<int> rotations{3, 9, 15};
+  const VectorXd q0 = random.vector(18), q1 = q0 + 0.1 * random.vector(18), v0 = random.vector(18),
+                 v1 = random.vector(18);
+  const StepCubic cubic(q0, q1, v0, v1, 0.1, rotations);
+  const std::vector<int> second{6, 7, 8, 9, 10, 11};
+  for (const double s : {0.0, 0.01, 0.05, 0.1}) {
+    VectorXd q = VectorXd::Zero(18), v = q;
+    cubic.place(s, second, q);
+    cubic.move(s, second, v);
+    QCOMPARE(VectorXd(q.segment(6, 6)), VectorXd(cubic.configuration(s).segment(6, 6)));
+    QCOMPARE(VectorXd(v.segment(6, 6)), VectorXd(cubic.velocity(s).segment(6, 6)));
+    QVERIFY(q.head(6).isZero(0) && q.tail(6).isZero(0) && v.head(6).isZero(0) && v.tail(6).isZero(0));
+  }
 }
 
 CAROM_TEST(TestSpatialRotation);

@@ -61,6 +61,7 @@ bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
 bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first,
                         const std::vector<int>& jammed) try {
   std::vector<int> contacts = closedContacts(m_mechanism, q);
+  if (m_stepped) contacts = m_stepped->struck(std::move(contacts), jammed);
   if (contacts.empty()) return false;
   for (const int contact : contacts) m_calendar.close(contact);
   m_metric = metricAt(m_mechanism, *m_result.metric, q);
@@ -74,7 +75,7 @@ bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::Vect
   const ImpactProblem lawful = lawfulImpact(closed, event, m_result.law);
   event.restitution = restitutionNow(lawful, event.contacts, time);
   const ImpactProblem problem = lawful.withRestitution(event.restitution);
-  if (problem.isElastic())
+  if (problem.isElastic() && !opensAtOnce(problem))
     if (const Termination termination = decideTermination(problem); termination.answer() == false) {
       stopAt(time, StopKind::Jammed, "jammed: " + names(problem, termination.jamWeights));
       return false;
