@@ -622,13 +622,26 @@ std::optional<StepMeeting> GapWatch::meeting(const Suspect& suspect, const StepE
   const double rate0 = m_mechanism.normal(contact, ends.q0).dot(ends.v0);
   const double rate1 = m_mechanism.normal(contact, ends.q1).dot(ends.v1);
   const double a = (rate0 - rate1) / ends.h, gap = std::max(0.0, m_gaps[i]);
-  const bool isRound = suspect.group->size[0].radius + suspect.group->size[1].radius > 0;
-  if (!(a > 0) && !(isRound && rate0 < 0)) return std::nullopt;
-  const double speed = std::sqrt(std::max(rate0 * rate0 + 2 * a * gap, 0.0));
-  const double time = rate0 < 0 ? 2 * gap / (speed - rate0) : (rate0 + speed) / a;
-  const auto& around = suspect.group->around;
-  const double size = std::min(around[0].radius, around[1].radius);
-  return StepMeeting{contact, a, std::min(time, ends.h), speed, size, isRound};
+  StepMeeting met = meetingOf(contact, *suspect.group, gap, rate0, a);
+  if (!(a > 0) && !(met.isRound && rate0 < 0)) return std::nullopt;
+  met.time = std::min(met.time, ends.h);
+  return met;
+}
+
+/// How a contact meets that has a gap and a rate of it at the start of a step.
+StepMeeting GapWatch::meetingOf(int contact, const Group& group, double gap, double rate, double pressing) {
+  const double speed = std::sqrt(std::max(rate * rate + 2 * pressing * gap, 0.0));
+  const double time = rate < 0 ? 2 * gap / (speed - rate) : (rate + speed) / pressing;
+  const double size = std::min(group.around[0].radius, group.around[1].radius);
+  return {contact, pressing, time, speed, size, group.size[0].radius + group.size[1].radius > 0};
+}
+
+std::optional<StepMeeting> GapWatch::expected(int contact, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                              double pressing, double h) const {
+  const auto group = std::ranges::upper_bound(m_groups, contact, {}, &Group::first) - 1;
+  const double gap = std::max(0.0, m_mechanism.gap(contact, q));
+  const StepMeeting met = meetingOf(contact, *group, gap, m_mechanism.normal(contact, q).dot(v), pressing);
+  return met.isRound && met.time <= h ? std::optional(met) : std::nullopt;
 }
 
 /// The search for a suspect, over the whole step.
@@ -699,7 +712,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   sortByTime(suspects, ends);
   m_searched.clear();
   for (const Suspect& suspect : suspects)
-    if (isOpen(suspect.contact)) m_searched.push_back(suspect.contact);
+    if (isOpen(suspect.contact) || suspect.group->round) m_searched.push_back(suspect.contact);
   for (const Suspect& suspect : suspects) {
     const int contact = suspect.contact;
     const auto i = static_cast<std::size_t>(contact);
@@ -738,9 +751,12 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   return first;
 }
 
-bool GapWatch::overlaps(const Eigen::VectorXd& q) {
+bool GapWatch::overlaps(const Eigen::VectorXd& q, const std::function<bool(int)>& returns) {
   const auto closes = [&](int contact) {
-    return m_mechanism.gap(contact, q) < -closedGap && !isCovered(contact, q);
+    const bool open = isOpen(contact);
+    if (!open && !returns(contact)) return false;
+    const double before = open ? 0 : std::min(m_gaps[static_cast<std::size_t>(contact)], 0.0);
+    return m_mechanism.gap(contact, q) < before - closedGap && !isCovered(contact, q);
   };
   if (std::ranges::any_of(m_searched, closes)) return true;
   std::vector<Pose> poses;

@@ -69,14 +69,19 @@ class GapWatch {
   bool arrives(int contact) const { return m_arrives[static_cast<std::size_t>(contact)]; }
   /// Makes a contact within closedGap open at the start.
   void setArriving(int contact);
+  /// How an open contact of round parts would meet within a time h from q with velocities v (n each), where
+  /// its bodies were pressed together with the acceleration `pressing` (m/s²). Empty where it would not.
+  std::optional<StepMeeting> expected(int contact, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                      double pressing, double h) const;
   /// The first closing in (0, h] of the contacts that are not held; where it is empty the end becomes the
   /// start of the next step. A closing later than the end by less than `slack` (s) is one at the end.
   std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
                                   const std::vector<int>& held = {}, const JoinsStep& joins = {},
                                   double slack = 0);
   /// Whether bodies that the last call of `next` searched overlap at q, the end of a shorter step: they meet
-  /// before, and the cubic of the longer step did not show it.
-  bool overlaps(const Eigen::VectorXd& q);
+  /// before, and the cubic of the longer step did not show it. Of contacts that were closed and left, those
+  /// of round parts for which `returns`.
+  bool overlaps(const Eigen::VectorXd& q, const std::function<bool(int)>& returns);
 
  private:
   /// The contacts first, …, last − 1, which belong to the same two shapes.
@@ -135,6 +140,7 @@ class GapWatch {
                     const JoinsStep& joins) const;
   void sortByTime(std::vector<Suspect>& suspects, const StepEnds& ends) const;
   std::optional<StepMeeting> meeting(const Suspect& suspect, const StepEnds& ends) const;
+  static StepMeeting meetingOf(int contact, const Group& group, double gap, double rate, double pressing);
   bool isCovered(int contact, const Eigen::VectorXd& q) const;
 
   const Mechanism& m_mechanism;
@@ -148,8 +154,9 @@ class GapWatch {
   std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
   std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the present group, in the world
   bool m_hasStart = false, m_hasEnd = false;
-  std::vector<int> m_searched;  ///< the open contacts of the last search
-  int m_passing = -1;           ///< a contact of bodies that overlap at the end, where no gap shows it
+  std::vector<int>
+      m_searched;      ///< the contacts of the last search that are open, or closed and of round parts
+  int m_passing = -1;  ///< a contact of bodies that overlap at the end, where no gap shows it
 };
 
 }  // namespace carom

@@ -119,11 +119,15 @@ void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd
 }
 
 std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
+  m_released.clear();
   if (m_contacts.empty()) return 0;
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) {
     const bool isOpen = !brakeOf(m_mechanism, contact) && m_after.gap(contact) > closedGap;
-    if (isOpen) forget(contact);
+    if (isOpen) {
+      forget(contact);
+      m_released.push_back(contact);
+    }
     return isOpen;
   });
   // Edges that have reached a corner with its own contact are represented by that contact.

@@ -86,6 +86,9 @@ class LastingContacts {
   /// Of closed contacts (rising) those of an impact: the ones that trees connect with a contact that is not
   /// held, or with one of `also`. What is held elsewhere rests or slides on, whatever hits here.
   std::vector<int> struck(std::vector<int> closed, const std::vector<int>& also);
+  /// Whether so many contacts are held that they start from their forces after an impact, that steps
+  /// may end where their iterations wander, and that contacts which opened shortly before join at once.
+  bool isCrowd() const { return m_contacts.size() > 16; }
   /// Number of contacts that have joined.
   std::size_t joined() const { return m_joined.size(); }
   /// Holds, in addition, every contact that is closed at q and that v (n) does not open, and all joints with
@@ -105,6 +108,9 @@ class LastingContacts {
   /// Releases the contacts that are open at q and ends the joining of the others. Returns the number of those
   /// that have joined and stay.
   std::size_t release(const Eigen::VectorXd& q);
+
+  /// The contacts that the last `release` has released.
+  const std::vector<int>& released() const { return m_released; }
 
   /// The accelerations that Coulomb's law allows the contacts held at the start of a step of length h; empty
   /// where it is known to allow one, or had several for the same contacts at the step before, and for more
@@ -152,9 +158,6 @@ class LastingContacts {
     double done = 0, rounding = 0;  ///< J
     void add(double impulse, double velocity, double noise);
   };
-  /// Whether so many contacts are held that they start from their forces after an impact, and that steps
-  /// may end where their iterations wander.
-  bool isCrowd() const { return m_contacts.size() > 16; }
   std::size_t brakesFrom() const;
   void gather(const Eigen::VectorXd& q, double t, double h);
   bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
@@ -199,8 +202,9 @@ class LastingContacts {
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
-  std::vector<int> m_before;      ///< held before the last clear(): the next step starts from their forces
-  std::vector<Joining> m_joined;  ///< those that have joined since the last step that succeeded
+  std::vector<int> m_before;  ///< held before the last clear(): the next step starts from their forces
+  std::vector<int> m_released;
+  std::vector<Joining> m_joined;         ///< those that have joined since the last step that succeeded
   std::vector<double> m_frictionFrom;    ///< of each contact of the mechanism (s)
   std::vector<bool> m_isJoined;          ///< of each contact held, for the present step
   std::vector<int> m_faces;              ///< of each contact held, for the present step

@@ -232,6 +232,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   constexpr int mostHalvings = 20, halvingsToLinear = 6;
   m_lasting.setLinear(false);
   m_lasting.halt({}, -HUGE_VAL);
+  if (!m_opened.empty()) joinReturning(target - m_state.time);
   StepEnd end = stepTo(target);
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
     if (end == StepEnd::Failed) {
@@ -339,6 +340,29 @@ void SteppedFlight::join(const StepMeeting& meeting, double h) {
   m_lasting.join({meeting.contact, std::clamp(share, 0.0, 1.0), m_state.time + rests});
 }
 
+/// Takes contacts into the step of length h that lasted shortly before and that gravity alone would close
+/// again in it, where they settle in a crowd: as a pile comes to rest contacts open and close by rounding in
+/// every step, and each one found after the step costs the step again. One that stays open has no impulse.
+void SteppedFlight::joinReturning(double h) {
+  constexpr double most = 4;  // of steps, in which contacts return most often
+  std::erase_if(m_opened, [&](const Opened& one) {
+    return m_state.time - one.time > most * m_options.step || m_lasting.holds(one.contact);
+  });
+  if (m_direction < 0 || !m_lasting.isCrowd()) return;
+  for (const Opened& one : m_opened)
+    if (const auto met =
+            m_watch.expected(one.contact, m_state.q, m_v, m_mechanism.gravity().norm(), std::abs(h));
+        met && settles(*met))
+      join(*met, h);
+}
+
+/// One that was taken into the step and has stayed open keeps its time.
+void SteppedFlight::noteReleased() {
+  for (const int contact : m_lasting.released())
+    if (std::ranges::find(m_opened, contact, &Opened::contact) == m_opened.end())
+      m_opened.push_back({contact, m_state.time});
+}
+
 /// What closes in the step from m_state to m_next.
 std::optional<StepClosing> SteppedFlight::closingIn(double h) {
   if (m_mechanism.contacts().empty()) return std::nullopt;
@@ -439,7 +463,9 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   // Each search is for an earlier closing; some contacts that buzz have one before any other.
   constexpr int mostSearches = 8;
   if (closing && closing->s > 0 && closing->s < std::abs(h) && m_searches < mostSearches &&
-      m_watch.overlaps(m_probe.q) && ++m_searches)
+      m_watch.overlaps(m_probe.q,
+                       [&](int contact) { return bounceRatio(m_mechanism, m_options, contact) < 1; }) &&
+      ++m_searches)
     return stepTo(m_state.time + m_direction * closing->s);
   double time = target;
   if (closing) {
@@ -466,6 +492,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_v.swap(m_vNext);
   m_rough += !m_lasting.empty() && m_lasting.isRough();
   m_settled += m_lasting.release(m_state.q);
+  noteReleased();
   m_recorder.add(m_state, m_v, m_flow);
   return !closing ? StepEnd::Full : closing->pressed ? StepEnd::Pressed : StepEnd::Closing;
 }

@@ -141,6 +141,8 @@ class SteppedFlight {
   std::optional<double> slipStopIn(double h);
   std::optional<double> timeOf(const LastingContacts::SlipStop& stop, double h);
   void join(const StepMeeting& meeting, double h);
+  void joinReturning(double h);
+  void noteReleased();
 
   const Mechanism& m_mechanism;
   const MotionOptions& m_options;
@@ -162,8 +164,14 @@ class SteppedFlight {
   std::vector<ForceChoice> m_choices;
   bool m_chose = false;    ///< whether there were several solutions at the last step, too
   std::stop_token m_stop;  ///< of the run
-  int m_halts = 0;         ///< slips that stopped since the last end of a step
-  int m_searches = 0;      ///< for closings of the present step, beyond the first
+  /// A contact that lasted and has opened.
+  struct Opened {
+    int contact = -1;
+    double time = 0;  ///< s
+  };
+  std::vector<Opened> m_opened;  ///< in the last steps
+  int m_halts = 0;               ///< slips that stopped since the last end of a step
+  int m_searches = 0;            ///< for closings of the present step, beyond the first
   std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
   double m_settledLoss = 0;
   StepStatus m_failure = StepStatus::Done;

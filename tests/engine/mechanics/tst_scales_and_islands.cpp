@@ -54,6 +54,7 @@ State atRest(const Mechanism& mechanism, const VectorXd& q) {
 class TestScalesAndIslands : public QObject {
   Q_OBJECT
  private slots:
+  void discsInAFunnelKeepTheLedger_data();
   void discsInAFunnelKeepTheLedger();
   void stacksOfAnyMassesRest_data();
   void stacksOfAnyMassesRest();
@@ -71,7 +72,20 @@ class TestScalesAndIslands : public QObject {
   void tiltedBoxesInSpaceSettleOnEachOther();
 };
 
+void TestScalesAndIslands::discsInAFunnelKeepTheLedger_data() {
+  QTest::addColumn<int>("seed");
+  QTest::addColumn<double>("friction");
+  QTest::addColumn<double>("restitution");
+  QTest::addRow("0") << 0 << 0.5 << 0.2;
+  for (const int seed : {2, 11, 14, 17, 18, 20, 23})
+    QTest::addRow("%d", seed) << seed << seed % 3 * 0.25 << seed % 4 * 0.15;
+}
+
+/// Contacts open and close in every step; some return within a step that another one ends.
 void TestScalesAndIslands::discsInAFunnelKeepTheLedger() {
+  QFETCH(int, seed);
+  QFETCH(double, friction);
+  QFETCH(double, restitution);
   constexpr int count = 20;
   constexpr double radius = 0.05;
   std::vector<Body> bodies;
@@ -79,13 +93,13 @@ void TestScalesAndIslands::discsInAFunnelKeepTheLedger() {
   for (int i = 0; i < count; ++i) {
     bodies.push_back(disc("d" + std::to_string(i), 1, radius));
     // Offsets that repeat nowhere make the discs meet one by one.
-    q.segment<3>(3 * i) << (i % 4 - 1.5) * 0.12 + 0.004 * std::sin(3.0 * i), 0.4 + (i / 4) * 0.12, 0;
+    q.segment<3>(3 * i) << (i % 4 - 1.5) * 0.12 + 0.004 * std::sin(3.0 * i + seed), 0.4 + (i / 4) * 0.12, 0;
   }
   bodies.push_back(wall("left", {1, 1, 0}));
   bodies.push_back(wall("right", {-1, 1, 0}));
-  const Mechanism mechanism = plane(std::move(bodies), 0.5, 0.2);
+  const Mechanism mechanism = plane(std::move(bodies), friction, restitution);
   double first = std::nan(""), wrong = 0, deepest = 0;
-  MotionOptions options{.duration = 0.6, .maxImpacts = 20'000, .step = 2e-3};
+  MotionOptions options{.duration = 0.8, .maxImpacts = 20'000, .step = 2e-3};
   options.observe = [&](const ObservedState& state) {
     const double E = 0.5 * state.p.dot(mechanism.massMatrix(state.q).llt().solve(state.p)) +
                      mechanism.potentialEnergy(state.q);
@@ -97,7 +111,7 @@ void TestScalesAndIslands::discsInAFunnelKeepTheLedger() {
   QVERIFY2(motion.complete, motion.stopReason.c_str());
   QVERIFY(motion.impacts.size() > 50);
   QVERIFY2(wrong < 1e-6, qPrintable(QString::number(wrong)));
-  QVERIFY2(deepest > -1e-7, qPrintable(QString::number(deepest)));
+  QVERIFY2(deepest > -2 * closedGap, qPrintable(QString::number(deepest)));
 }
 
 void TestScalesAndIslands::stacksOfAnyMassesRest_data() {
