@@ -24,6 +24,7 @@
 #include "common/file_dialog.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "picture/figure_actions.h"
 #include "table/marked_rows.h"
 #include "table/table_view.h"
 
@@ -463,10 +464,9 @@ std::unique_ptr<Figure> AuditPanel::figure() const {
 
 void AuditPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  const bool hasJumps = m_answer && m_model->rowCount() > 0;
   menu->addAction(tr("Open a recording…"), this, &AuditPanel::chooseRecording);
   m_table->addActions(menu);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(hasJumps);
+  addFigureActions(menu, this);
   openMenu(menu, event->globalPos());
 }
 

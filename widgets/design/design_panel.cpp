@@ -65,7 +65,7 @@ void DesignPanel::buildTable() {
                            .rowHeight = rowHeight,
                            .isSorted = false},
                           this);
-  m_table->setFileName(QStringLiteral("design.csv"));
+  m_table->setFileName(QLatin1String("design.csv"));
   m_table->setItemDelegate(new DesignDelegate(m_table));
   m_table->setSelectionMode(QAbstractItemView::NoSelection);
   m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |

@@ -25,7 +25,7 @@ LawComparisonPanel::LawComparisonPanel(Selection* selection, ImpulseLab* lab, QW
   setWindowTitle(tr("Collision laws compared"));
   setAccessibleName(windowTitle());
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  m_table->setFileName(QStringLiteral("laws.csv"));
+  m_table->setFileName(QLatin1String("laws.csv"));
   connect(m_table, &TableView::told, this, &Panel::told);
   auto* parts = new QSplitter(Qt::Horizontal, this);
   layout()->removeWidget(plot());
@@ -94,13 +94,21 @@ void LawComparisonPanel::redraw() {
   plot()->showNotice(why.isEmpty() ? tr("No law is chosen in the impulse space panel.") : why);
 }
 
-void LawComparisonPanel::pressed(double x) {
-  if (!isDrawable()) return;
+std::optional<PictureDrag> LawComparisonPanel::dragAt(const QPointF& place) {
+  if (!isDrawable()) return std::nullopt;
   m_lab->begin();
-  dragged(x);
+  setSwept(xAt(place));
+  const auto end = [this](void (ImpulseLab::*how)()) {
+    return [this, how] {
+      if (m_lab) (m_lab->*how)();
+    };
+  };
+  return PictureDrag{[this](const QPointF& to, Qt::KeyboardModifiers) { setSwept(xAt(to)); },
+                     end(&ImpulseLab::commit), end(&ImpulseLab::cancel)};
 }
 
-void LawComparisonPanel::dragged(double x) {
+/// Gives the swept quantity the value at an x of the plot.
+void LawComparisonPanel::setSwept(double x) {
   if (!m_lab->isDragging()) return;
   try {
     const LawCase now =
@@ -111,22 +119,14 @@ void LawComparisonPanel::dragged(double x) {
   }
 }
 
-void LawComparisonPanel::released() {
-  m_lab->commit();
+void LawComparisonPanel::addToMenu(QMenu* menu) {
+  m_table->addActions(menu);
 }
 
-void LawComparisonPanel::hideEvent(QHideEvent* event) {
-  if (m_lab) m_lab->commit();
-  PlotPanel::hideEvent(event);
-}
-
+/// That of the table.
 void LawComparisonPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(isDrawable());
-  menu->addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(isDrawable());
-  menu->addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(isDrawable());
-  menu->addSeparator();
-  m_table->addActions(menu);
+  addToMenu(menu);
   openMenu(menu, event->globalPos());
 }
 

@@ -29,16 +29,15 @@ class LawComparisonPanel : public PlotPanel {
 
  protected:
   void redraw() override;
-  void pressed(double x) override;
-  void dragged(double x) override;
-  void released() override;
+  std::optional<PictureDrag> dragAt(const QPointF& place) override;
+  void addToMenu(QMenu* menu) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
 
  private:
   QWidget* createChoices();
   QComboBox* addChoice(QWidget* bar, const QString& name, const QString& help, const QStringList& entries);
   bool isDrawable() const;
+  void setSwept(double x);
   LawQuantity quantity() const;
   LawSweep sweep() const;
 

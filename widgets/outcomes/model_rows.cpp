@@ -32,7 +32,7 @@ TableColumn ModelRows::nameColumn() const {
                 return row(at).answer.severalMomenta ? tr("%1, one of several").arg(label(at)) : label(at);
               },
           .hint = [this](int at) { return hint(at); },
-          .csv = {{QStringLiteral("model"), [label](int at) { return csvField(label(at)); }}},
+          .csv = {{QLatin1String("model"), [label](int at) { return csvField(label(at)); }}},
           .mark = [](int at) { return at; }};
 }
 

@@ -111,7 +111,7 @@ std::vector<TableColumn> OutcomesModel::columns() const {
       {.title = QStringLiteral("#"),
        .text = [](int row) { return QString::number(row + 1); },
        .key = [](int row) { return SortKey{static_cast<double>(row)}; },
-       .csv = {{QStringLiteral("outcome"), [](int row) { return QString::number(row + 1); }}},
+       .csv = {{QLatin1String("outcome"), [](int row) { return QString::number(row + 1); }}},
        .mark = [](int row) { return theme::categorical(row); }}};
   for (std::size_t body = 0; body < m_bodies.size(); ++body)
     columns.push_back(velocityColumn(static_cast<int>(body)));
@@ -149,7 +149,7 @@ TableColumn OutcomesModel::kindColumn(Column kind) const {
               .text = [this](int row) { return formatNumber(outcome(row).relativeEnergyError, 1); },
               .reads = Numbers,
               .key = [this](int row) { return SortKey{outcome(row).relativeEnergyError}; },
-              .csv = {{QStringLiteral("relative_energy_error"),
+              .csv = {{QLatin1String("relative_energy_error"),
                        [this](int row) { return allDigits(outcome(row).relativeEnergyError); }}}};
     case Column::Orderings:
       return {.title = tr("orderings"),
@@ -165,7 +165,7 @@ TableColumn OutcomesModel::kindColumn(Column kind) const {
                     const Count& count = outcome(row).orderings;  // which may be beyond a double
                     return SortKey{static_cast<double>(count.str().size()), count.toDouble()};
                   },
-              .csv = {{QStringLiteral("orderings"),
+              .csv = {{QLatin1String("orderings"),
                        [this](int row) { return QString::fromStdString(outcome(row).orderings.str()); }}}};
     case Column::Probability:
       return {.title = tr("probability"),
@@ -218,7 +218,7 @@ TableColumn OutcomesModel::kindColumn(Column kind) const {
                 const Word& example = outcome(row).example;
                 return SortKey(example.begin(), example.end());
               },
-          .csv = {{QStringLiteral("example"), [this](int row) {
+          .csv = {{QLatin1String("example"), [this](int row) {
                      const Word& example = outcome(row).example;
                      return wordText(contactNames(m_snapshot->report->problem), example,
                                      static_cast<int>(example.size()));

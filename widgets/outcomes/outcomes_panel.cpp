@@ -25,6 +25,7 @@
 #include "outcomes/model_rows.h"
 #include "outcomes/outcomes_figure.h"
 #include "outcomes/outcomes_model.h"
+#include "picture/figure_actions.h"
 #include "table/marked_rows.h"
 #include "table/table_view.h"
 
@@ -49,7 +50,6 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
   m_empty->setWordWrap(true);
   m_empty->hide();  // what is shown only with some impacts asks for no room before the first one
   m_diagram = new CoxeterDiagram(this);
-  m_diagram->setAccessibleName(tr("Coxeter diagram"));
   m_certificate = new QLabel(this);
   m_certificate->setWordWrap(true);
   m_certificate->setProperty("role", QStringLiteral("heading"));
@@ -277,7 +277,7 @@ void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
                     });
     menu->addSeparator();
   }
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested);
+  addFigureActions(menu, this);
   m_table->addActions(menu);
   QAction* all = menu->addAction(tr("All columns"));
   all->setToolTip(tr("Show columns that have no room, too"));

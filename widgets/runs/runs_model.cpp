@@ -108,7 +108,7 @@ TableColumn RunsModel::nameColumn() {
   name.tick = [this](int at, bool isShown) { emit showWanted(keptAt(at), isShown); };
   name.typed = [this](int at) { return keptAt(at) < 0 ? QVariant() : QVariant(row(at).name); };
   name.enter = [this](int at, const QVariant& typed) { emit renameWanted(keptAt(at), typed.toString()); };
-  name.csv = {{QStringLiteral("run"), [this](int at) { return csvField(row(at).name); }}};
+  name.csv = {{QLatin1String("run"), [this](int at) { return csvField(row(at).name); }}};
   return name;
 }
 
@@ -168,19 +168,19 @@ std::vector<TableColumn> RunsModel::columns() {
   impacts.reads = Numbers;
   impacts.hint = [this](int at) { return row(at).isComplete ? QString() : tr("The run stopped early."); };
   impacts.key = [this](int at) { return SortKey{static_cast<double>(row(at).impacts)}; };
-  impacts.csv = {{QStringLiteral("impacts"), [this](int at) { return QString::number(row(at).impacts); }}};
+  impacts.csv = {{QLatin1String("impacts"), [this](int at) { return QString::number(row(at).impacts); }}};
 
   TableColumn ordering = ofRuns(
       tr("Ordering"), tr("The ordering that the impact at the start follows, or the rule of all impacts"),
       [](const RunRow& row) { return row.ordering.isEmpty() ? none : row.ordering; });
-  ordering.csv = {{QStringLiteral("ordering"), [this](int at) { return csvField(row(at).ordering); }}};
+  ordering.csv = {{QLatin1String("ordering"), [this](int at) { return csvField(row(at).ordering); }}};
 
   TableColumn restitution = ofRuns(
       tr("Restitution"), tr("The restitution of all impacts. Bold where it differs from that of this run."),
       [](const RunRow& row) { return row.restitution; });
   restitution.isBold = [this](int at) { return row(at).restitution != m_rows.front().restitution; };
   restitution.csv = {
-      {QStringLiteral("restitution"), [this](int at) { return csvField(row(at).restitution); }}};
+      {QLatin1String("restitution"), [this](int at) { return csvField(row(at).restitution); }}};
 
   std::vector<TableColumn> columns{nameColumn(), xi, outcomes, impacts, ordering, restitution};
   for (const ParameterSpec& parameter : m_parameters) columns.push_back(parameterColumn(parameter));

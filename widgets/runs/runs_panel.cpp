@@ -105,7 +105,7 @@ void RunsPanel::addKey(const QKeySequence& key, void (RunsPanel::*slot)()) {
 void RunsPanel::build() {
   m_model = new RunsModel(this);
   m_table = new TableView(m_model, {"runsTable", tr("Runs side by side"), rowHeight}, this);
-  m_table->setFileName(QStringLiteral("runs.csv"));
+  m_table->setFileName(QLatin1String("runs.csv"));
   m_table->setItemDelegate(new RunDelegate(m_table));
   m_table->setIconSize(pictureSize);
   m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
@@ -141,7 +141,7 @@ void RunsPanel::build() {
 }
 
 QVariantMap RunsPanel::kept() const {
-  return {{QStringLiteral("tried"), m_triedSwitch->isChecked()}};
+  return {{QLatin1String("tried"), m_triedSwitch->isChecked()}};
 }
 
 void RunsPanel::setKept(const QVariantMap& kept) {

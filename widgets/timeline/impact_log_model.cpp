@@ -137,7 +137,7 @@ std::vector<TableColumn> ImpactLogModel::motionColumns() const {
                  const bool isChosen = m_snapshot->settings.later.contains(row);
                  return isChosen ? tr("The ordering was chosen by hand here.") : QString();
                },
-           .csv = {{QStringLiteral("impact"), [](int row) { return QString::number(row + 1); }}},
+           .csv = {{QLatin1String("impact"), [](int row) { return QString::number(row + 1); }}},
            .widest = last},
           {.title = tr("t (s)"),
            .tip = tr("The time of the impact after the initial state."),
@@ -145,7 +145,7 @@ std::vector<TableColumn> ImpactLogModel::motionColumns() const {
            .reads = Figures,
            .hint = [this](int row) { return tr("t = %1 s").arg(plainNumber(impactAt(row).time, 15)); },
            .key = [this](int row) { return SortKey{impactAt(row).time}; },
-           .csv = {{QStringLiteral("time [s]"), [this](int row) { return csvNumber(impactAt(row).time); }}},
+           .csv = {{QLatin1String("time [s]"), [this](int row) { return csvNumber(impactAt(row).time); }}},
            .widest = last},
           {.title = tr("contacts"),
            .tip = tr("The contacts that are closed at the impact; sorted by how many they are."),
@@ -158,7 +158,7 @@ std::vector<TableColumn> ImpactLogModel::motionColumns() const {
                  key.insert(key.end(), contacts.begin(), contacts.end());
                  return key;
                },
-           .csv = {{QStringLiteral("contacts"),
+           .csv = {{QLatin1String("contacts"),
                     [this](int row) {
                       QStringList names;
                       for (const ContactLabel& label : impactAt(row).labels)
@@ -182,7 +182,7 @@ std::vector<TableColumn> ImpactLogModel::motionColumns() const {
                  const ImpactEvent& impact = impactAt(row);
                  return impact.plastic ? SortKey() : SortKey{static_cast<double>(impact.word.size())};
                },
-           .csv = {{QStringLiteral("reflections"), [this](int row) {
+           .csv = {{QLatin1String("reflections"), [this](int row) {
                       return hasWord(impactAt(row)) ? QString::number(impactAt(row).word.size()) : QString();
                     }}}}};
 }
@@ -279,7 +279,7 @@ std::vector<TableColumn> ImpactLogModel::searchColumns() const {
       .reads = TableColumn::Reads::Figures,
       .hint = [this](int row) { return energyShareText(row); },
       .key = [this](int row) { return SortKey{energyTaken(row)}; },
-      .csv = {{QStringLiteral("energy_taken [J]"), [this](int row) { return csvNumber(energyTaken(row)); }}}};
+      .csv = {{QLatin1String("energy_taken [J]"), [this](int row) { return csvNumber(energyTaken(row)); }}}};
 
   TableColumn verdict{
       .title = tr("verdict"),
@@ -290,7 +290,7 @@ std::vector<TableColumn> ImpactLogModel::searchColumns() const {
             const QString why = unorderedWords(impactAt(row)).sentence;
             return !rowAt(row).known || !why.isEmpty() ? searchHint(row) : verdictWords(row);
           },
-      .csv = {{QStringLiteral("verdict"), [this](int row) { return csvField(verdictWords(row)); }}}};
+      .csv = {{QLatin1String("verdict"), [this](int row) { return csvField(verdictWords(row)); }}}};
   return {orderings, outcomes, xi, energy, verdict};
 }
 

@@ -93,7 +93,7 @@ void ImpactLogPanel::setSnapshot(SnapshotPtr snapshot) {
 
 void ImpactLogPanel::takeRows() {
   m_model->setSnapshot(m_snapshot);
-  m_table->setFileName(QString::fromStdString(m_snapshot->scene->name()) + QStringLiteral("-impacts.csv"));
+  m_table->setFileName(QString::fromStdString(m_snapshot->scene->name()) + QLatin1String("-impacts.csv"));
   showState();
   markMoment();
 }

@@ -15,6 +15,7 @@
 #include "common/plain_text.h"
 #include "common/pushes.h"
 #include "common/theme.h"
+#include "picture/figure_actions.h"
 #include "viewport/body_menu.h"
 #include "viewport/picture/ghosts.h"
 #include "viewport/picture/impulses.h"
@@ -451,7 +452,7 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
   addFollowing(menu, under);
   addViews(menu);
   menu->addSeparator();
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested);
+  addFigureActions(menu, this);
   openMenu(menu, event->globalPos());
 }
 

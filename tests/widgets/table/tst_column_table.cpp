@@ -111,7 +111,8 @@ class TestColumnTable : public QObject {
     TableStand stand;
     stand.table.sortByColumn(1, Qt::AscendingOrder);
     stand.table.setFilter([](int row) { return row != 3; });
-    QCOMPARE(stand.table.csv(), QString("name,number [1]\na,0.125\nd,2.25\nb,\ne,\n"));
+    QCOMPARE(stand.table.csv(),
+             (QStringList{"name,number [1]", "a,0.125", "d,2.25", "b,", "e,", ""}.join('\n')));
   }
 
   /// One marked row is where one looks; several are what one wants to copy.
@@ -124,7 +125,8 @@ class TestColumnTable : public QObject {
     QVERIFY(told.back()[0].toString().contains("5 rows"));
     stand.click(0, Qt::ControlModifier);
     QTest::keyClick(&stand.table, Qt::Key_C, Qt::ControlModifier);
-    QCOMPARE(QGuiApplication::clipboard()->text(), QString("name,number [1]\nd,2.25\na,0.125\n"));
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             (QStringList{"name,number [1]", "d,2.25", "a,0.125", ""}.join('\n')));
   }
 
   /// A click, a second one on the same row and the keys choose; new rows, filters and marks do not.
