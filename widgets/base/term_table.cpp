@@ -36,7 +36,7 @@ constexpr Term table[] = {
     {WORDS("deviation"), "bands", WORDS("The mean of a coordinate over all futures, weighed by their probabilities, and its standard deviation to both sides."), nullptr, ""},
     {WORDS("nearest outcome"), "nearest", WORDS("The outcome with the least distance from p⁻: a rule that chooses one outcome and keeps the energy."), nullptr, "[SM10 III]", valueOfNearest},
     {WORDS("conic choice"), "conic|conic hull|on the conic hull", WORDS("The point of the cone of all outcomes that is nearest to p⁻: one momentum for the impact, which loses energy."), "√J", "[SM10 III]", valueOfConic},
-    {WORDS("principal axis"), "e_{1}|e_{2}|e_{3}|principal axes", WORDS("A direction along which p⁻ and the outcomes of an impact are spread most, in the kinetic metric; the second and third one are at right angles to those before."), nullptr, ""},
+    {WORDS("principal axis"), "e_k|principal axes", WORDS("A direction along which p⁻ and the outcomes of an impact are spread most, in the kinetic metric; the second and third one are at right angles to those before."), nullptr, ""},
     {WORDS("convex choice"), "convex|convex hull|from hull|hull", WORDS("The point of the convex hull of all outcomes that is nearest to p⁻: one momentum for the impact, which loses energy."), "√J", "[SM10 III]", valueOfConvex},
     {WORDS("audit"), "recording|recorded run|recorded jump", WORDS("A recorded run, divided into flights and jumps of velocity. Orderings explain a jump within the noise, or none does, or it is impossible for rigid bodies."), nullptr, ""},
     {WORDS("likelihood"), "likelihoods", WORDS("The probability of the ordering among those that fit a recorded jump, where all are as probable before."), "", ""},
