@@ -39,6 +39,18 @@ bool looksAlike(const Snapshot& a, const Snapshot& b) {
          a.comparison == b.comparison && a.kept == b.kept && a.isPending == b.isPending;
 }
 
+/// What stands in the view, for those who cannot see it.
+QString bodiesAndContacts(const SceneInstance& instance) {
+  constexpr qsizetype most = 30;
+  QStringList bodies, contacts;
+  for (std::size_t body = 0; body < instance.mechanism->bodies().size(); ++body)
+    bodies += bodyLabel(instance, static_cast<int>(body));
+  for (const ContactPair& pair : instance.mechanism->contacts())
+    contacts += QString::fromStdString(pair.name);
+  return QObject::tr("bodies: %1; contacts: %2")
+      .arg(bodies.mid(0, most).join(QStringLiteral(", ")), contacts.mid(0, most).join(QStringLiteral(", ")));
+}
+
 }  // namespace
 
 ViewportPanel::ViewportPanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -183,6 +195,7 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   m_arrowSize = arrowSizeAtStart(*m_snapshot);
   if (newScene) m_arrowScale = 0;
   showFrame(selection()->moment(), newScene);
+  if (!m_edits->isEditing()) m_canvas->setAccessibleDescription(bodiesAndContacts(m_snapshot->instance));
   if (newScene) {
     m_views.clear();
     showStandingHint();

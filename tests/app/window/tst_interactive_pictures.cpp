@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QToolButton>
+#include <algorithm>
 #include <map>
 
 #include "common/selection.h"
@@ -11,6 +12,8 @@
 #include "plot/styled_plot.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
 #include "window/main_window.h"
 #include "window/panels.h"
 
@@ -121,6 +124,24 @@ class TestInteractivePictures : public QObject {
     return all;
   }
 
+  /// The entries of the menu at the middle of a widget; those of a figure that is not there count, too.
+  QStringList menuOf(QWidget* on) const {
+    const QPoint middle = on->rect().center();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, middle, on->mapToGlobal(middle));
+    QApplication::sendEvent(on, &event);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QStringList entries;
+    if (!menu) return entries;
+    for (const QAction* action : menu->actions())
+      if (action->isEnabled() || !panel->figure()) entries += action->text();
+    menu->close();
+    return entries;
+  }
+  static bool hasThree(const QStringList& entries) {
+    const QStringList three{"Export figure…", "Copy picture", "Copy data"};
+    return std::ranges::all_of(three, [&](const QString& entry) { return entries.contains(entry); });
+  }
+
  private slots:
   void initTestCase() {
     prepareWindowTest();
@@ -139,17 +160,16 @@ class TestInteractivePictures : public QObject {
     QFETCH(QString, name);
     show(name);
     if (name == "timeline") return;  // which is no figure
-    const QPoint middle = widget->rect().center();
-    QContextMenuEvent event(QContextMenuEvent::Mouse, middle, widget->mapToGlobal(middle));
-    QApplication::sendEvent(widget, &event);
-    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    QVERIFY(menu);
-    QStringList entries;
-    for (const QAction* action : menu->actions())
-      if (action->isEnabled() || !panel->figure()) entries += action->text();
-    menu->close();
-    for (const char* entry : {"Export figure…", "Copy picture", "Copy data"})
-      QVERIFY2(entries.contains(QString::fromUtf8(entry)), qPrintable(entries.join('\n')));
+    const QStringList entries = menuOf(widget);
+    QVERIFY2(hasThree(entries), qPrintable(entries.join('\n')));
+  }
+
+  void theViewHasThemToo() {
+    auto* view = window->findChild<ViewportPanel*>();
+    panel = view;
+    const QStringList entries = menuOf(view->canvas());
+    QVERIFY2(hasThree(entries), qPrintable(entries.join('\n')));
+    QCOMPARE(view->canvas()->accessibleDescription(), QString("bodies: a, b, c; contacts: ac, bc, ab"));
   }
 
   /// Who cannot see the picture hears what it is about and the words in it.
