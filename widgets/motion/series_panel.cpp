@@ -342,7 +342,7 @@ std::optional<PictureDrag> SeriesPanel::dragAt(const QPointF& place) {
 }
 
 void SeriesPanel::moveCursor(std::size_t cursor, double time) {
-  if (cursor >= m_view.cursors.size()) return;
+  if (cursor >= m_view.cursors.size() || !m_view.notice().isEmpty()) return;
   const Trajectory& motion = *m_snapshot->trajectory;
   m_view.cursors[cursor] = std::clamp(time, motion.start(), motion.end());
   showReadings();

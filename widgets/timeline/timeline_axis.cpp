@@ -72,6 +72,7 @@ TimelineAxis::TimelineAxis(Selection* selection, QWidget* parent)
 void TimelineAxis::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   m_trajectory = m_snapshot->trajectory;
+  m_picture->forgetSpot();  // a click is not to go to a reflection of the run before
   placeStrip();
   update();
 }
