@@ -249,6 +249,8 @@ void MainWindow::connectMessages() {
   connect(m_files, &SceneFiles::told, m_message, &MessageLine::tell);
   connect(m_faults, &FaultReport::told, m_message, &MessageLine::tell);
   connect(m_figureMenu, &FigureMenu::told, m_message, &MessageLine::tell);
+  for (const Panels::Entry& entry : m_panels->all())
+    connect(entry.panel, &Panel::told, m_message, &MessageLine::tell);
   connect(m_figureMenu, &FigureMenu::movieBegun, this, [this](QWidget* progress) {
     statusBar()->addPermanentWidget(progress);
     progress->show();
@@ -268,13 +270,11 @@ void MainWindow::connectSearches() {
   auto* log = m_panels->find<ImpactLogPanel>();
   connect(m_answers, &Answers::searched, log, &ImpactLogPanel::takeSearches);
   connect(log, &ImpactLogPanel::searchWanted, m_answers, &Answers::setSearching);
-  connect(log, &ImpactLogPanel::told, m_message, &MessageLine::tell);
 }
 
 void MainWindow::connectRuns() {
   auto* runs = m_panels->find<RunsPanel>();
   new RunPictures(runs, this);
-  connect(runs, &RunsPanel::told, m_message, &MessageLine::tell);
   connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
 }
 
@@ -288,7 +288,6 @@ void MainWindow::connectFutures() {
 void MainWindow::connectAudit() {
   auto* audit = m_panels->find<AuditPanel>();
   connect(m_fileMenu, &FileMenu::recordingChosen, this, &MainWindow::openRecording);
-  connect(audit, &AuditPanel::told, m_message, &MessageLine::tell);
   connect(audit, &AuditPanel::jumpChosen, m_player, &Player::pause);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<TimelinePanel>(), &TimelinePanel::setAudit);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<ViewportPanel>(), &ViewportPanel::setAudit);

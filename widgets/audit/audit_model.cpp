@@ -3,7 +3,6 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "common/theme.h"
 
 namespace carom {
 
@@ -18,14 +17,17 @@ QString measuredText(const Measured& value) {
 
 }  // namespace
 
-void AuditModel::setAnswer(std::shared_ptr<const AuditAnswer> answer) {
-  beginResetModel();
-  m_answer = std::move(answer);
-  endResetModel();
+AuditModel::AuditModel(QObject* parent) : ColumnTable(parent) {
+  setRows(0, columns());
 }
 
-int AuditModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !m_answer ? 0 : static_cast<int>(m_answer->audited.report.jumps.size());
+void AuditModel::setAnswer(std::shared_ptr<const AuditAnswer> answer) {
+  m_answer = std::move(answer);
+  setRows(m_answer ? static_cast<int>(m_answer->audited.report.jumps.size()) : 0, columns());
+}
+
+const ExplainedJump& AuditModel::jump(int row) const {
+  return m_answer->audited.report.jumps[static_cast<std::size_t>(row)];
 }
 
 QString AuditModel::contacts(const std::vector<int>& contacts, int most) const {
@@ -45,91 +47,64 @@ QString AuditModel::contacts(const std::vector<int>& contacts, int most) const {
   return contacts.empty() ? noNumber : wordText(names, word, most);
 }
 
-QString AuditModel::cell(const ExplainedJump& jump, int column) const {
-  const std::optional<WordFit>& best = jump.nearest;
-  switch (column) {
-    case Time:
-      return formatFixed(jump.time, 4);
-    case Contacts:
-      return contacts(jump.contacts, mostContacts);
-    case Verdict:
-      return verdictName(jump.verdict);
-    case WordShown:
-      return best ? contacts(best->word, mostOfWord) : noNumber;
-    case Likelihood:
-      return best && best->likelihood > 0 ? formatNumber(best->likelihood, 3) : noNumber;
-    case Xi:
-      return jump.xi ? formatRatio(*jump.xi) : noNumber;
-    case Residual:
-      return best ? formatNumber(best->deviations, 2) : noNumber;
-    case Energy:
-      return measuredText(jump.energy);
-    default:
-      return {};
-  }
+QString AuditModel::wordHint(int row) const {
+  const ExplainedJump& jump = this->jump(row);
+  if (jump.words.size() > 1) return tr("%1 orderings fit within the noise.").arg(jump.words.size());
+  return jump.nearest ? contacts(jump.nearest->word, allOfThem) : QString();
 }
 
-QString AuditModel::tip(const ExplainedJump& jump, int column) const {
-  switch (column) {
-    case Time:
-      return tr("Between %1 s and %2 s")
-          .arg(formatNumber(jump.window[0], 6), formatNumber(jump.window[1], 6));
-    case Contacts:
-      return contacts(jump.contacts, allOfThem);
-    case Verdict:
-      return q(whyJump(m_answer->answered(), jump));
-    case WordShown:
-      return jump.words.size() > 1 ? tr("%1 orderings fit within the noise.").arg(jump.words.size())
-             : jump.nearest        ? contacts(jump.nearest->word, allOfThem)
-                                   : QString();
-    default:
-      return {};
-  }
-}
-
-QVariant AuditModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const ExplainedJump& jump = m_answer->audited.report.jumps[static_cast<std::size_t>(index.row())];
-  const int column = index.column();
-  const bool isWords = column == Contacts || column == Verdict || column == WordShown;
-  switch (role) {
-    case Qt::DisplayRole:
-      return column == Number ? QString::number(index.row() + 1) : cell(jump, column);
-    case Qt::ToolTipRole:
-      return tip(jump, column);
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (isWords ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::FontRole:
-      return isWords ? QVariant() : theme::monoFont(8.2);
-    case ColorRole:
-      return column == Verdict ? QVariant(verdictColor(jump.verdict)) : QVariant();
-    default:
-      return {};
-  }
-}
-
-QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case Number:
-      return tr("#");
-    case Time:
-      return tr("time (s)");
-    case Contacts:
-      return tr("contacts");
-    case Verdict:
-      return tr("verdict");
-    case WordShown:
-      return tr("word");
-    case Likelihood:
-      return tr("likelihood");
-    case Xi:
-      return tr("ξ");
-    case Residual:
-      return tr("residual (σ)");
-    default:
-      return tr("ΔE (J)");
-  }
+std::vector<TableColumn> AuditModel::columns() const {
+  using enum TableColumn::Reads;
+  const auto ofBest = [this](auto text) {
+    return [this, text](int row) {
+      const std::optional<WordFit>& best = jump(row).nearest;
+      return best ? text(*best) : noNumber;
+    };
+  };
+  const auto keyOfBest = [this](double WordFit::*number) {
+    return [this, number](int row) {
+      const std::optional<WordFit>& best = jump(row).nearest;
+      return best ? SortKey{(*best).*number} : SortKey();
+    };
+  };
+  return {{.title = tr("#"), .text = [](int row) { return QString::number(row + 1); }, .reads = Figures},
+          {.title = tr("time (s)"),
+           .text = [this](int row) { return formatFixed(jump(row).time, 4); },
+           .reads = Figures,
+           .hint =
+               [this](int row) {
+                 const auto& [from, to] = jump(row).window;
+                 return tr("Between %1 s and %2 s").arg(formatNumber(from, 6), formatNumber(to, 6));
+               },
+           .key = [this](int row) { return SortKey{jump(row).time}; }},
+          {.title = tr("contacts"),
+           .text = [this](int row) { return contacts(jump(row).contacts, mostContacts); },
+           .hint = [this](int row) { return contacts(jump(row).contacts, allOfThem); }},
+          {.title = tr("verdict"),
+           .text = [this](int row) { return verdictName(jump(row).verdict); },
+           .hint = [this](int row) { return q(whyJump(m_answer->answered(), jump(row))); },
+           .mark = [this](int row) { return verdictColor(jump(row).verdict); }},
+          {.title = tr("word"),
+           .text = ofBest([this](const WordFit& best) { return contacts(best.word, mostOfWord); }),
+           .hint = [this](int row) { return wordHint(row); }},
+          {.title = tr("likelihood"),
+           .text = ofBest([](const WordFit& best) {
+             return best.likelihood > 0 ? formatNumber(best.likelihood, 3) : noNumber;
+           }),
+           .reads = Figures,
+           .key = keyOfBest(&WordFit::likelihood)},
+          {.title = tr("ξ"),
+           .text = [this](int row) { return jump(row).xi ? formatRatio(*jump(row).xi) : noNumber; },
+           .reads = Figures,
+           .key = [this](int row) { return jump(row).xi ? SortKey{*jump(row).xi} : SortKey(); }},
+          {.title = tr("residual (σ)"),
+           .text = ofBest([](const WordFit& best) { return formatNumber(best.deviations, 2); }),
+           .reads = Figures,
+           .key = keyOfBest(&WordFit::deviations)},
+          {.title = tr("ΔE (J)"),
+           .text = [this](int row) { return measuredText(jump(row).energy); },
+           .reads = Figures,
+           .key = [this](int row) { return SortKey{jump(row).energy.value}; }}};
 }
 
 }  // namespace carom

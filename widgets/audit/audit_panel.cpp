@@ -1,20 +1,16 @@
 #include "audit/audit_panel.h"
 
-#include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
 #include <QProgressBar>
 #include <QScrollArea>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -26,9 +22,11 @@
 #include "base/qt_text.h"
 #include "common/context_menu.h"
 #include "common/file_dialog.h"
-#include "common/marked_rows.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "picture/figure_actions.h"
+#include "table/marked_rows.h"
+#include "table/table_view.h"
 
 namespace carom {
 
@@ -71,12 +69,6 @@ QString withDeviation(double value, double error) {
   return AuditPanel::tr("%1 ± %2").arg(formatNumber(value, 3), formatNumber(error, 2));
 }
 
-void paintVerdict(QPainter& painter, QPointF centre, const QVariant& color) {
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(color.value<QColor>());
-  painter.drawEllipse(centre, 5, 5);
-}
-
 }  // namespace
 
 bool isRecordingFile(const QString& path) {
@@ -101,7 +93,7 @@ QToolButton* AuditPanel::button(const QString& text, const QString& tip, const c
   made->setAccessibleDescription(tip);
   made->setObjectName(QLatin1String(name));
   made->setProperty("compact", true);
-  connect(made, &QToolButton::clicked, this, slot);
+  if (slot) connect(made, &QToolButton::clicked, this, slot);
   return made;
 }
 
@@ -193,16 +185,13 @@ QGridLayout* AuditPanel::buildBar() {
 
 void AuditPanel::buildTable() {
   m_model = new AuditModel(this);
-  m_table = new QTableView(this);
-  m_table->setObjectName(QStringLiteral("auditTable"));
-  m_table->setAccessibleName(tr("Jumps of the recording"));
-  m_table->setModel(m_model);
-  m_table->setItemDelegate(new MarkedRows(AuditModel::ColorRole, paintVerdict, m_table));
-  showWholeRows(m_table, 22);
+  m_table = new TableView(m_model, {"auditTable", tr("Jumps of the recording")}, this);
+  m_table->setItemDelegate(new MarkedRows(paintDisc, m_table));
   m_table->horizontalHeader()->setStretchLastSection(false);
   m_table->setMinimumHeight(76);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &AuditPanel::choose);
-  connect(m_table, &QTableView::clicked, this, &AuditPanel::choose);
+  m_table->setCsv([this] { return csv(); });
+  connect(m_table, &TableView::rowChosen, this, &AuditPanel::choose);
+  connect(m_table, &TableView::told, this, &Panel::told);
 }
 
 QHBoxLayout* AuditPanel::buildBelow() {
@@ -212,8 +201,10 @@ QHBoxLayout* AuditPanel::buildBelow() {
   m_why = button(tr("Why?"), tr("Explain the verdict of the chosen jump"), "whyJump", &AuditPanel::showState);
   m_why->setCheckable(true);
   m_why->setChecked(true);
-  m_copy = button(tr("copy"), tr("Copy the jumps as CSV"), "copyAudit", &AuditPanel::copyCsv);
-  m_save = button(tr("CSV"), tr("Save the jumps as CSV"), "saveAudit", &AuditPanel::saveCsv);
+  m_copy = button(tr("copy"), tr("Copy the jumps as CSV"), "copyAudit", nullptr);
+  m_save = button(tr("CSV"), tr("Save the jumps as CSV"), "saveAudit", nullptr);
+  connect(m_copy, &QToolButton::clicked, m_table, &TableView::copyCsv);
+  connect(m_save, &QToolButton::clicked, m_table, &TableView::saveCsv);
   for (QToolButton* each : {m_copy, m_save}) each->setProperty("role", QStringLiteral("quiet"));
   auto* below = new QHBoxLayout;
   below->addWidget(m_summary, 1);
@@ -345,9 +336,8 @@ void AuditPanel::audit() {
 void AuditPanel::take(const std::shared_ptr<const AuditAnswer>& answer) {
   m_isAuditing = false;
   m_answer = answer;
-  m_isMarking = true;
   m_model->setAnswer(answer);
-  m_isMarking = false;
+  m_table->setFileName(QFileInfo(m_file).completeBaseName() + QStringLiteral("-jumps.csv"));
   showState();
   showAudit();
 }
@@ -360,10 +350,10 @@ void AuditPanel::fail(const QString& why) {
 }
 
 /// Goes to a jump, and finds what the orderings of its contacts and Carom's own motion make of it.
-void AuditPanel::choose(const QModelIndex& row) {
-  if (m_isMarking || !row.isValid() || !m_answer) return;
-  const bool isOther = row.row() != m_jump;
-  m_jump = row.row();
+void AuditPanel::choose(int row) {
+  if (!m_answer) return;
+  const bool isOther = row != m_jump;
+  m_jump = row;
   const auto number = static_cast<std::size_t>(m_jump);
   emit jumpChosen();
   if (isOther) {
@@ -391,7 +381,7 @@ void AuditPanel::markMoment() {
   const auto& jumps = m_answer->audited.report.jumps;
   const auto at = std::ranges::find(jumps, selection()->moment().time, &ExplainedJump::time);
   if (at == jumps.end() || at - jumps.begin() == m_jump) return;
-  m_table->setCurrentIndex(m_model->index(static_cast<int>(at - jumps.begin()), 0));
+  m_table->setCurrentIndex(m_table->indexOf(static_cast<int>(at - jumps.begin())));
 }
 
 void AuditPanel::showAudit() {
@@ -466,19 +456,6 @@ QString AuditPanel::csv() const {
   return m_answer ? q(auditCsv(*m_answer->of->instance.mechanism, m_answer->audited)) : QString();
 }
 
-void AuditPanel::copyCsv() {
-  if (!m_answer) return;
-  QGuiApplication::clipboard()->setText(csv());
-  emit told(tr("Copied the jumps as CSV"));
-}
-
-void AuditPanel::saveCsv() {
-  if (!m_answer) return;
-  const QString suggested = QFileInfo(m_file).completeBaseName() + QStringLiteral("-jumps.csv");
-  saveText(this, tr("Save the jumps"), suggested, tr("Table (*.csv)"), csv(),
-           [this](const QString& path) { emit told(tr("Wrote %1").arg(QDir::toNativeSeparators(path))); });
-}
-
 std::unique_ptr<Figure> AuditPanel::figure() const {
   if (!m_answer || m_answer->audited.report.jumps.empty()) return nullptr;
   return std::make_unique<AuditFigure>(csv().toUtf8(),
@@ -487,11 +464,9 @@ std::unique_ptr<Figure> AuditPanel::figure() const {
 
 void AuditPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  const bool hasJumps = m_answer && m_model->rowCount() > 0;
   menu->addAction(tr("Open a recording…"), this, &AuditPanel::chooseRecording);
-  menu->addAction(tr("Copy as CSV"), this, &AuditPanel::copyCsv)->setEnabled(hasJumps);
-  menu->addAction(tr("Save as CSV…"), this, &AuditPanel::saveCsv)->setEnabled(hasJumps);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(hasJumps);
+  m_table->addActions(menu);
+  addFigureActions(menu, this);
   openMenu(menu, event->globalPos());
 }
 

@@ -13,15 +13,14 @@ class QScrollArea;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
-class QModelIndex;
 class QProgressBar;
-class QTableView;
 class QToolButton;
 
 namespace carom {
 
 class AuditModel;
 class ElidedLabel;
+class TableView;
 
 /// Whether a file is a recording by its name: CSV or NPZ.
 bool isRecordingFile(const QString& path);
@@ -62,16 +61,12 @@ class AuditPanel : public Panel {
   /// Closes the recording.
   void end();
   void chooseRecording();
-  void copyCsv();
-  void saveCsv();
 
  signals:
   /// Something else is to be seen of an audit; null: nothing.
   void auditChanged(const std::shared_ptr<const carom::ShownAudit>& shown);
   /// A jump is about to be shown: time is to stand still.
   void jumpChosen();
-  /// What was done or refused, for the status bar.
-  void told(const QString& message);
 
  protected:
   void hideEvent(QHideEvent* event) override;
@@ -91,7 +86,7 @@ class AuditPanel : public Panel {
   void forget();
   void take(const std::shared_ptr<const AuditAnswer>& answer);
   void fail(const QString& why);
-  void choose(const QModelIndex& row);
+  void choose(int row);
   void markMoment();
   void showAudit();
   void showState();
@@ -104,7 +99,7 @@ class AuditPanel : public Panel {
   int m_jump = -1;
   std::shared_ptr<const JumpImpact> m_impact;
   AuditModel* m_model = nullptr;
-  QTableView* m_table = nullptr;
+  TableView* m_table = nullptr;
   QComboBox* m_map = nullptr;
   QLineEdit *m_restitution = nullptr, *m_friction = nullptr, *m_gapError = nullptr, *m_noise = nullptr;
   QToolButton *m_audit = nullptr, *m_cancel = nullptr, *m_close = nullptr, *m_why = nullptr,
@@ -118,7 +113,7 @@ class AuditPanel : public Panel {
   ElidedLabel* m_summary = nullptr;
   QTimer m_patience;  ///< until the progress is shown
   QString m_fault;
-  bool m_isAuditing = false, m_isMarking = false;
+  bool m_isAuditing = false;
   LatestTask<std::shared_ptr<const AuditAnswer>> m_task;
   LatestTask<std::shared_ptr<const JumpImpact>> m_impactTask;
 };

@@ -41,6 +41,11 @@ QString reflectionsText(std::uint64_t count) {
                     : QObject::tr("%1 reflections", nullptr, pluralOf(count)).arg(formatCount(count));
 }
 
+QString rowsText(std::uint64_t count) {
+  return count == 1 ? QObject::tr("1 row")
+                    : QObject::tr("%1 rows", nullptr, pluralOf(count)).arg(formatCount(count));
+}
+
 QString orderingsText(const Count& count) {
   if (count == 1) return QObject::tr("1 ordering");
   const QString digits = QString::fromStdString(count.str());

@@ -13,6 +13,7 @@ QString impactsText(std::uint64_t count);
 QString momentaText(std::uint64_t count);
 QString outcomesText(std::uint64_t count);
 QString reflectionsText(std::uint64_t count);
+QString rowsText(std::uint64_t count);
 QString orderingsText(const Count& count);
 
 }  // namespace carom

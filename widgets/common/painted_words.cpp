@@ -26,7 +26,10 @@ PaintedWords::Pause::~Pause() {
 
 void PaintedWords::note(const QPainter& painter, const QRectF& area, const QString& words) {
   if (!recorded || words.trimmed().isEmpty()) return;
-  recorded->m_words.push_back({painter.combinedTransform().mapRect(area), words});
+  // The transform leads to the pixels of the screen, of which a widget's pixel may have several.
+  const double ratio = painter.device() ? painter.device()->devicePixelRatioF() : 1;
+  const QRectF pixels = painter.combinedTransform().mapRect(area);
+  recorded->m_words.push_back({{pixels.topLeft() / ratio, pixels.size() / ratio}, words});
 }
 
 QString PaintedWords::at(const QPointF& place) const {

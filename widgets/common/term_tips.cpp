@@ -83,9 +83,16 @@ QString markupOf(const QString& text) {
 
 }  // namespace
 
+const TermSource* termSourceOf(const QWidget* widget) {
+  if (const auto* source = dynamic_cast<const TermSource*>(widget)) return source;
+  for (const QObject* part : widget->children())
+    if (const auto* source = dynamic_cast<const TermSource*>(part); source && !part->isWidgetType())
+      return source;
+  return nullptr;
+}
+
 ShownText shownAt(const QWidget* widget, const QPoint& place) {
-  if (const auto* source = dynamic_cast<const TermSource*>(widget))
-    return {source->wordsAt(place), widget->toolTip()};
+  if (const TermSource* source = termSourceOf(widget)) return {source->wordsAt(place), widget->toolTip()};
   if (const auto* header = viewOf<QHeaderView>(widget))
     return headerText(header, header->logicalIndexAt(place));
   if (const auto* view = viewOf<QAbstractItemView>(widget)) return cellText(view->indexAt(place));
@@ -97,7 +104,7 @@ ShownText shownAt(const QWidget* widget, const QPoint& place) {
 
 QList<ShownText> shownTexts(const QWidget* widget) {
   QList<ShownText> texts;
-  if (const auto* source = dynamic_cast<const TermSource*>(widget)) {
+  if (const TermSource* source = termSourceOf(widget)) {
     for (const QString& words : source->allWords()) texts += ShownText{words, widget->toolTip()};
   } else if (const auto* header = qobject_cast<const QHeaderView*>(widget)) {
     for (int i = 0; i < header->count(); ++i)

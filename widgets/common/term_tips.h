@@ -10,7 +10,8 @@ class QWidget;
 
 namespace carom {
 
-/// A widget that paints words and symbols itself and gives them to TermTips.
+/// The words and symbols that a widget paints itself: the widget, or an object that belongs to it, gives them
+/// to TermTips.
 class TermSource {
  public:
   virtual ~TermSource() = default;
@@ -19,6 +20,9 @@ class TermSource {
   /// All words that it shows, one text for each.
   virtual QStringList allWords() const = 0;
 };
+
+/// That of a widget; null where it paints none.
+const TermSource* termSourceOf(const QWidget* widget);
 
 /// One text that a widget shows, and the tooltip that it has there of its own.
 struct ShownText {

@@ -1,22 +1,23 @@
 #include "design/design_panel.h"
 
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
+#include <QMenu>
 #include <QProgressBar>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "base/design_words.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
-#include "common/marked_rows.h"
 #include "common/math_label.h"
 #include "design/design_delegate.h"
 #include "design/design_table_model.h"
 #include "design/tolerance_bar.h"
 #include "study/design/robust_design.h"
+#include "table/table_view.h"
 
 namespace carom {
 
@@ -58,15 +59,18 @@ QToolButton* DesignPanel::button(const QString& text, const QString& tip, const 
 
 void DesignPanel::buildTable() {
   m_model = new DesignTableModel(this);
-  m_table = new QTableView(this);
-  m_table->setObjectName(QStringLiteral("designTable"));
-  m_table->setAccessibleName(tr("Variables and pairs of contacts of the design"));
-  m_table->setModel(m_model);
+  m_table = new TableView(m_model,
+                          {.name = "designTable",
+                           .words = tr("Variables and pairs of contacts of the design"),
+                           .rowHeight = rowHeight,
+                           .isSorted = false},
+                          this);
+  m_table->setFileName(QLatin1String("design.csv"));
   m_table->setItemDelegate(new DesignDelegate(m_table));
-  showWholeRows(m_table, rowHeight);
   m_table->setSelectionMode(QAbstractItemView::NoSelection);
   m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
                            QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+  connect(m_table, &TableView::told, this, &Panel::told);
   connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
     if (index.flags() & Qt::ItemIsEditable) m_table->edit(index);
   });
@@ -305,6 +309,12 @@ void DesignPanel::showState() {
   else
     verdict = tr("Search changes the ticked variables as little as possible until the ticked pairs fit.");
   m_verdict->setFullText(verdict);
+}
+
+void DesignPanel::contextMenuEvent(QContextMenuEvent* event) {
+  auto* menu = new QMenu(this);
+  m_table->addActions(menu);
+  openMenu(menu, event->globalPos());
 }
 
 void DesignPanel::hideEvent(QHideEvent* event) {

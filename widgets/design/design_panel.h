@@ -10,12 +10,12 @@
 
 class QHBoxLayout;
 class QProgressBar;
-class QTableView;
 class QToolButton;
 
 namespace carom {
 
 class DesignTableModel;
+class TableView;
 class Edits;
 class ElidedLabel;
 class ToleranceBar;
@@ -51,6 +51,7 @@ class DesignPanel : public Panel {
   void otherDesignChanged(const std::shared_ptr<const carom::SceneInstance>& design, const QString& name);
 
  protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
@@ -88,7 +89,7 @@ class DesignPanel : public Panel {
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   DesignTableModel* m_model = nullptr;
-  QTableView* m_table = nullptr;
+  TableView* m_table = nullptr;
   QToolButton *m_search = nullptr, *m_cancel = nullptr, *m_coordinates = nullptr, *m_tolerant = nullptr,
               *m_reset = nullptr, *m_apply = nullptr;
   QProgressBar* m_progress = nullptr;

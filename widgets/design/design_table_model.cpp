@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/csv_text.h"
 #include "base/design_words.h"
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
@@ -28,6 +29,10 @@ std::size_t typedPlace(int column) {
 }
 
 }  // namespace
+
+DesignTableModel::DesignTableModel(QObject* parent) : ColumnTable(parent) {
+  setRows(0, columns());
+}
 
 void DesignTableModel::setSnapshot(const SnapshotPtr& snapshot) {
   if (!m_snapshot || m_snapshot->scene->file() != snapshot->scene->file()) {
@@ -59,11 +64,14 @@ void DesignTableModel::list() {
   const auto name = [](const Variable& variable) -> const std::string& { return variable.spec.name; };
   const bool isSame = rowCount() > 0 && std::ranges::equal(variables, m_variables, {}, name, name) &&
                       std::ranges::equal(pairs, m_pairs, {}, &Pair::contacts, &Pair::contacts);
-  if (!isSame) beginResetModel();
   m_variables = std::move(variables);
   m_pairs = std::move(pairs);
-  if (!isSame) return endResetModel();
-  emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+  if (isSame) return renew();
+  setRows(static_cast<int>(m_variables.size() + m_pairs.size()) + 1, columns());
+}
+
+void DesignTableModel::renew() {
+  renewRows(columns());
 }
 
 /// All parameters that vary continuously, the usual ones first.
@@ -129,8 +137,7 @@ std::vector<DesignTableModel::Pair> DesignTableModel::pairRows() {
 void DesignTableModel::setAnswer(const std::shared_ptr<const DesignAnswer>& answer) {
   if (m_answer == answer) return;
   m_answer = answer;
-  emit headerDataChanged(Qt::Horizontal, Before, Before);
-  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+  renew();
 }
 
 DesignTableModel::Kind DesignTableModel::kind(int row) const {
@@ -206,7 +213,7 @@ void DesignTableModel::setEffects(const std::map<std::string, double>& effects) 
   m_effects = effects;
   m_largestEffect = 0;
   for (const auto& [name, effect] : effects) m_largestEffect = std::max(m_largestEffect, std::abs(effect));
-  if (rowCount() > 0) emit dataChanged(index(0, Effect), index(rowCount() - 1, Effect));
+  rowsChanged(0, rowCount() - 1);
 }
 
 QString DesignTableModel::fault() const {
@@ -300,14 +307,17 @@ QString DesignTableModel::cellTip(int row, int column) const {
   return formatQuantity(value, variable->unit, fullDigits);
 }
 
-/// A typed text as it was typed; else the usual value in the shown unit.
-QString DesignTableModel::editText(int row, int column) const {
-  const Variable& variable = *variableAt(row);
-  if (const QString& typed = setting(variable).texts[typedPlace(column)]; !typed.isEmpty()) return typed;
+/// A typed text as it was typed; else the usual value in the shown unit. Of a pair: m.
+QVariant DesignTableModel::typed(int row, int column) const {
+  const Pair* pair = pairAt(row);
+  if (pair && column == Least) return m_targets.at(pair->contacts).multiplicity;
+  const Variable* variable = variableAt(row);
+  if (!variable || !isTyped(column)) return {};
+  if (const QString& typed = setting(*variable).texts[typedPlace(column)]; !typed.isEmpty()) return typed;
   if (column == Weight) return QStringLiteral("1");
-  if (column == Width) return {};
-  const std::optional<double>& usual = column == Least ? variable.spec.least : variable.spec.greatest;
-  return usual ? plainNumber(*usual / unitFactor(variable.unit.toStdString()), 12) : QString();
+  if (column == Width) return QString();
+  const std::optional<double>& usual = column == Least ? variable->spec.least : variable->spec.greatest;
+  return usual ? plainNumber(*usual / unitFactor(variable->unit.toStdString()), 12) : QString();
 }
 
 QVariant DesignTableModel::cellInk(int row, int column) const {
@@ -324,105 +334,89 @@ QVariant DesignTableModel::cellInk(int row, int column) const {
   return isUsual || !setting(*variable).isVaried ? QVariant(theme::quietInk()) : QVariant();
 }
 
-int DesignTableModel::rowCount(const QModelIndex& parent) const {
-  if (parent.isValid() || !m_snapshot) return 0;
-  return static_cast<int>(m_variables.size() + m_pairs.size()) + 1;
-}
-
-int DesignTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
+/// The target of a pair begins at the left, as what is chosen from a list.
 QVariant DesignTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const int row = index.row(), column = index.column();
   const Variable* variable = variableAt(row);
-  const Pair* pair = pairAt(row);
   switch (role) {
-    case Qt::DisplayRole:
-      return cellText(row, column);
-    case Qt::EditRole:
-      if (variable && isTyped(column)) return editText(row, column);
-      return pair && column == Least ? QVariant(m_targets.at(pair->contacts).multiplicity) : QVariant();
-    case Qt::ToolTipRole:
-      return cellTip(row, column);
-    case Qt::ForegroundRole:
-      return cellInk(row, column);
     case Qt::TextAlignmentRole:
-      return column == Name || (pair && column == Least) ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                                                         : QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::CheckStateRole:
-      if (column != Name || (!variable && !pair)) return {};
-      return (variable ? setting(*variable).isVaried : m_targets.at(pair->contacts).isWanted) ? Qt::Checked
-                                                                                              : Qt::Unchecked;
+      if (pairAt(row) && column == Least) return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+      return ColumnTable::data(index, role);
+    case KindRole:
+      return static_cast<int>(kind(row));
+    case MathRole:
+      return variable && column == Name && !variable->math.isEmpty() ? QVariant(variable->math) : QVariant();
     case ShareRole: {
       const auto effect =
           variable && column == Effect ? m_effects.find(variable->spec.name) : m_effects.end();
       return effect == m_effects.end() || m_largestEffect == 0 ? QVariant()
                                                                : QVariant(effect->second / m_largestEffect);
     }
-    case MathRole:
-      return variable && column == Name && !variable->math.isEmpty() ? QVariant(variable->math) : QVariant();
-    case KindRole:
-      return static_cast<int>(kind(row));
     default:
-      return {};
+      return ColumnTable::data(index, role);
   }
 }
 
-bool DesignTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-  const Variable* variable = variableAt(index.row());
-  const Pair* pair = pairAt(index.row());
-  if (role == Qt::CheckStateRole && index.column() == Name && (variable || pair)) {
-    const bool isOn = value.toInt() == Qt::Checked;
-    (variable ? m_settings[variable->spec.name].isVaried : m_targets[pair->contacts].isWanted) = isOn;
-  } else if (role == Qt::EditRole && variable && isTyped(index.column())) {
+std::vector<TableColumn> DesignTableModel::columns() {
+  const struct {
+    QString title, tip;
+  } heads[] = {
+      {tr("quantity"), tr("Ticked variables may change, and ticked pairs of contacts are to fit")},
+      {m_answer ? tr("before") : tr("now"),
+       tr("The present design; once another one was found, the design before")},
+      {tr("found"), tr("The design that was found, or the nearest miss")},
+      {tr("least"), tr("No less than this; a number has the unit that is shown")},
+      {tr("greatest"), tr("No more than this; a number has the unit that is shown")},
+      {tr("weight"), tr("The weight of a change, beside the changes of the others. At 1 a radian, a "
+                        "centimetre and, for other units, the value itself count alike")},
+      {QStringLiteral("±"), tr("The tolerance of the variable: half the width of a uniform distribution")},
+      {tr("change of G"), tr("The change of G by that, to first order: red raises it, blue lowers it")}};
+  std::vector<TableColumn> columns;
+  for (const auto& [title, tip] : heads) {
+    const int column = static_cast<int>(columns.size());
+    columns.push_back(
+        {.title = title,
+         .tip = tip,
+         .text = [this, column](int row) { return cellText(row, column); },
+         .reads = TableColumn::Reads::Numbers,
+         .hint = [this, column](int row) { return cellTip(row, column); },
+         .csv = {{title, [this, column](int row) { return csvField(cellText(row, column)); }}},
+         .ink = [this, column](int row) { return cellInk(row, column); },
+         .typed = [this, column](int row) { return typed(row, column); },
+         .enter = [this, column](int row, const QVariant& value) { enter(row, column, value); }});
+  }
+  TableColumn& name = columns.front();
+  name.reads = TableColumn::Reads::Words;
+  name.tick = [this](int row, bool isOn) { tick(row, isOn); };
+  name.check = [this](int row) {
+    const Variable* variable = variableAt(row);
+    if (!variable && !pairAt(row)) return QVariant();
+    const bool isOn = variable ? setting(*variable).isVaried : m_targets.at(pairAt(row)->contacts).isWanted;
+    return QVariant(isOn ? Qt::Checked : Qt::Unchecked);
+  };
+  return columns;
+}
+
+void DesignTableModel::tick(int row, bool isOn) {
+  const Variable* variable = variableAt(row);
+  (variable ? m_settings[variable->spec.name].isVaried : m_targets[pairAt(row)->contacts].isWanted) = isOn;
+  m_answer = nullptr;
+  renew();
+  emit questionChanged();
+}
+
+void DesignTableModel::enter(int row, int column, const QVariant& value) {
+  if (const Variable* variable = variableAt(row)) {
     const QString text = value.toString().trimmed();
-    if (text == editText(index.row(), index.column())) return false;
-    m_settings[variable->spec.name].texts[typedPlace(index.column())] = text;
-  } else if (role == Qt::EditRole && pair && index.column() == Least) {
-    m_targets[pair->contacts].multiplicity = value.toInt();
+    if (text == typed(row, column)) return;
+    m_settings[variable->spec.name].texts[typedPlace(column)] = text;
   } else {
-    return false;
+    m_targets[pairAt(row)->contacts].multiplicity = value.toInt();
   }
   m_answer = nullptr;
-  emit headerDataChanged(Qt::Horizontal, Before, Before);
-  emit dataChanged(this->index(0, 0), this->index(rowCount() - 1, ColumnCount - 1));
+  renew();
   emit questionChanged();
-  return true;
-}
-
-QVariant DesignTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  const std::array titles{tr("quantity"),      m_answer ? tr("before") : tr("now"),
-                          tr("found"),         tr("least"),
-                          tr("greatest"),      tr("weight"),
-                          QStringLiteral("±"), tr("change of G")};
-  const std::array tips{tr("Ticked variables may change, and ticked pairs of contacts are to fit"),
-                        tr("The present design; once another one was found, the design before"),
-                        tr("The design that was found, or the nearest miss"),
-                        tr("No less than this; a number has the unit that is shown"),
-                        tr("No more than this; a number has the unit that is shown"),
-                        tr("The weight of a change, beside the changes of the others. At 1 a radian, a "
-                           "centimetre and, for other units, the value itself count alike"),
-                        tr("The tolerance of the variable: half the width of a uniform distribution"),
-                        tr("The change of G by that, to first order: red raises it, blue lowers it")};
-  if (role == Qt::DisplayRole) return titles[static_cast<std::size_t>(section)];
-  if (role == Qt::ToolTipRole) return tips[static_cast<std::size_t>(section)];
-  if (role == Qt::TextAlignmentRole)
-    return section == Name ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                           : QVariant(Qt::AlignRight | Qt::AlignVCenter);
-  return {};
-}
-
-Qt::ItemFlags DesignTableModel::flags(const QModelIndex& index) const {
-  if (!index.isValid()) return Qt::NoItemFlags;
-  Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-  const Kind kind = this->kind(index.row());
-  if (index.column() == Name && kind != Kind::Xi) flags |= Qt::ItemIsUserCheckable;
-  if (kind == Kind::Variable && isTyped(index.column())) flags |= Qt::ItemIsEditable;
-  if (kind == Kind::Pair && index.column() == Least) flags |= Qt::ItemIsEditable;
-  return flags;
 }
 
 }  // namespace carom

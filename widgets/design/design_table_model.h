@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QAbstractTableModel>
 #include <array>
 #include <map>
 #include <optional>
@@ -9,23 +8,24 @@
 #include "answer/snapshot.h"
 #include "study/design/design_search.h"
 #include "study/robust.h"
+#include "table/column_table.h"
 
 namespace carom {
 
 /// What a design search is asked and what it has found: rows for ξ, each pair of contacts and each variable.
 ///
 /// What a person ticks and types is kept by name while the scene is edited.
-class DesignTableModel : public QAbstractTableModel {
+class DesignTableModel : public ColumnTable {
   Q_OBJECT
  public:
-  enum Column { Name, Before, After, Least, Greatest, Weight, Width, Effect, ColumnCount };
+  enum Column { Name, Before, After, Least, Greatest, Weight, Width, Effect };
   enum class Kind { Variable, Pair, Xi };
   enum Role {
-    KindRole = Qt::UserRole,  ///< a Kind as int
-    ShareRole,                ///< of an effect: of the largest one, with its sign
-    MathRole                  ///< of the name of a parameter: its symbol for theme::drawMath, "r_a"
+    KindRole = OwnRole,  ///< a Kind as int
+    ShareRole,           ///< of an effect: of the largest one, with its sign
+    MathRole             ///< of the name of a parameter: its symbol for theme::drawMath, "r_a"
   };
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit DesignTableModel(QObject* parent = nullptr);
 
   /// Shows the present design. The rows stay where only values have changed.
   void setSnapshot(const SnapshotPtr& snapshot);
@@ -47,12 +47,7 @@ class DesignTableModel : public QAbstractTableModel {
   /// Why no search can start; empty where one can.
   QString fault() const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  Qt::ItemFlags flags(const QModelIndex& index) const override;
 
  signals:
   /// A person has changed the question.
@@ -79,6 +74,10 @@ class DesignTableModel : public QAbstractTableModel {
   };
 
   void list();
+  std::vector<TableColumn> columns();
+  void renew();
+  void tick(int row, bool isOn);
+  void enter(int row, int column, const QVariant& value);
   std::vector<Variable> parameterRows();
   std::vector<Variable> coordinateRows();
   std::vector<Pair> pairRows();
@@ -90,7 +89,7 @@ class DesignTableModel : public QAbstractTableModel {
   QString xiText(int column) const;
   QString cellText(int row, int column) const;
   QString cellTip(int row, int column) const;
-  QString editText(int row, int column) const;
+  QVariant typed(int row, int column) const;
   QVariant cellInk(int row, int column) const;
   const Variable* variableAt(int row) const;
   const Pair* pairAt(int row) const;

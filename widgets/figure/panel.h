@@ -49,6 +49,8 @@ class Panel : public QWidget {
   void exportRequested();
   /// What a person has just asked for is seen in this panel: it is to be shown where it is hidden.
   void showWanted();
+  /// What was done or refused, for the status bar.
+  void told(const QString& message);
   /// The panel is to fill the window, or to go back where it fills it.
   void largeWanted();
   /// After isFigureComing(): now figure() is there, or has turned out not to come.

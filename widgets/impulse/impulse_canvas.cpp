@@ -1,25 +1,30 @@
 #include "impulse/impulse_canvas.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <cmath>
 
-#include "common/hover_card.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/panel.h"
 #include "impulse/impulse_cards.h"
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_painter.h"
+#include "impulse/law_marks.h"
 
 namespace carom {
 
-ImpulseCanvas::ImpulseCanvas(ImpulseLab* lab, QWidget* parent)
-    : QWidget(parent), m_lab(lab), m_card(new HoverCard(this)) {
+ImpulseCanvas::ImpulseCanvas(ImpulseLab* lab, Panel* panel)
+    : QWidget(panel),
+      m_lab(lab),
+      m_handles(new Picture(this, panel,
+                            {.at = [this](const QPointF& place) { return spotAt(place); },
+                             .words = [this] { return words(); }})) {
   setObjectName(QStringLiteral("impulseCanvas"));
   setAccessibleName(tr("Impulse space"));
-  setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
+  connect(m_handles, &Picture::pointed, this, [this](const PictureSpot& spot) {
+    if (!spot) m_hot.reset();
+  });
   connect(lab, &ImpulseLab::changed, this, &ImpulseCanvas::refresh);
   connect(lab, &ImpulseLab::lawsChanged, this, &ImpulseCanvas::refresh);
   refresh();
@@ -36,7 +41,7 @@ void ImpulseCanvas::refresh() {
     m_picture = impulsePicture(m_lab->now(), look);
   }
   if (!m_drag) m_hot.reset();
-  m_card->hide();
+  m_handles->renew();
   update();
 }
 
@@ -67,7 +72,7 @@ QPointF ImpulseCanvas::placeOfHandle(const ImpulseHandle& handle) const {
 
 void ImpulseCanvas::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const PaintedWords::Recording recording(&m_words);
+  const PaintedWords::Recording recording(m_handles->painted());
   if (m_picture)
     return paintImpulseSpace(painter, *m_picture, frame(), area(), true, m_hot ? &*m_hot : nullptr);
   painter.setPen(theme::quietInk());
@@ -75,18 +80,26 @@ void ImpulseCanvas::paintEvent(QPaintEvent*) {
                   whyNoPicture(m_lab->now().impact), theme::textFont(12));
 }
 
-std::optional<ImpulseHandle> ImpulseCanvas::under(QPointF point) const {
-  if (!m_picture) return std::nullopt;
+PictureSpot ImpulseCanvas::spotAt(const QPointF& place) {
+  m_hot.reset();
+  if (!m_picture) return {};
   constexpr double reach = 10;
   const AxesFrame now = frame();
-  std::optional<ImpulseHandle> found;
+  PictureSpot found;
   double nearest = reach;
-  for (const ImpulseHandle& handle : impulseHandles(*m_picture, now)) {
-    const QPointF off = now.map(placeOf(handle.at)) - point;
+  const std::vector<ImpulseHandle> handles = impulseHandles(*m_picture, now);
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    const QPointF off = now.map(placeOf(handles[i].at)) - place;
     const double distance = std::hypot(off.x(), off.y());
     if (distance >= nearest) continue;
     nearest = distance;
-    found = handle;
+    m_hot = handles[i];
+    found = {0,
+             static_cast<int>(i),
+             [this, handle = handles[i]] { return handleCard(*m_picture, handle); },
+             Qt::OpenHandCursor,
+             {},
+             [this, handle = handles[i]](const QPointF& from) { return dragOf(handle, from); }};
   }
   return found;
 }
@@ -97,69 +110,31 @@ PlanarImpulse ImpulseCanvas::impulseAt(QPointF point) const {
           at.data.left() + (point.x() - at.plot.left()) / at.plot.width() * at.data.width()};
 }
 
-void ImpulseCanvas::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
-  m_hot = under(event->position());
-  if (!m_hot) return;
-  m_card->hide();
-  m_drag = Drag{*m_picture, frame(), {}};
-  m_drag->grabbed = impulseAt(event->position()) - m_hot->at;
+/// The mouse holds a handle where it has taken hold of it.
+PictureDrag ImpulseCanvas::dragOf(const ImpulseHandle& handle, const QPointF& from) {
+  m_hot = handle;
+  m_drag = Drag{*m_picture, frame()};
+  const PlanarImpulse grabbed = impulseAt(from) - handle.at;
   m_lab->begin();
-  setCursor(Qt::ClosedHandCursor);
-  update();
+  const auto end = [this](void (ImpulseLab::*how)()) {
+    return [this, how] {
+      m_drag.reset();
+      m_hot.reset();
+      (m_lab->*how)();
+      update();
+    };
+  };
+  return {[this, handle, grabbed](const QPointF& place, Qt::KeyboardModifiers) {
+            m_lab->preview(draggedCase(m_drag->start, handle, impulseAt(place) - grabbed));
+          },
+          end(&ImpulseLab::commit), end(&ImpulseLab::cancel)};
 }
 
-void ImpulseCanvas::mouseMoveEvent(QMouseEvent* event) {
-  if (!m_drag) return hover(event);
-  m_lab->preview(draggedCase(m_drag->start, *m_hot, impulseAt(event->position()) - m_drag->grabbed));
-}
-
-void ImpulseCanvas::hover(QMouseEvent* event) {
-  const auto now = under(event->position());
-  setCursor(now ? Qt::OpenHandCursor : Qt::ArrowCursor);
-  if (now)
-    m_card->showBeside(event->globalPosition().toPoint(), handleCard(*m_picture, *now));
-  else
-    m_card->hide();
-  m_hot = now;
-  update();
-}
-
-void ImpulseCanvas::release(bool keep) {
-  if (!m_drag) return;
-  m_drag.reset();
-  m_hot.reset();
-  setCursor(Qt::ArrowCursor);
-  keep ? m_lab->commit() : m_lab->cancel();
-  update();
-}
-
-void ImpulseCanvas::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) release(true);
-}
-
-void ImpulseCanvas::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape && m_drag) return release(false);
-  QWidget::keyPressEvent(event);
-}
-
-bool ImpulseCanvas::event(QEvent* event) {
-  const bool escape =
-      event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
-  if (escape && m_drag) event->accept();
-  return QWidget::event(event);
-}
-
-void ImpulseCanvas::leaveEvent(QEvent*) {
-  m_card->hide();
-  if (m_drag) return;
-  m_hot.reset();
-  update();
-}
-
-void ImpulseCanvas::hideEvent(QHideEvent* event) {
-  release(true);
-  QWidget::hideEvent(event);
+QString ImpulseCanvas::words() const {
+  if (!m_picture) return {};
+  QStringList laws;
+  for (const CollisionLaw law : m_picture->look.laws) laws += lawLabel(law);
+  return tr("%1; impulses of %2").arg(m_lab->state().title(), laws.join(QStringLiteral(", ")));
 }
 
 }  // namespace carom

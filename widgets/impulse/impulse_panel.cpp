@@ -25,6 +25,7 @@
 #include "impulse/law_list.h"
 #include "impulse/law_marks.h"
 #include "impulse/scene_law.h"
+#include "picture/figure_actions.h"
 
 namespace carom {
 
@@ -66,7 +67,7 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
   m_note->hide();
   layout->addWidget(m_note);
   auto* parts = new QSplitter(Qt::Horizontal, this);
-  m_canvas = new ImpulseCanvas(lab, parts);
+  m_canvas = new ImpulseCanvas(lab, this);
   parts->addWidget(m_canvas);
   m_side = createSide();
   parts->addWidget(m_side);
@@ -296,8 +297,7 @@ void ImpulsePanel::keyPressEvent(QKeyEvent* event) {
 
 void ImpulsePanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)
-      ->setEnabled(m_canvas->picture().has_value());
+  addFigureActions(menu, this);
   openMenu(menu, event->globalPos());
 }
 

@@ -1,14 +1,10 @@
 #include "impulse/law_comparison_panel.h"
 
-#include <QApplication>
 #include <QBoxLayout>
-#include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
-#include <QHeaderView>
 #include <QMenu>
 #include <QSplitter>
-#include <QTableView>
 
 #include "common/context_menu.h"
 #include "common/elided_combo_box.h"
@@ -16,6 +12,7 @@
 #include "impulse/impulse_picture.h"
 #include "impulse/law_marks.h"
 #include "impulse/law_rows.h"
+#include "table/table_view.h"
 
 namespace carom {
 
@@ -23,11 +20,13 @@ LawComparisonPanel::LawComparisonPanel(Selection* selection, ImpulseLab* lab, QW
     : PlotPanel(selection, parent),
       m_lab(lab),
       m_rows(new LawRows(this)),
-      m_table(makeLawTable(m_rows, this)) {
+      m_table(new TableView(m_rows, {"lawTable", tr("Collision laws on the present case")}, this)) {
   setObjectName(QStringLiteral("lawComparison"));
   setWindowTitle(tr("Collision laws compared"));
   setAccessibleName(windowTitle());
-  m_table->installEventFilter(this);
+  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  m_table->setFileName(QLatin1String("laws.csv"));
+  connect(m_table, &TableView::told, this, &Panel::told);
   auto* parts = new QSplitter(Qt::Horizontal, this);
   layout()->removeWidget(plot());
   parts->addWidget(m_table);
@@ -95,13 +94,21 @@ void LawComparisonPanel::redraw() {
   plot()->showNotice(why.isEmpty() ? tr("No law is chosen in the impulse space panel.") : why);
 }
 
-void LawComparisonPanel::pressed(double x) {
-  if (!isDrawable()) return;
+std::optional<PictureDrag> LawComparisonPanel::dragAt(const QPointF& place) {
+  if (!isDrawable()) return std::nullopt;
   m_lab->begin();
-  dragged(x);
+  setSwept(xAt(place));
+  const auto end = [this](void (ImpulseLab::*how)()) {
+    return [this, how] {
+      if (m_lab) (m_lab->*how)();
+    };
+  };
+  return PictureDrag{[this](const QPointF& to, Qt::KeyboardModifiers) { setSwept(xAt(to)); },
+                     end(&ImpulseLab::commit), end(&ImpulseLab::cancel)};
 }
 
-void LawComparisonPanel::dragged(double x) {
+/// Gives the swept quantity the value at an x of the plot.
+void LawComparisonPanel::setSwept(double x) {
   if (!m_lab->isDragging()) return;
   try {
     const LawCase now =
@@ -112,34 +119,14 @@ void LawComparisonPanel::dragged(double x) {
   }
 }
 
-void LawComparisonPanel::released() {
-  m_lab->commit();
+void LawComparisonPanel::addToMenu(QMenu* menu) {
+  m_table->addActions(menu);
 }
 
-void LawComparisonPanel::hideEvent(QHideEvent* event) {
-  if (m_lab) m_lab->commit();
-  PlotPanel::hideEvent(event);
-}
-
-void LawComparisonPanel::copyTable() {
-  QApplication::clipboard()->setText(m_rows->text());
-}
-
-bool LawComparisonPanel::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == m_table && event->type() == QEvent::KeyPress &&
-      static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
-    copyTable();
-    return true;
-  }
-  return PlotPanel::eventFilter(watched, event);
-}
-
+/// That of the table.
 void LawComparisonPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(isDrawable());
-  menu->addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(isDrawable());
-  menu->addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(isDrawable());
-  menu->addAction(tr("Copy table"), this, &LawComparisonPanel::copyTable);
+  addToMenu(menu);
   openMenu(menu, event->globalPos());
 }
 

@@ -6,12 +6,12 @@
 #include "plot/plot_panel.h"
 
 class QComboBox;
-class QTableView;
 
 namespace carom {
 
 class ImpulseLab;
 class LawRows;
+class TableView;
 
 /// All collision laws on the case of the impulse space panel: a table, and curves over one quantity, which is
 /// set by dragging in the plot.
@@ -25,28 +25,25 @@ class LawComparisonPanel : public PlotPanel {
   void showFigure(const FigureArguments& figure) override;
   QSize minimumSizeHint() const override { return {220, 100}; }
 
-  QTableView* table() const { return m_table; }
+  TableView* table() const { return m_table; }
 
  protected:
   void redraw() override;
-  void pressed(double x) override;
-  void dragged(double x) override;
-  void released() override;
+  std::optional<PictureDrag> dragAt(const QPointF& place) override;
+  void addToMenu(QMenu* menu) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QWidget* createChoices();
   QComboBox* addChoice(QWidget* bar, const QString& name, const QString& help, const QStringList& entries);
-  void copyTable();
   bool isDrawable() const;
+  void setSwept(double x);
   LawQuantity quantity() const;
   LawSweep sweep() const;
 
   QPointer<ImpulseLab> m_lab;  ///< which goes before the panel when the window does
   LawRows* m_rows;
-  QTableView* m_table;
+  TableView* m_table;
   QComboBox *m_quantity = nullptr, *m_result = nullptr;
 };
 

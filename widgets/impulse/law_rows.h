@@ -1,34 +1,25 @@
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "impulse/impulse_case.h"
 #include "laws/impulse_diagram_laws.h"
-
-class QTableView;
-class QWidget;
+#include "table/column_table.h"
 
 namespace carom {
 
 /// What each law makes of a case, one a row: impulse, velocity, energy, stick or slip, conditions that break.
-class LawRows : public QAbstractTableModel {
+class LawRows : public ColumnTable {
   Q_OBJECT
  public:
-  enum Role { SortRole = Qt::UserRole };  ///< numbers as numbers; a row without an answer after all others
-  enum Column { Name, Pn, Pt, VnAfter, VtAfter, Energy, Mode, Breaks, ColumnCount };
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Column { Name, Pn, Pt, VnAfter, VtAfter, Energy, Mode, Breaks };
+  explicit LawRows(QObject* parent = nullptr);
 
   void setCase(const ImpulseCase& what);
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& = {}) const override { return ColumnCount; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  /// Text with tabs, the header first; numbers read back to the same double.
-  QString text() const;
 
  private:
+  std::vector<TableColumn> columns() const;
+  TableColumn numberColumn(int column, const QString& title, const QString& tip, const char* name) const;
+  const LawDiagram& row(int at) const { return m_rows[static_cast<std::size_t>(at)]; }
   std::optional<double> number(const LawDiagram& row, int column) const;
-  QString words(const LawDiagram& row, int column) const;
   /// The largest restitution, other impulses, or why there is no answer.
   QString tip(const LawDiagram& row) const;
 
@@ -36,8 +27,5 @@ class LawRows : public QAbstractTableModel {
   ImpulseCase m_case;
   double m_energy = 0, m_speed = 0;  ///< before: E_c (J), ‖V_i‖ (m/s)
 };
-
-/// The table, sorted by a click on a column.
-QTableView* makeLawTable(LawRows* rows, QWidget* parent);
 
 }  // namespace carom

@@ -4,11 +4,10 @@
 #include <QHBoxLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "base/number_format.h"
 #include "base/qt_text.h"
@@ -279,29 +278,32 @@ void LandscapePanel::redraw() {
   LandscapeFigure(m_snapshot, m_landscape, m_scale->currentData().toString()).drawOn(*plot());
 }
 
-void LandscapePanel::pressed(double) {
-  if (!m_landscape || m_edits->isEditing()) return;
-  if (const QString why = whyImpossible(); !why.isEmpty())
-    return showCard(plot()->mapToGlobal(m_mouse.toPoint()), Html(why));
+std::optional<PictureDrag> LandscapePanel::dragAt(const QPointF& place) {
+  if (!m_landscape || m_edits->isEditing()) return std::nullopt;
+  if (const QString why = whyImpossible(place); !why.isEmpty()) {
+    picture()->showCard(plot()->mapToGlobal(place.toPoint()), Html(why));
+    return std::nullopt;
+  }
   m_isMoving = true;
   leaveHoles();
   m_edits->beginEdit(tr("Choose a design"), Edits::OnRefusal::StopBefore);
-  moveDesign();
+  moveDesign(place);
+  PictureDrag drag = editDrag(m_edits, [this](const QPointF& to) {
+    if (m_isMoving) moveDesign(to);
+  });
+  const auto end = [this](std::function<void()> how) {
+    return [this, how] {
+      if (std::exchange(m_isMoving, false)) how();
+    };
+  };
+  drag.commit = end(drag.commit);
+  drag.cancel = end(drag.cancel);
+  return drag;
 }
 
-void LandscapePanel::dragged(double) {
-  if (m_isMoving) moveDesign();
-}
-
-void LandscapePanel::released() {
-  if (!m_isMoving) return;
-  m_isMoving = false;
-  m_edits->commitEdit();
-}
-
-/// The values of both parameters at the mouse (SI).
-PlanePoint LandscapePanel::placeOfMouse() const {
-  const std::array place{plot()->xAxis->pixelToCoord(m_mouse.x()), plot()->yAxis->pixelToCoord(m_mouse.y())};
+/// The values of both parameters at a place (SI).
+PlanePoint LandscapePanel::valuesAt(const QPointF& at) const {
+  const std::array place{plot()->xAxis->pixelToCoord(at.x()), plot()->yAxis->pixelToCoord(at.y())};
   const std::array axes{plot()->xAxis, plot()->yAxis};
   PlanePoint values;
   for (std::size_t a = 0; a < 2; ++a)
@@ -309,10 +311,10 @@ PlanePoint LandscapePanel::placeOfMouse() const {
   return values;
 }
 
-/// Why the scene cannot be at the mouse; empty where it can.
-QString LandscapePanel::whyImpossible() const {
+/// Why the scene cannot be at a place; empty where it can.
+QString LandscapePanel::whyImpossible(const QPointF& place) const {
   Assignments there = m_asked->assignments;
-  const PlanePoint values = placeOfMouse();
+  const PlanePoint values = valuesAt(place);
   for (std::size_t a = 0; a < 2; ++a)
     there[m_asked->over[a]] = plainNumber(values[a], QLocale::FloatingPointShortest).toStdString();
   try {
@@ -335,8 +337,8 @@ void LandscapePanel::leaveHoles() {
 
 /// Puts the scene at the place of the mouse: coordinates into its text, then parameters, which a new text
 /// would take back.
-void LandscapePanel::moveDesign() {
-  const PlanePoint values = placeOfMouse();
+void LandscapePanel::moveDesign(const QPointF& place) {
+  const PlanePoint values = valuesAt(place);
   const auto text = [&](std::size_t a) { return plainNumber(values[a], QLocale::FloatingPointShortest); };
   std::string scene = m_textWithHoles;
   for (std::size_t a = 0; a < 2; ++a) fill(scene, holeOf(a), text(a).toStdString());
@@ -345,11 +347,11 @@ void LandscapePanel::moveDesign() {
     if (!axisOf(a).isCoordinate) m_edits->previewAssignment(q(m_asked->over[a]), text(a));
 }
 
-void LandscapePanel::hovered(double, const QPoint& global) {
-  if (!m_landscape) return;
+Html LandscapePanel::cardAt(const QPointF& at) {
+  if (!m_landscape) return {};
   const SweepResult& table = m_landscape->table;
   std::array<std::size_t, 2> nearest{};
-  const std::array place{plot()->xAxis->pixelToCoord(m_mouse.x()), plot()->yAxis->pixelToCoord(m_mouse.y())};
+  const std::array place{plot()->xAxis->pixelToCoord(at.x()), plot()->yAxis->pixelToCoord(at.y())};
   HtmlRows rows;
   for (std::size_t a = 0; a < 2; ++a) {
     const std::vector<double>& values = table.over[a].values;
@@ -363,7 +365,7 @@ void LandscapePanel::hovered(double, const QPoint& global) {
   const Cell& cell = table.points[nearest[0] * table.over[1].values.size() + nearest[1]];
   rows += HtmlRow{m_measure->currentText(),
                   cell.value ? formatNumber(*cell.value) : q(std::string(toString(cell.why)))};
-  showCard(global, cardTable(rows));
+  return cardTable(rows);
 }
 
 void LandscapePanel::showEvent(QShowEvent* event) {
@@ -374,25 +376,6 @@ void LandscapePanel::showEvent(QShowEvent* event) {
 void LandscapePanel::hideEvent(QHideEvent* event) {
   if (m_isComputing && !m_isWanted) wait();  // who hides it waits for nothing
   PlotPanel::hideEvent(event);
-}
-
-/// Escape takes a drag back.
-bool LandscapePanel::event(QEvent* event) {
-  const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
-  if (!m_isMoving || !isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
-    return PlotPanel::event(event);
-  event->accept();
-  if (event->type() == QEvent::KeyPress) {
-    m_isMoving = false;
-    m_edits->cancelEdit();
-  }
-  return true;
-}
-
-bool LandscapePanel::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == plot() && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove))
-    m_mouse = static_cast<QMouseEvent*>(event)->position();
-  return PlotPanel::eventFilter(watched, event);
 }
 
 }  // namespace carom

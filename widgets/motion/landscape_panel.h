@@ -36,14 +36,10 @@ class LandscapePanel : public PlotPanel, public FigureOnDemand {
 
  protected:
   void redraw() override;
-  void pressed(double x) override;
-  void dragged(double x) override;
-  void released() override;
-  void hovered(double x, const QPoint& global) override;
+  std::optional<PictureDrag> dragAt(const QPointF& place) override;
+  Html cardAt(const QPointF& place) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
-  bool event(QEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   /// What a landscape depends on.
@@ -68,12 +64,12 @@ class LandscapePanel : public PlotPanel, public FigureOnDemand {
   void take(std::shared_ptr<const Landscape> landscape, bool isLast);
   void fail(const QString& why);
   QString notice() const;
-  PlanePoint placeOfMouse() const;
-  QString whyImpossible() const;
+  PlanePoint valuesAt(const QPointF& place) const;
+  QString whyImpossible(const QPointF& place) const;
   bool hasItsAxes() const;
   bool isOverCoordinates() const;
   void leaveHoles();
-  void moveDesign();
+  void moveDesign(const QPointF& place);
   LandscapeAxis axisOf(std::size_t axis) const;
 
   Edits* m_edits;
@@ -87,7 +83,6 @@ class LandscapePanel : public PlotPanel, public FigureOnDemand {
   std::string m_textWithHoles;  ///< of the scene, in place of the coordinates that a drag moves
   QVariantMap m_wanted;         ///< kept choices, until the scene has these parameters
   QString m_fault;
-  QPointF m_mouse;
   bool m_isComputing = false, m_isMoving = false;
   bool m_isWanted = false;  ///< a figure is awaited, also while the panel is hidden
   LatestTask<std::shared_ptr<const Landscape>> m_task;

@@ -209,14 +209,17 @@ int MotionPanel::restMs() const {
   return mayRest ? static_cast<int>(5 * cost - static_cast<double>(m_sinceRedraw.elapsed())) : 0;
 }
 
-void MotionPanel::dragged(double x) {
+std::optional<PictureDrag> MotionPanel::dragAt(const QPointF& place) {
   constexpr double reach = 4;  // px around an impact
-  selection()->setMoment(m_view.momentAt(x, reach * perPixel()));
+  const auto pick = [this](const QPointF& to) {
+    selection()->setMoment(m_view.momentAt(xAt(to), reach * perPixel()));
+  };
+  return momentDrag(selection(), pick, place);
 }
 
-void MotionPanel::hovered(double x, const QPoint& global) {
+Html MotionPanel::cardAt(const QPointF& place) {
   const auto range = plot()->xAxis->range();
-  showCard(global, m_quantity->card(m_view, std::clamp(x, range.lower, range.upper)));
+  return m_quantity->card(m_view, std::clamp(xAt(place), range.lower, range.upper));
 }
 
 }  // namespace carom

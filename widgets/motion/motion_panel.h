@@ -34,9 +34,8 @@ class MotionPanel : public PlotPanel {
 
  protected:
   void redraw() override;
-  void pressed(double x) override { dragged(x); }
-  void dragged(double x) override;
-  void hovered(double x, const QPoint& global) override;
+  std::optional<PictureDrag> dragAt(const QPointF& place) override;
+  Html cardAt(const QPointF& place) override;
 
  private:
   void addSwitch();

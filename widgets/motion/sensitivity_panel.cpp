@@ -1,6 +1,5 @@
 #include "motion/sensitivity_panel.h"
 
-#include <QMouseEvent>
 #include <cmath>
 
 #include "base/number_format.h"
@@ -70,12 +69,12 @@ void SensitivityPanel::redraw() {
   SensitivityFigure(m_snapshot, m_all).drawOn(*plot());
 }
 
-void SensitivityPanel::hovered(double, const QPoint& global) {
-  if (!m_all || m_isComputing) return;
+Html SensitivityPanel::cardAt(const QPointF& place) {
+  if (!m_all || m_isComputing) return {};
   const std::vector<SensitivityBar> bars = sensitivityBars(*m_snapshot, *m_all);
   const double top = std::floor(plot()->yAxis->range().upper);  // the place of the largest bar
-  const double number = top - std::round(plot()->yAxis->pixelToCoord(m_mouseY));
-  if (!(number >= 0) || number >= static_cast<double>(bars.size())) return hideCard();
+  const double number = top - std::round(plot()->yAxis->pixelToCoord(place.y()));
+  if (!(number >= 0) || number >= static_cast<double>(bars.size())) return {};
   const SensitivityBar& bar = bars[static_cast<std::size_t>(number)];
   const OrderSensitivity& one = *bar.of;
   const HtmlRows rows{
@@ -86,13 +85,7 @@ void SensitivityPanel::hovered(double, const QPoint& global) {
       {tr("‖p*‖, %1 first").arg(q(one.orders[1].contacts[0])),
        tr("%1 √J").arg(formatNumber(one.orders[1].projectionNorm, 3))},
       {tr("change of ξ at G = 0"), formatNumber(bar.xi(), 3)}};
-  showCard(global, Html(tr("%1 by %2").arg(bar.parameter, bar.step)).bold() + cardTable(rows));
-}
-
-bool SensitivityPanel::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == plot() && event->type() == QEvent::MouseMove)
-    m_mouseY = static_cast<QMouseEvent*>(event)->position().y();
-  return PlotPanel::eventFilter(watched, event);
+  return Html(tr("%1 by %2").arg(bar.parameter, bar.step)).bold() + cardTable(rows);
 }
 
 }  // namespace carom

@@ -22,8 +22,7 @@ class SensitivityPanel : public PlotPanel, public FigureOnDemand {
  protected:
   void showEvent(QShowEvent* event) override;
   void redraw() override;
-  void hovered(double x, const QPoint& global) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  Html cardAt(const QPointF& place) override;
 
  private:
   void compute();
@@ -32,7 +31,6 @@ class SensitivityPanel : public PlotPanel, public FigureOnDemand {
   SnapshotPtr m_snapshot;  ///< of m_all
   std::shared_ptr<const OrderSensitivities> m_all;
   bool m_isComputing = false, m_isBegun = false, m_isWanted = false;
-  double m_mouseY = 0;
   LatestTask<std::shared_ptr<const OrderSensitivities>> m_task;
 };
 

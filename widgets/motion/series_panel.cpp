@@ -9,7 +9,6 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -35,6 +34,11 @@ SeriesPanel::SeriesPanel(Selection* selection, QWidget* parent) : PlotPanel(sele
   setWindowTitle(tr("Plot"));
   setAccessibleName(tr("Plot"));
   addBar();
+  Picture::Parts& parts = picture()->parts();
+  parts.zoom = [this](const auto& at, double factor, auto keys) { zoom(at, factor, keys); };
+  parts.pan = [this](const QPointF& by) { pan(by); };
+  parts.fit = [this] { fit(); };
+  parts.key = [this](const QKeyEvent& key) { return pressKey(key); };
   m_readings = new QLabel(this);
   m_readings->setObjectName(QStringLiteral("readings"));
   m_readings->setTextFormat(Qt::RichText);
@@ -314,34 +318,41 @@ double SeriesPanel::timeAt(double x) const {
   return m_view.isPhase() ? selection()->moment().time : x;
 }
 
-void SeriesPanel::pressed(double x) {
-  m_held.reset();
+/// The reading cursor at a place.
+std::optional<std::size_t> SeriesPanel::cursorAt(const QPointF& place) const {
+  std::optional<std::size_t> found;
   for (std::size_t i = 0; i < m_view.cursors.size() && !m_view.isPhase(); ++i)
-    if (std::abs(plot()->xAxis->coordToPixel(m_view.cursors[i]) - plot()->xAxis->coordToPixel(x)) <=
-        cursorReach)
-      m_held = i;
-  dragged(x);
+    if (std::abs(plot()->xAxis->coordToPixel(m_view.cursors[i]) - place.x()) <= cursorReach) found = i;
+  return found;
 }
 
-void SeriesPanel::dragged(double x) {
-  if (m_view.isPhase()) return;
-  if (m_held) return moveCursor(*m_held, x);
+std::optional<PictureDrag> SeriesPanel::dragAt(const QPointF& place) {
+  if (m_view.isPhase()) return std::nullopt;
+  if (const auto held = cursorAt(place)) {
+    const double before = m_view.cursors[*held];
+    return PictureDrag{[this, held](const QPointF& to, Qt::KeyboardModifiers) { moveCursor(*held, xAt(to)); },
+                       {},
+                       [this, held, before] { moveCursor(*held, before); }};
+  }
   constexpr double reach = 4;  // px around an impact
-  selection()->setMoment(momentAt(*m_snapshot->trajectory, x, reach * perPixel()));
+  const auto pick = [this](const QPointF& to) {
+    selection()->setMoment(momentAt(*m_snapshot->trajectory, xAt(to), reach * perPixel()));
+  };
+  return momentDrag(selection(), pick, place);
 }
 
 void SeriesPanel::moveCursor(std::size_t cursor, double time) {
-  if (cursor >= m_view.cursors.size()) return;
+  if (cursor >= m_view.cursors.size() || !m_view.notice().isEmpty()) return;
   const Trajectory& motion = *m_snapshot->trajectory;
   m_view.cursors[cursor] = std::clamp(time, motion.start(), motion.end());
   showReadings();
   requestRedraw();
 }
 
-void SeriesPanel::hovered(double x, const QPoint& global) {
-  if (m_view.isPhase() || m_panned) return;
+Html SeriesPanel::cardAt(const QPointF& place) {
+  if (m_view.isPhase()) return {};
   const auto range = plot()->xAxis->range();
-  showCard(global, seriesCard(m_view, timeAt(std::clamp(x, range.lower, range.upper))));
+  return seriesCard(m_view, timeAt(std::clamp(xAt(place), range.lower, range.upper)));
 }
 
 void SeriesPanel::keepZoom() {
@@ -351,17 +362,18 @@ void SeriesPanel::keepZoom() {
   requestRedraw();
 }
 
-void SeriesPanel::zoom(QPointF at, double factor, Qt::KeyboardModifiers modifiers) {
+void SeriesPanel::zoom(const QPointF& at, double factor, Qt::KeyboardModifiers modifiers) {
   if (plot()->hasNotice()) return;
   for (QCPAxis* axis : axesOf(*plot())) {
     const bool isX = axis == plot()->xAxis;
     if ((modifiers & Qt::ControlModifier && !isX) || (modifiers & Qt::ShiftModifier && isX)) continue;
-    axis->scaleRange(factor, axis->pixelToCoord(isX ? at.x() : at.y()));
+    axis->scaleRange(1 / factor, axis->pixelToCoord(isX ? at.x() : at.y()));
   }
   keepZoom();
 }
 
-void SeriesPanel::pan(QPointF pixels) {
+void SeriesPanel::pan(const QPointF& pixels) {
+  if (plot()->hasNotice()) return;
   for (QCPAxis* axis : axesOf(*plot())) {
     const double by = axis == plot()->xAxis ? pixels.x() : pixels.y();
     const QCPRange old = axis->range();
@@ -371,59 +383,16 @@ void SeriesPanel::pan(QPointF pixels) {
   keepZoom();
 }
 
-bool SeriesPanel::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != plot() || plot()->hasNotice()) return PlotPanel::eventFilter(watched, event);
-  if (event->type() == QEvent::Wheel) {
-    const auto* wheel = static_cast<QWheelEvent*>(event);
-    constexpr double perDegree = 1.0 / 8 / 15 * 0.18;  // a notch of 15° zooms by 18 %
-    const QPoint turned = wheel->angleDelta();
-    zoom(wheel->position(), std::exp(-perDegree * (turned.y() ? turned.y() : turned.x())),
-         wheel->modifiers());
-    event->accept();
-    return true;
-  }
-  const bool isMouse = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove ||
-                       event->type() == QEvent::MouseButtonRelease;
-  if (!isMouse) return PlotPanel::eventFilter(watched, event);
-  const auto* mouse = static_cast<QMouseEvent*>(event);
-  if (event->type() == QEvent::MouseButtonPress && mouse->button() == Qt::MiddleButton) {
-    m_panned = mouse->position();
-    hideCard();
-  } else if (event->type() == QEvent::MouseMove && m_panned) {
-    const QPointF by = mouse->position() - *m_panned;
-    m_panned = mouse->position();
-    pan(by);
-    return true;
-  } else if (mouse->button() == Qt::MiddleButton) {
-    m_panned.reset();
-  }
-  return PlotPanel::eventFilter(watched, event);
-}
-
-void SeriesPanel::keyPressEvent(QKeyEvent* event) {
-  const bool control = event->modifiers() & Qt::ControlModifier;
-  const QPointF middle = plot()->axisRect()->center();
-  constexpr double step = 1.25;
-  switch (event->key()) {
-    case Qt::Key_Plus:
-      return zoom(middle, 1 / step, {});
-    case Qt::Key_Minus:
-      return zoom(middle, step, {});
-    case Qt::Key_0:
-      return fit();
-    case Qt::Key_Left:
-    case Qt::Key_Right: {
-      const std::size_t cursor = event->modifiers() & Qt::ShiftModifier ? 1 : 0;
-      if (!control || cursor >= m_view.cursors.size()) break;
-      const double by =
-          (m_view.isPhase() ? (m_snapshot->trajectory->end() - m_snapshot->trajectory->start()) / 400
-                            : perPixel());
-      return moveCursor(cursor, m_view.cursors[cursor] + (event->key() == Qt::Key_Left ? -by : by));
-    }
-    default:
-      break;
-  }
-  PlotPanel::keyPressEvent(event);
+/// The cursors A and B move with Ctrl and the arrows.
+bool SeriesPanel::pressKey(const QKeyEvent& key) {
+  const bool isLeft = key.key() == Qt::Key_Left;
+  const std::size_t cursor = key.modifiers() & Qt::ShiftModifier ? 1 : 0;
+  const bool isMove = (isLeft || key.key() == Qt::Key_Right) && key.modifiers() & Qt::ControlModifier;
+  if (!isMove || cursor >= m_view.cursors.size()) return false;
+  const Trajectory& motion = *m_snapshot->trajectory;
+  const double by = m_view.isPhase() ? (motion.end() - motion.start()) / 400 : perPixel();
+  moveCursor(cursor, m_view.cursors[cursor] + (isLeft ? -by : by));
+  return true;
 }
 
 }  // namespace carom

@@ -48,22 +48,20 @@ class SeriesPanel : public PlotPanel {
 
  protected:
   void redraw() override;
-  void pressed(double x) override;
-  void dragged(double x) override;
-  void released() override { m_held.reset(); }
-  void hovered(double x, const QPoint& global) override;
-  void keyPressEvent(QKeyEvent* event) override;
+  std::optional<PictureDrag> dragAt(const QPointF& place) override;
+  Html cardAt(const QPointF& place) override;
   void resizeEvent(QResizeEvent* event) override;
   void addToMenu(QMenu* menu) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void addBar();
   QToolButton* addButton(const QString& text, const QString& tip, const char* name);
   void takeChoice();
   void keepZoom();
-  void zoom(QPointF at, double factor, Qt::KeyboardModifiers modifiers);
-  void pan(QPointF pixels);
+  void zoom(const QPointF& at, double factor, Qt::KeyboardModifiers modifiers);
+  void pan(const QPointF& pixels);
+  bool pressKey(const QKeyEvent& key);
+  std::optional<std::size_t> cursorAt(const QPointF& place) const;
   void moveCursor(std::size_t cursor, double time);
   void showReadings();
   void placeReadings();
@@ -79,11 +77,9 @@ class SeriesPanel : public PlotPanel {
   QBoxLayout* m_body = nullptr;  ///< the plot and the readings of its cursors
   QScrollArea* m_readingsArea = nullptr;
   QLabel* m_readings = nullptr;
-  QCPItemLine* m_line = nullptr;      ///< the selected moment over time,
-  QCPItemTracer* m_point = nullptr;   ///< and in a phase plot
-  CursorValues* m_values = nullptr;   ///< at the selected moment
-  std::optional<std::size_t> m_held;  ///< the cursor that the mouse holds
-  std::optional<QPointF> m_panned;    ///< where the middle button was last
+  QCPItemLine* m_line = nullptr;     ///< the selected moment over time,
+  QCPItemTracer* m_point = nullptr;  ///< and in a phase plot
+  CursorValues* m_values = nullptr;  ///< at the selected moment
 };
 
 }  // namespace carom

@@ -1,6 +1,5 @@
 #include "motion/xi_curve_panel.h"
 
-#include <QKeyEvent>
 #include <QMenu>
 #include <QToolButton>
 #include <algorithm>
@@ -25,6 +24,9 @@ XiCurvePanel::XiCurvePanel(Selection* selection, Edits* edits, QWidget* parent)
   setWindowTitle(tr("ξ over a parameter"));
   setAccessibleName(windowTitle());
   addChoice();
+  connect(picture(), &Picture::pointed, this, [this](const PictureSpot& spot) {
+    if (!spot) markPlace({});
+  });
   constexpr int patienceMs = 250;
   m_late.setSingleShot(true);
   m_late.setInterval(patienceMs);
@@ -187,64 +189,35 @@ std::unique_ptr<Figure> XiCurvePanel::figure() const {
   return std::make_unique<XiCurveFigure>(m_snapshot, *m_curve, true);
 }
 
-void XiCurvePanel::pressed(double x) {
-  m_editing = true;
-  m_expression.clear();
-  m_drawing.setHover({});
-  plot()->setCursor(Qt::SizeHorCursor);
-  m_edits->beginParameter(QString::fromStdString(m_data.parameter.name));
-  dragged(x);
+std::optional<PictureDrag> XiCurvePanel::dragAt(const QPointF& place) {
+  markPlace({});
+  const QString name = QString::fromStdString(m_data.parameter.name);
+  m_edits->beginParameter(name);
+  const auto preview = [this, name, last = std::make_shared<QString>()](const QPointF& to) {
+    const QString expression = expressionFor(m_data.parameter, xAt(to) * m_data.factor,
+                                             perPixel() * m_data.factor, m_data.least, m_data.most);
+    if (expression == *last) return;
+    *last = expression;
+    m_edits->previewAssignment(name, expression);
+  };
+  preview(place);
+  PictureDrag drag = editDrag(m_edits, preview);
+  drag.cursor = Qt::SizeHorCursor;
+  return drag;
 }
 
-void XiCurvePanel::dragged(double x) {
-  if (!m_editing) return;
-  const QString expression = expressionFor(m_data.parameter, x * m_data.factor, perPixel() * m_data.factor,
-                                           m_data.least, m_data.most);
-  if (expression == m_expression) return;
-  m_expression = expression;
-  m_edits->previewAssignment(QString::fromStdString(m_data.parameter.name), expression);
-}
-
-void XiCurvePanel::released() {
-  plot()->unsetCursor();
-  if (!m_editing) return;
-  m_editing = false;
-  m_edits->commitEdit();
-}
-
-void XiCurvePanel::cancelEdit() {
-  if (!m_editing) return;
-  m_editing = false;  // the button may still be down: its moves are ignored from here on
-  plot()->unsetCursor();
-  m_edits->cancelEdit();
-}
-
-void XiCurvePanel::hovered(double x, const QPoint& global) {
-  const double xi = m_data.xiAt(x);
-  if (std::isnan(xi)) return unhovered();
-  m_drawing.setHover(QPointF(x, xi));
-  plot()->refreshCursor();
+Html XiCurvePanel::cardAt(const QPointF& place) {
+  const double x = xAt(place), xi = m_data.xiAt(x);
+  if (std::isnan(xi)) return markPlace({}), Html();
+  markPlace(QPointF(x, xi));
   const QString unit = QString::fromStdString(m_data.parameter.unit);
-  showCard(global, cardTable({{theme::mathHtml(m_data.label()), formatQuantity(x * m_data.factor, unit)},
-                              {theme::mathHtml(QStringLiteral("ξ")), formatNumber(xi, 4)}}));
+  return cardTable({{theme::mathHtml(m_data.label()), formatQuantity(x * m_data.factor, unit)},
+                    {theme::mathHtml(QStringLiteral("ξ")), formatNumber(xi, 4)}});
 }
 
-void XiCurvePanel::unhovered() {
-  hideCard();
-  m_drawing.setHover({});
+void XiCurvePanel::markPlace(std::optional<QPointF> place) {
+  m_drawing.setHover(place);
   plot()->refreshCursor();
-}
-
-bool XiCurvePanel::event(QEvent* event) {
-  const bool escape =
-      event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
-  if (escape && m_editing) event->accept();
-  return PlotPanel::event(event);
-}
-
-void XiCurvePanel::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape && m_editing) return cancelEdit();
-  PlotPanel::keyPressEvent(event);
 }
 
 /// Measures the button here: its style is known only when it is shown.
@@ -252,11 +225,6 @@ void XiCurvePanel::showEvent(QShowEvent* event) {
   PlotPanel::showEvent(event);
   m_choice->adjustSize();
   plot()->header()->setLeftRoom(m_choice->width() + 8);
-}
-
-void XiCurvePanel::hideEvent(QHideEvent* event) {
-  cancelEdit();
-  PlotPanel::hideEvent(event);
 }
 
 }  // namespace carom

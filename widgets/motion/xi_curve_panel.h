@@ -33,21 +33,15 @@ class XiCurvePanel : public PlotPanel {
  protected:
   void redraw() override;
   std::vector<NextStep> nextSteps() override;
-  void pressed(double x) override;
-  void dragged(double x) override;
-  void released() override;
-  void hovered(double x, const QPoint& global) override;
-  void unhovered() override;
-  bool event(QEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
+  std::optional<PictureDrag> dragAt(const QPointF& place) override;
+  Html cardAt(const QPointF& place) override;
   void showEvent(QShowEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
 
  private:
   void showSnapshot();
   void takeCurve();
   void movePresent();
-  void cancelEdit();
+  void markPlace(std::optional<QPointF> place);
   QString notice() const;
   bool isEmpty() const;
   void addChoice();
@@ -64,8 +58,6 @@ class XiCurvePanel : public PlotPanel {
   bool m_cancelled = false;  ///< the present curve will not be computed
   QTimer m_late;             ///< runs until an old curve is faded
   bool m_faded = false;      ///< the curve shown is an old one, and drawn pale
-  bool m_editing = false;
-  QString m_expression;  ///< the last one of this edit
 };
 
 }  // namespace carom

@@ -54,8 +54,6 @@ void fillGraphMenu(QMenu& menu, GraphPanel& panel, int node) {
     menu.addAction(QObject::tr("Show next level"), &panel, &GraphPanel::showNextLevel);
   if (panel.isExpanded()) menu.addAction(QObject::tr("Show less"), &panel, &GraphPanel::showFewest);
   menu.addSeparator();
-  menu.addAction(QObject::tr("Export figure…"), &panel, &Panel::exportRequested)
-      ->setEnabled(!panel.isOfJump());
   menu.addAction(QObject::tr("Save as DOT…"), &panel, &GraphPanel::saveDot)->setEnabled(hasGraph);
   menu.addAction(QObject::tr("Copy as DOT"), &panel, &GraphPanel::copyDot)->setEnabled(hasGraph);
 }

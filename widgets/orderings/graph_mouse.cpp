@@ -2,17 +2,19 @@
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
 
-#include "common/hover_card.h"
+#include "base/counted_words.h"
 #include "orderings/graph_cards.h"
+#include "orderings/graph_menu.h"
 #include "orderings/ordering_graph_panel.h"
 
 namespace carom {
 
 namespace {
+
+enum { ofExpander, ofNode, ofEdge };  // kinds of spots
 
 bool isUpOrDown(int key) {
   return key == Qt::Key_Up || key == Qt::Key_Down;
@@ -21,8 +23,21 @@ bool isUpOrDown(int key) {
 }  // namespace
 
 GraphMouse::GraphMouse(OrderingGraphPanel& panel, Selection& selection)
-    : m_panel(panel), m_selection(selection), m_card(new HoverCard(&panel)) {
-  panel.setMouseTracking(true);
+    : m_panel(panel),
+      m_selection(selection),
+      m_picture(new Picture(
+          &panel, &panel,
+          {.at = [this](const QPointF& place) { return spotAt(place); },
+           .words = [this] { return words(); },
+           .menu = [this](QMenu* menu,
+                          const QContextMenuEvent& event) { fillGraphMenu(*menu, m_panel, nodeFor(event)); },
+           .zoom = [this](const auto& at, double factor, auto keys) { zoom(at, factor, keys); },
+           .pan = [this](const QPointF& by) { pan(by); },
+           .fit = [this] { fit(); },
+           .key = [this](const QKeyEvent& key) { return pressKey(key); },
+           .clickTwice = [this](const PictureSpot& spot) { clickTwice(spot); },
+           .pansByLeft = true})) {
+  connect(m_picture, &Picture::pointed, this, &GraphMouse::point);
   panel.setFocusPolicy(Qt::StrongFocus);
   panel.installEventFilter(this);
 }
@@ -51,11 +66,12 @@ void GraphMouse::follow(const OrderingGraphPicture& before) {
   for (int* node : {&m_highlight.node, &m_highlight.cursor})
     if (*node >= 0) *node = m_panel.picture().shown.indexOf(before.id(*node));
   m_highlight.edge = -1;
+  m_picture->forgetSpot();
 }
 
 void GraphMouse::reset() {
   m_highlight = {};
-  m_card->hide();
+  m_picture->renew();
 }
 
 void GraphMouse::pointAt(int node) {
@@ -64,101 +80,59 @@ void GraphMouse::pointAt(int node) {
   m_panel.update();
 }
 
-void GraphMouse::hideCard() {
-  m_card->hide();
-}
-
 void GraphMouse::hideMouseCard() {
-  if (m_highlight.cursor < 0) m_card->hide();
+  if (m_highlight.cursor < 0) m_picture->hideCard();
 }
 
+/// ↑ and ↓ walk on the graph while it has the focus, and are no shortcuts of the window then. ← and → are.
 bool GraphMouse::eventFilter(QObject*, QEvent* event) {
-  if (event->isInputEvent() && !m_panel.isEnabled()) return false;
-  switch (event->type()) {
-    case QEvent::MouseButtonPress:
-      press(static_cast<QMouseEvent&>(*event));
-      return true;
-    case QEvent::MouseMove:
-      move(static_cast<QMouseEvent&>(*event));
-      return true;
-    case QEvent::MouseButtonRelease:
-      release(static_cast<QMouseEvent&>(*event));
-      return true;
-    case QEvent::MouseButtonDblClick:
-      clickTwice(static_cast<QMouseEvent&>(*event));
-      return true;
-    case QEvent::Wheel:
-      wheel(static_cast<QWheelEvent&>(*event));
-      return true;
-    case QEvent::KeyPress:
-      return pressKey(static_cast<QKeyEvent&>(*event));
-    case QEvent::ShortcutOverride: {
-      // ↑ and ↓ walk on the graph while it has the focus, and are no shortcuts of the window then. ← and →
-      // are.
-      const auto& key = static_cast<QKeyEvent&>(*event);
-      const bool walks = isUpOrDown(key.key()) && key.modifiers() == Qt::NoModifier;
-      if (walks) event->accept();
-      return walks;
-    }
-    case QEvent::FocusIn: {
-      const auto reason = static_cast<QFocusEvent&>(*event).reason();
-      const bool byKeyboard = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason;
-      if (byKeyboard && !m_panel.picture().isEmpty())
-        m_highlight.cursor = std::max(0, m_panel.picture().current);
-      return false;
-    }
-    case QEvent::FocusOut:
-      m_highlight.cursor = -1;
-      m_card->hide();
-      return false;
-    case QEvent::Leave:
-      setHighlight({-1, -1, m_highlight.cursor}, {});
-      return false;
-    default:
-      return false;
+  if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+    return filterFocus(static_cast<QFocusEvent&>(*event));
+  if (event->type() != QEvent::ShortcutOverride) return false;
+  const auto& key = static_cast<QKeyEvent&>(*event);
+  const bool walks = isUpOrDown(key.key()) && key.modifiers() == Qt::NoModifier;
+  if (walks) event->accept();
+  return walks;
+}
+
+bool GraphMouse::filterFocus(const QFocusEvent& event) {
+  const bool byKeyboard = event.reason() == Qt::TabFocusReason || event.reason() == Qt::BacktabFocusReason;
+  if (event.lostFocus()) {
+    m_highlight.cursor = -1;
+    m_picture->hideCard();
+  } else if (byKeyboard && !m_panel.picture().isEmpty()) {
+    m_highlight.cursor = std::max(0, m_panel.picture().current);
   }
+  return false;
 }
 
-void GraphMouse::press(const QMouseEvent& event) {
-  if (event.button() != Qt::LeftButton && event.button() != Qt::MiddleButton) return;
-  m_pressedAt = m_draggedTo = event.position();
-  m_dragging = false;
+PictureSpot GraphMouse::spotAt(const QPointF& place) {
+  const GraphHit under = hit(place);
+  if (under == GraphHit{}) return {};
+  const auto spot = [&](int kind, int number, Html (*card)(const OrderingGraphPicture&, int)) {
+    PictureSpot found{kind, number, {}, Qt::PointingHandCursor, [this, under] { click(under); }};
+    if (card) found.card = [this, number, card] { return card(m_panel.picture(), number); };
+    return found;
+  };
+  if (under.expander >= 0) return spot(ofExpander, under.expander, nullptr);
+  return under.node >= 0 ? spot(ofNode, under.node, nodeCard) : spot(ofEdge, under.edge, edgeCard);
 }
 
-void GraphMouse::move(const QMouseEvent& event) {
-  constexpr double slack = 4;
-  if (event.buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
-    const QPointF moved = event.position() - m_pressedAt;
-    m_dragging = m_dragging || std::hypot(moved.x(), moved.y()) > slack;
-    if (!m_dragging) return;
-    m_card->hide();
-    m_panel.setCursor(Qt::ClosedHandCursor);
-    m_view.origin += event.position() - m_draggedTo;
-    m_draggedTo = event.position();
-    m_fitted = false;
-    return m_panel.update();
-  }
-  if (m_panel.picture().isEmpty()) return;
-  const GraphHit under = hit(event.position());
-  m_panel.setCursor(under == GraphHit{} ? Qt::ArrowCursor : Qt::PointingHandCursor);
-  setHighlight({under.node, under.edge, m_highlight.cursor}, event.globalPosition().toPoint());
+void GraphMouse::point(const PictureSpot& spot) {
+  m_highlight.node = spot.kind == ofNode ? spot.number : -1;
+  m_highlight.edge = spot.kind == ofEdge ? spot.number : -1;
+  if (m_highlight.node >= 0)
+    m_selection.setHoveredNode(m_panel.picture().id(m_highlight.node));
+  else
+    m_selection.setHoveredNode(std::nullopt);
 }
 
-void GraphMouse::release(const QMouseEvent& event) {
-  m_panel.setCursor(Qt::ArrowCursor);
-  const bool clicked = event.button() == Qt::LeftButton && !m_dragging;
-  m_dragging = false;
-  if (clicked) click(hit(event.position()));
-}
-
-void GraphMouse::clickTwice(const QMouseEvent& event) {
+void GraphMouse::clickTwice(const PictureSpot& spot) {
   const OrderingGraphPicture& picture = m_panel.picture();
-  if (picture.isEmpty() || event.button() != Qt::LeftButton) return;
-  m_dragging = true;  // the release that follows is no click
-  const GraphHit under = hit(event.position());
-  if (under.node >= 0 && picture.shown.nodes[under.node].hidden > 0)
-    m_panel.expand(picture.id(under.node));
-  else if (under == GraphHit{})
+  if (picture.isEmpty()) return;
+  if (spot.kind == ofNode && picture.shown.nodes[spot.number].hidden > 0)
+    m_panel.expand(picture.id(spot.number));
+  else if (!spot)
     fit();
 }
 
@@ -168,34 +142,36 @@ void GraphMouse::click(const GraphHit& under) {
     m_panel.expand(picture.id(under.expander));
   else if (under.node >= 0)
     m_panel.chooseNode(under.node);
-  else if (under.edge >= 0 && picture.shown.edges[under.edge].swallowed > 0)
+  else if (picture.shown.edges[under.edge].swallowed > 0)
     m_panel.unfold(under.edge);
-  else if (under.edge >= 0)
+  else
     m_panel.chooseEdge(under.edge);
 }
 
-void GraphMouse::wheel(const QWheelEvent& event) {
+void GraphMouse::zoom(const QPointF& about, double factor, Qt::KeyboardModifiers keys) {
+  constexpr double leastLayer = 8, mostLayer = 600, alongLayers = 330;  // px a factor of e
   if (m_panel.picture().isEmpty()) return;
-  constexpr double perStep = 1.2, leastLayer = 8, mostLayer = 600;
-  const QPoint pixels = event.pixelDelta();
-  if (!pixels.isNull() && !(event.modifiers() & Qt::ControlModifier)) {
-    m_view.origin += pixels;
-  } else if (event.modifiers() & Qt::ShiftModifier) {
-    m_view.origin.rx() += event.angleDelta().y() / 2.0;
-  } else {
-    const double factor = std::pow(perStep, event.angleDelta().y() / 120.0);
-    if (m_view.layer * factor < leastLayer || m_view.layer * factor > mostLayer) return;
-    m_view = zoomed(m_view, event.position(), factor);
-  }
-  m_fitted = false;
-  m_card->hide();
-  m_panel.update();
-}
-
-void GraphMouse::zoom(QPointF about, double factor) {
+  if (keys & Qt::ShiftModifier) return pan({alongLayers * std::log(factor), 0});
+  if (m_view.layer * factor < leastLayer || m_view.layer * factor > mostLayer) return;
   m_view = zoomed(m_view, about, factor);
   m_fitted = false;
   m_panel.update();
+}
+
+void GraphMouse::pan(const QPointF& by) {
+  if (m_panel.picture().isEmpty()) return;
+  m_view.origin += by;
+  m_fitted = false;
+  m_panel.update();
+}
+
+/// The sentence of the graph, or of the momentum with the keyboard's focus.
+QString GraphMouse::words() const {
+  const OrderingGraphPicture& picture = m_panel.picture();
+  if (picture.isEmpty()) return picture.notice;
+  if (m_highlight.cursor >= 0) return tr("at momentum %1").arg(picture.id(m_highlight.cursor));
+  return tr("%1, %2; arrow keys move, Return selects")
+      .arg(momentaText(picture.graph()->nodeCount()), outcomesText(picture.report()->outcomes.size()));
 }
 
 /// Returns whether the key means something here.
@@ -219,19 +195,11 @@ bool GraphMouse::pressKey(const QKeyEvent& event) {
     case Qt::Key_Home:
       setCursorNode(ShownGraph::root);
       return true;
-    case Qt::Key_F:
-    case Qt::Key_0:
-      fit();
-      return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (!hasCursor) return false;
       event.modifiers() & Qt::ShiftModifier ? m_panel.expand(m_panel.picture().id(m_highlight.cursor))
                                             : m_panel.chooseNode(m_highlight.cursor);
-      return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Minus:
-      zoom(QRectF(m_panel.rect()).center(), key == Qt::Key_Plus ? 1.2 : 1 / 1.2);
       return true;
     case Qt::Key_Escape:
       if (hasCursor) setCursorNode(-1);
@@ -273,7 +241,8 @@ bool GraphMouse::walkAlongLayer(bool next) {
 void GraphMouse::setCursorNode(int node) {
   m_highlight.cursor = node;
   m_panel.update();
-  if (node < 0) return m_card->hide();
+  m_picture->speakLater();
+  if (node < 0) return m_picture->hideCard();
   const OrderingGraphPicture& picture = m_panel.picture();
   const QRectF panel(m_panel.rect());
   QPointF at = m_view.map(picture.layout.nodes[node]);
@@ -282,29 +251,7 @@ void GraphMouse::setCursorNode(int node) {
     m_fitted = false;
     at = panel.center();
   }
-  m_panel.setAccessibleDescription(tr("at momentum %1").arg(picture.id(node)));
-  m_card->showBeside(m_panel.mapToGlobal(at.toPoint()), nodeCard(picture, node));
-}
-
-void GraphMouse::setHighlight(const GraphHighlight& highlight, const QPoint& global) {
-  const bool changed = highlight.node != m_highlight.node || highlight.edge != m_highlight.edge;
-  m_highlight = highlight;
-  if (!changed) return;
-  showCard(global);
-  if (highlight.node >= 0)
-    m_selection.setHoveredNode(m_panel.picture().id(highlight.node));
-  else
-    m_selection.setHoveredNode(std::nullopt);
-  m_panel.update();
-}
-
-void GraphMouse::showCard(const QPoint& global) {
-  if (m_highlight.node >= 0)
-    m_card->showBeside(global, nodeCard(m_panel.picture(), m_highlight.node));
-  else if (m_highlight.edge >= 0)
-    m_card->showBeside(global, edgeCard(m_panel.picture(), m_highlight.edge));
-  else
-    m_card->hide();
+  m_picture->showCard(m_panel.mapToGlobal(at.toPoint()), nodeCard(picture, node));
 }
 
 }  // namespace carom

@@ -1,23 +1,16 @@
 #pragma once
 
 #include <QObject>
-#include <QPoint>
 
 #include "orderings/graph_scene.h"
-
-class QContextMenuEvent;
-class QKeyEvent;
-class QMouseEvent;
-class QWheelEvent;
+#include "picture/picture.h"
 
 namespace carom {
 
-class HoverCard;
 class OrderingGraphPanel;
 
-/// Mouse and keyboard in the tree of orderings, as an event filter of the panel. Pans and zooms the view,
-/// shows the card of what is pointed at, walks from node to node, and asks the panel for the ordering that is
-/// picked.
+/// What the mouse and the keyboard do in the tree of orderings: the picture's spots, its view, and the walk
+/// from node to node. Asks the panel for the ordering that is picked.
 class GraphMouse : public QObject {
   Q_OBJECT
  public:
@@ -25,6 +18,9 @@ class GraphMouse : public QObject {
 
   const GraphView& view() const { return m_view; }
   const GraphHighlight& highlight() const { return m_highlight; }
+  PaintedWords* painted() { return m_picture->painted(); }
+  /// The sentence for screen readers is another one.
+  void speakLater() { m_picture->speakLater(); }
   /// The node that a context menu is about, −1 for none: under the mouse, or with the keyboard's focus.
   int nodeFor(const QContextMenuEvent& event) const;
 
@@ -38,7 +34,6 @@ class GraphMouse : public QObject {
   void reset();
   /// Another panel points at a momentum; −1 for none.
   void pointAt(int node);
-  void hideCard();
   /// Hides a card of the mouse; that of a node with the keyboard's focus stays.
   void hideMouseCard();
 
@@ -46,28 +41,25 @@ class GraphMouse : public QObject {
 
  private:
   GraphHit hit(QPointF point) const;
-  void press(const QMouseEvent& event);
-  void move(const QMouseEvent& event);
-  void release(const QMouseEvent& event);
-  void clickTwice(const QMouseEvent& event);
+  PictureSpot spotAt(const QPointF& place);
+  void point(const PictureSpot& spot);
+  void clickTwice(const PictureSpot& spot);
   void click(const GraphHit& hit);
-  void wheel(const QWheelEvent& event);
+  void zoom(const QPointF& about, double factor, Qt::KeyboardModifiers keys);
+  void pan(const QPointF& by);
   bool pressKey(const QKeyEvent& event);
+  bool filterFocus(const QFocusEvent& event);
   void walk(int key);
   bool walkAlongLayer(bool next);
   void setCursorNode(int node);
-  void setHighlight(const GraphHighlight& highlight, const QPoint& global);
-  void showCard(const QPoint& global);
-  void zoom(QPointF about, double factor);
+  QString words() const;
 
   OrderingGraphPanel& m_panel;
   Selection& m_selection;
-  HoverCard* m_card;
+  Picture* m_picture;
   GraphView m_view;
   GraphHighlight m_highlight;
   bool m_fitted = true;  ///< the view follows the size of the panel
-  QPointF m_pressedAt, m_draggedTo;
-  bool m_dragging = false;
 };
 
 }  // namespace carom

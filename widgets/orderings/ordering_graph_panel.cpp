@@ -2,16 +2,13 @@
 
 #include <QCheckBox>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QMenu>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "base/counted_words.h"
-#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/file_dialog.h"
 #include "common/math_label.h"
@@ -20,7 +17,6 @@
 #include "common/run_names.h"
 #include "common/shown_audit.h"
 #include "orderings/graph_dot.h"
-#include "orderings/graph_menu.h"
 #include "orderings/graph_mouse.h"
 #include "orderings/graph_painter.h"
 #include "orderings/ordering_graph_figure.h"
@@ -190,10 +186,7 @@ void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
                             .arg(QString::number(m_picture.shown.levels),
                                  QString::number(m_picture.shown.allLevels),
                                  momentaText(m_picture.shown.hiddenNodes)));
-  setAccessibleDescription(m_picture.isEmpty() ? m_picture.notice
-                                               : tr("%1, %2; arrow keys move, Return selects")
-                                                     .arg(momentaText(m_picture.graph()->nodeCount()),
-                                                          outcomesText(m_picture.report()->outcomes.size())));
+  m_mouse->speakLater();
   m_steps->offer(m_picture.isEmpty() ? stepsToImpact(m_picture.snapshot, selection())
                                      : std::vector<NextStep>());
   m_mouse->refit();
@@ -252,7 +245,7 @@ void OrderingGraphPanel::unfold(int edge) {
 
 void OrderingGraphPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const PaintedWords::Recording recording(&m_words);
+  const PaintedWords::Recording recording(m_mouse->painted());
   painter.setClipRect(rect().adjusted(1, 1, -1, -1));
   paintOrderingGraph(painter, m_picture, m_mouse->view(), drawingArea(), m_mouse->highlight());
 }
@@ -268,13 +261,6 @@ void OrderingGraphPanel::resizeEvent(QResizeEvent* event) {
 void OrderingGraphPanel::changeEvent(QEvent* event) {
   Panel::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) update();
-}
-
-void OrderingGraphPanel::contextMenuEvent(QContextMenuEvent* event) {
-  m_mouse->hideCard();
-  auto* menu = new QMenu(this);
-  fillGraphMenu(*menu, *this, m_mouse->nodeFor(*event));
-  openMenu(menu, event->globalPos());
 }
 
 void OrderingGraphPanel::chooseNode(int node) {

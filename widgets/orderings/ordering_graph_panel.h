@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include "common/painted_words.h"
-#include "common/term_tips.h"
 #include "figure/panel.h"
 #include "orderings/graph_scene.h"
 #include "orderings/path_through_graph.h"
@@ -21,7 +19,7 @@ class GraphMouse;
 
 /// The merged tree of reflection orderings: hover shows numbers, a click selects an ordering, the rest of a
 /// large graph is opened level by level.
-class OrderingGraphPanel : public Panel, public TermSource {
+class OrderingGraphPanel : public Panel {
   Q_OBJECT
  public:
   OrderingGraphPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
@@ -35,8 +33,6 @@ class OrderingGraphPanel : public Panel, public TermSource {
   QSize sizeHint() const override { return {470, 330}; }
   QSize minimumSizeHint() const override;
 
-  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
-  QStringList allWords() const override { return m_words.all(); }
   const OrderingGraphPicture& picture() const { return m_picture; }
   const GraphView& view() const;
   /// Whether the orderings of a recorded jump are shown, of which none can be chosen.
@@ -75,7 +71,6 @@ class OrderingGraphPanel : public Panel, public TermSource {
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   void buildControls();
@@ -88,7 +83,6 @@ class OrderingGraphPanel : public Panel, public TermSource {
   NextSteps* m_steps;  ///< where there is no impact
   SnapshotPtr m_run;
   std::shared_ptr<const ShownAudit> m_audit;
-  PaintedWords m_words;
   ShownWishes m_wishes;
   OrderingGraphPicture m_picture;
   std::unique_ptr<GraphMouse> m_mouse;

@@ -1,14 +1,10 @@
 #include "outcomes/collapse_region_panel.h"
 
-#include <QContextMenuEvent>
-#include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
 #include <cmath>
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
-#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/hover_card.h"
 #include "outcomes/collapse_region_figure.h"
@@ -20,14 +16,15 @@ CollapseRegionPanel::CollapseRegionPanel(Selection* selection, Edits* edits, QWi
   setObjectName(QStringLiteral("collapseRegion"));
   setWindowTitle(tr("Collapse region"));
   setAccessibleName(windowTitle());
-  setMouseTracking(true);
-  m_card = new HoverCard(this);
+  m_marks = new Picture(
+      this, this,
+      {.at = [this](const QPointF& place) { return spotAt(place); }, .words = [this] { return words(); }});
   connect(edits, &Edits::reflectionRestitutionChosen, this, &Panel::showWanted);
 }
 
 void CollapseRegionPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  m_card->hide();
+  m_marks->renew();
   update();
 }
 
@@ -46,46 +43,50 @@ std::unique_ptr<Figure> CollapseRegionPanel::figure() const {
 void CollapseRegionPanel::paintEvent(QPaintEvent*) {
   if (!m_snapshot) return;
   QPainter painter(this);
+  const PaintedWords::Recording recording(m_marks->painted());
   paintCollapseRegion(painter, *m_snapshot, drawingArea(), 1);
 }
 
-void CollapseRegionPanel::mouseMoveEvent(QMouseEvent* event) {
+PictureSpot CollapseRegionPanel::spotAt(const QPointF& place) const {
   constexpr double reach = 10;
-  if (!m_snapshot || !m_snapshot->report) return;
-  const ImpactProblem& problem = m_snapshot->report->problem;
-  for (const GramMark& mark : gramMarks(problem)) {
-    const QPointF off = placeOf(mark.gram) - event->position();
-    if (std::hypot(off.x(), off.y()) > reach) continue;
-    Html pairs;
-    constexpr std::size_t mostPairs = 8;
-    for (std::size_t k = 0; k < std::min(mostPairs, mark.pairs.size()); ++k) {
-      const auto& [i, j] = mark.pairs[k];
-      if (k > 0) pairs += Html::lineBreak();
-      pairs += contactName(problem, i) + QStringLiteral(", ") + contactName(problem, j);
-    }
-    const double edge = collapseRestitution(mark.gram);
-    const QString ends = mark.gram >= 0          ? tr("an ordering ends for every e")
-                         : restitution() <= edge ? tr("an ordering never ends at this e")
-                                                 : tr("every ordering of the pair ends at this e");
-    m_card->showBeside(event->globalPosition().toPoint(),
-                       pairs.bold() + Html::lineBreak() + ends +
-                           cardTable({{QStringLiteral("G"), formatNumber(mark.gram, 6)},
-                                      {QStringLiteral("e"), formatNumber(restitution())},
-                                      {tr("never ends up to e"), formatNumber(edge)}}));
-    return;
+  if (!m_snapshot || !m_snapshot->report) return {};
+  const std::vector<GramMark> marks = gramMarks(m_snapshot->report->problem);
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const QPointF off = placeOf(marks[i].gram) - place;
+    if (std::hypot(off.x(), off.y()) <= reach)
+      return {0, static_cast<int>(i), [this, mark = marks[i]] { return card(mark); }};
   }
-  m_card->hide();
+  return {};
 }
 
-void CollapseRegionPanel::leaveEvent(QEvent*) {
-  m_card->hide();
+Html CollapseRegionPanel::card(const GramMark& mark) const {
+  const ImpactProblem& problem = m_snapshot->report->problem;
+  Html pairs;
+  constexpr std::size_t mostPairs = 8;
+  for (std::size_t k = 0; k < std::min(mostPairs, mark.pairs.size()); ++k) {
+    const auto& [i, j] = mark.pairs[k];
+    if (k > 0) pairs += Html::lineBreak();
+    pairs += contactName(problem, i) + QStringLiteral(", ") + contactName(problem, j);
+  }
+  const double edge = collapseRestitution(mark.gram);
+  const QString ends = mark.gram >= 0          ? tr("an ordering ends for every e")
+                       : restitution() <= edge ? tr("an ordering never ends at this e")
+                                               : tr("every ordering of the pair ends at this e");
+  return pairs.bold() + Html::lineBreak() + ends +
+         cardTable({{QStringLiteral("G"), formatNumber(mark.gram, 6)},
+                    {QStringLiteral("e"), formatNumber(restitution())},
+                    {tr("never ends up to e"), formatNumber(edge)}});
 }
 
-void CollapseRegionPanel::contextMenuEvent(QContextMenuEvent* event) {
-  m_card->hide();
-  auto* menu = new QMenu(this);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(m_snapshot != nullptr);
-  openMenu(menu, event->globalPos());
+QString CollapseRegionPanel::words() const {
+  if (!m_snapshot || !m_snapshot->report) return {};
+  const ImpactProblem& problem = m_snapshot->report->problem;
+  QStringList pairs;
+  for (const GramMark& mark : gramMarks(problem))
+    for (const auto& [i, j] : mark.pairs)
+      pairs += tr("%1 and %2: G = %3")
+                   .arg(contactName(problem, i), contactName(problem, j), formatNumber(mark.gram, 4));
+  return tr("e = %1; %2").arg(formatNumber(restitution()), pairs.mid(0, 20).join(QStringLiteral(", ")));
 }
 
 }  // namespace carom

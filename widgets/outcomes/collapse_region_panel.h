@@ -1,11 +1,12 @@
 #pragma once
 
 #include "figure/panel.h"
+#include "picture/picture.h"
 
 namespace carom {
 
 class Edits;
-class HoverCard;
+struct GramMark;
 
 /// The pairs of contacts over G and e, with the region in which orderings never end.
 class CollapseRegionPanel : public Panel {
@@ -24,16 +25,16 @@ class CollapseRegionPanel : public Panel {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   QRectF drawingArea() const { return QRectF(rect()).adjusted(6, 6, -6, -4); }
   double restitution() const;
+  PictureSpot spotAt(const QPointF& place) const;
+  Html card(const GramMark& mark) const;
+  QString words() const;
 
   SnapshotPtr m_snapshot;
-  HoverCard* m_card = nullptr;
+  Picture* m_marks;
 };
 
 }  // namespace carom

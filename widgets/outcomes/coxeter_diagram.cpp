@@ -1,8 +1,6 @@
 #include "outcomes/coxeter_diagram.h"
 
-#include <QHelpEvent>
 #include <QLineF>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -10,8 +8,10 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/box_geometry.h"
+#include "common/hover_card.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/panel.h"
 #include "outcomes/coxeter_layout.h"
 
 namespace carom {
@@ -213,47 +213,71 @@ void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QS
   painter.restore();
 }
 
+CoxeterDiagram::CoxeterDiagram(Panel* panel)
+    : QWidget(panel),
+      m_vertices(new Picture(this, panel,
+                             {.at = [this](const QPointF& place) { return spotAt(place); },
+                              .words = [this] { return words(); }})) {
+  setAccessibleName(tr("Coxeter diagram"));
+  setToolTip(
+      tr("Coxeter diagram: a vertex for every contact. Reflections of contacts without an edge commute (G = "
+         "0);\n"
+         "an edge m means G = −cos(π/m). A dashed pair fits no whole m, so its order matters."));
+}
+
 void CoxeterDiagram::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
+  m_vertices->renew();
   update();
 }
 
 void CoxeterDiagram::paintEvent(QPaintEvent*) {
   if (!m_snapshot || !m_snapshot->report) return;
   QPainter painter(this);
+  const PaintedWords::Recording recording(m_vertices->painted());
   const ImpactReport& report = *m_snapshot->report;
   paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
                       rect());
 }
 
-/// The contact under the mouse with its pairs; elsewhere the meaning of the diagram.
-QString CoxeterDiagram::tooltipAt(QPointF point) const {
+PictureSpot CoxeterDiagram::spotAt(const QPointF& place) const {
+  constexpr double reach = 3;  // px around a vertex
+  if (!m_snapshot || !m_snapshot->report) return {};
   const ImpactReport& report = *m_snapshot->report;
-  const QStringList names = shortContactNames(report.problem.labels(), m_snapshot->instance);
-  const Drawing drawing(report, names, rect(), 1);
-  for (int i = 0; i < static_cast<int>(drawing.at.size()); ++i) {
-    if (QLineF(drawing.at[i], point).length() > drawing.radius + 3) continue;
-    QString text = tr("contact %1").arg(contactName(report.problem, i));
-    for (int j = 0; j < static_cast<int>(drawing.at.size()); ++j)
-      if (drawing.joined[i][j])
-        text += QStringLiteral("\n%1: m = %2, G = %3")
-                    .arg(contactName(report.problem, j), multiplicityText(report, i, j),
-                         formatRatio(report.problem.gram()(i, j)));
-    return text;
-  }
-  return tr(
-      "Coxeter diagram: a vertex for every contact. Reflections of contacts without an edge commute (G = "
-      "0);\n"
-      "an edge m means G = −cos(π/m). A dashed pair fits no whole m, so its order matters.");
+  const Drawing drawing(report, shortContactNames(report.problem.labels(), m_snapshot->instance), rect(), 1);
+  for (int i = 0; i < static_cast<int>(drawing.at.size()); ++i)
+    if (QLineF(drawing.at[i], place).length() <= drawing.radius + reach)
+      return {0, i, [this, i] { return card(i); }};
+  return {};
 }
 
-bool CoxeterDiagram::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && m_snapshot && m_snapshot->report) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), tooltipAt(help->pos()), this);
-    return true;
-  }
-  return QWidget::event(event);
+/// A contact with those that its reflections do not commute with.
+Html CoxeterDiagram::card(int contact) const {
+  const ImpactReport& report = *m_snapshot->report;
+  const Joined joined = joinedContacts(report);
+  HtmlRows rows;
+  for (int j = 0; j < static_cast<int>(joined.size()); ++j)
+    if (joined[contact][j])
+      rows += HtmlRow{nameHtml(contactName(report.problem, j)),
+                      QStringLiteral("m = ") + multiplicityText(report, contact, j),
+                      QStringLiteral("G = ") + formatRatio(report.problem.gram()(contact, j))};
+  return Html(tr("contact %1").arg(contactName(report.problem, contact))).bold() + cardTable(rows);
+}
+
+QString CoxeterDiagram::words() const {
+  if (!m_snapshot || !m_snapshot->report) return {};
+  const ImpactReport& report = *m_snapshot->report;
+  const Joined joined = joinedContacts(report);
+  QStringList pairs;
+  for (int i = 0; i < static_cast<int>(joined.size()); ++i)
+    for (int j = i + 1; j < static_cast<int>(joined.size()); ++j)
+      if (joined[i][j])
+        pairs += tr("%1 and %2: m = %3")
+                     .arg(contactName(report.problem, i), contactName(report.problem, j),
+                          multiplicityText(report, i, j));
+  constexpr qsizetype most = 20;
+  return pairs.isEmpty() ? tr("no edges: all reflections commute")
+                         : pairs.mid(0, most).join(QStringLiteral(", "));
 }
 
 }  // namespace carom

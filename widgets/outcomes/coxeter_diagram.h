@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "answer/snapshot.h"
+#include "picture/picture.h"
 
 namespace carom {
 
@@ -18,19 +19,21 @@ void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QS
 class CoxeterDiagram : public QWidget {
   Q_OBJECT
  public:
-  using QWidget::QWidget;
+  explicit CoxeterDiagram(Panel* panel);
   void setSnapshot(SnapshotPtr snapshot);
   QSize sizeHint() const override { return {190, 90}; }
   QSize minimumSizeHint() const override { return {110, 64}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
-  QString tooltipAt(QPointF point) const;
+  PictureSpot spotAt(const QPointF& place) const;
+  Html card(int contact) const;
+  QString words() const;
 
   SnapshotPtr m_snapshot;
+  Picture* m_vertices;
 };
 
 }  // namespace carom

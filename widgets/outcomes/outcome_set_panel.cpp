@@ -2,11 +2,8 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,7 +12,6 @@
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
-#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
 #include "common/hover_card.h"
@@ -26,13 +22,20 @@
 
 namespace carom {
 
+namespace {
+
+enum { ofOutcome, ofModel };  // kinds of spots
+
+}  // namespace
+
 OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("outcomeSet"));
   setWindowTitle(tr("Outcome set"));
   setAccessibleName(windowTitle());
-  setMouseTracking(true);
-  m_card = new HoverCard(this);
+  m_spots = new Picture(
+      this, this,
+      {.at = [this](const QPointF& place) { return spotAt(place); }, .words = [this] { return words(); }});
   auto* row = new QHBoxLayout;
   for (int i = 0; i < 2; ++i) {
     const QString name = i == 0 ? QStringLiteral("x") : QStringLiteral("y");
@@ -89,8 +92,7 @@ void OutcomeSetPanel::takeShown() {
   m_snapshot = isOfJump() ? m_audit->impact->impact : m_run;
   setWindowTitle(isOfJump() ? tr("Outcome set · recorded jump %1").arg(m_audit->jump + 1)
                             : tr("Outcome set"));
-  m_hovered = {};
-  m_card->hide();
+  m_spots->renew();
   offerAxes();
   project();
 }
@@ -149,8 +151,8 @@ std::optional<QPointF> OutcomeSetPanel::placeOfModel(int model) const {
 }
 
 /// The outcome or the mark of a model that is nearest to a point, within reach of the mouse.
-OutcomeSetHover OutcomeSetPanel::under(QPointF point) const {
-  OutcomeSetHover found;
+PictureSpot OutcomeSetPanel::spotAt(QPointF point) {
+  PictureSpot found;
   if (m_picture.isEmpty()) return found;
   const AxesFrame frame = outcomeFrame(m_picture, drawingArea(), 1);
   constexpr double reach = 9;
@@ -161,11 +163,25 @@ OutcomeSetHover OutcomeSetPanel::under(QPointF point) const {
     nearest = std::hypot(off.x(), off.y());
     return true;
   };
-  for (std::size_t i = 0; i < m_picture.outcomes.size(); ++i)
-    if (isNearer(m_picture.outcomes[i])) found = {static_cast<int>(i), -1};
-  for (const OutcomeProjection::ModelPoint& model : m_picture.models)
-    if (isNearer(model.at)) found = {-1, model.model};
+  for (int i = 0; i < static_cast<int>(m_picture.outcomes.size()); ++i)
+    if (isNearer(m_picture.outcomes[static_cast<std::size_t>(i)]))
+      found = {ofOutcome, i, [this, i] { return card(i); }, Qt::PointingHandCursor, [this, i] { choose(i); }};
+  for (const OutcomeProjection::ModelPoint& point : m_picture.models)
+    if (const int i = point.model; isNearer(point.at))
+      found = {ofModel, i, [this, i] { return modelCard(i); }, Qt::PointingHandCursor,
+               [this, i] { showModel(i); }};
+  if (isOfJump()) found.click = {};  // it has happened
   return found;
+}
+
+QString OutcomeSetPanel::words() const {
+  if (m_picture.isEmpty()) return {};
+  QStringList marks{outcomesText(m_picture.outcomes.size())};
+  for (const OutcomeProjection::ModelPoint& point : m_picture.models)
+    marks += modelLabel(*m_snapshot->models->models[static_cast<std::size_t>(point.model)].model);
+  return tr("%1 over %2: %3")
+      .arg(axisWords(*m_snapshot, m_picture.y), axisWords(*m_snapshot, m_picture.x),
+           marks.join(QStringLiteral(", ")));
 }
 
 /// Where a momentum stands in the picture, and how far it is from the one that arrives.
@@ -214,49 +230,21 @@ Html OutcomeSetPanel::modelCard(int model) const {
 void OutcomeSetPanel::paintEvent(QPaintEvent*) {
   if (!m_snapshot) return;
   QPainter painter(this);
-  paintOutcomeSet(painter, m_picture, drawingArea(), 1, m_hovered);
+  const PaintedWords::Recording recording(m_spots->painted());
+  const PictureSpot& spot = m_spots->spot();
+  paintOutcomeSet(painter, m_picture, drawingArea(), 1,
+                  {spot.kind == ofOutcome ? spot.number : -1, spot.kind == ofModel ? spot.number : -1});
 }
 
-void OutcomeSetPanel::mouseMoveEvent(QMouseEvent* event) {
-  const OutcomeSetHover hovered = under(event->position());
-  setCursor(hovered == OutcomeSetHover{} ? Qt::ArrowCursor : Qt::PointingHandCursor);
-  if (hovered == m_hovered) return;
-  m_hovered = hovered;
-  const QPoint at = event->globalPosition().toPoint();
-  if (hovered.outcome >= 0)
-    m_card->showBeside(at, card(hovered.outcome));
-  else if (hovered.model >= 0)
-    m_card->showBeside(at, modelCard(hovered.model));
-  else
-    m_card->hide();
-  update();
-}
-
-void OutcomeSetPanel::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || isOfJump()) return;
-  const OutcomeSetHover clicked = under(event->position());
+void OutcomeSetPanel::choose(int outcome) {
   const SnapshotPtr snapshot = m_snapshot;  // stays while the edit may bring another one
-  if (clicked.model >= 0) {
-    const ComparedModel& model = snapshot->models->models[static_cast<std::size_t>(clicked.model)];
-    selection()->setMoment(momentAfterModel(*snapshot, model, modelLabel(*model.model)));
-  } else if (clicked.outcome >= 0) {
-    const Word& word = snapshot->report->outcomes[static_cast<std::size_t>(clicked.outcome)].example;
-    if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
-  }
+  const Word& word = snapshot->report->outcomes[static_cast<std::size_t>(outcome)].example;
+  if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
 }
 
-void OutcomeSetPanel::leaveEvent(QEvent*) {
-  m_hovered = {};
-  m_card->hide();
-  update();
-}
-
-void OutcomeSetPanel::contextMenuEvent(QContextMenuEvent* event) {
-  m_card->hide();
-  auto* menu = new QMenu(this);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)
-      ->setEnabled(!m_picture.isEmpty() && !isOfJump());
-  openMenu(menu, event->globalPos());
+void OutcomeSetPanel::showModel(int number) {
+  const ComparedModel& model = m_snapshot->models->models[static_cast<std::size_t>(number)];
+  selection()->setMoment(momentAfterModel(*m_snapshot, model, modelLabel(*model.model)));
 }
 
 /// A figure can be made again by its command, which knows no recording: of a jump there is none.

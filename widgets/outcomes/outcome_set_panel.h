@@ -3,6 +3,7 @@
 #include "common/plain_text.h"
 #include "figure/panel.h"
 #include "outcomes/outcome_set_figure.h"
+#include "picture/picture.h"
 
 class QCheckBox;
 class QComboBox;
@@ -10,7 +11,6 @@ class QComboBox;
 namespace carom {
 
 class Edits;
-class HoverCard;
 struct ShownAudit;
 
 /// The outcome set as a picture, projected on two directions of the person's choice. A click picks an
@@ -38,10 +38,6 @@ class OutcomeSetPanel : public Panel {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   void takeShown();
@@ -49,7 +45,10 @@ class OutcomeSetPanel : public Panel {
   void project();
   void offerAxes();
   QRectF drawingArea() const;
-  OutcomeSetHover under(QPointF point) const;
+  PictureSpot spotAt(QPointF point);
+  void choose(int outcome);
+  void showModel(int model);
+  QString words() const;
   Html card(int outcome) const;
   Html modelCard(int model) const;
   Html coordinates(QPointF at, const Eigen::VectorXd& momentum) const;
@@ -63,8 +62,7 @@ class OutcomeSetPanel : public Panel {
   QComboBox* m_choices[2]{};
   QStringList m_offered;
   QCheckBox* m_models = nullptr;
-  OutcomeSetHover m_hovered;
-  HoverCard* m_card = nullptr;
+  Picture* m_spots;  ///< what the mouse points at
 };
 
 }  // namespace carom

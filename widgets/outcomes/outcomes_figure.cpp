@@ -1,8 +1,8 @@
 #include "outcomes/outcomes_figure.h"
 
-#include <QTextStream>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -29,12 +29,12 @@ constexpr int mostLines = 36;
 
 /// allowsMono: figures of one width, which need more room.
 QFont cellFont(const OutcomesModel& model, int row, int column, bool allowsMono) {
-  const bool mono = allowsMono && model.index(row, column).data(OutcomesModel::MonoRole).toBool();
+  const bool mono = allowsMono && model.index(row, column).data(Qt::FontRole).isValid();
   return mono ? theme::monoFont(textSize) : theme::textFont(textSize);
 }
 
 double headerWidth(const OutcomesModel& model, int column) {
-  const QString math = model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+  const QString math = model.headerData(column, Qt::Horizontal, OutcomesModel::SymbolRole).toString();
   const QString unit = model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
   const QFont font = theme::textFont(textSize);
   if (math.isEmpty()) return theme::textWidth(model.headerData(column, Qt::Horizontal).toString(), font);
@@ -243,7 +243,7 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
 
 void OutcomesFigure::paintHeader(QPainter& painter, int column, QPointF at) const {
   painter.setPen(theme::quietInk());
-  const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+  const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::SymbolRole).toString();
   const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
   const QString words =
       math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
@@ -327,9 +327,9 @@ TexPicture OutcomesFigure::tex(const QSizeF&, const FigureOptions& options) cons
   QByteArray columns, head;
   for (int column = 0; column < m_model.columnCount(); ++column) {
     const auto header = [&](int role) { return m_model.headerData(column, Qt::Horizontal, role).toString(); };
-    const QString math = header(OutcomesModel::MathRole);
+    const QString math = header(OutcomesModel::SymbolRole);
     const QString unit = header(OutcomesModel::UnitRole);
-    columns += m_model.index(0, column).data(OutcomesModel::MonoRole).toBool() ? 'r' : 'l';
+    columns += m_model.index(0, column).data(Qt::FontRole).isValid() ? 'r' : 'l';
     head += (column > 0 ? " & " : "") +
             (math.isEmpty() ? texText(header(Qt::DisplayRole))
                             : texLabel(QLatin1Char('$') + math + QLatin1Char('$')) + "\\," + texText(unit));
@@ -351,23 +351,9 @@ TexPicture OutcomesFigure::tex(const QSizeF&, const FigureOptions& options) cons
 
 QString OutcomesFigure::csv() const {
   if (!m_snapshot->report) return {};
-  QString text;
-  QTextStream out(&text);
-  out.setRealNumberPrecision(17);
-  out << "outcome";
-  for (const Coordinate& coordinate : m_snapshot->instance.mechanism->coordinates())
-    out << ',' << QString::fromStdString(coordinate.name + "_velocity");
-  out << ",relative_energy_error,orderings,example\n";
-  const ImpactReport& report = *m_snapshot->report;
-  for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
-    const Outcome& outcome = report.outcomes[i];
-    out << i + 1;
-    for (const double v : outcome.velocity) out << ',' << v;
-    out << ',' << outcome.relativeEnergyError << ',' << QString::fromStdString(outcome.orderings.str()) << ','
-        << wordText(contactNames(report.problem), outcome.example, static_cast<int>(outcome.example.size()))
-        << '\n';
-  }
-  return text;
+  std::vector<int> rows(static_cast<std::size_t>(m_model.rowCount()));
+  std::iota(rows.begin(), rows.end(), 0);
+  return m_model.csv(rows);
 }
 
 FigureSource OutcomesFigure::source() const {

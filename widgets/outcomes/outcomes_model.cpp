@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/coordinate_units.h"
+#include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/theme.h"
@@ -13,41 +14,16 @@ namespace carom {
 
 namespace {
 
+const QString notKnown = QStringLiteral("–");
+
 /// Decimals that show four significant digits of the largest value.
 int decimalsFor(double largest) {
   if (!(largest > 0)) return 3;
   return std::clamp(2 - static_cast<int>(std::floor(std::log10(largest))) + (largest < 1 ? 0 : 1), 0, 9);
 }
 
-using Column = OutcomesModel::Column;
-
-struct Heading {
-  QString name, tip;
-};
-
-Heading headingOf(Column column) {
-  using Model = OutcomesModel;
-  switch (column) {
-    case Column::EnergyError:
-      return {Model::tr("residual"),
-              Model::tr("The rounding error of the energy balance over the energy before: the energy after "
-                        "the impact and the loss by the law, less the energy before")};
-    case Column::Orderings:
-      return {Model::tr("orderings"), Model::tr("The number of orderings that end here")};
-    case Column::Probability:
-      return {Model::tr("probability"),
-              Model::tr("The probability of this outcome under random infinitesimal gaps, ± standard error")};
-    case Column::Length:
-      return {Model::tr("length"), Model::tr("Reflections of the orderings that end here")};
-    case Column::Distance:
-      return {QStringLiteral("‖Δp‖ √J"), Model::tr("Distance from p⁻ in the kinetic metric, ‖p⁺ − p⁻‖")};
-    case Column::Minimal:
-      return {Model::tr("minimal"), Model::tr("Whether a minimal ordering ends here [SM14 Def. 1]")};
-    case Column::Example:
-      break;
-  }
-  return {Model::tr("for example"),
-          Model::tr("One ordering that ends here, a minimal one where one was found")};
+QString allDigits(double value) {
+  return QString::number(value, 'g', 17);
 }
 
 /// "2", or "2–4" where orderings of several lengths end here.
@@ -61,51 +37,47 @@ QString lengthText(const ImpactReport& report, const Outcome& outcome) {
 
 }  // namespace
 
-void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
+std::vector<OutcomesModel::MovingBody> OutcomesModel::movingBodies(const Snapshot& snapshot) const {
   std::vector<MovingBody> bodies;
-  int rows = 0;
-  double largest = 0;
-  if (snapshot->report) {
-    const Mechanism& mechanism = *snapshot->instance.mechanism;
-    const auto& labels = snapshot->instance.view.labels;
-    std::string last;
-    for (int i = 0; i < mechanism.dof(); ++i) {
-      const Coordinate& coordinate = mechanism.coordinates()[i];
-      const std::string name = coordinate.name.substr(0, coordinate.name.rfind('.'));
-      if (bodies.empty() || name != last) {
-        const int body = mechanism.bodyIndex(name);
-        const bool labelled = body >= 0 && body < static_cast<int>(labels.size()) && !labels[body].empty();
-        bodies.push_back(
-            {QString::fromStdString(labelled ? labels[body] : name), {}, velocityUnit(coordinate)});
-        last = name;
-      } else if (const QString unit = velocityUnit(coordinate); !bodies.back().unit.endsWith(unit)) {
-        bodies.back().unit += QStringLiteral(", ") + unit;
-      }
-      bodies.back().coordinates.push_back(i);
+  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  const auto& labels = snapshot.instance.view.labels;
+  std::string last;
+  for (int i = 0; i < mechanism.dof(); ++i) {
+    const Coordinate& coordinate = mechanism.coordinates()[i];
+    const std::string name = coordinate.name.substr(0, coordinate.name.rfind('.'));
+    if (bodies.empty() || name != last) {
+      const int body = mechanism.bodyIndex(name);
+      const bool labelled = body >= 0 && body < static_cast<int>(labels.size()) && !labels[body].empty();
+      bodies.push_back(
+          {QString::fromStdString(labelled ? labels[body] : name), {}, velocityUnit(coordinate)});
+      last = name;
+    } else if (const QString unit = velocityUnit(coordinate); !bodies.back().unit.endsWith(unit)) {
+      bodies.back().unit += QStringLiteral(", ") + unit;
     }
-    rows = static_cast<int>(snapshot->report->outcomes.size());
-    for (const Outcome& outcome : snapshot->report->outcomes)
-      largest = std::max(largest, outcome.velocity.cwiseAbs().maxCoeff());
+    bodies.back().coordinates.push_back(i);
   }
-  const std::vector<Column> columns = columnsFor(snapshot, m_everything);
-  const bool sameShape =
-      m_snapshot && rows == rowCount() && bodies.size() == m_bodies.size() && columns == m_columns;
-  const bool sameHeader = sameShape && bodies == m_bodies;
-  if (!sameShape) beginResetModel();
+  return bodies;
+}
+
+void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
+  const ImpactReport* report = snapshot->report.get();
+  const int rows = report ? static_cast<int>(report->outcomes.size()) : 0;
+  const std::size_t columnsBefore = m_bodies.size();
+  const std::vector<Column> kindsBefore = std::move(m_columns);
   m_snapshot = snapshot;
-  m_bodies = std::move(bodies);
-  m_columns = columns;
-  m_decimals = decimalsFor(largest);
-  m_names = snapshot->report ? shortContactNames(snapshot->report->problem.labels(), snapshot->instance)
-                             : QStringList();
+  m_bodies = report ? movingBodies(*snapshot) : std::vector<MovingBody>();
+  m_columns = columnsFor(snapshot, m_everything);
+  m_names = report ? shortContactNames(report->problem.labels(), snapshot->instance) : QStringList();
   m_distances.clear();
+  double largest = 0;
   for (int row = 0; row < rows; ++row) {
-    const ImpactProblem& problem = snapshot->report->problem;
+    const ImpactProblem& problem = report->problem;
     m_distances.push_back(problem.metric().norm(outcome(row).momentum - problem.momentum()));
+    largest = std::max(largest, outcome(row).velocity.cwiseAbs().maxCoeff());
   }
-  if (!sameShape) return endResetModel();
-  if (!sameHeader) emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
-  if (rows > 0) emit dataChanged(index(0, 0), index(rows - 1, columnCount() - 1));
+  m_decimals = decimalsFor(largest);
+  const bool sameShape = rows == rowCount() && m_bodies.size() == columnsBefore && m_columns == kindsBefore;
+  sameShape ? renewRows(columns()) : setRows(rows, columns());
 }
 
 std::vector<OutcomesModel::Column> OutcomesModel::columnsFor(const SnapshotPtr& snapshot, bool everything) {
@@ -114,15 +86,6 @@ std::vector<OutcomesModel::Column> OutcomesModel::columnsFor(const SnapshotPtr& 
   if (snapshot->report && snapshot->report->gaps) columns.push_back(Column::Probability);
   columns.insert(columns.end(), {Column::Length, Column::Distance, Column::Minimal, Column::Example});
   return columns;
-}
-
-int OutcomesModel::rowCount(const QModelIndex& parent) const {
-  if (parent.isValid() || !m_snapshot || !m_snapshot->report) return 0;
-  return static_cast<int>(m_snapshot->report->outcomes.size());
-}
-
-int OutcomesModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_bodies.size() + m_columns.size()) + 1;
 }
 
 std::optional<OutcomesModel::Column> OutcomesModel::kindOf(int column) const {
@@ -143,72 +106,132 @@ QString OutcomesModel::velocityText(int row, int body) const {
                            : QLatin1Char('(') + parts.join(QStringLiteral(", ")) + QLatin1Char(')');
 }
 
-QString OutcomesModel::cellText(int row, int column) const {
-  if (column == 0) return QString::number(row + 1);
-  return isBody(column) ? velocityText(row, column - 1) : kindText(row, *kindOf(column));
+std::vector<TableColumn> OutcomesModel::columns() const {
+  std::vector<TableColumn> columns{
+      {.title = QStringLiteral("#"),
+       .text = [](int row) { return QString::number(row + 1); },
+       .key = [](int row) { return SortKey{static_cast<double>(row)}; },
+       .csv = {{QLatin1String("outcome"), [](int row) { return QString::number(row + 1); }}},
+       .mark = [](int row) { return theme::categorical(row); }}};
+  for (std::size_t body = 0; body < m_bodies.size(); ++body)
+    columns.push_back(velocityColumn(static_cast<int>(body)));
+  for (const Column kind : m_columns) columns.push_back(kindColumn(kind));
+  return columns;
 }
 
-QString OutcomesModel::kindText(int row, Column kind) const {
-  const Outcome& o = outcome(row);
+TableColumn OutcomesModel::velocityColumn(int number) const {
+  const MovingBody& body = m_bodies[number];
+  TableColumn column{.title = QStringLiteral("v ") + body.label + QLatin1Char(' ') + body.unit,
+                     .text = [this, number](int row) { return velocityText(row, number); },
+                     .reads = TableColumn::Reads::Figures,
+                     .key =
+                         [this, of = body.coordinates](int row) {
+                           SortKey key;
+                           for (const int i : of) key.push_back(outcome(row).velocity[i]);
+                           return key;
+                         },
+                     .symbol = QStringLiteral("v_{%1}").arg(body.label),
+                     .unit = body.unit};
+  for (const int i : body.coordinates)
+    column.csv.push_back(
+        {QString::fromStdString(m_snapshot->instance.mechanism->coordinates()[i].name + "_velocity"),
+         [this, i](int row) { return allDigits(outcome(row).velocity[i]); }});
+  return column;
+}
+
+TableColumn OutcomesModel::kindColumn(Column kind) const {
+  using enum TableColumn::Reads;
   switch (kind) {
     case Column::EnergyError:
-      return formatNumber(o.relativeEnergyError, 1);
+      return {.title = tr("residual"),
+              .tip = tr("The rounding error of the energy balance over the energy before: the energy after "
+                        "the impact and the loss by the law, less the energy before"),
+              .text = [this](int row) { return formatNumber(outcome(row).relativeEnergyError, 1); },
+              .reads = Numbers,
+              .key = [this](int row) { return SortKey{outcome(row).relativeEnergyError}; },
+              .csv = {{QLatin1String("relative_energy_error"),
+                       [this](int row) { return allDigits(outcome(row).relativeEnergyError); }}}};
     case Column::Orderings:
-      return o.orderings == 0 ? QStringLiteral("–") : formatCount(o.orderings.str());
+      return {.title = tr("orderings"),
+              .tip = tr("The number of orderings that end here"),
+              .text =
+                  [this](int row) {
+                    const Count& count = outcome(row).orderings;
+                    return count == 0 ? notKnown : formatCount(count.str());
+                  },
+              .reads = Numbers,
+              .key =
+                  [this](int row) {
+                    const Count& count = outcome(row).orderings;  // which may be beyond a double
+                    return SortKey{static_cast<double>(count.str().size()), count.toDouble()};
+                  },
+              .csv = {{QLatin1String("orderings"),
+                       [this](int row) { return QString::fromStdString(outcome(row).orderings.str()); }}}};
     case Column::Probability:
-      return o.probability ? probabilityText(*o.probability) : QStringLiteral("–");
+      return {.title = tr("probability"),
+              .tip = tr("The probability of this outcome under random infinitesimal gaps, ± standard error"),
+              .text =
+                  [this](int row) {
+                    const auto& probability = outcome(row).probability;
+                    return probability ? probabilityText(*probability) : notKnown;
+                  },
+              .reads = Numbers,
+              .key =
+                  [this](int row) {
+                    const auto& probability = outcome(row).probability;
+                    return probability ? SortKey{probability->value} : SortKey();
+                  }};
     case Column::Length:
-      return lengthText(*m_snapshot->report, o);
+      return {.title = tr("length"),
+              .tip = tr("Reflections of the orderings that end here"),
+              .text = [this](int row) { return lengthText(*m_snapshot->report, outcome(row)); },
+              .reads = Numbers,
+              .key = [this](int row) { return SortKey{static_cast<double>(outcome(row).example.size())}; }};
     case Column::Distance:
-      return formatNumber(m_distances[row], 4);
+      return {.title = QStringLiteral("‖Δp‖ √J"),
+              .tip = tr("Distance from p⁻ in the kinetic metric, ‖p⁺ − p⁻‖"),
+              .text = [this](int row) { return formatNumber(m_distances[row], 4); },
+              .reads = Numbers,
+              .key = [this](int row) { return SortKey{m_distances[row]}; }};
     case Column::Minimal:
-      return !o.reachedMinimally ? tr("not decided") : *o.reachedMinimally ? tr("yes") : tr("no");
+      return {.title = tr("minimal"),
+              .tip = tr("Whether a minimal ordering ends here [SM14 Def. 1]"),
+              .text =
+                  [this](int row) {
+                    const auto minimal = outcome(row).reachedMinimally;
+                    return !minimal ? tr("not decided") : *minimal ? tr("yes") : tr("no");
+                  },
+              .key =
+                  [this](int row) {
+                    const auto minimal = outcome(row).reachedMinimally;
+                    return !minimal ? SortKey() : SortKey{*minimal ? 0.0 : 1.0};
+                  }};
     case Column::Example:
       break;
   }
-  return wordText(m_names, o.example, 8);
+  return {.title = tr("for example"),
+          .tip = tr("One ordering that ends here, a minimal one where one was found"),
+          .text = [this](int row) { return wordText(m_names, outcome(row).example, 8); },
+          .hint = [this](int row) { return exampleTip(row); },
+          .key =
+              [this](int row) {
+                const Word& example = outcome(row).example;
+                return SortKey(example.begin(), example.end());
+              },
+          .csv = {{QLatin1String("example"), [this](int row) {
+                     const Word& example = outcome(row).example;
+                     return wordText(contactNames(m_snapshot->report->problem), example,
+                                     static_cast<int>(example.size()));
+                   }}}};
 }
 
-QString OutcomesModel::kindTip(int row, Column kind) const {
-  if (kind != Column::Example) return {};
+QString OutcomesModel::exampleTip(int row) const {
   const auto& minimal = outcome(row).minimal;
   const QString word = wordText(contactNames(m_snapshot->report->problem), outcome(row).example, 60);
   return word + QLatin1Char('\n') +
          (!minimal   ? tr("minimal: not decided")
           : *minimal ? tr("minimal: no part of it ends feasible")
                      : tr("not minimal: a part of it ends feasible, too"));
-}
-
-/// What a column is sorted by.
-double OutcomesModel::number(int row, Column kind) const {
-  const Outcome& o = outcome(row);
-  switch (kind) {
-    case Column::EnergyError:
-      return o.relativeEnergyError;
-    case Column::Probability:
-      return o.probability ? o.probability->value : -1;
-    case Column::Length:
-      return static_cast<double>(o.example.size());
-    case Column::Distance:
-      return m_distances[row];
-    case Column::Minimal:
-      return !o.reachedMinimally ? 1 : *o.reachedMinimally ? 0 : 2;
-    default:
-      return row;
-  }
-}
-
-bool OutcomesModel::comesBefore(int row, int other, int column) const {
-  if (isBody(column)) {
-    for (const int i : m_bodies[column - 1].coordinates)
-      if (outcome(row).velocity[i] != outcome(other).velocity[i])
-        return outcome(row).velocity[i] < outcome(other).velocity[i];
-    return false;
-  }
-  const Column kind = kindOf(column).value_or(Column::Example);
-  if (kind == Column::Orderings) return outcome(row).orderings < outcome(other).orderings;
-  if (kind == Column::Example && column > 0) return outcome(row).example < outcome(other).example;
-  return number(row, kind) < number(other, kind);
 }
 
 bool OutcomesModel::passes(int row, const QString& contacts) const {
@@ -234,51 +257,6 @@ bool OutcomesModel::passes(int row, const QString& contacts) const {
     if (matched == count) return true;
   }
   return false;
-}
-
-QVariant OutcomesModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const int row = index.row(), column = index.column();
-  switch (role) {
-    case Qt::DisplayRole:
-      return cellText(row, column);
-    case DotRole:
-      return column == 0 ? QVariant(theme::categorical(row)) : QVariant();
-    case MonoRole:
-      return isBody(column);
-    case Qt::TextAlignmentRole:
-      return QVariant(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ToolTipRole: {
-      const auto kind = kindOf(column);
-      const QString tip = kind ? kindTip(row, *kind) : QString();
-      return tip.isEmpty() ? QVariant() : QVariant(tip);
-    }
-    default:
-      return {};
-  }
-}
-
-bool OutcomesModel::isText(int column) const {
-  const auto kind = kindOf(column);
-  return column == 0 || kind == Column::Example || kind == Column::Minimal;
-}
-
-QVariant OutcomesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role == Qt::TextAlignmentRole && isText(section)) return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-  if (isBody(section)) {
-    const MovingBody& body = m_bodies[section - 1];
-    if (role == Qt::DisplayRole)
-      return QString(QStringLiteral("v ") + body.label + QLatin1Char(' ') + body.unit);
-    if (role == MathRole) return QStringLiteral("v_{%1}").arg(body.label);
-    if (role == UnitRole) return body.unit;
-    return {};
-  }
-  if (section == 0) return role == Qt::DisplayRole ? QVariant(QStringLiteral("#")) : QVariant();
-  const auto [name, tip] = headingOf(*kindOf(section));
-  if (role == Qt::DisplayRole) return name;
-  if (role == Qt::ToolTipRole) return tip;
-  return {};
 }
 
 }  // namespace carom

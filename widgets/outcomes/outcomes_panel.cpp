@@ -1,15 +1,12 @@
 #include "outcomes/outcomes_panel.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFrame>
-#include <QGuiApplication>
-#include <QItemSelectionModel>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -24,17 +21,21 @@
 #include "common/selection.h"
 #include "common/style_sheet.h"
 #include "outcomes/coxeter_diagram.h"
+#include "outcomes/model_marks.h"
 #include "outcomes/model_rows.h"
 #include "outcomes/outcomes_figure.h"
 #include "outcomes/outcomes_model.h"
-#include "outcomes/outcomes_order.h"
-#include "outcomes/outcomes_table.h"
+#include "picture/figure_actions.h"
+#include "table/marked_rows.h"
+#include "table/table_view.h"
 
 namespace carom {
 
 namespace {
 
 constexpr int leastTable = 52;  // px, of a long table in a low window
+constexpr int widthStep = 12;   // px
+constexpr int fewestModels = 3;
 
 }  // namespace
 
@@ -49,7 +50,6 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
   m_empty->setWordWrap(true);
   m_empty->hide();  // what is shown only with some impacts asks for no room before the first one
   m_diagram = new CoxeterDiagram(this);
-  m_diagram->setAccessibleName(tr("Coxeter diagram"));
   m_certificate = new QLabel(this);
   m_certificate->setWordWrap(true);
   m_certificate->setProperty("role", QStringLiteral("heading"));
@@ -93,19 +93,22 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
 
 void OutcomesPanel::buildTable() {
   m_model = new OutcomesModel(this, true);
-  m_order = new OutcomesOrder(m_model, this);
-  m_table = makeOutcomesTable(m_order, this);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &OutcomesPanel::choose);
-  connect(m_table, &QTableView::activated, this, &OutcomesPanel::choose);
+  m_table = new TableView(m_model, {"outcomesTable", tr("Outcomes"), 24}, this);
+  m_table->setItemDelegate(new MarkedRows(paintDisc, m_table, widthStep));
+  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // resized with the rows, not after
+  connect(m_table, &TableView::rowChosen, this, &OutcomesPanel::choose);
   connect(selection(), &Selection::minimalOnlyChanged, this, &OutcomesPanel::filter);
 
   m_models = new ModelRows(this);
-  m_modelTable = makeModelTable(m_models, this);
+  m_modelTable = new TableView(m_models, {"modelTable", tr("Other impact models")}, this);
+  const auto paintModel = [](QPainter& painter, QPointF centre, const QVariant& model) {
+    paintModelMark(painter, model.toInt(), centre, 1);
+  };
+  m_modelTable->setItemDelegate(new MarkedRows(paintModel, m_modelTable));
   m_modelTable->hide();
-  connect(m_modelTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          &OutcomesPanel::showModel);
-  connect(m_modelTable, &QTableView::clicked, this, &OutcomesPanel::showModel);
+  connect(m_modelTable, &TableView::rowChosen, this, &OutcomesPanel::showModel);
   connect(selection(), &Selection::momentChanged, this, &OutcomesPanel::forgetModel);
+  for (const TableView* table : {m_table, m_modelTable}) connect(table, &TableView::told, this, &Panel::told);
 
   m_search = new QWidget(this);
   m_search->hide();
@@ -133,28 +136,29 @@ void OutcomesPanel::buildTable() {
   addAction(find);
 }
 
-/// Filters the rows, and shows how many are left.
+/// Filters the rows, and shows how many are left. An outcome for which it is not decided whether a minimal
+/// ordering reaches it stays.
 void OutcomesPanel::filter() {
   if (!m_snapshot) return;
-  m_updating = true;
-  m_order->setContacts(m_contacts->text());
-  m_order->setMinimalOnly(selection()->minimalOnly());
+  m_table->setFilter([this, contacts = m_contacts->text(), isMinimal = selection()->minimalOnly()](int row) {
+    if (isMinimal && !m_snapshot->report->outcomes[row].reachedMinimally.value_or(true)) return false;
+    return m_model->passes(row, contacts);
+  });
   showCurrentOutcome();
-  m_updating = false;
   showFound();
 }
 
 void OutcomesPanel::showFound() {
   constexpr int few = 3;
-  const int all = m_model->rowCount(), shown = m_order->rowCount();
-  const bool filtered = m_order->minimalOnly() || !m_order->contacts().isEmpty();
+  const int all = m_model->rowCount(), shown = m_table->model()->rowCount();
+  const bool isMinimal = selection()->minimalOnly(), filtered = isMinimal || !m_contacts->text().isEmpty();
   m_search->setVisible(all > 0 && (all > few || filtered || m_contacts->hasFocus()));
   constexpr int least = 2, many = 200;  // rows
   m_table->setMinimumHeight(m_search->isHidden() ? heightOfRows(*m_table, least) : leastTable);
   m_table->setMaximumHeight(heightOfRows(*m_table, many));  // the certificate gets the rest
   const QString count = filtered ? tr("%1 of %2").arg(formatCount(shown), formatCount(all))
                                  : outcomesText(static_cast<std::uint64_t>(all));
-  if (!m_order->minimalOnly() || !m_snapshot->report) return m_found->setText(count);
+  if (!isMinimal || !m_snapshot->report) return m_found->setText(count);
   const auto open = std::ranges::count_if(m_snapshot->report->outcomes,
                                           [](const Outcome& outcome) { return !outcome.reachedMinimally; });
   m_found->setText(open == 0 ? tr("minimal: %1").arg(count)
@@ -168,6 +172,7 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_steps->offer(stepsToImpact(m_snapshot, selection()));
   m_diagram->setSnapshot(m_snapshot);
   m_models->setSnapshot(m_snapshot);
+  m_modelTable->setMinimumHeight(heightOfRows(*m_modelTable, fewestModels));
   m_modelTable->setVisible(m_models->rowCount() > 0);
   m_empty->setVisible(!report || report->outcomes.empty());
   m_table->setVisible(report && !report->outcomes.empty());
@@ -194,14 +199,12 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
 /// Takes the rows of the snapshot. The table stays sorted by the same kind of column, wherever that stands
 /// now.
 void OutcomesPanel::takeRows() {
-  m_updating = true;
-  const auto sorted = m_model->kindOf(m_order->sortColumn());
+  const auto sorted = m_model->kindOf(m_table->sortColumn());
   m_model->setSnapshot(m_snapshot);
-  if (sorted && m_model->kindOf(m_order->sortColumn()) != sorted)
-    m_table->sortByColumn(m_model->columnOf(*sorted), m_order->sortOrder());
+  if (sorted && m_model->kindOf(m_table->sortColumn()) != sorted)
+    m_table->sortByColumn(m_model->columnOf(*sorted), m_table->horizontalHeader()->sortIndicatorOrder());
   fitColumns();
   showCurrentOutcome();
-  m_updating = false;
   showFound();
 }
 
@@ -216,7 +219,7 @@ void OutcomesPanel::fitColumns() {
        {Column::EnergyError, Column::Minimal, Column::Length, Column::Distance, Column::Orderings}) {
     const int column = m_model->columnOf(kind);
     if (missing <= 0) return;
-    if (column < 0 || m_order->sortColumn() == column) continue;
+    if (column < 0 || m_table->sortColumn() == column) continue;
     missing -= m_table->columnWidth(column);
     m_table->setColumnHidden(column, true);
   }
@@ -241,24 +244,18 @@ void OutcomesPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void OutcomesPanel::showCurrentOutcome() {
-  const int row = m_snapshot->outcome;
-  const QModelIndex at =
-      row < 0 || row >= m_model->rowCount() ? QModelIndex() : m_order->mapFromSource(m_model->index(row, 0));
-  if (!at.isValid()) return m_table->selectionModel()->clear();
-  m_table->selectionModel()->setCurrentIndex(at,
-                                             QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  m_table->markRow(m_snapshot->outcome);
 }
 
-void OutcomesPanel::choose(const QModelIndex& current) {
-  if (m_updating || !current.isValid()) return;
+void OutcomesPanel::choose(int outcome) {
   const SnapshotPtr snapshot = m_snapshot;  // stays while the edit may bring another one
-  const Word& word = snapshot->report->outcomes[m_order->mapToSource(current).row()].example;
+  const Word& word = snapshot->report->outcomes[outcome].example;
   if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
 }
 
-void OutcomesPanel::showModel(const QModelIndex& current) {
-  if (!current.isValid() || !m_snapshot->models) return;
-  const ComparedModel& model = m_snapshot->models->models[static_cast<std::size_t>(current.row())];
+void OutcomesPanel::showModel(int number) {
+  if (!m_snapshot->models) return;
+  const ComparedModel& model = m_snapshot->models->models[static_cast<std::size_t>(number)];
   selection()->setMoment(momentAfterModel(*m_snapshot, model, modelLabel(*model.model)));
 }
 
@@ -271,32 +268,23 @@ std::unique_ptr<Figure> OutcomesPanel::figure() const {
   return m_snapshot ? std::make_unique<OutcomesFigure>(m_snapshot) : nullptr;
 }
 
-void OutcomesPanel::copyTable() const {
-  if (m_snapshot && m_snapshot->report) QGuiApplication::clipboard()->setText(figure()->csv());
-}
-
 void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  const QModelIndex under = m_table->indexAt(m_table->viewport()->mapFromGlobal(event->globalPos()));
-  if (under.isValid()) {
-    const int outcome = m_order->mapToSource(under).row();
+  if (const int outcome = m_table->rowAt(event->globalPos()); outcome >= 0) {
     menu->addAction(tr("Compare with outcome %1").arg(outcome + 1), this,
                     [this, shown = m_snapshot, outcome] {
                       m_edits->setComparisonOf(*shown, shown->report->outcomes[outcome].example);
                     });
     menu->addSeparator();
   }
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested);
-  menu->addAction(tr("Copy table as CSV"), this, &OutcomesPanel::copyTable)
-      ->setEnabled(m_snapshot && m_snapshot->report);
+  addFigureActions(menu, this);
+  m_table->addActions(menu);
   QAction* all = menu->addAction(tr("All columns"));
   all->setToolTip(tr("Show columns that have no room, too"));
   all->setCheckable(true);
   all->setChecked(m_allColumns);
   connect(all, &QAction::toggled, this, &OutcomesPanel::setAllColumns);
-  if (m_models->rowCount() > 0)
-    menu->addAction(tr("Copy the table of models"), this,
-                    [this] { QGuiApplication::clipboard()->setText(m_models->text()); });
+  if (m_models->rowCount() > 0) m_modelTable->addActions(menu->addMenu(tr("Other impact models")));
   openMenu(menu, event->globalPos());
 }
 

@@ -7,7 +7,6 @@
 class QLabel;
 class QLineEdit;
 class QModelIndex;
-class QTableView;
 
 namespace carom {
 
@@ -16,7 +15,7 @@ class ModelRows;
 class Edits;
 class NextSteps;
 class OutcomesModel;
-class OutcomesOrder;
+class TableView;
 
 /// The outcomes of an impact as a table, and below it the certificate: whether and why all orderings end
 /// alike.
@@ -49,26 +48,23 @@ class OutcomesPanel : public Panel {
   void filter();
   void showFound();
   void showCurrentOutcome();
-  void choose(const QModelIndex& current);
-  void showModel(const QModelIndex& current);
+  void choose(int outcome);
+  void showModel(int model);
   void forgetModel();
-  void copyTable() const;
 
   Edits* m_edits;
   NextSteps* m_steps;  ///< where there is no impact
   SnapshotPtr m_snapshot;
   OutcomesModel* m_model = nullptr;
-  OutcomesOrder* m_order = nullptr;
-  QTableView* m_table = nullptr;
+  TableView* m_table = nullptr;
   ModelRows* m_models = nullptr;
-  QTableView* m_modelTable = nullptr;  ///< hidden where models are not asked for
+  TableView* m_modelTable = nullptr;  ///< hidden where models are not asked for
   QWidget* m_search = nullptr;
   QLineEdit* m_contacts = nullptr;
   QLabel* m_found = nullptr;
   CoxeterDiagram* m_diagram = nullptr;
   QLabel *m_certificate = nullptr, *m_details = nullptr, *m_empty = nullptr;
   bool m_allColumns = false;  ///< also those that have no room
-  bool m_updating = false;    ///< a snapshot, not a person, moves the current row
 };
 
 }  // namespace carom

@@ -1,12 +1,9 @@
 #include "papers/space_panels.h"
 
 #include <QComboBox>
-#include <QContextMenuEvent>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLineF>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -15,13 +12,11 @@
 
 #include "base/impact_words.h"
 #include "base/qt_text.h"
-#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "figure/figure_clipboard.h"
 #include "figure/figure_view.h"
 #include "papers/chosen_contacts.h"
 #include "papers/cones_figure.h"
@@ -51,7 +46,8 @@ QHBoxLayout* addBar(QWidget* panel) {
 
 }  // namespace
 
-PaperPanel::PaperPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+PaperPanel::PaperPanel(Selection* selection, QWidget* parent, Picture::Parts parts)
+    : Panel(selection, parent), m_picture(new Picture(this, this, std::move(parts))) {
   m_rest.setSingleShot(true);
   m_rest.setInterval(restAfterMs);
   connect(&m_rest, &QTimer::timeout, this, &PaperPanel::makeAgain);
@@ -72,6 +68,7 @@ void PaperPanel::makeAgain() {
   } catch (const FigureError& error) {
     m_why = QString::fromUtf8(error.what());
   }
+  m_picture->renew();
   update();
 }
 
@@ -101,10 +98,11 @@ QTransform PaperPanel::paperToWidget() const {
 
 void PaperPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  const PaintedWords::Recording recording(m_picture->painted());
   const QRect place = rect().adjusted(4, barHeight, -4, -4);
   if (!m_figure) {
     painter.setPen(theme::quietInk());
-    painter.drawText(place, Qt::AlignCenter | Qt::TextWordWrap, m_why);
+    theme::drawText(painter, place, Qt::AlignCenter | Qt::TextWordWrap, m_why, font());
     return;
   }
   std::optional<theme::PaperColors> paper;
@@ -113,19 +111,6 @@ void PaperPanel::paintEvent(QPaintEvent*) {
   if (isOnPaper()) painter.fillRect(place, Qt::white);
   painter.setTransform(paperToWidget(), true);
   m_figure->paint(painter, paperArea());
-}
-
-void PaperPanel::contextMenuEvent(QContextMenuEvent* event) {
-  if (!m_figure) return;
-  auto* menu = new QMenu(this);
-  menu->addAction(tr("&Export figure…"), this, &Panel::exportRequested);
-  menu->addAction(tr("&Copy picture"), this, [this] {
-    if (const auto shown = figure()) copyPicture(*shown, {});
-  });
-  menu->addAction(tr("Copy &data"), this, [this] {
-    if (const auto shown = figure()) copyData(*shown);
-  });
-  openMenu(menu, event->globalPos());
 }
 
 ConfigurationSpacePanel::ConfigurationSpacePanel(Selection* selection, QWidget* parent)
@@ -233,10 +218,9 @@ std::unique_ptr<Figure> ConesPanel::makeFigure(const SnapshotPtr& snapshot, bool
                                        isPassing ? fewWords : ConesFigure::mostWords);
 }
 
-/// The fields show the coordinates of the figure, and who cannot see it hears its sectors.
+/// The fields show the coordinates of the figure.
 void ConesPanel::showChoice() {
   const auto* cones = dynamic_cast<const ConesFigure*>(shown());
-  setAccessibleDescription(cones ? cones->words() : QString());
   for (const int axis : {0, 1}) {
     const QSignalBlocker quiet(m_axes[axis]);
     if (cones) m_axes[axis]->setCurrentText(cones->coordinates()[axis]);
@@ -245,7 +229,6 @@ void ConesPanel::showChoice() {
 
 void ConesPanel::paintEvent(QPaintEvent* event) {
   showChoice();
-  const PaintedWords::Recording recording(&m_words);
   PaperPanel::paintEvent(event);
 }
 
@@ -257,11 +240,11 @@ void ConesPanel::showFigure(const FigureArguments& figure) {
 }
 
 NormalSpacePanel::NormalSpacePanel(Selection* selection, Edits* edits, QWidget* parent)
-    : PaperPanel(selection, parent), m_edits(edits) {
+    : PaperPanel(selection, parent, {.at = [this](const QPointF& place) { return spotAt(place); }}),
+      m_edits(edits) {
   setObjectName(QStringLiteral("normalSpace"));
   setWindowTitle(tr("Space of normals"));
   setAccessibleName(windowTitle());
-  setMouseTracking(true);
   setFocusPolicy(Qt::ClickFocus);
   m_kind = new QComboBox(this);
   m_kind->setObjectName(QStringLiteral("kind"));
@@ -286,7 +269,10 @@ NormalSpacePanel::NormalSpacePanel(Selection* selection, Edits* edits, QWidget* 
     makeAgain();
     showHint();
   });
-  connect(m_edits, &Edits::editEnded, this, [this] { m_drag.reset(); });
+  connect(m_edits, &Edits::editEnded, this, [this] {
+    if (m_drag) picture()->forgetDrag();
+    m_drag.reset();
+  });
 }
 
 NormalSpacePanel::~NormalSpacePanel() = default;
@@ -408,54 +394,44 @@ void NormalSpacePanel::paintEvent(QPaintEvent* event) {
   painter.drawEllipse(handle(*sphere), ring, ring);
 }
 
-void NormalSpacePanel::mousePressEvent(QMouseEvent* event) {
-  m_mouse = event->position();
-  const NormalSphereFigure* sphere = draggable();
-  if (event->button() != Qt::LeftButton || !sphere || !isOverHandle(m_mouse)) return;
-  m_drag = std::make_unique<MomentumDrag>(snapshot(), *sphere, paperArea(), m_edits);
-  update();
-}
-
-bool NormalSpacePanel::isOverHandle(const QPointF& mouse) const {
+/// p⁻ can be dragged; elsewhere the mouse turns the sphere.
+PictureSpot NormalSpacePanel::spotAt(const QPointF& place) {
   constexpr double reach = 12;  // px
+  enum { ofMomentum, ofSphere };
   const NormalSphereFigure* sphere = draggable();
-  return sphere && QLineF(handle(*sphere), mouse).length() < reach;
+  if (sphere && QLineF(handle(*sphere), place).length() < reach)
+    return {ofMomentum, 0, {}, Qt::SizeAllCursor, {}, [this](const QPointF&) -> std::optional<PictureDrag> {
+              if (const NormalSphereFigure* now = draggable()) return dragMomentum(*now);
+              return std::nullopt;
+            }};
+  if (!isSphere() || !shown()) return {};
+  return {ofSphere, 0, {}, Qt::OpenHandCursor, {}, [this](const QPointF& from) { return turnSphere(from); }};
 }
 
-void NormalSpacePanel::mouseMoveEvent(QMouseEvent* event) {
-  constexpr double degreesPerPixel = 0.5, steepest = 89;
-  if (m_drag) {
-    m_drag->moveTo(paperToWidget().inverted().map(event->position()));
-    return update();
-  }
-  const bool isOver = isOverHandle(event->position());
-  setCursor(isOver ? Qt::SizeAllCursor : isSphere() && shown() ? Qt::OpenHandCursor : Qt::ArrowCursor);
-  if (!isSphere() || !(event->buttons() & Qt::LeftButton)) return;
-  const QPointF way = event->position() - m_mouse;
-  m_mouse = event->position();
-  m_turn = std::remainder(m_turn + degreesPerPixel * way.x(), 360);
-  m_tilt = std::clamp(m_tilt + degreesPerPixel * way.y(), -steepest, steepest);
+PictureDrag NormalSpacePanel::dragMomentum(const NormalSphereFigure& sphere) {
+  m_drag = std::make_unique<MomentumDrag>(snapshot(), sphere, paperArea(), m_edits);
+  return editDrag(m_edits, [this](const QPointF& place) {
+    if (m_drag) m_drag->moveTo(paperToWidget().inverted().map(place));
+    update();
+  });
+}
+
+PictureDrag NormalSpacePanel::turnSphere(const QPointF& from) {
+  constexpr double degreesPerPixel = 0.5;
+  const double turn = m_turn, tilt = m_tilt;
+  return {[=, this](const QPointF& place, Qt::KeyboardModifiers) {
+            const QPointF way = degreesPerPixel * (place - from);
+            turnTo(turn + way.x(), tilt + way.y());
+          },
+          {},
+          [=, this] { turnTo(turn, tilt); }};
+}
+
+void NormalSpacePanel::turnTo(double turn, double tilt) {
+  constexpr double steepest = 89;
+  m_turn = std::remainder(turn, 360);
+  m_tilt = std::clamp(tilt, -steepest, steepest);
   makeAgain();
-}
-
-void NormalSpacePanel::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && m_drag) endDrag(true);
-}
-
-void NormalSpacePanel::endDrag(bool keep) {
-  m_drag.reset();
-  keep ? m_edits->commitEdit() : m_edits->cancelEdit();
-  update();
-}
-
-/// Escape takes a drag back.
-bool NormalSpacePanel::event(QEvent* event) {
-  const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
-  if (!m_drag || !isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
-    return PaperPanel::event(event);
-  event->accept();
-  if (event->type() == QEvent::KeyPress) endDrag(false);
-  return true;
 }
 
 }  // namespace carom

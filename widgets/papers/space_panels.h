@@ -4,9 +4,8 @@
 #include <QTransform>
 #include <QVariantMap>
 
-#include "common/painted_words.h"
-#include "common/term_tips.h"
 #include "figure/panel.h"
+#include "picture/picture.h"
 
 class QComboBox;
 class QToolButton;
@@ -23,7 +22,7 @@ class NormalSphereFigure;
 class PaperPanel : public Panel {
   Q_OBJECT
  public:
-  explicit PaperPanel(Selection* selection, QWidget* parent = nullptr);
+  explicit PaperPanel(Selection* selection, QWidget* parent = nullptr, Picture::Parts parts = {});
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
@@ -46,12 +45,13 @@ class PaperPanel : public Panel {
   /// The area of the shown figure (pt), and what leads from it to the widget (px).
   QRectF paperArea() const;
   QTransform paperToWidget() const;
+  Picture* picture() const { return m_picture; }
   void paintEvent(QPaintEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   QRectF paperPlace() const;  ///< of the figure (px)
 
+  Picture* m_picture;
   SnapshotPtr m_snapshot;
   std::unique_ptr<Figure> m_figure;
   QTimer m_rest;  ///< runs while snapshots follow each other
@@ -80,15 +80,13 @@ class ConfigurationSpacePanel : public PaperPanel {
 };
 
 /// The fan of cones of an impact: which ordering a perturbation of two coordinates follows.
-class ConesPanel : public PaperPanel, public TermSource {
+class ConesPanel : public PaperPanel {
   Q_OBJECT
  public:
   explicit ConesPanel(Selection* selection, QWidget* parent = nullptr);
 
   void sceneOpened() override;
   void showFigure(const FigureArguments& figure) override;
-  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
-  QStringList allWords() const override { return m_words.all(); }
 
  protected:
   std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
@@ -102,7 +100,6 @@ class ConesPanel : public PaperPanel, public TermSource {
 
   QComboBox* m_axes[2];
   QString m_wanted[2];  ///< coordinates that were chosen; empty: those that tell most
-  PaintedWords m_words;
 };
 
 /// The space of the normals of an impact: the plane of two contacts, or the sphere of two or three, which the
@@ -123,10 +120,6 @@ class NormalSpacePanel : public PaperPanel {
   void offerChoices() override;
   bool fillsRoom() const override { return isSphere(); }
   void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
   bool isSphere() const;
@@ -140,8 +133,10 @@ class NormalSpacePanel : public PaperPanel {
   const NormalSphereFigure* draggable() const;
   /// Where p⁻ is or is dragged to (px).
   QPointF handle(const NormalSphereFigure& figure) const;
-  bool isOverHandle(const QPointF& mouse) const;
-  void endDrag(bool keep);
+  PictureSpot spotAt(const QPointF& place);
+  PictureDrag dragMomentum(const NormalSphereFigure& sphere);
+  PictureDrag turnSphere(const QPointF& from);
+  void turnTo(double turn, double tilt);
 
   Edits* m_edits;
   QComboBox* m_kind;
@@ -149,7 +144,6 @@ class NormalSpacePanel : public PaperPanel {
   ElidedLabel* m_hint;
   QStringList m_contacts;           ///< the chosen ones; empty: all
   double m_turn = 25, m_tilt = 20;  ///< degrees, of the sphere
-  QPointF m_mouse;
   std::unique_ptr<MomentumDrag> m_drag;
 };
 

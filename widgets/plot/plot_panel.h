@@ -1,14 +1,13 @@
 #pragma once
 
-#include "common/plain_text.h"
 #include "figure/panel.h"
+#include "picture/picture.h"
 #include "plot/styled_plot.h"
 
 class QMenu;
 
 namespace carom {
 
-class HoverCard;
 class NextSteps;
 struct NextStep;
 
@@ -23,47 +22,38 @@ class PlotPanel : public Panel {
   QSize minimumSizeHint() const override { return {220, 128}; }
   StyledPlot* plot() const { return m_plot; }
 
- public slots:
-  void copyAsPicture();
-  void copyAsData();
-
  protected:
   /// Draws everything again, after a change of the data or the palette.
   virtual void redraw() = 0;
   /// What the panel offers to do where it shows a notice only.
   virtual std::vector<NextStep> nextSteps();
-  /// The left button went down, moved or came up at an x of the plot. Pressing counts inside the axes only.
-  virtual void pressed(double /*x*/) {}
-  virtual void dragged(double /*x*/) {}
-  virtual void released() {}
-  /// The mouse is over the axes with no button down.
-  virtual void hovered(double /*x*/, const QPoint& /*global*/) {}
-  virtual void unhovered() { hideCard(); }
+  /// A drag that begins at a place of the plot, within the axes; none where the plot has nothing to drag.
+  virtual std::optional<PictureDrag> dragAt(const QPointF&) { return std::nullopt; }
+  /// The card of a place within the axes; empty where there is none.
+  virtual Html cardAt(const QPointF&) { return {}; }
 
   /// Draws now if the panel is visible, else when it is shown.
   void requestRedraw();
   /// Whether what is drawn is what the panel shows: a hidden one is drawn when it is shown.
   bool isDrawn() const { return !m_dirty; }
-  /// x units that one pixel spans.
+  Picture* picture() const { return m_picture; }
+  /// The x of a place of the plot, and how much of it one pixel spans.
+  double xAt(const QPointF& place) const { return m_plot->xAxis->pixelToCoord(place.x()); }
   double perPixel() const;
-  void showCard(const QPoint& global, const Html& text);
-  void hideCard();
+  void hideCard() { m_picture->hideCard(); }
 
-  bool eventFilter(QObject* watched, QEvent* event) override;
   void changeEvent(QEvent* event) override;
   void showEvent(QShowEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
   /// Adds what this plot can do besides to its context menu.
   virtual void addToMenu(QMenu*) {}
 
  private:
-  void mouseMoved(QMouseEvent* event);
+  PictureSpot spotAt(const QPointF& place);
 
   StyledPlot* m_plot;
-  HoverCard* m_card;
+  Picture* m_picture;
   NextSteps* m_steps;
   bool m_dirty = false;
-  bool m_pressed = false;
 };
 
 }  // namespace carom

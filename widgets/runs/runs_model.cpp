@@ -1,6 +1,5 @@
 #include "runs/runs_model.h"
 
-#include <QFont>
 #include <algorithm>
 
 #include "base/csv_text.h"
@@ -28,7 +27,6 @@ QString outcomesCell(const RunRow& row) {
 
 void RunsModel::setRuns(const SnapshotPtr& snapshot, const std::optional<Word>& ordering,
                         const std::vector<RunRow>& tried) {
-  beginResetModel();
   m_rows.clear();
   m_rows.push_back(rowOf(*snapshot, ordering));
   m_rows.front().name = tr("this run");
@@ -48,7 +46,7 @@ void RunsModel::setRuns(const SnapshotPtr& snapshot, const std::optional<Word>& 
   });
   m_rows.insert(m_rows.end(), tried.begin(), tried.end());
   chooseParameters(snapshot->scene->parameters());
-  endResetModel();
+  setRows(static_cast<int>(m_rows.size()), columns());
 }
 
 void RunsModel::chooseParameters(const std::vector<ParameterSpec>& all) {
@@ -66,7 +64,7 @@ void RunsModel::setPicture(const Snapshot* answer, const QPixmap& picture) {
   if (!answer || found == m_rows.end()) return;
   m_pictures[answer] = picture;
   const int at = static_cast<int>(found - m_rows.begin());
-  emit dataChanged(index(at, Name), index(at, Name), {Qt::DecorationRole});
+  rowsChanged(at, at);
 }
 
 int RunsModel::keptAt(int row) const {
@@ -74,159 +72,119 @@ int RunsModel::keptAt(int row) const {
   return isKept ? row - 1 : -1;
 }
 
-int RunsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+TableColumn RunsModel::ofRuns(const QString& title, const QString& tip,
+                              std::function<QString(const RunRow&)> text) const {
+  return {.title = title,
+          .tip = tip,
+          .text = [this, text](int at) { return text(row(at)); },
+          .ink =
+              [this](int at) {
+                return row(at).of == RunRow::Of::Tried ? QVariant(theme::quietInk()) : QVariant();
+              }};
 }
 
-int RunsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : Parameters + static_cast<int>(m_parameters.size());
+/// The name of a kept run is typed, and its box shows or hides the run.
+TableColumn RunsModel::nameColumn() {
+  TableColumn name = ofRuns(
+      tr("Run"), tr("The run in force, the kept runs, and the values that were tried"),
+      [](const RunRow& row) {
+        return row.identical.isEmpty() ? row.name : tr("%1, identical to %2").arg(row.name, row.identical);
+      });
+  name.hint = [this](int at) {
+    if (row(at).of == RunRow::Of::Kept)
+      return tr("The box shows or hides this run in the 3D view and the plots. F2: rename; Enter: go to it.");
+    return row(at).of == RunRow::Of::Tried ? tr("Values that were tried. Enter: go to them.") : QString();
+  };
+  name.key = [](int at) { return SortKey{static_cast<double>(at)}; };
+  name.mark = [this](int at) { return row(at).color.isValid() ? QVariant(row(at).color) : QVariant(); };
+  name.picture = [this](int at) {
+    const auto picture = m_pictures.find(row(at).answer);
+    return row(at).answer && picture != m_pictures.end() ? QVariant(picture->second) : QVariant();
+  };
+  name.check = [this](int at) {
+    if (keptAt(at) < 0) return QVariant();
+    return QVariant(row(at).isShown ? Qt::Checked : Qt::Unchecked);
+  };
+  name.tick = [this](int at, bool isShown) { emit showWanted(keptAt(at), isShown); };
+  name.typed = [this](int at) { return keptAt(at) < 0 ? QVariant() : QVariant(row(at).name); };
+  name.enter = [this](int at, const QVariant& typed) { emit renameWanted(keptAt(at), typed.toString()); };
+  name.csv = {{QLatin1String("run"), [this](int at) { return csvField(row(at).name); }}};
+  return name;
 }
 
-QString RunsModel::cellText(const RunRow& row, int column) const {
-  switch (column) {
-    case Name:
-      return row.identical.isEmpty() ? row.name : tr("%1, identical to %2").arg(row.name, row.identical);
-    case Xi:
-      return row.search.searched ? xiText(row.search) : none;
-    case Outcomes:
-      return outcomesCell(row);
-    case Impacts:
-      return row.isComplete ? formatCount(row.impacts) : QStringLiteral("≥ ") + formatCount(row.impacts);
-    case Ordering:
-      return row.ordering.isEmpty() ? none : row.ordering;
-    case Restitution:
-      return row.restitution;
-    default:
-      return valueText(row, m_parameters[static_cast<std::size_t>(column - Parameters)]);
-  }
+/// A column whose values are bold where they are not those of the run in force.
+TableColumn RunsModel::parameterColumn(const ParameterSpec& parameter) const {
+  const QString symbol = QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
+  TableColumn column =
+      ofRuns(QString(symbol).remove(QLatin1Char('_')),
+             tr("Parameter %1. Values that differ from those of this run are bold. %2")
+                 .arg(QString::fromStdString(parameter.name), QString::fromStdString(parameter.description)),
+             [parameter](const RunRow& row) { return valueText(row, parameter); });
+  const auto value = [this, name = parameter.name](int at) { return valueOf(row(at), name); };
+  column.symbol = symbol;
+  column.reads = TableColumn::Reads::Numbers;
+  column.isBold = [value](int at) { return value(at) != value(0); };
+  column.key = [value](int at) { return value(at) ? SortKey{*value(at)} : SortKey(); };
+  column.csv = {{QString::fromStdString(parameter.name),
+                 [value](int at) { return value(at) ? csvNumber(*value(at)) : QString(); }}};
+  return column;
 }
 
-QString RunsModel::cellTip(const RunRow& row, int column) const {
-  if (column == Name && row.of == RunRow::Of::Kept)
-    return tr("The box shows or hides this run in the 3D view and the plots. F2: rename; Enter: go to it.");
-  if (column == Name && row.of == RunRow::Of::Tried) return tr("Values that were tried. Enter: go to them.");
-  if (column == Xi && !row.search.searched) return tr("There is no impact at the start, or it is jammed.");
-  if (column == Impacts && !row.isComplete) return tr("The run stopped early.");
-  return {};
-}
+std::vector<TableColumn> RunsModel::columns() {
+  using enum TableColumn::Reads;
+  const auto ofSearch = [this](const char* name, auto number) {
+    return CsvColumn{QLatin1String(name), [this, number](int at) {
+                       const ImpactSearch& search = row(at).search;
+                       return search.searched ? number(search) : QString();
+                     }};
+  };
+  TableColumn xi =
+      ofRuns(QStringLiteral("ξ"), tr("How far the outcomes of the impact at the start lie apart"),
+             [](const RunRow& row) { return row.search.searched ? xiText(row.search) : none; });
+  xi.reads = Numbers;
+  xi.hint = [this](int at) {
+    return row(at).search.searched ? QString() : tr("There is no impact at the start, or it is jammed.");
+  };
+  xi.key = [this](int at) {
+    return row(at).search.searched ? SortKey{row(at).search.lower, row(at).search.upper} : SortKey();
+  };
+  xi.csv = {ofSearch("xi lower", [](const ImpactSearch& search) { return csvNumber(search.lower); }),
+            ofSearch("xi upper", [](const ImpactSearch& search) { return csvNumber(search.upper); })};
 
-bool RunsModel::differs(const RunRow& row, int column) const {
-  const RunRow& present = m_rows.front();
-  if (column == Restitution) return row.restitution != present.restitution;
-  const std::string& name = m_parameters[static_cast<std::size_t>(column - Parameters)].name;
-  return valueOf(row, name) != valueOf(present, name);
-}
+  TableColumn outcomes =
+      ofRuns(tr("Outcomes"), tr("How many outcomes the impact at the start has"), outcomesCell);
+  outcomes.reads = Numbers;
+  outcomes.key = [this](int at) {
+    const ImpactSearch& search = row(at).search;
+    return search.searched ? SortKey{static_cast<double>(search.outcomes)} : SortKey();
+  };
+  outcomes.csv = {
+      ofSearch("outcomes", [](const ImpactSearch& search) { return QString::number(search.outcomes); })};
 
-QVariant RunsModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const RunRow& row = this->row(index.row());
-  const int column = index.column();
-  switch (role) {
-    case Qt::DisplayRole:
-      return cellText(row, column);
-    case Qt::EditRole:
-      return column == Name ? row.name : cellText(row, column);
-    case Qt::ToolTipRole:
-      return cellTip(row, column);
-    case Qt::TextAlignmentRole:
-      if (column == Name || column == Ordering || column == Restitution) return {};
-      return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::ForegroundRole:
-      if (row.of == RunRow::Of::Tried) return theme::quietInk();
-      return {};
-    case Qt::FontRole: {
-      if (column < Restitution) return {};
-      QFont font = theme::textFont(9);
-      font.setBold(differs(row, column));
-      return font;
-    }
-    case Qt::CheckStateRole:
-      if (column != Name || row.of != RunRow::Of::Kept) return {};
-      return row.isShown ? Qt::Checked : Qt::Unchecked;
-    case Qt::DecorationRole: {
-      const auto picture = m_pictures.find(row.answer);
-      return column == Name && row.answer && picture != m_pictures.end() ? QVariant(picture->second)
-                                                                         : QVariant();
-    }
-    case ColorRole:
-      return column == Name && row.color.isValid() ? QVariant(row.color) : QVariant();
-    default:
-      return {};
-  }
-}
+  TableColumn impacts = ofRuns(tr("Impacts"), tr("How many impacts the run has"), [](const RunRow& row) {
+    const QString count = formatCount(row.impacts);
+    return row.isComplete ? count : QStringLiteral("≥ ") + count;
+  });
+  impacts.reads = Numbers;
+  impacts.hint = [this](int at) { return row(at).isComplete ? QString() : tr("The run stopped early."); };
+  impacts.key = [this](int at) { return SortKey{static_cast<double>(row(at).impacts)}; };
+  impacts.csv = {{QLatin1String("impacts"), [this](int at) { return QString::number(row(at).impacts); }}};
 
-bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-  const int kept = keptAt(index.row());
-  if (kept < 0 || index.column() != Name) return false;
-  if (role == Qt::CheckStateRole) emit showWanted(kept, value.toInt() == Qt::Checked);
-  if (role == Qt::EditRole) emit renameWanted(kept, value.toString());
-  return role == Qt::CheckStateRole || role == Qt::EditRole;
-}
+  TableColumn ordering = ofRuns(
+      tr("Ordering"), tr("The ordering that the impact at the start follows, or the rule of all impacts"),
+      [](const RunRow& row) { return row.ordering.isEmpty() ? none : row.ordering; });
+  ordering.csv = {{QLatin1String("ordering"), [this](int at) { return csvField(row(at).ordering); }}};
 
-QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(
-        (section == Name || section == Ordering || section == Restitution ? Qt::AlignLeft : Qt::AlignRight) |
-        Qt::AlignVCenter);
-  if (section >= Parameters && section < columnCount()) {
-    const ParameterSpec& parameter = m_parameters[static_cast<std::size_t>(section - Parameters)];
-    if (role == Qt::DisplayRole)
-      return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label)
-          .remove(QLatin1Char('_'));
-    if (role == SymbolRole)
-      return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
-    if (role == Qt::ToolTipRole)
-      return tr("Parameter %1. Values that differ from those of this run are bold. %2")
-          .arg(QString::fromStdString(parameter.name), QString::fromStdString(parameter.description));
-    return {};
-  }
-  static const char* const heads[] = {QT_TR_NOOP("Run"),      "ξ",
-                                      QT_TR_NOOP("Outcomes"), QT_TR_NOOP("Impacts"),
-                                      QT_TR_NOOP("Ordering"), QT_TR_NOOP("Restitution")};
-  static const char* const tips[] = {
-      QT_TR_NOOP("The run in force, the kept runs, and the values that were tried"),
-      QT_TR_NOOP("How far the outcomes of the impact at the start lie apart"),
-      QT_TR_NOOP("How many outcomes the impact at the start has"),
-      QT_TR_NOOP("How many impacts the run has"),
-      QT_TR_NOOP("The ordering that the impact at the start follows, or the rule of all impacts"),
-      QT_TR_NOOP("The restitution of all impacts. Bold where it differs from that of this run.")};
-  if (section < 0 || section >= Parameters) return {};
-  if (role == Qt::DisplayRole) return tr(heads[section]);
-  if (role == Qt::ToolTipRole) return tr(tips[section]);
-  return {};
-}
+  TableColumn restitution = ofRuns(
+      tr("Restitution"), tr("The restitution of all impacts. Bold where it differs from that of this run."),
+      [](const RunRow& row) { return row.restitution; });
+  restitution.isBold = [this](int at) { return row(at).restitution != m_rows.front().restitution; };
+  restitution.csv = {
+      {QLatin1String("restitution"), [this](int at) { return csvField(row(at).restitution); }}};
 
-Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
-  Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-  if (index.column() == Name && keptAt(index.row()) >= 0)
-    flags |= Qt::ItemIsEditable | Qt::ItemIsUserCheckable;
-  return flags;
-}
-
-QString RunsModel::csv() const {
-  QStringList fields{QStringLiteral("run"),        QStringLiteral("xi lower"), QStringLiteral("xi upper"),
-                     QStringLiteral("outcomes"),   QStringLiteral("impacts"),  QStringLiteral("ordering"),
-                     QStringLiteral("restitution")};
-  for (const ParameterSpec& parameter : m_parameters)
-    fields += csvField(QString::fromStdString(parameter.name));
-  QString text = fields.join(QLatin1Char(',')) + QLatin1Char('\n');
-  for (const RunRow& row : m_rows) {
-    const bool known = row.search.searched;
-    fields = {csvField(row.name),
-              known ? csvNumber(row.search.lower) : QString(),
-              known ? csvNumber(row.search.upper) : QString(),
-              known ? QString::number(row.search.outcomes) : QString(),
-              QString::number(row.impacts),
-              csvField(row.ordering),
-              csvField(row.restitution)};
-    for (const ParameterSpec& parameter : m_parameters) {
-      const auto value = valueOf(row, parameter.name);
-      fields += value ? csvNumber(*value) : QString();
-    }
-    text += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
-  }
-  return text;
+  std::vector<TableColumn> columns{nameColumn(), xi, outcomes, impacts, ordering, restitution};
+  for (const ParameterSpec& parameter : m_parameters) columns.push_back(parameterColumn(parameter));
+  return columns;
 }
 
 }  // namespace carom

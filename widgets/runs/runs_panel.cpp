@@ -2,18 +2,14 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QImage>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QStyleOption>
 #include <QStyledItemDelegate>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <utility>
@@ -22,10 +18,9 @@
 #include "common/edits.h"
 #include "common/elided_button.h"
 #include "common/kept_runs.h"
-#include "common/marked_rows.h"
-#include "common/text_drawing.h"
-#include "common/theme.h"
 #include "runs/runs_model.h"
+#include "table/marked_rows.h"
+#include "table/table_view.h"
 
 namespace carom {
 
@@ -41,13 +36,11 @@ class RunDelegate : public QStyledItemDelegate {
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyledItemDelegate::paint(painter, option, index);
-    const QVariant color = index.data(RunsModel::ColorRole);
+    const QVariant color = index.data(ColumnTable::MarkRole);
     if (!color.isValid()) return;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(color.value<QColor>());
-    painter->drawEllipse(QPointF(option.rect.right() - room / 2.0, option.rect.center().y() + 0.5), 5.5, 5.5);
+    paintDisc(*painter, {option.rect.right() - room / 2.0, option.rect.center().y() + 0.5}, color);
     painter->restore();
   }
 
@@ -62,7 +55,7 @@ class RunDelegate : public QStyledItemDelegate {
   }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const bool isMarked = index.data(RunsModel::ColorRole).isValid();
+    const bool isMarked = index.data(ColumnTable::MarkRole).isValid();
     return QStyledItemDelegate::sizeHint(option, index) + QSize(isMarked ? room + 6 : 6, 0);
   }
 
@@ -76,39 +69,6 @@ class RunDelegate : public QStyledItemDelegate {
  private:
   static constexpr int room = 22;
   mutable const QWidget* m_filled = nullptr;  ///< the field that has its text
-};
-
-/// Heads with the symbols of parameters: r with the index a, not "ra".
-class SymbolHeader : public QHeaderView {
- public:
-  explicit SymbolHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
-    setHighlightSections(false);
-  }
-
- protected:
-  void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override {
-    QHeaderView::initStyleOptionForIndex(option, section);
-    if (!symbolOf(section).isEmpty()) option->text.clear();
-  }
-  void paintSection(QPainter* painter, const QRect& rect, int section) const override {
-    QHeaderView::paintSection(painter, rect, section);
-    const QString symbol = symbolOf(section);
-    if (symbol.isEmpty()) return;
-    constexpr int edge = 8;
-    const double size = fontMetrics().height() * 0.9;
-    painter->save();
-    painter->setClipRect(rect);
-    painter->setPen(theme::quietInk());
-    theme::drawMath(*painter,
-                    {rect.right() - edge - theme::mathWidth(symbol, size), rect.center().y() + 0.3 * size},
-                    symbol, size);
-    painter->restore();
-  }
-
- private:
-  QString symbolOf(int section) const {
-    return model()->headerData(section, Qt::Horizontal, RunsModel::SymbolRole).toString();
-  }
 };
 
 }  // namespace
@@ -144,17 +104,13 @@ void RunsPanel::addKey(const QKeySequence& key, void (RunsPanel::*slot)()) {
 
 void RunsPanel::build() {
   m_model = new RunsModel(this);
-  m_table = new QTableView(this);
-  m_table->setObjectName(QStringLiteral("runsTable"));
-  m_table->setAccessibleName(tr("Runs side by side"));
-  m_table->setHorizontalHeader(new SymbolHeader(m_table));
-  m_table->setModel(m_model);
+  m_table = new TableView(m_model, {"runsTable", tr("Runs side by side"), rowHeight}, this);
+  m_table->setFileName(QLatin1String("runs.csv"));
   m_table->setItemDelegate(new RunDelegate(m_table));
-  showWholeRows(m_table, rowHeight);
   m_table->setIconSize(pictureSize);
   m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
-  m_table->setMinimumHeight(52);
   connect(m_table, &QTableView::activated, this, &RunsPanel::goToCurrent);
+  connect(m_table, &TableView::told, this, &Panel::told);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunsPanel::showState);
   // The new name makes new rows, before which the field in which it was typed must be closed.
   connect(m_model, &RunsModel::renameWanted, this, &RunsPanel::rename, Qt::QueuedConnection);
@@ -168,8 +124,8 @@ void RunsPanel::build() {
       button(tr("tried"), tr("List the values that were tried in this session"), "showTried", nullptr);
   m_triedSwitch->setCheckable(true);
   connect(m_triedSwitch, &QToolButton::toggled, this, &RunsPanel::showTried);
-  m_copy = button(tr("copy"), tr("Copy the table as CSV (Ctrl+C)"), "copyRuns", &RunsPanel::copyCsv);
-  addKey(QKeySequence::Copy, &RunsPanel::copyCsv);
+  m_copy = button(tr("copy"), tr("Copy the table as CSV (Ctrl+C)"), "copyRuns", nullptr);
+  connect(m_copy, &QToolButton::clicked, m_table, &TableView::copyCsv);
   addKey(QKeySequence::Delete, &RunsPanel::removeCurrent);
   auto* row = new QHBoxLayout;
   row->setSpacing(4);
@@ -185,7 +141,7 @@ void RunsPanel::build() {
 }
 
 QVariantMap RunsPanel::kept() const {
-  return {{QStringLiteral("tried"), m_triedSwitch->isChecked()}};
+  return {{QLatin1String("tried"), m_triedSwitch->isChecked()}};
 }
 
 void RunsPanel::setKept(const QVariantMap& kept) {
@@ -214,7 +170,7 @@ void RunsPanel::noteTried() {
 }
 
 void RunsPanel::takeRuns() {
-  const int current = currentRow();
+  const int current = m_table->currentRow();
   const QWidget* focus = QApplication::focusWidget();
   const bool hadFocus = focus && (focus == m_table || m_table->isAncestorOf(focus));
   const int scrolled = m_table->verticalScrollBar()->value();
@@ -223,7 +179,7 @@ void RunsPanel::takeRuns() {
     m_model->setRuns(m_snapshot, m_edits->state().ordering,
                      m_triedSwitch->isChecked() ? m_tried.rows() : std::vector<RunRow>{});
   }
-  if (current >= 0 && current < m_model->rowCount()) m_table->selectRow(current);
+  m_table->markRow(current);
   m_table->verticalScrollBar()->setValue(scrolled);
   if (hadFocus) m_table->setFocus();  // new rows close a field in which a name is typed
   for (const KeptRun& run : m_snapshot->kept)
@@ -231,13 +187,8 @@ void RunsPanel::takeRuns() {
   showState();
 }
 
-int RunsPanel::currentRow() const {
-  const QModelIndex current = m_table->currentIndex();
-  return current.isValid() ? current.row() : -1;
-}
-
 void RunsPanel::showState() {
-  const int row = currentRow();
+  const int row = m_table->currentRow();
   m_keep->setEnabled(m_snapshot && m_snapshot->trajectory && !m_snapshot->isPending);
   m_go->setEnabled(row > 0);
   m_remove->setEnabled(m_model->keptAt(row) >= 0);
@@ -276,14 +227,14 @@ void RunsPanel::nameNewest() {
   for (int row = 0; row < m_model->rowCount(); ++row) {
     if (m_model->keptAt(row) + 1 != static_cast<int>(m_snapshot->kept.size())) continue;
     m_isNameWanted = false;
-    m_table->selectRow(row);
+    m_table->markRow(row);
     m_table->setFocus();
-    m_table->edit(m_model->index(row, RunsModel::Name));
+    m_table->edit(m_table->indexOf(row, RunsModel::Name));
   }
 }
 
 void RunsPanel::goToCurrent() {
-  const int row = currentRow();
+  const int row = m_table->currentRow();
   if (row <= 0) return;
   const int kept = m_model->keptAt(row);
   if (kept >= 0) return m_edits->goTo(m_snapshot->kept[static_cast<std::size_t>(kept)]);
@@ -293,7 +244,7 @@ void RunsPanel::goToCurrent() {
 }
 
 void RunsPanel::removeCurrent() {
-  const int kept = m_model->keptAt(currentRow());
+  const int kept = m_model->keptAt(m_table->currentRow());
   if (kept < 0) return;
   std::vector<KeptRun> runs = m_edits->state().kept;
   if (kept >= static_cast<int>(runs.size())) return;
@@ -303,7 +254,8 @@ void RunsPanel::removeCurrent() {
 }
 
 void RunsPanel::renameCurrent() {
-  if (m_model->keptAt(currentRow()) >= 0) m_table->edit(m_model->index(currentRow(), RunsModel::Name));
+  if (m_model->keptAt(m_table->currentRow()) >= 0)
+    m_table->edit(m_table->currentIndex().siblingAtColumn(RunsModel::Name));
 }
 
 void RunsPanel::rename(int run, const QString& name) {
@@ -328,12 +280,6 @@ void RunsPanel::showTried(bool shown) {
   if (m_snapshot) takeRuns();
 }
 
-void RunsPanel::copyCsv() {
-  if (m_model->rowCount() == 0) return;
-  QApplication::clipboard()->setText(m_model->csv());
-  emit told(tr("Copied the table of runs as CSV"));
-}
-
 void RunsPanel::setPicture(const SnapshotPtr& answer, const QImage& picture) {
   m_model->setPicture(answer.get(), QPixmap::fromImage(picture));
   m_table->resizeColumnToContents(RunsModel::Name);
@@ -341,14 +287,15 @@ void RunsPanel::setPicture(const SnapshotPtr& answer, const QImage& picture) {
 
 void RunsPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  const bool isKept = m_model->keptAt(currentRow()) >= 0;
+  const bool isKept = m_model->keptAt(m_table->currentRow()) >= 0;
   menu->addAction(tr("Keep this run"), this, &RunsPanel::keepRun)->setEnabled(m_keep->isEnabled());
   menu->addSeparator();
-  menu->addAction(tr("Go to the marked run"), this, &RunsPanel::goToCurrent)->setEnabled(currentRow() > 0);
+  menu->addAction(tr("Go to the marked run"), this, &RunsPanel::goToCurrent)
+      ->setEnabled(m_table->currentRow() > 0);
   menu->addAction(tr("Rename…"), this, &RunsPanel::renameCurrent)->setEnabled(isKept);
   menu->addAction(tr("Remove"), this, &RunsPanel::removeCurrent)->setEnabled(isKept);
   menu->addSeparator();
-  menu->addAction(tr("Copy as CSV"), this, &RunsPanel::copyCsv);
+  m_table->addActions(menu);
   openMenu(menu, event->globalPos());
 }
 

@@ -6,13 +6,13 @@
 #include "runs/tried_values.h"
 
 class QModelIndex;
-class QTableView;
 class QToolButton;
 
 namespace carom {
 
 class Edits;
 class RunsModel;
+class TableView;
 
 /// The runs side by side: that in force, those kept by name, which views and plots show beside it, and the
 /// values that were tried. Each can be gone back to.
@@ -43,15 +43,12 @@ class RunsPanel : public Panel {
   void removeCurrent();
   void renameCurrent();
   void showTried(bool shown);
-  void copyCsv();
   /// The picture of a kept run, see pictureWanted().
   void setPicture(const carom::SnapshotPtr& answer, const QImage& picture);
 
  signals:
   /// A small picture of a kept run is wanted.
   void pictureWanted(const carom::SnapshotPtr& answer);
-  /// One line for the status bar.
-  void told(const QString& message);
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -66,14 +63,13 @@ class RunsPanel : public Panel {
   void showState();
   void rename(int run, const QString& name);
   void setShown(int run, bool isShown);
-  int currentRow() const;
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   TriedValues m_tried;
   bool m_isNameWanted = false;  ///< of the newest kept run, once its row is there
   RunsModel* m_model = nullptr;
-  QTableView* m_table = nullptr;
+  TableView* m_table = nullptr;
   QToolButton *m_keep = nullptr, *m_go = nullptr, *m_remove = nullptr, *m_triedSwitch = nullptr,
               *m_copy = nullptr;
 };

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/counted_words.h"
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
-#include "common/theme.h"
 
 namespace carom {
 
@@ -15,20 +15,24 @@ namespace {
 
 const QString unknownSign = QStringLiteral("–");
 const QString comingSign = QStringLiteral("…");
-constexpr int mostContactsShown = 4;
+constexpr int mostContactsShown = 4, mostContactsInHint = 60;
 
-bool isWords(ImpactLogModel::Column column) {
-  return column == ImpactLogModel::Column::Contacts || column == ImpactLogModel::Column::Verdict;
-}
-
-/// The tooltip of an incomplete search; empty where it is complete.
-QString incompleteText(const ImpactSearch& search) {
-  if (search.complete) return {};
-  return ImpactLogModel::tr("The search was cut short after %1: show the impact to search on.")
-      .arg(momentaText(search.states));
+/// Whether an impact has reflections one after the other.
+bool hasWord(const ImpactEvent& impact) {
+  return !impact.plastic && !impact.atOnce;
 }
 
 }  // namespace
+
+ImpactLogModel::ImpactLogModel(QObject* parent) : ColumnTable(parent) {
+  setRows(0, columns());
+}
+
+std::vector<TableColumn> ImpactLogModel::columns() const {
+  std::vector<TableColumn> columns = motionColumns();
+  std::ranges::move(searchColumns(), std::back_inserter(columns));
+  return columns;
+}
 
 const ImpactEvent& ImpactLogModel::impactAt(int row) const {
   return m_snapshot->trajectory->impacts[static_cast<std::size_t>(row)];
@@ -40,7 +44,6 @@ void ImpactLogModel::setSnapshot(const SnapshotPtr& snapshot) {
     m_snapshot = snapshot;
     return;
   }
-  beginResetModel();
   m_snapshot = snapshot;
   m_rows.clear();
   m_unknown = 0;
@@ -57,7 +60,7 @@ void ImpactLogModel::setSnapshot(const SnapshotPtr& snapshot) {
     const double length = trajectory.end() - trajectory.start();
     m_timeDecimals = length > 0 ? std::clamp(5 - static_cast<int>(std::floor(std::log10(length))), 0, 12) : 4;
   }
-  endResetModel();
+  setRows(static_cast<int>(m_rows.size()), columns());
 }
 
 void ImpactLogModel::take(const SnapshotPtr& run, const ImpactSearches& found) {
@@ -74,13 +77,12 @@ void ImpactLogModel::take(const SnapshotPtr& run, const ImpactSearches& found) {
     first = std::min(first, impact);
     last = std::max(last, impact);
   }
-  if (last < 0) return;
-  emit dataChanged(index(first, static_cast<int>(Column::Orderings)),
-                   index(last, static_cast<int>(Column::Xi)));
+  rowsChanged(first, last);
 }
 
-int ImpactLogModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+const ImpactSearch* ImpactLogModel::searchOf(int row) const {
+  const auto& [search, known] = rowAt(row);
+  return known && search.searched ? &search : nullptr;
 }
 
 double ImpactLogModel::energyTaken(int row) const {
@@ -111,176 +113,195 @@ QString ImpactLogModel::energyShareText(int row) const {
       .arg(formatFixed(100 * taken / before, 1), formatNumber(before, 4));
 }
 
-QString ImpactLogModel::cellText(int row, Column column) const {
-  const ImpactEvent& impact = impactAt(row);
-  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
-  switch (column) {
-    case Column::Number:
-      return QString::number(row + 1);
-    case Column::Time:
-      return formatFixed(impact.time, m_timeDecimals);
-    case Column::Contacts:
-      return contactsText(row, mostContactsShown);
-    case Column::Reflections:
-      return impact.plastic || impact.atOnce ? unknownSign : formatCount(impact.word.size());
-    case Column::Energy:
-      return energyTaken(row) == 0 ? QStringLiteral("0") : formatNumber(energyTaken(row), 4);
-    default:
-      break;
-  }
-  if (!known) return comingSign;
-  if (column == Column::Verdict) return verdictWords(row);
-  if (!search.searched) return unknownSign;
-  if (column == Column::Xi) return xiText(search);
-  if (column == Column::Outcomes) {
-    if (search.outcomes == 0) return tr("not known");
-    const QString count = formatCount(search.outcomes);
-    return search.complete ? count : QStringLiteral("≥ ") + count;
-  }
-  if (search.endless) return tr("endless");
-  return search.complete ? formatCount(search.orderings.str()) : tr("not counted");
+/// What is between the momenta of an impact that follows no order, or why a search knows less than all.
+QString ImpactLogModel::searchHint(int row) const {
+  const auto& [search, known] = rowAt(row);
+  if (!known) return tr("The orderings are being searched.");
+  if (const QString unordered = unorderedWords(impactAt(row)).sentence; !unordered.isEmpty())
+    return unordered;
+  if (!search.searched) return tr("The orderings are not known.");
+  if (search.complete) return {};
+  return tr("The search was cut short after %1: show the impact to search on.")
+      .arg(momentaText(search.states));
 }
 
-QString ImpactLogModel::cellTip(int row, Column column) const {
-  const ImpactEvent& impact = impactAt(row);
-  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
-  const QString unordered = unorderedWords(impact).sentence;
-  switch (column) {
-    case Column::Number:
-      return m_snapshot->settings.later.contains(row) ? tr("The ordering was chosen by hand here.")
-                                                      : QString();
-    case Column::Time:
-      return tr("t = %1 s").arg(plainNumber(impact.time, 15));
-    case Column::Contacts:
-      return contactsText(row, 60);
-    case Column::Reflections:
-      return unordered.isEmpty() ? orderingText(impact, m_snapshot->instance) : unordered;
-    case Column::Energy:
-      return energyShareText(row);
-    default:
-      break;
-  }
-  if (!known) return tr("The orderings are being searched.");
-  if (!unordered.isEmpty()) return unordered;
-  if (column == Column::Verdict) return verdictWords(row);
-  if (!search.searched) return tr("The orderings are not known.");
-  if (column == Column::Orderings && search.endless)
+std::vector<TableColumn> ImpactLogModel::motionColumns() const {
+  using enum TableColumn::Reads;
+  const int last = static_cast<int>(m_rows.size()) - 1;
+  return {{.title = QStringLiteral("#"),
+           .tip = tr("The number of the impact in the run."),
+           .text = [](int row) { return QString::number(row + 1); },
+           .reads = Figures,
+           .hint =
+               [this](int row) {
+                 const bool isChosen = m_snapshot->settings.later.contains(row);
+                 return isChosen ? tr("The ordering was chosen by hand here.") : QString();
+               },
+           .csv = {{QLatin1String("impact"), [](int row) { return QString::number(row + 1); }}},
+           .widest = last},
+          {.title = tr("t (s)"),
+           .tip = tr("The time of the impact after the initial state."),
+           .text = [this](int row) { return formatFixed(impactAt(row).time, m_timeDecimals); },
+           .reads = Figures,
+           .hint = [this](int row) { return tr("t = %1 s").arg(plainNumber(impactAt(row).time, 15)); },
+           .key = [this](int row) { return SortKey{impactAt(row).time}; },
+           .csv = {{QLatin1String("time [s]"), [this](int row) { return csvNumber(impactAt(row).time); }}},
+           .widest = last},
+          {.title = tr("contacts"),
+           .tip = tr("The contacts that are closed at the impact; sorted by how many they are."),
+           .text = [this](int row) { return contactsText(row, mostContactsShown); },
+           .hint = [this](int row) { return contactsText(row, mostContactsInHint); },
+           .key =
+               [this](int row) {
+                 const auto& contacts = impactAt(row).contacts;
+                 SortKey key{static_cast<double>(contacts.size())};
+                 key.insert(key.end(), contacts.begin(), contacts.end());
+                 return key;
+               },
+           .csv = {{QLatin1String("contacts"),
+                    [this](int row) {
+                      QStringList names;
+                      for (const ContactLabel& label : impactAt(row).labels)
+                        names += QString::fromStdString(label.name);
+                      return csvField(names.join(QLatin1Char(' ')));
+                    }}}},
+          {.title = tr("reflections"),
+           .tip = tr("The number of reflections of the ordering that the run follows here."),
+           .text =
+               [this](int row) {
+                 return hasWord(impactAt(row)) ? formatCount(impactAt(row).word.size()) : unknownSign;
+               },
+           .reads = Figures,
+           .hint =
+               [this](int row) {
+                 const QString unordered = unorderedWords(impactAt(row)).sentence;
+                 return unordered.isEmpty() ? orderingText(impactAt(row), m_snapshot->instance) : unordered;
+               },
+           .key =
+               [this](int row) {
+                 const ImpactEvent& impact = impactAt(row);
+                 return impact.plastic ? SortKey() : SortKey{static_cast<double>(impact.word.size())};
+               },
+           .csv = {{QLatin1String("reflections"), [this](int row) {
+                      return hasWord(impactAt(row)) ? QString::number(impactAt(row).word.size()) : QString();
+                    }}}}};
+}
+
+template <class Text>
+TableColumn ImpactLogModel::searched(const QString& title, const QString& tip, Text found) const {
+  return {.title = title,
+          .tip = tip,
+          .text =
+              [this, found](int row) {
+                const ImpactSearch* search = searchOf(row);
+                return search ? found(*search) : rowAt(row).known ? unknownSign : comingSign;
+              },
+          .reads = TableColumn::Reads::Figures,
+          .hint = [this](int row) { return searchHint(row); }};
+}
+
+std::vector<TableColumn> ImpactLogModel::searchColumns() const {
+  const auto fieldOf = [this](const char* name, auto text) {
+    return CsvColumn{QLatin1String(name), [this, text](int row) {
+                       const ImpactSearch* search = searchOf(row);
+                       return search ? text(*search) : QString();
+                     }};
+  };
+  const auto keyOf = [this](auto number) {
+    return [this, number](int row) {
+      const ImpactSearch* search = searchOf(row);
+      const std::optional<double> value = search ? number(*search) : std::nullopt;
+      return value ? SortKey{*value} : SortKey();
+    };
+  };
+  const auto isCounted = [](const ImpactSearch& search) { return search.complete && !search.endless; };
+
+  TableColumn orderings =
+      searched(tr("orderings"), tr("The number of reflection orderings of the impact."),
+               [](const ImpactSearch& search) {
+                 if (search.endless) return tr("endless");
+                 return search.complete ? formatCount(search.orderings.str()) : tr("not counted");
+               });
+  orderings.hint = [this](int row) {
+    const ImpactSearch* search = searchOf(row);
+    if (!search || !search->endless) return searchHint(row);
     return tr("Orderings go on until nothing that matters is left to come: they are not counted.");
-  if (column == Column::Xi && search.tolerance > 0)
-    return tr("Outcomes are told apart to %1 of ‖p⁻‖.").arg(formatNumber(search.tolerance, 2));
-  return incompleteText(search);
+  };
+  orderings.key = keyOf([=](const ImpactSearch& search) {
+    return isCounted(search) ? std::optional(search.orderings.toDouble()) : std::nullopt;
+  });
+  orderings.csv = {fieldOf("orderings", [=](const ImpactSearch& search) {
+    return isCounted(search) ? QString::fromStdString(search.orderings.str()) : QString();
+  })};
+
+  TableColumn outcomes = searched(tr("outcomes"), tr("In how many different momenta the orderings end."),
+                                  [](const ImpactSearch& search) {
+                                    if (search.outcomes == 0) return tr("not known");
+                                    const QString count = formatCount(search.outcomes);
+                                    return search.complete ? count : QStringLiteral("≥ ") + count;
+                                  });
+  outcomes.key = keyOf([](const ImpactSearch& search) {
+    return search.outcomes > 0 ? std::optional(static_cast<double>(search.outcomes)) : std::nullopt;
+  });
+  outcomes.csv = {fieldOf("outcomes",
+                          [](const ImpactSearch& search) {
+                            return search.outcomes > 0 ? QString::number(search.outcomes) : QString();
+                          }),
+                  fieldOf("complete", [](const ImpactSearch& search) {
+                    return search.complete ? QStringLiteral("true") : QStringLiteral("false");
+                  })};
+
+  TableColumn xi =
+      searched(tr("ξ (1)"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖."),
+               [](const ImpactSearch& search) { return xiText(search); });
+  xi.hint = [this](int row) {
+    const ImpactSearch* search = searchOf(row);
+    if (!search || search->tolerance <= 0) return searchHint(row);
+    return tr("Outcomes are told apart to %1 of ‖p⁻‖.").arg(formatNumber(search->tolerance, 2));
+  };
+  xi.key = keyOf([](const ImpactSearch& search) {
+    const bool isOpen = search.lower == 0 && !std::isfinite(search.upper);
+    return isOpen ? std::nullopt : std::optional(search.lower);
+  });
+  xi.csv = {fieldOf("xi_lower [1]", [](const ImpactSearch& search) { return csvNumber(search.lower); }),
+            fieldOf("xi_upper [1]", [](const ImpactSearch& search) {
+              return std::isfinite(search.upper) ? csvNumber(search.upper) : QString();
+            })};
+
+  TableColumn energy{
+      .title = tr("E taken (J)"),
+      .tip = tr("The kinetic energy that the impact takes."),
+      .text =
+          [this](int row) {
+            const double taken = energyTaken(row);
+            return taken == 0 ? QStringLiteral("0") : formatNumber(taken, 4);
+          },
+      .reads = TableColumn::Reads::Figures,
+      .hint = [this](int row) { return energyShareText(row); },
+      .key = [this](int row) { return SortKey{energyTaken(row)}; },
+      .csv = {{QLatin1String("energy_taken [J]"), [this](int row) { return csvNumber(energyTaken(row)); }}}};
+
+  TableColumn verdict{
+      .title = tr("verdict"),
+      .tip = tr("Whether the order of the reflections matters."),
+      .text = [this](int row) { return rowAt(row).known ? verdictWords(row) : comingSign; },
+      .hint =
+          [this](int row) {
+            const QString why = unorderedWords(impactAt(row)).sentence;
+            return !rowAt(row).known || !why.isEmpty() ? searchHint(row) : verdictWords(row);
+          },
+      .csv = {{QLatin1String("verdict"), [this](int row) { return csvField(verdictWords(row)); }}}};
+  return {orderings, outcomes, xi, energy, verdict};
 }
 
 /// An impact that follows no order says which one it is.
 QString ImpactLogModel::verdictWords(int row) const {
   const QString unordered = unorderedWords(impactAt(row)).verdict;
   if (!unordered.isEmpty()) return unordered;
-  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
+  const auto& [search, known] = rowAt(row);
   return !known                                                 ? QString()
          : search.searched || search.verdict == Verdict::Jammed ? verdictText(search.verdict)
                                                                 : unknownSign;
-}
-
-QVariant ImpactLogModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || index.row() >= rowCount()) return {};
-  const auto column = static_cast<Column>(index.column());
-  switch (role) {
-    case Qt::DisplayRole:
-      return cellText(index.row(), column);
-    case Qt::ToolTipRole:
-      return cellTip(index.row(), column);
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (isWords(column) ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::FontRole:
-      return isWords(column) ? QVariant() : theme::monoFont(8.2);
-    default:
-      return {};
-  }
-}
-
-QVariant ImpactLogModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  struct Heading {
-    QString name, tip;
-  };
-  const Heading all[columns] = {
-      {QStringLiteral("#"), tr("The number of the impact in the run.")},
-      {tr("t (s)"), tr("The time of the impact after the initial state.")},
-      {tr("contacts"), tr("The contacts that are closed at the impact; sorted by how many they are.")},
-      {tr("reflections"), tr("The number of reflections of the ordering that the run follows here.")},
-      {tr("orderings"), tr("The number of reflection orderings of the impact.")},
-      {tr("outcomes"), tr("In how many different momenta the orderings end.")},
-      {tr("ξ (1)"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖.")},
-      {tr("E taken (J)"), tr("The kinetic energy that the impact takes.")},
-      {tr("verdict"), tr("Whether the order of the reflections matters.")}};
-  if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
-  if (role == WidestRole && !m_rows.empty()) {
-    const auto column = static_cast<Column>(section);
-    if (column == Column::Number || column == Column::Time) return cellText(rowCount() - 1, column);
-  }
-  if (role == Qt::DisplayRole) return all[section].name;
-  if (role == Qt::ToolTipRole) return all[section].tip;
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(Qt::AlignVCenter |
-                               (isWords(static_cast<Column>(section)) ? Qt::AlignLeft : Qt::AlignRight));
-  return {};
-}
-
-std::optional<double> ImpactLogModel::sortKey(int row, Column column) const {
-  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
-  switch (column) {
-    case Column::Time:
-      return impactAt(row).time;
-    case Column::Reflections:
-      if (impactAt(row).plastic) return std::nullopt;
-      return static_cast<double>(impactAt(row).word.size());
-    case Column::Energy:
-      return energyTaken(row);
-    case Column::Orderings:
-      if (!known || !search.searched || !search.complete || search.endless) return std::nullopt;
-      return search.orderings.toDouble();
-    case Column::Outcomes:
-      if (!known || !search.searched || search.outcomes == 0) return std::nullopt;
-      return static_cast<double>(search.outcomes);
-    case Column::Xi:
-      if (!known || !search.searched) return std::nullopt;
-      if (search.lower == 0 && !std::isfinite(search.upper)) return std::nullopt;
-      return search.lower;
-    default:
-      return row;
-  }
-}
-
-bool ImpactLogModel::hasFewerContacts(int row, int other) const {
-  const auto &a = impactAt(row).contacts, &b = impactAt(other).contacts;
-  return a.size() != b.size() ? a.size() < b.size() : a < b;
-}
-
-QString ImpactLogModel::csv(const std::vector<int>& rows) const {
-  QString text = QStringLiteral(
-      "impact,time [s],contacts,reflections,orderings,outcomes,complete,xi_lower [1],xi_upper [1],"
-      "energy_taken [J],verdict\n");
-  for (const int row : rows) {
-    const ImpactEvent& impact = impactAt(row);
-    const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
-    QStringList names;
-    for (const ContactLabel& label : impact.labels) names += QString::fromStdString(label.name);
-    const bool searched = known && search.searched;
-    const bool counted = searched && search.complete && !search.endless;
-    const QStringList cells{
-        QString::number(row + 1),
-        csvNumber(impact.time),
-        csvField(names.join(QLatin1Char(' '))),
-        impact.plastic || impact.atOnce ? QString() : QString::number(impact.word.size()),
-        counted ? QString::fromStdString(search.orderings.str()) : QString(),
-        searched && search.outcomes > 0 ? QString::number(search.outcomes) : QString(),
-        searched ? search.complete ? QStringLiteral("true") : QStringLiteral("false") : QString(),
-        searched ? csvNumber(search.lower) : QString(),
-        searched && std::isfinite(search.upper) ? csvNumber(search.upper) : QString(),
-        csvNumber(energyTaken(row)),
-        csvField(verdictWords(row))};
-    text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
-  }
-  return text;
 }
 
 }  // namespace carom

@@ -1,22 +1,18 @@
 #pragma once
 
-#include <QAbstractTableModel>
-#include <optional>
-#include <vector>
-
 #include "answer/impact_of_run.h"
 #include "answer/snapshot.h"
+#include "table/column_table.h"
 
 namespace carom {
 
-/// The impacts of a run, one a row. An unknown number is shown as "–", "…" or "≥".
-class ImpactLogModel : public QAbstractTableModel {
+/// The impacts of a run, one a row. An unknown number is shown as "–", "…" or "≥"; in CSV it is an empty
+/// field, and ξ is an interval.
+class ImpactLogModel : public ColumnTable {
   Q_OBJECT
  public:
   enum class Column { Number, Time, Contacts, Reflections, Orderings, Outcomes, Xi, Energy, Verdict };
-  static constexpr int columns = 9;
-  enum Role { WidestRole = Qt::UserRole };  ///< horizontal header: the widest number of a column, where known
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit ImpactLogModel(QObject* parent = nullptr);
 
   /// Keeps the searches of earlier snapshots with the same motion.
   void setSnapshot(const SnapshotPtr& snapshot);
@@ -24,19 +20,6 @@ class ImpactLogModel : public QAbstractTableModel {
   void take(const SnapshotPtr& run, const ImpactSearches& found);
   /// How many impacts have not been searched yet.
   int unknownCount() const { return m_unknown; }
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : columns; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
-  /// The number that rows are sorted by; empty where it is unknown.
-  std::optional<double> sortKey(int row, Column column) const;
-  /// Whether one row comes before another: by how many contacts take part, then by which.
-  bool hasFewerContacts(int row, int other) const;
-  /// Column names with units, then the given rows of the model with all digits. Unknown numbers are empty
-  /// fields, and ξ is an interval.
-  QString csv(const std::vector<int>& rows) const;
   /// Energy that the impact took (J); 0 where it is elastic up to rounding.
   double energyTaken(int row) const;
   const SnapshotPtr& snapshot() const { return m_snapshot; }
@@ -47,16 +30,24 @@ class ImpactLogModel : public QAbstractTableModel {
     bool known = false;
   };
   const ImpactEvent& impactAt(int row) const;
-  QString cellText(int row, Column column) const;
-  QString cellTip(int row, Column column) const;
+  const Row& rowAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+  /// The search of a row that was searched; null elsewhere.
+  const ImpactSearch* searchOf(int row) const;
+  std::vector<TableColumn> columns() const;
+  std::vector<TableColumn> motionColumns() const;
+  std::vector<TableColumn> searchColumns() const;
+  /// A column about what a search finds: `found` is asked only where there is one.
+  template <class Text>
+  TableColumn searched(const QString& title, const QString& tip, Text found) const;
   QString contactsText(int row, int most) const;
+  QString searchHint(int row) const;
   QString verdictWords(int row) const;
   QString energyShareText(int row) const;
 
   SnapshotPtr m_snapshot;
   std::vector<Row> m_rows;
   int m_unknown = 0;
-  int m_timeDecimals = 4;
+  int m_timeDecimals = 4;  ///< show five significant digits of the run's length
 };
 
 }  // namespace carom

@@ -1,13 +1,10 @@
 #include "timeline/impact_log_panel.h"
 
-#include <QAction>
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,12 +12,10 @@
 #include "base/counted_words.h"
 #include "base/number_format.h"
 #include "common/context_menu.h"
-#include "common/file_dialog.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "table/table_view.h"
 #include "timeline/impact_log_model.h"
-#include "timeline/impact_log_order.h"
-#include "timeline/impact_log_table.h"
 #include "timeline/player.h"
 
 namespace carom {
@@ -48,11 +43,14 @@ ImpactLogPanel::ImpactLogPanel(Selection* selection, Player* player, QWidget* pa
 
 void ImpactLogPanel::build() {
   m_model = new ImpactLogModel(this);
-  m_order = new ImpactLogOrder(m_model, this);
-  m_table = makeImpactLogTable(m_order, this);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ImpactLogPanel::jump);
-  connect(m_table, &QTableView::clicked, this, &ImpactLogPanel::jump);
-  connect(m_table, &QTableView::activated, this, &ImpactLogPanel::jump);
+  m_table = new TableView(m_model, {"impactLogTable", tr("Impacts of the run")}, this);
+  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  constexpr int contacts = static_cast<int>(ImpactLogModel::Column::Contacts), usualContacts = 84;
+  QHeaderView* header = m_table->horizontalHeader();
+  header->setSectionResizeMode(contacts, QHeaderView::Interactive);  // many names give way; a tooltip has all
+  header->resizeSection(contacts, usualContacts);
+  connect(m_table, &TableView::rowChosen, this, &ImpactLogPanel::jump);
+  connect(m_table, &TableView::told, this, &Panel::told);
   m_empty = new QLabel(this);
   m_empty->setObjectName(QStringLiteral("noImpacts"));
   m_empty->setProperty("role", QStringLiteral("quiet"));
@@ -68,17 +66,12 @@ void ImpactLogPanel::build() {
     result->setAccessibleName(tip);
     result->setObjectName(QLatin1String(name));
     result->setProperty("role", QStringLiteral("quiet"));
-    connect(result, &QToolButton::clicked, this, slot);
+    connect(result, &QToolButton::clicked, m_table, slot);
     return result;
   };
   m_copy = button(tr("copy"), tr("Copy the table as CSV, or the rows where several are marked (Ctrl+C)"),
-                  "copyImpactLog", &ImpactLogPanel::copyCsv);
-  m_save = button(tr("CSV"), tr("Save the table as CSV"), "saveImpactLog", &ImpactLogPanel::saveCsv);
-  auto* copy = new QAction(this);
-  copy->setShortcut(QKeySequence::Copy);
-  copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  connect(copy, &QAction::triggered, this, &ImpactLogPanel::copyCsv);
-  addAction(copy);
+                  "copyImpactLog", &TableView::copyCsv);
+  m_save = button(tr("CSV"), tr("Save the table as CSV"), "saveImpactLog", &TableView::saveCsv);
 
   auto* below = new QHBoxLayout;
   below->addWidget(m_state, 1);
@@ -99,9 +92,8 @@ void ImpactLogPanel::setSnapshot(SnapshotPtr snapshot) {
 }
 
 void ImpactLogPanel::takeRows() {
-  m_updating = true;
   m_model->setSnapshot(m_snapshot);
-  m_updating = false;
+  m_table->setFileName(QString::fromStdString(m_snapshot->scene->name()) + QLatin1String("-impacts.csv"));
   showState();
   markMoment();
 }
@@ -141,59 +133,14 @@ void ImpactLogPanel::showState() {
 void ImpactLogPanel::markMoment() {
   if (!isVisible() || !m_snapshot || !m_snapshot->trajectory) return;
   const int impact = latestImpact(*m_snapshot->trajectory, selection()->moment());
-  const QModelIndex now = m_table->currentIndex();
-  if (now.isValid() && m_order->mapToSource(now).row() == impact) return;
-  m_updating = true;
-  if (impact < 0 || impact >= m_model->rowCount())
-    m_table->selectionModel()->clear();
-  else
-    m_table->selectionModel()->setCurrentIndex(
-        m_order->mapFromSource(m_model->index(impact, 0)),
-        QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-  m_updating = false;
+  if (m_table->currentRow() != impact) m_table->markRow(impact);
 }
 
 /// To the momentum that arrives at the impact.
-void ImpactLogPanel::jump(const QModelIndex& current) {
-  if (m_updating || !current.isValid() || !m_snapshot) return;
-  const int impact = m_order->mapToSource(current).row();
+void ImpactLogPanel::jump(int impact) {
+  if (!m_snapshot) return;
   m_player->pause();
   selection()->setMoment({m_snapshot->trajectory->impacts[static_cast<std::size_t>(impact)].time, impact, 0});
-}
-
-std::vector<int> ImpactLogPanel::shownRows() const {
-  std::vector<int> rows;
-  for (int row = 0; row < m_order->rowCount(); ++row)
-    rows.push_back(m_order->mapToSource(m_order->index(row, 0)).row());
-  return rows;
-}
-
-std::vector<int> ImpactLogPanel::markedRows() const {
-  std::vector<int> places, rows;
-  for (const QModelIndex& each : m_table->selectionModel()->selectedRows()) places.push_back(each.row());
-  std::ranges::sort(places);
-  for (const int row : places) rows.push_back(m_order->mapToSource(m_order->index(row, 0)).row());
-  return rows;
-}
-
-QString ImpactLogPanel::csv() const {
-  return m_model->csv(shownRows());
-}
-
-void ImpactLogPanel::copyCsv() {
-  if (m_model->rowCount() == 0) return;
-  std::vector<int> rows = markedRows();
-  if (rows.size() < 2) rows = shownRows();
-  QGuiApplication::clipboard()->setText(m_model->csv(rows));
-  emit told(tr("Copied %1 as CSV").arg(impactsText(rows.size())));
-}
-
-void ImpactLogPanel::saveCsv() {
-  if (m_model->rowCount() == 0) return;
-  const QString suggested =
-      QString::fromStdString(m_snapshot->scene->name()) + QStringLiteral("-impacts.csv");
-  saveText(this, tr("Save the impact log"), suggested, tr("Table (*.csv)"), csv(),
-           [this](const QString& path) { emit told(tr("Wrote %1").arg(QDir::toNativeSeparators(path))); });
 }
 
 void ImpactLogPanel::showEvent(QShowEvent* event) {
@@ -208,16 +155,7 @@ void ImpactLogPanel::hideEvent(QHideEvent* event) {
 
 void ImpactLogPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
-  const bool any = m_model->rowCount() > 0;
-  menu->addAction(tr("Copy as CSV"), this, &ImpactLogPanel::copyCsv)->setEnabled(any);
-  menu->addAction(tr("Save as CSV…"), this, &ImpactLogPanel::saveCsv)->setEnabled(any);
-  menu->addSeparator();
-  QMenu* sort = menu->addMenu(tr("Sort by"));
-  for (int column = 0; column < ImpactLogModel::columns; ++column)
-    sort->addAction(m_model->headerData(column, Qt::Horizontal).toString(), this, [this, column] {
-      const bool again = m_order->sortColumn() == column && m_order->sortOrder() == Qt::AscendingOrder;
-      m_table->sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
-    });
+  m_table->addActions(menu);
   openMenu(menu, event->globalPos());
 }
 

@@ -4,16 +4,14 @@
 #include "figure/panel.h"
 
 class QLabel;
-class QModelIndex;
-class QTableView;
 class QToolButton;
 
 namespace carom {
 
 class ElidedLabel;
 class ImpactLogModel;
-class ImpactLogOrder;
 class Player;
+class TableView;
 
 /// Every impact of the run in one table: a click sorts by a column or goes to an impact. While it is not on
 /// the screen it reads nothing of an answer.
@@ -26,21 +24,13 @@ class ImpactLogPanel : public Panel {
   QSize sizeHint() const override { return {520, 240}; }
   QSize minimumSizeHint() const override { return {240, 92}; }
 
-  /// The whole table in the order that is shown.
-  QString csv() const;
-
  public slots:
   /// Takes the results of searches of impacts of a run.
   void takeSearches(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
-  /// The marked rows, or all where fewer than two are, to the clipboard.
-  void copyCsv();
-  void saveCsv();
 
  signals:
   /// The orderings of all impacts are wanted, or not any more.
   void searchWanted(bool wanted);
-  /// What was done, for the status bar.
-  void told(const QString& message);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -52,19 +42,15 @@ class ImpactLogPanel : public Panel {
   void takeRows();
   void showState();
   void markMoment();
-  void jump(const QModelIndex& current);
-  std::vector<int> shownRows() const;
-  std::vector<int> markedRows() const;
+  void jump(int impact);
 
   SnapshotPtr m_snapshot;
   Player* m_player;
   ImpactLogModel* m_model = nullptr;
-  ImpactLogOrder* m_order = nullptr;
-  QTableView* m_table = nullptr;
+  TableView* m_table = nullptr;
   QLabel* m_empty = nullptr;
   ElidedLabel* m_state = nullptr;
   QToolButton *m_copy = nullptr, *m_save = nullptr;
-  bool m_updating = false;  ///< the current row moves because of the time cursor
 };
 
 }  // namespace carom

@@ -1,7 +1,7 @@
 #include "timeline/timeline_axis.h"
 
+#include <QGuiApplication>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -21,6 +21,7 @@ namespace {
 constexpr double side = 16, axisY = 16, stripTop = 40, stripHeight = 28, snapPixels = 5;
 constexpr double textPixels = 12.5, dotRadius = 5.5;
 constexpr int mostItems = 13;
+enum { ofItem, ofLine };  // kinds of spots
 
 double itemWidth(const StripItem& item) {
   if (item.ellipsis) return 30;
@@ -57,8 +58,13 @@ std::vector<StripItem> stripItems(const Word& word, const QStringList& names, in
   return items;
 }
 
-TimelineAxis::TimelineAxis(QWidget* parent) : QWidget(parent) {
-  setMouseTracking(true);
+TimelineAxis::TimelineAxis(Selection* selection, QWidget* parent)
+    : QWidget(parent),
+      m_selection(selection),
+      m_picture(new Picture(this, nullptr,
+                            {.at = [this](const QPointF& place) { return spotAt(place); },
+                             .words = [this] { return m_spoken; },
+                             .key = [this](const QKeyEvent& key) { return pressKey(key); }})) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Time"));
 }
@@ -66,8 +72,14 @@ TimelineAxis::TimelineAxis(QWidget* parent) : QWidget(parent) {
 void TimelineAxis::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   m_trajectory = m_snapshot->trajectory;
+  m_picture->forgetSpot();  // a click is not to go to a reflection of the run before
   placeStrip();
   update();
+}
+
+void TimelineAxis::setWords(const QString& words) {
+  m_spoken = words;
+  m_picture->renew();
 }
 
 void TimelineAxis::setMoment(const Moment& moment) {
@@ -184,7 +196,7 @@ void TimelineAxis::paintEvent(QPaintEvent*) {
   if (!m_trajectory || m_trajectory->flights.empty()) return;
   placeStrip();
   QPainter painter(this);
-  const PaintedWords::Recording recording(&m_words);
+  const PaintedWords::Recording recording(m_picture->painted());
   painter.setRenderHint(QPainter::Antialiasing);
   if (!m_strip.isNull()) paintStrip(painter);
   paintAxis(painter);
@@ -243,7 +255,8 @@ void TimelineAxis::paintStrip(QPainter& painter) const {
 }
 
 void TimelineAxis::paintItem(QPainter& painter, const PlacedItem& placed) const {
-  const bool hovered = m_hovered >= 0 && &placed == &m_items[m_hovered];
+  const PictureSpot& spot = m_picture->spot();
+  const bool hovered = spot.kind == ofItem && &placed - m_items.data() == spot.number;
   if (placed.item.ellipsis) {
     painter.setPen(hovered ? theme::accent() : theme::quietInk());
     theme::drawText(painter, placed.area, Qt::AlignCenter, QStringLiteral("…"), theme::textFont(textPixels));
@@ -268,31 +281,27 @@ int TimelineAxis::itemAt(QPointF point) const {
   return -1;
 }
 
-void TimelineAxis::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !m_trajectory || m_trajectory->flights.empty()) return;
-  if (const int item = itemAt(event->position()); item >= 0) {
-    emit momentPicked({m_moment.time, m_moment.impact, m_items[item].item.reflection});
-    return;
-  }
-  if (event->position().y() > stripTop) return;
-  m_dragging = true;
-  drag(event->position(), !(event->modifiers() & Qt::ShiftModifier));
+/// A reflection of the strip, or the line, along which the mouse moves the time.
+PictureSpot TimelineAxis::spotAt(const QPointF& place) {
+  if (!m_trajectory || m_trajectory->flights.empty()) return {};
+  if (const int item = itemAt(place); item >= 0)
+    return {ofItem, item, {}, Qt::PointingHandCursor, [this, reflection = m_items[item].item.reflection] {
+              emit momentPicked({m_moment.time, m_moment.impact, reflection});
+            }};
+  if (place.y() > stripTop) return {};
+  const bool isNear = place.y() < stripTop - 8;
+  return {ofLine, 0, {}, isNear ? Qt::PointingHandCursor : Qt::ArrowCursor, {}, [this](const QPointF& from) {
+            const bool snaps = !(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier);
+            PictureDrag drag = momentDrag(
+                m_selection, [this, snaps](const QPointF& to) { moveTo(to, snaps); }, from);
+            drag.moveTo = [this](const QPointF& to, Qt::KeyboardModifiers keys) {
+              moveTo(to, !(keys & Qt::ShiftModifier));
+            };
+            return drag;
+          }};
 }
 
-void TimelineAxis::mouseMoveEvent(QMouseEvent* event) {
-  if (m_dragging) return drag(event->position(), !(event->modifiers() & Qt::ShiftModifier));
-  const int hovered = itemAt(event->position());
-  setCursor(hovered >= 0 || event->position().y() < stripTop - 8 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-  if (hovered == m_hovered) return;
-  m_hovered = hovered;
-  update();
-}
-
-void TimelineAxis::mouseReleaseEvent(QMouseEvent*) {
-  m_dragging = false;
-}
-
-void TimelineAxis::drag(QPointF point, bool snaps) {
+void TimelineAxis::moveTo(const QPointF& point, bool snaps) {
   const double perPixel = (end() - start()) / std::max(1.0, width() - 2 * side), time = timeAt(point.x());
   if (const auto jump = snaps ? jumpAt(time, snapPixels * perPixel) : std::nullopt)
     return emit momentPicked({*jump, -1, 0});
@@ -302,32 +311,27 @@ void TimelineAxis::drag(QPointF point, bool snaps) {
   emit momentPicked(moment);
 }
 
-void TimelineAxis::keyPressEvent(QKeyEvent* event) {
-  if (!m_trajectory || m_trajectory->flights.empty()) return QWidget::keyPressEvent(event);
-  switch (event->key()) {
+/// Whether the key moves the time.
+bool TimelineAxis::pressKey(const QKeyEvent& key) {
+  if (!m_trajectory || m_trajectory->flights.empty()) return false;
+  switch (key.key()) {
     case Qt::Key_Left:
-      return emit stepRequested(-1);
     case Qt::Key_Right:
-      return emit stepRequested(+1);
+      emit stepRequested(key.key() == Qt::Key_Left ? -1 : +1);
+      return true;
     case Qt::Key_PageUp:
-      return emit impactRequested(-1);
     case Qt::Key_PageDown:
-      return emit impactRequested(+1);
+      emit impactRequested(key.key() == Qt::Key_PageUp ? -1 : +1);
+      return true;
     case Qt::Key_Home:
-      return emit momentPicked(momentAt(*m_trajectory, m_trajectory->start()));
+      emit momentPicked(momentAt(*m_trajectory, m_trajectory->start()));
+      return true;
     case Qt::Key_End:
-      return emit momentPicked({end(), -1, 0});
+      emit momentPicked({end(), -1, 0});
+      return true;
     default:
-      QWidget::keyPressEvent(event);
+      return false;
   }
-}
-
-bool TimelineAxis::event(QEvent* event) {
-  if (event->type() == QEvent::Leave && m_hovered >= 0) {
-    m_hovered = -1;
-    update();
-  }
-  return QWidget::event(event);
 }
 
 }  // namespace carom

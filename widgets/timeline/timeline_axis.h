@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "answer/snapshot.h"
-#include "common/painted_words.h"
 #include "common/selection.h"
-#include "common/term_tips.h"
+#include "picture/picture.h"
 
 namespace carom {
 
@@ -23,20 +22,19 @@ struct StripItem {
 std::vector<StripItem> stripItems(const Word& word, const QStringList& names, int current, int most);
 
 /// The time axis with impacts and playhead, and below it the reflections of the impact that is shown.
-class TimelineAxis : public QWidget, public TermSource {
+class TimelineAxis : public QWidget {
   Q_OBJECT
  public:
-  explicit TimelineAxis(QWidget* parent = nullptr);
+  explicit TimelineAxis(Selection* selection, QWidget* parent = nullptr);
   void setSnapshot(SnapshotPtr snapshot);
   void setMoment(const Moment& moment);
   /// Marks the jumps of an audit in the colours of their verdicts, and reaches to the end of its recording;
   /// null: none.
   void setAudit(const std::shared_ptr<const ShownAudit>& audit);
+  /// What is shown now, for those who cannot see it.
+  void setWords(const QString& words);
   QSize sizeHint() const override { return {600, 78}; }
   QSize minimumSizeHint() const override { return {200, 74}; }
-
-  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
-  QStringList allWords() const override { return m_words.all(); }
 
   double xOf(double time) const;
   /// The place of the dot of a reflection of the present impact; null if it is not shown.
@@ -49,11 +47,6 @@ class TimelineAxis : public QWidget, public TermSource {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
   struct PlacedItem {
@@ -67,7 +60,9 @@ class TimelineAxis : public QWidget, public TermSource {
   void paintStrip(QPainter& painter) const;
   void paintItem(QPainter& painter, const PlacedItem& placed) const;
   int itemAt(QPointF point) const;
-  void drag(QPointF point, bool snaps);
+  PictureSpot spotAt(const QPointF& place);
+  void moveTo(const QPointF& place, bool snaps);
+  bool pressKey(const QKeyEvent& key);
   double timeAt(double x) const;
   double start() const;
   double end() const;
@@ -78,11 +73,11 @@ class TimelineAxis : public QWidget, public TermSource {
   std::shared_ptr<const Trajectory> m_trajectory;
   std::shared_ptr<const ShownAudit> m_audit;
   Moment m_moment;
-  PaintedWords m_words;
+  QString m_spoken;
+  Selection* m_selection;
+  Picture* m_picture;
   QRectF m_strip;
   std::vector<PlacedItem> m_items;
-  int m_hovered = -1;
-  bool m_dragging = false;
 };
 
 }  // namespace carom

@@ -87,7 +87,7 @@ QToolButton* TimelinePanel::button(TransportSign sign, const QString& tip, const
 }
 
 void TimelinePanel::build(Edits* edits) {
-  m_axis = new TimelineAxis(this);
+  m_axis = new TimelineAxis(selection(), this);
   m_text = new ElidedLabel(this);
   m_text->setProperty("role", QStringLiteral("quiet"));
   m_text->setMinimumWidth(m_text->fontMetrics().horizontalAdvance(QStringLiteral("t = −0.0000 s …")));
@@ -185,7 +185,7 @@ void TimelinePanel::showMoment() {
                .arg(text, formatNumber(first.time, 4), QString::fromStdString(choiceText(first)));
   }
   m_text->setFullText(text);
-  m_axis->setAccessibleDescription(text);
+  m_axis->setWords(text);
 }
 
 void TimelinePanel::showPlaying(bool playing) {

@@ -1,7 +1,6 @@
 #include "viewport/camera_motion.h"
 
 #include <QKeyEvent>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -147,11 +146,10 @@ void CameraMotion::pan(QPointF move) {
   moveByHand([&](Camera& camera) { camera.pan(move, m_view->size()); });
 }
 
-void CameraMotion::zoom(const QWheelEvent& event, double least, double most) {
+void CameraMotion::zoom(const QPointF& about, double factor, double least, double most) {
   moveByHand([&](Camera& camera) {
-    const double steps = event.angleDelta().y() / 120.0;
-    const double distance = std::clamp(camera.distance / std::pow(1.2, steps), least, most);
-    camera.zoom(camera.distance / distance, event.position(), m_view->size());
+    const double distance = std::clamp(camera.distance / factor, least, most);
+    camera.zoom(camera.distance / distance, about, m_view->size());
   });
 }
 

@@ -7,7 +7,6 @@
 #include "viewport/picture/camera.h"
 
 class QKeyEvent;
-class QWheelEvent;
 
 namespace carom {
 
@@ -44,8 +43,8 @@ class CameraMotion : public QObject {
 
   void rotate(QPointF move);
   void pan(QPointF move);
-  /// Zooms towards the cursor, between two distances from the focal point (m).
-  void zoom(const QWheelEvent& event, double least, double most);
+  /// Zooms towards a place, between two distances from the focal point (m).
+  void zoom(const QPointF& about, double factor, double least, double most);
   /// Ctrl and arrows rotate, Shift and arrows pan, + and − zoom. Reports whether the key is one of these.
   bool key(const QKeyEvent& event);
 

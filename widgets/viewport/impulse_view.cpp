@@ -1,23 +1,38 @@
 #include "viewport/impulse_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QWheelEvent>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "common/theme.h"
+#include "figure/panel.h"
 #include "impulse/impulse_lab.h"
 #include "viewport/overlay_layer.h"
 
 namespace carom {
 
-ImpulseView::ImpulseView(ImpulseLab* lab, QWidget* parent) : VtkWidget(parent), m_lab(lab) {
+ImpulseView::ImpulseView(ImpulseLab* lab, Panel* panel) : VtkWidget(panel), m_lab(lab) {
+  const auto turned = [this](const QPointF& from) { return turn(from); };
+  m_picture = new Picture(
+      this, panel,
+      {.at = [turned](const QPointF&) { return PictureSpot{0, 0, {}, Qt::ArrowCursor, {}, turned}; },
+       .words = [this] { return words(); },
+       .zoom =
+           [this](const QPointF& about, double factor, Qt::KeyboardModifiers) {
+             const double size = std::max(1e-12, m_scene.most - m_scene.least);
+             m_motion.zoom(about, factor, 0.05 * size, 100 * size);
+           },
+       .pan = [this](const QPointF& by) { m_motion.pan(by); },
+       .fit = [this] { m_motion.fit(m_scene.targets); },
+       .key = [this](const QKeyEvent& key) { return m_motion.key(key); }});
   setObjectName(QStringLiteral("impulseView"));
   setAccessibleName(tr("Impulse space in 3D"));
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(120, 80);
-  m_layer = new OverlayLayer(
-      this, [this](QPainter& painter) { paintImpulseLabels(painter, m_scene, m_camera, QRectF(rect()), 1); });
+  m_layer = new OverlayLayer(this, [this](QPainter& painter) {
+    const PaintedWords::Recording recording(m_picture->painted());
+    paintImpulseLabels(painter, m_scene, m_camera, QRectF(rect()), 1);
+  });
   setRenderer(m_renderer.renderer());
   setRestingSamples(4);
   connect(&m_motion, &CameraMotion::moved, this, [this] {
@@ -45,6 +60,7 @@ void ImpulseView::refresh() {
     }
   }
   m_partsChanged = true;
+  m_picture->speakLater();
   m_layer->update();
   updateWhileMoving();
 }
@@ -77,26 +93,17 @@ void ImpulseView::resizeEvent(QResizeEvent* event) {
   updateWhileMoving();
 }
 
-void ImpulseView::mousePressEvent(QMouseEvent* event) {
-  m_mouse = event->position();
+PictureDrag ImpulseView::turn(const QPointF& from) {
+  const Camera before = m_camera;
+  return {[this, last = std::make_shared<QPointF>(from)](const QPointF& place, Qt::KeyboardModifiers) {
+            m_motion.rotate(place - std::exchange(*last, place));
+          },
+          {},
+          [this, before] { m_motion.goTo(before); }};
 }
 
-void ImpulseView::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF move = event->position() - m_mouse;
-  m_mouse = event->position();
-  if (event->buttons() & Qt::LeftButton)
-    m_motion.rotate(move);
-  else if (event->buttons() & (Qt::MiddleButton | Qt::RightButton))
-    m_motion.pan(move);
-}
-
-void ImpulseView::wheelEvent(QWheelEvent* event) {
-  const double size = std::max(1e-12, m_scene.most - m_scene.least);
-  m_motion.zoom(*event, 0.05 * size, 100 * size);
-}
-
-void ImpulseView::keyPressEvent(QKeyEvent* event) {
-  if (!m_motion.key(*event)) VtkWidget::keyPressEvent(event);
+QString ImpulseView::words() const {
+  return m_slice ? tr("%1, with a section").arg(m_lab->state().title()) : m_lab->state().title();
 }
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "picture/picture.h"
 #include "viewport/camera_motion.h"
 #include "viewport/picture/impulse_scene.h"
 #include "viewport/render/surface_renderer.h"
@@ -15,7 +16,7 @@ class OverlayLayer;
 class ImpulseView : public VtkWidget {
   Q_OBJECT
  public:
-  explicit ImpulseView(ImpulseLab* lab, QWidget* parent = nullptr);
+  ImpulseView(ImpulseLab* lab, Panel* panel);
 
   const ImpulseScene& scene() const { return m_scene; }
   const Camera& camera() const { return m_camera; }
@@ -28,13 +29,11 @@ class ImpulseView : public VtkWidget {
  protected:
   QImage makePicture(QSize pixels) override;
   void resizeEvent(QResizeEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void refresh();
+  PictureDrag turn(const QPointF& from);
+  QString words() const;
 
   ImpulseLab* m_lab;
   SurfaceRenderer m_renderer;
@@ -43,7 +42,7 @@ class ImpulseView : public VtkWidget {
   CameraMotion m_motion{&m_camera, this};
   OverlayLayer* m_layer;
   std::optional<double> m_share, m_slice;  ///< of the height; P_n (N·s)
-  QPointF m_mouse;
+  Picture* m_picture;
   bool m_partsChanged = true;
   std::optional<QString> m_framed;  ///< the name of the case that the camera was placed for
 };

@@ -1,16 +1,13 @@
 #include "viewport/impulse_view_panel.h"
 
 #include <QCheckBox>
-#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QSlider>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include "base/number_format.h"
-#include "common/context_menu.h"
 #include "common/elided_button.h"
 #include "impulse/impulse_lab.h"
 #include "viewport/impulse_view.h"
@@ -25,7 +22,7 @@ constexpr int sliderSteps = 1000;
 }  // namespace
 
 ImpulseViewPanel::ImpulseViewPanel(Selection* selection, ImpulseLab* lab, QWidget* parent)
-    : Panel(selection, parent), m_lab(lab), m_view(new ImpulseView(lab)) {
+    : Panel(selection, parent), m_lab(lab), m_view(new ImpulseView(lab, this)) {
   setObjectName(QStringLiteral("impulseSpace3d"));
   setWindowTitle(tr("Impulse space in 3D"));
   setAccessibleName(windowTitle());
@@ -111,13 +108,6 @@ void ImpulseViewPanel::refresh() {
 void ImpulseViewPanel::changeEvent(QEvent* event) {
   Panel::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) m_view->followPalette();
-}
-
-void ImpulseViewPanel::contextMenuEvent(QContextMenuEvent* event) {
-  auto* menu = new QMenu(this);
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested)
-      ->setEnabled(whyNoScene(m_lab->now().impact).isEmpty());
-  openMenu(menu, event->globalPos());
 }
 
 void ImpulseViewPanel::showFigure(const FigureArguments& shown) {

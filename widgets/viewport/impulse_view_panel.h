@@ -28,7 +28,6 @@ class ImpulseViewPanel : public Panel {
 
  protected:
   void changeEvent(QEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   QWidget* createBar();

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "common/theme.h"
@@ -361,7 +362,8 @@ void ViewportCanvas::focusOutEvent(QFocusEvent* event) {
 
 void ViewportCanvas::wheelEvent(QWheelEvent* event) {
   if (event->angleDelta().y() == 0) return event->ignore();
-  m_motion.zoom(*event, 2 * m_frame.ballSize, 400 * m_frame.ground.extent);
+  m_motion.zoom(event->position(), std::pow(1.2, event->angleDelta().y() / 120.0), 2 * m_frame.ballSize,
+                400 * m_frame.ground.extent);
   event->accept();
 }
 

@@ -15,6 +15,7 @@
 #include "common/plain_text.h"
 #include "common/pushes.h"
 #include "common/theme.h"
+#include "picture/figure_actions.h"
 #include "viewport/body_menu.h"
 #include "viewport/picture/ghosts.h"
 #include "viewport/picture/impulses.h"
@@ -36,6 +37,18 @@ constexpr double roomAhead = 1.4;  ///< of the distance, where bodies go on leav
 bool looksAlike(const Snapshot& a, const Snapshot& b) {
   return a.request == b.request && a.trajectory == b.trajectory && a.report == b.report &&
          a.comparison == b.comparison && a.kept == b.kept && a.isPending == b.isPending;
+}
+
+/// What stands in the view, for those who cannot see it.
+QString bodiesAndContacts(const SceneInstance& instance) {
+  constexpr qsizetype most = 30;
+  QStringList bodies, contacts;
+  for (std::size_t body = 0; body < instance.mechanism->bodies().size(); ++body)
+    bodies += bodyLabel(instance, static_cast<int>(body));
+  for (const ContactPair& pair : instance.mechanism->contacts())
+    contacts += QString::fromStdString(pair.name);
+  return QObject::tr("bodies: %1; contacts: %2")
+      .arg(bodies.mid(0, most).join(QStringLiteral(", ")), contacts.mid(0, most).join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -182,6 +195,7 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   m_arrowSize = arrowSizeAtStart(*m_snapshot);
   if (newScene) m_arrowScale = 0;
   showFrame(selection()->moment(), newScene);
+  if (!m_edits->isEditing()) m_canvas->setAccessibleDescription(bodiesAndContacts(m_snapshot->instance));
   if (newScene) {
     m_views.clear();
     showStandingHint();
@@ -451,7 +465,7 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
   addFollowing(menu, under);
   addViews(menu);
   menu->addSeparator();
-  menu->addAction(tr("Export figure…"), this, &Panel::exportRequested);
+  addFigureActions(menu, this);
   openMenu(menu, event->globalPos());
 }
 

@@ -67,6 +67,17 @@ class TestTerms : public QObject {
            (text.size() > 1 && QStringLiteral("−+").contains(text[0]) && text[1].isDigit());
   }
 
+  /// Whether a text is the name of a body or a contact of the scene.
+  bool isName(const QString& text) const {
+    const SceneInstance& instance = window->snapshot()->instance;
+    const std::string name = text.toStdString();
+    const std::string contact = QString(text).replace(QStringLiteral("–"), "-").toStdString();
+    const auto& contacts = instance.mechanism->contacts();
+    return instance.mechanism->bodyIndex(name) >= 0 || std::ranges::count(instance.view.labels, name) ||
+           std::ranges::count(contacts, name, &ContactPair::name) ||
+           std::ranges::count(contacts, contact, &ContactPair::name);
+  }
+
   TermTips* terms() const { return window->findChild<TermTips*>(); }
 
  private slots:
@@ -154,23 +165,15 @@ class TestTerms : public QObject {
       parts += entry.panel;  // which may paint words itself
       for (const QWidget* widget : parts) {
         const bool isRead = qobject_cast<const QLabel*>(widget) || qobject_cast<const MathLabel*>(widget) ||
-                            qobject_cast<const QHeaderView*>(widget) ||
-                            dynamic_cast<const TermSource*>(widget);
+                            qobject_cast<const QHeaderView*>(widget) || termSourceOf(widget);
         if (!isRead || !widget->isVisibleTo(entry.panel)) continue;
         if (entry.panel->objectName() == "scene" && qobject_cast<const QLabel*>(widget))
           continue;  // the scene's
         for (const ShownText& shown : shownTexts(widget)) {
           const bool hasWord = std::ranges::any_of(shown.text, [](QChar c) { return c.isLetter(); });
           if (!hasWord || isPlain(widget, shown.text)) continue;
-          const std::string contact = QString(shown.text).replace(QStringLiteral("–"), "-").toStdString();
-          const bool isName =
-              window->snapshot()->instance.mechanism->bodyIndex(shown.text.toStdString()) >= 0 ||
-              std::ranges::count(window->snapshot()->instance.mechanism->contacts(), contact,
-                                 &ContactPair::name) ||
-              std::ranges::count(window->snapshot()->instance.view.labels, shown.text.toStdString()) ||
-              std::ranges::count(window->snapshot()->instance.mechanism->contacts(), shown.text.toStdString(),
-                                 &ContactPair::name);
-          if (isName) continue;
+          const QStringList parts = shown.text.split(QStringLiteral(", "));
+          if (std::ranges::all_of(parts, [this](const QString& part) { return isName(part); })) continue;
           if (shown.tip.isEmpty() && terms()->explanation(shown).isEmpty())
             without += entry.panel->objectName() + ": " + shown.text;
           else

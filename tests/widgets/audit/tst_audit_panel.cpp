@@ -69,7 +69,7 @@ class TestAuditPanel : public QObject {
   }
   /// Chooses a jump and waits for what is known of it.
   void choose(int jump) {
-    table()->setCurrentIndex(m_panel->model()->index(jump, 0));
+    table()->setCurrentIndex(table()->model()->index(jump, 0));
     QVERIFY(QTest::qWaitFor([&] { return m_shown && m_shown->jump == jump && m_shown->impact; },
                             60'000 * tests::patience));
   }
@@ -337,7 +337,8 @@ class TestAuditPanel : public QObject {
     }();
     open(put("rod.csv", samples(*longer, 2e-3, 2 * end, 1e-4, 13)));
     QVERIFY2(m_shown, qPrintable(reasons()));
-    TimelineAxis axis;
+    Selection axisSelection;
+    TimelineAxis axis(&axisSelection);
     axis.resize(700, 80);
     axis.setSnapshot(m_of);
     axis.setAudit(m_shown);

@@ -243,7 +243,8 @@ class TestDesignPanel : public QObject {
   void aTargetIsChosenFromAList() {
     m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
     auto* table = m_panel->findChild<QTableView*>("designTable");
-    const QModelIndex target = rowOf(*m_panel->model(), "G (ac, bc)").siblingAtColumn(Model::Least);
+    const int row = rowOf(*m_panel->model(), "G (ac, bc)").row();
+    const QModelIndex target = table->model()->index(row, Model::Least);
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(target).center());
     QComboBox* list = nullptr;
     QTRY_VERIFY((list = table->findChild<QComboBox*>()));

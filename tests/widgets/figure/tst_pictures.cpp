@@ -7,6 +7,7 @@
 
 #include "base/impact_words.h"
 #include "common/moments.h"
+#include "common/selection.h"
 #include "common/theme.h"
 #include "impulse/impulse_figure.h"
 #include "impulse/law_sweep_figure.h"
@@ -78,7 +79,8 @@ QImage coxeterDiagram() {
 
 QImage timeAxis() {
   const SnapshotPtr snapshot = makeSnapshot("bouncing-ball");
-  TimelineAxis axis;
+  Selection axisSelection;
+  TimelineAxis axis(&axisSelection);
   axis.resize(520, 80);
   axis.setSnapshot(snapshot);
   axis.setMoment({snapshot->trajectory->impacts.at(0).time, 0, 1});
@@ -100,12 +102,12 @@ QImage sceneWith(const SnapshotPtr& snapshot, bool arrows = true, bool labels = 
   return pictureOf(SceneFigure(snapshot, moment, view, aspect), widthMm);
 }
 
-struct Picture {
+struct KeptPicture {
   const char* name;
   std::function<QImage()> draw;
 };
 
-std::vector<Picture> pictures() {
+std::vector<KeptPicture> pictures() {
   return {
       {"xi-curve", [] { return pictureOf(XiCurveFigure(computeCurve(breakOfTwoOutcomes()), true)); }},
       {"energy", [] { return pictureOf(EnergyFigure(breakOfTwoOutcomes())); }},
@@ -232,7 +234,7 @@ class TestPictures : public QObject {
     const auto all = pictures();
     for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<int>(i);
   }
-  static QImage kept(const Picture& picture) {
+  static QImage kept(const KeptPicture& picture) {
     return opaque(QImage(QStringLiteral(CAROM_TEST_DATA "/pictures/%1.png").arg(picture.name)));
   }
 
@@ -242,7 +244,7 @@ class TestPictures : public QObject {
   void picturesAreThoseThatAreKept_data() { addPictures(); }
   void picturesAreThoseThatAreKept() {
     QFETCH(int, index);
-    const Picture picture = pictures()[static_cast<std::size_t>(index)];
+    const KeptPicture picture = pictures()[static_cast<std::size_t>(index)];
     const QString difference = differenceFromBaseline(picture.name, picture.draw());
     QVERIFY2(difference.isEmpty(), qPrintable(difference));
   }

@@ -22,6 +22,7 @@
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
+#include "table/table_view.h"
 
 using namespace carom;
 using Kind = ImpulseHandle::Kind;
@@ -332,17 +333,19 @@ class TestImpulsePanel : public QObject {
     panel.resize(900, 300);
     tests::showActive(&panel);
     const QAbstractItemModel* model = panel.table()->model();
+    const auto* laws = panel.findChild<LawRows*>();
     QCOMPARE(model->rowCount(), 12);
     panel.table()->sortByColumn(LawRows::Energy, Qt::DescendingOrder);
     double last = HUGE_VAL;
-    for (int row = 0; row < 8; ++row) {
-      const double energy = model->index(row, LawRows::Energy).data(LawRows::SortRole).toDouble();
+    for (int row = 0; row < 12; ++row) {
+      const SortKey key = laws->sortKey(panel.table()->shownRows()[row], LawRows::Energy);
+      const double energy = key.empty() ? -HUGE_VAL : key.front();  // a law without an answer comes last
       QVERIFY(energy <= last);
       last = energy;
     }
     // The bilinear law refuses the coupled M; Whittaker's gains energy at e = 0.7.
     QString conditions;
-    for (int row = 0; row < 8; ++row)
+    for (int row = 0; row < 12; ++row)
       conditions += model->index(row, 0).data().toString() + ':' +
                     model->index(row, LawRows::Breaks).data().toString() + ' ';
     QVERIFY2(conditions.contains("bilinear:no answer"), qPrintable(conditions));
@@ -361,7 +364,7 @@ class TestImpulsePanel : public QObject {
     LawComparisonPanel panel(&selection, &lab);
     panel.resize(505, 230);
     tests::showActive(&panel);
-    const QTableView* table = panel.table();
+    const TableView* table = panel.table();
     const QAbstractItemView* view = table;
     for (const int column : {LawRows::Name, LawRows::Pn}) {
       const int right = table->columnViewportPosition(column) + table->columnWidth(column);

@@ -66,7 +66,8 @@ void TestOutcomes::velocitiesAreThoseOfTheReport() {
 void TestOutcomes::headersAreMathematics() {
   OutcomesModel model;
   model.setSnapshot(makeSnapshot("billiard-break"));
-  QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::MathRole).toString(), QStringLiteral("v_{a}"));
+  QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::SymbolRole).toString(),
+           QStringLiteral("v_{a}"));
   QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::UnitRole).toString(), QStringLiteral("m/s"));
   model.setSnapshot(makeSnapshot("falling-rod"));  // which travels and turns
   QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::UnitRole).toString(),

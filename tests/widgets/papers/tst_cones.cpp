@@ -78,8 +78,8 @@ class TestCones : public QObject {
     panel.setSnapshot(makeSnapshot("billiard-break"));
     panel.grab();
     QVERIFY(panel.figure() != nullptr);
-    QVERIFY(panel.accessibleDescription().contains(QStringLiteral("ac bc")));
-    QVERIFY(panel.allWords().join(QLatin1Char('\n')).contains(QStringLiteral("cones")));
+    QTRY_VERIFY(panel.accessibleDescription().contains(QStringLiteral("ac bc")));
+    QVERIFY(termSourceOf(&panel)->allWords().join(QLatin1Char('\n')).contains(QStringLiteral("cones")));
     // Two coordinates along the line of neither contact's normal have no cones, others have.
     auto* x = panel.findChild<QComboBox*>("x");
     auto* y = panel.findChild<QComboBox*>("y");

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+#include <functional>
+
+namespace carom {
+
+/// Draws the mark of a ColumnTable before the text of cells that have one. No cell shows the focus: the whole
+/// row is marked.
+class MarkedRows : public QStyledItemDelegate {
+ public:
+  /// Draws a mark, centred at a point.
+  using PaintMark = std::function<void(QPainter& painter, QPointF centre, const QVariant& mark)>;
+
+  /// step: widths are multiples of so many pixels, so that a column stands still while a drag changes its
+  /// digits.
+  MarkedRows(PaintMark paint, QObject* parent, int step = 1);
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+ private:
+  PaintMark m_paint;
+  int m_step;
+};
+
+/// A disc in a colour, which is the mark.
+void paintDisc(QPainter& painter, QPointF centre, const QVariant& color);
+
+}  // namespace carom

@@ -1,0 +1,84 @@
+#include "table/table_header.h"
+
+#include <QPainter>
+#include <QStyleOptionHeader>
+#include <algorithm>
+#include <cmath>
+
+#include "common/text_drawing.h"
+#include "common/theme.h"
+#include "table/column_table.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int padding = 12, edge = 8, gap = 4;
+
+}  // namespace
+
+TableHeader::TableHeader(bool isSorted, QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+  setSectionResizeMode(ResizeToContents);
+  setStretchLastSection(true);
+  setHighlightSections(false);
+  setResizeContentsPrecision(40);
+  setMinimumSectionSize(24);
+  setSectionsClickable(isSorted);
+  setSortIndicatorClearable(true);
+  setSortIndicator(-1, Qt::AscendingOrder);
+  connect(this, &QHeaderView::sortIndicatorChanged, this, [this] { resizeSections(); });
+}
+
+QString TableHeader::headOf(int section, int role) const {
+  return model()->headerData(section, Qt::Horizontal, role).toString();
+}
+
+/// The arrow is a letter of the words: a style sheet would draw it over them.
+QString TableHeader::arrowOf(int section) const {
+  if (section != sortIndicatorSection()) return {};
+  return sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓");
+}
+
+/// What follows a symbol, or the whole head.
+double TableHeader::wordsWidth(int section) const {
+  const QString symbol = headOf(section, ColumnTable::SymbolRole);
+  const QString words =
+      (symbol.isEmpty() ? headOf(section, Qt::DisplayRole) : headOf(section, ColumnTable::UnitRole)) +
+      arrowOf(section);
+  const double mathematics = symbol.isEmpty() ? 0 : theme::mathWidth(symbol, letterSize()) + gap;
+  return mathematics + fontMetrics().horizontalAdvance(words);
+}
+
+/// Of a long table the view measures a few rows; the widest one may be beyond them.
+QSize TableHeader::sectionSizeFromContents(int section) const {
+  const QString widest = headOf(section, ColumnTable::WidestRole);
+  const int numbers = QFontMetrics(theme::monoFont(8.2)).horizontalAdvance(widest);
+  const int words = static_cast<int>(std::ceil(wordsWidth(section)));
+  return {std::max(words, numbers) + padding, QHeaderView::sectionSizeFromContents(section).height()};
+}
+
+void TableHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int section) const {
+  QHeaderView::initStyleOptionForIndex(option, section);
+  option->sortIndicator = QStyleOptionHeader::None;
+  if (headOf(section, ColumnTable::SymbolRole).isEmpty())
+    option->text += arrowOf(section);
+  else
+    option->text.clear();
+}
+
+void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {
+  QHeaderView::paintSection(painter, rect, section);
+  const QString symbol = headOf(section, ColumnTable::SymbolRole);
+  if (symbol.isEmpty()) return;
+  const double left = rect.right() - edge - wordsWidth(section);
+  const double base = rect.center().y() + 0.3 * letterSize();
+  const double width = theme::mathWidth(symbol, letterSize()) + gap;
+  painter->save();
+  painter->setClipRect(rect);
+  painter->setPen(theme::quietInk());
+  theme::drawMath(*painter, {left, base}, symbol, letterSize());
+  painter->drawText(QPointF(left + width, base), headOf(section, ColumnTable::UnitRole) + arrowOf(section));
+  painter->restore();
+}
+
+}  // namespace carom
