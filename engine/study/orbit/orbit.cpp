@@ -6,12 +6,12 @@
 #include <map>
 #include <numbers>
 
+#include "base/central_slope.h"
 #include "base/near_names.h"
 #include "base/number_text.h"
 #include "base/thin_svd.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
-#include "mechanics/variation/central_slope.h"
 #include "scene/initial_velocity.h"
 #include "study/orbit/most_stable_orbit.h"
 
