@@ -299,6 +299,35 @@ void ContactStepVariation::derive(Part& part, const ContactFrames& frames, bool 
   }
 }
 
+Eigen::MatrixXd ContactStepVariation::kept(const State& from) {
+  const Eigen::Index n = from.q.size();
+  const ContactFrames& frames = after();  // step has made the end the next start
+  Part start;
+  setRows(start, frames);
+  start.w = start.C * m_v0;
+  start.z.setZero(start.C.rows());
+  derive(start, frames, true, m_v0);
+  std::vector<Eigen::Index> normals, still;
+  Eigen::Index row = 0;
+  for (const Contact& contact : m_contacts) {
+    if (contact.presses) normals.push_back(row);
+    if (contact.presses) still.push_back(row);
+    for (Eigen::Index a = 1; a < m_block && contact.sticks; ++a) still.push_back(row + a);
+    row += m_block;
+  }
+  const Eigen::MatrixXd C = start.C(normals, Eigen::all), held = start.C(still, Eigen::all);
+  const Eigen::MatrixXd freed = m_mechanism.massMatrix(from.q).llt().solve(held.transpose());
+  Eigen::MatrixXd all = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+  all.topLeftCorner(n, n) -= C.completeOrthogonalDecomposition().pseudoInverse() * C;
+  const Eigen::MatrixXd dq = all.topRows(n), dp = all.bottomRows(n);
+  all.bottomRows(n) -=
+      held.transpose() * Eigen::MatrixXd(held * freed)
+                             .completeOrthogonalDecomposition()
+                             .solve(freed.transpose() * (dp - m_slopes.momentumSlope(from.q, m_v0) * dq) +
+                                    start.byVelocity(still, Eigen::all) * dq);
+  return all;
+}
+
 /// The mean velocity of a step by its ends; of one that is so short that their rounding counts, by the
 /// velocities there.
 void ContactStepVariation::setMeanVelocity(const State& from, const State& to) {

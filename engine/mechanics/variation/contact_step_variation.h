@@ -33,6 +33,9 @@ class ContactStepVariation {
   bool step(const State& from, const State& to, FlowMap& map,
             StepVariation::Ends ends = StepVariation::Ends::Moving);
   const std::string& reason() const { return m_reason; }
+  /// The changes of the state at the start of the last step that keep its contacts closed, with those that
+  /// stick at rest, as StepVariation::kept does for loops (2n×2n).
+  Eigen::MatrixXd kept(const State& from);
 
  private:
   struct Contact {

@@ -48,7 +48,6 @@ class Variation {
   RunVariation along(const Progress& progress) {
     m_result.until = m_trajectory.start();
     if (!m_mechanism.loops().empty() && m_options.parameter) return stopAt("loops, by a parameter");
-    if (m_trajectory.settled > 0) return stopAt("contacts settled within a step");
     if (m_mechanism.forces().haveFriction()) return stopAt("dry friction of joints");
     note(m_trajectory.start());
     std::size_t impact = 0, push = 0;
@@ -130,6 +129,8 @@ class Variation {
       const State from{t, nodes.q.col(k), nodes.p.col(k)},
           to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
       if (!step(from, to, ends, map)) return failsAt(t, m_reason);
+      if (k == 0 && m_isLasting && t == m_trajectory.start() && m_result.impacts.empty())
+        m_now.state = m_contacts.kept(from) * m_now.state;
       if (!byParameter(map, nodes.q.col(k), nodes.p.col(k), t, h))
         return failsAt(t, "a step that does not converge");
       m_now = map.of(m_now, fixed);
@@ -144,8 +145,12 @@ class Variation {
 
   /// The derivative of a step: of free flight, or with contacts that last. False with m_reason.
   bool step(const State& from, const State& to, StepVariation::Ends ends, FlowMap& map) {
+    m_isLasting = true;
     const bool isInner = ends == StepVariation::Ends::Fixed;
-    if (isInner && m_flow.between(from, to, m_momenta, map)) return true;
+    if (isInner && m_flow.between(from, to, m_momenta, map)) {
+      m_isLasting = false;
+      return true;
+    }
     const bool mayLast = !m_options.parameter && m_mechanism.loops().empty();
     if (isInner && mayLast && m_contacts.step(from, to, map, ends)) return true;
     Eigen::VectorXd q = from.q, p = from.p;
@@ -153,11 +158,14 @@ class Variation {
       m_reason = "a step that does not converge";
       return false;
     }
+    m_isLasting = false;
     if (isAt(q, p, to)) return true;
+    m_isLasting = true;
     m_reason = m_options.parameter ? "contacts that last, by a parameter" : "contacts that last, with loops";
     if (!mayLast) return false;
     if (!isInner && m_contacts.step(from, to, map, ends)) return true;
-    m_reason = m_contacts.reason();
+    // The contact that settles is open at the start of its step.
+    m_reason = m_trajectory.settled > 0 ? "contacts settled within a step" : m_contacts.reason();
     return false;
   }
 
@@ -283,10 +291,11 @@ class Variation {
   StepVariation m_flow;
   ContactStepVariation m_contacts;
   Deviation m_now;
-  double m_momenta = 0;     ///< the largest of the present flight
-  std::string m_reason;     ///< of the last step without a derivative
-  std::size_t m_noted = 0;  ///< samples
-  Eigen::VectorXd m_rate;   ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
+  double m_momenta = 0;      ///< the largest of the present flight
+  bool m_isLasting = false;  ///< whether contacts lasted in the last step
+  std::string m_reason;      ///< of the last step without a derivative
+  std::size_t m_noted = 0;   ///< samples
+  Eigen::VectorXd m_rate;    ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
   RunVariation m_result;
 };
 
