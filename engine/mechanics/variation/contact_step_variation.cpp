@@ -316,9 +316,11 @@ Eigen::MatrixXd ContactStepVariation::kept(const State& from) {
     row += m_block;
   }
   const Eigen::MatrixXd C = start.C(normals, Eigen::all), held = start.C(still, Eigen::all);
-  const Eigen::MatrixXd freed = m_mechanism.massMatrix(from.q).llt().solve(held.transpose());
+  const auto M = m_mechanism.massMatrix(from.q).llt();
+  const Eigen::MatrixXd freed = M.solve(held.transpose()), moved = M.solve(C.transpose());
   Eigen::MatrixXd all = Eigen::MatrixXd::Identity(2 * n, 2 * n);
-  all.topLeftCorner(n, n) -= C.completeOrthogonalDecomposition().pseudoInverse() * C;
+  all.topLeftCorner(n, n) -=
+      moved * Eigen::MatrixXd(C * moved).completeOrthogonalDecomposition().pseudoInverse() * C;
   const Eigen::MatrixXd dq = all.topRows(n), dp = all.bottomRows(n);
   all.bottomRows(n) -=
       held.transpose() * Eigen::MatrixXd(held * freed)

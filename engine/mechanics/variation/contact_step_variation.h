@@ -34,7 +34,7 @@ class ContactStepVariation {
             StepVariation::Ends ends = StepVariation::Ends::Moving);
   const std::string& reason() const { return m_reason; }
   /// The changes of the state at the start of the last step that keep its contacts closed, with those that
-  /// stick at rest, as StepVariation::kept does for loops (2n×2n).
+  /// stick at rest, by the least change in the kinetic metric (2n×2n).
   Eigen::MatrixXd kept(const State& from);
 
  private:

@@ -48,6 +48,7 @@ class Variation {
   RunVariation along(const Progress& progress) {
     m_result.until = m_trajectory.start();
     if (!m_mechanism.loops().empty() && m_options.parameter) return stopAt("loops, by a parameter");
+    if (m_trajectory.settled > 0) return stopAt("contacts settled within a step");
     if (m_mechanism.forces().haveFriction()) return stopAt("dry friction of joints");
     note(m_trajectory.start());
     std::size_t impact = 0, push = 0;
@@ -164,8 +165,7 @@ class Variation {
     m_reason = m_options.parameter ? "contacts that last, by a parameter" : "contacts that last, with loops";
     if (!mayLast) return false;
     if (!isInner && m_contacts.step(from, to, map, ends)) return true;
-    // The contact that settles is open at the start of its step.
-    m_reason = m_trajectory.settled > 0 ? "contacts settled within a step" : m_contacts.reason();
+    m_reason = m_contacts.reason();
     return false;
   }
 
