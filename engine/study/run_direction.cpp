@@ -5,9 +5,9 @@
 #include <cmath>
 #include <optional>
 
+#include "base/central_slope.h"
 #include "base/near_names.h"
 #include "base/number_text.h"
-#include "mechanics/variation/central_slope.h"
 #include "scene/initial_velocity.h"
 
 namespace carom {

@@ -40,62 +40,17 @@ double reachOf(const WorldHull& hull) {
 
 ContactFrames::ContactFrames(const Mechanism& mechanism)
     : m_mechanism(mechanism),
-      m_links(mechanism.links().size()),
-      m_bodies(mechanism.bodies().size()),
+      m_links(mechanism),
       m_known(mechanism.contacts().size()),
       m_moved(mechanism.contacts().size()) {
   for (const ContactPair& pair : mechanism.contacts())
     for (std::size_t side = 0; side < 2 && !pair.limit; ++side)
       m_reach = std::max(m_reach, std::visit([](const auto& shape) { return reachOf(shape); },
                                              partInBody(mechanism, pair, side)));
-  for (std::size_t b = 0; b < m_bodies.size(); ++b)
-    if (mechanism.isFixed(static_cast<int>(b)))
-      m_bodies[b] = mechanism.pose(static_cast<int>(b), Eigen::VectorXd::Zero(mechanism.dof()));
-  for (std::size_t i = 0; i < m_links.size(); ++i) {
-    const Link& link = mechanism.links()[i];
-    const Frame* parent = link.parent < 0 ? nullptr : &m_links[static_cast<std::size_t>(link.parent)];
-    Frame& frame = m_links[i];
-    frame.travels = !link.revolute && (!parent || parent->travels);
-    if (!frame.travels) continue;
-    frame.pose.R = parent ? parent->pose.R : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
-    frame.offset = frame.pose.R * link.offset;
-    frame.axis = frame.moment = frame.pose.R * link.axis;
-  }
 }
 
 void ContactFrames::place(const Eigen::VectorXd& q) {
-  static const Pose origin;
-  if (m_q.size() == q.size() && m_q == q) return;
-  m_q = q;
-  ++m_placements;
-  for (std::size_t i = 0; i < m_links.size(); ++i) {
-    const Link& link = m_mechanism.links()[i];
-    const Pose& before = link.parent < 0 ? origin : m_links[static_cast<std::size_t>(link.parent)].pose;
-    Frame& frame = m_links[i];
-    const auto at = static_cast<Eigen::Index>(i);
-    if (frame.travels) {
-      frame.pose.x = before.x + frame.offset + q[at] * frame.axis;
-      continue;
-    }
-    frame.pose.x = before * link.offset;
-    frame.pose.R = before.R;
-    if (link.spherical == 0) frame.pose.R = before.R * rotationMatrix(q.segment<3>(at));
-    frame.axis = frame.pose.R * link.axis;
-    frame.moment = link.revolute ? Eigen::Vector3d(frame.pose.x.cross(frame.axis)) : frame.axis;
-    if (!link.revolute)
-      frame.pose.x += q[at] * frame.axis;
-    else if (link.spherical < 0)
-      frame.pose.R = before.R * Eigen::AngleAxisd(q[at], link.axis).toRotationMatrix();
-  }
-  m_extent = 0;
-  for (std::size_t b = 0; b < m_bodies.size(); ++b) {
-    const std::vector<int>& chain = m_mechanism.chain(static_cast<int>(b));
-    if (chain.empty()) continue;
-    const Pose& last = m_links[static_cast<std::size_t>(chain.back())].pose;
-    m_bodies[b] = {last.R, last * m_mechanism.rest(static_cast<int>(b))};
-    m_extent = std::max(m_extent, m_bodies[b].x.cwiseAbs().maxCoeff());
-  }
-  m_extent += m_reach;
+  if (m_links.place(q)) ++m_placements;
 }
 
 /// The cached data of a contact, with its parts placed at the present q.
@@ -109,13 +64,13 @@ ContactFrames::Known& ContactFrames::known(int contact) const {
   known->placement = m_placements;
   known->separation.reset();
   for (std::size_t side = 0; side < 2; ++side)
-    known->placed[side] = placed(known->inBody[side], m_bodies[static_cast<std::size_t>(pair.body[side])]);
+    known->placed[side] = placed(known->inBody[side], m_links.body(pair.body[side]));
   return *known;
 }
 
 double ContactFrames::gap(int contact, int face) const {
   if (const auto& limit = m_mechanism.contacts()[static_cast<std::size_t>(contact)].limit)
-    return limit->sign * (m_q[limit->coordinate] - limit->bound);
+    return limit->sign * (m_links.q()[limit->coordinate] - limit->bound);
   return separation(contact, face).gap;
 }
 
@@ -169,10 +124,10 @@ void ContactFrames::add(int contact, std::size_t side, const Eigen::Vector3d& po
       m_mechanism.chain(m_mechanism.contacts()[static_cast<std::size_t>(contact)].body[side]);
   const double sign = side == 0 ? -1 : 1;
   for (std::size_t j = 0; j < chain.size(); ++j) {
-    const auto i = static_cast<std::size_t>(chain[j]);
-    const Frame& frame = m_links[i];
-    const double turned = m_mechanism.links()[i].revolute ? frame.axis.dot(moment) : 0;
-    row[static_cast<std::size_t>(at[j])] += sign * (frame.moment.dot(direction) + turned);
+    const int i = chain[j];
+    const bool turns = m_mechanism.links()[static_cast<std::size_t>(i)].revolute;
+    const double turned = turns ? m_links.axis(i).dot(moment) : 0;
+    row[static_cast<std::size_t>(at[j])] += sign * (m_links.moment(i).dot(direction) + turned);
   }
 }
 

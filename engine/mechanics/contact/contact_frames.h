@@ -7,6 +7,7 @@
 
 #include "mechanics/contact/contact_rows.h"
 #include "mechanics/contact/shape_distance.h"
+#include "mechanics/tree/link_frames.h"
 
 namespace carom {
 
@@ -32,18 +33,17 @@ class ContactFrames {
   /// tangents, one in the plane and two in space (see Mechanism::tangents).
   void rows(int contact, int face, ContactRows& C, int i) const;
   /// Largest distance of any part from the world's origin (m): the scale of the rounding of gaps.
-  double extent() const { return m_extent; }
+  double extent() const { return m_links.extent() + m_reach; }
+
+  const LinkFrames& links() const { return m_links; }
+  /// The part of one side (0 or 1) of a contact with shapes, in the world.
+  const WorldPart& part(int contact, std::size_t side) const { return known(contact).placed[side]; }
+  /// The separation of a contact with shapes.
+  const Separation& separation(int contact, int face) const;
+  /// The coordinates that move the bodies of a contact, rising.
+  const std::vector<int>& coordinates(int contact) const { return moved(contact).coordinates; }
 
  private:
-  struct Frame {
-    Pose pose;               ///< of the frame that the link moves
-    Eigen::Vector3d axis;    ///< of its joint, in the world
-    Eigen::Vector3d moment;  ///< velocity by a unit rate at the world's origin
-    /// Whether the link only travels, with all that carry it: then all but `pose.x` stays, and this is its
-    /// offset.
-    bool travels = false;
-    Eigen::Vector3d offset;
-  };
   /// The cached data of a contact.
   struct Known {
     std::array<WorldPart, 2> inBody, placed{};
@@ -58,18 +58,15 @@ class ContactFrames {
   };
   const Moved& moved(int contact) const;
   Known& known(int contact) const;
-  const Separation& separation(int contact, int face) const;
   void add(int contact, std::size_t side, const Eigen::Vector3d& point, const Eigen::Vector3d& direction,
            std::span<double> row) const;
 
   const Mechanism& m_mechanism;
-  std::vector<Frame> m_links;
-  std::vector<Pose> m_bodies;
-  Eigen::VectorXd m_q;
+  LinkFrames m_links;
   std::size_t m_placements = 0;
   mutable std::vector<std::unique_ptr<Known>> m_known;  ///< of each contact; null until it is used
   mutable std::vector<Moved> m_moved;                   ///< of each contact; empty until it is used
-  double m_reach = 0, m_extent = 0;                     ///< of the parts in their bodies; in the world
+  double m_reach = 0;                                   ///< of the parts in their bodies
 };
 
 }  // namespace carom

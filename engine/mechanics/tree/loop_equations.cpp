@@ -175,6 +175,100 @@ void LoopEquations::add(const TieLoop& tie) {
   finish(q - followed - tie.offset, std::max({std::abs(q), std::abs(followed), std::abs(tie.offset)}));
 }
 
+namespace {
+
+/// Adds the derivatives of one equation after the other.
+struct LoopSlopes {
+  using Motion = LinkFrames::Motion;
+  using Force = LinkFrames::Force;
+  using RowRates = std::array<std::array<Force, 2>, 1>;  ///< of the forces of one row on both bodies
+
+  const LinkFrames& links;
+  const Eigen::VectorXd &z, &v;
+  Eigen::MatrixXd &byImpulse, &byVelocity;
+  bool isPlanar;
+  Eigen::Index next = 0;
+
+  Pose pose(int body) const { return body < 0 ? Pose() : links.body(body); }
+  Eigen::Vector3d point(const BodyPoint& end) const { return pose(end.body) * end.at; }
+
+  template <typename Rates>
+  void row(const std::array<BodyPoint, 2>& ends, const Force& first, const Force& second,
+           const Rates& rates) {
+    const LinkFrames::Row one{{ends[0].body, ends[1].body}, {first, second}};
+    links.addSlopes({&one, 1}, rates, z.data() + next, v, byImpulse, byVelocity, next);
+    ++next;
+  }
+  void addPoints(const std::array<BodyPoint, 2>& ends) {
+    const Eigen::Vector3d a = point(ends[0]), b = point(ends[1]), none = Eigen::Vector3d::Zero();
+    for (int k = 0; k < (isPlanar ? 2 : 3); ++k) {
+      const Eigen::Vector3d e = Eigen::Vector3d::Unit(k);
+      row(ends, LinkFrames::force(a, -e), LinkFrames::force(b, e), [&](const Motion& S0, const Motion& S1) {
+        return RowRates{{{LinkFrames::forceRate(a, -e, LinkFrames::velocity(S0, a), none),
+                          LinkFrames::forceRate(b, e, LinkFrames::velocity(S1, b), none)}}};
+      });
+    }
+  }
+  void addAngle(const std::array<BodyPoint, 2>& ends, const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+    const auto moment = [](const Eigen::Vector3d& turn) {
+      Force W = Force::Zero();
+      W.head<3>() = turn;
+      return W;
+    };
+    row(ends, moment(a.cross(b)), moment(-a.cross(b)), [&](const Motion& S0, const Motion& S1) {
+      const Eigen::Vector3d w0 = S0.head<3>(), w1 = S1.head<3>();
+      const Eigen::Vector3d change = w0.cross(a).cross(b) + a.cross(w1.cross(b));
+      return RowRates{{{moment(change), moment(-change)}}};
+    });
+  }
+  void add(const PinLoop& pin) { addPoints(pin.ends); }
+  void add(const HingeLoop& hinge) {
+    addPoints(hinge.ends);
+    if (isPlanar) return;
+    const Eigen::Matrix3d R = pose(hinge.ends[0].body).R;
+    const Eigen::Vector3d axis = pose(hinge.ends[1].body).R * hinge.axes[1];
+    for (const Eigen::Vector3d& side : across(hinge.axes[0])) addAngle(hinge.ends, R * side, axis);
+  }
+  void add(const SlotLoop& slot) {
+    const Eigen::Vector3d b = point(slot.ends[1]);
+    for (const Eigen::Vector3d& side : acrossSlot(slot, isPlanar)) {
+      const Eigen::Vector3d s = pose(slot.ends[0].body).R * side;
+      row(slot.ends, LinkFrames::force(b, -s), LinkFrames::force(b, s),
+          [&](const Motion& S0, const Motion& S1) {
+            const Eigen::Vector3d w0 = S0.head<3>(), ds = w0.cross(s), db = LinkFrames::velocity(S1, b);
+            return RowRates{{{LinkFrames::forceRate(b, -s, db, -ds), LinkFrames::forceRate(b, s, db, ds)}}};
+          });
+    }
+  }
+  void add(const RodLoop& rod) {
+    const Eigen::Vector3d a = point(rod.ends[0]), b = point(rod.ends[1]);
+    const double distance = (b - a).norm();
+    const Eigen::Vector3d e = distance > 0 ? Eigen::Vector3d((b - a) / distance) : Eigen::Vector3d::UnitX();
+    row(rod.ends, LinkFrames::force(a, -e), LinkFrames::force(b, e), [&](const Motion& S0, const Motion& S1) {
+      const Eigen::Vector3d da = LinkFrames::velocity(S0, a), db = LinkFrames::velocity(S1, b), d = db - da;
+      const Eigen::Vector3d de =
+          distance > 0 ? Eigen::Vector3d((d - d.dot(e) * e) / distance) : Eigen::Vector3d::Zero();
+      return RowRates{{{LinkFrames::forceRate(a, -e, da, -de), LinkFrames::forceRate(b, e, db, de)}}};
+    });
+  }
+  void add(const WeldLoop& weld) {
+    addPoints(weld.ends);
+    const Eigen::Matrix3d first = pose(weld.ends[0].body).R * weld.rotation,
+                          second = pose(weld.ends[1].body).R;
+    for (int k = 0; k < (isPlanar ? 1 : 3); ++k) addAngle(weld.ends, first.col(k), second.col((k + 1) % 3));
+  }
+  void add(const TieLoop&) { ++next; }
+};
+
+}  // namespace
+
+void LoopEquations::addSlopes(const LinkFrames& links, const Eigen::VectorXd& z, const Eigen::VectorXd& v,
+                              Eigen::MatrixXd& byImpulse, Eigen::MatrixXd& byVelocity) const {
+  LoopSlopes slopes{links, z, v, byImpulse, byVelocity, m_isPlanar};
+  for (const Loop& loop : m_mechanism.loops())
+    std::visit([&](const auto& kind) { slopes.add(kind); }, loop.kind);
+}
+
 /// Chooses rows by the Cholesky factorization with pivots of the Gram matrix of the rows, scaled to a unit
 /// diagonal.
 LoopProjection::LoopProjection(Eigen::MatrixXd A, Eigen::MatrixXd Y) : m_A(std::move(A)), m_Y(std::move(Y)) {

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "mechanics/tree/mechanism.h"
+#include "mechanics/tree/link_frames.h"
 
 namespace carom {
 
@@ -19,6 +19,10 @@ class LoopEquations {
   void place(const Eigen::VectorXd& q);
   const Eigen::VectorXd& values() const { return m_values; }  ///< m: in m, sines of angles, m or rad of a tie
   const Eigen::MatrixXd& rows() const { return m_rows; }      ///< m×n
+  /// The derivatives by q at the place of the links: adds ∂(Aᵀz)/∂q to byImpulse (n×n) and ∂(A v)/∂q to
+  /// byVelocity (m×n). z: m; v: n.
+  void addSlopes(const LinkFrames& links, const Eigen::VectorXd& z, const Eigen::VectorXd& v,
+                 Eigen::MatrixXd& byImpulse, Eigen::MatrixXd& byVelocity) const;
   /// The loop of each equation, rising.
   const std::vector<int>& loopOf() const { return m_loopOf; }
   /// The size of the terms of each equation, in its unit, that rounding is a share of: m. Of points the

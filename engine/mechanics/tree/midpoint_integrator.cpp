@@ -27,6 +27,7 @@ struct MidpointIntegrator::Impl {
   virtual void solveFactored(double* x, std::span<const int> coordinates) = 0;
   virtual void solveMass(double* p, std::span<const int> coordinates) = 0;
   virtual Eigen::MatrixXd jacobian(double h) = 0;
+  virtual Eigen::MatrixXd mirroredJacobian(double h) = 0;
   virtual bool slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const = 0;
   virtual void arrive(double* q, double* p, double h) = 0;
   virtual void startMotors(double t) = 0;
@@ -143,6 +144,13 @@ class Steps final : public MidpointIntegrator::Impl {
       part.middleRows<3>(i) =
           RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix() * part.middleRows<3>(i).eval();
     return A - 0.5 * h * part;
+  }
+
+  Eigen::MatrixXd mirroredJacobian(double h) override {
+    setDiagonal(-h);
+    Eigen::MatrixXd A = jacobian(-h);
+    setDiagonal(h);
+    return A;
   }
 
   bool slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const override {
@@ -483,6 +491,23 @@ Eigen::VectorXd MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eig
   Eigen::VectorXd r;
   residual(q, p, v, t, h, r);
   return r;
+}
+
+void MidpointIntegrator::treeResidual(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                      const Eigen::VectorXd& v, double t, double h, Eigen::VectorXd& r) {
+  r = m_impl->residual(q.data(), p.data(), v.data(), t, h);
+}
+
+void MidpointIntegrator::treeArrive(Eigen::VectorXd& q, Eigen::VectorXd& p, double h) {
+  m_impl->arrive(q.data(), p.data(), h);
+}
+
+Eigen::MatrixXd MidpointIntegrator::treeJacobian(double h) {
+  return m_impl->jacobian(h);
+}
+
+Eigen::MatrixXd MidpointIntegrator::mirroredJacobian(double h) {
+  return m_impl->mirroredJacobian(h);
 }
 
 Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p,

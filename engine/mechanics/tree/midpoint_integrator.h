@@ -69,6 +69,15 @@ class MidpointIntegrator {
                 double h, Eigen::VectorXd& r);
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
+  /// The residual of the tree, as if it had no loops.
+  void treeResidual(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v, double t,
+                    double h, Eigen::VectorXd& r);
+  /// q₁ and p₁ in place of q and p for its v: arrive without loops.
+  void treeArrive(Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
+  /// Its derivative by v (n×n), and that of the mirrored step from the end, with −h and the same middle:
+  /// without spherical joints, which make it depend on the momentum there.
+  Eigen::MatrixXd treeJacobian(double h);
+  Eigen::MatrixXd mirroredJacobian(double h);
   /// ∂(Mv)/∂q and ∂f/∂q (n×n) at the middle q_m of the last residual, by turns in the axes of bodies at q_m.
   /// False where they are not known: at spherical joints of bodies on others.
   bool slopes(Eigen::MatrixXd& momentum, Eigen::MatrixXd& force) const;

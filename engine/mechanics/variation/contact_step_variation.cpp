@@ -3,29 +3,15 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
+#include "base/central_slope.h"
 #include "base/rotation.h"
+#include "mechanics/contact/contact_slopes.h"
 #include "mechanics/contact/contacts.h"
-#include "mechanics/variation/central_slope.h"
 
 namespace carom {
-
-namespace {
-
-/// The size of the shapes of a contact on which its normal changes (m), at most 1 m.
-double sizeOf(const Mechanism& mechanism, const ContactPair& pair) {
-  double size = 1;
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Body& body = mechanism.bodies()[static_cast<std::size_t>(pair.body[k])];
-    const SpannedBy span = spanOf(body.shapes[static_cast<std::size_t>(pair.shape[k])]);
-    for (const double length : {span.radius, span.diameter()})
-      if (length > 0) size = std::min(size, length);
-  }
-  return size;
-}
-
-}  // namespace
 
 Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<int>& contacts,
                                 const Eigen::VectorXd& q) {
@@ -44,133 +30,238 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
   return steps;
 }
 
-/// Dφ and T of all contacts, contact by contact.
-Eigen::MatrixXd ContactStepVariation::rowsAt(const Eigen::VectorXd& q) const {
-  const Eigen::Index block = rowsOf();
-  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(block * static_cast<Eigen::Index>(m_contacts.size()), q.size());
+ContactStepVariation::ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator)
+    : m_mechanism(mechanism),
+      m_integrator(integrator),
+      m_slopes(mechanism, integrator),
+      m_isPlanar(mechanism.isPlanar()),
+      m_block(m_isPlanar ? 2 : 3),
+      m_middle(mechanism),
+      m_ends{ContactFrames(mechanism), ContactFrames(mechanism)} {}
+
+/// The contacts that are closed from the start of a step to its end: `all` of them, or those of the step
+/// before.
+void ContactStepVariation::findContacts(const State& to, bool all) {
+  m_contacts.clear();
+  const auto look = [&](int i) {
+    const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(i)];
+    if (before().gap(i) > closedGap || std::abs(after().gap(i)) > closedGap) return;
+    if (!pair.limit && after().separation(i, 0).covered) return;
+    m_contacts.push_back({.index = i, .face = before().face(i), .friction = pair.coefficients.friction});
+  };
+  for (const int i : all ? nearContacts(m_mechanism, to.q) : m_lasting) look(i);
+}
+
+/// C of the contacts.
+void ContactStepVariation::setRows(Part& part, const ContactFrames& frames) {
+  const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
+  std::vector<int> indices;
+  for (const Contact& contact : m_contacts) indices.push_back(contact.index);
+  frames.layOut(indices, m_block, m_rows);
+  part.C.setZero(m, m_mechanism.dof());
+  for (int i = 0; i < m_rows.contacts(); ++i) {
+    const Contact& contact = m_contacts[static_cast<std::size_t>(i)];
+    frames.rows(contact.index, contact.face, m_rows, i);
+    const std::span<const int> at = m_rows.coordinates(i);
+    for (int a = 0; a < m_block; ++a)
+      for (std::size_t j = 0; j < at.size(); ++j) part.C(i * m_block + a, at[j]) = m_rows.row(i, a)[j];
+  }
+}
+
+/// The impulses of a part that its modes leave free, with the momenta that they make.
+void ContactStepVariation::chooseColumns(Part& part, bool isFirst) {
+  part.rows.clear();
+  part.columns.resize(part.C.cols(), part.C.rows());
+  const auto take = [&](Eigen::Index row) -> auto{
+    part.columns.col(std::ssize(part.rows)) = part.C.row(row).transpose();
+    part.rows.push_back(static_cast<int>(row));
+    return part.columns.col(std::ssize(part.rows) - 1);
+  };
   Eigen::Index row = 0;
   for (const Contact& contact : m_contacts) {
-    C.row(row) = m_mechanism.normal(contact.index, q).transpose();
-    if (!m_mechanism.contacts()[static_cast<std::size_t>(contact.index)].limit)
-      C.middleRows(row + 1, block - 1) = m_mechanism.tangents(contact.index, q).topRows(block - 1);
-    row += block;
+    const auto tangents = part.C.middleRows(row + 1, m_block - 1);
+    if (isFirst ? contact.presses : contact.stops) {
+      auto column = take(row);
+      const Eigen::VectorXd slip = part.w.segment(row + 1, m_block - 1);
+      const double speed = slip.norm();
+      if (rubs(contact, isFirst) && speed > 0)
+        column -= contact.friction / speed * (tangents.transpose() * slip);
+    }
+    if (isFirst ? contact.presses && contact.sticks : contact.stopsSlip)
+      for (int a = 1; a < m_block; ++a) take(row + a);
+    row += m_block;
   }
-  return C;
+  part.columns.conservativeResize(Eigen::NoChange, std::ssize(part.rows));
+  part.norms = (m_masses.cwiseInverse().asDiagonal() * part.columns).colwise().norm();
+  part.norms = (part.norms.array() > 0).select(part.norms, 1);  // a limit has no tangents
+}
+
+/// The free impulses x of a part with columns·x = pushed: those of least size where they are not unique. By
+/// Gram and Schmidt's method, and where columns depend on each other by an orthogonal decomposition. Returns
+/// whether they are unique.
+bool ContactStepVariation::findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x) {
+  constexpr double dependent = 1e-7;  // of the unit length of a column, what the others leave
+  const Eigen::Index k = part.columns.cols();
+  x.resize(k);
+  if (k == 0) return true;
+  m_columns = m_masses.cwiseInverse().asDiagonal() * part.columns * part.norms.cwiseInverse().asDiagonal();
+  m_pushed = pushed.cwiseQuotient(m_masses);
+  m_orthogonal = m_columns;
+  m_left = m_pushed;
+  m_triangle.setZero(k, k);
+  for (Eigen::Index i = 0; i < k; ++i) {
+    auto q = m_orthogonal.col(i);
+    const double norm = m_triangle(i, i) = q.norm();
+    if (!(norm > dependent)) {
+      const auto solver = m_columns.completeOrthogonalDecomposition();
+      x = solver.solve(m_pushed).cwiseQuotient(part.norms);
+      return solver.rank() == k;
+    }
+    q /= norm;
+    for (Eigen::Index j = i + 1; j < k; ++j) {
+      m_triangle(i, j) = q.dot(m_orthogonal.col(j));
+      m_orthogonal.col(j) -= m_triangle(i, j) * q;
+    }
+    x[i] = q.dot(m_left);
+    m_left -= x[i] * q;
+  }
+  for (Eigen::Index i = k; i-- > 0;) {
+    for (Eigen::Index j = i + 1; j < k; ++j) x[i] -= m_triangle(i, j) * x[j];
+    x[i] /= m_triangle(i, i);
+  }
+  x = x.cwiseQuotient(part.norms).eval();
+  return true;
+}
+
+/// The impulses z of a part that make the momentum `pushed`. False where they are not unique.
+bool ContactStepVariation::setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed) {
+  part.z.setZero(part.C.rows());
+  const bool isUnique = findImpulses(part, pushed, m_free);
+  for (std::size_t i = 0; i < part.rows.size(); ++i) {
+    const int row = part.rows[i];
+    const Contact& contact = m_contacts[static_cast<std::size_t>(row / m_block)];
+    part.z[row] = m_free[static_cast<Eigen::Index>(i)];
+    if (row % m_block > 0 || !rubs(contact, isFirst)) continue;
+    const auto slip = part.w.segment(row + 1, m_block - 1);
+    const double speed = slip.norm();
+    if (speed > 0) part.z.segment(row + 1, m_block - 1) -= contact.friction * part.z[row] / speed * slip;
+  }
+  return isUnique;
 }
 
 /// The contacts of a step and their impulses, from its two ends.
 bool ContactStepVariation::describe(const State& from, const State& to) {
-  // Gaps, velocities and impulses below these are 0: closedGap, and shares of the largest.
+  // Velocities and impulses below these are 0: shares of the largest.
   constexpr double still = 1e-8, stopped = 1e-11, rounding = 1e-6;
-  const double h = to.time - from.time;
-  m_contacts.clear();
-  m_at = {from.q, from.p, m_mechanism.difference(from.q, to.q) / h, {}, from.time, h};
-  for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i)
-    if (std::abs(m_mechanism.gap(i, to.q)) <= closedGap && m_mechanism.gap(i, from.q) <= closedGap &&
-        !separationOf(m_mechanism, i, to.q).covered)
-      m_contacts.push_back(
-          {.index = i,
-           .friction = m_mechanism.contacts()[static_cast<std::size_t>(i)].coefficients.friction});
   if (m_contacts.empty()) return fails("a step that no contact explains");
-  const Eigen::Index n = from.q.size(), block = rowsOf(),
-                     m = block * static_cast<Eigen::Index>(m_contacts.size());
-  const Eigen::MatrixXd C = rowsAt(m_mechanism.moved(from.q, m_at.v, 0.5 * h)), C1 = rowsAt(to.q);
-  // residual = ½ Cᵀz, p₁ − (its part without contacts) = Cᵀz + C₁ᵀz′, both with their turns in space.
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(2 * n, 2 * m);
-  for (Eigen::Index j = 0; j < m; ++j) {
-    const Eigen::VectorXd impulse = C.row(j);
-    A.col(j).head(n) = 0.5 * m_mechanism.movedTangent(m_at.v, 0.5 * h, impulse);
-    Eigen::VectorXd turned = impulse;
+  const Eigen::Index n = from.q.size();
+  setRows(m_first, m_middle);
+  setRows(m_second, after());
+  const bool turns = !m_mechanism.rotations().empty();
+  // The impulse Cᵀz at the middle: half of it acts on the first equation, turned in space.
+  m_integrator.treeResidual(from.q, from.p, m_v, m_t, m_h, m_missing);
+  Eigen::VectorXd given = 2 * m_missing;
+  if (turns) {
     for (const int i : m_mechanism.rotations())
-      turned.segment<3>(i) = (rotationMatrix(-0.5 * h * m_at.v.segment<3>(i)) * turned.segment<3>(i)).eval();
-    A.col(j).tail(n) = turned;
+      given.segment<3>(i) =
+          (RightJacobian(0.5 * m_h * m_v.segment<3>(i)).matrix().inverse() * given.segment<3>(i)).eval();
   }
-  A.bottomRightCorner(n, m) = C1.transpose();
-  // All in √J: momenta over √M_ii, impulses times the norm of their rows in the kinetic metric.
-  const Eigen::MatrixXd M = m_mechanism.massMatrix(from.q);
-  m_masses = M.diagonal().cwiseSqrt();
-  const auto norms = [&](const Eigen::MatrixXd& rows) {
-    const Eigen::MatrixXd pushed = M.llt().solve(rows.transpose());
-    Eigen::VectorXd all(rows.rows());
-    for (Eigen::Index j = 0; j < all.size(); ++j) all[j] = std::sqrt(rows.row(j).dot(pushed.col(j)));
-    return Eigen::VectorXd((all.array() > 0).select(all, 1));  // a limit has no tangents
-  };
-  m_norms.resize(2 * m);
-  m_norms << norms(C), norms(C1);
-  Eigen::VectorXd momenta(2 * n);
-  momenta << m_masses, m_masses;
-  const auto inEnergy = [&](const Eigen::VectorXd& both) {
-    return Eigen::VectorXd(both.cwiseQuotient(momenta));
-  };
-  A = momenta.cwiseInverse().asDiagonal() * A * m_norms.cwiseInverse().asDiagonal();
-  Eigen::VectorXd missing(2 * n), free = from.p, at = from.q;
-  missing.head(n) = m_integrator.residual(from.q, from.p, m_at.v, from.time, h);
-  m_integrator.arrive(at, free, m_at.v, from.time, h);
-  missing.tail(n) = to.p - free;
-  const Eigen::VectorXd wanted = inEnergy(missing);
-  m_size = std::max(from.p.cwiseQuotient(m_masses).norm(), wanted.norm());
-  const Eigen::VectorXd w = C * m_at.v, w1 = C1 * m_integrator.velocity(to.q, to.p);
+  m_first.w = m_first.C * m_v;
+  m_second.w = m_second.C * m_w1;
+  m_size = std::max(from.p.cwiseQuotient(m_masses).norm(), m_missing.cwiseQuotient(m_masses).norm());
   // Velocities of the contacts, and what the step changes of them: bodies at rest have the latter only.
-  const double speed =
-      std::max((C.cwiseAbs() * m_at.v.cwiseAbs()).maxCoeff(), m_norms.head(m).maxCoeff() * wanted.norm());
+  const double changes = (m_first.C * m_masses.cwiseInverse().asDiagonal()).rowwise().norm().maxCoeff() *
+                         given.cwiseQuotient(m_masses).norm();
+  const double speed = std::max((m_first.C.cwiseAbs() * m_v.cwiseAbs()).maxCoeff(), changes);
   Eigen::Index row = 0;
   for (Contact& contact : m_contacts) {
     contact.presses = true;
-    contact.stops = std::abs(w1[row]) <= stopped * speed;
-    contact.stopsSlip = contact.friction > 0 && w1.segment(row + 1, block - 1).norm() <= stopped * speed;
-    contact.sticks = contact.friction > 0 && w.segment(row + 1, block - 1).norm() <= still * speed;
-    row += block;
+    contact.stops = std::abs(m_second.w[row]) <= stopped * speed;
+    contact.stopsSlip =
+        contact.friction > 0 && m_second.w.segment(row + 1, m_block - 1).norm() <= stopped * speed;
+    contact.sticks = contact.friction > 0 && m_first.w.segment(row + 1, m_block - 1).norm() <= still * speed;
+    row += m_block;
   }
   // The impulses, with the directions that the modes give them; once more without those that do not press.
-  for (const bool isLast : {false, true}) {
-    const Eigen::MatrixXd modes = modesOf(w, w1);
-    Eigen::MatrixXd all(2 * n + modes.rows(), 2 * m);
-    all << A, modes;
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(all.rows());
-    right.head(2 * n) = wanted;
-    const auto solver = all.completeOrthogonalDecomposition();
-    const Eigen::VectorXd solved = solver.solve(right);
+  for (bool isLast = false; !isLast;) {
+    chooseColumns(m_first, true);
+    const bool isUnique = setImpulses(m_first, true, given);
+    isLast = true;
+    row = 0;
+    for (Contact& contact : m_contacts) {
+      const double size = m_first.C.row(row).transpose().cwiseQuotient(m_masses).norm();
+      const bool presses = contact.presses && m_first.z[row] * size > still * rounding * m_size;
+      isLast = isLast && presses == contact.presses;
+      contact.presses = presses;
+      row += m_block;
+    }
     // Where forces are not unique, as of a box on four corners, friction that slides is not, either.
-    if (isLast && solver.rank() < all.cols() && std::ranges::any_of(m_contacts, [](const Contact& contact) {
+    if (isLast && !isUnique && std::ranges::any_of(m_contacts, [](const Contact& contact) {
           return contact.presses && !contact.sticks && contact.friction > 0;
         }))
       return fails("contacts that slide with forces that are not unique");
-    if (isLast && (all * solved - right).norm() > rounding * m_size)
-      return fails("a step that the contacts that are closed do not explain");
-    m_at.z = solved.cwiseQuotient(m_norms);
-    row = 0;
-    for (Contact& contact : m_contacts) {
-      contact.presses = contact.presses && solved[row] > still * rounding * m_size;
-      contact.sticks = contact.sticks && contact.presses;
-      row += block;
-    }
   }
-  return true;
+  for (Contact& contact : m_contacts) contact.sticks = contact.sticks && contact.presses;
+  // What the second part adds.
+  m_p1 = from.p;
+  Eigen::VectorXd q1 = from.q;
+  m_integrator.treeArrive(q1, m_p1, m_h);
+  Eigen::VectorXd middle = m_first.C.transpose() * m_first.z;
+  const Eigen::VectorXd explained = given - middle;
+  if (turns)
+    for (const int i : m_mechanism.rotations())
+      middle.segment<3>(i) = (rotationMatrix(-0.5 * m_h * m_v.segment<3>(i)) * middle.segment<3>(i)).eval();
+  m_p1 += middle;
+  chooseColumns(m_second, false);
+  setImpulses(m_second, false, to.p - m_p1);
+  const Eigen::VectorXd left = to.p - m_p1 - m_second.C.transpose() * m_second.z;
+  if (std::hypot(explained.cwiseQuotient(m_masses).norm(), left.cwiseQuotient(m_masses).norm()) >
+      rounding * m_size)
+    return fails("a step that the contacts that are closed do not explain");
+  return n > 0;
 }
 
-/// Rows that vanish for impulses (times m_norms) of the present modes, by the slips w and, at the end, w1.
-Eigen::MatrixXd ContactStepVariation::modesOf(const Eigen::VectorXd& w, const Eigen::VectorXd& w1) const {
-  const Eigen::Index block = rowsOf(), m = block * static_cast<Eigen::Index>(m_contacts.size());
-  Eigen::MatrixXd modes = Eigen::MatrixXd::Zero(2 * m, 2 * m);  // those that are not needed stay 0
+/// Finds the contact whose slip ends the step: one that slides, and whose slip is 0 before the second part.
+/// Of several that stop at once, as the corners of a box, the first.
+void ContactStepVariation::findHalt(const State& to) {
+  constexpr double little = 1e-6;  // of the mean slip
+  m_halt = -1;
+  if (std::ranges::none_of(m_contacts, [](const Contact& one) { return one.presses && one.stopsSlip; }))
+    return;
+  m_reached = m_integrator.velocity(to.q, m_p1);
   Eigen::Index row = 0;
-  // Friction opposes the slip, with μ times the normal impulse in the column `normal`.
-  const auto rubs = [&](Eigen::Index normal, double friction, const auto& slip) {
-    const double speed = slip.norm();
-    for (Eigen::Index a = 1; a < block; ++a) {
-      modes(normal + a, normal + a) = 1;
-      if (friction > 0 && speed > 0)
-        modes(normal + a, normal) = friction * slip[a - 1] / speed * m_norms[normal + a] / m_norms[normal];
-    }
-  };
-  for (const Contact& contact : m_contacts) {
-    if (!contact.presses) modes(row, row) = 1;
-    if (!contact.sticks) rubs(row, contact.friction, w.segment(row + 1, block - 1));
-    if (!contact.stops) modes(m + row, m + row) = 1;
-    if (!contact.stopsSlip)
-      rubs(m + row, rubsOn(contact) ? contact.friction : 0, w1.segment(row + 1, block - 1));
-    row += block;
+  for (Contact& contact : m_contacts) {
+    const auto slip = m_first.w.segment(row + 1, m_block - 1);
+    contact.halts = contact.presses && !contact.sticks && contact.stopsSlip &&
+                    std::abs(slip.dot(m_second.C.middleRows(row + 1, m_block - 1) * m_reached)) <=
+                        little * slip.squaredNorm();
+    if (contact.halts && m_halt < 0) m_halt = static_cast<int>(row / m_block);
+    row += m_block;
   }
-  return modes;
+}
+
+/// The condition that the slip that ends the step is 0 before the second part: a linear function as m_dq1.
+/// frames: at q₀ and q₁.
+void ContactStepVariation::setHalt(const std::array<const ContactFrames*, 2>& frames, const State& to) {
+  const Eigen::Index n = m_v.size(), row = m_halt * m_block;
+  const Contact& contact = m_contacts[static_cast<std::size_t>(m_halt)];
+  // The component along the slip at the start of the step.
+  const std::vector<int> one{contact.index};
+  frames[0]->layOut(one, m_block, m_rows);
+  frames[0]->rows(contact.index, contact.face, m_rows, 0);
+  Eigen::VectorXd started;
+  m_rows.multiply(m_v0, started);
+  const Eigen::VectorXd slip = started.tail(m_block - 1).normalized();
+  Eigen::VectorXd along = m_second.C.middleRows(row + 1, m_block - 1).transpose() * slip;
+  Eigen::MatrixXd turns = Eigen::MatrixXd::Zero(m_block, n), ignored = Eigen::MatrixXd::Zero(n, n);
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(m_block);
+  addContactSlopes(m_mechanism, *frames[1], contact.index, contact.face, m_block, none.data(), m_reached,
+                   ignored, turns, 0);
+  const double norm = along.cwiseQuotient(m_masses).norm();
+  m_integrator.solveMass(along);
+  m_haltRow = along.transpose() * (m_dp1 - m_slopes.momentumSlope(to.q, m_reached) * m_dq1);
+  m_haltRow += slip.transpose() * turns.bottomRows(m_block - 1) * m_dq1;
+  m_haltRow /= norm;
 }
 
 /// Whether a contact slides in the step described whose slip stopped at the end of the one before.
@@ -180,136 +271,244 @@ bool ContactStepVariation::turnsRound() {
   for (const Contact& contact : m_contacts) {
     if (!contact.presses || contact.sticks || contact.friction == 0) continue;
     turns = turns || std::ranges::find(before, contact.index) != before.end();
-    if (contact.stopsSlip) m_halted.push_back(contact.index);
+    if (contact.stopsSlip && !contact.halts) m_halted.push_back(contact.index);
   }
   return turns;
 }
 
-bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map, StepVariation::Ends ends) {
-  if (!describe(from, to)) return false;
-  if (turnsRound()) return fails("a slip that turns round");
-  const Eigen::Index n = from.q.size(), k = m_at.z.size(), m = k / 2, block = rowsOf(),
-                     times = ends == StepVariation::Ends::Fixed ? 0 : 2, given = 2 * n + times;
-  const double h = m_at.h;
-  const Eigen::VectorXd& v = m_at.v;
-  std::vector<int> contacts;
-  for (const Contact& contact : m_contacts) contacts.push_back(contact.index);
-  const Eigen::VectorXd steps = coordinateSteps(m_mechanism, contacts, from.q);
-  const auto rowsOfContacts = [this](const Eigen::VectorXd& q) { return rowsAt(q); };
-  const RowSlopes middle = RowSlopes::at(m_mechanism, m_mechanism.moved(from.q, v, 0.5 * h), steps,
-                                         rowsOfContacts),
-                  end = RowSlopes::at(m_mechanism, to.q, steps, rowsOfContacts);
-  const Eigen::VectorXd z = m_at.z.head(m), z1 = m_at.z.tail(m), c = middle.rows.transpose() * z,
-                        p1 = to.p - end.rows.transpose() * z1, w1 = m_integrator.velocity(to.q, to.p);
-  m_slopes.place(from.q, from.p, to.q, p1, v, m_at.t, h, times > 0);
-  const StepSlopes::End start = m_slopes.start(), last = m_slopes.end();
-  // Linear functions of the unknowns (δv, δz, δz′) and of what is given, (δq₀, δp₀) and the times t and h.
-  struct Linear {
-    Eigen::MatrixXd unknown, given;
-    Linear operator+(const Linear& other) const { return {unknown + other.unknown, given + other.given}; }
-    Linear operator-(const Linear& other) const { return {unknown - other.unknown, given - other.given}; }
-  };
-  const auto product = [](const Eigen::MatrixXd& A, const Linear& x) {
-    return Linear{A * x.unknown, A * x.given};
-  };
-  const auto zero = [&](Eigen::Index rows) {
-    return Linear{Eigen::MatrixXd::Zero(rows, n + k), Eigen::MatrixXd::Zero(rows, given)};
-  };
-  Linear dv = zero(n), dz = zero(m), dz1 = zero(m), dp0 = zero(n), dq0 = zero(n);
-  dv.unknown.leftCols(n).setIdentity();
-  dz.unknown.middleCols(n, m).setIdentity();
-  dz1.unknown.rightCols(m).setIdentity();
-  dq0.given.leftCols(n).setIdentity();
-  dp0.given.middleCols(n, n).setIdentity();
-  // δq after the share s of the step.
-  const auto travelled = [&](double s) {
-    Linear dq{m_slopes.turned(s * h * dv.unknown, s), m_slopes.carried(s) * dq0.given};
-    if (times > 0) dq.given.col(given - 1) += s * v;
-    return dq;
-  };
-  const Linear dqm = travelled(0.5), dq1 = travelled(1);
-  const Linear dc = product(middle.rows.transpose(), dz) + product(middle.byImpulse(z), dqm);
-  // ½ δ(J_r(±hω/2) c)
-  const auto halfPush = [&](double sign) {
-    const Eigen::MatrixXd turning = 0.5 * m_slopes.turning(c, 0.5 * sign);
-    Linear push{0.5 * m_slopes.turned(dc.unknown, 0.5 * sign), 0.5 * m_slopes.turned(dc.given, 0.5 * sign)};
-    push.unknown += turning * dv.unknown;
-    if (times > 0) push.given.col(given - 1) += turning * v / h;
-    return push;
-  };
-  Linear motion = product(start.K, dv) + product(start.E, dq0) - halfPush(1);
-  motion.given -= m_slopes.turned(dp0.given, 1);
-  motion.given.rightCols(times) += start.byTime;
-  Linear dp1 = product(last.K, dv) + product(last.E, dq1) + halfPush(-1);
-  dp1.given.rightCols(times) += last.byTime;
-  dp1 = Linear{m_slopes.landed(std::move(dp1.unknown)), m_slopes.landed(std::move(dp1.given))} +
-        product(end.rows.transpose(), dz1) + product(end.byImpulse(z1), dq1);
-  const auto M = m_mechanism.massMatrix(to.q).llt();
-  const Linear left = dp1 - product(m_slopes.momentumSlope(to.q, w1), dq1);
-  const Linear dw1{M.solve(left.unknown), M.solve(left.given)};
-  // Velocities of the contacts, whose modes keep some of them 0.
-  const Linear slips = product(middle.rows, dv) + product(middle.byVelocity(v), dqm),
-               slips1 = product(end.rows, dw1) + product(end.byVelocity(w1), dq1),
-               gaps = product(end.rows, dq1);
-  const Eigen::VectorXd w = middle.rows * v, left1 = end.rows * w1;
-  Linear conditions = zero(n + k);
-  conditions.unknown.topRows(n) = motion.unknown;
-  conditions.given.topRows(n) = motion.given;
-  const auto take = [&](Eigen::Index at, const Linear& rows, Eigen::Index of, double factor = 1) {
-    conditions.unknown.row(at) += factor * rows.unknown.row(of);
-    conditions.given.row(at) += factor * rows.given.row(of);
-  };
-  // δ(B + μ Λ ŝ) = 0 with the direction ŝ of the slip.
-  const auto rub = [&](Eigen::Index at, Eigen::Index row, const Linear& impulses, double normal,
-                       const Eigen::VectorXd& velocities, const Linear& changes, double friction) {
-    const Eigen::VectorXd slip = velocities.segment(row + 1, block - 1);
-    const double speed = slip.norm();
-    for (Eigen::Index a = 1; a < block; ++a) {
-      take(at + a, impulses, row + a);
-      if (!(friction > 0 && speed > 0)) continue;
-      take(at + a, impulses, row, friction * slip[a - 1] / speed);
-      for (Eigen::Index b = 1; b < block; ++b)
-        take(at + a, changes, row + b,
-             friction * normal / speed * ((a == b ? 1 : 0) - slip[a - 1] * slip[b - 1] / (speed * speed)));
-    }
-  };
+/// The derivatives of the rows of a part at velocities v, with its impulses.
+void ContactStepVariation::derive(Part& part, const ContactFrames& frames, bool isFirst,
+                                  const Eigen::VectorXd& v) {
+  const Eigen::Index n = v.size(), m = part.C.rows();
+  part.byImpulse.setZero(n, n);
+  part.byVelocity.setZero(m, n);
+  part.rubbing.setZero(n, isFirst && !m_isPlanar ? m : 0);
   Eigen::Index row = 0;
   for (const Contact& contact : m_contacts) {
-    const Eigen::Index first = n + row, second = first + m;
-    take(first, contact.presses ? gaps : dz, row, contact.presses ? 1 / h : 1);
-    take(second, contact.stops ? slips1 : dz1, row);
-    if (contact.sticks)
-      for (Eigen::Index a = 1; a < block; ++a) take(first + a, slips, row + a);
-    else
-      rub(first, row, dz, z[row], w, slips, contact.friction);
-    if (contact.stopsSlip)
-      for (Eigen::Index a = 1; a < block; ++a) take(second + a, slips1, row + a);
-    else
-      rub(second, row, dz1, z1[row], left1, slips1, rubsOn(contact) ? contact.friction : 0);
-    row += block;
+    if (isFirst ? contact.presses : contact.stops || contact.stopsSlip)
+      addContactSlopes(m_mechanism, frames, contact.index, contact.face, m_block, part.z.data() + row, v,
+                       part.byImpulse, part.byVelocity, row);
+    // δ(μ Λ ŝ) with the direction ŝ of a slip s in space.
+    const Eigen::VectorXd slip = part.w.segment(row + 1, m_block - 1);
+    const double speed = slip.norm();
+    if (part.rubbing.cols() > 0 && contact.presses && rubs(contact, true) && speed > 0)
+      part.rubbing.middleCols(row + 1, m_block - 1) =
+          contact.friction * part.z[row] / speed * part.C.middleRows(row + 1, m_block - 1).transpose() *
+          (Eigen::MatrixXd::Identity(m_block - 1, m_block - 1) - slip * slip.transpose() / (speed * speed));
+    row += m_block;
   }
-  // In √J, so that units do not decide which conditions depend on each other.
-  Eigen::VectorXd unknowns(n + k), equationsOf(n + k);
-  unknowns << m_masses.cwiseInverse(), m_norms.cwiseInverse();
-  equationsOf.head(n) = m_masses.cwiseInverse();
-  for (Eigen::Index j = 0; j < k; ++j) {
-    const Contact& contact = m_contacts[static_cast<std::size_t>(j % m / block)];
-    const bool isNormal = j % block == 0, isFirst = j < m;
-    const bool isVelocity = isFirst ? (isNormal ? contact.presses : contact.sticks)
-                                    : (isNormal ? contact.stops : contact.stopsSlip);
-    equationsOf[n + j] = isVelocity ? 1 / m_norms[j] : m_norms[j];
+}
+
+Eigen::MatrixXd ContactStepVariation::kept(const State& from) {
+  const Eigen::Index n = from.q.size();
+  const ContactFrames& frames = after();  // step has made the end the next start
+  Part start;
+  setRows(start, frames);
+  start.w = start.C * m_v0;
+  start.z.setZero(start.C.rows());
+  derive(start, frames, true, m_v0);
+  std::vector<Eigen::Index> normals, still;
+  Eigen::Index row = 0;
+  for (const Contact& contact : m_contacts) {
+    if (contact.presses) normals.push_back(row);
+    if (contact.presses) still.push_back(row);
+    for (Eigen::Index a = 1; a < m_block && contact.sticks; ++a) still.push_back(row + a);
+    row += m_block;
   }
-  const Eigen::MatrixXd scaled = equationsOf.asDiagonal() * conditions.unknown * unknowns.asDiagonal();
-  const Eigen::MatrixXd found = -(unknowns.asDiagonal() * scaled.completeOrthogonalDecomposition().solve(
-                                                              equationsOf.asDiagonal() * conditions.given));
-  Eigen::MatrixXd all(2 * n, given);
-  all << dq1.unknown * found + dq1.given, dp1.unknown * found + dp1.given;
-  map.state = all.leftCols(2 * n);
-  map.start.setZero(2 * n);
-  map.length.setZero(2 * n);
+  const Eigen::MatrixXd C = start.C(normals, Eigen::all), held = start.C(still, Eigen::all);
+  const auto M = m_mechanism.massMatrix(from.q).llt();
+  const Eigen::MatrixXd freed = M.solve(held.transpose()), moved = M.solve(C.transpose());
+  Eigen::MatrixXd all = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+  all.topLeftCorner(n, n) -=
+      moved * Eigen::MatrixXd(C * moved).completeOrthogonalDecomposition().pseudoInverse() * C;
+  const Eigen::MatrixXd dq = all.topRows(n), dp = all.bottomRows(n);
+  all.bottomRows(n) -=
+      held.transpose() * Eigen::MatrixXd(held * freed)
+                             .completeOrthogonalDecomposition()
+                             .solve(freed.transpose() * (dp - m_slopes.momentumSlope(from.q, m_v0) * dq) +
+                                    start.byVelocity(still, Eigen::all) * dq);
+  return all;
+}
+
+/// The mean velocity of a step by its ends; of one that is so short that their rounding counts, by the
+/// velocities there.
+void ContactStepVariation::setMeanVelocity(const State& from, const State& to) {
+  constexpr double little = 1e-3;  // of the change of velocity
+  const double rounding =
+      std::numeric_limits<double>::epsilon() * (1 + from.q.lpNorm<Eigen::Infinity>()) / m_h;
+  m_v0 = m_integrator.velocity(from.q, from.p);
+  m_w1 = m_integrator.velocity(to.q, to.p);
+  if (rounding > little * (m_w1 - m_v0).lpNorm<Eigen::Infinity>())
+    m_v = 0.5 * (m_v0 + m_w1);
+  else
+    m_v = m_mechanism.difference(from.q, to.q) / m_h;
+}
+
+bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map, StepVariation::Ends ends) {
+  m_t = from.time;
+  m_h = to.time - from.time;
+  setMeanVelocity(from, to);
+  if (m_masses.size() == 0) m_masses = m_mechanism.massMatrix(from.q).diagonal().cwiseSqrt();
+  before().place(from.q);
+  after().place(to.q);
+  m_middle.place(m_mechanism.moved(from.q, m_v, 0.5 * m_h));
+  bool isKnown = false;
+  if (!m_lasting.empty()) {
+    findContacts(to, false);
+    isKnown = m_contacts.size() == m_lasting.size() && describe(from, to);
+  }
+  if (!isKnown) {
+    findContacts(to, true);
+    m_lasting.clear();
+    if (!describe(from, to)) return false;
+    for (const Contact& contact : m_contacts) m_lasting.push_back(contact.index);
+  }
+  const ContactFrames& end = after();
+  m_start = 1 - m_start;  // of the next step
+  findHalt(to);
+  if (turnsRound()) return fails("a slip that turns round");
+  const bool halts = m_halt >= 0;
+  if (halts) ends = StepVariation::Ends::Moving;
+  const Eigen::Index n = from.q.size(), k = std::ssize(m_first.rows), k1 = std::ssize(m_second.rows),
+                     u = n + k + k1, times = ends == StepVariation::Ends::Fixed ? 0 : 2,
+                     all = u + 2 * n + times;
+  const bool turns = !m_mechanism.rotations().empty();
+  const double h = m_h;
+  const Eigen::VectorXd c = m_first.C.transpose() * m_first.z;
+  derive(m_first, m_middle, true, m_v);
+  derive(m_second, end, false, m_w1);
+  m_slopes.place(from.q, from.p, to.q, m_p1, m_v, m_t, h, times > 0);
+  const StepSlopes::End &start = m_slopes.start(), &last = m_slopes.end();
+  // Linear functions of the unknowns (δv, δz, δz′), then of what is given, (δq₀, δp₀) and the times t and h.
+  const Eigen::Index given = u;
+  const auto travelled = [&](double s, Eigen::MatrixXd& dq) {  // δq after the share s of the step
+    dq.setZero(n, all);
+    if (turns) {
+      dq.leftCols(n) = m_slopes.turned(s * h * Eigen::MatrixXd::Identity(n, n), s);
+      dq.middleCols(given, n) = m_slopes.carried(s);
+    } else {
+      dq.leftCols(n).diagonal().setConstant(s * h);
+      dq.middleCols(given, n).setIdentity();
+    }
+    if (times > 0) dq.col(all - 1) += s * m_v;
+  };
+  travelled(0.5, m_dqm);
+  travelled(1, m_dq1);
+  // δ(Cᵀz), with the friction that slides.
+  Eigen::MatrixXd dc;
+  if (m_first.rubbing.cols() > 0) {
+    dc = (m_first.byImpulse - m_first.rubbing * m_first.byVelocity) * m_dqm;
+    dc.leftCols(n) -= m_first.rubbing * m_first.C;
+  } else {
+    dc = m_first.byImpulse * m_dqm;
+  }
+  dc.middleCols(n, k) += m_first.columns;
+  const auto halfPush = [&](double sign) -> Eigen::MatrixXd {  // ½ δ(J_r(±hω/2) c)
+    if (!turns) return 0.5 * dc;
+    const Eigen::MatrixXd turning = 0.5 * m_slopes.turning(c, 0.5 * sign);
+    Eigen::MatrixXd push = 0.5 * m_slopes.turned(dc, 0.5 * sign);
+    push.leftCols(n) += turning;
+    if (times > 0) push.col(all - 1) += turning * m_v / h;
+    return push;
+  };
+  m_motion = -halfPush(1);
+  m_motion.leftCols(n) += start.K;
+  m_motion.middleCols(given, n) += start.E;
+  if (turns)
+    m_motion.middleCols(given + n, n) -= m_slopes.turned(Eigen::MatrixXd::Identity(n, n), 1);
+  else
+    m_motion.middleCols(given + n, n).diagonal().array() -= 1;
+  m_motion.rightCols(times) += start.byTime;
+  m_dp1 = halfPush(-1);
+  m_dp1.noalias() += last.E * m_dq1;
+  m_dp1.leftCols(n) += last.K;
+  m_dp1.rightCols(times) += last.byTime;
+  if (turns) m_dp1 = m_slopes.landed(std::move(m_dp1));
+  if (halts) setHalt({&after(), &end}, to);
+  if (k1 > 0) {
+    m_dp1.noalias() += m_second.byImpulse * m_dq1;
+    m_dp1.middleCols(n + k, k1) += m_second.columns;
+  }
+  // Velocities of the contacts, whose modes keep some of them 0. In √J, so that units do not decide which
+  // conditions depend on each other.
+  m_all.resize(u, all);
+  m_all.topRows(n) = m_masses.cwiseInverse().asDiagonal() * m_motion;
+  for (Eigen::Index i = 0; i < k; ++i) {
+    const Eigen::Index row = m_first.rows[static_cast<std::size_t>(i)];
+    auto condition = m_all.row(n + i);
+    if (row % m_block == 0) {
+      condition.noalias() = 1 / h * m_second.C.row(row) * m_dq1;
+    } else {
+      condition.noalias() = m_first.byVelocity.row(row) * m_dqm;
+      condition.leftCols(n) += m_first.C.row(row);
+    }
+    condition /= m_first.norms[i];
+  }
+  if (k1 > 0) {
+    // δ(C₁ M₁⁻¹ p₁)
+    m_freed.resize(n, k1);
+    Eigen::VectorXd column;
+    for (Eigen::Index i = 0; i < k1; ++i) {
+      column = m_second.C.row(m_second.rows[static_cast<std::size_t>(i)]).transpose();
+      m_integrator.solveMass(column);
+      m_freed.col(i) = column;
+    }
+    m_right = m_dp1;
+    m_right.noalias() -= m_slopes.momentumSlope(to.q, m_w1) * m_dq1;
+    for (Eigen::Index i = 0; i < k1; ++i) {
+      auto condition = m_all.row(n + k + i);
+      condition.noalias() = m_freed.col(i).transpose() * m_right;
+      condition.noalias() += m_second.byVelocity.row(m_second.rows[static_cast<std::size_t>(i)]) * m_dq1;
+      condition /= m_second.norms[i];
+    }
+  }
+  Eigen::VectorXd unknowns(u);
+  unknowns << m_masses.cwiseInverse(), m_first.norms.cwiseInverse(), m_second.norms.cwiseInverse();
+  m_matrix = m_all.leftCols(u) * unknowns.asDiagonal();
+  m_right = m_all.rightCols(2 * n + times);
+  if (halts) {
+    // Its length is unknown, too.
+    m_matrix.conservativeResize(u + 1, u + 1);
+    m_matrix.col(u).head(u) = h * m_right.col(2 * n + 1);
+    m_matrix.row(u).head(u) = m_haltRow.head(u) * unknowns.asDiagonal();
+    m_matrix(u, u) = h * m_haltRow[all - 1];
+    m_right.conservativeResize(u + 1, 2 * n + 1);
+    m_right.row(u) = m_haltRow.segment(given, 2 * n + 1);
+  }
+  // Of conditions that depend on each other the least change that meets them all.
+  constexpr double dependent = 1e-10;
+  m_lu.compute(m_matrix);
+  const auto pivots = m_lu.matrixLU().diagonal().cwiseAbs();
+  if (pivots.minCoeff() > dependent * pivots.maxCoeff())
+    m_found = m_lu.solve(m_right);
+  else
+    m_found = m_matrix.completeOrthogonalDecomposition().solve(m_right);
+  m_found.topRows(u) = -(unknowns.asDiagonal() * m_found.topRows(u)).eval();
+  const Eigen::Index free = m_found.cols();
+  Eigen::MatrixXd& state = m_all;
+  state.resize(2 * n, free);
+  state.topRows(n) = m_dq1.middleCols(given, free);
+  state.topRows(n).noalias() += m_dq1.leftCols(u) * m_found.topRows(u);
+  state.bottomRows(n) = m_dp1.middleCols(given, free);
+  state.bottomRows(n).noalias() += m_dp1.leftCols(u) * m_found.topRows(u);
+  map.endByState.resize(0);
+  if (halts) {
+    const Eigen::RowVectorXd length = -h * m_found.row(u);
+    state.topRows(n).noalias() += m_dq1.col(all - 1) * length;
+    state.bottomRows(n).noalias() += m_dp1.col(all - 1) * length;
+    map.endByState = length.head(2 * n);
+    map.endByStart = 1 + length[2 * n];
+    map.state = state.leftCols(2 * n);
+    map.start = state.col(2 * n);
+    map.length.setZero(2 * n);
+    return map.state.allFinite() || fails("a step that has no derivative");
+  }
+  map.state = state.leftCols(2 * n);
+  map.start.resize(0);
+  map.length.resize(0);
   if (times > 0) {
-    map.start = all.col(2 * n);
-    map.length = all.col(2 * n + 1);
+    map.start = state.col(2 * n);
+    map.length = state.col(2 * n + 1);
   }
   if (!map.state.allFinite()) return fails("a step that has no derivative");
   return true;

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <Eigen/LU>
+#include <array>
 #include <string>
 #include <vector>
 
+#include "mechanics/contact/contact_frames.h"
 #include "mechanics/variation/step_variation.h"
 
 namespace carom {
@@ -14,57 +17,100 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 
 /// The derivative of a step in which contacts last, see LastingContacts, with the contacts that press and the
 /// modes that they have in it: those that stick do, and those that slide do. It holds for perturbations that
-/// keep these contacts closed; their opening and the changes of modes come at the ends of steps. A slip that
-/// turns round does so at a time that depends on the state, and ends it.
+/// keep these contacts closed; their opening and beginnings of slips come at the ends of steps. A slip that
+/// stops ends its step there, at a time that depends on the state (FlowMap::endByState). One that stops at
+/// the end of a step of its own and turns round there ends the derivative.
 class ContactStepVariation {
  public:
-  ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator)
-      : m_mechanism(mechanism), m_integrator(integrator), m_slopes(mechanism, integrator) {}
+  ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator);
 
   /// Of the step from (q₀, p₀) at t to (q₁, p₁) after h. False, with reason(), where no contacts explain it.
   /// With rows C of the contacts at q_m, C₁ at q₁, and impulses z, z′ of both parts (LastingContacts), it
   /// solves the linearized equations of the step (StepSlopes),
   ///   δ(r(v; q₀, p₀, h) − ½ J Cᵀz) = 0,  δ(r(v; q₁, p₁ − C₁ᵀz′, −h) + ½ J Cᵀz) = 0,
-  /// with those of the modes of the contacts. The derivatives of C are differences, exact to some 1e-12.
+  /// with those of the modes of the contacts. The unknowns are δv and the impulses that the modes leave free:
+  /// friction that slides, B = −μ Λ ŝ, goes with its normal impulse Λ and its slip s.
   bool step(const State& from, const State& to, FlowMap& map,
             StepVariation::Ends ends = StepVariation::Ends::Moving);
   const std::string& reason() const { return m_reason; }
+  /// The changes of the state at the start of the last step that keep its contacts closed, with those that
+  /// stick at rest, by the least change in the kinetic metric (2n×2n).
+  Eigen::MatrixXd kept(const State& from);
 
  private:
   struct Contact {
     int index = -1;
+    int face = 0;
+    double friction = 0;
     bool presses = false;  ///< in the first part of the step
     bool sticks = false;
     bool stops = false;      ///< the second part of the step stops it along its normal
     bool stopsSlip = false;  ///< and along its tangents
-    double friction = 0;
+    bool halts = false;      ///< its slip ends the step, by falling to 0 there
   };
-  struct Arguments {
-    Eigen::VectorXd q, p, v, z;  ///< n, n, n; impulses of both parts, normal first
-    double t = 0, h = 0;
+  /// The impulses of one part of a step: rows C of all contacts, and the impulses that are free in it, with
+  /// their columns of momentum.
+  struct Part {
+    Eigen::MatrixXd C;        ///< m×n
+    Eigen::VectorXd w, z;     ///< m: velocities, impulses
+    Eigen::MatrixXd columns;  ///< n×k, momentum by a unit of each free impulse
+    std::vector<int> rows;    ///< k, the row of C of each, of its normal where friction goes with it
+    Eigen::VectorXd norms;    ///< k, of the columns over √M_ii
+    Eigen::MatrixXd byImpulse, byVelocity;  ///< ∂(Cᵀz)/∂q: n×n; ∂(C v)/∂q: m×n
+    Eigen::MatrixXd rubbing;                ///< n×m, −∂(Cᵀz)/∂w by the directions of slips
   };
   bool fails(std::string reason) {
     m_reason = std::move(reason);
     return false;
   }
+  ContactFrames& before() { return m_ends[m_start]; }
+  ContactFrames& after() { return m_ends[1 - m_start]; }
+  void findContacts(const State& to, bool all);
   bool describe(const State& from, const State& to);
+  bool findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x);
+  bool setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed);
+  void chooseColumns(Part& part, bool isFirst);
+  void setRows(Part& part, const ContactFrames& frames);
+  void derive(Part& part, const ContactFrames& frames, bool isFirst, const Eigen::VectorXd& v);
+  void findHalt(const State& to);
+  void setHalt(const std::array<const ContactFrames*, 2>& frames, const State& to);
+  void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();
-  Eigen::MatrixXd rowsAt(const Eigen::VectorXd& q) const;
-  Eigen::MatrixXd modesOf(const Eigen::VectorXd& w, const Eigen::VectorXd& w1) const;
   /// Whether the second part has the friction of its normal impulse.
   bool rubsOn(const Contact& contact) const {
-    return m_mechanism.isPlanar() && contact.presses && !contact.sticks && !contact.stopsSlip;
+    return m_isPlanar && contact.presses && !contact.sticks && !contact.stopsSlip;
   }
-  Eigen::Index rowsOf() const { return m_mechanism.isPlanar() ? 2 : 3; }
+  bool rubs(const Contact& contact, bool isFirst) const {
+    return contact.friction > 0 && (isFirst ? !contact.sticks : rubsOn(contact));
+  }
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
   StepSlopes m_slopes;
+  bool m_isPlanar;
+  int m_block;                          ///< rows of a contact
+  ContactFrames m_middle;               ///< at q_m
+  std::array<ContactFrames, 2> m_ends;  ///< at q₀, which is m_ends[m_start], and q₁
+  std::size_t m_start = 0;
+  ContactRows m_rows;
   std::vector<Contact> m_contacts;
-  std::vector<int> m_halted;  ///< contacts of the mechanism whose slip stopped at the end of the last step
-  Arguments m_at;
-  Eigen::VectorXd m_masses, m_norms;  ///< n, √M_ii; of the rows of m_at.z, in the kinetic metric
-  double m_size = 0;                  ///< √J, of the momenta and impulses of the step
+  std::vector<int> m_lasting;  ///< contacts of the mechanism that explained the last step
+  int m_halt = -1;             ///< the contact, of m_contacts, whose slip ends the step
+  std::vector<int> m_halted;   ///< contacts of the mechanism whose slip stopped at the end of the last step
+  Eigen::VectorXd m_v, m_p1;   ///< n: mean velocity; p₁ before the second part
+  Eigen::VectorXd m_v0, m_w1;  ///< n: velocities at the ends
+  double m_t = 0, m_h = 0;
+  Part m_first, m_second;
+  Eigen::VectorXd m_masses;  ///< n, √M_ii
+  double m_size = 0;         ///< √J, of the momenta and impulses of the step
+  Eigen::VectorXd m_missing;
+  Eigen::MatrixXd m_columns, m_orthogonal, m_triangle;  ///< see findImpulses
+  Eigen::VectorXd m_pushed, m_left, m_free;
+  Eigen::VectorXd m_reached;     ///< n, the velocity at the end before the second part
+  Eigen::RowVectorXd m_haltRow;  ///< see setHalt
+  // see step
+  Eigen::MatrixXd m_dv, m_dqm, m_dq1, m_motion, m_dp1, m_matrix, m_right, m_found, m_all, m_freed;
+  Eigen::PartialPivLU<Eigen::MatrixXd> m_lu;
   std::string m_reason;
 };
 

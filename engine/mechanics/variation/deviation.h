@@ -28,15 +28,22 @@ struct Deviation {
 
 /// The derivative of a piece of a motion, x₁ = Φ(x₀, t₀, h), by its arguments.
 struct FlowMap {
-  Eigen::MatrixXd state;        ///< 2n×2n, ∂x₁/∂x₀
-  Eigen::VectorXd start;        ///< 2n, ∂x₁/∂t₀ with x₀ and h fixed
-  Eigen::VectorXd length;       ///< 2n, ∂x₁/∂h
+  Eigen::MatrixXd state;   ///< 2n×2n, ∂x₁/∂x₀
+  Eigen::VectorXd start;   ///< 2n, ∂x₁/∂t₀ with x₀ and h fixed; empty where both ends are fixed
+  Eigen::VectorXd length;  ///< 2n, ∂x₁/∂h; likewise
   Eigen::VectorXd parameter{};  ///< 2n, ∂x₁/∂θ; empty without a parameter
+  /// Of a step that ends where a slip stops: the change of that time by x₀ (2n) and by t₀; empty else. The
+  /// others above are with this change then.
+  Eigen::RowVectorXd endByState{};
+  double endByStart = 0;
 
-  /// The deviation at the end of the piece, which comes at the time t₀ + h + `end`.
+  /// The deviation at the end of the piece, which comes at the time t₀ + h + `end`, or where a slip stops.
   Deviation of(const Deviation& before, const Eigen::RowVectorXd& end) const {
-    Deviation after{state * before.state + start * before.time + length * (end - before.time), end,
-                    before.parameter};
+    if (endByState.size() > 0)
+      return {state * before.state + start * before.time,
+              endByState * before.state + endByStart * before.time, before.parameter};
+    Deviation after{state * before.state, end, before.parameter};
+    if (start.size() > 0) after.state += start * before.time + length * (end - before.time);
     if (parameter.size() > 0) after.state += parameter * before.parameter;
     return after;
   }

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/central_slope.h"
 #include "base/nonnegative_least_squares.h"
+#include "mechanics/contact/contact_slopes.h"
 #include "mechanics/contact/contacts.h"
-#include "mechanics/variation/central_slope.h"
 #include "mechanics/variation/contact_step_variation.h"
 
 namespace carom {
@@ -21,6 +22,7 @@ ImpactTangent::ImpactTangent(const Mechanism& mechanism, StepVariation& flow, co
       m_impact(wholeImpact(mechanism, trajectory, impact)),
       m_parameter(parameter),
       m_steps(coordinateSteps(mechanism, m_event.contacts, m_impact.q)) {
+  findMirrors();
   if (!parameter) return;
   m_gapSlopes.resize(static_cast<Eigen::Index>(m_event.contacts.size()));
   for (std::size_t i = 0; i < m_event.contacts.size(); ++i)
@@ -57,19 +59,47 @@ bool ImpactTangent::onlyReflects(ContactIndex contact) const {
          !m_impact.problem.labels()[contact].collision;
 }
 
-/// Its reflection at q, p − (1 + e) (u·M⁻¹p)/(u·M⁻¹u) u, with the part u of the normal that keeps loops
-/// closed.
-Eigen::VectorXd ImpactTangent::mirrored(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
-                                        ContactIndex contact) const {
-  Eigen::VectorXd u = m_mechanism.normal(m_event.contacts[contact], q);
-  const KineticMetric metric = metricAt(m_mechanism, m_impact.problem.metric(), q);
-  loopsAt(m_mechanism, metric, q).project(u);
-  const Eigen::VectorXd w = metric.velocity(u);
-  return p - m_impact.problem.factors()[contact] * (w.dot(p) / w.dot(u)) * u;
+void ImpactTangent::findMirrors() {
+  const Eigen::Index n = m_impact.q.size();
+  ContactFrames frames(m_mechanism);
+  frames.place(m_impact.q);
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(n);
+  Eigen::MatrixXd ignored;
+  const double push = 1;
+  for (std::size_t i = 0; i < m_event.contacts.size(); ++i) {
+    Mirror& mirror = m_mirrors.emplace_back();
+    const int contact = m_event.contacts[i];
+    const Eigen::VectorXd u = m_impact.problem.normals().row(static_cast<Eigen::Index>(i));
+    mirror.y = m_impact.problem.metric().velocity(u);
+    mirror.size = u.dot(mirror.y);
+    mirror.turn.setZero(n, n);
+    ignored.setZero(1, n);
+    addContactSlopes(m_mechanism, frames, contact, 0, 1, &push, none, mirror.turn, ignored, 0);
+    if (!m_mechanism.loops().empty())
+      mirror.turn =
+          m_flow.closedTurn(m_impact.q, m_mechanism.normal(contact, m_impact.q), u, mirror.y, mirror.turn);
+    mirror.push = m_flow.momentumSlope(m_impact.q, mirror.y);
+  }
+}
+
+Eigen::MatrixXd ImpactTangent::mirrorSlope(ContactIndex contact, const Eigen::VectorXd& p) const {
+  const Mirror& mirror = m_mirrors[contact];
+  const Eigen::VectorXd u = m_impact.problem.normals().row(contact),
+                        w = m_impact.problem.metric().velocity(p);
+  const double share = u.dot(w) / mirror.size;
+  const Eigen::RowVectorXd approach =
+      w.transpose() * mirror.turn - mirror.y.transpose() * m_flow.momentumSlope(m_impact.q, w);
+  const Eigen::RowVectorXd size = mirror.y.transpose() * (2 * mirror.turn - mirror.push);
+  return -m_impact.problem.factors()[contact] *
+         (u / mirror.size * (approach - share * size) + share * mirror.turn);
 }
 
 Eigen::VectorXd ImpactTangent::reflected(ContactIndex contact, const Eigen::VectorXd& p) const {
-  return onlyReflects(contact) ? mirrored(m_impact.q, p, contact) : reflectionAt(m_impact.q, p, contact);
+  if (!onlyReflects(contact)) return reflectionAt(m_impact.q, p, contact);
+  // p − (1 + e) (u·M⁻¹p)/(u·M⁻¹u) u, with the part u of the normal that keeps loops closed
+  const Mirror& mirror = m_mirrors[contact];
+  const Eigen::VectorXd u = m_impact.problem.normals().row(contact);
+  return p - m_impact.problem.factors()[contact] * (mirror.y.dot(p) / mirror.size) * u;
 }
 
 bool ImpactTangent::closes(ContactIndex contact, const Eigen::VectorXd& p) const {
@@ -124,14 +154,17 @@ std::optional<Deviation> ImpactTangent::reflected(const Deviation& before, const
   const std::vector<int> coordinates = coordinatesOf(contact);
   auto momenta = after.state.bottomRows(n);
   const bool isPlain = onlyReflects(contact);
-  for (const int i : coordinates)
-    momenta += centralSlope(
-                   [&](double s) {
-                     const Eigen::VectorXd q = m_mechanism.moved(m_impact.q, Eigen::VectorXd::Unit(n, i), s);
-                     return isPlain ? mirrored(q, p, contact) : reflectionAt(q, p, contact);
-                   },
-                   m_steps[i]) *
-               arrived.row(i);
+  if (isPlain)
+    momenta += mirrorSlope(contact, p) * arrived.topRows(n);
+  else
+    for (const int i : coordinates)
+      momenta += centralSlope(
+                     [&](double s) {
+                       return reflectionAt(m_mechanism.moved(m_impact.q, Eigen::VectorXd::Unit(n, i), s), p,
+                                           contact);
+                     },
+                     m_steps[i]) *
+                 arrived.row(i);
   if (isPlain) {
     const Eigen::RowVectorXd w = m_impact.problem.metric().velocity(u.transpose()).transpose();
     momenta -= u.transpose() * (m_impact.problem.factors()[contact] / w.dot(u) * w * arrived.bottomRows(n));

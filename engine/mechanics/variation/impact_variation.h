@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "mechanics/contact/contact_frames.h"
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/variation/deviation.h"
 #include "mechanics/variation/parameter_slope.h"
@@ -67,7 +68,9 @@ class ImpactTangent {
  private:
   std::vector<int> coordinatesOf(ContactIndex contact) const;
   bool onlyReflects(ContactIndex contact) const;
-  Eigen::VectorXd mirrored(const Eigen::VectorXd& q, const Eigen::VectorXd& p, ContactIndex contact) const;
+  void findMirrors();
+  /// ∂/∂q of the reflection of a contact that only reflects, with p fixed: n×n.
+  Eigen::MatrixXd mirrorSlope(ContactIndex contact, const Eigen::VectorXd& p) const;
   Eigen::VectorXd reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                                ContactIndex contact) const {
     return reflectionAt(m_mechanism, q, p, contact);
@@ -83,7 +86,14 @@ class ImpactTangent {
   WholeImpact m_impact;
   ParameterSlope* m_parameter;  ///< null: none
   Eigen::VectorXd m_gapSlopes;  ///< k, ∂φ/∂θ of the contacts
-  Eigen::VectorXd m_steps;      ///< n, by which coordinates are moved for differences
+  /// Of a contact: ∂u/∂q and ∂(M y)/∂q of its normal u, with y = M⁻¹u fixed (n×n), and u·y.
+  struct Mirror {
+    Eigen::MatrixXd turn, push;
+    Eigen::VectorXd y;
+    double size = 0;
+  };
+  std::vector<Mirror> m_mirrors;
+  Eigen::VectorXd m_steps;  ///< n, by which coordinates are moved for differences
 };
 
 /// Every ordering of an impact that perturbations follow, with its map and its cone: a cone with an interior

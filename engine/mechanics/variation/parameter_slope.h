@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/central_slope.h"
 #include "mechanics/tree/midpoint_integrator.h"
-#include "mechanics/variation/central_slope.h"
 
 namespace carom {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/central_slope.h"
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
-#include "mechanics/variation/central_slope.h"
 #include "mechanics/variation/cone_section.h"
 #include "mechanics/variation/contact_step_variation.h"
 
@@ -89,8 +89,8 @@ class Variation {
     m_now.time.setZero();
   }
 
-  /// Every step of a flight but the last goes to a fixed time. The last may end at an impact: m_now is its
-  /// end if that came at a fixed time, and m_rate the derivative by its length.
+  /// Every step of a flight but the last goes to a fixed time, or to where a slip stops. The last may end at
+  /// an impact: m_now is its end if that came at a fixed time, and m_rate the derivative by its length.
   bool fly(const FreeFlight& flight) {
     const Eigen::RowVectorXd fixed = Eigen::RowVectorXd::Zero(m_now.time.size());
     if (!flight.nodes && !m_mechanism.isBallistic()) {  // of no length
@@ -125,26 +125,48 @@ class Variation {
     for (Eigen::Index k = 0; k + 1 < nodes.time.size(); ++k) {
       const double t = nodes.time[k], h = nodes.time[k + 1] - t;
       if (m_stop.stop_requested()) return failsAt(t, "cancelled");
-      Eigen::VectorXd q = nodes.q.col(k), p = nodes.p.col(k);
-      const bool isInner = k > 0 && k + 2 < nodes.time.size();
+      const bool isInner = k > 0 && k + 2 < nodes.time.size() && m_now.time.isZero(0);
       const auto ends = isInner ? StepVariation::Ends::Fixed : StepVariation::Ends::Moving;
-      if (m_flow.step(q, p, t, h, map, ends) != StepStatus::Done)
-        return failsAt(t, "a step that does not converge");
-      const State to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
-      if (!isAt(q, p, nodes, k + 1)) {
-        if (m_options.parameter) return failsAt(t, "contacts that last, by a parameter");
-        if (!m_mechanism.loops().empty()) return failsAt(t, "contacts that last, with loops");
-        if (!m_contacts.step({t, nodes.q.col(k), nodes.p.col(k)}, to, map, ends))
-          return failsAt(t, m_contacts.reason());
-      }
+      const State from{t, nodes.q.col(k), nodes.p.col(k)},
+          to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
+      if (!step(from, to, ends, map)) return failsAt(t, m_reason);
+      if (k == 0 && m_isLasting && t == m_trajectory.start() && m_result.impacts.empty())
+        m_now.state = m_contacts.kept(from) * m_now.state;
       if (!byParameter(map, nodes.q.col(k), nodes.p.col(k), t, h))
         return failsAt(t, "a step that does not converge");
       m_now = map.of(m_now, fixed);
       m_rate = map.length;
-      if (nextSample() <= to.time && k + 2 < nodes.time.size()) note(to.time);
+      if (map.endByState.size() > 0 && k + 2 == nodes.time.size())
+        return failsAt(to.time, "a slip that stops at the end of a flight");
+      if (nextSample() <= to.time && k + 2 < nodes.time.size() && m_now.time.isZero(0)) note(to.time);
     }
     if (nodes.time.size() == 1) m_rate = m_flow.field(nodes.q.col(0), nodes.p.col(0), nodes.time[0]);
     return true;
+  }
+
+  /// The derivative of a step: of free flight, or with contacts that last. False with m_reason.
+  bool step(const State& from, const State& to, StepVariation::Ends ends, FlowMap& map) {
+    m_isLasting = true;
+    const bool isInner = ends == StepVariation::Ends::Fixed;
+    if (isInner && m_flow.between(from, to, m_momenta, map)) {
+      m_isLasting = false;
+      return true;
+    }
+    const bool mayLast = !m_options.parameter && m_mechanism.loops().empty();
+    if (isInner && mayLast && m_contacts.step(from, to, map, ends)) return true;
+    Eigen::VectorXd q = from.q, p = from.p;
+    if (m_flow.step(q, p, from.time, to.time - from.time, map, ends) != StepStatus::Done) {
+      m_reason = "a step that does not converge";
+      return false;
+    }
+    m_isLasting = false;
+    if (isAt(q, p, to)) return true;
+    m_isLasting = true;
+    m_reason = m_options.parameter ? "contacts that last, by a parameter" : "contacts that last, with loops";
+    if (!mayLast) return false;
+    if (!isInner && m_contacts.step(from, to, map, ends)) return true;
+    m_reason = m_contacts.reason();
+    return false;
   }
 
   /// The time of the next sample of RunVariation::along.
@@ -180,9 +202,9 @@ class Variation {
 
   /// Whether a step without contacts ends where the run's does. Momenta near 0, as at rest and where a motion
   /// turns round, differ by the rounding of those elsewhere in the flight.
-  bool isAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const MotionNodes& nodes, Eigen::Index node) {
+  bool isAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const State& to) const {
     constexpr double rounding = 1e-9;
-    const Eigen::VectorXd dq = m_mechanism.difference(q, nodes.q.col(node)), dp = p - nodes.p.col(node);
+    const Eigen::VectorXd dq = m_mechanism.difference(q, to.q), dp = p - to.p;
     return dq.lpNorm<Eigen::Infinity>() <= rounding * (1 + q.lpNorm<Eigen::Infinity>()) &&
            dp.lpNorm<Eigen::Infinity>() <= rounding * m_momenta;
   }
@@ -269,9 +291,11 @@ class Variation {
   StepVariation m_flow;
   ContactStepVariation m_contacts;
   Deviation m_now;
-  double m_momenta = 0;     ///< the largest of the present flight
-  std::size_t m_noted = 0;  ///< samples
-  Eigen::VectorXd m_rate;   ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
+  double m_momenta = 0;      ///< the largest of the present flight
+  bool m_isLasting = false;  ///< whether contacts lasted in the last step
+  std::string m_reason;      ///< of the last step without a derivative
+  std::size_t m_noted = 0;   ///< samples
+  Eigen::VectorXd m_rate;    ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
   RunVariation m_result;
 };
 

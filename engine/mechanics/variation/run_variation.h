@@ -55,10 +55,11 @@ struct RunVariationOptions {
 /// (MotionOptions::mostNodes). It is the exact tangent of the discrete run: of the steps of the integrator,
 /// also of the parts of a step before and after an impact, whose lengths change with the time of the impact.
 /// With loops it is that of perturbations that keep them closed, onto which others are projected.
-/// Where contacts last it holds for perturbations that keep them closed (ContactStepVariation). It ends
+/// Where contacts last it holds for perturbations that keep them closed (ContactStepVariation), and others at
+/// the start are projected onto these, too. It ends
 /// early, with the reason, at settled contacts, reflections and bounces that end at a limit, jams,
-/// corners, slips that turn round, motors that start at an impact, and restitutions of a whole impact of
-/// several contacts.
+/// corners, slips that turn round at the end of a step of their own, motors that start at an impact, and
+/// restitutions of a whole impact of several contacts.
 RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,
                           const RunVariationOptions& options = {}, std::stop_token stop = {},
                           const Progress& progress = {});

@@ -1,28 +1,15 @@
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {
 
-/// Rows A(q) of impulses, of loops or contacts, at a configuration, and ∂A/∂q_i of each coordinate.
-struct RowSlopes {
-  Eigen::MatrixXd rows;                 ///< m×n
-  std::vector<Eigen::MatrixXd> slopes;  ///< n of m×n
-
-  /// By differences, in which coordinate i moves by about steps[i] (n), exact to some 1e-12.
-  static RowSlopes at(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& steps,
-                      const std::function<Eigen::MatrixXd(const Eigen::VectorXd&)>& rowsAt);
-  /// ∂(Aᵀz)/∂q (n×n) and ∂(A v)/∂q (m×n).
-  Eigen::MatrixXd byImpulse(const Eigen::VectorXd& z) const;
-  Eigen::MatrixXd byVelocity(const Eigen::VectorXd& v) const;
-};
-
 /// The derivatives of the two equations of a step of MidpointIntegrator, which are mirrors of each other in
 /// time: r(v; q₀, p₀, t, h) = c/2 and −r(v; q₁, p₁, t + h, −h) = c/2, with the residual r and the impulse c
-/// at the middle q_m, all as that sees them. Each is K δv + E δq − T δp + δt, δh of the times.
+/// at the middle q_m, all as that sees them, without the multipliers of loops. Each is K δv + E δq − T δp +
+/// δt, δh of the times.
 class StepSlopes {
  public:
   StepSlopes(const Mechanism& mechanism, MidpointIntegrator& integrator)
@@ -56,17 +43,20 @@ class StepSlopes {
   /// δq carried along the share s of the step: n×n, 1 but for R(−s h ω) at spherical joints.
   Eigen::MatrixXd carried(double s) const;
   /// ∂(M(q) w)/∂q with w fixed: n×n.
-  Eigen::MatrixXd momentumSlope(const Eigen::VectorXd& q, const Eigen::VectorXd& w);
+  const Eigen::MatrixXd& momentumSlope(const Eigen::VectorXd& q, const Eigen::VectorXd& w);
 
  private:
   void findSlopes(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t);
+  void findSlopesBeside(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t);
+  bool turns() const { return !m_mechanism.rotations().empty(); }
   void placeEnd(End& end, const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
   Eigen::VectorXd m_v;
   double m_h = 0;
-  Eigen::MatrixXd m_momentum, m_force;  ///< see MidpointIntegrator::slopes
+  Eigen::MatrixXd m_momentum, m_force, m_forces;  ///< see MidpointIntegrator::slopes
+  Eigen::VectorXd m_none, m_r;
   End m_start, m_end;
 };
 

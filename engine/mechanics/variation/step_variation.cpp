@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/central_slope.h"
 #include "base/rotation.h"
-#include "mechanics/variation/central_slope.h"
 
 namespace carom {
 
 StepVariation::StepVariation(const Mechanism& mechanism)
-    : m_mechanism(mechanism), m_integrator(mechanism), m_slopes(mechanism, m_integrator), m_loops(mechanism) {
+    : m_mechanism(mechanism),
+      m_integrator(mechanism),
+      m_slopes(mechanism, m_integrator),
+      m_loops(mechanism),
+      m_links(mechanism) {
   if (mechanism.isTranslational()) {
     const Eigen::MatrixXd M = mechanism.massMatrix(Eigen::VectorXd::Zero(mechanism.dof()));
     m_inverse = M.llt().solve(Eigen::MatrixXd::Identity(M.rows(), M.cols()));
@@ -22,72 +26,119 @@ StepStatus StepVariation::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t,
   const State from{t, q, p};
   State to{t + h, q, p};
   if (m_integrator.step(to.q, to.p, t, h) != StepStatus::Done) return StepStatus::NotConverged;
-  linearize(from, to, map, ends);
+  m_v = m_integrator.meanVelocity();
+  linearize(from, to, m_v, map, ends);
   q = std::move(to.q);
   p = std::move(to.p);
   return StepStatus::Done;
 }
 
-RowSlopes StepVariation::loopsAt(const Eigen::VectorXd& q) {
-  return RowSlopes::at(m_mechanism, q, Eigen::VectorXd::Constant(q.size(), slopeShare),
-                       [this](const Eigen::VectorXd& place) -> Eigen::MatrixXd {
-                         m_loops.place(place);
-                         return m_loops.rows();
-                       });
+bool StepVariation::between(const State& from, const State& to, double momenta, FlowMap& map) {
+  constexpr double rounding = 1e-9;
+  const double h = to.time - from.time;
+  if (!m_loops.empty()) {
+    Eigen::VectorXd q = from.q, p = from.p;
+    if (m_integrator.step(q, p, from.time, h) != StepStatus::Done) return false;
+    if (m_mechanism.difference(q, to.q).lpNorm<Eigen::Infinity>() >
+            rounding * (1 + q.lpNorm<Eigen::Infinity>()) ||
+        (p - to.p).lpNorm<Eigen::Infinity>() > rounding * momenta)
+      return false;
+    m_v = m_integrator.meanVelocity();
+  } else {
+    // Its velocity is that of its ends but for rounding.
+    m_v = m_mechanism.difference(from.q, to.q) / h;
+    m_integrator.treeResidual(from.q, from.p, m_v, from.time, h, m_r);
+    if (m_r.lpNorm<Eigen::Infinity>() > rounding * momenta) return false;
+    m_reached = from;
+    m_integrator.treeArrive(m_reached.q, m_reached.p, h);
+    if ((m_reached.p - to.p).lpNorm<Eigen::Infinity>() > rounding * momenta) return false;
+  }
+  linearize(from, to, m_v, map, Ends::Fixed);
+  return true;
 }
 
-/// The derivative of the step just taken.
-void StepVariation::linearize(const State& from, const State& to, FlowMap& map, Ends ends) {
+void StepVariation::place(Loops& loops, const Eigen::VectorXd& q) {
+  m_loops.place(q);
+  loops.rows = m_loops.rows();
+}
+
+void StepVariation::derive(Loops& loops, const Eigen::VectorXd& q, const Eigen::VectorXd& z,
+                           const Eigen::VectorXd& v) {
+  m_links.place(q);
+  loops.byImpulse.setZero(q.size(), q.size());
+  loops.byVelocity.setZero(loops.rows.rows(), q.size());
+  m_loops.addSlopes(m_links, z, v, loops.byImpulse, loops.byVelocity);
+}
+
+/// The derivative of a step with the mean velocity v.
+void StepVariation::linearize(const State& from, const State& to, const Eigen::VectorXd& v, FlowMap& map,
+                              Ends ends) {
   const Eigen::Index n = from.q.size(), times = ends == Ends::Fixed ? 0 : 2;
   const double t = from.time, h = to.time - t;
-  const Eigen::VectorXd v = m_integrator.meanVelocity(), none = Eigen::VectorXd::Zero(n);
-  const bool isClosed = !m_loops.empty();
-  RowSlopes start, end;
-  Eigen::VectorXd lambda, mu, p0 = from.p, p1 = to.p;
+  const bool isClosed = !m_loops.empty(), turns = !m_mechanism.rotations().empty();
+  Loops &start = m_startLoops, &end = m_endLoops;
+  Eigen::VectorXd p0, p1, w1;
   if (isClosed) {
-    start = loopsAt(from.q);
-    end = loopsAt(to.q);
+    place(start, from.q);
+    place(end, to.q);
     m_slopes.setMotion(v, h);
-    m_integrator.clearMultipliers();
-    const Eigen::MatrixXd missing = m_integrator.residual(from.q, p0, v, t, h),
-                          reached = m_integrator.residual(to.q, none, v, t + h, -h);
-    lambda = m_slopes.turned(start.rows.transpose(), 1).completeOrthogonalDecomposition().solve(missing);
-    p0 += start.rows.transpose() * lambda;
-    p1 = m_slopes.landed(reached);
-    mu = end.rows.transpose().completeOrthogonalDecomposition().solve(to.p - p1);
+    m_integrator.treeResidual(from.q, from.p, v, t, h, m_r);
+    const Eigen::VectorXd lambda =
+        m_slopes.turned(start.rows.transpose(), 1).completeOrthogonalDecomposition().solve(m_r);
+    m_integrator.treeResidual(to.q, Eigen::VectorXd::Zero(n), v, t + h, -h, m_r);
+    p0 = from.p + start.rows.transpose() * lambda;
+    p1 = m_slopes.landed(m_r);
+    const Eigen::VectorXd mu = end.rows.transpose().completeOrthogonalDecomposition().solve(to.p - p1);
+    w1 = m_integrator.velocity(to.q, to.p);
+    derive(start, from.q, lambda, Eigen::VectorXd::Zero(n));
+    derive(end, to.q, mu, w1);
   }
-  m_slopes.place(from.q, p0, to.q, p1, v, t, h, times > 0);
+  m_slopes.place(from.q, isClosed ? p0 : from.p, to.q, isClosed ? p1 : to.p, v, t, h, times > 0);
   // What K₀ δv is, and the part of δq₁ without h δv, by q₀, p₀ and the times t and h.
-  m_given.setZero(n, 2 * n + times);
-  m_carried.setZero(n, 2 * n + times);
+  m_given.resize(n, 2 * n + times);
   m_given.middleCols(n, n).setIdentity();
-  if (isClosed) m_given.leftCols(n) = start.byImpulse(lambda);
-  m_given = m_slopes.turned(std::move(m_given), 1);
+  if (isClosed)
+    m_given.leftCols(n) = start.byImpulse;
+  else
+    m_given.leftCols(n).setZero();
+  if (turns) m_given.leftCols(2 * n) = m_slopes.turned(m_given.leftCols(2 * n), 1);
   m_given.leftCols(n) -= m_slopes.start().E;
   m_given.rightCols(times) = -m_slopes.start().byTime;
-  m_carried.leftCols(n) = m_slopes.carried(1);
+  m_carried.setZero(n, 2 * n + times);
+  if (turns)
+    m_carried.leftCols(n) = m_slopes.carried(1);
+  else
+    m_carried.leftCols(n).setIdentity();
   if (times > 0) m_carried.col(2 * n + 1) = v;
   m_newton.compute(m_slopes.start().K);
-  Eigen::MatrixXd motion = m_newton.solve(m_given);
-  const auto travelled = [&](const Eigen::MatrixXd& dv) { return m_slopes.turned(h * dv, 1); };
+  m_motion = m_newton.solve(m_given);
+  const auto travelled = [&](const Eigen::MatrixXd& dv) -> Eigen::MatrixXd {
+    return turns ? m_slopes.turned(h * dv, 1) : Eigen::MatrixXd(h * dv);
+  };
   if (isClosed) {
     const Eigen::MatrixXd freed = m_newton.solve(m_slopes.turned(start.rows.transpose(), 1));
-    motion -= freed * Eigen::MatrixXd(end.rows * travelled(freed))
-                          .completeOrthogonalDecomposition()
-                          .solve(end.rows * (m_carried + travelled(motion)));
+    m_motion -= freed * Eigen::MatrixXd(end.rows * travelled(freed))
+                            .completeOrthogonalDecomposition()
+                            .solve(end.rows * (m_carried + travelled(m_motion)));
   }
-  const Eigen::MatrixXd q1 = m_carried + travelled(motion);
-  Eigen::MatrixXd momenta = m_slopes.end().K * motion + m_slopes.end().E * q1;
-  momenta.rightCols(times) += m_slopes.end().byTime;
-  momenta = m_slopes.landed(std::move(momenta));
-  if (isClosed) keepClosed(end, to, end.byImpulse(mu) * q1, q1, momenta);
+  if (turns)
+    m_q1 = m_carried + travelled(m_motion);
+  else
+    m_q1 = m_carried + h * m_motion;
+  m_p1.noalias() = m_slopes.end().K * m_motion;
+  m_p1.noalias() += m_slopes.end().E * m_q1;
+  m_p1.rightCols(times) += m_slopes.end().byTime;
+  if (turns) m_p1 = m_slopes.landed(std::move(m_p1));
+  if (isClosed) keepClosed(end, to, w1, end.byImpulse * m_q1, m_q1, m_p1);
+  map.endByState.resize(0);
   map.state.resize(2 * n, 2 * n);
-  map.state << q1.leftCols(2 * n), momenta.leftCols(2 * n);
-  map.start.setZero(2 * n);
-  map.length.setZero(2 * n);
+  map.state.topRows(n) = m_q1.leftCols(2 * n);
+  map.state.bottomRows(n) = m_p1.leftCols(2 * n);
+  map.start.resize(times > 0 ? 2 * n : 0);
+  map.length.resize(map.start.size());
   if (times == 0) return;
-  map.start << q1.col(2 * n), momenta.col(2 * n);
-  map.length << q1.col(2 * n + 1), momenta.col(2 * n + 1);
+  map.start << m_q1.col(2 * n), m_p1.col(2 * n);
+  map.length << m_q1.col(2 * n + 1), m_p1.col(2 * n + 1);
 }
 
 FlowMap StepVariation::parabola(const Eigen::VectorXd& p, double h) const {
@@ -119,29 +170,46 @@ Eigen::VectorXd StepVariation::field(const Eigen::VectorXd& q, const Eigen::Vect
   return rate;
 }
 
-/// Adds to changes of the momentum δp of a state those by the multipliers of its loops, which leave
-/// A M⁻¹ p = 0 for changes δq; `push`: those that the present multipliers make.
-void StepVariation::keepClosed(const RowSlopes& loops, const State& at, const Eigen::MatrixXd& push,
-                               const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp) {
-  const Eigen::VectorXd w = m_integrator.velocity(at.q, at.p);
-  const Eigen::MatrixXd byPlace = m_slopes.momentumSlope(at.q, w);
+/// Adds to changes of the momentum δp of a state with the velocity w those by the multipliers of its loops,
+/// which leave A M⁻¹ p = 0 for changes δq; `push`: those that the present multipliers make.
+void StepVariation::keepClosed(const Loops& loops, const State& at, const Eigen::VectorXd& w,
+                               const Eigen::MatrixXd& push, const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp) {
+  const Eigen::MatrixXd& byPlace = m_slopes.momentumSlope(at.q, w);
   const auto M = m_mechanism.massMatrix(at.q).llt();
+  const Eigen::MatrixXd freed = M.solve(loops.rows.transpose());
   dp += push;
-  dp -=
-      loops.rows.transpose() * Eigen::MatrixXd(loops.rows * M.solve(loops.rows.transpose()))
-                                   .completeOrthogonalDecomposition()
-                                   .solve(loops.rows * M.solve(dp - byPlace * dq) + loops.byVelocity(w) * dq);
+  dp -= loops.rows.transpose() * Eigen::MatrixXd(loops.rows * freed)
+                                     .completeOrthogonalDecomposition()
+                                     .solve(freed.transpose() * (dp - byPlace * dq) + loops.byVelocity * dq);
+}
+
+Eigen::MatrixXd StepVariation::closedTurn(const Eigen::VectorXd& q, const Eigen::VectorXd& u,
+                                          const Eigen::VectorXd& closed, const Eigen::VectorXd& y,
+                                          const Eigen::MatrixXd& turn) {
+  // With u − Aᵀν and A y = 0: A M⁻¹Aᵀ δν = δA y + A M⁻¹(δu − δAᵀν − δM y).
+  Loops loops;
+  place(loops, q);
+  derive(loops, q, loops.rows.transpose().completeOrthogonalDecomposition().solve(u - closed), y);
+  const Eigen::MatrixXd freed = m_mechanism.massMatrix(q).llt().solve(loops.rows.transpose()),
+                        part = turn - loops.byImpulse;
+  return part - loops.rows.transpose() *
+                    Eigen::MatrixXd(loops.rows * freed)
+                        .completeOrthogonalDecomposition()
+                        .solve(loops.byVelocity + freed.transpose() * (part - momentumSlope(q, y)));
 }
 
 Eigen::MatrixXd StepVariation::kept(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   const Eigen::Index n = q.size();
   if (m_loops.empty()) return Eigen::MatrixXd::Identity(2 * n, 2 * n);
-  const RowSlopes loops = loopsAt(q);
+  const Eigen::VectorXd w = m_integrator.velocity(q, p);
+  Loops loops;
+  place(loops, q);
+  derive(loops, q, Eigen::VectorXd::Zero(loops.rows.rows()), w);
   Eigen::MatrixXd dq = Eigen::MatrixXd::Zero(n, 2 * n), dp = dq;
   dq.leftCols(n) = Eigen::MatrixXd::Identity(n, n) -
                    loops.rows.completeOrthogonalDecomposition().pseudoInverse() * loops.rows;
   dp.rightCols(n).setIdentity();
-  keepClosed(loops, {0, q, p}, Eigen::MatrixXd::Zero(n, 2 * n), dq, dp);
+  keepClosed(loops, {0, q, p}, w, Eigen::MatrixXd::Zero(n, 2 * n), dq, dp);
   Eigen::MatrixXd all(2 * n, 2 * n);
   all << dq, dp;
   return all;

@@ -16,8 +16,7 @@ namespace carom {
 /// A step solves r(v; q₀, p₀, h) = 0, and its mirror in time r(v; q₁, p₁, −h) = 0, with the same v and middle
 /// q_m (MidpointIntegrator::residual). Both are linearized exactly: with K = ∂r/∂v, E = ∂r/∂q, T = −∂r/∂p,
 ///   K₀ δv + E₀ δq₀ = T₀ δp₀,     δq₁ = δq₀ + h δv,     T₁ δp₁ = K₁ δv + E₁ δq₁.
-/// Loops add T₀ δ(A₀ᵀλ) to the first, with A₁ δq₁ = 0, and δ(A₁ᵀμ) to δp₁, with δ(A₁ M₁⁻¹ p₁) = 0, where the
-/// derivatives of A are differences, exact to some 1e-12.
+/// Loops add T₀ δ(A₀ᵀλ) to the first, with A₁ δq₁ = 0, and δ(A₁ᵀμ) to δp₁, with δ(A₁ M₁⁻¹ p₁) = 0.
 class StepVariation {
  public:
   explicit StepVariation(const Mechanism& mechanism);
@@ -28,6 +27,9 @@ class StepVariation {
   /// step nearby does not converge.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, FlowMap& map,
                   Ends ends = Ends::Moving);
+  /// The derivative of the step between two states that the integrator takes at a fixed h, to 1e-9 of their
+  /// numbers; `momenta`: the size of momenta. False where it does not lead from one to the other.
+  bool between(const State& from, const State& to, double momenta, FlowMap& map);
   /// The derivative of free flight by the parabola of a mechanism that isBallistic.
   FlowMap parabola(const Eigen::VectorXd& p, double h) const;
   /// ẋ = (q̇, ṗ) at a state: 2n.
@@ -35,23 +37,42 @@ class StepVariation {
   /// The changes of a state with closed loops that keep them closed: the derivative of its projection onto
   /// the states that do, by the least change of coordinates (2n×2n). The identity without loops.
   Eigen::MatrixXd kept(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
+  /// ∂/∂q (n×n) of the part `closed` of a covector u that keeps loops closed, u − A(A M⁻¹Aᵀ)⁻¹A M⁻¹u; y: M⁻¹
+  /// of that part; turn: ∂u/∂q.
+  Eigen::MatrixXd closedTurn(const Eigen::VectorXd& q, const Eigen::VectorXd& u,
+                             const Eigen::VectorXd& closed, const Eigen::VectorXd& y,
+                             const Eigen::MatrixXd& turn);
+  /// ∂(M(q) w)/∂q with w fixed: n×n.
+  const Eigen::MatrixXd& momentumSlope(const Eigen::VectorXd& q, const Eigen::VectorXd& w) {
+    return m_slopes.momentumSlope(q, w);
+  }
   /// The steps that it differentiates.
   MidpointIntegrator& integrator() { return m_integrator; }
 
  private:
-  RowSlopes loopsAt(const Eigen::VectorXd& q);
-  void linearize(const State& from, const State& to, FlowMap& map, Ends ends);
-  void keepClosed(const RowSlopes& loops, const State& at, const Eigen::MatrixXd& push,
+  /// Loops at a configuration, and their derivatives.
+  struct Loops {
+    Eigen::MatrixXd rows;                   ///< A: m×n
+    Eigen::MatrixXd byImpulse, byVelocity;  ///< ∂(Aᵀz)/∂q: n×n; ∂(A v)/∂q: m×n
+  };
+  void place(Loops& loops, const Eigen::VectorXd& q);
+  void derive(Loops& loops, const Eigen::VectorXd& q, const Eigen::VectorXd& z, const Eigen::VectorXd& v);
+  void linearize(const State& from, const State& to, const Eigen::VectorXd& v, FlowMap& map, Ends ends);
+  void keepClosed(const Loops& loops, const State& at, const Eigen::VectorXd& w, const Eigen::MatrixXd& push,
                   const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;
   StepSlopes m_slopes;
   LoopEquations m_loops;
+  LinkFrames m_links;
+  Loops m_startLoops, m_endLoops;
   Eigen::MatrixXd m_inverse;                      ///< n×n, M⁻¹ where it is constant; else empty
-  Eigen::MatrixXd m_momentum, m_force;            ///< see MidpointIntegrator::slopes
   Eigen::PartialPivLU<Eigen::MatrixXd> m_newton;  ///< of K₀
   Eigen::MatrixXd m_given, m_carried;             ///< see linearize
+  Eigen::MatrixXd m_motion, m_q1, m_p1;
+  Eigen::VectorXd m_v, m_r;
+  State m_reached;
 };
 
 }  // namespace carom

@@ -264,7 +264,7 @@ class TestFrictionEvents : public QObject {
   void aBlockOnASpringRestsWhereItsHalfPeriodsEnd();
   void aBlockOnASlopeTurnsRoundOrStays();
   void slipsOfAnySizeStopWhereFrictionEndsThem();
-  void variationsEndWhereABlockTurnsRound();
+  void variationsGoOnWhereABlockStops();
   void theErrorsAreOfSecondOrder_data();
   void theErrorsAreOfSecondOrder();
   void randomSlidersAreOfSecondOrder();
@@ -336,22 +336,24 @@ void TestFrictionEvents::slipsOfAnySizeStopWhereFrictionEndsThem() {
       }
 }
 
-void TestFrictionEvents::variationsEndWhereABlockTurnsRound() {
-  constexpr double angle = 0.5, speed = 1.5;
+/// A block slides up a slope, stops, and stays there or slides back: the time of the stop depends on its
+/// speed.
+void TestFrictionEvents::variationsGoOnWhereABlockStops() {
+  constexpr double angle = 0.5, speed = 1.5, duration = 0.6;
   for (const double friction : {0.3, 0.8}) {
     Slider block;
     block.friction = friction;
     block.gravity = weight * Vector2d(-std::sin(angle), -std::cos(angle));
     block.v[0] = speed;
-    const double up = weight * (std::sin(angle) + friction * std::cos(angle));
-    const RunVariation variation = runVariation(block.mechanism(), block.run(0.6, 0.0123));
-    if (friction > std::tan(angle)) {
-      QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
-      QVERIFY(std::abs(variation.map(0, 3) - speed / up) < 1e-6);
-    } else {
-      QCOMPARE(variation.stopped, std::string("a slip that turns round"));
-      QVERIFY(std::abs(variation.until - speed / up) < 0.0123);
-    }
+    const double up = weight * (std::sin(angle) + friction * std::cos(angle)),
+                 down = std::max(0.0, weight * (std::sin(angle) - friction * std::cos(angle)));
+    const RunVariation variation = runVariation(block.mechanism(), block.run(duration, 0.0123));
+    QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
+    // x = v²/2a − ½ b (T − v/a)²
+    const double place = speed / up + down * (duration - speed / up) / up;
+    QVERIFY2(std::abs(variation.map(0, 3) - place) < 1e-9,
+             std::to_string(variation.map(0, 3) - place).c_str());
+    QVERIFY(std::abs(variation.map(3, 3) - down / up) < 1e-9);
   }
 }
 

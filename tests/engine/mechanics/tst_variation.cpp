@@ -10,6 +10,7 @@
 #include "mechanics/tree/loop_equations.h"
 #include "mechanics/variation/run_variation.h"
 #include "support/mechanism_examples.h"
+#include "support/run_differences.h"
 #include "support/test_program.h"
 
 using namespace carom;
@@ -17,14 +18,11 @@ using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
 
 namespace {
 
-ContactPair between(const std::vector<Body>& bodies, int a, int b, double restitution, int shape = 0) {
-  ContactPair pair;
-  pair.name = bodies[static_cast<std::size_t>(a)].name + "-" + bodies[static_cast<std::size_t>(b)].name +
-              std::to_string(shape);
-  pair.body = {a, b};
-  pair.shape = {0, shape};
-  pair.coefficients.restitution = restitution;
-  return pair;
+using examples::between, examples::difference, examples::endOf, examples::moved, examples::steps,
+    examples::story;
+
+MotionOptions options(double duration) {
+  return examples::allNodes(duration);
 }
 
 /// A trunk with one or two legs on springs that bounces between a floor and a wall.
@@ -76,45 +74,6 @@ Bouncer bouncer(unsigned seed, bool inSpace, double restitution, bool hasLaws = 
   const VectorXd v = random.vector(made.mechanism.dof());
   made.start.p = made.mechanism.massMatrix(made.start.q) * v;
   return made;
-}
-
-MotionOptions options(double duration) {
-  MotionOptions made;
-  made.duration = duration;
-  made.mostNodes = 1'000'000;
-  return made;
-}
-
-/// The state at the end of a run.
-State endOf(const Mechanism& mechanism, const Trajectory& run) {
-  const VectorXd q = run.configuration(run.end());
-  return {run.end(), q, mechanism.massMatrix(q) * run.velocity(run.end())};
-}
-
-/// The contacts that reflect, one after the other.
-std::vector<int> story(const Trajectory& run) {
-  std::vector<int> all;
-  for (const ImpactEvent& impact : run.impacts)
-    for (const ContactIndex i : impact.word) all.push_back(impact.contacts[i]);
-  return all;
-}
-
-/// The steps in which impacts come: where one goes to another step, the discrete run has a corner of O(h²).
-std::vector<long> steps(const Trajectory& run, double h) {
-  std::vector<long> all;
-  for (const ImpactEvent& impact : run.impacts) all.push_back(static_cast<long>(impact.time / h));
-  return all;
-}
-
-State moved(const Mechanism& mechanism, const State& state, const VectorXd& dx) {
-  const Eigen::Index n = mechanism.dof();
-  return {state.time, mechanism.moved(state.q, dx.head(n), 1), state.p + dx.tail(n)};
-}
-
-VectorXd difference(const Mechanism& mechanism, const State& from, const State& to) {
-  VectorXd dx(2 * mechanism.dof());
-  dx << mechanism.difference(from.q, to.q), to.p - from.p;
-  return dx;
 }
 
 /// ∂x(T)/∂ε of the run from start + ε dx by differences of whole runs; empty where their impacts differ.
