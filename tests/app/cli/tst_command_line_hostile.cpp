@@ -330,6 +330,7 @@ void CommandLineHostileTest::littleMemoryForAFigureIsTold() {
 }
 
 void CommandLineHostileTest::fewOpenFilesAreNoSignal() {
+  if (carom::tests::isSanitized) QSKIP("the search for leaks at the end opens files itself, and tells so");
   const QTemporaryDir folder;
   for (const char* figure : {"scene", "outcomes"})
     for (rlim_t most = 6; most < 14; ++most) {
