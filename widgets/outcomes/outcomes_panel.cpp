@@ -214,7 +214,7 @@ void OutcomesPanel::fitColumns() {
   for (int column = 0; column < m_model->columnCount(); ++column) m_table->setColumnHidden(column, false);
   m_table->resizeColumnsToContents();
   if (m_allColumns) return;
-  int missing = m_table->horizontalHeader()->length() - m_table->viewport()->width();
+  int missing = m_table->missingWidth();
   for (const Column kind :
        {Column::EnergyError, Column::Minimal, Column::Length, Column::Distance, Column::Orderings}) {
     const int column = m_model->columnOf(kind);

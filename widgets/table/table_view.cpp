@@ -90,6 +90,17 @@ void TableView::mousePressEvent(QMouseEvent* event) {
   QTableView::mousePressEvent(event);
 }
 
+/// The last column is stretched to the room that is left, and Qt gives it the default width at least.
+int TableView::missingWidth() const {
+  const QHeaderView* header = horizontalHeader();
+  int last = header->count() - 1;
+  while (last >= 0 && isColumnHidden(last)) --last;
+  if (last < 0) return -viewport()->width();
+  const int whole =
+      std::max({sizeHintForColumn(last), header->sectionSizeHint(last), header->defaultSectionSize()});
+  return header->length() - columnWidth(last) + whole - viewport()->width();
+}
+
 std::vector<int> TableView::shownRows() const {
   std::vector<int> rows;
   for (int place = 0; place < m_order->rowCount(); ++place) rows.push_back(rowOf(m_order->index(place, 0)));

@@ -33,6 +33,8 @@ class TableView : public QTableView {
   int rowAt(QPoint global) const;
   QModelIndex indexOf(int row, int column = 0) const;
   /// −1 where the rows stand in their own order.
+  /// By how much the columns in sight are wider together than the view (px); negative: the room that is left.
+  int missingWidth() const;
   int sortColumn() const { return horizontalHeader()->sortIndicatorSection(); }
   /// Makes a row the current one without choosing it: rowChosen() is not heard. −1, or one that is not shown:
   /// none.
