@@ -16,8 +16,16 @@ void ElidedButton::setFullText(const QString& text) {
 }
 
 int ElidedButton::frameWidth() const {
+  const Looks looks(icon().isNull(), menu() != nullptr, toolButtonStyle(), popupMode(), font());
+  if (m_frame >= 0 && m_looks == looks) return m_frame;
+  m_looks = looks;
   const QString shown = text().replace(QLatin1String("&&"), QLatin1String("&"));
-  return QToolButton::sizeHint().width() - fontMetrics().horizontalAdvance(shown);
+  return m_frame = QToolButton::sizeHint().width() - fontMetrics().horizontalAdvance(shown);
+}
+
+void ElidedButton::changeEvent(QEvent* event) {
+  m_frame = -1;
+  QToolButton::changeEvent(event);
 }
 
 QSize ElidedButton::sizeHint() const {

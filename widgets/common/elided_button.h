@@ -1,6 +1,8 @@
 #pragma once
 
+#include <QFont>
 #include <QToolButton>
+#include <tuple>
 
 #include "common/cut_text.h"
 
@@ -19,13 +21,18 @@ class ElidedButton : public QToolButton, public CutText {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
-  /// The width of the button without its text.
+  /// The width of the button without its text. It is kept while its looks stay: a width that followed the
+  /// text that is shown could change that text again, and layouts would not end.
   int frameWidth() const;
   void elide();
   QString m_full;
   bool m_isCut = false;
+  using Looks = std::tuple<bool, bool, Qt::ToolButtonStyle, ToolButtonPopupMode, QFont>;
+  mutable Looks m_looks;
+  mutable int m_frame = -1;  ///< px; −1 where it is not known
 };
 
 }  // namespace carom
