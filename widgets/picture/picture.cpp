@@ -158,16 +158,18 @@ void Picture::press(const QMouseEvent& event) {
 void Picture::clickTwice(const QMouseEvent& event) {
   if (!m_parts.clickTwice || event.button() != Qt::LeftButton) return press(event);
   m_held = Held::Spent;
-  point(m_parts.at ? m_parts.at(event.position()) : PictureSpot());
-  m_parts.clickTwice(m_spot);
+  const PictureSpot clicked = m_parts.at ? m_parts.at(event.position()) : PictureSpot();
+  point(clicked);
+  m_parts.clickTwice(clicked);
 }
 
 void Picture::beginDrag(const QPointF& place) {
   hideCard();
-  m_drag = m_spot.drag(m_pressedAt);
+  const PictureSpot held = m_spot;  // what begins may change the picture, and with it the spot
+  m_drag = held.drag(m_pressedAt);
   m_held = m_drag ? Held::Drag : Held::Spent;
   if (!m_drag) return;
-  const auto usual = m_spot.cursor == Qt::OpenHandCursor ? Qt::ClosedHandCursor : m_spot.cursor;
+  const auto usual = held.cursor == Qt::OpenHandCursor ? Qt::ClosedHandCursor : held.cursor;
   m_on->setCursor(m_drag->cursor.value_or(usual));
   if (const auto moveTo = m_drag->moveTo; place != m_pressedAt) moveTo(place, {});
   m_on->update();

@@ -469,7 +469,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     m_free = m_v;
     m_v -= m_y;
     middleVelocities(q, h);
-    const bool stalls = isCrowd() && iteration > 8 && !refined &&
+    const bool stalls = isPile() && iteration > 8 && !refined &&
                         m_y.lpNorm<Eigen::Infinity>() <= stalled * m_v.lpNorm<Eigen::Infinity>();
     const bool same = opposes(m_w, m_z, m_noise + (stalls ? stalled * m_problem.size : 0));
     if (stalls && same) {

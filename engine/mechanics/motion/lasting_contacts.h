@@ -86,9 +86,12 @@ class LastingContacts {
   /// Of closed contacts (rising) those of an impact: the ones that trees connect with a contact that is not
   /// held, or with one of `also`. What is held elsewhere rests or slides on, whatever hits here.
   std::vector<int> struck(std::vector<int> closed, const std::vector<int>& also);
-  /// Whether so many contacts are held that they start from their forces after an impact, that steps
-  /// may end where their iterations wander, and that contacts which opened shortly before join at once.
-  bool isCrowd() const { return m_contacts.size() > 16; }
+  /// Number of contacts held beyond which they are a pile: then contacts start from their forces after an
+  /// impact, steps may end where their iterations wander, and contacts that opened shortly before join at
+  /// once. With a smaller number the motion of a few boxes depends on where Newton's method started; with a
+  /// larger one piles are slow.
+  static constexpr std::size_t mostOutsidePiles = 16;
+  bool isPile() const { return m_contacts.size() > mostOutsidePiles; }
   /// Number of contacts that have joined.
   std::size_t joined() const { return m_joined.size(); }
   /// Holds, in addition, every contact that is closed at q and that v (n) does not open, and all joints with
@@ -96,7 +99,7 @@ class LastingContacts {
   void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                   const std::function<bool(int)>& arrives = {});
   void clear() {
-    if (isCrowd())
+    if (isPile())
       m_before.swap(m_contacts);
     else
       m_before.clear();

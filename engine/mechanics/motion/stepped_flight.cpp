@@ -340,20 +340,24 @@ void SteppedFlight::join(const StepMeeting& meeting, double h) {
   m_lasting.join({meeting.contact, std::clamp(share, 0.0, 1.0), m_state.time + rests});
 }
 
-/// Takes contacts into the step of length h that lasted shortly before and that gravity alone would close
-/// again in it, where they settle in a crowd: as a pile comes to rest contacts open and close by rounding in
-/// every step, and each one found after the step costs the step again. One that stays open has no impulse.
+/// Takes dead contacts into the step of length h that lasted shortly before and that would close again in it
+/// if their bodies were pressed together with the acceleration of gravity, where they settle whatever
+/// presses: as a pile comes to rest contacts open and close by rounding in every step, and each one found
+/// after the step costs the step again. One that stays open has no impulse. What presses is not known before
+/// the step, so that contacts which bounce wait for it.
 void SteppedFlight::joinReturning(double h) {
   constexpr double most = 4;  // of steps, in which contacts return most often
   std::erase_if(m_opened, [&](const Opened& one) {
     return m_state.time - one.time > most * m_options.step || m_lasting.holds(one.contact);
   });
-  if (m_direction < 0 || !m_lasting.isCrowd()) return;
-  for (const Opened& one : m_opened)
+  if (m_direction < 0 || !m_lasting.isPile()) return;
+  for (const Opened& one : m_opened) {
+    if (bounceRatio(m_mechanism, m_options, one.contact) > 0) continue;
     if (const auto met =
             m_watch.expected(one.contact, m_state.q, m_v, m_mechanism.gravity().norm(), std::abs(h));
         met && settles(*met))
       join(*met, h);
+  }
 }
 
 /// One that was taken into the step and has stayed open keeps its time.
