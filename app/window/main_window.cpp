@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
+#include <QPointer>
 #include <QSet>
 #include <QStatusBar>
 #include <QToolBar>
@@ -294,6 +295,8 @@ void MainWindow::connectAudit() {
   connect(audit, &AuditPanel::auditChanged, m_panels->find<OutcomeSetPanel>(), &OutcomeSetPanel::setAudit);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<OrderingGraphPanel>(),
           &OrderingGraphPanel::setAudit);
+  m_panels->find<ImpulsePanel>()->setAudits(
+      [audit = QPointer(audit)] { return audit ? audit->shown() : nullptr; });
 }
 
 void MainWindow::openRecording(const QString& path) {

@@ -238,15 +238,10 @@ std::optional<std::array<PlanarImpulse, 2>> within(const ImpulseLine& line, cons
   return std::array<PlanarImpulse, 2>{line.at + low * line.along, line.at + high * line.along};
 }
 
-std::optional<LocalImpact> planarImpact(const LocalImpact& impact) {
+std::optional<LocalMatrix> planarAxes(const LocalImpact& impact) {
   const int d = impact.dimension();
-  if (d == 2) return impact;
-  LocalImpact planar{LocalMatrix::Zero(2, 2), LocalVector::Zero(2)};
-  if (d == 1) {
-    planar.W(0, 0) = impact.W(0, 0);
-    planar.V[0] = impact.V[0];
-    return planar;
-  }
+  if (d == 2) return LocalMatrix(LocalMatrix::Identity(2, 2));
+  if (d == 1) return LocalMatrix(LocalMatrix::Identity(2, 1));
   const double slip = impact.V.tail<2>().norm();
   LocalMatrix Q = LocalMatrix::Identity(3, 3);  // n, against the slip, across it
   if (slip > 0) {
@@ -255,8 +250,15 @@ std::optional<LocalImpact> planarImpact(const LocalImpact& impact) {
   }
   const LocalMatrix W = Q * impact.W * Q.transpose();
   if (std::hypot(W(0, 2), W(1, 2)) > massRankTolerance * W.norm()) return std::nullopt;
-  planar.W = W.topLeftCorner<2, 2>();
-  planar.V << impact.V[0], -slip;
+  return LocalMatrix(Q.topRows(2));
+}
+
+std::optional<LocalImpact> planarImpact(const LocalImpact& impact) {
+  if (impact.dimension() == 2) return impact;
+  const auto B = planarAxes(impact);
+  if (!B) return std::nullopt;
+  LocalImpact planar{*B * impact.W * B->transpose(), *B * impact.V};
+  if (impact.dimension() == 3) planar.V[1] = -impact.V.tail<2>().norm();
   return planar;
 }
 

@@ -91,5 +91,7 @@ std::optional<std::array<PlanarImpulse, 2>> within(const ImpulseLine& line, cons
 /// the plane of n and V_i by more than 1e-12 of its norm; there V_t ≤ 0, as in [CR98 2]. In d = 1, and where
 /// the tangent cannot move, W_tt is 0.
 std::optional<LocalImpact> planarImpact(const LocalImpact& impact);
+/// The axes n and t of that plane (2×d); empty where planarImpact is.
+std::optional<LocalMatrix> planarAxes(const LocalImpact& impact);
 
 }  // namespace carom

@@ -384,9 +384,12 @@ void AuditPanel::markMoment() {
   m_table->setCurrentIndex(m_table->indexOf(static_cast<int>(at - jumps.begin())));
 }
 
+std::shared_ptr<const ShownAudit> AuditPanel::shown() const {
+  return m_answer ? std::make_shared<const ShownAudit>(ShownAudit{m_answer, m_jump, m_impact}) : nullptr;
+}
+
 void AuditPanel::showAudit() {
-  if (!m_answer || !isVisible()) return emit auditChanged(nullptr);
-  emit auditChanged(std::make_shared<const ShownAudit>(ShownAudit{m_answer, m_jump, m_impact}));
+  emit auditChanged(isVisible() ? shown() : nullptr);
 }
 
 QString AuditPanel::summary() const {

@@ -44,6 +44,8 @@ class AuditPanel : public Panel {
 
   const AuditModel* model() const { return m_model; }
   const std::shared_ptr<const AuditAnswer>& answer() const { return m_answer; }
+  /// What views show of it; null where nothing is audited. Views have it only while the panel is in sight.
+  std::shared_ptr<const ShownAudit> shown() const;
   const QString& file() const { return m_file; }
   bool isAuditing() const { return m_isAuditing; }
   /// Whether a recording is open: end() closes it.

@@ -119,6 +119,7 @@ constexpr Term table[] = {
     {WORDS("tangential impulse"), "Pₜ|P_t", WORDS("The part of the impulse along the surface: friction, at most μ times the normal impulse."), "N·s", "[CR98 3]"},
     {WORDS("impulse space"), "P|O|construction|maximum compression", WORDS("The plane of normal and tangential impulse of one contact, in which each law is a point and the energies are ellipses."), "N·s", "[CR98 3]"},
     {WORDS("frictionless impulse"), "P_I", WORDS("The impulse that ends the approach along the normal, without friction."), "N·s", "[CR98 eq. 3]"},
+    {WORDS("recorded impulse"), "", WORDS("The impulse of one contact that a recording tells, P of p⁺ − p⁻ = Σ Cᵀ P. The ellipse holds it in 95 % of cases."), "N·s", ""},
     {WORDS("sticking impulse"), "P_II|sticking", WORDS("The impulse after which the contact is at rest."), "N·s", "[CR98 eq. 4]"},
     {WORDS("normal velocity"), "Vₙ|V_n|velocity of approach", WORDS("The velocity of the contact along its normal; below 0 it closes."), "m/s", "[CR98 eq. 2]"},
     {WORDS("tangential velocity"), "Vₜ|V_t", WORDS("The velocity of the contact along its surface."), "m/s", "[CR98 eq. 2]"},

@@ -90,6 +90,23 @@ ImpulseCase caseIn(const QJsonObject& view, const ImpulseCase& usual) {
   return what;
 }
 
+void addRecorded(QJsonObject& view, const RecordedPoint& recorded) {
+  const Eigen::Matrix2d& S = recorded.covariance;
+  view["recorded"] = QJsonArray{recorded.at.y(), recorded.at.x(), S(1, 1), S(0, 1), S(0, 0)};
+}
+
+std::optional<RecordedPoint> recordedIn(const QJsonObject& view) {
+  if (!view.contains("recorded")) return std::nullopt;
+  const Eigen::VectorXd numbers = numbersIn(view, "recorded", 5);
+  RecordedPoint recorded{{numbers[1], numbers[0]}, {}};
+  recorded.covariance << numbers[4], numbers[3], numbers[3], numbers[2];
+  constexpr double rounding = 1e-12;
+  const double determinant = numbers[2] * numbers[4] - numbers[3] * numbers[3];
+  if (!(numbers[2] >= 0 && numbers[4] >= 0 && determinant >= -rounding * numbers[2] * numbers[4]))
+    refuseView("recorded", QObject::tr("a covariance that is not negative"));
+  return recorded;
+}
+
 QString aboutIn(const QJsonObject& view, const QString& usual) {
   return view["about"].toString(usual);
 }

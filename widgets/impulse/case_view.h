@@ -17,6 +17,11 @@ ImpulseCase caseIn(const QJsonObject& view, const ImpulseCase& usual);
 QString aboutIn(const QJsonObject& view, const QString& usual);
 std::vector<CollisionLaw> lawsIn(const QJsonObject& view, const std::vector<CollisionLaw>& usual);
 
+/// A recorded impulse: "recorded" with P_n and P_t (N·s), then its covariance: nn, nt and tt ((N·s)²). Throws
+/// FigureError for numbers that are none, or a covariance that is negative.
+void addRecorded(QJsonObject& view, const RecordedPoint& recorded);
+std::optional<RecordedPoint> recordedIn(const QJsonObject& view);
+
 /// The index of a member of a view among texts; `usual` where the view has none. Throws FigureError, which
 /// lists the texts.
 int indexIn(const QJsonObject& view, const char* member, const QStringList& texts, int usual);

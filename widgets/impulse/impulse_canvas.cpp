@@ -37,6 +37,7 @@ void ImpulseCanvas::refresh() {
     look.legend = false;  // the list of laws beside the picture is one
     look.largest = true;
     look.aboveOne = m_lab->now().coefficients.restitution > 1;
+    look.recorded = m_lab->state().recorded;
     look.path = std::ranges::find(look.laws, CollisionLaw::Routh) != look.laws.end();
     m_picture = impulsePicture(m_lab->now(), look);
   }
@@ -101,6 +102,10 @@ PictureSpot ImpulseCanvas::spotAt(const QPointF& place) {
              {},
              [this, handle = handles[i]](const QPointF& from) { return dragOf(handle, from); }};
   }
+  if (const auto& recorded = m_picture->look.recorded; recorded && !m_hot) {
+    const QPointF off = now.map(recorded->at) - place;
+    if (std::hypot(off.x(), off.y()) < reach) found = {1, 0, [this] { return recordedCard(*m_picture); }};
+  }
   return found;
 }
 
@@ -134,7 +139,8 @@ QString ImpulseCanvas::words() const {
   if (!m_picture) return {};
   QStringList laws;
   for (const CollisionLaw law : m_picture->look.laws) laws += lawLabel(law);
-  return tr("%1; impulses of %2").arg(m_lab->state().title(), laws.join(QStringLiteral(", ")));
+  const QString words = tr("%1; impulses of %2").arg(m_lab->state().title(), laws.join(QStringLiteral(", ")));
+  return m_picture->look.recorded ? tr("%1; the recorded impulse").arg(words) : words;
 }
 
 }  // namespace carom

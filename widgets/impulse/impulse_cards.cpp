@@ -7,6 +7,7 @@
 #include "common/hover_card.h"
 #include "common/text_drawing.h"
 #include "impulse/law_marks.h"
+#include "laws/permissible_impulse.h"
 
 namespace carom {
 
@@ -60,6 +61,22 @@ QString permissibleWords(const Permissibility& permissible) {
   if (!permissible.compression) broken += QObject::tr("pulls");
   if (!permissible.friction) broken += QObject::tr("leaves the cone");
   return broken.isEmpty() ? QObject::tr("permissible") : broken.join(QStringLiteral(", "));
+}
+
+Html recordedCard(const ImpulsePicture& picture) {
+  const RecordedPoint& recorded = *picture.look.recorded;
+  const auto withError = [](double value, double variance) {
+    return QStringLiteral("%1 ± %2").arg(formatNumber(value),
+                                         formatNumber(std::sqrt(std::max(0.0, variance)), 2));
+  };
+  LocalVector P(2);
+  P << recorded.at.y(), recorded.at.x();
+  return Html(QObject::tr("recorded impulse")).bold() + Html::lineBreak() +
+         Html(permissibleWords(permissible(picture.what.impact, P, picture.what.coefficients.friction))) +
+         cardTable({{theme::mathHtml(QStringLiteral("P_n")), withError(P[0], recorded.covariance(1, 1)),
+                     QStringLiteral("N·s")},
+                    {theme::mathHtml(QStringLiteral("P_t")), withError(P[1], recorded.covariance(0, 0)),
+                     QStringLiteral("N·s")}});
 }
 
 Html handleCard(const ImpulsePicture& picture, const ImpulseHandle& handle) {

@@ -8,6 +8,9 @@ namespace carom {
 /// The numbers of what can be dragged, for a card beside the mouse.
 Html handleCard(const ImpulsePicture& picture, const ImpulseHandle& handle);
 
+/// The numbers of the recorded impulse of a picture that has one.
+Html recordedCard(const ImpulsePicture& picture);
+
 /// "slips", "sticks".
 QString modeWord(ContactMode mode);
 /// The same of an answer, "sticks, first of 3 impulses" where the law allows several.

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "figure/recorded_point.h"
 #include "laws/collision_law.h"
 
 namespace carom {
@@ -30,6 +32,7 @@ struct ImpulseLook {
   bool legend = true;               ///< marks and names of the laws, below the picture
   bool aboveOne = false;            ///< tells impulses with e > 1 apart [CR98 Fig. 9]
   bool largest = false;             ///< names the largest e of a permissible impulse
+  std::optional<RecordedPoint> recorded{};  ///< (P_t, P_n) that a recording gives the contact (N·s)
 };
 
 /// A figure of [CR98] by its parameters. The paper gives no numbers: they are chosen so that its sentences

@@ -45,6 +45,7 @@ void addLook(QJsonObject& view, const ImpulseLook& look) {
   view["letters"] = letterChoices()[static_cast<int>(look.letters)];
   for (const auto& [name, member] : lookSwitches) view[name] = look.*member;
   if (look.largest != look.aboveOne) view["largest"] = look.largest;
+  if (look.recorded) addRecorded(view, *look.recorded);
 }
 
 ImpulseLook lookIn(const QJsonObject& view, ImpulseLook look) {
@@ -53,6 +54,7 @@ ImpulseLook lookIn(const QJsonObject& view, ImpulseLook look) {
       indexIn(view, "letters", letterChoices(), static_cast<int>(look.letters)));
   for (const auto& [name, member] : lookSwitches) look.*member = view[name].toBool(look.*member);
   look.largest = view["largest"].toBool(look.aboveOne);
+  look.recorded = recordedIn(view);
   return look;
 }
 
@@ -120,6 +122,11 @@ QString ImpulseFigure::csv() const {
          diagram.permissibleRegion(m_picture.what.coefficients.friction, windowOf(m_picture.extent)).border)
       line(QStringLiteral("permissible"), P);
   for (const LocalVector& P : m_picture.path) line(QStringLiteral("path"), P);
+  if (const auto& recorded = m_picture.look.recorded) {
+    line(QStringLiteral("recorded"), PlanarImpulse(recorded->at.y(), recorded->at.x()));
+    for (const QPointF& at : recorded->ellipse())
+      line(QStringLiteral("recorded 95 %"), PlanarImpulse(at.y(), at.x()));
+  }
   for (const LocalVector& P : m_picture.approach) line(QStringLiteral("smith e<0"), P);
   for (const LawDiagram& law : m_picture.laws) {
     const QString name = QString::fromStdString(std::string(nameOf(law.law)));

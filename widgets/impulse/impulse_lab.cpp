@@ -93,10 +93,18 @@ void ImpulseLab::setLaws(const std::vector<CollisionLaw>& laws) {
   emit lawsChanged();
 }
 
+/// Other numbers: a recorded impulse belongs to its impact, with any coefficients.
+void ImpulseLab::change(LabState& state, const ImpulseCase& what) const {
+  const LabState& from = m_before ? *m_before : m_now;
+  state.what = what;
+  state.isChanged = true;
+  state.recorded = from.recorded;
+  if (ImpulseCase{what.impact, from.what.coefficients} != from.what) state.recorded.reset();
+}
+
 void ImpulseLab::preview(const ImpulseCase& what) {
   if (!m_before || what == m_now.what) return;
-  m_now.what = what;
-  m_now.isChanged = true;
+  change(m_now, what);
   emit changed();
 }
 
@@ -119,13 +127,13 @@ void ImpulseLab::set(const LabState& state) {
 void ImpulseLab::setCase(const ImpulseCase& what) {
   if (what == m_now.what) return;
   LabState after = m_now;
-  after.what = what;
-  after.isChanged = true;
+  change(after, what);
   set(after);
 }
 
 void ImpulseLab::show(const LabState& state) {
-  const bool same = state.what == m_now.what && state.about == m_now.about && state.contact == m_now.contact;
+  const bool same = state.what == m_now.what && state.about == m_now.about &&
+                    state.contact == m_now.contact && state.recorded == m_now.recorded;
   m_now = state;
   save();
   if (!same) emit changed();

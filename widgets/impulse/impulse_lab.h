@@ -16,6 +16,7 @@ struct LabState {
   QString about;           ///< "Fig. 4, generic collision"
   QString contact;         ///< the contact's name in the scene; empty where the case comes from no scene
   bool isChanged = false;  ///< the numbers are not those that came from there any more
+  std::optional<RecordedPoint> recorded{};  ///< the impulse that a recording gives this impact
 
   /// "Fig. 4, generic collision (changed)".
   QString title() const;
@@ -56,6 +57,7 @@ class ImpulseLab : public QObject {
  private:
   friend class LabStep;
   void show(const LabState& state);
+  void change(LabState& state, const ImpulseCase& what) const;
   void restore();
   void save() const;
 

@@ -54,12 +54,25 @@ class ImpulsePainter {
     paintPoints();
     paintLetters();
     if (handles) paintHandles(held);
+    paintRecorded();
     paintMarks();
     m_labels.paint();
   }
 
  private:
   static QPointF at(const LawDiagram& law) { return {law.impulse[1], law.impulse[0]}; }
+
+  void paintRecorded() {
+    const auto& recorded = m_picture.look.recorded;
+    if (!recorded || !m_frame.data.contains(recorded->at)) return;
+    m_painter.save();
+    m_painter.setClipRect(m_frame.plot);
+    paintRecordedPoint(m_painter, *recorded, m_frame);
+    m_painter.restore();
+    const QPointF place = m_frame.map(recorded->at);
+    m_labels.keepFree(place, 6 * m_unit);
+    m_labels.words({place}, QObject::tr("recorded impulse"), theme::vermilion);
+  }
 
   /// Marks that lie on each other get smaller from below to above.
   void paintMarks() {

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "answer/audit/recorded_impulse.h"
 #include "answer/contact_of_impact.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -17,6 +18,7 @@
 #include "common/edits.h"
 #include "common/elided_button.h"
 #include "common/math_label.h"
+#include "common/shown_audit.h"
 #include "impact/impact_problem.h"
 #include "impulse/impulse_canvas.h"
 #include "impulse/impulse_fields.h"
@@ -47,6 +49,15 @@ std::vector<NamedValue> recordedValues(const FigureArguments& figure) {
     values.push_back({name, number.value_or(HUGE_VAL)});
   }
   return values;
+}
+
+/// "contact ball–floor, recorded at 0.32 s".
+QString recordedName(const ShownAudit& audit, std::size_t contact) {
+  const Mechanism& mechanism = *audit.answer->of->instance.mechanism;
+  const auto number = static_cast<std::size_t>(audit.impact->contacts[contact]);
+  const double time = audit.answer->audited.report.jumps[audit.impact->jump].time;
+  return QObject::tr("contact %1, recorded at %2 s")
+      .arg(q(mechanism.contacts()[number].name), formatNumber(time));
 }
 
 }  // namespace
@@ -174,6 +185,14 @@ void ImpulsePanel::fillPresets(QMenu* menu) {
 
 void ImpulsePanel::fillContacts(QMenu* menu) {
   menu->clear();
+  const std::shared_ptr<const ShownAudit> recorded = m_auditNow ? m_auditNow() : nullptr;
+  if (recorded && recorded->impact) {
+    const auto& contacts = recorded->impact->contacts;
+    for (std::size_t i = 0; i < std::min(contacts.size(), mostReflections); ++i)
+      menu->addAction(menuText(recordedName(*recorded, i)), this,
+                      [this, recorded, i] { pickRecorded(recorded, i); });
+    if (!contacts.empty()) menu->addSeparator();
+  }
   if (!m_snapshot || !m_snapshot->report) {
     menu->addAction(tr("no contact is closed in the impact shown"))->setEnabled(false);
     return;
@@ -233,6 +252,26 @@ void ImpulsePanel::pick(const SnapshotPtr& shown, ContactIndex contact, std::siz
   } catch (const ImpactError& error) {
     note(QString::fromUtf8(error.what()));
   }
+}
+
+void ImpulsePanel::pickRecorded(const std::shared_ptr<const ShownAudit>& audit, std::size_t contact) {
+  const Mechanism& mechanism = *audit->answer->of->instance.mechanism;
+  const JumpImpact& jump = *audit->impact;
+  const LocalContact local = contactOfJump(mechanism, jump, contact);
+  const auto axes = planarAxes(local.impact);
+  const auto recorded = recordedImpulse(mechanism, jump, contact);
+  LabState state{{planarImpact(local.impact).value_or(local.impact), local.coefficients},
+                 recordedName(*audit, contact),
+                 q(mechanism.contacts()[static_cast<std::size_t>(jump.contacts[contact])].name),
+                 false};
+  if (axes && recorded) {
+    const Eigen::Vector2d P = *axes * recorded->P;
+    const Eigen::Matrix2d S = *axes * recorded->covariance * axes->transpose();
+    state.recorded = RecordedPoint{placeOf(P), S.reverse()};  // the picture has P_t first
+  }
+  m_lab->set(state);
+  if (local.law) m_laws->setCurrentItem(m_laws->topLevelItem(static_cast<int>(*local.law)));
+  if (!recorded) note(tr("The recording does not tell the impulses of these contacts from each other."));
 }
 
 void ImpulsePanel::useLaw() {

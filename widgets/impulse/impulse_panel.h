@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <memory>
+
 #include "figure/panel.h"
 
 class QLabel;
@@ -12,6 +15,7 @@ class Edits;
 class ImpulseCanvas;
 class ImpulseLab;
 class LawList;
+struct ShownAudit;
 
 /// Collision laws in the space of impulses of one contact [CR98]: a case of its own, a figure of the paper,
 /// or a contact of the scene.
@@ -30,6 +34,10 @@ class ImpulsePanel : public Panel {
   ImpulseCanvas* canvas() const { return m_canvas; }
   /// Takes a contact of the impact shown, after the first reflections of its ordering, as the case.
   void pick(const SnapshotPtr& shown, ContactIndex contact, std::size_t reflections);
+  /// Where the audit comes from whose chosen jump offers its contacts; it may give null.
+  void setAudits(std::function<std::shared_ptr<const ShownAudit>()> now) { m_auditNow = std::move(now); }
+  /// Takes a contact of a recorded jump as the case, with the impulse that the recording gives it.
+  void pickRecorded(const std::shared_ptr<const ShownAudit>& audit, std::size_t contact);
   /// Puts the chosen law and the coefficients on the contact that the case comes from.
   void useLaw();
 
@@ -53,6 +61,7 @@ class ImpulsePanel : public Panel {
   Edits* m_edits;
   ImpulseLab* m_lab;
   SnapshotPtr m_snapshot;
+  std::function<std::shared_ptr<const ShownAudit>()> m_auditNow;
   ImpulseCanvas* m_canvas = nullptr;
   LawList* m_laws = nullptr;
   QLabel *m_about = nullptr, *m_note = nullptr;

@@ -31,6 +31,7 @@ QRectF extentOf(const ImpulsePicture& picture) {
   std::vector<PlanarImpulse> points{{0, 0}, PI, 2 * PI, PII, 2 * PII};
   for (const LawDiagram& law : picture.laws)
     if (law.refusal.empty()) points.push_back(law.impulse.head<2>());
+  if (const auto& recorded = picture.look.recorded) points.push_back({recorded->at.y(), recorded->at.x()});
   const QRectF core = boxOf(points);
   const double size = std::max(core.width(), core.height());
   constexpr double farther = 0.9, beside = 0.3;  // of the size, for an ellipse and for a strip

@@ -114,21 +114,6 @@ std::vector<QPointF> coneEdges(const std::vector<QPointF>& points) {
   return {{std::cos(first), std::sin(first)}, {std::cos(last), std::sin(last)}};
 }
 
-QPolygonF OutcomeProjection::Measured::ellipse() const {
-  constexpr double holds95 = 5.9915;  // χ² of two degrees of freedom
-  constexpr int corners = 72;
-  const double mean = covariance.trace() / 2, half = (covariance(0, 0) - covariance(1, 1)) / 2,
-               spread = std::hypot(half, covariance(0, 1)), turn = std::atan2(covariance(0, 1), half) / 2;
-  const double a = std::sqrt(holds95 * std::max(0.0, mean + spread)),
-               b = std::sqrt(holds95 * std::max(0.0, mean - spread));
-  QPolygonF polygon;
-  for (int i = 0; i < corners; ++i) {
-    const double x = a * std::cos(2 * M_PI * i / corners), y = b * std::sin(2 * M_PI * i / corners);
-    polygon << at + QPointF(std::cos(turn) * x - std::sin(turn) * y, std::sin(turn) * x + std::cos(turn) * y);
-  }
-  return polygon;
-}
-
 OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y,
                                   const std::optional<MeasuredMomentum>& measured) {
   OutcomeProjection picture;
@@ -161,7 +146,7 @@ OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis
       const Eigen::VectorXd w = white(report.problem, half.col(i));
       covariance.row(i) << w.dot(ex), w.dot(ey);
     }
-    picture.measured = OutcomeProjection::Measured{place(measured->momentum), covariance};
+    picture.measured = RecordedPoint{place(measured->momentum), covariance};
   }
   if (!snapshot->models) return picture;
   const ModelComparison& comparison = *snapshot->models;

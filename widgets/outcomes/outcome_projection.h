@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "answer/snapshot.h"
+#include "figure/recorded_point.h"
 
 namespace carom {
 
@@ -53,14 +54,7 @@ struct OutcomeProjection {
   std::vector<ModelPoint> models;
   std::vector<QPointF> cloud;  ///< compliant impacts with random stiffnesses, of both exponents
 
-  /// A recorded p⁺ with its error.
-  struct Measured {
-    QPointF at;
-    Eigen::Matrix2d covariance;  ///< J
-    /// The ellipse that holds the true value in 95 % of cases, as corners.
-    QPolygonF ellipse() const;
-  };
-  std::optional<Measured> measured;
+  std::optional<RecordedPoint> measured;  ///< a recorded p⁺
 
   bool isEmpty() const { return outcomes.empty(); }
 };

@@ -125,24 +125,12 @@ class SetPainter {
                     theme::textFont(10.5 * m_unit));
   }
 
-  /// A diamond, and the ellipse of its error.
   void paintMeasured() {
     if (!m_picture.measured) return;
-    QPolygonF ellipse, diamond;
-    for (const QPointF& corner : m_picture.measured->ellipse()) ellipse << m_frame.map(corner);
-    QColor ground = theme::vermilion;
-    m_painter.setPen(QPen(theme::vermilion, 1.2 * m_unit));
-    ground.setAlphaF(0.18F);
-    m_painter.setBrush(ground);
-    m_painter.drawPolygon(ellipse);
-    const QPointF at = m_frame.map(m_picture.measured->at);
-    const double r = 5 * m_unit;
-    diamond << at + QPointF(r, 0) << at + QPointF(0, r) << at - QPointF(r, 0) << at - QPointF(0, r);
-    m_painter.setPen(QPen(theme::panelGround(), m_unit));
-    m_painter.setBrush(theme::vermilion);
-    m_painter.drawPolygon(diamond);
+    paintRecordedPoint(m_painter, *m_picture.measured, m_frame);
     m_painter.setPen(theme::ink());
-    theme::drawMath(m_painter, at + QPointF(8 * m_unit, -6 * m_unit), QStringLiteral("p^+"), 13 * m_unit);
+    theme::drawMath(m_painter, m_frame.map(m_picture.measured->at) + QPointF(8 * m_unit, -6 * m_unit),
+                    QStringLiteral("p^+"), 13 * m_unit);
   }
 
   void paintArriving() {

@@ -72,11 +72,28 @@ std::shared_ptr<const Snapshot> impactSnapshot(const Snapshot& of, const AuditRe
   return shown;
 }
 
+/// The contacts with the e and μ that all jumps of a recording tell, within what a contact can have; those
+/// that no jump tells stay the scene's.
+std::vector<ContactPair> fittedContacts(const Mechanism& mechanism, const AuditReport& report) {
+  std::vector<ContactPair> contacts = mechanism.contacts();
+  for (const CoefficientFit& fit : report.fit)
+    for (const int contact : report.classes[fit.contactClass].contacts) {
+      LawCoefficients& of = contacts[static_cast<std::size_t>(contact)].coefficients;
+      if (fit.isFriction)
+        of.friction = std::max(0.0, fit.value);
+      else
+        of.restitution = std::clamp(fit.value, 0.0, 1.0);
+    }
+  return contacts;
+}
+
 /// The scene's motion from a state at which the contacts of a jump are closed.
 std::shared_ptr<const Trajectory> goOn(const Snapshot& of, const AuditedRecording& audited,
                                        const ExplainedJump& jump, const State& state, std::stop_token stop,
                                        const Progress& progress) {
-  const Mechanism& mechanism = *of.instance.mechanism;
+  const Mechanism& scene = *of.instance.mechanism;
+  const Mechanism mechanism(scene.bodies(), fittedContacts(scene, audited.report), scene.gravity(),
+                            scene.forces(), scene.loops());
   MotionOptions options = motionOptions(of.settings, {}, mechanism);
   options.duration = audited.run.time[audited.run.size() - 1] - state.time;
   options.leadIn = 0;
@@ -84,6 +101,10 @@ std::shared_ptr<const Trajectory> goOn(const Snapshot& of, const AuditedRecordin
   options.forced.clear();
   options.alternatives.reset();
   options.progress = progress;
+  if (!std::ranges::all_of(audited.report.fit, &CoefficientFit::isFriction)) {
+    options.restitution.reset();
+    options.reflectionRestitution.reset();
+  }
   if (!(options.duration > 0)) return nullptr;
   const std::vector<int> closed = closedContacts(mechanism, state.q);
   if (jump.nearest)
@@ -134,7 +155,14 @@ JumpImpact jumpImpact(const Snapshot& of, const AuditedRecording& audited, std::
   const Eigen::MatrixXd M = mechanism.massMatrix(before.q);
   result.measured = explained.momentumAfter;
   result.covariance = M * recorded.after.covariance.bottomRightCorner(n, n) * M;
+  result.covarianceBefore = M * recorded.before.covariance.bottomRightCorner(n, n) * M;
   const Eigen::VectorXd q = closedConfiguration(mechanism, explained.contacts, before.q);
+  result.contacts = explained.contacts;
+  result.q = q;
+  result.arriving = explained.momentumBefore;
+  const std::vector<ContactPair> fitted = fittedContacts(mechanism, audited.report);
+  for (const int contact : explained.contacts)
+    result.coefficients.push_back(fitted[static_cast<std::size_t>(contact)].coefficients);
   result.impact = impactSnapshot(of, audited.report, explained, q, stop, result.whyNone);
   try {
     result.continuation = goOn(of, audited, explained, {explained.time, q, explained.momentumBefore},

@@ -16,10 +16,16 @@ struct JumpImpact {
   /// The scene with `report` about the impact of the jump's contacts, all closed at once, with the e of the
   /// likeliest word. Without a report where no contact meets, or where they are too many.
   SnapshotPtr impact;
-  Eigen::VectorXd measured;    ///< n, p⁺ of the recording
-  Eigen::MatrixXd covariance;  ///< n×n, of its error
-  /// The motion of the scene from the recorded p⁻ on, by the likeliest word and then by the settings of the
-  /// run, until the recording ends. Null where there is none.
+  std::vector<int> contacts;                  ///< that meet, of the mechanism
+  Eigen::VectorXd q;                          ///< n, where these are closed
+  Eigen::VectorXd arriving;                   ///< n, p⁻ of the recording
+  std::vector<LawCoefficients> coefficients;  ///< of each contact, with the fit of all jumps
+  Eigen::VectorXd measured;                   ///< n, p⁺ of the recording
+  Eigen::MatrixXd covariance;                 ///< n×n, of its error
+  Eigen::MatrixXd covarianceBefore;           ///< n×n, of the error of p⁻
+  /// The motion of the scene from the recorded p⁻ on, with the e and μ of AuditReport::fit where jumps tell
+  /// them, by the likeliest word and then by the settings of the run, until the recording ends. Null where
+  /// there is none.
   std::shared_ptr<const Trajectory> continuation;
   std::string whyNone{};  ///< no report or no continuation: the reason, "" where both are there
 };

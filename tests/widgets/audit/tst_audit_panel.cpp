@@ -10,12 +10,18 @@
 #include <cmath>
 
 #include "answer/audit/jump_impact.h"
+#include "answer/audit/recorded_impulse.h"
+#include "answer/impact_of_run.h"
 #include "audit/audit_figure.h"
 #include "audit/audit_model.h"
 #include "audit/audit_panel.h"
 #include "base/random.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "impulse/impulse_figure.h"
+#include "impulse/impulse_lab.h"
+#include "impulse/impulse_panel.h"
+#include "laws/impulse_diagram_laws.h"
 #include "orderings/graph_menu.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
@@ -28,6 +34,17 @@
 using namespace carom;
 
 namespace {
+
+/// A ball above a floor, with the e of their contact.
+std::shared_ptr<const Scene> ballAboveFloor(const char* e) {
+  return Scene::parse(std::string(R"({"format": 1, "gravity": [0, -9.81, 0], "defaults": {"restitution": )") +
+                          e +
+                          R"(}, "bodies": [
+    {"name": "ball", "joints": ["y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+    "initial": {"q": {"ball.y": 0.6}}})",
+                      "ball");
+}
 
 /// Samples of a run as CSV, with noise.
 QByteArray samples(const Snapshot& of, double step, double until, double noise, std::uint64_t seed) {
@@ -135,6 +152,83 @@ class TestAuditPanel : public QObject {
     // The moment of another jump marks its row.
     m_selection.setMoment({jumps[0].time, -1, 0});
     QCOMPARE(table()->currentIndex().row(), 0);
+  }
+
+  /// Where the recorded bodies bounce with another e than those of the scene, the motion has the recorded e.
+  void theMotionFromAJumpHasTheFittedRestitution() {
+    SnapshotRequest recorded, asked;
+    recorded.scene = ballAboveFloor("0.7");
+    asked.scene = ballAboveFloor("1");
+    recorded.settings.run.duration = asked.settings.run.duration = 1;
+    const SnapshotPtr of = answerTo(std::move(recorded));
+    m_panel->setSnapshot(answerTo(std::move(asked)));
+    QVERIFY(of->trajectory->impacts.size() >= 2);
+    open(put("ball.csv", samples(*of, 2e-3, 0.99, 1e-5, 7)));
+    QVERIFY2(m_panel->answer(), qPrintable(reasons()));
+    choose(0);
+    QVERIFY(m_shown->impact->continuation);
+    for (const double t : {0.4, 0.6, 0.9}) {
+      const double own = m_shown->impact->continuation->configuration(t)[0],
+                   sampled = of->trajectory->configuration(t)[0];
+      QVERIFY2(std::abs(own - sampled) < 2e-3,
+               qPrintable(QStringLiteral("%1: %2, %3").arg(t).arg(own).arg(sampled)));
+    }
+  }
+
+  /// A disc that slides onto a floor: the recorded impulse is that of the run, within its error, and impulse
+  /// space shows it until the impact is another one.
+  void aRecordedImpulseIsInImpulseSpace() {
+    SnapshotRequest request;
+    request.scene = Scene::parse(R"({"format": 1, "gravity": [0, -9.81, 0],
+      "defaults": {"restitution": 0.6, "friction": 0.15, "law": "routh"}, "bodies": [
+      {"name": "disc", "joints": ["planar"], "mass": 2, "inertia": 0.01, "shapes": [{"type": "ball", "radius": 0.1}]},
+      {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "initial": {"q": {"disc.y": 0.4}, "velocity": {"disc.x": 2}}})",
+                                 "disc");
+    request.settings.run.duration = 0.5;
+    const SnapshotPtr of = answerTo(std::move(request));
+    const Eigen::MatrixXd momenta = wholeImpactOf(*of, 0).momenta;
+    const Eigen::VectorXd change = momenta.rightCols<1>() - momenta.col(0);
+    QVERIFY(std::abs(change[0] / change[1] + 0.15) < 1e-9);  // it slides throughout
+    m_panel->setSnapshot(of);
+    open(put("disc.csv", samples(*of, 2e-3, 0.49, 1e-5, 8)));
+    QVERIFY2(m_panel->answer(), qPrintable(reasons()));
+    choose(0);
+    const auto recorded = recordedImpulse(*of->instance.mechanism, *m_shown->impact, 0);
+    QVERIFY(recorded && recorded->P.size() == 2);
+    const Eigen::Vector2d error(std::sqrt(recorded->covariance(0, 0)), std::sqrt(recorded->covariance(1, 1)));
+    QVERIFY(error[0] > 0 && error[0] < 0.01 * change[1] && error[1] > 0 && error[1] < 0.05 * change[1]);
+    QVERIFY(std::abs(recorded->P[0] - change[1]) < 4 * error[0]);
+    QVERIFY(std::abs(std::abs(recorded->P[1]) - std::abs(change[0])) < 4 * error[1]);
+
+    RecordedEdits edits;
+    ImpulseLab lab;
+    ImpulsePanel panel(&m_selection, &edits, &lab);
+    panel.setAudits([this] { return m_panel->shown(); });
+    panel.pickRecorded(m_shown, 0);
+    QVERIFY(lab.state().recorded && lab.state().title().contains("recorded at"));
+    QCOMPARE(lab.state().recorded->at.y(), recorded->P[0]);
+    const LawDiagram routh = lawDiagram(CollisionLaw::Routh, lab.now().impact, lab.now().coefficients, 0);
+    QVERIFY((routh.impulse - recorded->P).cwiseAbs().maxCoeff() < 0.02 * change[1]);
+
+    const auto figure = panel.figure();
+    QVERIFY(figure->csv().contains("\nrecorded,"));
+    const ImpulseFigure again(figure->source().view);
+    QVERIFY(again.picture().look.recorded == lab.state().recorded);
+    QCOMPARE(again.csv(), figure->csv());
+    for (const char* bad : {R"({"recorded": [1, 2, -1, 0, 1]})", R"({"recorded": [1, 2, 1, 2, 1]})",
+                            R"({"recorded": [1, 2]})", R"({"recorded": "x"})"})
+      QVERIFY_THROWS_EXCEPTION(FigureError, ImpulseFigure{QString::fromLatin1(bad)});
+
+    ImpulseCase other = lab.now();
+    other.coefficients.restitution = 0.5;
+    lab.setCase(other);
+    QVERIFY(lab.state().recorded);
+    other.impact.V[1] *= 1.1;
+    lab.setCase(other);
+    QVERIFY(!lab.state().recorded);
+    lab.history()->undo();
+    QVERIFY(lab.state().recorded);
   }
 
   void theGhostIsWhereTheSamplesAre() {
