@@ -95,18 +95,37 @@ Eigen::Vector3d Mechanism::contactPoint(int contact, const Eigen::VectorXd& q) c
 
 namespace {
 
-/// Bounding balls of the shapes of all bodies, in the world.
+/// The bodies and bounding balls of their shapes, in the world.
 class Surroundings {
  public:
-  Surroundings(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+  Surroundings(const Mechanism& mechanism, const Eigen::VectorXd& q) : m_mechanism(mechanism) {
     for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
-      const Pose pose = mechanism.pose(b, q);
+      const Pose& pose = m_poses.emplace_back(mechanism.pose(b, q));
       for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(b)].shapes) {
         m_balls.push_back(around(shape));
         m_balls.back().centre = pose * m_balls.back().centre;
       }
     }
   }
+  /// The contacts that the bounding balls do not prove to be open, and all stops.
+  std::vector<int> near() const {
+    std::vector<int> near;
+    const std::vector<ShapePair>& pairs = m_mechanism.shapePairs();
+    for (int i = 0; i < static_cast<int>(pairs.size()); ++i) {
+      const ShapePair& one = pairs[static_cast<std::size_t>(i)];
+      if (one.shape[0] < 0 || !areApart(one)) near.push_back(i);
+    }
+    return near;
+  }
+  /// The separation of a contact that is no stop.
+  Separation separation(const ContactPair& pair) const {
+    const auto part = [&](std::size_t side) {
+      return worldPart(m_mechanism, pair, side, m_poses[static_cast<std::size_t>(pair.body[side])]);
+    };
+    return separate(part(0), part(1));
+  }
+
+ private:
   /// Whether the bounding balls prove a contact to be open; false where a shape is unbounded.
   bool areApart(const ShapePair& pair) const {
     const AroundShape &a = m_balls[static_cast<std::size_t>(pair.shape[0])],
@@ -117,32 +136,27 @@ class Surroundings {
     return (pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm()) > least * least;
   }
 
- private:
+  const Mechanism& m_mechanism;
+  std::vector<Pose> m_poses;         ///< of all bodies
   std::vector<AroundShape> m_balls;  ///< of all shapes, body by body
 };
 
 }  // namespace
 
 std::vector<int> nearContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  std::vector<int> near;
-  const Surroundings surroundings(mechanism, q);
-  const std::vector<ShapePair>& pairs = mechanism.shapePairs();
-  for (int i = 0; i < static_cast<int>(pairs.size()); ++i) {
-    const ShapePair& one = pairs[static_cast<std::size_t>(i)];
-    if (one.shape[0] < 0 || !surroundings.areApart(one)) near.push_back(i);
-  }
-  return near;
+  return Surroundings(mechanism, q).near();
 }
 
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   std::vector<int> closed, covered;
-  for (const int i : nearContacts(mechanism, q)) {
+  const Surroundings surroundings(mechanism, q);
+  for (const int i : surroundings.near()) {
     const ContactPair& one = mechanism.contacts()[static_cast<std::size_t>(i)];
     if (one.limit) {
       if (std::abs(gapOf(*one.limit, q)) <= closedGap) closed.push_back(i);
       continue;
     }
-    const Separation s = separationOf(mechanism, i, q);
+    const Separation s = surroundings.separation(one);
     if (std::abs(s.gap) <= closedGap) (s.covered ? covered : closed).push_back(i);
   }
   // A covered contact counts where rounding has left the contact that represents it open.

@@ -9,8 +9,24 @@ namespace {
 
 // Parts in their bodies.
 
+/// corners(box)[number], without the others.
+Eigen::Vector3d cornerAt(const Box& box, int number) {
+  if (!(box.halfSize.array() > 0).all()) return corners(box)[static_cast<std::size_t>(number)];
+  const Eigen::Vector3d signs(number & 1 ? 1 : -1, number & 2 ? 1 : -1, number & 4 ? 1 : -1);
+  return box.centre + box.rotation * signs.cwiseProduct(box.halfSize);
+}
+
+/// edges(box)[number], without the others.
+BoxEdge edgeAt(const Box& box, int number) {
+  if (!(box.halfSize.array() > 0).all()) return edges(box)[static_cast<std::size_t>(number)];
+  BoxEdge edge{number / 4, Eigen::Vector3d::Zero()};
+  edge.side[(edge.axis + 1) % 3] = number & 1 ? 1 : -1;
+  edge.side[(edge.axis + 2) % 3] = number & 2 ? 1 : -1;
+  return edge;
+}
+
 WorldBall cornerOf(const Box& box, int part) {
-  const Eigen::Vector3d corner = corners(box)[static_cast<std::size_t>(part - 1)];
+  const Eigen::Vector3d corner = cornerAt(box, part - 1);
   WorldBall ball{corner, 0};
   const Eigen::Vector3d local = box.rotation.transpose() * (corner - box.centre);
   for (Eigen::Index k = 0; k < 3; ++k)
@@ -57,7 +73,7 @@ WorldPart partOf(const Box& whole, int part, bool planar) {
   }
   const int corner = (box.halfSize.array() > 0).all() ? 8 : 4;
   if (part <= corner) return cornerOf(box, part);
-  return edgeOf(box, edges(box)[static_cast<std::size_t>(part - corner - 1)]);
+  return edgeOf(box, edgeAt(box, part - corner - 1));
 }
 WorldSegment edgeOf(const Hull& hull, const Polytope::Edge& edge) {
   WorldSegment segment{{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, 0};

@@ -95,14 +95,21 @@ void ContactSolver::addProduct(const Eigen::VectorXd& x, Eigen::VectorXd& y) con
 
 /// Computes the velocities and returns the largest entry of F over the size of the terms of its row.
 double ContactSolver::measure() {
-  setVelocities();
-  if (!m_x.allFinite() || !m_y.allFinite()) return m_merit = std::numeric_limits<double>::infinity();
+  m_y = m_c;
   m_rowScale = m_c.cwiseAbs();
   for (Eigen::Index j = 0; j < m_x.size(); ++j) {
     if (m_x[j] == 0) continue;
     const auto [first, count] = rowsOf(j);
-    m_rowScale.segment(first, count) += m_A.col(j).segment(first, count).cwiseAbs() * std::abs(m_x[j]);
+    const auto column = m_A.col(j).segment(first, count);
+    m_y.segment(first, count) += m_x[j] * column;
+    m_rowScale.segment(first, count) += std::abs(m_x[j]) * column.cwiseAbs();
   }
+  return judge();
+}
+
+/// The same for the velocities and the sizes of terms at hand. The merit does not depend on these sizes.
+double ContactSolver::judge() {
+  if (!m_x.allFinite() || !m_y.allFinite()) return m_merit = std::numeric_limits<double>::infinity();
   double worst = 0;
   const double noise = m_problem->noise;
   const auto account = [&](double left, double scale, double unit) {

@@ -72,6 +72,7 @@ class ContactSolver {
   void addProduct(const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
   void setVelocities();
   double measure();
+  double judge();
   bool newtonStep(bool keepsModes = false, bool reuses = false);
   bool mayReuse() const;
   bool factorNewton();
@@ -129,8 +130,9 @@ class ContactSolver {
   EnvelopeLu m_whole;               ///< of interior points
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
   Eigen::VectorXd m_from, m_step, m_keep, m_other;
-  Eigen::VectorXd m_u;  ///< of the interior point method: w + μ|w_t| e_n
-  double m_shift = 1;   ///< factor of μ|w_t| in u; 0 for the convex problem
+  Eigen::VectorXd m_fromY, m_stepY;  ///< velocities at m_from, and their change along m_step
+  Eigen::VectorXd m_u;               ///< of the interior point method: w + μ|w_t| e_n
+  double m_shift = 1;                ///< factor of μ|w_t| in u; 0 for the convex problem
   double m_stepLength = 0, m_reach = 0.9;
   std::vector<double> m_mu, m_radius;
   std::vector<int> m_rows;               ///< rows with free impulses

@@ -57,11 +57,18 @@ void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
   X = X * J;             // by w
   Eigen::Vector3d rhs(tau - x.dot(y), -(x[0] * y[1] + y[0] * x[1]), -(x[0] * y[2] + y[0] * x[2]));
   rhs += X * left;
-  for (int a = 0; a <= d; ++a) {
-    for (int e = 0; e <= d; ++e) K().row(n + a).head(m_x.size()) += X(a, e) * m_A.row(n + e);
+  for (int a = 0; a <= d; ++a) m_rhs[n + a] = rhs[a];
+  const auto [first, count] = rowsOf(n);
+  const auto rows = m_A.block(n, first, d + 1, count);
+  auto into = K().block(n, first, d + 1, count);
+  for (Eigen::Index c = 0; c < count; ++c)
+    for (int a = 0; a <= d; ++a) {
+      double sum = 0;
+      for (int e = 0; e <= d; ++e) sum += X(a, e) * rows(e, c);
+      into(a, c) = sum;
+    }
+  for (int a = 0; a <= d; ++a)
     for (int e = 0; e <= d; ++e) K()(n + a, n + e) += Y(a, e);
-    m_rhs[n + a] = rhs[a];
-  }
 }
 
 /// Fills the matrix and the right-hand side of a step, with rows scaled to a largest entry of 1.
@@ -70,13 +77,18 @@ void ContactSolver::interiorRows(double tau) {
   setVelocities();
   m_whole.setFull(m);
   K().topLeftCorner(m, m).setZero();
+  for (Eigen::Index c = 0; c < m; ++c) {
+    const auto [first, count] = rowsOf(c);
+    m_whole.setEnd(c, first + count);
+  }
   m_rhs.setZero();
   for (Eigen::Index n = 0, i = 0; n < m; n += m_d + 1, ++i) {
     const auto contact = static_cast<std::size_t>(i);
     if (m_scale[n] == 0) {
       for (int a = 0; a <= m_d; ++a) K()(n + a, n + a) = 1;
     } else if (isFrictionless(contact)) {
-      K().row(n).head(m) = m_x[n] * m_A.row(n);
+      const auto [first, count] = rowsOf(n);
+      K().row(n).segment(first, count) = m_x[n] * m_A.row(n).segment(first, count);
       K()(n, n) += m_u[n];
       m_rhs[n] = tau - m_x[n] * m_y[n];
       for (int a = 1; a <= m_d; ++a) K()(n + a, n + a) = 1;
@@ -85,9 +97,11 @@ void ContactSolver::interiorRows(double tau) {
     }
   }
   for (Eigen::Index r = 0; r < m; ++r) {
-    const double size = K().row(r).head(m).cwiseAbs().maxCoeff();
+    const auto [first, count] = rowsOf(r);
+    auto row = K().row(r).segment(first, count);
+    const double size = row.cwiseAbs().maxCoeff();
     if (!(size > 0)) continue;
-    K().row(r).head(m) /= size;
+    row /= size;
     m_rhs[r] /= size;
   }
 }
@@ -122,7 +136,8 @@ bool ContactSolver::interiorStep(double tau) {
   interiorRows(tau);
   if (!factorAndSolve() || !m_rhs.allFinite()) return false;
   m_step = m_rhs;
-  m_from.noalias() = m_A * m_step;  // the step of u
+  m_from.setZero(m_step.size());  // the step of u
+  addProduct(m_step, m_from);
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
     const auto contact = static_cast<std::size_t>(i);
     const double mu = isFrictionless(contact) ? 0 : m_shift * m_mu[contact], slip = slipOf(n);

@@ -157,6 +157,7 @@ double ContactSolver::newton(int most) {
        ++idle, ++k) {
     ++m_iterations;
     m_from = m_x;
+    m_fromY = m_y;
     if (!newtonStep(false, true)) break;
     double left = measure();
     if (m_reused && !(left <= std::max(acceptable, enough * before))) {
@@ -168,10 +169,12 @@ double ContactSolver::newton(int most) {
     if (!std::isfinite(left)) break;
     if (!(m_merit < merit)) {
       m_step = m_x - m_from;
+      m_stepY = m_y - m_fromY;
       double bestMerit = m_merit, bestT = 1;
       for (double t = 0.5; t > 1e-3; t *= 0.5) {  // ten halvings, then the best of them
         m_x = m_from + t * m_step;
-        measure();
+        m_y = m_fromY + t * m_stepY;
+        judge();
         if (m_merit < bestMerit) {
           bestMerit = m_merit;
           bestT = t;
