@@ -31,6 +31,7 @@ static pybind11::dict tables() {
   attributes["Run"] = rowsOf(carom::runKeys(), [](std::string_view) { return false; });
   keywords["resolve"] = python::keywordRows(carom::Command::Resolve);
   keywords["simulate"] = python::keywordRows(carom::Command::Simulate);
+  keywords["landing"] = python::keywordRows(carom::Command::Landing);
   keywords["sweep"] = python::keywordRows(carom::Command::Sweep);
   all["attributes"] = attributes;
   all["keywords"] = keywords;

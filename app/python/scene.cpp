@@ -9,6 +9,7 @@
 #include "python/errors.h"
 #include "python/guards.h"
 #include "python/keywords.h"
+#include "python/landing.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/records.h"
@@ -155,6 +156,7 @@ void bindMethods(py::class_<AssignedScene>& type) {
            methodDoc("simulate", Command::Simulate, "until, ", "", simulateDoc).c_str())
       .def("sweep", sweepScene, methodDoc("sweep", Command::Sweep, "", ", **axes", sweepDoc).c_str());
   defineDesign(type);
+  defineLanding(type);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ class Examples(unittest.TestCase):
 
     def test_handbook(self):
         examples = blocks("resources/handbook/python.md")
-        self.assertEqual(len(examples), 5)
+        self.assertEqual(len(examples), 6)
         for number, code in examples[1:]:
             printed, _, _ = self.run_example("python.md", number, code)
             self.assertTrue(printed)

@@ -328,5 +328,26 @@ class BadInput(unittest.TestCase):
                 kind()
 
 
+class Landing(unittest.TestCase):
+    def test_as_the_program_says(self):
+        scene = carom.scene("minitaur")
+        landing = scene.landing(tilt="5deg", points=3, samples=10, seed=2)
+        document = carom_json(
+            "landing", "minitaur", "--tilt", "5deg", "--points", "3", "--samples", "10", "--seed", "2", "--json"
+        )
+        self.assertEqual(plain(landing), document)
+        self.assertEqual([one.pitch for one in landing.tilted], [-math.radians(5), 0, math.radians(5)])
+        self.assertGreater(landing.stance.xi, 0)
+
+    def test_errors(self):
+        scene = carom.scene("minitaur")
+        with self.assertRaises(carom.CommandError):
+            scene.landing(tilt="5kg")
+        with self.assertRaises(TypeError):
+            scene.landing(tilts="5deg")
+        with self.assertRaises(carom.CommandError):
+            scene.landing(feet="heel")
+
+
 if __name__ == "__main__":
     main()

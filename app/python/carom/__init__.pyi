@@ -126,7 +126,7 @@ class Impact:
         reflection_restitution: Value | None = None,
         sample: int | None = None,
         gaps: int | None = None,
-        seed: Value | None = None,
+        seed: int | None = None,
         gradient: bool = False,
         max_states: int | None = None,
         max_memory: int | str | None = None,
@@ -413,7 +413,7 @@ class Scene:
         reflection_restitution: Value | None = None,
         sample: int | None = None,
         gaps: int | None = None,
-        seed: Value | None = None,
+        seed: int | None = None,
         gradient: bool = False,
         max_states: int | None = None,
         max_memory: int | str | None = None,
@@ -453,6 +453,21 @@ class Scene:
         # end
         **axes: tuple[Value, Value, int] | ArrayLike,
     ) -> Sweep: ...
+    def landing(
+        self,
+        *,
+        # keywords of landing
+        samples: int | None = None,
+        seed: int | None = None,
+        feet: str | None = None,
+        speed: Value | None = None,
+        tilt: Value | None = None,
+        points: int | None = None,
+        joint_angle: Value | None = None,
+        joint_length: Value | None = None,
+        max_states: int | None = None,
+        # end
+    ) -> Record: ...
     def design(
         self,
         vary: Sequence[str] | Mapping[str, tuple[Value, Value] | None] | None = None,

@@ -8,6 +8,7 @@
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
 #include "scene/expression/expression.h"
+#include "scene/expression/unit_check.h"
 #include "study/measure.h"
 
 namespace carom {
@@ -1002,8 +1003,12 @@ void readInto(Question& question, const OptionWords& words, Command command, con
   checkSeed(words, command);
   for (const Option& option : table)
     if (option.read && option.commands.contains(command))
-      for (const std::string& text : words.list(option.name))
+      for (const std::string& text : words.list(option.name)) {
+        if (const auto fault = unitFault(text, {option.unit}))
+          throw CommandError(ExitStatus::CommandFault, "--" + std::string(option.name) + ' ' + text + ": " +
+                                                           fault->problem + "; expected " + fault->expected);
         option.read({question, "--" + std::string(option.name), text, known});
+      }
 }
 
 OptionWords wordsOf(const Question& question, Command command, const Known& known) {

@@ -9,6 +9,7 @@
 
 #include "base/near_names.h"
 #include "scene/expression/expression_slopes.h"
+#include "scene/expression/unit_check.h"
 
 namespace carom {
 
@@ -85,6 +86,8 @@ void QuantityValues::applyAssignments() {
     const std::string& name = m_scene.parameters[i].spec.name;
     const auto assigned = m_assignments.find(name);
     if (assigned == m_assignments.end()) continue;
+    if (const auto fault = unitFault(assigned->second, {m_scene.parameters[i].spec.unit}))
+      throw SceneError(m_scene.file, name, fault->problem, fault->expected, SceneError::Fault::Command);
     try {
       m_assigned.push_back(m_evaluator.compile(assigned->second));
       for (const int symbol : m_assigned.back().uses())

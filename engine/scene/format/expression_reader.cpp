@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/number_text.h"
+#include "scene/expression/unit_check.h"
 
 namespace carom {
 
@@ -60,6 +61,16 @@ Number ExpressionReader::number(const JsonValue& value, int index) {
   return number(value, index, false);
 }
 
+Number ExpressionReader::number(const JsonValue& value, const Key& row, int index) {
+  checkUnit(value, row);
+  return number(value, index);
+}
+
+void ExpressionReader::checkUnit(const JsonValue& value, const Key& row) {
+  if (const auto fault = unitFault(value.expression(), {row.unit, row.turnUnit}))
+    value.refuse(fault->problem, fault->expected);
+}
+
 Number ExpressionReader::number(const JsonValue& value, int index, bool overTime) {
   const int expression = add(value.expression(), value, overTime);
   for (const int symbol : m_table.uses(expression))
@@ -74,19 +85,21 @@ Number ExpressionReader::number(const JsonValue& value, int index, bool overTime
 
 Number ExpressionReader::number(const JsonValue& object, Section section, const std::string& key, int index) {
   const Key& row = keyOf(section, key);
-  if (row.required || object.has(key)) return number(object.at(key), index);
+  if (row.required || object.has(key)) return number(object.at(key), row, index);
   return {m_table.add(std::string(row.otherwise)), object.path() + '.' + key};
 }
 
 Number ExpressionReader::overTime(const JsonValue& object, Section section, const std::string& key,
                                   int index) {
-  if (object.has(key)) return number(object.at(key), index, true);
-  return number(object, section, key, index);
+  if (!object.has(key)) return number(object, section, key, index);
+  checkUnit(object.at(key), keyOf(section, key));
+  return number(object.at(key), index, true);
 }
 
-std::optional<Number> ExpressionReader::optional(const JsonValue& object, const std::string& key, int index) {
+std::optional<Number> ExpressionReader::optional(const JsonValue& object, Section section,
+                                                 const std::string& key, int index) {
   const auto value = object.find(key);
-  return value ? std::optional(number(*value, index)) : std::nullopt;
+  return value ? std::optional(number(*value, keyOf(section, key), index)) : std::nullopt;
 }
 
 NumberVector ExpressionReader::vector(const JsonValue& value, int index) {
@@ -97,7 +110,12 @@ NumberVector ExpressionReader::vector(const JsonValue& value, int index) {
 
 NumberVector ExpressionReader::vector(const JsonValue& object, Section section, const std::string& key,
                                       int index) {
-  if (keyOf(section, key).required || object.has(key)) return vector(object.at(key), index);
+  const Key& row = keyOf(section, key);
+  if (row.required || object.has(key)) {
+    const NumberVector numbers = vector(object.at(key), index);
+    for (const JsonValue& element : object.at(key).elements()) checkUnit(element, row);
+    return numbers;
+  }
   return constant({0, 0, 0}, object.path() + '.' + key);
 }
 

@@ -23,12 +23,15 @@ class ExpressionReader {
   static constexpr int noIndex = -1;
   /// An expression over the parameters and, where there is one, the repeat index in scope.
   Number number(const JsonValue& value, int index = noIndex);
+  /// The same for a value of a key, whose unit a number has to have.
+  Number number(const JsonValue& value, const Key& row, int index = noIndex);
   /// The number at a key of a section; the key's default where it is missing.
   Number number(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
   /// The same for a number that may depend on the time.
   Number overTime(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
   /// The number at an optional key.
-  std::optional<Number> optional(const JsonValue& object, const std::string& key, int index = noIndex);
+  std::optional<Number> optional(const JsonValue& object, Section section, const std::string& key,
+                                 int index = noIndex);
   /// Three numbers.
   NumberVector vector(const JsonValue& value, int index = noIndex);
   /// The vector at a key of a section; zero where it is missing and not required.
@@ -43,6 +46,7 @@ class ExpressionReader {
   const ExpressionTable& table() const { return m_table; }
 
  private:
+  static void checkUnit(const JsonValue& value, const Key& row);
   int add(const std::string& text, const JsonValue& at, bool overTime = false);
   Number number(const JsonValue& value, int index, bool overTime);
 

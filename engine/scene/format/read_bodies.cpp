@@ -57,12 +57,12 @@ void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::ve
   json.allowKeys(Section::AxisJoint);
   JointSource joint{kind->second, read.vector(json, Section::AxisJoint, "axis", index),
                     readName(json.at("name")), json.path()};
-  joint.armature = read.optional(json, "armature", index);
+  joint.armature = read.optional(json, Section::AxisJoint, "armature", index);
   if (const auto limits = json.find("limits")) {
     limits->allowKeys(Section::JointLimits);
-    joint.lower = read.optional(*limits, "lower", index);
-    joint.upper = read.optional(*limits, "upper", index);
-    joint.restitution = read.optional(*limits, "restitution", index);
+    joint.lower = read.optional(*limits, Section::JointLimits, "lower", index);
+    joint.upper = read.optional(*limits, Section::JointLimits, "upper", index);
+    joint.restitution = read.optional(*limits, Section::JointLimits, "restitution", index);
     if (!joint.lower && !joint.upper) limits->refuse("names no limit", "\"lower\", \"upper\" or both");
   }
   joints.push_back(std::move(joint));
@@ -179,7 +179,8 @@ BodySource readBody(const JsonValue& json, ExpressionReader& read) {
   body.origin = read.vector(json, Section::Body, "origin", index);
   if (const auto joints = json.find("joints"))
     for (const JsonValue& joint : entries(*joints)) readJoint(joint, read, index, body.joints);
-  if (const auto mass = json.find("mass")) body.mass = read.number(*mass, index);
+  if (const auto mass = json.find("mass"))
+    body.mass = read.number(*mass, keyOf(Section::Body, "mass"), index);
   body.centreOfMass = read.vector(json, Section::Body, "centre-of-mass", index);
   body.inertia = readInertia(json, read, index);
   if (const auto solids = json.find("solids")) {

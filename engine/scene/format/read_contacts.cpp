@@ -41,9 +41,10 @@ std::vector<ContactSource> readContacts(const JsonValue& contacts, const Contact
         {&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
     for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
       if (const auto value = json.find(std::string(lawCoefficients[i].name)))
-        contact.coefficients[i] = read.number(*value, contact.index);
+        contact.coefficients[i] =
+            read.number(*value, keyOf(Section::Contact, lawCoefficients[i].name), contact.index);
     if (const auto law = json.find("law")) contact.law = readLaw(*law);
-    contact.when = read.optional(json, "when", contact.index);
+    contact.when = read.optional(json, Section::Contact, "when", contact.index);
     list.push_back(std::move(contact));
   }
   return list;

@@ -30,7 +30,7 @@ ForceSource readForce(const JsonValue& json, Section section, ExpressionReader& 
   allowForceKeys(json, section);
   ForceSource force{read.pattern(json.at("coordinate")), {}, {}, json.path()};
   force.numbers = readNumbers(json, section, force.coordinate.index, read);
-  force.when = read.optional(json, "when", force.coordinate.index);
+  force.when = read.optional(json, section, "when", force.coordinate.index);
   return force;
 }
 
@@ -52,8 +52,8 @@ MotorSource readMotor(const JsonValue& json, ExpressionReader& read) {
   if (text.starts_with("first-") && !isWordOf(keyOf(Section::Motor, "start"), text))
     start->refuse("there is no start \"" + text + '"', "a time or \"first-impact\"");
   if (!isWordOf(keyOf(Section::Motor, "start"), text)) motor.start = number("start");
-  motor.limit = read.optional(json, "limit", index);
-  motor.when = read.optional(json, "when", index);
+  motor.limit = read.optional(json, Section::Motor, "limit", index);
+  motor.when = read.optional(json, Section::Motor, "when", index);
   return motor;
 }
 
@@ -73,7 +73,7 @@ PointForceSource readPointForce(const JsonValue& json, Section section, Expressi
   for (std::size_t k = 0; k < 2; ++k)
     force.ends[k].at = read.vector(between[k], Section::End, "at", force.index);
   force.numbers = readNumbers(json, section, force.index, read);
-  force.when = read.optional(json, "when", force.index);
+  force.when = read.optional(json, section, "when", force.index);
   return force;
 }
 

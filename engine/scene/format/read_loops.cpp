@@ -59,7 +59,7 @@ LoopSource readLoop(const JsonValue& json, ExpressionReader& read) {
   if (loop.kind == LoopSource::Kind::Slot) loop.axes[0] = read.vector(json, section, "axis", loop.index);
   if (loop.kind == LoopSource::Kind::Rod) loop.length = read.number(json, section, "length", loop.index);
   if (loop.kind == LoopSource::Kind::Weld) loop.turn = read.orientation(json, section, loop.index);
-  loop.when = read.optional(json, "when", loop.index);
+  loop.when = read.optional(json, section, "when", loop.index);
   return loop;
 }
 

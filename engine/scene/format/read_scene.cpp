@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "scene/expression/unit_check.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/read_bodies.h"
 #include "scene/format/read_contacts.h"
@@ -98,6 +99,8 @@ Number readQuantity(const std::string& name, const JsonValue& json, Section sect
   } catch (const SceneError& error) {
     json.at("unit").refuse(error.problem(), error.expected());
   }
+  if (const auto fault = unitFault(spec.expression, {spec.unit}))
+    value.refuse(fault->problem, fault->expected);
   return number;
 }
 

@@ -135,6 +135,33 @@ class QuestionsTest : public QObject {
     for (const Exclusion& pair : exclusions()) QVERIFY(findOption(pair.a) && findOption(pair.b));
   }
 
+  /// Every option with a unit refuses a number in a unit of something else, and takes one in its own.
+  void aNumberHasTheUnitOfItsOption() {
+    int asked = 0;
+    for (const Option& option : options()) {
+      if (!option.read || option.unit.empty() || option.takes == Option::Takes::Flag) continue;
+      if (option.name == "seed") continue;  // refused alone
+      for (const Command command : commands) {
+        if (!option.commands.contains(command)) continue;
+        OptionWords words;
+        words.set(option.name, std::vector<std::string>{option.unit == "N*s" ? "3 kg" : "3N*s"});
+        try {
+          readQuestion(words, command, known);
+          QFAIL(option.name.data());
+        } catch (const CommandError& error) {
+          // Bytes have units of their own, and pushes are more than a number.
+          const bool isOther = option.unit == "B" || option.unit == "N*s";
+          QVERIFY2(isOther || QString(error.what()).contains("has the unit N*s"), error.what());
+        }
+        ++asked;
+      }
+    }
+    QVERIFY(asked > 40);
+    OptionWords words;
+    words.set("tilt", "5deg");
+    QVERIFY(std::abs(readQuestion(words, Command::Landing, known).landing.tilt - 5 * M_PI / 180) < 1e-15);
+  }
+
   void everyPolicyIsTakenWhereverThereIsOne() {
     for (const PolicyRow& row : policyRows())
       for (const Command command : {Command::Resolve, Command::Simulate, Command::Figure, Command::Study}) {

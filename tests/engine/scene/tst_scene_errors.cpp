@@ -81,6 +81,13 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
                       const char* problem) {
     QTest::newRow(name) << QString(replaced) << QString(by) << QString(place) << QString(problem);
   };
+  row("a mass in deg", R"("mass": 1,)", R"("mass": "2deg",)", "bodies[0].mass", "has the unit deg");
+  row("a length in s", R"("origin": [0, 0, 0])", R"("origin": [0, "-1.5 s", 0])", "bodies[3].origin[1]",
+      "has the unit s");
+  row("a coefficient in mm", R"("name": "ab"})", R"("name": "ab", "restitution": "0.5mm"})",
+      "contacts[0].restitution", "has the unit mm");
+  row("a stiffness in N", R"("title")", R"("springs": [{"coordinate": "a.x", "stiffness": "3N"}], "title")",
+      "springs[0].stiffness", "has the unit N");
   row("newer format", R"("format": 1)", R"("format": 2)", "format", "newer");
   row("older format", R"("format": 1)", R"("format": 0)", "format", "is 0");
   row("format is text", R"("format": 1)", R"("format": "1")", "format", "is \"1\"");
@@ -335,6 +342,7 @@ void TestSceneErrors::assignmentsAreRefusedWithTheirName_data() {
   row("not whole", "n", "2.5", false, "a whole number");
   row("itself", "r", "r", false, "depends on itself");
   row("mass 0", "k", "0", false, "");
+  row("another unit", "r", "2kg", true, "has the unit kg; expected a number in m, km, cm, mm, um or in");
 }
 
 void TestSceneErrors::assignmentsAreRefusedWithTheirName() {
