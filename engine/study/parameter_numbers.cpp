@@ -1,5 +1,7 @@
 #include "study/parameter_numbers.h"
 
+#include <algorithm>
+
 #include "scene/expression/expression.h"
 
 namespace carom {
@@ -18,6 +20,11 @@ double ParameterNumbers::operator()(const std::string& text) {
     values.push_back(parameter.value);
   }
   return Expression(text, names, values.data())();
+}
+
+std::string ParameterNumbers::unitOf(const std::string& name) const {
+  const auto parameter = std::ranges::find(m_scene.parameters(), name, &ParameterSpec::name);
+  return parameter == m_scene.parameters().end() ? std::string() : parameter->unit;
 }
 
 }  // namespace carom

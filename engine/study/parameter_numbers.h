@@ -17,6 +17,8 @@ class ParameterNumbers {
   /// In SI; may be infinite or not a number. Throws ExpressionError, and SceneError where the scene rejects
   /// the assignments.
   double operator()(const std::string& text);
+  /// The display unit of a parameter; empty where it has none, and for other names.
+  std::string unitOf(const std::string& name) const;
 
  private:
   const Scene& m_scene;

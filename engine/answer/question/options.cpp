@@ -36,8 +36,13 @@ constexpr Commands scenes{Resolve, Simulate, Figure,  Sweep,   Compare, Robust,
   throw CommandError(status, option + ' ' + text + ": expected " + expected);
 }
 
-/// A number over the parameters of the scene, where there are some.
-double numberOver(const std::string& option, const std::string& text, const Known& known) try {
+/// A number over the parameters of the scene, where there are some. of: the parameter that it is a value of.
+double numberOver(const std::string& option, const std::string& text, const Known& known,
+                  const std::string& of = {}) try {
+  if (known.numbers && !of.empty())
+    if (const auto fault = unitFault(text, {known.numbers->unitOf(of)}))
+      throw CommandError(ExitStatus::CommandFault,
+                         option + ": " + text + ' ' + fault->problem + "; expected " + fault->expected);
   return known.numbers ? (*known.numbers)(text) : Expression(text, {}, nullptr)();
 } catch (const ExpressionError& error) {
   throw CommandError(ExitStatus::CommandFault, option + ": " + error.what());
@@ -103,10 +108,11 @@ OverRange readOver(const Reading& r) {
   const auto equals = over.find('=');
   const Texts range = splitText(equals == std::string::npos ? "" : over.substr(equals + 1), ':');
   if (range.size() != 3) throw CommandError(ExitStatus::CommandFault, option + ": expected NAME=A:B:N");
-  const double a = numberOver(option, range[0], known), b = numberOver(option, range[1], known);
+  const std::string name = over.substr(0, equals);
+  const double a = numberOver(option, range[0], known, name), b = numberOver(option, range[1], known, name);
   if (!std::isfinite(a) || !std::isfinite(b))
     throw CommandError(ExitStatus::CommandFault, option + ": the ends are not finite");
-  return {over.substr(0, equals), a, b, parseCount(option + ": N =", range[2], 1, mostPoints)};
+  return {name, a, b, parseCount(option + ": N =", range[2], 1, mostPoints)};
 }
 
 /// A number ≥ 0, or > 0, of a landing.
@@ -138,7 +144,8 @@ void readTolerances(const Reading& r) {
   const Known& known = r.known;
   for (const auto& [name, width] : namedItems(r.text)) {
     if (width.empty()) refuseWord("--tolerance", name, "NAME=WIDTH");
-    question.tolerances.push_back({name, numberOver("--tolerance " + name + '=' + width, width, known)});
+    question.tolerances.push_back(
+        {name, numberOver("--tolerance " + name + '=' + width, width, known, name)});
   }
 }
 
@@ -179,8 +186,8 @@ void readVary(const Reading& r) {
     const Texts ends = splitText(bounds, ':');
     if (ends.size() != 2) refuseWord("--vary", item, "NAME=LEAST:GREATEST");
     DesignRange& range = rangeOf(question, name);
-    range.least = numberOver("--vary " + name, ends[0], known);
-    range.greatest = numberOver("--vary " + name, ends[1], known);
+    range.least = numberOver("--vary " + name, ends[0], known, name);
+    range.greatest = numberOver("--vary " + name, ends[1], known, name);
   }
 }
 

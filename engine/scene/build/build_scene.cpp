@@ -19,6 +19,7 @@
 #include "scene/build/contact_builder.h"
 #include "scene/build/evaluate.h"
 #include "scene/build/solve_touching.h"
+#include "scene/expression/unit_check.h"
 #include "scene/format/expression_reader.h"
 
 namespace carom {
@@ -40,7 +41,7 @@ const Number& defaultRestitution(const SceneSource& scene) {
 class SceneBuilder {
  public:
   SceneBuilder(const SceneSource& scene, Evaluator& evaluator, const QuantityValues& quantities)
-      : m_scene(scene), m_values(scene, evaluator), m_assigned(quantities.coordinates()) {}
+      : m_scene(scene), m_values(scene, evaluator), m_quantities(quantities) {}
 
   std::shared_ptr<const Mechanism> mechanism();
   /// The same, or the last one where nothing that it depends on has changed.
@@ -59,14 +60,15 @@ class SceneBuilder {
   Joint joint(const JointSource& source, const Body& body);
   void addLimits(const JointSource& source, const Body& body);
   std::vector<ContactPair> contacts(const Mechanism& tree);
-  Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
+  /// perTime: "", or "/s" of their rates.
+  Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values, const char* perTime);
   int requiredBody(const NamePattern& pattern);
   std::vector<int> checkOverlap(const Eigen::VectorXd& q) const;
   void checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const;
 
   const SceneSource& m_scene;
   SceneValues m_values;
-  const std::map<std::string, double>& m_assigned;  ///< coordinates
+  const QuantityValues& m_quantities;
   std::vector<Body> m_bodies;
   std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
   std::vector<std::string> m_places;                            ///< of the entry of each body
@@ -223,7 +225,7 @@ void SceneBuilder::addLimits(const JointSource& source, const Body& body) {
   }
 }
 
-Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& values) {
+Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& values, const char* perTime) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(m_mechanism->dof());
   if (values.empty()) return x;
   std::unordered_map<std::string_view, int> numbers;
@@ -236,15 +238,19 @@ Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& v
       if (coordinate == numbers.end())
         m_values.refuse(source.coordinate.place, "there is no coordinate \"" + name + '"',
                         "body.joint, such as \"a.x\"");
+      const std::string unit =
+          m_mechanism->coordinates()[static_cast<std::size_t>(coordinate->second)].unit + perTime;
+      if (const auto fault = unitFault(m_scene.expressions.text(source.value.expression), {unit}))
+        m_values.refuse(source.value.place, fault->problem, fault->expected);
       x[coordinate->second] = m_values(source.value);
     });
   return x;
 }
 
 Eigen::VectorXd SceneBuilder::position() {
-  Eigen::VectorXd q = coordinates(m_scene.q);
+  Eigen::VectorXd q = coordinates(m_scene.q, "");
   const auto& all = m_mechanism->coordinates();
-  for (const auto& [name, value] : m_assigned) {
+  for (const auto& [name, value] : m_quantities.coordinates()) {
     const auto known = std::ranges::find(all, name, &Coordinate::name);
     if (known == all.end()) {
       std::vector<std::string> names;
@@ -252,6 +258,8 @@ Eigen::VectorXd SceneBuilder::position() {
       throw SceneError(m_scene.file, name, "unknown coordinate \"" + name + '"', expectedName(name, names),
                        SceneError::Fault::Command);
     }
+    if (const auto fault = unitFault(m_quantities.assigned(name), {known->unit}))
+      throw SceneError(m_scene.file, name, fault->problem, fault->expected, SceneError::Fault::Command);
     q[known - all.begin()] = value;
   }
   return q;
@@ -262,7 +270,7 @@ State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
   state.q = q;
   const BlockMatrix M = m_mechanism->massBlocks(state.q);
   checkMass(M);
-  const Eigen::VectorXd v = coordinates(m_scene.velocity);
+  const Eigen::VectorXd v = coordinates(m_scene.velocity, "/s");
   state.p = M.times(v);
   if (!m_mechanism->loops().empty()) loopsAt(*m_mechanism, KineticMetric(M), state.q).project(state.p);
   if (!state.p.allFinite() || !std::isfinite(state.p.dot(v)))

@@ -24,6 +24,8 @@ class QuantityValues {
   std::vector<DerivedValue> derived() const;
   /// The initial coordinates that the assignments set, by name (m, rad).
   const std::map<std::string, double>& coordinates() const { return m_coordinates; }
+  /// The text that was assigned to one of them.
+  const std::string& assigned(const std::string& name) const { return m_assignments.at(name); }
   /// The expression in force of a quantity, by its symbol.
   const std::string& expression(int quantity) const {
     return m_inForce[static_cast<std::size_t>(quantity)].text;

@@ -132,6 +132,10 @@ void CommandLineTest::faultsAreOneLineAndAStatus_data() {
   row("figure outcomes -o x.pdf --ordering ac,ac", 1, "ac,ac");
   row("figure outcomes -o /no/such/folder/x.pdf", 1, "/no/such/folder");
   row("figure xi-curve --scene trapped-ball -o x.pdf", 1, "sweep");
+  row("sweep billiard-break --over theta=60kg:120kg:3", 2,
+      "60kg has the unit kg; expected a number in rad or deg");
+  row("robust billiard-break --tolerance theta=0.5mm", 2, "0.5mm has the unit mm");
+  row("simulate bouncing-ball --until 5kg", 2, "has the unit kg; expected a number in s, ms or us");
 }
 
 void CommandLineTest::faultsAreOneLineAndAStatus() {

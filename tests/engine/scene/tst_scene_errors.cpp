@@ -86,6 +86,8 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
       "has the unit s");
   row("a coefficient in mm", R"("name": "ab"})", R"("name": "ab", "restitution": "0.5mm"})",
       "contacts[0].restitution", "has the unit mm");
+  row("a start in deg", R"("a.x": "r")", R"("a.x": "1deg")", "initial.q.a.x", "has the unit deg");
+  row("a velocity in m", R"("b.x": "-k")", R"("b.x": "1m")", "initial.velocity.b.x", "has the unit m");
   row("a stiffness in N", R"("title")", R"("springs": [{"coordinate": "a.x", "stiffness": "3N"}], "title")",
       "springs[0].stiffness", "has the unit N");
   row("newer format", R"("format": 1)", R"("format": 2)", "format", "newer");
@@ -342,6 +344,7 @@ void TestSceneErrors::assignmentsAreRefusedWithTheirName_data() {
   row("not whole", "n", "2.5", false, "a whole number");
   row("itself", "r", "r", false, "depends on itself");
   row("mass 0", "k", "0", false, "");
+  row("a coordinate in another unit", "a.x", "1kg", true, "has the unit kg");
   row("another unit", "r", "2kg", true, "has the unit kg; expected a number in m, km, cm, mm, um or in");
 }
 
