@@ -223,8 +223,28 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   const Eigen::VectorXd left = to.p - m_p1 - m_second.C.transpose() * m_second.z;
   if (std::hypot(explained.cwiseQuotient(m_masses).norm(), left.cwiseQuotient(m_masses).norm()) >
       rounding * m_size)
-    return fails("a step that the contacts that are closed do not explain");
+    return fails(turnsSlip(left, rounding * m_size)
+                     ? "a slip in space that stops along itself and goes on across"
+                     : "a step that the contacts that are closed do not explain");
   return n > 0;
+}
+
+/// Whether friction of contacts that slide in space has made the momentum `left` in the second part: a slip
+/// whose component along itself stops there keeps one across, to which friction turns.
+bool ContactStepVariation::turnsSlip(const Eigen::VectorXd& left, double rounding) const {
+  if (m_isPlanar) return false;
+  std::vector<Eigen::Index> rows;
+  bool slides = false;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    if (!m_contacts[i].presses) continue;
+    slides = slides || (!m_contacts[i].sticks && m_contacts[i].friction > 0);
+    for (int a = 0; a < m_block; ++a) rows.push_back(static_cast<Eigen::Index>(i) * m_block + a);
+  }
+  if (!slides) return false;
+  const Eigen::MatrixXd pushes =
+      m_masses.cwiseInverse().asDiagonal() * m_second.C(rows, Eigen::all).transpose();
+  const Eigen::VectorXd momentum = left.cwiseQuotient(m_masses);
+  return (momentum - pushes * pushes.completeOrthogonalDecomposition().solve(momentum)).norm() <= rounding;
 }
 
 /// Finds the contact whose slip ends the step: one that slides, and whose slip is 0 before the second part.

@@ -76,6 +76,7 @@ class ContactStepVariation {
   void setHalt(const std::array<const ContactFrames*, 2>& frames, const State& to);
   void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();
+  bool turnsSlip(const Eigen::VectorXd& left, double rounding) const;
   /// Whether the second part has the friction of its normal impulse.
   bool rubsOn(const Contact& contact) const {
     return m_isPlanar && contact.presses && !contact.sticks && !contact.stopsSlip;
