@@ -504,7 +504,8 @@ class Follower {
     for (Eigen::Index i = 0; i < m_answer.times.size(); ++i) {
       const double mass = m_answer.mass[i];
       // −Σ (P/m) ln (P/m) = H/m + ln m
-      if (!(mass > 0)) {  // nothing is known of this time
+      const bool isCut = m_answer.limit != Limit::None && m_answer.times[i] > m_answer.reached;
+      if (!(mass > 0) || isCut) {  // nothing is known of this time, or a part only
         m_answer.entropy[i] = std::numeric_limits<double>::quiet_NaN();
         m_answer.mean.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());
         m_answer.deviation.col(i) = m_answer.mean.col(i);

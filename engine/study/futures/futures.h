@@ -69,8 +69,8 @@ struct FuturesAnswer {
   Eigen::VectorXd times;              ///< m (s)
   std::vector<std::size_t> distinct;  ///< m, number of different futures at that time
   Eigen::VectorXd mass;               ///< m, their sum of probabilities
-  Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat); NaN where no future is known
-  Eigen::MatrixXd mean, deviation;    ///< n×m, of the coordinates; NaN for those of a spherical joint
+  Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat); NaN where not all is known, see `reached`
+  Eigen::MatrixXd mean, deviation;    ///< n×m, of the coordinates; NaN there, and for a spherical joint
   /// Why branches were not followed to the end: Cancelled, Memory (FuturesQuestion::maxBytes). They are
   /// futures that stop where they were. None: all were followed, or dropped.
   Limit limit = Limit::None;
