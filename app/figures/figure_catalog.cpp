@@ -171,6 +171,8 @@ constexpr FigureKind kinds[] = {
      makeFigure<OutcomesFigure>},
     {"plot", "any quantities of the run over time, or over one another", breakScene, Draws::Answer,
      makeFigure<SeriesFigure>, false, "", true},
+    {"growth", "how much perturbations of the start grow along the run", "double-pendulum", Draws::Answer,
+     makeFigure<GrowthFigure>, false, "", true},
     {"outcome-set", "outcomes, their hulls and p⁻ along two principal axes", breakScene, Draws::Answer,
      makeFigure<OutcomeSetFigure>, true},
     {"collapse-region", "where inelastic orderings never end, over G and e, with the scene's pairs",

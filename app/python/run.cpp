@@ -49,6 +49,11 @@ class Run {
   }
   py::object operator()(StepNumber value) const { return column(value); }
 
+  py::object operator()(StepOfRun one) const {
+    if (!one.isThere(motion)) return py::none();
+    return column([&](const RunRecord::Entry& step) { return one.value(motion, step); });
+  }
+
   py::object operator()(StepVector value) const {
     py::array_t<double> array(
         {static_cast<py::ssize_t>(motion.record->size()), py::ssize_t{motion.mechanism().dof()}});

@@ -52,6 +52,7 @@ constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"impulse-3d", findPanel<ImpulseViewPanel>},
     {"law-sweep", findPanel<LawComparisonPanel>},
     {"plot", findPanel<SeriesPanel>},
+    {"growth", findPanel<SeriesPanel>},
     {"sensitivity", findPanel<SensitivityPanel>},
     {"configuration-space", findPanel<ConfigurationSpacePanel>},
     {"normal-space", findPanel<NormalSpacePanel>},

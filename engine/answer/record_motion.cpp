@@ -4,9 +4,6 @@
 
 namespace carom {
 
-/// Of the growth along the run.
-static constexpr std::size_t timesOfVariation = 101;
-
 RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance instance,
                             const Question& question, std::size_t every, std::stop_token interrupt,
                             const Progress& progress) {
@@ -33,9 +30,10 @@ RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance in
     trajectory.stopReason =
         "steps to report that take more memory than --max-memory allows; --every K reports fewer";
   }
-  if (question.isDerived())
-    motion.variation =
-        runVariation(mechanism, trajectory, {.samples = timesOfVariation}, interrupt, progress);
+  if (question.isDerived()) {
+    motion.variation = runVariation(mechanism, trajectory, {.samples = timesOfGrowth}, interrupt, progress);
+    motion.growth = growthOfRun(mechanism, trajectory, *motion.variation);
+  }
   if (!question.direction.empty())
     motion.directed = runInDirection(*motion.scene, question.assignments, motion.instance, trajectory,
                                      question.direction, interrupt);

@@ -4,10 +4,10 @@
 #include <optional>
 #include <stop_token>
 
+#include "answer/growth_of_run.h"
 #include "answer/question/question.h"
 #include "answer/run_record.h"
 #include "base/progress.h"
-#include "mechanics/variation/run_variation.h"
 #include "scene/scene.h"
 #include "study/run_direction.h"
 
@@ -20,6 +20,7 @@ struct RecordedMotion {
   Trajectory trajectory{};
   bool searched = false;  ///< the alternatives of every impact
   std::optional<RunVariation> variation{};
+  std::optional<GrowthOfRun> growth{};    ///< of the variation
   std::optional<DirectedRun> directed{};  ///< in the direction asked for
   std::unique_ptr<RunRecord> record{};    ///< not null
 

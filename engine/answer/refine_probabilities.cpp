@@ -29,6 +29,13 @@ std::size_t affordable(const Snapshot& snapshot, double work) {
   return static_cast<std::size_t>(std::max(0.0, (work - burnIn * sweepWork(report.problem)) / sample));
 }
 
+/// Whether the impact is one within the run, at which contacts arrive.
+bool arrives(const Snapshot& snapshot) {
+  const auto at = static_cast<std::size_t>(snapshot.impact);
+  return snapshot.impact >= 0 && snapshot.trajectory && at < snapshot.trajectory->impacts.size() &&
+         snapshot.trajectory->impacts[at].time > snapshot.instance.initial.time;
+}
+
 }  // namespace
 
 bool canSampleGaps(const Snapshot& snapshot) {
@@ -50,7 +57,8 @@ void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token s
                       const Progress& progress) {
   if (samples == 0 || !canSampleGaps(snapshot)) return;
   auto report = std::make_shared<ImpactReport>(*snapshot.report);
-  report->gaps = sampleGaps(report->problem, {samples, 1}, stop, progress);
+  report->gaps =
+      sampleGaps(report->problem, {.samples = samples, .arriving = arrives(snapshot)}, stop, progress);
   const GapReport& gaps = *report->gaps;
   report->otherLimit = gaps.limit;
   if (gaps.samples == 0) return;

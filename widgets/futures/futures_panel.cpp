@@ -217,7 +217,10 @@ QString FuturesPanel::verdict() const {
   const std::size_t count = m_answer->futures.size();
   const Eigen::Index last = m_answer->times.size() - 1;
   QStringList parts{count == 1 ? tr("one future") : tr("%1 futures").arg(formatCount(count))};
-  if (m_answer->cancelled) parts << tr("stopped");
+  if (m_answer->limit == Limit::Memory)
+    parts << tr("stopped at %1 s: the memory is used up").arg(formatNumber(m_answer->reached, 3));
+  else if (m_answer->limit != Limit::None)
+    parts << tr("stopped at %1 s").arg(formatNumber(m_answer->reached, 3));
   if (last >= 0 && std::isfinite(m_answer->entropy[last]) && count > 1)
     parts << tr("entropy %1 nat").arg(formatNumber(m_answer->entropy[last], 3));
   if (m_answer->lost > 0)

@@ -17,6 +17,10 @@ namespace {
 
 using Kind = RunQuantity::Kind;
 
+/// The most work of a growth, as steps and samples times (2n)³: some tenths of a second. Of larger runs
+/// `carom simulate --variation` tells it.
+constexpr double mostGrowthWork = 1e8;
+
 /// Samples of a curved run: enough for a curve that is zoomed in twentyfold.
 constexpr int curvedSamples = 4000;
 
@@ -77,6 +81,14 @@ void addEnergies(std::vector<RunQuantity>& all, const SceneInstance& instance) {
                  QObject::tr("energy given by pushes"), J});
 }
 
+/// Steps and impacts of a run.
+double stepsOf(const Trajectory& run) {
+  double steps = static_cast<double>(run.flights.size());
+  for (const FreeFlight& flight : run.flights)
+    if (flight.nodes) steps += static_cast<double>(flight.nodes->time.size());
+  return steps;
+}
+
 /// The impulses of an impact by contact of the mechanism (N·s).
 Eigen::VectorXd impulsesOf(const Mechanism& mechanism, const Trajectory& motion, std::size_t impact) {
   const ImpactEvent& event = motion.impacts[impact];
@@ -94,6 +106,8 @@ RunQuantities::RunQuantities(const SceneInstance& instance)
     : m_mechanism(instance.mechanism),
       m_first{{Kind::Time, 0, QStringLiteral("time"), QObject::tr("time"), QStringLiteral("s")}} {
   addEnergies(m_first, instance);
+  m_first.push_back({Kind::Growth, 0, QStringLiteral("growth"), QObject::tr("growth of perturbations"),
+                     QStringLiteral("1")});
 }
 
 std::size_t RunQuantities::size() const {
@@ -173,6 +187,11 @@ Eigen::VectorXd RunValues::of(const RunQuantity& quantity) const {
       break;
   }
   Eigen::VectorXd values(m_motion.time.size());
+  const Eigen::VectorXd& t = m_motion.time;
+  if (quantity.kind == Kind::Growth) {
+    for (Eigen::Index i = 0; i < t.size(); ++i) values[i] = growth().at(t[i], i > 0 && t[i] == t[i - 1]);
+    return values;
+  }
   for (Eigen::Index i = 0; i < values.size(); ++i)
     values[i] = value(quantity, {m_motion.time[i], m_motion.q.col(i), m_motion.v.col(i), m_motion.p.col(i),
                                  m_motion.flow[static_cast<std::size_t>(i)]});
@@ -217,6 +236,8 @@ double RunValues::value(const RunQuantity& quantity, const State& state) const {
       return m_mechanism->kineticEnergy(quantity.index, state.q, state.v);
     case Kind::Energy:
       return energy(quantity.index, state);
+    case Kind::Growth:
+      return growth().at(state.time);
   }
   return 0;
 }
@@ -249,6 +270,25 @@ void RunValues::knowImpulses() const {
     for (std::size_t i = 0; i < m_trajectory->impacts.size(); ++i)
       m_impulses.emplace_back(m_trajectory->impacts[i].time, impulsesOf(*m_mechanism, *m_trajectory, i));
   });
+}
+
+const GrowthOfRun& RunValues::growth() const {
+  std::call_once(m_growthMade, [this] {
+    const double work = (stepsOf(*m_trajectory) + timesOfGrowth) * std::pow(2.0 * m_mechanism->dof(), 3);
+    if (work > mostGrowthWork) {
+      m_growth.stopped = QObject::tr("the run is long: carom simulate --variation tells it").toStdString();
+      return;
+    }
+    m_growth = growthOfRun(*m_mechanism, *m_trajectory,
+                           runVariation(*m_mechanism, *m_trajectory, {.samples = timesOfGrowth}));
+  });
+  return m_growth;
+}
+
+QString RunValues::whyNoGrowth() const {
+  if (growth().times.size() > 1) return {};
+  return QObject::tr("The growth of perturbations is not known: %1.")
+      .arg(QString::fromStdString(growth().stopped));
 }
 
 double RunValues::impulseUpTo(int contact, double time) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "answer/growth_of_run.h"
 #include "answer/motion_samples.h"
 #include "answer/snapshot.h"
 #include "motion/energy_series.h"
@@ -13,7 +14,7 @@ namespace carom {
 
 /// A quantity of a run that has a value at every time.
 struct RunQuantity {
-  enum class Kind { Time, Coordinate, Velocity, Momentum, Gap, Impulse, Kinetic, Energy };
+  enum class Kind { Time, Coordinate, Velocity, Momentum, Gap, Impulse, Kinetic, Energy, Growth };
   /// What the index of Kind::Energy means from 0 on: TimeEnergies::Entry, then these.
   static constexpr int motorEnergy = TimeEnergies::entries, totalEnergy = motorEnergy + 1,
                        pushEnergy = totalEnergy + 1;
@@ -64,6 +65,8 @@ class RunValues {
   std::vector<bool> turnsAnew(const RunQuantity& quantity) const;
   /// The value at a time within the run; at an impact, the one after it.
   double at(const RunQuantity& quantity, double time) const;
+  /// Why the growth of perturbations is known at no time but the start; empty where it is.
+  QString whyNoGrowth() const;
   double start() const { return m_trajectory->start(); }
   double end() const { return m_trajectory->end(); }
 
@@ -78,6 +81,7 @@ class RunValues {
   Eigen::VectorXd impulses(int contact) const;
   double impulseUpTo(int contact, double time) const;
   void knowImpulses() const;
+  const GrowthOfRun& growth() const;
 
   std::shared_ptr<const Mechanism> m_mechanism;
   std::shared_ptr<const Trajectory> m_trajectory;
@@ -87,6 +91,8 @@ class RunValues {
   /// (N·s).
   mutable std::once_flag m_impulsesMade;
   mutable std::vector<std::pair<double, Eigen::VectorXd>> m_impulses;
+  mutable std::once_flag m_growthMade;
+  mutable GrowthOfRun m_growth;  ///< made when it is first asked for
 };
 
 }  // namespace carom

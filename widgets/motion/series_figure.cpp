@@ -46,6 +46,8 @@ QString kindWord(RunQuantity::Kind kind) {
     case RunQuantity::Kind::Kinetic:
     case RunQuantity::Kind::Energy:
       return QObject::tr("energy");
+    case RunQuantity::Kind::Growth:
+      return QObject::tr("growth");
   }
   return {};
 }
@@ -381,6 +383,8 @@ QString SeriesView::notice() const {
     return QObject::tr("The motion stops where it starts: %1.")
         .arg(QString::fromStdString(motion.stopReason));
   if (quantities.empty()) return QObject::tr("This scene has nothing that moves.");
+  if (quantities.size() == 1 && quantities[0].kind == RunQuantity::Kind::Growth && !runs.empty())
+    return runs.front().values->whyNoGrowth();
   return {};
 }
 
@@ -461,6 +465,10 @@ SeriesFigure::SeriesFigure(SeriesView view) : m_view(std::move(view)) {
 
 SeriesFigure::SeriesFigure(SnapshotPtr snapshot, const QString& view)
     : SeriesFigure(seriesIn(std::move(snapshot), viewOf(view))) {}
+
+GrowthFigure::GrowthFigure(SnapshotPtr snapshot, const QString& view)
+    : SeriesFigure(std::move(snapshot),
+                   view.isEmpty() ? QStringLiteral(R"({"quantities": ["growth"], "logY": true})") : view) {}
 
 FigureSource SeriesFigure::source() const {
   QStringList keys;

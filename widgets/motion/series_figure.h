@@ -71,4 +71,11 @@ class SeriesFigure : public PlotFigure {
   SeriesView m_view;
 };
 
+/// The growth of perturbations along the run, on a logarithmic axis, or what a view of source() shows.
+class GrowthFigure : public SeriesFigure {
+ public:
+  explicit GrowthFigure(SnapshotPtr snapshot, const QString& view = {});
+  QString name() const override { return QStringLiteral("growth"); }
+};
+
 }  // namespace carom

@@ -74,6 +74,17 @@ QString decisionsText(const FuturesAnswer& answer) {
   return text;
 }
 
+/// Why not all was followed to the end, and what goes further.
+QString limitText(const FuturesAnswer& answer) {
+  const QString until = formatNumber(answer.reached, 4);
+  if (answer.limit == Limit::Memory)
+    return QStringLiteral(
+               "Stopped at %1 s: the memory is used up. A larger --least or --max-memory, a smaller "
+               "--max-futures, or --samples go further\n")
+        .arg(until);
+  return answer.limit == Limit::None ? QString() : QStringLiteral("Stopped at %1 s\n").arg(until);
+}
+
 std::string text(const Scene& scene, const FuturesAnswer& answer, const FuturesQuestion& question) {
   const double end = answer.times.size() > 0 ? answer.times[answer.times.size() - 1] : 0;
   QString text =
@@ -114,7 +125,7 @@ std::string text(const Scene& scene, const FuturesAnswer& answer, const FuturesQ
   }
   if (answer.futures.size() > most) text += QStringLiteral("…\n");
   if (!answer.decisions.empty()) text += QLatin1Char('\n') + decisionsText(answer);
-  if (answer.cancelled) text += QStringLiteral("Stopped.\n");
+  text += limitText(answer);
   return text.toStdString();
 }
 
@@ -138,7 +149,7 @@ ExitStatus run(const FuturesCommand& options) {
                                  sink(madeDocument(futuresJson(*scene, mechanism, answer, mostListed)));
                                },
                                [&](const TextSink& sink) { sink(csvOf(mechanism, answer)); }});
-  return answer.cancelled || answer.lost > 0 ? ExitStatus::LimitReached : ExitStatus::Done;
+  return answer.isComplete() ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
 }  // namespace

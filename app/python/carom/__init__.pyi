@@ -307,6 +307,9 @@ class Run:
     def momentum(self) -> Floats:
         """(m, n) momenta, kg m/s or kg m^2/s."""
     @property
+    def growth(self) -> Floats | None:
+        """With variation: (m,) growth of a perturbation from the start to each reported step, at most; else None."""
+    @property
     def impacts(self) -> tuple[Record, ...]:
         """Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), plastic, at_once, no_solution, and report: the Report, with alternatives where several contacts closed, else None."""
     @property

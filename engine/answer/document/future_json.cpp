@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "answer/document/start_json.h"
-#include "base/thin_svd.h"
 
 namespace carom {
 
@@ -21,44 +20,11 @@ Json wordsJson(const ImpactEvent& event, const ImpactOfVariation& impact) {
   return words;
 }
 
-/// L of M = L Lᵀ.
-Eigen::MatrixXd factorOf(const Eigen::MatrixXd& M) {
-  return M.llt().matrixL();
-}
-
-}  // namespace
-
-Growth growthOf(const Eigen::MatrixXd& map, const Eigen::MatrixXd& start, const Eigen::MatrixXd& end) {
-  // (Lᵀδq/s, L⁻¹δp) has the size as its Euclidean length.
-  const Eigen::Index n = start.rows();
-  const auto sized = [n](const Eigen::MatrixXd& M) {
-    const Eigen::MatrixXd L = factorOf(M);
-    Eigen::MatrixXd W = Eigen::MatrixXd::Zero(2 * n, 2 * n);
-    W.topLeftCorner(n, n) = L.transpose();
-    W.bottomRightCorner(n, n) =
-        L.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(n, n).eval());
-    return W;
-  };
-  const Eigen::MatrixXd from = sized(start).inverse();
-  const ThinSvd svd = thinSvd(sized(end) * map * from);
-  return {svd.sigma, from * svd.V};
-}
-
-double sizeOf(const Eigen::VectorXd& dx, const Eigen::MatrixXd& M) {
-  const Eigen::Index n = M.rows();
-  return std::sqrt(dx.head(n).dot(M * dx.head(n)) + dx.tail(n).dot(M.llt().solve(dx.tail(n))));
-}
-
-namespace {
-
 /// The largest growth along the run.
-Json alongJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
+Json alongJson(const GrowthOfRun& growth) {
   Json along = Json::array();
-  const Eigen::MatrixXd start = mechanism.massMatrix(run.configuration(run.start()));
-  for (const auto& [time, map] : variation.along) {
-    const Growth growth = growthOf(map, start, mechanism.massMatrix(run.configuration(time)));
-    along.push_back({{"time", time}, {"growth", number(growth.values[0])}});
-  }
+  for (std::size_t i = 0; i < growth.times.size(); ++i)
+    along.push_back({{"time", growth.times[i]}, {"growth", number(growth.values[i])}});
   return along;
 }
 
@@ -82,7 +48,7 @@ Json directedJson(const Trajectory& run, const DirectedRun& directed) {
 }  // namespace
 
 Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation,
-                   const DirectedRun* directed) {
+                   const GrowthOfRun& growthAlong, const DirectedRun* directed) {
   const double from = run.start();
   const Growth growth = growthOf(variation.map, mechanism.massMatrix(run.configuration(from)),
                                  mechanism.massMatrix(run.configuration(variation.until)));
@@ -97,7 +63,7 @@ Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunV
                        {"words", wordsJson(event, impact)}});
   }
   return {{"until", number(variation.until)},
-          {"along", alongJson(mechanism, run, variation)},
+          {"along", alongJson(growthAlong)},
           {"direction", directed ? directedJson(run, *directed) : Json()},
           {"map", rowsJson(variation.map)},
           {"growth", list(growth.values)},
@@ -174,11 +140,23 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
           {"entropy", list(answer.entropy)},
           {"mean", rowsJson(answer.mean.transpose())},
           {"deviation", rowsJson(answer.deviation.transpose())},
-          {"complete", !answer.cancelled && answer.lost == 0},
-          {"limit", answer.cancelled  ? Json("cancelled")
-                    : answer.lost > 0 ? Json("branches")
-                                      : Json()}};
+          {"reached", number(answer.reached)},
+          {"complete", answer.isComplete()},
+          {"limit", answer.limit != Limit::None ? Json(toString(answer.limit))
+                    : answer.lost > 0           ? Json("branches")
+                                                : Json()}};
 }
+
+namespace {
+
+Json noReturnJson(const NoReturn& why) {
+  return {{"kind", std::string(wordOf(why.kind))},
+          {"time", number(why.time)},
+          {"contact", why.contact.empty() ? Json() : Json(why.contact)},
+          {"lost", number(why.lost)}};
+}
+
+}  // namespace
 
 Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const Orbit& orbit) {
   Json varied = Json::object(), travel = Json::object(), maps = Json::array();
@@ -217,6 +195,7 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
                            {"freedoms", orbit.mostStable->freedoms},
                            {"orbits", orbit.mostStable->orbits},
                            {"complete", orbit.mostStable->isComplete}};
+  if (orbit.noReturn) json["no_return"] = noReturnJson(*orbit.noReturn);
   json["impacts"] = Json::array();
   for (const ImpactEvent& event : orbit.run.impacts)
     json["impacts"].push_back({{"time", event.time}, {"ordering", wordJson(event.labels, event.word)}});

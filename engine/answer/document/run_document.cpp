@@ -97,7 +97,8 @@ Json severalSolutionsJson(const R& r) {
 
 Json variationOf(const R& r) {
   if (!r.variation) return {};
-  return variationJson(r.mechanism(), r.trajectory, *r.variation, r.directed ? &*r.directed : nullptr);
+  return variationJson(r.mechanism(), r.trajectory, *r.variation, *r.growth,
+                       r.directed ? &*r.directed : nullptr);
 }
 
 /// The word for the reason why a run ended early; "none" where it did not.
@@ -148,6 +149,13 @@ constexpr RunKey rows[] = {
     {{"momentum", "", "(m, n) momenta, kg m/s or kg m^2/s", "[0][0]: p", "Floats"},
      StepVector([](const Step& step) { return step.p; }),
      "p:"},
+    {{"growth", "1",
+      "With variation: (m,) growth of a perturbation from the start to each reported step, at most; else "
+      "None",
+      "[0]", "Floats | None"},
+     StepOfRun{[](const R& r) { return r.growth.has_value(); },
+               [](const R& r, const Step& step) { return r.growth->at(step.time); }},
+     "growth"},
     {{"impacts", "",
       "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), "
       "plastic, "
@@ -230,6 +238,9 @@ struct ValueOf {
   Json operator()(StepNumber value) const {
     return eachStep([&](const Step& step) { return number(value(step)); });
   }
+  Json operator()(StepOfRun one) const {
+    return one.isThere(r) ? eachStep([&](const Step& step) { return number(one.value(r, step)); }) : Json();
+  }
   Json operator()(StepVector value) const {
     return eachStep([&](const Step& step) { return list(value(step)); });
   }
@@ -270,6 +281,9 @@ struct WriteValue {
     if (const Json json = value(r); !json.is_null()) stream.add(key, json);
   }
   void operator()(StepNumber value) const { addColumn(key, value); }
+  void operator()(StepOfRun one) const {
+    if (one.isThere(r)) addColumn(key, [&](const Step& step) { return one.value(r, step); });
+  }
   void operator()(StepVector value) const {
     stream.addList(key, r.record->size(), [&](std::string& text, std::size_t i) {
       char separator = '[';
@@ -369,7 +383,8 @@ void writeRunCsv(const TextSink& sink, const RecordedMotion& motion) {
   };
   for (const RunKey& row : runKeys()) {
     if (!row.csv) continue;
-    if (std::holds_alternative<StepNumber>(row.value)) add(row.csv);
+    const auto* one = std::get_if<StepOfRun>(&row.value);
+    if (std::holds_alternative<StepNumber>(row.value) || (one && one->isThere(motion))) add(row.csv);
     if (std::holds_alternative<StepVector>(row.value))
       for (const Coordinate& coordinate : motion.mechanism().coordinates()) add(row.csv + coordinate.name);
   }
@@ -380,6 +395,8 @@ void writeRunCsv(const TextSink& sink, const RecordedMotion& motion) {
     for (const RunKey& row : runKeys()) {
       if (!row.csv) continue;
       if (const auto* value = std::get_if<StepNumber>(&row.value)) add(shortestText((*value)(step)));
+      if (const auto* one = std::get_if<StepOfRun>(&row.value); one && one->isThere(motion))
+        add(shortestText(one->value(motion, step)));
       if (const auto* vector = std::get_if<StepVector>(&row.value))
         for (const double x : (*vector)(step)) add(shortestText(x));
     }

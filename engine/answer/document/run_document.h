@@ -19,13 +19,18 @@ std::span<const LedgerColumn> ledgerColumns();
 /// How the value of a key of a run is made.
 using RunValue = Json (*)(const RecordedMotion& motion);      ///< of the whole run; null: the key is left out
 using StepNumber = double (*)(const RunRecord::Entry& step);  ///< a list (m,)
+/// A list (m,) of numbers that depend on the rest of the run; it is left out where there is none.
+struct StepOfRun {
+  bool (*isThere)(const RecordedMotion& motion);
+  double (*value)(const RecordedMotion& motion, const RunRecord::Entry& step);
+};
 using StepVector = Eigen::Map<const Eigen::VectorXd> (*)(const RunRecord::Entry& step);  ///< rows (m, n)
 using StepColumns = std::span<const LedgerColumn> (*)();                                 ///< lists by name
 struct RunImpacts {};                                                                    ///< runImpactJson()
 
 /// A key of the document of `carom simulate --json`.
 struct RunKey : AnswerKey {
-  std::variant<RunValue, StepNumber, StepVector, StepColumns, RunImpacts> value;
+  std::variant<RunValue, StepNumber, StepOfRun, StepVector, StepColumns, RunImpacts> value;
   /// The heading of its column in `carom simulate --csv`, of a vector what stands before the names of the
   /// coordinates; null where it has none.
   const char* csv = nullptr;

@@ -22,7 +22,7 @@ using Takes = Option::Takes;
 using enum Command;
 
 constexpr std::size_t mostTilts = 1'000, mostSamples = 1'000'000'000, mostTolerated = 10'000'000,
-                      mostCloud = 1'000'000, mostTimes = 100'000, mostFutures = 1'000'000,
+                      mostCloud = 1'000'000, mostTimes = 100'000, mostFutures = 1'000'000'000'000,
                       mostPoints = 10'000'000, mostImpact = 1'000'000'000;
 constexpr Commands scenes{Resolve, Simulate, Figure,  Sweep,   Compare, Robust,
                           Design,  Audit,    Landing, Futures, Orbit},
@@ -869,7 +869,7 @@ constexpr Option table[] = {
      .unit = "B",
      .help = "Keep at most this much in memory, e.g. 512MB; 1GB (2^30 bytes) where not given",
      .group = "Limits",
-     .commands = {Resolve, Sweep, Compare, Robust, StudyLimits, Simulate},
+     .commands = {Resolve, Sweep, Compare, Robust, StudyLimits, Simulate, Futures},
      .read = read<its<&Q::maxBytes>, memory>,
      .write = write<its<&Q::maxBytes>>},
     {.name = "every",

@@ -58,6 +58,7 @@ FuturesQuestion futuresQuestion(const Question& question) {
   futures.samples = question.samples;
   futures.gaps = question.gaps.value_or(futures.gaps);
   futures.seed = question.seed;
+  futures.maxBytes = question.maxBytes;
   return futures;
 }
 

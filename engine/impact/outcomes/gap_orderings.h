@@ -21,6 +21,9 @@ struct RealisableOrderings {
 /// g_i/|c_i| ≥ g_j/|c_j| in x hold, and an ordering has a positive probability iff the cone of all its
 /// inequalities has interior. `budget`: number of beginnings of orderings that may be visited. The impact
 /// must end and its cone have interior; throws ImpactError otherwise.
+///
+/// These are also all orderings of contacts that arrive, see GapOptions::arriving: a shift of x along the
+/// motion makes their gaps positive, and changes no order.
 RealisableOrderings realisableOrderings(const ImpactProblem& problem, std::size_t budget,
                                         std::stop_token stop = {});
 

@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::size_t chains = 32;
 constexpr int burnIn = 64;  // sweeps
+/// Contacts that approach with less of the momentum than this rest: lasting contacts of a step keep their
+/// velocities to some 1e-8. A smaller value would take their rounding for an arrival, whose time could be
+/// any.
+constexpr double atRest = 1e-7;
 
 /// A standard normal number conditioned on (low, high), by rejection [Robert 1995].
 double truncatedNormal(Random& random, double low, double high) {
@@ -42,23 +46,56 @@ double truncatedNormal(Random& random, double low, double high) {
   }
 }
 
+/// The contacts whose gaps are at least 0, and those whose gaps are of either sign. The part of x in the span
+/// of the first normals is conditioned on their gaps alone, and the part across it is free of them.
+struct GapContacts {
+  std::vector<int> held, open;
+  Eigen::MatrixXd heldUnit;    ///< n × held
+  Eigen::MatrixXd openAcross;  ///< open × n: gaps by the part across the span
+  Eigen::MatrixXd openBy;      ///< open × rank: gaps by the part in the span
+  SimplicialCone cone;         ///< of the held ones
+
+  GapContacts(const ImpactProblem& problem, const Eigen::MatrixXd& unit, bool arriving) {
+    const Eigen::VectorXd& c = problem.contactCoordinates();
+    for (int i = 0; i < problem.contactCount(); ++i)
+      (arriving && c[i] < -atRest * problem.scale() ? open : held).push_back(i);
+    heldUnit = unit(Eigen::all, held);
+    if (!held.empty()) cone = simplicialCone(heldUnit);
+    if (open.empty()) return;
+    openAcross = unit(Eigen::all, open).transpose();
+    if (held.empty()) return;
+    openBy = openAcross * cone.span;
+    openAcross -= openBy * cone.span.transpose();
+  }
+};
+
 /// One chain of the Gibbs sampler of x.
 class Displacement {
  public:
-  Displacement(const Eigen::MatrixXd& unit, const SimplicialCone& cone, const Eigen::VectorXd& interior,
-               std::uint64_t seed)
-      : m_random(seed),
-        m_gapsBy(unit.transpose() * cone.span),
-        m_rays(cone.span.transpose() * cone.rays),
-        m_rayGaps(unit.transpose() * cone.rays),
-        m_x(cone.span.transpose() * interior),
-        m_gaps(unit.transpose() * interior) {
+  Displacement(const GapContacts& contacts, const Eigen::VectorXd& interior, std::uint64_t seed)
+      : m_contacts(contacts), m_random(seed) {
+    m_all.resize(static_cast<Eigen::Index>(contacts.held.size() + contacts.open.size()));
+    if (contacts.held.empty()) return;
+    const SimplicialCone& cone = contacts.cone;
+    m_gapsBy = contacts.heldUnit.transpose() * cone.span;
+    m_rays = cone.span.transpose() * cone.rays;
+    m_rayGaps = contacts.heldUnit.transpose() * cone.rays;
+    m_x = cone.span.transpose() * interior;
+    m_gaps = contacts.heldUnit.transpose() * interior;
     for (int i = 0; i < burnIn; ++i) sweep();
   }
 
+  /// The gaps of all contacts.
   const Eigen::VectorXd& next() {
     sweep();
-    return m_gaps;
+    m_all(m_contacts.held) = m_gaps;
+    if (m_contacts.open.empty()) return m_all;
+    m_across.resize(m_contacts.openAcross.cols());
+    for (double& value : m_across) value = m_random.normal();
+    m_openGaps.noalias() = m_contacts.openAcross * m_across;
+    if (!m_contacts.held.empty()) m_openGaps.noalias() += m_contacts.openBy * m_x;
+    m_all(m_contacts.open) = m_openGaps;
+    return m_all;
   }
 
  private:
@@ -97,17 +134,31 @@ class Displacement {
     m_gaps.swap(m_moved);
   }
 
+  const GapContacts& m_contacts;
   Random m_random;
   Eigen::MatrixXd m_gapsBy, m_rays, m_rayGaps;  ///< gaps by x; rays of the cone, and gaps by them
   Eigen::VectorXd m_x;                          ///< in the orthonormal basis SimplicialCone::span
-  Eigen::VectorXd m_gaps, m_moved;
+  Eigen::VectorXd m_gaps, m_moved;              ///< of the held contacts
+  Eigen::VectorXd m_across, m_openGaps, m_all;
 };
+
+/// Gaps of either sign, at the moment at which the first of the contacts that approach closes. What leaves
+/// opens no earlier than that.
+void moveToFirst(const ContactPath& path, Eigen::VectorXd& gaps) {
+  double first = 0;
+  for (int j = 0; j < path.contactCount(); ++j)
+    if (gaps[j] < 0) first = std::min(first, -gaps[j] / path.c()[static_cast<std::size_t>(j)]);
+  if (first == 0) return;
+  for (int j = 0; j < path.contactCount(); ++j)
+    gaps[j] = std::max(0.0, gaps[j] + first * path.c()[static_cast<std::size_t>(j)]);
+}
 
 /// The word of a flight, until all contacts are feasible, a word that loses energy is cut, or the work is
 /// spent.
 const Word& fly(const ImpactProblem& problem, ContactPath& path, Eigen::VectorXd gaps, std::size_t uncounted,
                 Work& work) {
   path.restart();
+  moveToFirst(path, gaps);
   const bool lossy = !problem.isElastic();
   while (!path.isFeasible() && !(lossy && isCut(problem, path.c())) &&
          (path.word().size() < uncounted || work.spend())) {
@@ -129,11 +180,13 @@ const Word& fly(const ImpactProblem& problem, ContactPath& path, Eigen::VectorXd
 }
 
 /// The exact probabilities that contact 0 or 1 closes first. The angle of x is uniform within the wedge, and
-/// contact 0 closes first iff x lies between its wall and the line of flight.
-std::array<double, 2> exactFirstOfPair(const ImpactProblem& problem) {
+/// contact 0 closes first iff x lies between its wall and the line of flight. Where both arrive, it is
+/// uniform all round, of which that line is one half.
+std::array<double, 2> exactFirstOfPair(const ImpactProblem& problem, bool arriving) {
   const double a = problem.contactCoordinates()[0], b = problem.contactCoordinates()[1];
   if (!problem.isInfeasible(a)) return {0, problem.isInfeasible(b) ? 1.0 : 0.0};
   if (!problem.isInfeasible(b)) return {1, 0};
+  if (arriving) return {0.5, 0.5};
   const ExtendedMatrix& u = problem.frame().unitNormals();
   const ExtendedVector sum = u.col(0) + u.col(1), difference = u.col(0) - u.col(1);
   // In the plane of the normals, along their bisector and across: −p = (s, d), wall of contact 0 at −δ/2.
@@ -168,9 +221,9 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
   GapReport report;
   report.seed = options.seed;
   report.chainSamples.assign(chains, 0);
-  if (problem.contactCount() == 2) report.exactFirst = exactFirstOfPair(problem);
+  if (problem.contactCount() == 2) report.exactFirst = exactFirstOfPair(problem, options.arriving);
   const Eigen::MatrixXd unit = problem.frame().unitNormals().cast<double>();
-  const SimplicialCone cone = simplicialCone(unit);
+  const GapContacts contacts(problem, unit, options.arriving);
   const Eigen::VectorXd interior = problem.frame().whiten(termination.interior).cast<double>();
   ContactPath path(problem);
   Work work(problem, options.budget);
@@ -183,7 +236,7 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
     return report.limit == Limit::None;
   };
   for (std::size_t chain = 0; chain < chains && mayGoOn(); ++chain) {
-    Displacement displacement(unit, cone, interior, options.seed * chains + chain);
+    Displacement displacement(contacts, interior, options.seed * chains + chain);
     const std::size_t share = options.samples / chains + (chain < options.samples % chains ? 1 : 0);
     for (std::size_t i = 0; i < share && mayGoOn(); ++i) {
       const Word& word = fly(problem, path, displacement.next(), options.uncounted, work);

@@ -22,6 +22,9 @@ struct GapOptions {
   std::size_t budget = 1'000'000'000;
   std::size_t maxBytes = std::size_t{1} << 30;  ///< of memory for the distinct orderings
   std::size_t uncounted = 0;  ///< the first reflections of each ordering that the budget does not count
+  /// Whether contacts that approach come from a distance: then their gaps at the recorded moment are of
+  /// either sign, because a negative one closes earlier. Otherwise all contacts touch and have gaps ≥ 0.
+  bool arriving = false;
 };
 
 /// An ordering that infinitesimal gaps realise.
@@ -39,7 +42,7 @@ struct GapReport {
   std::uint64_t seed = 0;
   std::vector<GapOrdering> orderings;       ///< by falling probability, then by word
   std::vector<std::uint32_t> chainSamples;  ///< number of samples of each chain
-  /// For two contacts: the exact probabilities that contact 0 or 1 closes first.
+  /// For two contacts: the exact probabilities that contact 0 or 1 closes first; ½ where both arrive.
   std::optional<std::array<double, 2>> exactFirst;
   /// All orderings that gaps realise, where they were determined; they include `orderings`.
   RealisableOrderings realisable;
@@ -52,6 +55,10 @@ struct GapReport {
 /// ⟨û_i,x⟩ > 0 (in units of ‖u_i‖). One x gives all gaps, so that those of dependent contacts are consistent.
 /// Then g_i(t) = g_i + c_i t. The infeasible contact with the least −g_i/c_i hits next and reflects c, until
 /// c is feasible. Only the direction of x matters.
+///
+/// Where contacts arrive (GapOptions::arriving) only the feasible ones, which rest, have g_i > 0. So the
+/// probabilities do not depend on the moment at which the state is recorded: a shift along the motion changes
+/// neither the gaps at rest, nor differences of closings −g_i/c_i.
 ///
 /// x comes from 32 independent chains of a Gibbs sampler, which moves along the extreme rays of the cone of a
 /// maximal independent set of contacts and along random directions, one sweep of both between samples.

@@ -97,13 +97,13 @@ void ContactStepVariation::chooseColumns(Part& part, bool isFirst) {
 }
 
 /// The free impulses x of a part with columns·x = pushed: those of least size where they are not unique. By
-/// Gram and Schmidt's method, and where columns depend on each other by an orthogonal decomposition. Returns
-/// whether they are unique.
-bool ContactStepVariation::findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x) {
+/// Gram and Schmidt's method, and where columns depend on each other by an orthogonal decomposition.
+/// m_isUnique tells of each whether the others leave it unique.
+void ContactStepVariation::findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x) {
   constexpr double dependent = 1e-7;  // of the unit length of a column, what the others leave
   const Eigen::Index k = part.columns.cols();
   x.resize(k);
-  if (k == 0) return true;
+  m_isUnique.assign(static_cast<std::size_t>(k), true);
   m_columns = m_masses.cwiseInverse().asDiagonal() * part.columns * part.norms.cwiseInverse().asDiagonal();
   m_pushed = pushed.cwiseQuotient(m_masses);
   m_orthogonal = m_columns;
@@ -113,9 +113,16 @@ bool ContactStepVariation::findImpulses(const Part& part, const Eigen::VectorXd&
     auto q = m_orthogonal.col(i);
     const double norm = m_triangle(i, i) = q.norm();
     if (!(norm > dependent)) {
-      const auto solver = m_columns.completeOrthogonalDecomposition();
+      Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+      solver.setThreshold(dependent);
+      solver.compute(m_columns);
       x = solver.solve(m_pushed).cwiseQuotient(part.norms);
-      return solver.rank() == k;
+      if (solver.rank() == k) return;
+      // A unit impulse that the columns determine is kept by the projection on their rows.
+      const Eigen::MatrixXd kept = solver.pseudoInverse() * m_columns;
+      for (Eigen::Index j = 0; j < k; ++j)
+        m_isUnique[static_cast<std::size_t>(j)] = 1 - kept(j, j) <= dependent;
+      return;
     }
     q /= norm;
     for (Eigen::Index j = i + 1; j < k; ++j) {
@@ -130,18 +137,20 @@ bool ContactStepVariation::findImpulses(const Part& part, const Eigen::VectorXd&
     x[i] /= m_triangle(i, i);
   }
   x = x.cwiseQuotient(part.norms).eval();
-  return true;
 }
 
-/// The impulses z of a part that make the momentum `pushed`. False where they are not unique.
+/// The impulses z of a part that make the momentum `pushed`. False where those of contacts that rub are not
+/// unique.
 bool ContactStepVariation::setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed) {
   part.z.setZero(part.C.rows());
-  const bool isUnique = findImpulses(part, pushed, m_free);
+  bool isUnique = true;
+  findImpulses(part, pushed, m_free);
   for (std::size_t i = 0; i < part.rows.size(); ++i) {
     const int row = part.rows[i];
     const Contact& contact = m_contacts[static_cast<std::size_t>(row / m_block)];
     part.z[row] = m_free[static_cast<Eigen::Index>(i)];
     if (row % m_block > 0 || !rubs(contact, isFirst)) continue;
+    isUnique = isUnique && m_isUnique[i];
     const auto slip = part.w.segment(row + 1, m_block - 1);
     const double speed = slip.norm();
     if (speed > 0) part.z.segment(row + 1, m_block - 1) -= contact.friction * part.z[row] / speed * slip;
@@ -196,10 +205,7 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
       row += m_block;
     }
     // Where forces are not unique, as of a box on four corners, friction that slides is not, either.
-    if (isLast && !isUnique && std::ranges::any_of(m_contacts, [](const Contact& contact) {
-          return contact.presses && !contact.sticks && contact.friction > 0;
-        }))
-      return fails("contacts that slide with forces that are not unique");
+    if (isLast && !isUnique) return fails("contacts that slide with forces that are not unique");
   }
   for (Contact& contact : m_contacts) contact.sticks = contact.sticks && contact.presses;
   // What the second part adds.
@@ -217,8 +223,28 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   const Eigen::VectorXd left = to.p - m_p1 - m_second.C.transpose() * m_second.z;
   if (std::hypot(explained.cwiseQuotient(m_masses).norm(), left.cwiseQuotient(m_masses).norm()) >
       rounding * m_size)
-    return fails("a step that the contacts that are closed do not explain");
+    return fails(turnsSlip(left, rounding * m_size)
+                     ? "a slip in space that stops along itself and goes on across"
+                     : "a step that the contacts that are closed do not explain");
   return n > 0;
+}
+
+/// Whether friction of contacts that slide in space has made the momentum `left` in the second part: a slip
+/// whose component along itself stops there keeps one across, to which friction turns.
+bool ContactStepVariation::turnsSlip(const Eigen::VectorXd& left, double rounding) const {
+  if (m_isPlanar) return false;
+  std::vector<Eigen::Index> rows;
+  bool slides = false;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    if (!m_contacts[i].presses) continue;
+    slides = slides || (!m_contacts[i].sticks && m_contacts[i].friction > 0);
+    for (int a = 0; a < m_block; ++a) rows.push_back(static_cast<Eigen::Index>(i) * m_block + a);
+  }
+  if (!slides) return false;
+  const Eigen::MatrixXd pushes =
+      m_masses.cwiseInverse().asDiagonal() * m_second.C(rows, Eigen::all).transpose();
+  const Eigen::VectorXd momentum = left.cwiseQuotient(m_masses);
+  return (momentum - pushes * pushes.completeOrthogonalDecomposition().solve(momentum)).norm() <= rounding;
 }
 
 /// Finds the contact whose slip ends the step: one that slides, and whose slip is 0 before the second part.

@@ -67,7 +67,7 @@ class ContactStepVariation {
   ContactFrames& after() { return m_ends[1 - m_start]; }
   void findContacts(const State& to, bool all);
   bool describe(const State& from, const State& to);
-  bool findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x);
+  void findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x);
   bool setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed);
   void chooseColumns(Part& part, bool isFirst);
   void setRows(Part& part, const ContactFrames& frames);
@@ -76,6 +76,7 @@ class ContactStepVariation {
   void setHalt(const std::array<const ContactFrames*, 2>& frames, const State& to);
   void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();
+  bool turnsSlip(const Eigen::VectorXd& left, double rounding) const;
   /// Whether the second part has the friction of its normal impulse.
   bool rubsOn(const Contact& contact) const {
     return m_isPlanar && contact.presses && !contact.sticks && !contact.stopsSlip;
@@ -106,6 +107,7 @@ class ContactStepVariation {
   Eigen::VectorXd m_missing;
   Eigen::MatrixXd m_columns, m_orthogonal, m_triangle;  ///< see findImpulses
   Eigen::VectorXd m_pushed, m_left, m_free;
+  std::vector<bool> m_isUnique;
   Eigen::VectorXd m_reached;     ///< n, the velocity at the end before the second part
   Eigen::RowVectorXd m_haltRow;  ///< see setHalt
   // see step

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -61,6 +62,9 @@ bool isSame(const Mechanism& mechanism, const State& a, const State& b) {
          p <= sameState * a.p.lpNorm<Eigen::Infinity>();
 }
 
+/// What Future::stopped says, as that of a run that is cancelled.
+constexpr const char* cancelled = "cancelled";
+
 /// Finds what lies near a vector among many: by one linear function of them, which differs no more than they
 /// do.
 class NearNumbers {
@@ -119,10 +123,8 @@ class Follower {
 
   FuturesAnswer all(const Progress& progress) {
     while (!m_waiting.empty()) {
-      if (m_stop.stop_requested()) {
-        m_answer.cancelled = true;
-        break;
-      }
+      if (!isCancelled() && bytes() > m_question.maxBytes) m_answer.limit = Limit::Memory;
+      if (m_answer.limit != Limit::None) break;
       auto first = m_waiting.begin();
       Branch branch = first->second.take(m_direction);
       --m_count;
@@ -131,9 +133,7 @@ class Follower {
       follow(std::move(branch));
       if (m_count > m_question.most + m_question.most / 4) dropLeast();
     }
-    // What a cancelled search has not followed has no end.
-    for (const auto& [time, waiting] : m_waiting)
-      for (const Branch& branch : waiting.branches) m_answer.lost += branch.probability;
+    endWaiting();
     finish();
     return std::move(m_answer);
   }
@@ -158,6 +158,40 @@ class Follower {
   void wait(Branch branch) {
     m_waiting[branch.state.time].add(std::move(branch), m_direction);
     ++m_count;
+  }
+
+  bool isCancelled() {
+    if (m_stop.stop_requested()) m_answer.limit = Limit::Cancelled;
+    return m_stop.stop_requested();
+  }
+
+  /// What a search that ends early has not followed stops where it is.
+  void endWaiting() {
+    const std::string why = m_answer.limit == Limit::Memory ? "the memory is used up" : cancelled;
+    m_answer.reached = m_end;
+    for (const Future& future : m_answer.futures)
+      if (future.stopped == cancelled) m_answer.reached = std::min(m_answer.reached, future.state.time);
+    if (!m_waiting.empty()) m_answer.reached = std::min(m_answer.reached, m_waiting.begin()->first);
+    for (auto& [time, waiting] : m_waiting)
+      for (Branch& branch : waiting.branches) {
+        State state = std::move(branch.state);
+        end(branch, std::move(state), why);
+      }
+    m_waiting.clear();
+  }
+
+  /// Memory of all branches, futures and choices, by the vectors, indices and texts that each has.
+  std::size_t bytes() const {
+    constexpr std::size_t block = 48;  // of an allocation or a node of a tree
+    const std::size_t state = 2 * static_cast<std::size_t>(m_mechanism.dof()) * sizeof(double) + 2 * block;
+    return m_count * (sizeof(Branch) + state + 2 * block) +
+           m_answer.futures.size() * (sizeof(Future) + state) + m_choiceBytes->load() + m_decisionBytes;
+  }
+  static std::size_t bytesOf(const std::vector<std::string>& names) {
+    std::size_t sum = 0;
+    for (const std::string& name : names)
+      sum += sizeof(std::string) + (name.capacity() > std::string().capacity() ? name.capacity() : 0);
+    return sum;
   }
 
   /// The outcomes of an impact, which those with the same momentum join.
@@ -205,11 +239,7 @@ class Follower {
     const Trajectory run = runMotion(m_mechanism, branch.state, motion, m_stop);
     note(branch, run);
     keepTrack(branch, run);
-    if (run.stopKind == StopKind::Cancelled) {
-      m_answer.cancelled = true;
-      m_answer.lost += branch.probability;
-      return;
-    }
+    if (run.stopKind == StopKind::Cancelled) m_answer.limit = Limit::Cancelled;
     const FreeFlight last = run.flights.back();
     State reached{run.end(), last.configuration(last.end), {}};
     if (!run.metric) {  // nothing can move
@@ -237,20 +267,18 @@ class Follower {
         lawfulImpact(impactOf(m_mechanism, event.contacts, metric, reached.q, reached.p), event,
                      {m_motion.restitution, m_motion.reflectionRestitution});
     ++m_answer.impacts;
-    std::vector<Realised> outcomes = realised(problem);
-    if (m_stop.stop_requested()) {
-      m_answer.cancelled = true;
-      m_answer.lost += branch.probability;
-      return;
-    }
+    std::vector<Realised> outcomes = realised(problem, reached.time > m_start);
+    if (isCancelled()) return end(branch, reached, cancelled);  // its gaps were not all drawn
     if (outcomes.empty()) return end(branch, reached, "jammed");
     if (problem.sides() > 1) ++m_answer.corners;
     if (outcomes.size() > 1) {
       ++m_answer.ambiguous;
       m_answer.decisions.push_back(decision(problem, outcomes, branch, reached.time));
+      m_decisionBytes += sizeof(FutureDecision) + bytesOf(m_answer.decisions.back().contacts);
     }
     std::vector<std::size_t> runs(outcomes.size());
     if (m_question.samples > 0) runs = dealt(branch.runs, outcomes);
+    if (isCancelled()) return end(branch, reached, cancelled);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       const Realised& outcome = outcomes[i];
       Branch next = branch;
@@ -275,8 +303,8 @@ class Follower {
     }
   }
 
-  /// The outcomes of an impact by random gaps; none where it is jammed.
-  std::vector<Realised> realised(const ImpactProblem& problem) {
+  /// The outcomes of an impact by random gaps; none where it is jammed. arriving: see GapOptions.
+  std::vector<Realised> realised(const ImpactProblem& problem, bool arriving) {
     const Termination termination = decideTermination(problem);
     if (termination.answer() == false && problem.isElastic()) return {};
     if (!termination.coneHasInterior || problem.contactCount() == 1) {
@@ -284,9 +312,10 @@ class Follower {
       Word word = followPolicy(problem, {}, 1'000'000, m_stop);
       return {outcomeOf(problem, std::move(word), 1)};
     }
-    if (problem.contactCount() == 2) return realisedByPair(problem);
+    if (problem.contactCount() == 2) return realisedByPair(problem, arriving);
     ++m_answer.sampled;
-    const GapReport gaps = sampleGaps(problem, {.samples = m_question.gaps, .seed = m_question.seed}, m_stop);
+    const GapReport gaps = sampleGaps(
+        problem, {.samples = m_question.gaps, .seed = m_question.seed, .arriving = arriving}, m_stop);
     Outcomes found(problem);
     std::vector<std::vector<std::uint32_t>> hits;
     for (const GapOrdering& ordering : gaps.orderings) {
@@ -306,8 +335,8 @@ class Follower {
   }
 
   /// Of two contacts one ordering begins with each, and its probability is known exactly.
-  std::vector<Realised> realisedByPair(const ImpactProblem& problem) const {
-    const std::array<double, 2> first = *sampleGaps(problem, {}, m_stop).exactFirst;
+  std::vector<Realised> realisedByPair(const ImpactProblem& problem, bool arriving) const {
+    const std::array<double, 2> first = *sampleGaps(problem, {.arriving = arriving}, m_stop).exactFirst;
     Outcomes found(problem);
     for (ContactIndex i = 0; i < 2; ++i) {
       if (first[i] == 0) continue;
@@ -332,7 +361,9 @@ class Follower {
       counts[0] = runs;
       return counts;
     }
+    constexpr std::size_t asksToStop = 1 << 20;  // runs, some milliseconds
     for (std::size_t run = 0; run < runs; ++run) {
+      if (run % asksToStop == 0 && m_stop.stop_requested()) break;
       double left = m_random.uniform();
       std::size_t i = 0;
       while (i + 1 < outcomes.size() && left >= outcomes[i].probability) left -= outcomes[i++].probability;
@@ -353,7 +384,7 @@ class Follower {
   std::shared_ptr<const FutureChoice> choice(const ImpactProblem& problem, const Realised& outcome,
                                              std::size_t outcomes, const Branch& branch, const Branch& next,
                                              double time) const {
-    auto made = std::make_shared<FutureChoice>();
+    auto made = std::make_unique<FutureChoice>();
     made->time = time;
     for (const ContactLabel& label : problem.labels()) made->contacts.push_back(label.name);
     for (const ContactIndex letter : outcome.word) made->ordering.push_back(problem.labels()[letter].name);
@@ -363,7 +394,12 @@ class Follower {
     made->reachedError = errorOf(next);
     made->decision = m_answer.decisions.size() - 1;
     made->before = branch.last;
-    return made;
+    const std::size_t bytes = 2 * sizeof(FutureChoice) + bytesOf(made->contacts) + bytesOf(made->ordering);
+    *m_choiceBytes += bytes;
+    return {made.release(), [sum = m_choiceBytes, bytes](const FutureChoice* choice) {
+              *sum -= bytes;
+              delete choice;
+            }};
   }
 
   /// Waits for its turn, together with a branch in the same state where there is one.
@@ -468,7 +504,8 @@ class Follower {
     for (Eigen::Index i = 0; i < m_answer.times.size(); ++i) {
       const double mass = m_answer.mass[i];
       // −Σ (P/m) ln (P/m) = H/m + ln m
-      if (!(mass > 0)) {  // nothing is known of this time
+      const bool isCut = m_answer.limit != Limit::None && m_answer.times[i] > m_answer.reached;
+      if (!(mass > 0) || isCut) {  // nothing is known of this time, or a part only
         m_answer.entropy[i] = std::numeric_limits<double>::quiet_NaN();
         m_answer.mean.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());
         m_answer.deviation.col(i) = m_answer.mean.col(i);
@@ -495,8 +532,11 @@ class Follower {
   Eigen::VectorXd m_direction;          ///< n, of Waiting
   std::size_t m_count = 0;              ///< of them
   std::size_t m_trackBytes = 0;         ///< of all flights so far
-  Eigen::VectorXd m_origin;             ///< n, of the sums, so that they lose no digits
-  Eigen::MatrixXd m_squares;            ///< n×m
+  std::size_t m_decisionBytes = 0;
+  /// Of the choices that some branch or future has. An answer may be destroyed in any thread.
+  std::shared_ptr<std::atomic<std::size_t>> m_choiceBytes = std::make_shared<std::atomic<std::size_t>>(0);
+  Eigen::VectorXd m_origin;   ///< n, of the sums, so that they lose no digits
+  Eigen::MatrixXd m_squares;  ///< n×m
   FuturesAnswer m_answer;
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "impact/graph/ordering_graph.h"
 #include "mechanics/motion/run_motion.h"
 #include "study/futures/futures_question.h"
 
@@ -68,14 +69,22 @@ struct FuturesAnswer {
   Eigen::VectorXd times;              ///< m (s)
   std::vector<std::size_t> distinct;  ///< m, number of different futures at that time
   Eigen::VectorXd mass;               ///< m, their sum of probabilities
-  Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat); NaN where no future is known
-  Eigen::MatrixXd mean, deviation;    ///< n×m, of the coordinates; NaN for those of a spherical joint
-  bool cancelled = false;
+  Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat); NaN where not all is known, see `reached`
+  Eigen::MatrixXd mean, deviation;    ///< n×m, of the coordinates; NaN there, and for a spherical joint
+  /// Why branches were not followed to the end: Cancelled, Memory (FuturesQuestion::maxBytes). They are
+  /// futures that stop where they were. None: all were followed, or dropped.
+  Limit limit = Limit::None;
+  double reached = 0;  ///< s, up to which all that was not dropped is known
+  bool isComplete() const { return limit == Limit::None && lost == 0; }
 };
 
 /// Follows a motion through its impacts. Where random infinitesimal gaps, see sampleGaps, make several
 /// outcomes of an impact, the motion branches, and each branch has the probability of its outcomes so far.
-/// Branches that meet in one state are one.
+/// Branches that meet in one state are one. Gaps at an impact of the start are all ≥ 0, as its bodies touch;
+/// at a later one only those of contacts that rest, see GapOptions::arriving.
+///
+/// Branches are followed in the order of their times, so that all is known up to some time where the search
+/// is cancelled or has used its memory.
 ///
 /// Flights are those of runMotion with the duration, step, restitution and pushes of `motion`; each begins at
 /// an impact, where its steps begin, too. Its policy decides nothing. Throws std::invalid_argument for

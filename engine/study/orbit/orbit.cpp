@@ -22,6 +22,8 @@ namespace {
 /// Multipliers and growths within this of 1 are 1: impacts within steps change the energy form by O(h²).
 constexpr double neutral = 1e-5;
 constexpr std::size_t mostMaps = 64;
+/// An orbit whose miss no step makes smaller may be so many times the accuracy.
+constexpr double stalled = 100;
 /// Of a step of the search, over the largest singular value of its derivative.
 constexpr double leastDamping = 1e-12, greatestDamping = 1e3;
 /// Motions below this share of the first one's size are on the way to rest, which is no orbit.
@@ -109,6 +111,7 @@ class OrbitSearch {
         return failed("no contacts close together whose reflections could have one outcome");
       if (!addExcess(*now)) return failed(m_reason);
     }
+    const Eigen::VectorXd begin = state();
     double miss = missOf(*now), damping = 1e-6;
     while (miss > m_question.accuracy && m_orbit.steps < m_question.mostSteps) {
       if (m_stop.stop_requested()) return failed("cancelled");
@@ -140,9 +143,10 @@ class OrbitSearch {
           now->q[m_travelling[i]] - m_orbit.start.q[m_travelling[i]];
     m_orbit.scales = planeScales(*now);
     m_orbit.ties = tiesOf(*now);
-    if (miss > m_question.accuracy)
-      m_orbit.failed = "no orbit near the start: the nearest motion misses its start by " +
-                       roundedText(miss) + " of its size";
+    // Where steps with contacts that last change their mode by rounding, no motion comes nearer than this.
+    const bool isStalled = !(damping < greatestDamping);
+    if (miss > m_question.accuracy && !(isStalled && miss <= stalled * m_question.accuracy))
+      tellNoReturn(*now, begin);
     else if (!isMirrored(*now))
       m_orbit.failed =
           "the mirror is no symmetry of the scene: the motion from the mirrored start is another";
@@ -160,6 +164,20 @@ class OrbitSearch {
     m_orbit.failed = std::move(reason);
     m_orbit.values.assign(state().begin(), state().end());
     return std::move(m_orbit);
+  }
+  /// No motion near the start returns: what the nearest one does, and where nothing is known of that, what
+  /// the first one did.
+  void tellNoReturn(const Return& nearest, const Eigen::VectorXd& begin) {
+    m_orbit.failed = "no orbit near the start: the nearest motion misses its start by " +
+                     roundedText(m_orbit.miss) + " of its size";
+    m_orbit.noReturn = whyNoReturn(*nearest.instance.mechanism, nearest.run);
+    std::string whose;
+    if (!m_orbit.noReturn) {
+      if (const std::optional<Return> first = fly(begin))
+        m_orbit.noReturn = whyNoReturn(*first->instance.mechanism, first->run);
+      whose = "of the first motion, ";
+    }
+    if (m_orbit.noReturn) m_orbit.failed += "; " + whose + m_orbit.noReturn->text();
   }
   static SceneError fault(const std::string& option, const std::string& name, const std::string& expected) {
     return SceneError("", option + ' ' + name, "is unknown", expected, SceneError::Fault::Command);
@@ -598,16 +616,17 @@ class OrbitSearch {
     Eigen::MatrixXd reduced;
   };
 
-  /// The part of a shift in time that a map of a period keeps. The rate of the last step of a discrete run
-  /// with contacts that last has a part that leaves them, of the size of h: their impulses act step by step.
-  /// Two steps of inverse iteration at the multiplier 1 leave 1e-6 of what has the multiplier 0.
+  /// The part of a shift in time that a map of a period keeps, both in √J as weighted(). The rate of the last
+  /// step of a discrete run with contacts that last has a part that leaves them, of the size of h: their
+  /// impulses act step by step. Two steps of inverse iteration at the multiplier 1 leave 1e-6 of what has the
+  /// multiplier 0, and the map itself takes that away.
   Eigen::VectorXd keptBy(const Eigen::MatrixXd& map, const Eigen::VectorXd& shift) const {
     constexpr double beside = 1e-3;
-    Eigen::MatrixXd A = m_mirror.transpose() * map;
-    for (const int i : m_travels) A.row(i) = Eigen::RowVectorXd::Unit(A.cols(), i);
+    Eigen::MatrixXd A = map;
     A.diagonal().array() -= 1 + beside;
     const auto solver = A.partialPivLu();
-    const Eigen::VectorXd once = solver.solve(shift).normalized(), kept = solver.solve(once).normalized();
+    const Eigen::VectorXd once = solver.solve(shift).normalized(), twice = solver.solve(once).normalized(),
+                          kept = (map * twice).normalized();
     return kept.allFinite() ? kept : shift;
   }
 
@@ -631,12 +650,24 @@ class OrbitSearch {
       m_orbit.mapsAreComplete = false;
       return;
     }
+    // Light bodies have small momenta: in √J maps have entries of one size, and few digits are lost where
+    // directions are taken out.
+    const Eigen::VectorXd weights = weighted(Eigen::VectorXd::Ones(2 * n));
+    const auto mapOf = [&](const Eigen::MatrixXd& map) {
+      Eigen::MatrixXd A = m_mirror.transpose() * map;
+      for (const int i : m_travels) A.row(i) = Eigen::RowVectorXd::Unit(2 * n, i);
+      return A;
+    };
+    const auto inEnergy = [&](const Eigen::MatrixXd& map) -> Eigen::MatrixXd {
+      return weights.asDiagonal() * map * weights.cwiseInverse().asDiagonal();
+    };
     // What leaves the orbit as it is: the travel and, where forces do not depend on the time, a shift in it.
     Eigen::MatrixXd shifts(2 * n, static_cast<Eigen::Index>(m_travels.size()) + 1);
     Eigen::Index count = 0;
     for (const int i : m_travels) shifts.col(count++) = Eigen::VectorXd::Unit(2 * n, i);
     if (isAutonomous(mechanism, orbit.instance.initial.time))
-      shifts.col(count++) = keptBy(variation.map, m_mirror.transpose() * variation.rate);
+      shifts.col(count++) =
+          keptBy(inEnergy(mapOf(variation.map)), weighted(m_mirror.transpose() * variation.rate));
     shifts.conservativeResize(Eigen::NoChange, count);
     for (Eigen::Index j = 0; j < count; ++j) shifts.col(j).normalize();
     // A motion along its travel alone has one shift, not two.
@@ -648,6 +679,8 @@ class OrbitSearch {
       const Eigen::MatrixXd Q = directions.householderQ() * rest;
       rest = Q.rightCols(2 * n - directions.rank());
     }
+    const Eigen::MatrixXd across = rest.transpose() * weights.asDiagonal();
+    rest = (weights.cwiseInverse().asDiagonal() * rest).eval();  // columns (δq, δp), across · rest = 1
     std::vector<Eigen::MatrixXd> reduced;
     std::vector<FoundMap> found;
     const auto add = [&](const RunVariation& along) {
@@ -661,13 +694,12 @@ class OrbitSearch {
                                : event.word;
         for (const ContactIndex letter : word) letters.push_back(event.labels[letter].name);
       }
-      made.map = m_mirror.transpose() * along.map;
-      for (const int i : m_travels) made.map.row(i) = Eigen::RowVectorXd::Unit(2 * n, i);
+      made.map = mapOf(along.map);
       if (!made.map.allFinite()) {
         m_orbit.mapsAreComplete = false;
         return;
       }
-      reduced.emplace_back(rest.transpose() * made.map * rest);
+      reduced.emplace_back(across * made.map * rest);
       if (reduced.back().size() > 0) {
         const Eigen::VectorXcd values = reduced.back().eigenvalues();
         made.multipliers.assign(values.begin(), values.end());

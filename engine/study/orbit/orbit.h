@@ -13,6 +13,7 @@
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/variation/run_variation.h"
 #include "scene/scene.h"
+#include "study/orbit/no_return.h"
 #include "study/orbit/orbit_question.h"
 
 namespace carom {
@@ -65,13 +66,14 @@ struct Orbit {
   Assignments assignments{};   ///< the parameters that were varied, with those given
   std::vector<double> values;  ///< of what was varied, in the order of `names`
   std::vector<std::string> names;
-  Eigen::VectorXd scales;      ///< of the values, on which the motion changes with them
-  Eigen::VectorXd travel;      ///< of the travelling coordinates over one period
-  double miss = 0;             ///< what is left of the return, relative to the size of the state
-  int steps = 0;               ///< of Newton's method
-  std::string failed;          ///< why there is no orbit; empty where there is one
-  Trajectory run;              ///< of one period
-  std::vector<TiedPair> ties;  ///< the pairs of its impacts of several contacts
+  Eigen::VectorXd scales;              ///< of the values, on which the motion changes with them
+  Eigen::VectorXd travel;              ///< of the travelling coordinates over one period
+  double miss = 0;                     ///< what is left of the return, relative to the size of the state
+  int steps = 0;                       ///< of Newton's method
+  std::string failed;                  ///< why there is no orbit; empty where there is one
+  std::optional<NoReturn> noReturn{};  ///< what the nearest motion does in place of returning, or the first
+  Trajectory run;                      ///< of one period
+  std::vector<TiedPair> ties;          ///< the pairs of its impacts of several contacts
   std::vector<OrbitMap> maps;  ///< the first is that of the run; more where orderings of ties have others
   std::string withoutMaps;     ///< why there are none
   bool mapsAreComplete = true;

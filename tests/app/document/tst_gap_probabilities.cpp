@@ -2,6 +2,7 @@
 #include <QSignalSpy>
 #include <numeric>
 
+#include "answer/impact_of_run.h"
 #include "answer/refine_probabilities.h"
 #include "document/engine_thread.h"
 #include "support/snapshot_factory.h"
@@ -57,6 +58,34 @@ class TestGapProbabilities : public QObject {
     for (std::size_t i = 0; i < 2; ++i) {
       const auto found = fine->edgeProbabilities->find({0, static_cast<ContactIndex>(i)});
       QVERIFY(std::abs(found->second - exact[i]) < 0.02);
+    }
+  }
+
+  /// Within a run contacts arrive, and both orders of a pair are as probable, whatever the masses and places.
+  /// At the start of a run they touch, where that is a ratio of angles.
+  void contactsWithinARunArrive() {
+    for (const bool arrives : {false, true}) {
+      SnapshotRequest request;
+      request.scene = Scene::parse(
+          R"({"format": 1, "title": "Three", "bodies": [
+            {"name": "c", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.05}]},
+            {"name": "a", "joints": ["x", "y"], "mass": 3, "shapes": [{"type": "ball", "radius": 0.05}]},
+            {"name": "b", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.05}]}],
+            "contacts": [{"between": ["c", "a"]}, {"between": ["c", "b"]}],
+            "initial": {"q": {"c.x": )" +
+              std::string(arrives ? "-0.2" : "0") +
+              R"(, "a.x": 0.08, "a.y": 0.06, "b.x": 0.06, "b.y": -0.08}, "velocity": {"c.x": 1}}})",
+          "three.carom.json");
+      const SnapshotPtr run = computeSnapshot(request);
+      QCOMPARE(run->trajectory->startsWithImpact, !arrives);
+      const SnapshotPtr impact = computeProbabilities(arrives ? resolveImpactOfRun(*run, 0) : run, {});
+      QVERIFY(impact->report && impact->report->gaps);
+      QCOMPARE(impact->report->problem.contactCount(), 2);
+      const double first = (*impact->report->gaps->exactFirst)[0];
+      if (arrives)
+        QCOMPARE(first, 0.5);
+      else
+        QVERIFY(std::abs(first - 0.5) > 0.01);
     }
   }
 

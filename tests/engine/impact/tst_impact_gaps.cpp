@@ -54,14 +54,25 @@ Word flight(const ImpactProblem& problem, const Eigen::MatrixXd& U, Eigen::Vecto
 }
 
 /// Probabilities by drawing isotropic displacements and keeping those that open every contact.
-std::map<Word, double> byRejection(const ImpactProblem& problem, int samples, Random& random) {
+/// arriving: those that approach come from a distance, and gaps before the moment of the impact do not count.
+std::map<Word, double> byRejection(const ImpactProblem& problem, int samples, Random& random,
+                                   bool arriving = false) {
   const Eigen::MatrixXd U = whiteNormals(problem);
+  const Eigen::LLT<Eigen::MatrixXd> factor(problem.metric().mass());
+  const Eigen::VectorXd y = factor.matrixL().solve(problem.momentum()), c = U.transpose() * y;
   std::map<Word, double> shares;
   for (int kept = 0; kept < samples;) {
     const Eigen::VectorXd x = random.normalVector(U.rows());
-    if (((U.transpose() * x).array() <= 0).any()) continue;
+    Eigen::VectorXd gaps = U.transpose() * x;
+    double first = 0;
+    for (Eigen::Index i = 0; i < gaps.size(); ++i)
+      if (arriving && c[i] < -1e-9 * problem.momentumNorm()) {
+        first = std::min(first, -gaps[i] / c[i]);
+        gaps[i] = 1;
+      }
+    if ((gaps.array() <= 0).any()) continue;
     ++kept;
-    shares[flight(problem, U, x)] += 1.0 / samples;
+    shares[flight(problem, U, x + first * y)] += 1.0 / samples;
   }
   return shares;
 }
@@ -160,6 +171,55 @@ class ImpactGaps : public QObject {
         QVERIFY2(std::abs(here - share) < 5 * spread + 1e-3,
                  qPrintable(QStringLiteral("%1 instead of %2 ± %3").arg(here).arg(share).arg(spread)));
       }
+    }
+  }
+
+  /// Contacts that arrive have gaps of either sign, and only those that rest (c = 0) have gaps above 0.
+  void orderingsOfContactsThatArriveAgreeWithRejection() {
+    Random random(77);
+    for (int trial = 0; trial < 6; ++trial) {
+      const int n = 3 + trial % 2, k = 3 + trial % 3;
+      const ImpactProblem any = randomProblem(random, n, k, 0.35);
+      // Some contacts rest: the momentum is projected across their normals.
+      const int resting = trial % 3;
+      const Eigen::MatrixXd held = any.normals().topRows(resting);
+      Eigen::VectorXd p = any.momentum();
+      if (resting > 0)
+        p -= held.transpose() * (held * any.metric().mass().llt().solve(held.transpose()))
+                                    .llt()
+                                    .solve(held * any.metric().mass().llt().solve(p));
+      const ImpactProblem problem = any.withMomentum(p);
+      // What leaves has been closed before: such a state is none of a flight.
+      if ((problem.contactCoordinates().array() > 1e-9).any()) continue;
+      constexpr int samples = 20'000;
+      const std::map<Word, double> expected = byRejection(problem, samples, random, true);
+      const auto orderings = byWord(sampleGaps(problem, {.samples = samples, .arriving = true}));
+      for (const auto& [word, share] : expected) {
+        const auto found = orderings.find(word);
+        const double here = found == orderings.end() ? 0 : found->second.probability;
+        const double spread = std::sqrt(share * (1 - share) / samples) +
+                              (found == orderings.end() ? 0 : found->second.standardError);
+        QVERIFY2(std::abs(here - share) < 5 * spread + 1e-3,
+                 qPrintable(QStringLiteral("%1 instead of %2 ± %3").arg(here).arg(share).arg(spread)));
+      }
+      ++m_arrived;
+    }
+    QVERIFY(m_arrived > 1);
+  }
+
+  /// The difference of the closings of two contacts that arrive is as often positive as negative.
+  void bothContactsOfAPairThatArrivesAreAsProbable() {
+    for (const double gram : {-0.8, 0.0, 0.6}) {
+      const ImpactProblem problem = fromGram(Eigen::Matrix2d{{1, gram}, {gram, 1}}, Eigen::Vector2d(-1, -3));
+      const GapReport report = sampleGaps(problem, {.samples = 20'000, .arriving = true});
+      QCOMPARE((*report.exactFirst)[0], 0.5);
+      double first = 0, variance = 0;
+      for (const GapOrdering& ordering : report.orderings) {
+        if (ordering.word.at(0) != 0) continue;
+        first += ordering.probability;
+        variance += ordering.standardError * ordering.standardError;
+      }
+      QVERIFY(std::abs(first - 0.5) < 5 * std::sqrt(variance));
     }
   }
 
@@ -324,6 +384,9 @@ class ImpactGaps : public QObject {
     source.request_stop();
     QVERIFY(!realisableOrderings(convergingLine(6), 1'000'000, source.get_token()).complete);
   }
+
+ private:
+  int m_arrived = 0;
 };
 
 CAROM_TEST(ImpactGaps);

@@ -60,6 +60,8 @@ class TestOrbits : public QObject {
   void lossyReflectionsNeedOrthogonalNormals();
   void saysWhereNothingTouchesDownTogether();
   void saysWhereThereIsNone();
+  void saysWhyNothingReturns_data();
+  void saysWhyNothingReturns();
   void refusesNamesThatDoNotExist();
   void boundsTheGoldenRatio();
   void boundsContainTheGrowth();
@@ -515,6 +517,59 @@ void TestOrbits::saysWhereThereIsNone() {
   stopped.request_stop();
   QVERIFY(
       !findOrbit(*lossy, {}, {.vary = {"period"}, .period = 0.4}, {}, stopped.get_token()).failed.empty());
+}
+
+void TestOrbits::saysWhyNothingReturns_data() {
+  QTest::addColumn<QString>("parts");
+  QTest::addColumn<QStringList>("vary");
+  QTest::addColumn<double>("period");
+  QTest::addColumn<QString>("kind");
+  QTest::addColumn<double>("time");
+  // A block of 0.2 m whose right edge is 0.3 m before the end of a table: half of it is beyond after 0.4 m,
+  // and it tips off, at 2 m/s after 0.2 s.
+  QTest::newRow("slides off") << R"("gravity": [0, -9.81, 0], "bodies": [
+    {"name": "block", "joints": ["planar"], "mass": 1, "inertia": 0.01,
+     "shapes": [{"type": "box", "size": [0.2, 0.1, 0.2]}]},
+    {"name": "table", "origin": [-1, -0.05, 0], "shapes": [{"type": "box", "size": [2, 0.1, 1]}]}],
+    "contacts": [{"between": ["block", "table"], "friction": 0, "restitution": 0}],
+    "initial": {"q": {"block.x": -0.4, "block.y": 0.05}, "velocity": {"block.x": 2}})"
+                              << QStringList{"block.y"} << 0.5 << "slides-off" << 0.2;
+  QTest::newRow("settles") << R"("gravity": [0, -9.81, 0], "bodies": [
+    {"name": "ball", "joints": ["y"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+    "contacts": [{"between": ["ball", "floor"], "restitution": 0.5}],
+    "initial": {"q": {"ball.y": 0.2}})"
+                           << QStringList{"v:ball.y"} << 0.6 << "settles"
+                           << 3 * std::sqrt(2 * 0.1 / 9.81);  // t (1 + 2 e/(1 − e))
+  QTest::newRow("falls") << R"("gravity": [0, -9.81, 0], "bodies": [
+    {"name": "ball", "joints": ["x", "y"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]}],
+    "initial": {"velocity": {"ball.x": 1}})"
+                         << QStringList{"ball.y"} << 0.5 << "falls" << 0.0;
+  QTest::newRow("loses energy") << R"("bodies": [
+    {"name": "slider", "joints": ["x"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]}],
+    "springs": [{"coordinate": "slider.x", "stiffness": 20, "rest": 0}],
+    "dampers": [{"coordinate": "slider.x", "damping": 0.5}],
+    "initial": {"q": {"slider.x": 0.2}})"
+                                << QStringList{"period"} << 2.0 << "loses-energy" << 2.0;
+}
+
+/// What the nearest motion does in place of returning, and when.
+void TestOrbits::saysWhyNothingReturns() {
+  QFETCH(QString, parts);
+  QFETCH(QStringList, vary);
+  QFETCH(double, period);
+  QFETCH(QString, kind);
+  QFETCH(double, time);
+  OrbitQuestion question;
+  for (const QString& name : vary) question.vary.push_back(name.toStdString());
+  question.period = period;
+  question.mostSteps = 0;  // the nearest motion is the first one
+  const Orbit orbit = findOrbit(*scene(parts.toStdString()), {}, question, {});
+  QVERIFY(!orbit.failed.empty());
+  QVERIFY2(orbit.noReturn.has_value(), orbit.failed.c_str());
+  QCOMPARE(QString::fromStdString(std::string(wordOf(orbit.noReturn->kind))), kind);
+  QVERIFY2(std::abs(orbit.noReturn->time - time) < 0.01 || kind == "loses-energy", orbit.failed.c_str());
+  QVERIFY2(orbit.failed.find(orbit.noReturn->text()) != std::string::npos, orbit.failed.c_str());
 }
 
 void TestOrbits::refusesNamesThatDoNotExist() {

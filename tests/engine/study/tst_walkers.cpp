@@ -375,6 +375,12 @@ void TestWalkers::bothOrdersHaveMultipliersOfTheirOwn() {
     }
     const double error = (byHand - map.map).norm() / map.map.norm();
     QVERIFY2(error < 1e-3, std::to_string(error).c_str());
+    // So are the multipliers; by hand the shift in time and the travel are among them.
+    const Eigen::VectorXcd values = byHand.eigenvalues();
+    for (const std::complex<double>& multiplier : map.multipliers) {
+      const double off = (values.array() - multiplier).abs().minCoeff();
+      QVERIFY2(off < 2e-3 * (1 + std::abs(multiplier)), std::to_string(off).c_str());
+    }
   }
 }
 
