@@ -5,6 +5,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "base/coordinate_units.h"
 #include "base/impact_words.h"
@@ -12,6 +14,7 @@
 #include "common/body_colors.h"
 #include "common/math_label.h"
 #include "common/theme.h"
+#include "mechanics/contact/gap_bounds.h"
 #include "scene/initial_velocity.h"
 
 namespace carom {
@@ -114,30 +117,91 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
   return lines;
 }
 
+namespace {
+
+/// The gaps of closed contacts by rising number, and the least of the others.
+struct ShownGaps {
+  std::vector<int> closed;
+  std::vector<std::pair<double, int>> apart;
+  std::size_t more = 0;  ///< of those that are apart
+};
+
+/// The distances of bounding balls, each at most the gap of its contact; −∞ for stops of joints.
+std::vector<double> leastGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+  std::vector<AroundShape> balls;
+  for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
+    const Pose pose = mechanism.pose(b, q);
+    for (const Shape& shape : mechanism.bodies()[b].shapes) {
+      balls.push_back(around(shape));
+      balls.back().centre = pose * balls.back().centre;
+    }
+  }
+  std::vector<double> least;
+  least.reserve(mechanism.shapePairs().size());
+  for (const ShapePair& pair : mechanism.shapePairs()) {
+    if (pair.shape[0] < 0) {
+      least.push_back(-std::numeric_limits<double>::infinity());
+      continue;
+    }
+    const AroundShape &a = balls[pair.shape[0]], &b = balls[pair.shape[1]];
+    const Eigen::Vector3d d = b.centre - a.centre;
+    // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
+    least.push_back((pair.planar ? d.head<2>().norm() : d.norm()) - (1 + 1e-9) * (a.radius + b.radius));
+  }
+  return least;
+}
+
+/// Computes gaps by rising bounds until no other can be among the least: a few among many bodies.
+ShownGaps shownGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+  const std::vector<double> least = leastGaps(mechanism, q);
+  std::vector<int> waiting(least.size());
+  std::iota(waiting.begin(), waiting.end(), 0);
+  const auto isLater = [&](int a, int b) { return std::pair(least[a], a) > std::pair(least[b], b); };
+  std::ranges::make_heap(waiting, isLater);
+  ShownGaps shown;
+  auto& apart = shown.apart;  // a heap: the largest first
+  while (!waiting.empty()) {
+    const double bound = least[waiting.front()];
+    if (apart.size() == mostApart && bound > std::max(closedGap, apart.front().first)) break;
+    std::ranges::pop_heap(waiting, isLater);
+    const int contact = waiting.back();
+    waiting.pop_back();
+    const double gap = mechanism.gap(contact, q);
+    if (std::abs(gap) <= closedGap) {
+      shown.closed.push_back(contact);
+      continue;
+    }
+    apart.emplace_back(gap, contact);
+    std::ranges::push_heap(apart);
+    if (apart.size() <= mostApart) continue;
+    std::ranges::pop_heap(apart);
+    apart.pop_back();
+    ++shown.more;
+  }
+  shown.more += waiting.size();
+  std::ranges::sort(shown.closed);
+  std::ranges::sort(apart);
+  return shown;
+}
+
+}  // namespace
+
 std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
   std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
-  std::vector<std::pair<double, int>> apart;
-  const Eigen::VectorXd gaps = mechanism.gaps(snapshot.instance.initial.q);
-  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
-    const std::string& name = mechanism.contacts()[i].name;
-    if (std::abs(gaps[i]) <= closedGap)
-      lines.push_back({theme::ink(), false, QString::fromStdString(name), touchingText(snapshot, name)});
-    else
-      apart.emplace_back(gaps[i], i);
+  const ShownGaps shown = shownGaps(mechanism, snapshot.instance.initial.q);
+  for (const int contact : shown.closed) {
+    const std::string& name = mechanism.contacts()[contact].name;
+    lines.push_back({theme::ink(), false, QString::fromStdString(name), touchingText(snapshot, name)});
   }
-  const auto shown = std::min<std::size_t>(apart.size(), mostApart);
-  std::partial_sort(apart.begin(), apart.begin() + static_cast<std::ptrdiff_t>(shown), apart.end());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const ContactPair& contact = mechanism.contacts()[apart[i].second];
+  for (const auto& [gap, number] : shown.apart) {
+    const ContactPair& contact = mechanism.contacts()[number];
     const bool turns = contact.limit && mechanism.coordinates()[contact.limit->coordinate].unit == "rad";
-    lines.push_back(
-        {theme::ink(), false, QString::fromStdString(contact.name),
-         QObject::tr("gap %1").arg(formatQuantity(apart[i].first, turns ? "deg" : QStringLiteral("mm")))});
+    lines.push_back({theme::ink(), false, QString::fromStdString(contact.name),
+                     QObject::tr("gap %1").arg(formatQuantity(gap, turns ? "deg" : QStringLiteral("mm")))});
   }
-  if (apart.size() > shown)
-    lines.push_back(
-        {Qt::transparent, true, {}, QObject::tr("%1 more pairs apart").arg(apart.size() - shown)});
+  if (shown.more > 0)
+    lines.push_back({Qt::transparent, true, {}, QObject::tr("%1 more pairs apart").arg(shown.more)});
   return lines;
 }
 
