@@ -305,8 +305,11 @@ void MainWindow::openRecording(const QString& path) {
 
 void MainWindow::connectDesign() {
   auto* design = m_panels->find<DesignPanel>();
-  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels,
-          [this, design] { m_panels->show(design); });
+  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels, [this, design] {
+    m_panels->show(design);
+    m_delivery->bringUpToDate(design);
+    if (!design->answer()) design->search();
+  });
   connect(design, &DesignPanel::otherDesignChanged, m_panels->find<ViewportPanel>(),
           &ViewportPanel::setOtherDesign);
 }

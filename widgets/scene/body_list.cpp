@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "base/coordinate_units.h"
 #include "base/impact_words.h"
@@ -151,36 +150,47 @@ std::vector<double> leastGaps(const Mechanism& mechanism, const Eigen::VectorXd&
   return least;
 }
 
-/// Computes gaps by rising bounds until no other can be among the least: a few among many bodies.
+/// The contacts of the least finite bounds, as many as are shown, in no order.
+std::vector<int> nearestByBounds(const std::vector<double>& least) {
+  std::vector<std::pair<double, int>> nearest;  // a heap: the farthest first
+  for (std::size_t i = 0; i < least.size(); ++i) {
+    if (std::isinf(least[i])) continue;
+    if (nearest.size() == mostApart && !(least[i] < nearest.front().first)) continue;
+    nearest.emplace_back(least[i], static_cast<int>(i));
+    std::ranges::push_heap(nearest);
+    if (nearest.size() <= mostApart) continue;
+    std::ranges::pop_heap(nearest);
+    nearest.pop_back();
+  }
+  std::vector<int> contacts;
+  for (const auto& [bound, contact] : nearest) contacts.push_back(contact);
+  return contacts;
+}
+
+/// A gap such that no contact of a larger bound is closed or among the least that are shown.
+double farthestShown(const Mechanism& mechanism, const Eigen::VectorXd& q, const std::vector<double>& least) {
+  double farthest = closedGap;
+  for (const int contact : nearestByBounds(least)) farthest = std::max(farthest, mechanism.gap(contact, q));
+  return farthest;
+}
+
+/// Computes the gaps of those contacts whose bounds leave it open: a few among many bodies.
 ShownGaps shownGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   const std::vector<double> least = leastGaps(mechanism, q);
-  std::vector<int> waiting(least.size());
-  std::iota(waiting.begin(), waiting.end(), 0);
-  const auto isLater = [&](int a, int b) { return std::pair(least[a], a) > std::pair(least[b], b); };
-  std::ranges::make_heap(waiting, isLater);
+  const double farthest = farthestShown(mechanism, q, least);
   ShownGaps shown;
-  auto& apart = shown.apart;  // a heap: the largest first
-  while (!waiting.empty()) {
-    const double bound = least[waiting.front()];
-    if (apart.size() == mostApart && bound > std::max(closedGap, apart.front().first)) break;
-    std::ranges::pop_heap(waiting, isLater);
-    const int contact = waiting.back();
-    waiting.pop_back();
+  for (std::size_t i = 0; i < least.size(); ++i) {
+    if (least[i] > farthest) continue;
+    const auto contact = static_cast<int>(i);
     const double gap = mechanism.gap(contact, q);
-    if (std::abs(gap) <= closedGap) {
+    if (std::abs(gap) <= closedGap)
       shown.closed.push_back(contact);
-      continue;
-    }
-    apart.emplace_back(gap, contact);
-    std::ranges::push_heap(apart);
-    if (apart.size() <= mostApart) continue;
-    std::ranges::pop_heap(apart);
-    apart.pop_back();
-    ++shown.more;
+    else
+      shown.apart.emplace_back(gap, contact);
   }
-  shown.more += waiting.size();
-  std::ranges::sort(shown.closed);
-  std::ranges::sort(apart);
+  std::ranges::sort(shown.apart);
+  if (shown.apart.size() > mostApart) shown.apart.resize(mostApart);
+  shown.more = least.size() - shown.closed.size() - shown.apart.size();
   return shown;
 }
 
@@ -254,8 +264,10 @@ void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
   section.lines = lines;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool isChosen = &section == &m_contacts && !m_chosen.isEmpty() && lines[i].name == m_chosen;
-    widgets[i].dot->setPixmap(
-        dot(isChosen ? theme::accent() : lines[i].color, isChosen || lines[i].filled, devicePixelRatioF()));
+    const Dot shown{isChosen ? theme::accent() : lines[i].color, isChosen || lines[i].filled,
+                    devicePixelRatioF()};
+    if (widgets[i].shown != shown) widgets[i].dot->setPixmap(dot(shown.color, shown.isFilled, shown.scale));
+    widgets[i].shown = shown;
     widgets[i].name->setFullText(lines[i].name);
     widgets[i].text->setFullText(lines[i].text);
   }
@@ -269,6 +281,8 @@ void BodyList::setChosenContact(const QString& name) {
 void BodyList::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::PaletteChange) return;
+  for (Section* section : {&m_bodies, &m_contacts})
+    for (Widgets& line : section->widgets) line.shown = {};
   setLines(m_bodies, std::vector(m_bodies.lines));
   setLines(m_contacts, std::vector(m_contacts.lines));
 }
@@ -276,8 +290,8 @@ void BodyList::changeEvent(QEvent* event) {
 bool BodyList::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::MouseButtonPress) return QWidget::eventFilter(watched, event);
   for (std::size_t i = 0; i < m_contacts.widgets.size(); ++i) {
-    const auto& [dot, name, text] = m_contacts.widgets[i];
-    const bool isLine = watched == dot || watched == name || watched == text;
+    const Widgets& line = m_contacts.widgets[i];
+    const bool isLine = watched == line.dot || watched == line.name || watched == line.text;
     if (isLine && !m_contacts.lines[i].name.isEmpty()) emit contactClicked(m_contacts.lines[i].name);
   }
   return QWidget::eventFilter(watched, event);

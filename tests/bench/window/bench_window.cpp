@@ -327,6 +327,7 @@ class Busy {
     if (work == Work::Designs) {
       window->findChild<QAction*>("workspace:Design")->trigger();
       window->findChild<QAbstractButton*>("why")->click();
+      QTest::qWait(1000);  // the panels are laid out, and begin to compute
     }
     goOn();
     m_timer.start(50);

@@ -259,12 +259,14 @@ class Painting {
   void paintNames() {
     const QRectF room = m_overlay.room(m_size);
     const double height = 1.2 * m_em;
-    Obstacles taken = obstacles();
+    std::optional<Obstacles> taken;  // of a picture where a name is to be placed
     for (const SceneFrame::Name& name : m_frame.names) {
       if (name.ball >= 0 && widthsOnBalls()[static_cast<std::size_t>(name.ball)]) continue;
       const std::vector<QRectF> places = placesOf(name, height);
+      if (places.empty()) continue;
+      if (!taken) taken = obstacles();
       const auto place = std::ranges::find_if(
-          places, [&](const QRectF& area) { return room.contains(area) && taken.leaveFree(area); });
+          places, [&](const QRectF& area) { return room.contains(area) && taken->leaveFree(area); });
       if (place == places.end()) continue;
       const QPointF baseline = place->bottomLeft() - QPointF(0, 0.22 * height);
       m_painter.setPen(lineColor(name.color));
@@ -272,7 +274,7 @@ class Painting {
         theme::drawMath(m_painter, baseline, name.text, height);
       else
         theme::drawText(m_painter, baseline, name.text, wordFont(height));
-      taken.areas.push_back(*place);
+      taken->areas.push_back(*place);
     }
   }
 
