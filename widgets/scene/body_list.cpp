@@ -150,11 +150,12 @@ std::vector<double> leastGaps(const Mechanism& mechanism, const Eigen::VectorXd&
   return least;
 }
 
-/// The contacts of the least finite bounds, as many as are shown, in no order.
+/// The contacts of the least bounds above closedGap, as many as are shown, in no order: all of them are
+/// apart.
 std::vector<int> nearestByBounds(const std::vector<double>& least) {
   std::vector<std::pair<double, int>> nearest;  // a heap: the farthest first
   for (std::size_t i = 0; i < least.size(); ++i) {
-    if (std::isinf(least[i])) continue;
+    if (least[i] <= closedGap) continue;
     if (nearest.size() == mostApart && !(least[i] < nearest.front().first)) continue;
     nearest.emplace_back(least[i], static_cast<int>(i));
     std::ranges::push_heap(nearest);
@@ -169,7 +170,7 @@ std::vector<int> nearestByBounds(const std::vector<double>& least) {
 
 /// A gap such that no contact of a larger bound is closed or among the least that are shown.
 double farthestShown(const Mechanism& mechanism, const Eigen::VectorXd& q, const std::vector<double>& least) {
-  double farthest = closedGap;
+  double farthest = closedGap;  // up to here any contact may be closed
   for (const int contact : nearestByBounds(least)) farthest = std::max(farthest, mechanism.gap(contact, q));
   return farthest;
 }

@@ -493,8 +493,7 @@ void TestScenePanel::aCoefficientIsTypedAtOnce() {
   RecordedEdits edits;
   ImpactRuleBar bar(&edits);
   bar.setSnapshot(makeSnapshot("billiard-break"));
-  bar.show();
-  QVERIFY(QTest::qWaitForWindowActive(&bar));
+  tests::showActive(&bar);
   auto* law = bar.findChild<QComboBox*>("restitutionLaw");
   auto* value = bar.findChild<QAbstractSpinBox*>("restitutionValue");
   const auto answer = [&] {
