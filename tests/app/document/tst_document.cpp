@@ -299,21 +299,21 @@ class TestDocument : public QObject {
   void coordinatesOfADragAreTakenOverByTheText() {
     document->editScene("Free", sceneText(numbered()));
     const DocumentState before = document->state();
-    const auto positionOf = [this] { return engine->last->instance.initial.q[0]; };
-    const double start = positionOf();
+    const auto xOfA = [this] { return engine->last->instance.initial.q[0]; };
+    const double start = xOfA();
     document->beginEdit("Move a");
     for (const char* x : {"0.5", "0.6"}) document->previewCoordinates({{"a.x", x}});
-    QCOMPARE(positionOf(), 0.6);
+    QCOMPARE(xOfA(), 0.6);
     QCOMPARE(document->state().scene, before.scene);
     document->cancelEdit();
-    QCOMPARE(positionOf(), start);
+    QCOMPARE(xOfA(), start);
     QVERIFY(document->state() == before);
 
     document->beginEdit("Move a");
     document->previewCoordinates({{"a.x", "0.6"}});
     document->previewScene(sceneText(edit::setInitial(numbered(), "a.x", 0.6)));
     document->commitEdit();
-    QCOMPARE(positionOf(), 0.6);
+    QCOMPARE(xOfA(), 0.6);
     QVERIFY(document->state().assignments.empty());
     document->undo();
     QVERIFY(document->state() == before);
