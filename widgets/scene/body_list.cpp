@@ -125,64 +125,76 @@ struct ShownGaps {
   std::size_t more = 0;  ///< of those that are apart
 };
 
-/// The distances of bounding balls, each at most the gap of its contact; −∞ for stops of joints.
-std::vector<double> leastGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  std::vector<AroundShape> balls;
-  for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
-    const Pose pose = mechanism.pose(b, q);
-    for (const Shape& shape : mechanism.bodies()[b].shapes) {
-      balls.push_back(around(shape));
-      balls.back().centre = pose * balls.back().centre;
+/// Lower bounds of gaps: the distances of the bounding balls of the shapes.
+class GapBounds {
+ public:
+  GapBounds(const Mechanism& mechanism, const Eigen::VectorXd& q) : m_pairs(mechanism.shapePairs()) {
+    for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
+      const Pose pose = mechanism.pose(b, q);
+      for (const Shape& shape : mechanism.bodies()[b].shapes) {
+        m_balls.push_back(around(shape));
+        m_balls.back().centre = pose * m_balls.back().centre;
+      }
     }
   }
-  std::vector<double> least;
-  least.reserve(mechanism.shapePairs().size());
-  for (const ShapePair& pair : mechanism.shapePairs()) {
-    if (pair.shape[0] < 0) {
-      least.push_back(-std::numeric_limits<double>::infinity());
-      continue;
-    }
-    const AroundShape &a = balls[pair.shape[0]], &b = balls[pair.shape[1]];
-    const Eigen::Vector3d d = b.centre - a.centre;
-    // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
-    least.push_back((pair.planar ? d.head<2>().norm() : d.norm()) - (1 + 1e-9) * (a.radius + b.radius));
+  int count() const { return static_cast<int>(m_pairs.size()); }
+  /// Whether the gap of a contact may be as small as this, ≥ 0. Stops of joints and half-spaces always may.
+  bool mayBeWithin(double gap, int contact) const {
+    const ShapePair& pair = m_pairs[contact];
+    if (pair.shape[0] < 0) return true;
+    const double reach = gap + radii(pair);
+    return squaredDistance(pair) <= reach * reach;
   }
-  return least;
-}
+  double operator()(int contact) const {
+    const ShapePair& pair = m_pairs[contact];
+    if (pair.shape[0] < 0) return -std::numeric_limits<double>::infinity();
+    return std::sqrt(squaredDistance(pair)) - radii(pair);
+  }
+
+ private:
+  // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
+  double radii(const ShapePair& pair) const {
+    return (1 + 1e-9) * (m_balls[pair.shape[0]].radius + m_balls[pair.shape[1]].radius);
+  }
+  double squaredDistance(const ShapePair& pair) const {
+    const Eigen::Vector3d d = m_balls[pair.shape[1]].centre - m_balls[pair.shape[0]].centre;
+    return pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm();
+  }
+
+  const std::vector<ShapePair>& m_pairs;
+  std::vector<AroundShape> m_balls;
+};
 
 /// The contacts of the least bounds above closedGap, as many as are shown, in no order: all of them are
 /// apart.
-std::vector<int> nearestByBounds(const std::vector<double>& least) {
+std::vector<int> nearestByBounds(const GapBounds& bounds) {
   std::vector<std::pair<double, int>> nearest;  // a heap: the farthest first
-  for (std::size_t i = 0; i < least.size(); ++i) {
-    if (least[i] <= closedGap) continue;
-    if (nearest.size() == mostApart && !(least[i] < nearest.front().first)) continue;
-    nearest.emplace_back(least[i], static_cast<int>(i));
+  double farthest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < bounds.count(); ++i) {
+    if (!bounds.mayBeWithin(farthest, i)) continue;
+    const double bound = bounds(i);
+    if (bound <= closedGap) continue;
+    nearest.emplace_back(bound, i);
     std::ranges::push_heap(nearest);
-    if (nearest.size() <= mostApart) continue;
-    std::ranges::pop_heap(nearest);
-    nearest.pop_back();
+    if (nearest.size() > mostApart) {
+      std::ranges::pop_heap(nearest);
+      nearest.pop_back();
+    }
+    if (nearest.size() == mostApart) farthest = nearest.front().first;
   }
   std::vector<int> contacts;
   for (const auto& [bound, contact] : nearest) contacts.push_back(contact);
   return contacts;
 }
 
-/// A gap such that no contact of a larger bound is closed or among the least that are shown.
-double farthestShown(const Mechanism& mechanism, const Eigen::VectorXd& q, const std::vector<double>& least) {
-  double farthest = closedGap;  // up to here any contact may be closed
-  for (const int contact : nearestByBounds(least)) farthest = std::max(farthest, mechanism.gap(contact, q));
-  return farthest;
-}
-
 /// Computes the gaps of those contacts whose bounds leave it open: a few among many bodies.
 ShownGaps shownGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  const std::vector<double> least = leastGaps(mechanism, q);
-  const double farthest = farthestShown(mechanism, q, least);
+  const GapBounds bounds(mechanism, q);
+  double farthest = closedGap;  // up to here any contact may be closed, or among the least that are apart
+  for (const int contact : nearestByBounds(bounds)) farthest = std::max(farthest, mechanism.gap(contact, q));
   ShownGaps shown;
-  for (std::size_t i = 0; i < least.size(); ++i) {
-    if (least[i] > farthest) continue;
-    const auto contact = static_cast<int>(i);
+  for (int contact = 0; contact < bounds.count(); ++contact) {
+    if (!bounds.mayBeWithin(farthest, contact)) continue;
     const double gap = mechanism.gap(contact, q);
     if (std::abs(gap) <= closedGap)
       shown.closed.push_back(contact);
@@ -191,7 +203,7 @@ ShownGaps shownGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   }
   std::ranges::sort(shown.apart);
   if (shown.apart.size() > mostApart) shown.apart.resize(mostApart);
-  shown.more = least.size() - shown.closed.size() - shown.apart.size();
+  shown.more = static_cast<std::size_t>(bounds.count()) - shown.closed.size() - shown.apart.size();
   return shown;
 }
 
