@@ -1,6 +1,7 @@
 #include "window/snapshot_delivery.h"
 
 #include <QDockWidget>
+#include <QElapsedTimer>
 #include <QEvent>
 #include <algorithm>
 #include <utility>
@@ -26,7 +27,7 @@ SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, con
                 if (dock->widget() == receiver.panel) setShown(receiver, shown);
               });
   }
-  m_turns.setInterval(0);  // Qt runs such a timer after all events, of the mouse and of painting too
+  // Qt runs timers after all events, of the mouse and of painting too.
   connect(&m_turns, &QTimer::timeout, this, &SnapshotDelivery::takeTurn);
 }
 
@@ -59,7 +60,7 @@ void SnapshotDelivery::sceneOpened() {
 
 void SnapshotDelivery::deliverRun(const SnapshotPtr& run) {
   deliver(PanelRow::About::Run, run);
-  if (!m_hadTurn) takeTurn();
+  if (!m_hadTurn && m_nextTurn.hasExpired()) takeTurn();
   m_hadTurn = false;
 }
 
@@ -77,7 +78,7 @@ void SnapshotDelivery::deliver(PanelRow::About about, const SnapshotPtr& snapsho
     if (!isOpen(receiver))
       receiver.panel->showTitle(snapshot);
     else if (mayWait(receiver))
-      m_turns.start();
+      awaitTurn();
     else
       handOver(receiver);
   }
@@ -94,10 +95,17 @@ void SnapshotDelivery::takeTurn() {
   for (Receiver& receiver : m_receivers)
     if (receiver.snapshot && isOpen(receiver) && (!next || receiver.waitsSince < next->waitsSince))
       next = &receiver;
-  if (next)
-    handOver(*next);
-  else
-    m_turns.stop();
+  if (!next) return m_turns.stop();
+  QElapsedTimer clock;
+  clock.start();
+  handOver(*next);
+  constexpr qint64 restPerTurn = 4;
+  m_nextTurn.setPreciseRemainingTime(0, restPerTurn * clock.nsecsElapsed(), Qt::PreciseTimer);
+  awaitTurn();
+}
+
+void SnapshotDelivery::awaitTurn() {
+  m_turns.start(static_cast<int>(m_nextTurn.remainingTime()));
 }
 
 void SnapshotDelivery::workCancelled() {
