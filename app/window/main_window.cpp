@@ -234,6 +234,7 @@ void MainWindow::connectAnswers() {
   connect(m_answers, &Answers::runChanged, m_delivery, &SnapshotDelivery::deliverRun);
   connect(m_answers, &Answers::impactChanged, m_delivery, &SnapshotDelivery::deliverImpact);
   connect(m_answers, &Answers::workCancelled, m_delivery, &SnapshotDelivery::workCancelled);
+  connect(m_player, &Player::playingChanged, m_delivery, &SnapshotDelivery::setPlaying);
   connect(m_answers, &Answers::runChanged, this, &MainWindow::displayed);
   connect(m_answers, &Answers::impactChanged, &m_terms, &TermTips::setSnapshot);
   auto* summary = m_panels->find<SummaryBar>();

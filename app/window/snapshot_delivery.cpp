@@ -85,7 +85,7 @@ void SnapshotDelivery::deliver(PanelRow::About about, const SnapshotPtr& snapsho
 }
 
 bool SnapshotDelivery::mayWait(const Receiver& receiver) const {
-  return m_edits->isEditing() && !receiver.isFirst;
+  return (m_edits->isEditing() || m_isPlaying) && !receiver.isFirst;
 }
 
 /// Delivers to the panel that has waited longest.
@@ -99,8 +99,9 @@ void SnapshotDelivery::takeTurn() {
   QElapsedTimer clock;
   clock.start();
   handOver(*next);
-  constexpr qint64 restPerTurn = 4;
-  m_nextTurn.setPreciseRemainingTime(0, restPerTurn * clock.nsecsElapsed(), Qt::PreciseTimer);
+  constexpr qint64 noticed = 500'000, restPerTurn = 4;  // ns, of a turn that would delay a frame
+  const qint64 taken = clock.nsecsElapsed();
+  if (taken > noticed) m_nextTurn.setPreciseRemainingTime(0, restPerTurn * taken, Qt::PreciseTimer);
   awaitTurn();
 }
 
