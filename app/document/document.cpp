@@ -69,6 +69,7 @@ void Document::setUnsaved() {
 void Document::beginEdit(const QString& name, OnRefusal onRefusal) {
   DocumentState before = m_state;
   std::optional<SceneText> unanswered;
+  quint64 textRequest = 0;
   bool isTextJson = true;
   if (m_edit) {
     if (isAnswered()) {
@@ -76,11 +77,13 @@ void Document::beginEdit(const QString& name, OnRefusal onRefusal) {
     } else {
       before = m_edit->before;
       unanswered = m_edit->sceneText;
+      textRequest = m_edit->textRequest;
       isTextJson = m_edit->isTextJson;
     }
   }
   m_edit = Edit{name, std::move(before), 0, false, m_state.assignments, std::move(unanswered)};
   m_edit->onRefusal = onRefusal;
+  m_edit->textRequest = textRequest;
   m_edit->isTextJson = isTextJson;
 }
 
@@ -106,6 +109,7 @@ std::string Document::sceneText() const {
 void Document::setText(const std::string& text, const Renames& renames) {
   m_edit->changes = EditRefusal::Of::Scene;
   m_edit->sceneText = SceneText{text, m_state.scene->file()};
+  m_edit->textRequest = m_lastRequest + 1;
   m_edit->isTextJson = true;
   m_state.assignments.clear();
   for (const auto& [name, expression] : m_edit->assignments) {
@@ -118,6 +122,14 @@ void Document::setText(const std::string& text, const Renames& renames) {
 void Document::previewScene(const std::string& text, const Renames& renames) {
   if (!m_edit || !m_state.scene) return;
   setText(text, renames);
+  request(true);
+}
+
+void Document::previewCoordinates(const Assignments& values) {
+  if (!m_edit) return;
+  m_edit->changes = EditRefusal::Of::Scene;
+  m_state.assignments = m_edit->assignments;
+  for (const auto& [coordinate, value] : values) m_state.assignments[coordinate] = value;
   request(true);
 }
 
@@ -213,6 +225,13 @@ void Document::setDraft(const QString& text) {
   emit draftChanged();
 }
 
+/// Whether an answer knows all parameters that are set: a new text may have dropped some.
+static bool knowsAll(const Snapshot& answer, const Assignments& set) {
+  return std::ranges::all_of(set, [&](const auto& one) {
+    return one.first.find('.') != std::string::npos || answer.assignments.contains(one.first);
+  });
+}
+
 void Document::accept(const SnapshotPtr& snapshot) {
   if (!m_edit || !isCurrent(snapshot->request)) return;
   emit refusalOver();
@@ -221,7 +240,8 @@ void Document::accept(const SnapshotPtr& snapshot) {
   m_state.scene = snapshot->scene;
   m_edit->accepted = m_state;
   m_edit->accepted->assignments = snapshot->assignments;
-  if (isAnswered()) m_edit->sceneText.reset();  // the state holds it now
+  const bool isRead = snapshot->request >= m_edit->textRequest && knowsAll(*snapshot, m_state.assignments);
+  if (isAnswered() || isRead) m_edit->sceneText.reset();  // the state holds it now
   if (m_edit->committing && isAnswered()) finishCommit();
   emit stateChanged();
 }

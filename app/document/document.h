@@ -29,6 +29,7 @@ class Document : public Edits {
   void previewAssignment(const QString& name, const QString& expression) override;
   void previewDrag(int body, const Eigen::Vector3d& target) override;
   void previewScene(const std::string& text, const Renames& renames = {}) override;
+  void previewCoordinates(const Assignments& values) override;
   void commitEdit() override;
   void cancelEdit() override;
   void editScene(const QString& name, const std::string& text, const Renames& renames = {}) override;
@@ -102,6 +103,7 @@ class Document : public Edits {
     bool committing = false;    ///< commit as soon as the newest request is answered
     Assignments assignments{};  ///< the assignments when the edit began
     std::optional<SceneText> sceneText{};  ///< the new text that the engine is to read
+    quint64 textRequest = 0;               ///< the first request with that text
     bool isTextJson = true;                ///< false: it is typed, and the engine is going to refuse it
     EditRefusal::Of changes = EditRefusal::Of::Settings;
     QString parameter{};  ///< the parameter whose value changes, if there is exactly one

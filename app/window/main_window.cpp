@@ -235,6 +235,7 @@ void MainWindow::connectAnswers() {
   connect(m_answers, &Answers::runChanged, m_delivery, &SnapshotDelivery::deliverRun);
   connect(m_answers, &Answers::impactChanged, m_delivery, &SnapshotDelivery::deliverImpact);
   connect(m_answers, &Answers::workCancelled, m_delivery, &SnapshotDelivery::workCancelled);
+  connect(m_player, &Player::playingChanged, m_delivery, &SnapshotDelivery::setPlaying);
   connect(m_answers, &Answers::runChanged, this, &MainWindow::displayed);
   connect(m_answers, &Answers::impactChanged, &m_terms, &TermTips::setSnapshot);
   auto* summary = m_panels->find<SummaryBar>();
@@ -308,8 +309,11 @@ void MainWindow::openRecording(const QString& path) {
 
 void MainWindow::connectDesign() {
   auto* design = m_panels->find<DesignPanel>();
-  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels,
-          [this, design] { m_panels->show(design); });
+  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels, [this, design] {
+    m_panels->show(design);
+    m_delivery->bringUpToDate(design);
+    if (!design->answer()) design->search();
+  });
   connect(design, &DesignPanel::otherDesignChanged, m_panels->find<ViewportPanel>(),
           &ViewportPanel::setOtherDesign);
 }

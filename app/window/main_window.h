@@ -2,10 +2,10 @@
 
 #include <QMainWindow>
 
+#include "common/field_focus.h"
 #include "common/plain_text.h"
 #include "common/selection.h"
 #include "common/term_tips.h"
-#include "common/wheel_focus.h"
 #include "document/document.h"
 
 namespace carom {
@@ -95,7 +95,7 @@ class MainWindow : public QMainWindow {
   void updateTitle();
 
   PlainTexts m_plainTexts{this};  ///< constructed before any widget
-  WheelFocus m_wheelFocus{this};
+  FieldFocus m_fieldFocus{this};
   TermTips m_terms{this};
   Document m_document;
   Selection m_selection;

@@ -1,6 +1,7 @@
 #include "window/snapshot_delivery.h"
 
 #include <QDockWidget>
+#include <QElapsedTimer>
 #include <QEvent>
 #include <algorithm>
 #include <utility>
@@ -26,7 +27,7 @@ SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, con
                 if (dock->widget() == receiver.panel) setShown(receiver, shown);
               });
   }
-  m_turns.setInterval(0);  // Qt runs such a timer after all events, of the mouse and of painting too
+  // Qt runs timers after all events, of the mouse and of painting too.
   connect(&m_turns, &QTimer::timeout, this, &SnapshotDelivery::takeTurn);
 }
 
@@ -59,7 +60,7 @@ void SnapshotDelivery::sceneOpened() {
 
 void SnapshotDelivery::deliverRun(const SnapshotPtr& run) {
   deliver(PanelRow::About::Run, run);
-  if (!m_hadTurn) takeTurn();
+  if (!m_hadTurn && m_nextTurn.hasExpired()) takeTurn();
   m_hadTurn = false;
 }
 
@@ -77,14 +78,14 @@ void SnapshotDelivery::deliver(PanelRow::About about, const SnapshotPtr& snapsho
     if (!isOpen(receiver))
       receiver.panel->showTitle(snapshot);
     else if (mayWait(receiver))
-      m_turns.start();
+      awaitTurn();
     else
       handOver(receiver);
   }
 }
 
 bool SnapshotDelivery::mayWait(const Receiver& receiver) const {
-  return m_edits->isEditing() && !receiver.isFirst;
+  return (m_edits->isEditing() || m_isPlaying) && !receiver.isFirst;
 }
 
 /// Delivers to the panel that has waited longest.
@@ -94,10 +95,18 @@ void SnapshotDelivery::takeTurn() {
   for (Receiver& receiver : m_receivers)
     if (receiver.snapshot && isOpen(receiver) && (!next || receiver.waitsSince < next->waitsSince))
       next = &receiver;
-  if (next)
-    handOver(*next);
-  else
-    m_turns.stop();
+  if (!next) return m_turns.stop();
+  QElapsedTimer clock;
+  clock.start();
+  handOver(*next);
+  constexpr qint64 noticed = 500'000, restPerTurn = 4;  // ns, of a turn that would delay a frame
+  const qint64 taken = clock.nsecsElapsed();
+  if (taken > noticed) m_nextTurn.setPreciseRemainingTime(0, restPerTurn * taken, Qt::PreciseTimer);
+  awaitTurn();
+}
+
+void SnapshotDelivery::awaitTurn() {
+  m_turns.start(static_cast<int>(m_nextTurn.remainingTime()));
 }
 
 void SnapshotDelivery::workCancelled() {

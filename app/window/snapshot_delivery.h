@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QDeadlineTimer>
 #include <QObject>
 #include <QTimer>
 #include <vector>
@@ -11,9 +12,10 @@ namespace carom {
 /// Delivers the newest snapshot to each panel that is shown. A hidden panel gets the newest one when it is
 /// shown, and until then only its title follows.
 ///
-/// During an edit the 3D view gets every snapshot at once. The other panels get the newest one by turns: one
-/// panel whenever the window has nothing else to do, and at least one between two snapshots. A move of the
-/// mouse thus never waits for all of them.
+/// During an edit, and while the motion plays, the 3D view gets every snapshot at once. The other panels get
+/// the newest one by turns: one panel whenever the window has nothing else to do, and at least one between
+/// two snapshots, unless that takes more than a fifth of the time. A move of the mouse thus never waits for
+/// all of them, and among hundreds of bodies seldom for one.
 class SnapshotDelivery : public QObject {
   Q_OBJECT
  public:
@@ -32,6 +34,7 @@ class SnapshotDelivery : public QObject {
   /// Delivers to the panels about one impact of the run.
   void deliverImpact(const carom::SnapshotPtr& shown);
   void workCancelled();
+  void setPlaying(bool playing) { m_isPlaying = playing; }
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -53,13 +56,16 @@ class SnapshotDelivery : public QObject {
   bool isOpen(const Receiver& receiver) const { return receiver.isShown || receiver.panel == m_followed; }
   bool mayWait(const Receiver& receiver) const;
   void takeTurn();
+  void awaitTurn();
 
   const Edits* m_edits;
   std::vector<Receiver> m_receivers;
   const Panel* m_followed = nullptr;
   quint64 m_delivered = 0;  ///< the number of snapshots so far
-  bool m_hadTurn = true;    ///< a panel has had its turn since the last snapshot
-  QTimer m_turns;           ///< runs while panels wait for their turn
+  bool m_isPlaying = false;
+  bool m_hadTurn = true;      ///< a panel has had its turn since the last snapshot
+  QTimer m_turns;             ///< runs while panels wait for their turn
+  QDeadlineTimer m_nextTurn;  ///< not before: turns take a fifth of the time at most
 };
 
 }  // namespace carom

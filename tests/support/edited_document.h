@@ -18,28 +18,38 @@ class EditedDocument : public RecordedEdits {
   std::string text;     ///< of the document
   Renames renames;      ///< of the last edit
   bool isRefused = false;
+  int textsRead = 0;  ///< of previews
 
   std::string sceneText() const override { return text; }
   void beginEdit(const QString& name, OnRefusal = OnRefusal::TakeBack) override {
     RecordedEdits::beginEdit(name);
     m_before = text;
+    m_isPlaced = false;
   }
-  void previewScene(const std::string& next, const Renames&) override { show(next); }
+  void previewScene(const std::string& next, const Renames&) override {
+    ++textsRead;
+    show(next);
+  }
+  void previewCoordinates(const Assignments& values) override {
+    m_isPlaced = true;
+    show(text, values);
+  }
   void commitEdit() override {
     RecordedEdits::commitEdit();
     if (text != m_before) history << begun.back();
   }
   void cancelEdit() override {
     RecordedEdits::cancelEdit();
-    if (text != m_before) show(m_before);
+    if (text != m_before || m_isPlaced) show(m_before);
   }
   void editScene(const QString& name, const std::string& next, const Renames& renamed) override {
     renames = renamed;
     if (show(next)) history << name;
   }
 
-  bool show(const std::string& next) {
+  bool show(const std::string& next, const Assignments& coordinates = {}) {
     SnapshotRequest request;
+    request.assignments = coordinates;
     request.text = {next, "edited.carom.json"};
     SnapshotPtr snapshot;
     try {
@@ -61,7 +71,8 @@ class EditedDocument : public RecordedEdits {
   virtual void answer(const SnapshotPtr& snapshot) = 0;
 
  private:
-  std::string m_before;  ///< at the beginning of an edit
+  std::string m_before;     ///< at the beginning of an edit
+  bool m_isPlaced = false;  ///< by coordinates that no text has
 };
 
 }  // namespace carom

@@ -17,6 +17,21 @@ QString ElidedComboBox::cutText() const {
   return shownText() == currentText() ? QString() : currentText();
 }
 
+void ElidedComboBox::showPopup() {
+  m_isFromList = true;
+  QComboBox::showPopup();
+}
+
+void ElidedComboBox::keyPressEvent(QKeyEvent* event) {
+  m_isFromList = false;  // a key that opens the list says otherwise
+  QComboBox::keyPressEvent(event);
+}
+
+void ElidedComboBox::wheelEvent(QWheelEvent* event) {
+  m_isFromList = false;
+  QComboBox::wheelEvent(event);
+}
+
 void ElidedComboBox::paintEvent(QPaintEvent*) {
   QStyleOptionComboBox option;
   initStyleOption(&option);

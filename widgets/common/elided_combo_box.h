@@ -12,13 +12,20 @@ class ElidedComboBox : public QComboBox, public CutText {
  public:
   using QComboBox::QComboBox;
   QString cutText() const override;
+  /// Whether the present choice was made in the open list, and not by keys that walk through the choices.
+  bool isFromList() const { return m_isFromList; }
 
  protected:
+  void showPopup() override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   /// The text that there is room for.
   QString shownText() const;
+
+  bool m_isFromList = false;
 };
 
 }  // namespace carom

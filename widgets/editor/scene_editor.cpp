@@ -5,6 +5,7 @@
 #include <QMimeData>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "common/selection.h"
 #include "editor/free_offset.h"
@@ -153,6 +154,7 @@ void SceneEditor::begin(const QString& name, Edits::OnRefusal onRefusal) {
   if (!m_snapshot) return;
   if (m_before) cancel();
   m_before = current();
+  m_hasWritten = false;
   m_edits->beginEdit(name, onRefusal);
 }
 
@@ -160,12 +162,24 @@ bool SceneEditor::preview(const Edit& edit, const Renames& renames) {
   if (!m_before) return false;
   Json result;
   if (!attempt(*m_before, edit, result)) return false;
+  m_unwritten = {};
+  m_hasWritten = true;
   m_edits->previewScene(write(std::move(result)), renames);
+  return true;
+}
+
+bool SceneEditor::previewCoordinates(const Assignments& coordinates, Edit edit) {
+  if (!m_before) return false;
+  if (m_hasWritten) return preview(edit);
+  m_unwritten = std::move(edit);
+  emit refused({}, {});
+  m_edits->previewCoordinates(coordinates);
   return true;
 }
 
 void SceneEditor::commit() {
   if (!m_before) return;
+  if (const Edit edit = std::exchange(m_unwritten, {}); edit && !preview(edit)) return cancel();
   m_before.reset();
   m_edits->commitEdit();
 }
@@ -173,6 +187,7 @@ void SceneEditor::commit() {
 void SceneEditor::cancel() {
   if (!m_before) return;
   m_before.reset();
+  m_unwritten = {};
   emit refused({}, {});
   m_edits->cancelEdit();
 }

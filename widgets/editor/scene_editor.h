@@ -31,7 +31,8 @@ class SceneEditor : public QObject {
   void setSnapshot(const SnapshotPtr& snapshot);
   Edits* edits() const { return m_edits; }
   const SnapshotPtr& snapshot() const { return m_snapshot; }
-  const Json& scene() const { return *m_scene; }  ///< the scene of the newest answer
+  /// The scene of the newest answer, without coordinates that a preview gives.
+  const Json& scene() const { return *m_scene; }
   /// The number of scene texts that were parsed because they came from elsewhere than the edits here.
   int parsedTexts() const { return m_parsed; }
 
@@ -40,6 +41,9 @@ class SceneEditor : public QObject {
   bool test(const Edit& edit);
   void begin(const QString& name, Edits::OnRefusal onRefusal = Edits::OnRefusal::TakeBack);
   bool preview(const Edit& edit, const Renames& renames = {});
+  /// Previews an edit that writes these initial coordinates and nothing else. The edit itself is done at the
+  /// commit: until then no text is written and none is read.
+  bool previewCoordinates(const Assignments& coordinates, Edit edit);
   void commit();
   void cancel();
 
@@ -91,7 +95,9 @@ class SceneEditor : public QObject {
   std::deque<std::pair<std::string, SharedJson>>
       m_written;  ///< the last texts of edits, with the JSON that they were written from
   int m_parsed = 0;
-  SharedJson m_before;  ///< the scene at the beginning of an edit with previews
+  SharedJson m_before;        ///< the scene at the beginning of an edit with previews
+  Edit m_unwritten;           ///< what the newest preview of coordinates is to write
+  bool m_hasWritten = false;  ///< a preview of this edit has written a text
 };
 
 }  // namespace carom

@@ -11,6 +11,7 @@
 #include "common/plain_text.h"
 #include "common/selection.h"
 #include "editor/scene_text_editor.h"
+#include "scene/edit/bake_assignments.h"
 #include "scene/edit/body_names.h"
 #include "scene/format/parse_json.h"
 
@@ -44,6 +45,14 @@ std::vector<Entry> entriesOf(const std::string& text) {
     entries.push_back({std::move(place), {first, last}});
   }
   return entries;
+}
+
+/// The text of a scene, with the coordinates of a drag that has written nothing yet.
+std::string textOf(const Snapshot& snapshot) {
+  Assignments coordinates;
+  for (const auto& [name, value] : snapshot.assignments)
+    if (name.find('.') != std::string::npos) coordinates.emplace(name, value);
+  return bakedText(*snapshot.scene, coordinates);
 }
 
 }  // namespace
@@ -96,7 +105,7 @@ SceneTextPanel::SceneTextPanel(Selection* selection, Edits* edits, QWidget* pare
 
 void SceneTextPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool isOtherScene = std::exchange(m_isOtherScene, false);
-  const QString text = QString::fromStdString(snapshot->scene->text());
+  const QString text = QString::fromStdString(textOf(*snapshot));
   if (text == m_scene) return;
   m_scene = text;
   const bool echo = text == m_asked;

@@ -82,9 +82,9 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
   parts->addWidget(m_canvas);
   m_side = createSide();
   parts->addWidget(m_side);
-  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(0, 2);
   parts->setStretchFactor(1, 1);
-  parts->setSizes({320, 180});
+  parts->setSizes({300, 200});
   layout->addWidget(parts, 1);
   setFocusProxy(m_canvas);
   connect(lab, &ImpulseLab::changed, this, [this] {

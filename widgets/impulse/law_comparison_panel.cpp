@@ -31,6 +31,7 @@ LawComparisonPanel::LawComparisonPanel(Selection* selection, ImpulseLab* lab, QW
   layout()->removeWidget(plot());
   parts->addWidget(m_table);
   parts->addWidget(plot());
+  parts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);  // choices keep their height
   parts->setSizes({300, 200});  // a narrow panel has room for the names and two columns of numbers
   layout()->addWidget(createChoices());
   layout()->addWidget(parts);

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "common/moments.h"
 #include "common/theme.h"
@@ -210,6 +211,9 @@ void SeriesPanel::sceneOpened() {
 }
 
 void SeriesPanel::showTitle(const SnapshotPtr& snapshot) {
+  // A drag keeps the mechanism, which may have thousands of quantities.
+  const Titled titled{snapshot->instance.mechanism, m_keys};
+  if (titled == std::exchange(m_titled, titled)) return;
   const RunQuantities all(snapshot->instance);
   std::vector<std::size_t> places;
   for (const QString& key : m_keys)

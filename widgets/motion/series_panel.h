@@ -68,7 +68,15 @@ class SeriesPanel : public PlotPanel {
   void placeMoment();
   double timeAt(double x) const;
 
+  /// What a title is about.
+  struct Titled {
+    std::shared_ptr<const Mechanism> mechanism;
+    QStringList keys;
+    bool operator==(const Titled&) const = default;
+  };
+
   SnapshotPtr m_snapshot;
+  Titled m_titled;
   QStringList m_keys;  ///< chosen; those that the scene lacks stay for the next one
   QString m_over;
   SeriesView m_view;

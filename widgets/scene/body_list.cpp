@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/coordinate_units.h"
 #include "base/impact_words.h"
@@ -12,6 +13,7 @@
 #include "common/body_colors.h"
 #include "common/math_label.h"
 #include "common/theme.h"
+#include "mechanics/contact/gap_bounds.h"
 #include "scene/initial_velocity.h"
 
 namespace carom {
@@ -114,30 +116,115 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
   return lines;
 }
 
+namespace {
+
+/// The gaps of closed contacts by rising number, and the least of the others.
+struct ShownGaps {
+  std::vector<int> closed;
+  std::vector<std::pair<double, int>> apart;
+  std::size_t more = 0;  ///< of those that are apart
+};
+
+/// Lower bounds of gaps: the distances of the bounding balls of the shapes.
+class GapBounds {
+ public:
+  GapBounds(const Mechanism& mechanism, const Eigen::VectorXd& q) : m_pairs(mechanism.shapePairs()) {
+    for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
+      const Pose pose = mechanism.pose(b, q);
+      for (const Shape& shape : mechanism.bodies()[b].shapes) {
+        m_balls.push_back(around(shape));
+        m_balls.back().centre = pose * m_balls.back().centre;
+      }
+    }
+  }
+  int count() const { return static_cast<int>(m_pairs.size()); }
+  /// Whether the gap of a contact may be as small as this, ≥ 0. Stops of joints and half-spaces always may.
+  bool mayBeWithin(double gap, int contact) const {
+    const ShapePair& pair = m_pairs[contact];
+    if (pair.shape[0] < 0) return true;
+    const double reach = gap + radii(pair);
+    return squaredDistance(pair) <= reach * reach;
+  }
+  double operator()(int contact) const {
+    const ShapePair& pair = m_pairs[contact];
+    if (pair.shape[0] < 0) return -std::numeric_limits<double>::infinity();
+    return std::sqrt(squaredDistance(pair)) - radii(pair);
+  }
+
+ private:
+  // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
+  double radii(const ShapePair& pair) const {
+    return (1 + 1e-9) * (m_balls[pair.shape[0]].radius + m_balls[pair.shape[1]].radius);
+  }
+  double squaredDistance(const ShapePair& pair) const {
+    const Eigen::Vector3d d = m_balls[pair.shape[1]].centre - m_balls[pair.shape[0]].centre;
+    return pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm();
+  }
+
+  const std::vector<ShapePair>& m_pairs;
+  std::vector<AroundShape> m_balls;
+};
+
+/// The contacts of the least bounds above closedGap, as many as are shown, in no order: all of them are
+/// apart.
+std::vector<int> nearestByBounds(const GapBounds& bounds) {
+  std::vector<std::pair<double, int>> nearest;  // a heap: the farthest first
+  double farthest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < bounds.count(); ++i) {
+    if (!bounds.mayBeWithin(farthest, i)) continue;
+    const double bound = bounds(i);
+    if (bound <= closedGap) continue;
+    nearest.emplace_back(bound, i);
+    std::ranges::push_heap(nearest);
+    if (nearest.size() > mostApart) {
+      std::ranges::pop_heap(nearest);
+      nearest.pop_back();
+    }
+    if (nearest.size() == mostApart) farthest = nearest.front().first;
+  }
+  std::vector<int> contacts;
+  for (const auto& [bound, contact] : nearest) contacts.push_back(contact);
+  return contacts;
+}
+
+/// Computes the gaps of those contacts whose bounds leave it open: a few among many bodies.
+ShownGaps shownGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+  const GapBounds bounds(mechanism, q);
+  double farthest = closedGap;  // up to here any contact may be closed, or among the least that are apart
+  for (const int contact : nearestByBounds(bounds)) farthest = std::max(farthest, mechanism.gap(contact, q));
+  ShownGaps shown;
+  for (int contact = 0; contact < bounds.count(); ++contact) {
+    if (!bounds.mayBeWithin(farthest, contact)) continue;
+    const double gap = mechanism.gap(contact, q);
+    if (std::abs(gap) <= closedGap)
+      shown.closed.push_back(contact);
+    else
+      shown.apart.emplace_back(gap, contact);
+  }
+  std::ranges::sort(shown.apart);
+  if (shown.apart.size() > mostApart) shown.apart.resize(mostApart);
+  shown.more = static_cast<std::size_t>(bounds.count()) - shown.closed.size() - shown.apart.size();
+  return shown;
+}
+
+}  // namespace
+
 std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
   std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
-  std::vector<std::pair<double, int>> apart;
-  const Eigen::VectorXd gaps = mechanism.gaps(snapshot.instance.initial.q);
-  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
-    const std::string& name = mechanism.contacts()[i].name;
-    if (std::abs(gaps[i]) <= closedGap)
-      lines.push_back({theme::ink(), false, QString::fromStdString(name), touchingText(snapshot, name)});
-    else
-      apart.emplace_back(gaps[i], i);
+  const ShownGaps shown = shownGaps(mechanism, snapshot.instance.initial.q);
+  for (const int contact : shown.closed) {
+    const std::string& name = mechanism.contacts()[contact].name;
+    lines.push_back({theme::ink(), false, QString::fromStdString(name), touchingText(snapshot, name)});
   }
-  const auto shown = std::min<std::size_t>(apart.size(), mostApart);
-  std::partial_sort(apart.begin(), apart.begin() + static_cast<std::ptrdiff_t>(shown), apart.end());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const ContactPair& contact = mechanism.contacts()[apart[i].second];
+  for (const auto& [gap, number] : shown.apart) {
+    const ContactPair& contact = mechanism.contacts()[number];
     const bool turns = contact.limit && mechanism.coordinates()[contact.limit->coordinate].unit == "rad";
-    lines.push_back(
-        {theme::ink(), false, QString::fromStdString(contact.name),
-         QObject::tr("gap %1").arg(formatQuantity(apart[i].first, turns ? "deg" : QStringLiteral("mm")))});
+    lines.push_back({theme::ink(), false, QString::fromStdString(contact.name),
+                     QObject::tr("gap %1").arg(formatQuantity(gap, turns ? "deg" : QStringLiteral("mm")))});
   }
-  if (apart.size() > shown)
-    lines.push_back(
-        {Qt::transparent, true, {}, QObject::tr("%1 more pairs apart").arg(apart.size() - shown)});
+  if (shown.more > 0)
+    lines.push_back({Qt::transparent, true, {}, QObject::tr("%1 more pairs apart").arg(shown.more)});
   return lines;
 }
 
@@ -190,8 +277,10 @@ void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
   section.lines = lines;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool isChosen = &section == &m_contacts && !m_chosen.isEmpty() && lines[i].name == m_chosen;
-    widgets[i].dot->setPixmap(
-        dot(isChosen ? theme::accent() : lines[i].color, isChosen || lines[i].filled, devicePixelRatioF()));
+    const Dot shown{isChosen ? theme::accent() : lines[i].color, isChosen || lines[i].filled,
+                    devicePixelRatioF()};
+    if (widgets[i].shown != shown) widgets[i].dot->setPixmap(dot(shown.color, shown.isFilled, shown.scale));
+    widgets[i].shown = shown;
     widgets[i].name->setFullText(lines[i].name);
     widgets[i].text->setFullText(lines[i].text);
   }
@@ -205,6 +294,8 @@ void BodyList::setChosenContact(const QString& name) {
 void BodyList::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::PaletteChange) return;
+  for (Section* section : {&m_bodies, &m_contacts})
+    for (Widgets& line : section->widgets) line.shown = {};
   setLines(m_bodies, std::vector(m_bodies.lines));
   setLines(m_contacts, std::vector(m_contacts.lines));
 }
@@ -212,8 +303,8 @@ void BodyList::changeEvent(QEvent* event) {
 bool BodyList::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::MouseButtonPress) return QWidget::eventFilter(watched, event);
   for (std::size_t i = 0; i < m_contacts.widgets.size(); ++i) {
-    const auto& [dot, name, text] = m_contacts.widgets[i];
-    const bool isLine = watched == dot || watched == name || watched == text;
+    const Widgets& line = m_contacts.widgets[i];
+    const bool isLine = watched == line.dot || watched == line.name || watched == line.text;
     if (isLine && !m_contacts.lines[i].name.isEmpty()) emit contactClicked(m_contacts.lines[i].name);
   }
   return QWidget::eventFilter(watched, event);

@@ -35,9 +35,16 @@ class BodyList : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  struct Dot {
+    QColor color;
+    bool isFilled = true;
+    double scale = 0;  ///< of the screen; 0: not drawn
+    bool operator==(const Dot&) const = default;
+  };
   struct Widgets {
     QLabel* dot;
     ElidedLabel *name, *text;
+    Dot shown{};
   };
   struct Section {
     QGridLayout* grid = nullptr;

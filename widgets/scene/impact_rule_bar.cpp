@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <algorithm>
+#include <utility>
 
 #include "base/impact_words.h"
 #include "base/restitution_words.h"
@@ -116,7 +117,10 @@ void ImpactRuleBar::buildRestitution() {
   m_value->setDecimals(3);
   m_value->setKeyboardTracking(false);
   m_value->setButtonSymbols(QAbstractSpinBox::NoButtons);  // arrow keys and the wheel do it
-  connect(m_law, &QComboBox::activated, this, &ImpactRuleBar::chooseRestitution);
+  connect(m_law, &QComboBox::activated, this, [this] {
+    m_wantsValue = m_law->isFromList() && m_law->currentIndex() != Elastic;
+    chooseRestitution();
+  });
   connect(m_value, &QDoubleSpinBox::valueChanged, this, &ImpactRuleBar::chooseRestitution);
 }
 
@@ -157,6 +161,9 @@ void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
   m_value->setPrefix(settings.restitution ? QStringLiteral("R = ") : QStringLiteral("e = "));
   const QSignalBlocker quiet(m_value);
   m_value->setValue(settings.restitution.value_or(settings.reflectionRestitution.value_or(firstValue)));
+  if (elastic || !std::exchange(m_wantsValue, false)) return;
+  m_value->setFocus();
+  m_value->selectAll();
 }
 
 /// The contacts of the first impact; without an impact all pairs that can touch.

@@ -5,7 +5,6 @@
 
 #include "answer/snapshot.h"
 
-class QComboBox;
 class QDoubleSpinBox;
 class QLineEdit;
 class QSpinBox;
@@ -13,6 +12,7 @@ class QSpinBox;
 namespace carom {
 
 class Edits;
+class ElidedComboBox;
 
 /// How the initial impact is resolved: by which rule the ordering is chosen, and with which restitution.
 ///
@@ -37,11 +37,12 @@ class ImpactRuleBar : public QWidget {
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   QString m_contactsRestitution;  ///< in words
-  QComboBox *m_rule = nullptr, *m_law = nullptr;
+  ElidedComboBox *m_rule = nullptr, *m_law = nullptr;
   QLineEdit* m_priority = nullptr;
   QSpinBox* m_seed = nullptr;
   QDoubleSpinBox* m_value = nullptr;
-  bool m_updating = false;  ///< a snapshot, not a person, changes the fields
+  bool m_wantsValue = false;  ///< what was chosen in the list of laws has a coefficient, which is typed next
+  bool m_updating = false;    ///< a snapshot, not a person, changes the fields
 };
 
 /// The names in "ac, bc"; empty where one of them is not in `known`.

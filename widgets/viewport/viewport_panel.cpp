@@ -15,6 +15,7 @@
 #include "common/plain_text.h"
 #include "common/pushes.h"
 #include "common/theme.h"
+#include "editor/scene_editor.h"
 #include "picture/figure_actions.h"
 #include "viewport/body_menu.h"
 #include "viewport/picture/ghosts.h"
@@ -113,6 +114,10 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   m_palette = new ToolPalette(m_tool, m_canvas, this);
   m_bodyMenu = new BodyMenu(m_tool, editor, selection(), m_canvas);
   connect(m_bodyMenu, &BodyMenu::refused, this, &ViewportPanel::showHint);
+  // What a tool could not do is told where it was tried.
+  connect(editor, &SceneEditor::refused, this, [this](const QString&, const QString& problem) {
+    if (!problem.isEmpty() && m_canvas->hasFocus()) showHint(problem);
+  });
   connect(m_tool, &ToolBox::kindChanged, this, [this] {
     m_hintTimer->stop();
     showStandingHint();
@@ -192,7 +197,8 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   if (!before || before->trajectory != m_snapshot->trajectory || before->kept != m_snapshot->kept)
     m_trails.reset();
   if (m_tool) m_tool->setSnapshot(m_snapshot);
-  m_arrowSize = arrowSizeAtStart(*m_snapshot);
+  // While a body is dragged, arrows keep their size unless one grows: the motion is not known yet.
+  if (newScene || !m_snapshot->isPending) m_arrowSize = arrowSizeAtStart(*m_snapshot);
   if (newScene) m_arrowScale = 0;
   showFrame(selection()->moment(), newScene);
   if (!m_edits->isEditing()) m_canvas->setAccessibleDescription(bodiesAndContacts(m_snapshot->instance));

@@ -129,10 +129,8 @@ std::vector<GuidedTour::Step> GuidedTour::makeSteps() {
          return snapshot()->comparison && snapshot()->comparison->outcome != snapshot()->outcome;
        }},
       {tr("Find the nearest unique design"),
-       tr("Press <i>Find nearest unique design</i> at the top, then <i>Search</i> in the panel that opens. "
-          "It "
-          "finds the least change of θ and of the radii after which the order does not matter, and the view "
-          "shows that design as ghosts."),
+       tr("Press <i>Find nearest unique design</i> at the top. It finds the least change of θ and of "
+          "the radii after which the order does not matter, and the view shows that design as ghosts."),
        panel(summary), [this] { return m_hasFoundDesign; }},
       {tr("Export your figure"),
        tr("Press <i>Export figure…</i> at the right, choose a panel, then press <i>Export</i>. The file is "

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "base/least_squares.h"
@@ -169,20 +170,22 @@ bool areFree(const Json& scene, const std::vector<std::string>& bodies) {
                      [&](const std::string& body) { return free.isFree(body); });
 }
 
-Json moveBodies(Json scene, const SceneInstance& instance, const std::vector<BodyMove>& moves) {
+namespace {
+
+bool hasCoordinates(const Mechanism& mechanism, int body) {
+  const auto [travel, turn] = ownCoordinates(mechanism, body);
+  return !travel.empty() || !turn.empty();
+}
+
+/// The coordinates after the moves of bodies that have some of their own.
+Eigen::VectorXd movedPosition(const SceneInstance& instance, const std::vector<BodyMove>& moves) {
   const Mechanism& mechanism = *instance.mechanism;
   Eigen::VectorXd q = instance.initial.q;
-  const FreeBodies free(scene);
   for (const BodyMove& move : moves) {
     const int body = requireBody(mechanism, move.body);
     if (isCarried(mechanism, body, moves)) continue;
-    free.require(move.body);
     const auto [travel, turn] = ownCoordinates(mechanism, body);
     if (move.turn && turn.size() == 1) q[turn.front()] += *move.turn;
-    if (travel.empty() && turn.empty()) {
-      moveFixed(scene, instance, body, move.to - move.from);
-      continue;
-    }
     const Pose now = mechanism.pose(body, instance.initial.q);
     const Eigen::Vector3d local = now.R.transpose() * (move.from - now.x);
     if (!travel.empty()) {  // the body travels as a whole: a turn about its origin stays what it is
@@ -192,10 +195,46 @@ Json moveBodies(Json scene, const SceneInstance& instance, const std::vector<Bod
       reach(mechanism, body, local, move.to, turn, q);
     }
   }
-  for (int i = 0; i < mechanism.dof(); ++i)
-    if (q[i] != instance.initial.q[i])
-      write(scene, "initial.q." + mechanism.coordinates()[static_cast<std::size_t>(i)].name, q[i]);
+  return q;
+}
+
+/// Calls `found` with the place and the number of each initial coordinate that is another at q.
+void eachMoved(const SceneInstance& instance, const Eigen::VectorXd& q,
+               const std::function<void(const std::string& coordinate, double value)>& found) {
+  const auto& all = instance.mechanism->coordinates();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (const auto k = static_cast<Eigen::Index>(i); q[k] != instance.initial.q[k]) found(all[i].name, q[k]);
+}
+
+}  // namespace
+
+Json moveBodies(Json scene, const SceneInstance& instance, const std::vector<BodyMove>& moves) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const FreeBodies free(scene);
+  for (const BodyMove& move : moves) {
+    const int body = requireBody(mechanism, move.body);
+    if (isCarried(mechanism, body, moves)) continue;
+    free.require(move.body);
+    if (!hasCoordinates(mechanism, body)) moveFixed(scene, instance, body, move.to - move.from);
+  }
+  eachMoved(instance, movedPosition(instance, moves), [&](const std::string& coordinate, double value) {
+    write(scene, "initial.q." + coordinate, value);
+  });
   return scene;
+}
+
+std::optional<Assignments> movedCoordinates(const Json& scene, const SceneInstance& instance,
+                                            const std::vector<BodyMove>& moves) {
+  const Mechanism& mechanism = *instance.mechanism;
+  for (const BodyMove& move : moves)
+    if (const int body = requireBody(mechanism, move.body);
+        !isCarried(mechanism, body, moves) && !hasCoordinates(mechanism, body))
+      return std::nullopt;
+  Assignments moved;
+  eachMoved(instance, movedPosition(instance, moves), [&](const std::string& coordinate, double value) {
+    moved[coordinate] = textOf(written(find(scene, "initial.q." + coordinate), value));
+  });
+  return moved;
 }
 
 Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& name,

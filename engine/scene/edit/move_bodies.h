@@ -29,6 +29,11 @@ struct BodyMove {
 /// Writes the initial coordinates of bodies, or the origins of fixed ones, that bring them as near as their
 /// own joints allow. Throws SceneError for bodies that are not free.
 Json moveBodies(Json scene, const SceneInstance& instance, const std::vector<BodyMove>& moves);
+/// What moveBodies writes into "initial.q" of a scene whose bodies are free, as assignments of coordinates:
+/// with them the scene that stands is the scene that moveBodies writes. Empty where that writes elsewhere,
+/// too: the origin of a fixed body.
+std::optional<Assignments> movedCoordinates(const Json& scene, const SceneInstance& instance,
+                                            const std::vector<BodyMove>& moves);
 /// Writes the initial velocity of the body's own joint so that the body turns about z with `omega` (rad/s),
 /// what carries it included. Throws SceneError for bodies that do not turn about z by one joint of their own.
 Json setBodySpin(const Json& scene, const SceneInstance& instance, const std::string& body, double omega);

@@ -21,6 +21,15 @@ Pose moved(Pose pose, const Eigen::Vector3d& by) {
 
 }  // namespace
 
+static std::vector<AroundShape> inWorld(const std::vector<PlacedShape>& shapes) {
+  std::vector<AroundShape> balls;
+  for (const PlacedShape& placed : shapes) {
+    balls.push_back(around(placed.shape));
+    balls.back().centre = placed.pose * balls.back().centre;
+  }
+  return balls;
+}
+
 std::vector<PlacedShape> placedShapes(const Mechanism& mechanism, int body, const Eigen::VectorXd& q) {
   std::vector<PlacedShape> shapes;
   const Pose pose = mechanism.pose(body, q);
@@ -30,7 +39,10 @@ std::vector<PlacedShape> placedShapes(const Mechanism& mechanism, int body, cons
 }
 
 Snapper::Snapper(std::vector<PlacedShape> moving, std::vector<PlacedShape> others)
-    : m_moving(std::move(moving)), m_others(std::move(others)) {
+    : m_moving(std::move(moving)),
+      m_others(std::move(others)),
+      m_aroundMoving(inWorld(m_moving)),
+      m_aroundOthers(inWorld(m_others)) {
   for (std::size_t i = 0; i < m_moving.size(); ++i)
     for (std::size_t j = 0; j < m_others.size(); ++j)
       for (const auto& part : contactParts(m_moving[i].shape, m_others[j].shape, false))
@@ -49,6 +61,14 @@ Snapper::Gap Snapper::gapAt(const Pair& pair, const Eigen::Vector3d& move) const
   return gap;
 }
 
+bool Snapper::mayBeWithin(double gap, const Pair& pair, const Eigen::Vector3d& move) const {
+  const AroundShape &mine = m_aroundMoving[static_cast<std::size_t>(pair.moving)],
+                    &other = m_aroundOthers[static_cast<std::size_t>(pair.other)];
+  // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
+  const double reach = (mine.radius + other.radius) * (1 + 1e-9) + std::max(gap, 0.0) + 2 * closed;
+  return (mine.centre + move - other.centre).squaredNorm() <= reach * reach;
+}
+
 double Snapper::leastGap(const Eigen::Vector3d& move) const {
   double least = HUGE_VAL;
   for (const Pair& pair : m_pairs) least = std::min(least, gapAt(pair, move).value);
@@ -56,8 +76,9 @@ double Snapper::leastGap(const Eigen::Vector3d& move) const {
 }
 
 bool Snapper::isClear(const Eigen::Vector3d& move, double gap) const {
-  return std::all_of(m_pairs.begin(), m_pairs.end(),
-                     [&](const Pair& pair) { return gapAt(pair, move).value >= gap; });
+  return std::all_of(m_pairs.begin(), m_pairs.end(), [&](const Pair& pair) {
+    return !mayBeWithin(gap, pair, move) || gapAt(pair, move).value >= gap;
+  });
 }
 
 /// Newton's method for gaps of 0; empty where it does not converge.
@@ -108,6 +129,7 @@ std::optional<Eigen::Vector3d> Snapper::atAngle(int pair, const Eigen::Vector3d&
 Snap Snapper::finished(const Eigen::Vector3d& move, bool angle) const {
   Snap snap{move, {}, {}, true};
   for (const Pair& pair : m_pairs) {
+    if (!mayBeWithin(closed, pair, move)) continue;
     const Gap gap = gapAt(pair, move);
     if (gap.value < -closed) snap.free = false;
     if (std::abs(gap.value) > closed) continue;
@@ -122,9 +144,10 @@ Snapper::Candidates Snapper::candidates(const Eigen::Vector3d& target, const Sna
   Candidates found;
   std::vector<std::pair<double, int>> gaps;
   for (std::size_t i = 0; i < m_pairs.size(); ++i) {
-    const double gap = gapAt(m_pairs[i], target).value;
     const int body = m_others[static_cast<std::size_t>(m_pairs[i].other)].body;
     const bool keep = std::find(options.kept.begin(), options.kept.end(), body) != options.kept.end();
+    if (!keep && !mayBeWithin(options.reach, m_pairs[i], target)) continue;
+    const double gap = gapAt(m_pairs[i], target).value;
     if (keep && std::abs(gapAt(m_pairs[i], Eigen::Vector3d::Zero()).value) <= closedGap)
       found.kept.push_back(static_cast<int>(i));
     else if (gap <= options.reach)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "mechanics/contact/gap_bounds.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {
@@ -75,6 +76,8 @@ class Snapper {
     int only = -1;               ///< the one pair that closes there
   };
   Gap gapAt(const Pair& pair, const Eigen::Vector3d& move) const;
+  /// Whether a gap may be as small as this after a move; false where bounding balls prove that it is larger.
+  bool mayBeWithin(double gap, const Pair& pair, const Eigen::Vector3d& move) const;
   std::optional<Eigen::Vector3d> close(const std::vector<int>& pairs, Eigen::Vector3d move,
                                        const SnapOptions& options) const;
   std::optional<Eigen::Vector3d> atAngle(int pair, const Eigen::Vector3d& move,
@@ -86,6 +89,7 @@ class Snapper {
   Snap finished(const Eigen::Vector3d& move, bool angle) const;
 
   std::vector<PlacedShape> m_moving, m_others;
+  std::vector<AroundShape> m_aroundMoving, m_aroundOthers;  ///< in the world, before any move
   std::vector<Pair> m_pairs;
 };
 

@@ -2,6 +2,8 @@
 #include <QSignalSpy>
 
 #include "document/document.h"
+#include "scene/edit/edit.h"
+#include "scene/format/write_scene.h"
 #include "support/test_program.h"
 
 using namespace carom;
@@ -44,6 +46,17 @@ class PromptEngine : public QObject {
  private:
   Document* m_document;
 };
+
+/// Two balls whose places are numbers.
+edit::Json numbered() {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
+  for (const char* name : {"a", "b"})
+    scene["bodies"].push_back({{"name", name},
+                               {"joints", {"x", "y"}},
+                               {"mass", 1},
+                               {"shapes", edit::Json::array({{{"type", "ball"}, {"radius", 0.1}}})}});
+  return edit::setInitial(scene, "b.x", 2);
+}
 
 SnapshotPtr openedBreak() {
   SnapshotRequest request;
@@ -279,6 +292,46 @@ class TestDocument : public QObject {
     QCOMPARE(document->undoStack()->count(), 1);
     QCOMPARE(document->state().scene->text(), withMass("2"));
     document->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  /// Coordinates of a drag are shown without a text, and leave nothing behind once the text has them.
+  void coordinatesOfADragAreTakenOverByTheText() {
+    document->editScene("Free", sceneText(numbered()));
+    const DocumentState before = document->state();
+    const auto xOfA = [this] { return engine->last->instance.initial.q[0]; };
+    const double start = xOfA();
+    document->beginEdit("Move a");
+    for (const char* x : {"0.5", "0.6"}) document->previewCoordinates({{"a.x", x}});
+    QCOMPARE(xOfA(), 0.6);
+    QCOMPARE(document->state().scene, before.scene);
+    document->cancelEdit();
+    QCOMPARE(xOfA(), start);
+    QVERIFY(document->state() == before);
+
+    document->beginEdit("Move a");
+    document->previewCoordinates({{"a.x", "0.6"}});
+    document->previewScene(sceneText(edit::setInitial(numbered(), "a.x", 0.6)));
+    document->commitEdit();
+    QCOMPARE(xOfA(), 0.6);
+    QVERIFY(document->state().assignments.empty());
+    document->undo();
+    QVERIFY(document->state() == before);
+  }
+  /// The next drag may begin before the text of the last one is answered.
+  void aTextIsReadOnceThoughADragFollows() {
+    engine->hold = true;
+    document->editScene("Free", sceneText(numbered()));
+    document->beginEdit("Move a");
+    document->previewCoordinates({{"a.x", "0.6"}});
+    QVERIFY(engine->held.text);
+    engine->answer(engine->held);
+    document->previewCoordinates({{"a.x", "0.7"}});
+    QVERIFY(!engine->held.text);
+    engine->hold = false;
+    document->previewCoordinates({{"a.x", "0.8"}});
+    QCOMPARE(engine->last->instance.initial.q[0], 0.8);
+    document->cancelEdit();
     QVERIFY(document->state() == initial);
   }
 

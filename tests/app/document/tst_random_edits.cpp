@@ -151,6 +151,8 @@ class RandomEdits {
       const std::string text = m_dice.below(2) ? editedText() : std::string();
       if (!text.empty())
         m_document.previewScene(text);
+      else if (m_dice.below(4) == 0)
+        m_document.previewCoordinates({{"a.x", fuzz::expression(m_dice)}});
       else
         m_document.previewAssignment(parameter(), QString::fromStdString(fuzz::expression(m_dice)));
     }

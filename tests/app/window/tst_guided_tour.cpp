@@ -107,9 +107,6 @@ class TestGuidedTour : public QObject, FileWindow {
     takeTheOther();
     QTRY_COMPARE(tour()->step(), 6);
     emit window->panels().find<SummaryBar>()->designWanted();
-    QTest::qWait(600);
-    QCOMPARE(tour()->step(), 6);
-    window->panels().find<DesignPanel>()->search();
     QTRY_COMPARE(tour()->step(), 7);
     QVERIFY(ring()->isVisible());  // around the button that exports
     auto* graph = window->findChild<OrderingGraphPanel*>();

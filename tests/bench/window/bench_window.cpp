@@ -315,26 +315,32 @@ void handbookSearch(benchmark::State& state) {
   typeWords(state, field);
 }
 
-/// What the window does while the mouse moves.
-enum class Work { Plays, Searches, Exports };
+/// What the window does while the mouse moves. "Designs": it plays in the workspace of the search, the
+/// landscape and the sensitivity, with *Why?* open. "All panels": it plays with every panel open.
+enum class Work { Plays, Searches, Exports, Designs, AllPanels };
 
 /// Keeps the window at one kind of work.
 class Busy {
  public:
   Busy(TimedWindow* window, Work work) : m_window(window), m_work(work) {
     QObject::connect(&m_timer, &QTimer::timeout, &m_receiver, [this] { goOn(); });
+    if (work == Work::Designs) {
+      window->findChild<QAction*>("workspace:Design")->trigger();
+      window->findChild<QAbstractButton*>("why")->click();
+      QTest::qWait(1000);  // the panels are laid out, and begin to compute
+    }
     goOn();
     m_timer.start(50);
   }
 
  private:
   void goOn() {
-    if (m_work == Work::Plays) {
-      auto* player = m_window->findChild<Player*>();
-      if (!player->isPlaying()) player->play();
-    } else if (m_work == Work::Searches) {
+    if (m_work == Work::Searches) {
       for (const char* name : {"searchDesign", "followFutures"})
         if (auto* button = m_window->findChild<QToolButton*>(name); button->isEnabled()) button->click();
+    } else if (m_work != Work::Exports) {
+      auto* player = m_window->findChild<Player*>();
+      if (!player->isPlaying()) player->play();
     } else if (!m_movie) {
       const SnapshotPtr snapshot = m_window->snapshot();
       const auto figure = m_window->findChild<ViewportPanel*>()->movieFigure();
@@ -365,7 +371,7 @@ class Busy {
 void answers(benchmark::State& state, const QString& scene, Work work) {
   constexpr qint64 length = 3'000'000'000;  // ns
   constexpr std::chrono::milliseconds period{8};
-  OpenWindow open(scene, {}, false);
+  OpenWindow open(scene, {}, work == Work::AllPanels);
   const Busy busy(&open.window(), work);
   const auto processor = [] {
     timespec now{};
@@ -472,7 +478,8 @@ int main(int argc, char** argv) {
   for (const auto& [name, scene] : scenes)
     for (const auto& [doing, work] :
          {std::pair("/plays", Work::Plays), std::pair("/searches", Work::Searches),
-          std::pair("/exports", Work::Exports)})
+          std::pair("/exports", Work::Exports), std::pair("/designs", Work::Designs),
+          std::pair("/all-panels", Work::AllPanels)})
       benchmark::RegisterBenchmark(
           ("answers/" + name + doing).c_str(),
           [scene = scene, work = work](benchmark::State& state) { answers(state, scene, work); })

@@ -1,6 +1,8 @@
+#include <Eigen/Geometry>
 #include <QtTest>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "scene/edit/snapper.h"
 #include "support/test_program.h"
@@ -37,6 +39,7 @@ class TestSnapping : public QObject {
   void marksOfTouchingAreKept();
   void onALineOnlyTheLineIsUsed();
   void rodsSnapWithTheirEnds();
+  void whatIsFarIsPassedOver();
 };
 
 void TestSnapping::farFromEverythingNothingSnaps() {
@@ -131,6 +134,44 @@ void TestSnapping::rodsSnapWithTheirEnds() {
   const Snap snap = snapper.snap({-3 + c + 0.02, -2 + s + 0.03, 0}, within(0.1));
   QCOMPARE(snap.touches.size(), std::size_t(2));  // its lower left end lies in the corner
   QVERIFY((snap.move - Eigen::Vector3d(-3 + c, -2 + s, 0)).norm() < 1e-12);
+}
+
+/// Among many shapes the answer is that of the few near ones, and of all gaps.
+void TestSnapping::whatIsFarIsPassedOver() {
+  std::mt19937 random(11);
+  const auto between = [&](double least, double most) {
+    return std::uniform_real_distribution<double>(least, most)(random);
+  };
+  const auto shape = [&](int kind) -> Shape {
+    if (kind == 0) return Ball{between(0.1, 0.4)};
+    if (kind == 1) return Segment{{Eigen::Vector3d(-0.5, 0, 0), Eigen::Vector3d(0.4, 0.1, 0)}, 0.05};
+    return Box{{0.1, 0, 0}, {0.3, 0.2, 0.2}};
+  };
+  const auto placed = [&](int body, double extent) {
+    const double angle = between(-3, 3), x = between(-extent, extent), y = between(-extent, extent);
+    Pose pose{Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()).toRotationMatrix(), {x, y, 0}};
+    return PlacedShape{body, shape(body % 3), pose};
+  };
+  const std::vector<PlacedShape> mine{placed(0, 0), placed(1, 0)};
+  std::vector<PlacedShape> others{wall(2, {0, 1, 0}, -20)};
+  for (int body = 3; body < 300; ++body) others.push_back(placed(body, 20));
+  const Snapper all(mine, others);
+  int snapped = 0;
+  for (int k = 0; k < 200; ++k) {
+    const Eigen::Vector3d move(between(-18, 18), between(-18, 18), 0);
+    for (const double gap : {-closed, 0.0, 0.1, 0.4})
+      QCOMPARE(all.isClear(move, gap), all.leastGap(move) >= gap);
+    std::vector<PlacedShape> few;
+    for (const PlacedShape& other : others)
+      if (std::holds_alternative<HalfSpace>(other.shape) || (other.pose.x - move).norm() < 4)
+        few.push_back(other);
+    const Snapper near(mine, few);
+    const Snap wanted = near.snap(move, within(0.2)), found = all.snap(move, within(0.2));
+    QVERIFY(found.move == wanted.move && found.free == wanted.free);
+    QCOMPARE(found.touches.size(), wanted.touches.size());
+    snapped += !found.touches.empty();
+  }
+  QVERIFY(snapped > 20);
 }
 
 CAROM_TEST(TestSnapping);

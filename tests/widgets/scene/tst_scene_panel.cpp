@@ -1,4 +1,6 @@
+#include <QAbstractItemView>
 #include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -6,12 +8,16 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "common/field_focus.h"
 #include "common/selection.h"
-#include "common/wheel_focus.h"
 #include "scene/body_list.h"
+#include "scene/edit/edit.h"
+#include "scene/format/write_scene.h"
+#include "scene/impact_rule_bar.h"
 #include "scene/parameter_row.h"
 #include "scene/parameter_slider.h"
 #include "scene/scene_panel.h"
+#include "support/many_balls.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -175,6 +181,8 @@ class TestScenePanel : public QObject {
   void doubleClickResets();
   void everyControlHasAName();
   void bodiesAndContactsAreListed();
+  void theLeastOfManyGapsAreListed();
+  void aCoefficientIsTypedAtOnce();
 };
 
 void TestScenePanel::fieldsShowValuesInTheirUnit() {
@@ -388,7 +396,7 @@ void TestScenePanel::keysOnTheSliderAreSingleEdits() {
 }
 
 void TestScenePanel::theWheelEditsOnlyWhereTheFocusIs() {
-  const WheelFocus filter;
+  const FieldFocus filter;
   Editor editor(QStringLiteral("trex"));
   const auto turnOver = [](QWidget* widget) {
     const QPoint middle = widget->rect().center();
@@ -444,6 +452,73 @@ void TestScenePanel::bodiesAndContactsAreListed() {
   QCOMPARE(stops[0].text, QStringLiteral("gap 28.65°"));
   const QString rod = describeBodies(*makeSnapshot("falling-rod"))[0].text;
   QVERIFY2(rod.contains(QStringLiteral("v = (0, −1.00) m/s · ω = 0 rad/s")), qPrintable(rod));
+}
+
+/// The list computes few of many gaps, and shows the least of all.
+void TestScenePanel::theLeastOfManyGapsAreListed() {
+  edit::Json scene = edit::Json::parse(tests::manyBallsText());
+  for (int i = 0; i < 40; ++i)  // at different distances, one pair of them touching
+    scene = edit::setInitial(scene, "ball" + std::to_string(12 * i) + ".x",
+                             0.25 * (12 * i % 25) + (i == 7 ? 0.05 : 0.0011 * i));
+  scene = edit::addBody(scene, edit::NewWall{{0, -0.13, 0}, {0, 1, 0}}).scene;
+  SnapshotRequest request = requestFor("billiard-break");
+  request.scene = Scene::parse(sceneText(scene), "many");
+  const SnapshotPtr snapshot = answerTo(std::move(request));
+  const Mechanism& mechanism = *snapshot->instance.mechanism;
+  const Eigen::VectorXd gaps = mechanism.gaps(snapshot->instance.initial.q);
+  std::vector<std::pair<double, std::string>> all;
+  QStringList expected;
+  for (Eigen::Index i = 0; i < gaps.size(); ++i) {
+    const std::string& name = mechanism.contacts()[static_cast<std::size_t>(i)].name;
+    if (std::abs(gaps[i]) <= closedGap)
+      expected << QString::fromStdString(name);
+    else
+      all.emplace_back(gaps[i], name);
+  }
+  const auto lines = describeContacts(*snapshot);
+  const qsizetype closed = expected.size(), shown = static_cast<qsizetype>(lines.size()) - closed - 1;
+  QVERIFY(shown > 5);
+  std::ranges::stable_sort(all, {}, &std::pair<double, std::string>::first);
+  for (qsizetype i = 0; i < shown; ++i)
+    expected << QString::fromStdString(all[static_cast<std::size_t>(i)].second);
+  for (qsizetype i = 0; i < expected.size(); ++i)
+    QCOMPARE(lines[static_cast<std::size_t>(i)].name, expected[i]);
+  QCOMPARE(lines.back().text,
+           QStringLiteral("%1 more pairs apart").arg(static_cast<qsizetype>(all.size()) - shown));
+}
+
+/// A click selects the number, and what is chosen in the list of laws is followed by its coefficient.
+void TestScenePanel::aCoefficientIsTypedAtOnce() {
+  const FieldFocus filter;
+  RecordedEdits edits;
+  ImpactRuleBar bar(&edits);
+  bar.setSnapshot(makeSnapshot("billiard-break"));
+  tests::showActive(&bar);
+  auto* law = bar.findChild<QComboBox*>("restitutionLaw");
+  auto* value = bar.findChild<QAbstractSpinBox*>("restitutionValue");
+  const auto answer = [&] {
+    SnapshotRequest request = requestFor("billiard-break");
+    request.settings = edits.changes.back().after.settings;
+    bar.setSnapshot(answerTo(std::move(request)));
+  };
+  law->setFocus();
+  QTest::keyClick(law, Qt::Key_Down);  // keys that walk through the laws go on walking
+  answer();
+  QVERIFY(law->hasFocus() && value->isVisible());
+  QTest::mouseClick(law, Qt::LeftButton);
+  QTRY_VERIFY(law->view()->isVisible());
+  QTest::keyClick(law->view(), Qt::Key_Down);
+  QTest::keyClick(law->view(), Qt::Key_Return);
+  QTRY_COMPARE(law->currentIndex(), 2);
+  answer();
+  QVERIFY(value->hasFocus());
+  QTest::keyClicks(value, "0.5");
+  QTest::keyClick(value, Qt::Key_Return);
+  QCOMPARE(edits.changes.back().after.settings.reflectionRestitution, std::optional(0.5));
+  law->setFocus();
+  auto* field = value->findChild<QLineEdit*>();
+  QTest::mouseClick(field, Qt::LeftButton, {}, QPoint(field->width() / 3, field->height() / 2));
+  QTRY_COMPARE(field->selectedText(), QStringLiteral("0.500"));
 }
 
 CAROM_DISPLAY_TEST(TestScenePanel);

@@ -49,9 +49,11 @@ struct Workshop : EditedDocument {
     }
     QTest::mouseRelease(canvas(), Qt::LeftButton, keys, at(to.x(), to.y()));
   }
-  Vector3d position(const char* body) {
-    const SceneInstance now = instance();
-    return now.mechanism->position(now.mechanism->bodyIndex(body), now.initial.q);
+  Vector3d position(const char* body) { return positionIn(instance(), body); }
+  /// Where the view has a body, which during a drag no text has.
+  Vector3d shownAt(const char* body) { return positionIn(editor.snapshot()->instance, body); }
+  static Vector3d positionIn(const SceneInstance& scene, const char* body) {
+    return scene.mechanism->position(scene.mechanism->bodyIndex(body), scene.initial.q);
   }
 };
 
@@ -72,6 +74,7 @@ class TestToolBox : public QObject {
   void escapePutsTheToolAway();
   void theKeyOfAToolKeepsIt();
   void aDragIsOneEditAndSnaps();
+  void aDragWritesOneText();
   void escapeTakesADragBack();
   void anotherToolTakesADragBack();
   void severalBodiesMoveTogether();
@@ -91,6 +94,7 @@ class TestToolBox : public QObject {
   void aPullMakesAHandleAlongALine();
   void aPullToABodyMakesAHandleAroundIt();
   void aClickMakesTheHandleOfAHinge();
+  void theHandleOfABobIsItsLinks();
   void aKeyThatCanDoNothingSaysWhy();
   void aTurnIsTypedInDegrees();
   void aTurnStopsBeforeAnOverlap();
@@ -171,15 +175,31 @@ void TestToolBox::aDragIsOneEditAndSnaps() {
   QVERIFY((shop.position("ball2") - Vector3d(0.2, 0, 0)).norm() < 1e-12);  // at a round angle
 }
 
+/// While the mouse moves, no text of the scene is written or read: what is shown is what the text will say.
+void TestToolBox::aDragWritesOneText() {
+  Workshop shop(ballsAt({0, 1}));
+  const std::string before = shop.text;
+  shop.panel.tool()->setKind(Kind::Select);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(1, 0));
+  for (const double y : {0.1, 0.2, 0.3}) shop.move(0.7, y, Qt::LeftButton);
+  QCOMPARE(shop.textsRead, 0);
+  QCOMPARE(shop.text, before);
+  const Vector3d shown = shop.shownAt("ball2");
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.7, 0.3));
+  QCOMPARE(shop.textsRead, 1);
+  QVERIFY(shop.position("ball2") == shown);
+}
+
 void TestToolBox::escapeTakesADragBack() {
   Workshop shop(ballsAt({0, 1}));
   const std::string before = shop.text;
   shop.panel.tool()->setKind(Kind::Select);
   QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(1, 0));
   shop.move(0.7, 0.2, Qt::LeftButton);
-  QVERIFY(shop.text != before);
+  QVERIFY(shop.shownAt("ball2").y() > 0.1);
   QTest::keyClick(shop.canvas(), Qt::Key_Escape);
   QCOMPARE(shop.text, before);
+  QCOMPARE(shop.shownAt("ball2").y(), 0.0);
   QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.7, 0.2));
   QVERIFY(shop.history.isEmpty());
 }
@@ -191,9 +211,10 @@ void TestToolBox::anotherToolTakesADragBack() {
   shop.panel.tool()->setKind(Kind::Select);
   QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(1, 0));
   shop.move(0.7, 0.2, Qt::LeftButton);
-  QVERIFY(shop.text != before);
+  QVERIFY(shop.shownAt("ball2").y() > 0.1);
   shop.panel.tool()->setKind(Kind::Ball);
   QCOMPARE(shop.text, before);
+  QCOMPARE(shop.shownAt("ball2").y(), 0.0);
   QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.7, 0.2));
   QVERIFY(shop.history.isEmpty());
   shop.panel.tool()->setKind(Kind::Select);  // the tool is ready for the next drag
@@ -543,6 +564,20 @@ void TestToolBox::aClickMakesTheHandleOfAHinge() {
   // The arc ends at the rod.
   const SceneFrame::Arc arc = shop.canvas()->frame().arcs[0];
   QVERIFY((arc.vertex - Vector3d(0, 0, 0)).norm() < 1e-12 && arc.toAt.y() < -0.2);
+}
+
+void TestToolBox::theHandleOfABobIsItsLinks() {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
+  scene = edit::addBody(scene, edit::NewLink{"", {}, {0, 0, 0}, {0, -0.6, 0}}).scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.click(0.003, -0.597);
+  QCOMPARE(shop.history.last(), QString("Add a ball"));
+  // On the end of the link, whose place has a rounding from its turn.
+  QVERIFY(shop.json()["bodies"][1]["origin"] == edit::Json({0.6, 0, 0}));
+  shop.panel.tool()->setKind(Kind::Handle);
+  shop.drag({0, -0.6, 0}, {0.3, -0.5, 0});
+  QCOMPARE(handleOf(shop, "link1"), QString("angle_link1"));
 }
 
 void TestToolBox::aKeyThatCanDoNothingSaysWhy() {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "base/number_format.h"
 #include "common/box_geometry.h"
@@ -40,7 +41,7 @@ class Painting {
     outlineHovered();
     for (const SceneFrame::Line& line : m_frame.lines) paintLine(line);
     if (m_view.labels)
-      for (const SceneFrame::Label& label : m_frame.labels) paintLabel(label);
+      for (std::size_t i = 0; i < m_frame.labels.size(); ++i) paintLabel(i);
     if (m_view.labels && m_overlay.names) paintNames();
     if (m_view.arrows) {
       for (const SceneFrame::Spin& spin : m_frame.spins) paintSpin(spin);
@@ -167,18 +168,24 @@ class Painting {
     return std::min(1.55 * m_em, 0.62 * label.ballRadius * m_map.scaleAt(label.at));
   }
 
-  /// Whether a ball has room for its name.
-  bool fitsOnBall(const SceneFrame::Label& label) const {
-    const double height = labelHeight(label);
-    return height >= 0.7 * m_em &&
-           theme::mathWidth(label.text, height) <= 1.1 * label.ballRadius * m_map.scaleAt(label.at);
+  /// The widths of the names of balls that have room for them; empty for the others.
+  const std::vector<std::optional<double>>& widthsOnBalls() {
+    if (!m_widthsOnBalls.empty()) return m_widthsOnBalls;
+    for (const SceneFrame::Label& label : m_frame.labels) {
+      const double height = labelHeight(label);
+      const double width = height >= 0.7 * m_em ? theme::mathWidth(label.text, height) : HUGE_VAL;
+      const bool fits = width <= 1.1 * label.ballRadius * m_map.scaleAt(label.at);
+      m_widthsOnBalls.push_back(fits ? std::optional(width) : std::nullopt);
+    }
+    return m_widthsOnBalls;
   }
 
-  void paintLabel(const SceneFrame::Label& label) {
+  void paintLabel(std::size_t index) {
+    const SceneFrame::Label& label = m_frame.labels[index];
     const double height = labelHeight(label);
     const auto at = m_map.toScreen(label.at + 0.52 * label.ballRadius * label.direction);
-    if (!at || !fitsOnBall(label)) return;
-    const double width = theme::mathWidth(label.text, height);
+    if (!at || !widthsOnBalls()[index]) return;
+    const double width = *widthsOnBalls()[index];
     const bool onLight = qGray(label.ballColor.rgb()) > 120;
     m_painter.setPen(onLight ? QColor(0x1A, 0x20, 0x2C) : QColor(255, 255, 255, 240));
     theme::drawMath(m_painter, *at + QPointF(-width / 2, 0.25 * height), label.text, height);
@@ -252,12 +259,14 @@ class Painting {
   void paintNames() {
     const QRectF room = m_overlay.room(m_size);
     const double height = 1.2 * m_em;
-    Obstacles taken = obstacles();
+    std::optional<Obstacles> taken;  // of a picture where a name is to be placed
     for (const SceneFrame::Name& name : m_frame.names) {
-      if (name.ball >= 0 && fitsOnBall(m_frame.labels[static_cast<std::size_t>(name.ball)])) continue;
+      if (name.ball >= 0 && widthsOnBalls()[static_cast<std::size_t>(name.ball)]) continue;
       const std::vector<QRectF> places = placesOf(name, height);
+      if (places.empty()) continue;
+      if (!taken) taken = obstacles();
       const auto place = std::ranges::find_if(
-          places, [&](const QRectF& area) { return room.contains(area) && taken.leaveFree(area); });
+          places, [&](const QRectF& area) { return room.contains(area) && taken->leaveFree(area); });
       if (place == places.end()) continue;
       const QPointF baseline = place->bottomLeft() - QPointF(0, 0.22 * height);
       m_painter.setPen(lineColor(name.color));
@@ -265,7 +274,7 @@ class Painting {
         theme::drawMath(m_painter, baseline, name.text, height);
       else
         theme::drawText(m_painter, baseline, name.text, wordFont(height));
-      taken.areas.push_back(*place);
+      taken->areas.push_back(*place);
     }
   }
 
@@ -543,9 +552,14 @@ class Painting {
 
   /// A text that is cut to a width.
   static QString cutText(const QString& text, const QFont& font, double room) {
-    QString cut = text;
-    while (cut.size() > 1 && theme::textWidth(cut + QChar(0x2026), font) > room) cut.chop(1);
-    return cut == text ? text : cut + QChar(0x2026);
+    const QChar ellipsis(0x2026);
+    if (text.size() < 2 || theme::textWidth(text + ellipsis, font) <= room) return text;
+    qsizetype fits = 1, tooLong = text.size();
+    while (tooLong - fits > 1) {
+      const qsizetype middle = (fits + tooLong) / 2;
+      (theme::textWidth(text.left(middle) + ellipsis, font) <= room ? fits : tooLong) = middle;
+    }
+    return text.left(fits) + ellipsis;
   }
 
   void paintText(const QString& text, QPointF baseline, const QFont& font, const QColor& ink) {
@@ -576,6 +590,7 @@ class Painting {
   QSizeF m_size;
   ScreenMap m_map;
   double m_em;
+  std::vector<std::optional<double>> m_widthsOnBalls{};  ///< see widthsOnBalls()
   std::map<QRgb, QList<QLineF>> m_needles{};  ///< short arrows among many, by colour: thousands at once
 };
 

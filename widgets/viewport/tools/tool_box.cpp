@@ -23,6 +23,10 @@
 
 namespace carom {
 
+namespace {
+constexpr int frameMs = 12;  ///< a frame of a drag, and so the longest wait for its answer
+}
+
 ToolBox::ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selection)
     : QObject(canvas), m_canvas(canvas), m_selection(selection), m_plane(canvas), m_radius(&m_plane, editor) {
   const auto add = [this](Kind kind, auto tool) {
@@ -45,6 +49,9 @@ ToolBox::ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selecti
       std::make_unique<SpringTool>(&m_pointer, &m_plane, editor, &m_radius, SpringTool::Adds::Loop));
   add(Kind::Handle, std::make_unique<HandleTool>(&m_pointer, &m_plane, editor));
   connect(selection, &Selection::chosenChanged, this, &ToolBox::redraw);
+  m_lateRedraw.setSingleShot(true);
+  m_lateRedraw.setInterval(frameMs);
+  connect(&m_lateRedraw, &QTimer::timeout, this, &ToolBox::redraw);
 }
 
 ToolBox::~ToolBox() = default;
@@ -113,6 +120,7 @@ std::optional<QPointF> ToolBox::velocityHandle() const {
 }
 
 void ToolBox::redraw() {
+  m_lateRedraw.stop();
   m_canvas->updateOverlay();
 }
 
@@ -125,7 +133,11 @@ bool ToolBox::press(const QMouseEvent& event) {
 
 void ToolBox::drag(const QMouseEvent& event) {
   if (m_pressed) m_pressed->drag(event);
-  redraw();
+  // The answer to a body that is held draws the view again: a picture before it would only delay it.
+  if (!m_pressed || !m_pressed->holds())
+    redraw();
+  else if (!m_lateRedraw.isActive())
+    m_lateRedraw.start();
 }
 
 void ToolBox::release(const QMouseEvent& event) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <array>
 #include <memory>
 
@@ -73,6 +74,7 @@ class ToolBox : public QObject, public CanvasTool {
   JointTool* m_jointTool = nullptr;
   Kind m_kind = Kind::None;
   EditTool* m_pressed = nullptr;  ///< the tool that gets the release of the button
+  QTimer m_lateRedraw;            ///< of a step of a drag that nothing has answered yet
 };
 
 }  // namespace carom

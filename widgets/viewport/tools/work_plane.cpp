@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "viewport/viewport_canvas.h"
 
@@ -130,7 +131,12 @@ QString WorkPlane::springAt(QPointF position) const {
 std::optional<Eigen::Vector3d> WorkPlane::anchorNear(const Eigen::Vector3d& point) const {
   std::optional<Eigen::Vector3d> best;
   double nearest = snapReach(point);
-  const auto offer = [&](const Eigen::Vector3d& anchor) {
+  const auto offer = [&](const Eigen::Vector3d& sum, const Eigen::Vector3d& start) {
+    // What only the rounding of a body's place and turn leaves is 0.
+    constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    const double scale = start.norm() + (sum - start).norm();
+    const Eigen::Vector3d anchor =
+        sum.unaryExpr([&](double x) { return std::abs(x) > rounding * scale ? x : 0; });
     if (const double distance = (anchor - point).norm(); distance <= nearest && anchor.z() == 0) {
       nearest = distance;
       best = anchor;
@@ -138,9 +144,9 @@ std::optional<Eigen::Vector3d> WorkPlane::anchorNear(const Eigen::Vector3d& poin
   };
   for (const PlacedShape& shape : m_shapes) {
     if (const auto* rod = std::get_if<Segment>(&shape.shape))
-      for (const Eigen::Vector3d& end : rod->ends) offer(shape.pose * end);
+      for (const Eigen::Vector3d& end : rod->ends) offer(shape.pose * end, shape.pose.x);
     else if (!std::holds_alternative<HalfSpace>(shape.shape))
-      offer(shape.pose.x);
+      offer(shape.pose.x, shape.pose.x);
   }
   return best;
 }

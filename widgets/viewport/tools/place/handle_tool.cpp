@@ -30,8 +30,19 @@ bool HandleTool::isWall(int body) const {
                              [](const Shape& shape) { return std::holds_alternative<HalfSpace>(shape); });
 }
 
+/// The body whose joints move this one: what is fixed on another goes with that.
+int HandleTool::moverOf(int body) const {
+  const auto& bodies = m_plane->mechanism().bodies();
+  const auto isCarried = [&] {
+    const Body& one = bodies[static_cast<std::size_t>(body)];
+    return one.joints.empty() && one.parent >= 0;
+  };
+  while (body >= 0 && isCarried()) body = bodies[static_cast<std::size_t>(body)].parent;
+  return body;
+}
+
 void HandleTool::makeGhost(const Eigen::Vector3d& at) {
-  if (!isPlacing()) m_body = m_plane->bodyAt(m_pointer->at);
+  if (!isPlacing()) m_body = moverOf(m_plane->bodyAt(m_pointer->at));
   if (m_body >= 0) m_end = at;
   const int other = isPlacing() && hasSecondPoint() ? m_plane->bodyAt(m_pointer->at) : -1;
   m_centre = other == m_body || isWall(other) ? -1 : other;

@@ -24,6 +24,7 @@ class HandleTool : public PlaceTool {
 
  private:
   bool isWall(int body) const;
+  int moverOf(int body) const;
 
   int m_body = -1;                       ///< the body that gets the handle
   int m_centre = -1;                     ///< the body that it goes around; −1: it goes along a line

@@ -30,6 +30,18 @@ Eigen::Matrix3Xd travelDirections(const Mechanism& mechanism, int body, const Ei
   return J.col(factors.colsPermutation().indices()[0]).normalized();
 }
 
+/// The scene in which bodies that were moved are no longer marked as touching others.
+SceneEditor::Json withoutTouching(SceneEditor::Json scene, const Mechanism& mechanism,
+                                  const std::vector<std::string>& moved) {
+  const auto isMoved = [&](int body) {
+    return std::ranges::count(moved, mechanism.bodies()[static_cast<std::size_t>(body)].name) > 0;
+  };
+  for (const ContactPair& contact : mechanism.contacts())
+    if (isMoved(contact.body[0]) != isMoved(contact.body[1]) && edit::isTouching(scene, contact.name))
+      scene = edit::setTouching(scene, contact.name, false);
+  return scene;
+}
+
 }  // namespace
 
 MoveAct::MoveAct(const WorkPlane* plane, SceneEditor* editor, int grabbed, const Pointer& pointer)
@@ -41,7 +53,8 @@ MoveAct::MoveAct(const WorkPlane* plane, SceneEditor* editor, int grabbed, const
       m_grabPoint(plane->pointAt(pointer.pressedAt).value_or(plane->originOf(grabbed))),
       m_directions(m_names.size() == 1
                        ? travelDirections(plane->mechanism(), grabbed, plane->instance().initial.q)
-                       : wholePlane()) {
+                       : wholePlane()),
+      m_movesCoordinates(edit::areFree(editor->scene(), m_names)) {
   const std::set<int> moving = movedBodies();
   m_kept = keptTouching(moving);
   std::vector<PlacedShape> mine, others;
@@ -104,24 +117,27 @@ void MoveAct::preview(const Snap& snap, bool letGo) {
   m_snap = snap;
   const SceneInstance& instance = m_start->instance;
   const Mechanism& mechanism = *instance.mechanism;
-  const auto isMoved = [&](int body) {
-    return std::ranges::count(m_names, mechanism.bodies()[static_cast<std::size_t>(body)].name) > 0;
+  std::vector<edit::BodyMove> moves;
+  for (const std::string& name : m_names) {
+    const int body = mechanism.bodyIndex(name);
+    const Eigen::Vector3d from = isOnHinge() ? m_grabPoint : mechanism.position(body, instance.initial.q);
+    moves.push_back({name, from, from + snap.move, {}});
+  }
+  // The edit of a drag may be done after the act has gone.
+  const SceneEditor::Edit edit = [start = m_start, names = m_names, moves,
+                                  letGo](const SceneEditor::Json& scene) {
+    const SceneEditor::Json single = SceneEditor::withSingleBodies(scene, names, start->instance);
+    SceneEditor::Json result = edit::moveBodies(single, start->instance, moves);
+    return letGo ? withoutTouching(std::move(result), *start->instance.mechanism, names) : result;
   };
-  m_editor->preview([&](const SceneEditor::Json& scene) {
-    std::vector<edit::BodyMove> moves;
-    for (const std::string& name : m_names) {
-      const int body = mechanism.bodyIndex(name);
-      const Eigen::Vector3d from = isOnHinge() ? m_grabPoint : mechanism.position(body, instance.initial.q);
-      moves.push_back({name, from, from + snap.move, {}});
-    }
-    SceneEditor::Json result =
-        edit::moveBodies(SceneEditor::withSingleBodies(scene, m_names, instance), instance, moves);
-    if (letGo)
-      for (const ContactPair& contact : mechanism.contacts())
-        if (isMoved(contact.body[0]) != isMoved(contact.body[1]) && edit::isTouching(result, contact.name))
-          result = edit::setTouching(result, contact.name, false);
-    return result;
-  });
+  const bool keepsTouching = !letGo || m_kept.empty();
+  const auto moved = m_movesCoordinates && keepsTouching
+                         ? edit::movedCoordinates(m_editor->scene(), instance, moves)
+                         : std::nullopt;
+  if (moved)
+    m_editor->previewCoordinates(*moved, edit);
+  else
+    m_editor->preview(edit);
 }
 
 QString MoveAct::readout(const TypedNumbers& typed) const {

@@ -36,6 +36,7 @@ class MoveAct : public HeldAct {
   Eigen::Vector3d m_grabPoint;    ///< that was under the pointer at the beginning
   Eigen::Matrix3Xd m_directions;  ///< that the body can travel along: orthonormal columns in the plane
   std::vector<int> m_kept;        ///< bodies that stay touched
+  bool m_movesCoordinates;        ///< and nothing else of the scene: no repeat becomes single bodies
   std::optional<Snapper> m_snapper;
   Snap m_snap;
   Eigen::Vector3d m_shown = Eigen::Vector3d::Zero();  ///< where the grabbed body is to go

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "editor/scene_editor.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/contact/core_overlap.h"
 #include "scene/edit/own_coordinates.h"
 #include "viewport/tools/pointer.h"
@@ -18,10 +19,10 @@ namespace {
 
 /// Whether bodies overlap at q in the way that the engine refuses.
 bool overlaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  return (mechanism.gaps(q).array() < -closedGap).any() ||
-         std::ranges::any_of(mechanism.contacts(), [&](const ContactPair& contact) {
-           return coreOverlap(mechanism, contact, q) > closedGap;
-         });
+  return std::ranges::any_of(nearContacts(mechanism, q), [&](int near) {
+    const ContactPair& contact = mechanism.contacts()[static_cast<std::size_t>(near)];
+    return mechanism.gap(near, q) < -closedGap || coreOverlap(mechanism, contact, q) > closedGap;
+  });
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-#include "common/wheel_focus.h"
+#include "common/field_focus.h"
 
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
-#include <QEvent>
+#include <QFocusEvent>
 #include <QSlider>
 
 namespace carom {
@@ -18,11 +18,16 @@ QWidget* wheeledField(QObject* object) {
 
 }  // namespace
 
-WheelFocus::WheelFocus(QObject* parent) : QObject(parent) {
+FieldFocus::FieldFocus(QObject* parent) : QObject(parent) {
   qApp->installEventFilter(this);
 }
 
-bool WheelFocus::eventFilter(QObject* object, QEvent* event) {
+bool FieldFocus::eventFilter(QObject* object, QEvent* event) {
+  if (event->type() == QEvent::FocusIn)
+    if (auto* number = qobject_cast<QAbstractSpinBox*>(object);
+        number && static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason)
+      // The press that follows puts the cursor into the field.
+      QMetaObject::invokeMethod(number, &QAbstractSpinBox::selectAll, Qt::QueuedConnection);
   const bool polish = event->type() == QEvent::Polish, wheel = event->type() == QEvent::Wheel;
   QWidget* field = polish || wheel ? wheeledField(object) : nullptr;
   if (!field) return QObject::eventFilter(object, event);
