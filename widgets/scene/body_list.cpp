@@ -13,7 +13,7 @@
 #include "common/body_colors.h"
 #include "common/math_label.h"
 #include "common/theme.h"
-#include "mechanics/contact/gap_bounds.h"
+#include "mechanics/contact/shape_balls.h"
 #include "scene/initial_velocity.h"
 
 namespace carom {
@@ -125,54 +125,14 @@ struct ShownGaps {
   std::size_t more = 0;  ///< of those that are apart
 };
 
-/// Lower bounds of gaps: the distances of the bounding balls of the shapes.
-class GapBounds {
- public:
-  GapBounds(const Mechanism& mechanism, const Eigen::VectorXd& q) : m_pairs(mechanism.shapePairs()) {
-    for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
-      const Pose pose = mechanism.pose(b, q);
-      for (const Shape& shape : mechanism.bodies()[b].shapes) {
-        m_balls.push_back(around(shape));
-        m_balls.back().centre = pose * m_balls.back().centre;
-      }
-    }
-  }
-  int count() const { return static_cast<int>(m_pairs.size()); }
-  /// Whether the gap of a contact may be as small as this, ≥ 0. Stops of joints and half-spaces always may.
-  bool mayBeWithin(double gap, int contact) const {
-    const ShapePair& pair = m_pairs[contact];
-    if (pair.shape[0] < 0) return true;
-    const double reach = gap + radii(pair);
-    return squaredDistance(pair) <= reach * reach;
-  }
-  double operator()(int contact) const {
-    const ShapePair& pair = m_pairs[contact];
-    if (pair.shape[0] < 0) return -std::numeric_limits<double>::infinity();
-    return std::sqrt(squaredDistance(pair)) - radii(pair);
-  }
-
- private:
-  // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
-  double radii(const ShapePair& pair) const {
-    return (1 + 1e-9) * (m_balls[pair.shape[0]].radius + m_balls[pair.shape[1]].radius);
-  }
-  double squaredDistance(const ShapePair& pair) const {
-    const Eigen::Vector3d d = m_balls[pair.shape[1]].centre - m_balls[pair.shape[0]].centre;
-    return pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm();
-  }
-
-  const std::vector<ShapePair>& m_pairs;
-  std::vector<AroundShape> m_balls;
-};
-
 /// The contacts of the least bounds above closedGap, as many as are shown, in no order: all of them are
 /// apart.
-std::vector<int> nearestByBounds(const GapBounds& bounds) {
+std::vector<int> nearestByBounds(const ShapeBalls& balls) {
   std::vector<std::pair<double, int>> nearest;  // a heap: the farthest first
   double farthest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < bounds.count(); ++i) {
-    if (!bounds.mayBeWithin(farthest, i)) continue;
-    const double bound = bounds(i);
+  for (int i = 0; i < balls.count(); ++i) {
+    if (!balls.mayBeWithin(farthest, i)) continue;
+    const double bound = balls.bound(i);
     if (bound <= closedGap) continue;
     nearest.emplace_back(bound, i);
     std::ranges::push_heap(nearest);
@@ -189,12 +149,12 @@ std::vector<int> nearestByBounds(const GapBounds& bounds) {
 
 /// Computes the gaps of those contacts whose bounds leave it open: a few among many bodies.
 ShownGaps shownGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  const GapBounds bounds(mechanism, q);
+  const ShapeBalls balls(mechanism, posesAt(mechanism, q));
   double farthest = closedGap;  // up to here any contact may be closed, or among the least that are apart
-  for (const int contact : nearestByBounds(bounds)) farthest = std::max(farthest, mechanism.gap(contact, q));
+  for (const int contact : nearestByBounds(balls)) farthest = std::max(farthest, mechanism.gap(contact, q));
   ShownGaps shown;
-  for (int contact = 0; contact < bounds.count(); ++contact) {
-    if (!bounds.mayBeWithin(farthest, contact)) continue;
+  for (int contact = 0; contact < balls.count(); ++contact) {
+    if (!balls.mayBeWithin(farthest, contact)) continue;
     const double gap = mechanism.gap(contact, q);
     if (std::abs(gap) <= closedGap)
       shown.closed.push_back(contact);
@@ -203,7 +163,7 @@ ShownGaps shownGaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   }
   std::ranges::sort(shown.apart);
   if (shown.apart.size() > mostApart) shown.apart.resize(mostApart);
-  shown.more = static_cast<std::size_t>(bounds.count()) - shown.closed.size() - shown.apart.size();
+  shown.more = static_cast<std::size_t>(balls.count()) - shown.closed.size() - shown.apart.size();
   return shown;
 }
 

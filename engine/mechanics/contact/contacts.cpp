@@ -9,6 +9,7 @@
 #include "mechanics/contact/gap_bounds.h"
 #include "mechanics/contact/limit_normals.h"
 #include "mechanics/contact/local_contact.h"
+#include "mechanics/contact/shape_balls.h"
 #include "mechanics/contact/shape_distance.h"
 
 namespace carom {
@@ -40,9 +41,7 @@ double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
 }
 
 Eigen::VectorXd Mechanism::gaps(const Eigen::VectorXd& q) const {
-  std::vector<Pose> poses;
-  poses.reserve(m_bodies.size());
-  for (int body = 0; body < static_cast<int>(m_bodies.size()); ++body) poses.push_back(pose(body, q));
+  const std::vector<Pose> poses = posesAt(*this, q);
   Eigen::VectorXd gaps(static_cast<Eigen::Index>(m_contacts.size()));
   for (Eigen::Index i = 0; i < gaps.size(); ++i) {
     const ContactPair& pair = m_contacts[static_cast<std::size_t>(i)];
@@ -98,23 +97,13 @@ namespace {
 /// The bodies and bounding balls of their shapes, in the world.
 class Surroundings {
  public:
-  Surroundings(const Mechanism& mechanism, const Eigen::VectorXd& q) : m_mechanism(mechanism) {
-    for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
-      const Pose& pose = m_poses.emplace_back(mechanism.pose(b, q));
-      for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(b)].shapes) {
-        m_balls.push_back(around(shape));
-        m_balls.back().centre = pose * m_balls.back().centre;
-      }
-    }
-  }
+  Surroundings(const Mechanism& mechanism, const Eigen::VectorXd& q)
+      : m_mechanism(mechanism), m_poses(posesAt(mechanism, q)), m_balls(mechanism, m_poses) {}
   /// The contacts that the bounding balls do not prove to be open, and all stops.
   std::vector<int> near() const {
     std::vector<int> near;
-    const std::vector<ShapePair>& pairs = m_mechanism.shapePairs();
-    for (int i = 0; i < static_cast<int>(pairs.size()); ++i) {
-      const ShapePair& one = pairs[static_cast<std::size_t>(i)];
-      if (one.shape[0] < 0 || !areApart(one)) near.push_back(i);
-    }
+    for (int i = 0; i < m_balls.count(); ++i)
+      if (m_balls.mayBeWithin(2 * closedGap, i)) near.push_back(i);
     return near;
   }
   /// The separation of a contact that is no stop.
@@ -126,19 +115,9 @@ class Surroundings {
   }
 
  private:
-  /// Whether the bounding balls prove a contact to be open; false where a shape is unbounded.
-  bool areApart(const ShapePair& pair) const {
-    const AroundShape &a = m_balls[static_cast<std::size_t>(pair.shape[0])],
-                      &b = m_balls[static_cast<std::size_t>(pair.shape[1])];
-    const Eigen::Vector3d d = b.centre - a.centre;
-    // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
-    const double least = (a.radius + b.radius) * (1 + 1e-9) + 2 * closedGap;
-    return (pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm()) > least * least;
-  }
-
   const Mechanism& m_mechanism;
-  std::vector<Pose> m_poses;         ///< of all bodies
-  std::vector<AroundShape> m_balls;  ///< of all shapes, body by body
+  std::vector<Pose> m_poses;  ///< of all bodies
+  ShapeBalls m_balls;
 };
 
 }  // namespace
