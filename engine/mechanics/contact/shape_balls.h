@@ -21,7 +21,7 @@ class ShapeBalls {
     const ShapePair& pair = m_pairs[static_cast<std::size_t>(contact)];
     if (pair.shape[0] < 0) return true;
     const double reach = gap + radii(pair);
-    return squaredDistance(pair) <= reach * reach;
+    return !(squaredDistance(pair) > reach * reach);  // not where a place is no number
   }
   /// The lower bound of the gap of a contact (m), −∞ without one.
   double bound(int contact) const;
