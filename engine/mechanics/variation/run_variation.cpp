@@ -325,6 +325,12 @@ bool RunVariation::hasCorners() const {
 RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,
                           const RunVariationOptions& options, std::stop_token stop,
                           const Progress& progress) {
+  if (mechanism.dof() == 0) {
+    RunVariation none;
+    none.until = trajectory.start();
+    none.stopped = "nothing moves";
+    return none;
+  }
   return Variation(mechanism, trajectory, options, std::move(stop)).along(progress);
 }
 

@@ -685,6 +685,12 @@ void TestVariation::loopsAreFollowed() {
 }
 
 void TestVariation::saysWhereItEnds() {
+  const Mechanism still(
+      {{"floor", -1, Eigen::Vector3d::Zero(), {}, 0, {HalfSpace{Eigen::Vector3d::UnitY(), 0}}}}, {},
+      Eigen::Vector3d::Zero());
+  const RunVariation none =
+      runVariation(still, runMotion(still, {0, VectorXd(0), VectorXd(0)}, options(0.1)));
+  QVERIFY(none.stopped == "nothing moves" && none.along.empty());
   // Bounces that end within a step: the contact settles.
   const Body ball{"ball", -1, Vector3d::Zero(), {examples::slide(Vector3d::UnitY(), "y")}, 2, {Ball{0.1}}};
   std::vector<Body> bodies{ball, {"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}}};
