@@ -191,6 +191,8 @@ namespace {
 /// A search of the orderings that perturbations follow, a reflection deeper each time.
 class WordSearch {
   static constexpr std::size_t longest = 1000;  // letters; deeper searches need more stack than a thread has
+  /// Most inequalities that a search looks at, in all its beginnings: up to a minute.
+  static constexpr std::size_t mostRows = 1'000'000;
 
  public:
   WordSearch(const ImpactTangent& impact, std::size_t most) : m_impact(impact), m_most(most) {}
@@ -240,6 +242,8 @@ class WordSearch {
     const Eigen::Index m = m_columns;
     m_inside = Eigen::VectorXd::Zero(m);
     if (m_rows.empty()) return true;
+    m_looked += m_rows.size();
+    if (m_looked > mostRows) m_found.complete = false;
     Eigen::MatrixXd columns(m, static_cast<Eigen::Index>(m_rows.size()));
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const double norm = m_rows[i].norm();
@@ -254,6 +258,7 @@ class WordSearch {
 
   void keep(const Deviation& before, const Eigen::VectorXd& field) {
     if (m_word.empty()) return;
+    if (!m_found.complete) return;
     if (m_found.words.size() == m_most || m_word.size() >= longest) {
       m_found.complete = false;
       return;
@@ -273,6 +278,7 @@ class WordSearch {
   Eigen::VectorXd m_p, m_inside;
   std::vector<Eigen::RowVectorXd> m_rows;
   Eigen::Index m_columns = 0;  ///< of the perturbations
+  std::size_t m_looked = 0;    ///< inequalities so far
   double m_scale = 0;          ///< of the times of closings
 };
 
