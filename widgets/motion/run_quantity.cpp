@@ -279,8 +279,9 @@ const GrowthOfRun& RunValues::growth() const {
       m_growth.stopped = QObject::tr("the run is long: carom simulate --variation tells it").toStdString();
       return;
     }
-    m_growth = growthOfRun(*m_mechanism, *m_trajectory,
-                           runVariation(*m_mechanism, *m_trajectory, {.samples = timesOfGrowth}));
+    m_growth = growthOfRun(
+        *m_mechanism, *m_trajectory,
+        runVariation(*m_mechanism, *m_trajectory, {.limits = {.words = 0}, .samples = timesOfGrowth}));
   });
   return m_growth;
 }

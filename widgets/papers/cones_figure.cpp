@@ -69,12 +69,15 @@ QColor colorOf(int word) {
 
 }  // namespace
 
-ConesFigure::ConesFigure(SnapshotPtr snapshot, const QString& view, std::size_t most)
+ConesFigure::ConesFigure(SnapshotPtr snapshot, const QString& view, const WordLimits& most)
     : m_snapshot(std::move(snapshot)) {
   const std::size_t impact = impactOf(*m_snapshot);
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   m_of = variationOfImpact(mechanism, *m_snapshot->trajectory, impact, most);
   if (!m_of.why.empty()) throw FigureError(QObject::tr("No cones: %1.").arg(q(m_of.why)).toStdString());
+  if (m_of.words.words.empty())
+    throw FigureError(
+        QObject::tr("No cones: the impact has longer orderings than can be looked for.").toStdString());
   if (mechanism.dof() < 2)
     throw FigureError(QObject::tr("A fan of cones needs two coordinates.").toStdString());
   m_axes = tellingCoordinates(m_of);

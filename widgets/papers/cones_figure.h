@@ -9,11 +9,12 @@ namespace carom {
 /// the orderings that they follow. In each sector one map holds (a B-derivative [Scholtes 2012]).
 class ConesFigure : public Figure {
  public:
-  static constexpr std::size_t mostWords = 64;
+  /// Of a figure: some tenths of a second at most, in the window's thread.
+  static constexpr WordLimits mostWords{64, 5e7};
 
   /// view: JSON, {"x": "a.x", "y": "b.x"}: the coordinates; without them those that tell most. Throws
   /// FigureError where the impact has no cones.
-  explicit ConesFigure(SnapshotPtr snapshot, const QString& view = {}, std::size_t most = mostWords);
+  explicit ConesFigure(SnapshotPtr snapshot, const QString& view = {}, const WordLimits& most = mostWords);
 
   QString name() const override { return QStringLiteral("cones"); }
   QString title() const override;

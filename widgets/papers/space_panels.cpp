@@ -210,7 +210,7 @@ void ConesPanel::offerChoices() {
 }
 
 std::unique_ptr<Figure> ConesPanel::makeFigure(const SnapshotPtr& snapshot, bool isPassing) const {
-  constexpr std::size_t fewWords = 8;
+  constexpr WordLimits fewWords{8, 2e6};
   QJsonObject view;
   if (!m_wanted[0].isEmpty() && !m_wanted[1].isEmpty())
     for (const int axis : {0, 1}) view[m_axes[axis]->objectName()] = m_wanted[axis];

@@ -35,5 +35,9 @@ struct AroundShape {
   double radius = 0;                                 ///< infinite for a half-space
 };
 AroundShape around(const Shape& shape);
+/// The sum of the radii of two, a little too large: rounding of the radii is far below 1e-9 of them.
+inline double radiiOf(const AroundShape& a, const AroundShape& b) {
+  return (1 + 1e-9) * (a.radius + b.radius);
+}
 
 }  // namespace carom

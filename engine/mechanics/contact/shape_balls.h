@@ -27,10 +27,7 @@ class ShapeBalls {
   double bound(int contact) const;
 
  private:
-  // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
-  double radii(const ShapePair& pair) const {
-    return (1 + 1e-9) * (ball(pair, 0).radius + ball(pair, 1).radius);
-  }
+  double radii(const ShapePair& pair) const { return radiiOf(ball(pair, 0), ball(pair, 1)); }
   double squaredDistance(const ShapePair& pair) const {
     const Eigen::Vector3d d = ball(pair, 1).centre - ball(pair, 0).centre;
     return pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm();

@@ -52,7 +52,7 @@ std::string whyNoVariation(const Trajectory& trajectory, std::size_t impact) {
 }
 
 VariationOfImpact variationOfImpact(const Mechanism& mechanism, const Trajectory& trajectory,
-                                    std::size_t impact, std::size_t most) {
+                                    std::size_t impact, const WordLimits& limits) {
   VariationOfImpact of;
   of.why = whyNoVariation(trajectory, impact);
   if (!of.why.empty()) return of;
@@ -62,7 +62,7 @@ VariationOfImpact variationOfImpact(const Mechanism& mechanism, const Trajectory
     of.why = "a corner, whose gap has several normals";
     return of;
   }
-  of.words = impactVariation(tangent, most);
+  of.words = impactVariation(tangent, limits);
   of.after = tangent.after();
   of.scales = mechanism.massMatrix(tangent.q()).diagonal().cwiseSqrt();
   return of;

@@ -15,9 +15,8 @@ struct VariationOfImpact {
   Eigen::VectorXd scales;  ///< n, √M_ii at the impact
   std::string why;         ///< there is none; empty where there is one
 };
-/// `most`: of words.
 VariationOfImpact variationOfImpact(const Mechanism& mechanism, const Trajectory& trajectory,
-                                    std::size_t impact, std::size_t most);
+                                    std::size_t impact, const WordLimits& limits = {});
 /// Why the impact of a run has no variation, by what the run says of it; empty where nothing is against one.
 std::string whyNoVariation(const Trajectory& trajectory, std::size_t impact);
 

@@ -191,11 +191,9 @@ namespace {
 /// A search of the orderings that perturbations follow, a reflection deeper each time.
 class WordSearch {
   static constexpr std::size_t longest = 1000;  // letters; deeper searches need more stack than a thread has
-  /// Most inequalities that a search looks at, in all its beginnings: up to a minute.
-  static constexpr std::size_t mostRows = 1'000'000;
 
  public:
-  WordSearch(const ImpactTangent& impact, std::size_t most) : m_impact(impact), m_most(most) {}
+  WordSearch(const ImpactTangent& impact, const WordLimits& limits) : m_impact(impact), m_limits(limits) {}
 
   ImpactVariation all() {
     m_p = m_impact.before();
@@ -242,8 +240,12 @@ class WordSearch {
     const Eigen::Index m = m_columns;
     m_inside = Eigen::VectorXd::Zero(m);
     if (m_rows.empty()) return true;
-    m_looked += m_rows.size();
-    if (m_looked > mostRows) m_found.complete = false;
+    const auto rows = static_cast<double>(m_rows.size()), size = static_cast<double>(m);
+    m_work += rows * size * std::min(rows, size);
+    if (m_work > m_limits.work) {
+      m_found.complete = false;
+      return false;
+    }
     Eigen::MatrixXd columns(m, static_cast<Eigen::Index>(m_rows.size()));
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const double norm = m_rows[i].norm();
@@ -258,12 +260,11 @@ class WordSearch {
 
   void keep(const Deviation& before, const Eigen::VectorXd& field) {
     if (m_word.empty()) return;
-    if (!m_found.complete) return;
-    if (m_found.words.size() == m_most || m_word.size() >= longest) {
+    if (m_found.words.size() >= m_limits.words || m_word.size() >= longest) {
       m_found.complete = false;
       return;
     }
-    hasInside();
+    if (!hasInside()) return;  // that of the beginning, which has one, or the end of the search
     WordVariation found{m_word, m_p, before.state - field * before.time, {}, {}};
     found.cone.resize(static_cast<Eigen::Index>(m_rows.size()), m_inside.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i) found.cone.row(static_cast<Eigen::Index>(i)) = m_rows[i];
@@ -272,20 +273,20 @@ class WordSearch {
   }
 
   const ImpactTangent& m_impact;
-  std::size_t m_most;
+  WordLimits m_limits;
   ImpactVariation m_found;
   Word m_word;
   Eigen::VectorXd m_p, m_inside;
   std::vector<Eigen::RowVectorXd> m_rows;
   Eigen::Index m_columns = 0;  ///< of the perturbations
-  std::size_t m_looked = 0;    ///< inequalities so far
+  double m_work = 0;           ///< so far, see WordLimits
   double m_scale = 0;          ///< of the times of closings
 };
 
 }  // namespace
 
-ImpactVariation impactVariation(const ImpactTangent& impact, std::size_t most) {
-  return WordSearch(impact, most).all();
+ImpactVariation impactVariation(const ImpactTangent& impact, const WordLimits& limits) {
+  return WordSearch(impact, limits).all();
 }
 
 }  // namespace carom

@@ -29,7 +29,7 @@ struct WordVariation {
 /// other, in an order that depends on the perturbation.
 struct ImpactVariation {
   std::vector<WordVariation> words;
-  bool complete = true;  ///< false where there are more words than `most`
+  bool complete = true;  ///< false where WordLimits have ended the search
 };
 
 /// Reflections of an impact, differentiated one by one.
@@ -96,8 +96,16 @@ class ImpactTangent {
   Eigen::VectorXd m_steps;  ///< n, by which coordinates are moved for differences
 };
 
+/// Where a search of orderings ends before all are known.
+struct WordLimits {
+  std::size_t words = 64;
+  /// Of all beginnings of words: the sum of r m min(r, m) for the r inequalities of each between m
+  /// perturbations; 10⁸ take about half a second.
+  double work = 1e10;
+};
+
 /// Every ordering of an impact that perturbations follow, with its map and its cone: a cone with an interior
-/// each. `most`: of words. Contacts reflect or collide by their laws one after the other.
-ImpactVariation impactVariation(const ImpactTangent& impact, std::size_t most);
+/// each. Contacts reflect or collide by their laws one after the other.
+ImpactVariation impactVariation(const ImpactTangent& impact, const WordLimits& limits);
 
 }  // namespace carom

@@ -240,7 +240,10 @@ class Variation {
     impact.impact = number;
     impact.before = m_now.state;
     impact.after = tangent.after();
-    impact.words = impactVariation(tangent, m_options.mostWords);
+    if (m_options.limits.words > 0)
+      impact.words = impactVariation(tangent, m_options.limits);
+    else
+      impact.words.complete = false;
     const auto& words = impact.words.words;
     if (m_options.samples > 0) m_result.along.emplace_back(event.time, m_now.state);
     auto found =

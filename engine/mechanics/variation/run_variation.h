@@ -39,7 +39,8 @@ struct RunVariation {
 };
 
 struct RunVariationOptions {
-  std::size_t mostWords = 64;  ///< of each impact
+  /// Of each impact. With no words the orderings of impacts beside those of the run are not looked for.
+  WordLimits limits{};
   /// A parameter of the mechanism by which the run is derived, too; null: none. Then maps and cones have one
   /// more column, by it.
   ParameterSlope* parameter = nullptr;

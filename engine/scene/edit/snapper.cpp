@@ -64,9 +64,8 @@ Snapper::Gap Snapper::gapAt(const Pair& pair, const Eigen::Vector3d& move) const
 bool Snapper::mayBeWithin(double gap, const Pair& pair, const Eigen::Vector3d& move) const {
   const AroundShape &mine = m_aroundMoving[static_cast<std::size_t>(pair.moving)],
                     &other = m_aroundOthers[static_cast<std::size_t>(pair.other)];
-  // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
-  const double reach = (mine.radius + other.radius) * (1 + 1e-9) + std::max(gap, 0.0) + 2 * closed;
-  return (mine.centre + move - other.centre).squaredNorm() <= reach * reach;
+  const double reach = radiiOf(mine, other) + std::max(gap, 0.0) + 2 * closed;
+  return !((mine.centre + move - other.centre).squaredNorm() > reach * reach);
 }
 
 double Snapper::leastGap(const Eigen::Vector3d& move) const {

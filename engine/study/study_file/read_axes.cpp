@@ -6,6 +6,7 @@
 
 #include "base/near_names.h"
 #include "scene/expression/expression.h"
+#include "scene/expression/unit_check.h"
 #include "study/parameter_numbers.h"
 
 namespace carom {
@@ -40,11 +41,11 @@ class AxesReader {
   StudyAxis grid(const JsonValue& value);
   StudyAxis list(const JsonValue& value);
   StudyAxis sample(const JsonValue& value);
-  Distribution distribution(const JsonValue& value);
+  Distribution distribution(const JsonValue& value, const std::string& of);
   std::string parameter(const JsonValue& value);
   void useOnce(const JsonValue& place, const std::string& name);
   void takeName(const JsonValue& place, const std::string& name);
-  double number(const JsonValue& value);
+  double number(const JsonValue& value, const std::string& of);
   const ChoiceSpec* choice(const std::string& name) const;
 
   const Scene& m_scene;
@@ -53,7 +54,10 @@ class AxesReader {
   std::set<std::string> m_parameters, m_names;
 };
 
-double AxesReader::number(const JsonValue& value) {
+/// A value of a parameter.
+double AxesReader::number(const JsonValue& value, const std::string& of) {
+  if (const auto fault = unitFault(value.expression(), {m_number.unitOf(of)}))
+    value.refuse(fault->problem, fault->expected);
   try {
     const double number = m_number(value.expression());
     if (!std::isfinite(number)) value.refuse("is not finite", "a finite number");
@@ -100,7 +104,7 @@ StudyAxis AxesReader::grid(const JsonValue& value) {
     value.at("name").refuse("\"" + name + "\" is a choice, which has no numbers", "\"values\": its options");
   if (spacing != "linear" && spacing != "log")
     value.at("spacing").refuse("unknown spacing \"" + spacing + '"', "linear or log");
-  const StudyAxis::Grid grid{number(value.at("from")), number(value.at("to")),
+  const StudyAxis::Grid grid{number(value.at("from"), name), number(value.at("to"), name),
                              wholeNumber(value.at("points"), 1, mostStudyPoints), spacing == "log"};
   if (grid.logarithmic && !(grid.a > 0 && grid.b > 0))
     value.at(grid.a > 0 ? "to" : "from").refuse("is not above 0", "ends > 0 for spacing in its logarithm");
@@ -115,7 +119,7 @@ StudyAxis AxesReader::list(const JsonValue& value) {
   const ChoiceSpec* const words = choice(name);
   if (!words) {
     StudyAxis::List list;
-    for (const JsonValue& element : elements) list.values.push_back(number(element));
+    for (const JsonValue& element : elements) list.values.push_back(number(element, name));
     return {name, {name}, std::move(list)};
   }
   StudyAxis::Words list;
@@ -128,7 +132,7 @@ StudyAxis AxesReader::list(const JsonValue& value) {
   return {name, {name}, std::move(list)};
 }
 
-Distribution AxesReader::distribution(const JsonValue& value) {
+Distribution AxesReader::distribution(const JsonValue& value, const std::string& of) {
   const auto members = value.members();
   std::vector<std::string> known;
   for (const DistributionName& row : distributionNames) known.emplace_back(row.name);
@@ -140,7 +144,7 @@ Distribution AxesReader::distribution(const JsonValue& value) {
     ends.refuse("unknown distribution \"" + name + '"', expectedName(name, known));
   const std::vector<JsonValue> numbers = ends.elements();
   if (numbers.size() != 2) ends.refuse("has " + std::to_string(numbers.size()) + " elements", row->expected);
-  const Distribution result{row->kind, number(numbers[0]), number(numbers[1])};
+  const Distribution result{row->kind, number(numbers[0], of), number(numbers[1], of)};
   if (!isValid(result)) ends.refuse("defines no distribution", row->expected);
   return result;
 }
@@ -165,7 +169,7 @@ StudyAxis AxesReader::sample(const JsonValue& value) {
     useOnce(how, parameter);
     if (choice(parameter)) how.refuse("\"" + parameter + "\" is a choice", "parameters with numbers");
     parameters.push_back(parameter);
-    distributions.push_back(distribution(how));
+    distributions.push_back(distribution(how, parameter));
   }
   if (parameters.empty() || parameters.size() > mostSampleDimensions)
     over.refuse("has " + std::to_string(parameters.size()) + " parameters",

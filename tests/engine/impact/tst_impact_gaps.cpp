@@ -95,6 +95,19 @@ double worstPart(const GapReport& report) {
   return std::abs(sum - 1);
 }
 
+/// Compares sampled probabilities with shares of independent draws, within five standard errors of both.
+void verifyShares(const std::map<Word, GapOrdering>& orderings, const std::map<Word, double>& expected,
+                  int samples) {
+  for (const auto& [word, share] : expected) {
+    const auto found = orderings.find(word);
+    const double here = found == orderings.end() ? 0 : found->second.probability;
+    const double spread = std::sqrt(share * (1 - share) / samples) +
+                          (found == orderings.end() ? 0 : found->second.standardError);
+    QVERIFY2(std::abs(here - share) < 5 * spread + 1e-3,
+             qPrintable(QStringLiteral("%1 instead of %2 ± %3").arg(here).arg(share).arg(spread)));
+  }
+}
+
 }  // namespace
 
 class ImpactGaps : public QObject {
@@ -163,14 +176,7 @@ class ImpactGaps : public QObject {
       const GapReport report = sampleGaps(problem, {samples, 1});
       const auto orderings = byWord(report);
       QVERIFY(worstPart(report) < 1e-12);
-      for (const auto& [word, share] : expected) {
-        const auto found = orderings.find(word);
-        const double here = found == orderings.end() ? 0 : found->second.probability;
-        const double spread = std::sqrt(share * (1 - share) / samples) +
-                              (found == orderings.end() ? 0 : found->second.standardError);
-        QVERIFY2(std::abs(here - share) < 5 * spread + 1e-3,
-                 qPrintable(QStringLiteral("%1 instead of %2 ± %3").arg(here).arg(share).arg(spread)));
-      }
+      verifyShares(orderings, expected, samples);
     }
   }
 
@@ -194,14 +200,7 @@ class ImpactGaps : public QObject {
       constexpr int samples = 20'000;
       const std::map<Word, double> expected = byRejection(problem, samples, random, true);
       const auto orderings = byWord(sampleGaps(problem, {.samples = samples, .arriving = true}));
-      for (const auto& [word, share] : expected) {
-        const auto found = orderings.find(word);
-        const double here = found == orderings.end() ? 0 : found->second.probability;
-        const double spread = std::sqrt(share * (1 - share) / samples) +
-                              (found == orderings.end() ? 0 : found->second.standardError);
-        QVERIFY2(std::abs(here - share) < 5 * spread + 1e-3,
-                 qPrintable(QStringLiteral("%1 instead of %2 ± %3").arg(here).arg(share).arg(spread)));
-      }
+      verifyShares(orderings, expected, samples);
       ++m_arrived;
     }
     QVERIFY(m_arrived > 1);

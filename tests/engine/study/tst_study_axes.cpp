@@ -229,6 +229,8 @@ void TestStudyAxes::wrongAxesAreRefused_data() {
 }])",
       "axes[0].from", "finite");
   row(R"([{"name": "ra", "from": 1, "to": 2, "points": 0}])", "axes[0].points", "whole number from 1");
+  row(R"([{"name": "ra", "from": "1deg", "to": 2, "points": 3}])", "axes[0].from", "has the unit deg");
+  row(R"([{"name": "theta", "values": ["60deg", "70mm"]}])", "axes[0].values[1]", "has the unit mm");
   row(R"([{"name": "ra", "from": 1, "to": 2, "points": 2.5}])", "axes[0].points", "whole number");
   row(R"([{"name": "ra", "from": 1, "to": 2, "points": 1000000000000}])", "axes[0].points", "1000000000");
   row(R"([{"name": "ra", "from": 1, "to": 2, "points": 1000000}, {"name": "rb", "from": 1, "to": 2, "points": 1000000}])",

@@ -13,6 +13,7 @@
 #include "motion/indeterminacy_figure.h"
 #include "motion/sensitivity_panel.h"
 #include "support/recorded_edits.h"
+#include "support/slow_build.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -61,10 +62,11 @@ class GaitsTest : public QObject {
     QVERIFY(orthogonal.size() > 600 && straight.size() > 600);
     QVERIFY(std::ranges::max(straight) > 1e-4);
     const std::vector<double> times = column(figure.csv(), "orthogonal", 1);
-    // Rounding of the landing, which the elastic bounces of a foot enlarge from 0.19 s on: how far in the end
-    // depends on the optimiser.
+    // Rounding of the landing, which the elastic bounces of a foot enlarge from 0.19 s on: with the optimiser
+    // of the sanitizers beyond the bound before 0.4 s.
     for (std::size_t i = 0; i < times.size(); ++i)
-      if (times[i] < 0.3) QVERIFY(!(orthogonal[i] > (times[i] < 0.2 ? 1e-12 : 1e-7)));
+      if (times[i] < (tests::isSanitized ? 0.3 : 0.4))
+        QVERIFY(!(orthogonal[i] > (times[i] < 0.2 ? 1e-12 : 1e-7)));
     QCOMPARE(figure.source().name, QStringLiteral("trex-indeterminacy"));
     QVERIFY(!encodeFigure(figure, FigureFormat::Svg).isEmpty());
     QVERIFY_THROWS_EXCEPTION(SceneError, IndeterminacyFigure(makeSnapshot("rhex")));

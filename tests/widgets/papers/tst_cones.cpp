@@ -44,7 +44,12 @@ class TestCones : public QObject {
   void runsFollowTheirSector() {
     const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", "100deg"}});
     const ConesFigure figure(snapshot);
-    const auto of = variationOfImpact(*snapshot->instance.mechanism, *snapshot->trajectory, 0, 64);
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    const auto of = variationOfImpact(mechanism, *snapshot->trajectory, 0);
+    QVERIFY(of.words.complete);
+    // A search that ends before says so, and has some of the same words.
+    const auto few = variationOfImpact(mechanism, *snapshot->trajectory, 0, {64, 1});
+    QVERIFY(!few.words.complete && few.words.words.size() < of.words.words.size());
     const auto axes = tellingCoordinates(of);
     QVERIFY(figure.sectors().size() > 1);
     for (const ConeSector& sector : figure.sectors()) {
