@@ -19,14 +19,27 @@ constexpr std::array<double, 2 * terms + 4> inverseFactorials = [] {
   return list;
 }();
 
-/// Σ (−x)ⁿ/(2n+first)! and its derivative by x.
-void sum(double x, int first, double& value, double& slope) {
-  value = slope = 0;
-  for (int n = terms; n >= 0; --n) {
+/// How many terms of the series matter at x: the first one left out is below 10⁻²² of the sum.
+int termsAt(double x) {
+  return x < 1e-4 ? 4 : x < 1e-2 ? 6 : terms;
+}
+
+/// Σ (−x)ⁿ/(2n+first)!
+double sum(double x, int first) {
+  double value = 0;
+  for (int n = termsAt(x); n >= 0; --n)
+    value = inverseFactorials[static_cast<std::size_t>(2 * n + first)] - x * value;
+  return value;
+}
+
+/// Its derivative by x.
+double sumSlope(double x, int first) {
+  double value = 0, slope = 0;
+  for (int n = termsAt(x); n >= 0; --n) {
     slope = value - x * slope;
     value = inverseFactorials[static_cast<std::size_t>(2 * n + first)] - x * value;
   }
-  slope = -slope;
+  return -slope;
 }
 
 Eigen::Quaterniond quaternion(const Eigen::Vector3d& w) {
@@ -59,18 +72,15 @@ Eigen::Vector3d composed(const Eigen::Vector3d& w0, const Eigen::Vector3d& w1) {
 RightJacobian::RightJacobian(const Eigen::Vector3d& w) : m_w(w) {
   const double x = w.squaredNorm();
   if (x < seriesLimit) {
-    sum(x, 1, m_a, m_da);
-    sum(x, 2, m_b, m_db);
-    sum(x, 3, m_c, m_dc);
+    m_a = sum(x, 1);
+    m_b = sum(x, 2);
+    m_c = sum(x, 3);
     return;
   }
   const double angle = std::sqrt(x), half = std::sin(0.5 * angle);
   m_a = std::sin(angle) / angle;
   m_b = 2 * half * half / x;
   m_c = (1 - m_a) / x;
-  m_da = (std::cos(angle) - m_a) / (2 * x);
-  m_db = (m_a - 2 * m_b) / (2 * x);
-  m_dc = (m_b - 3 * m_c) / (2 * x);
 }
 
 Eigen::Matrix3d RightJacobian::matrix() const {
@@ -78,8 +88,18 @@ Eigen::Matrix3d RightJacobian::matrix() const {
 }
 
 Eigen::Matrix3d RightJacobian::derivative(const Eigen::Vector3d& u) const {
-  const double along = m_w.dot(u);
-  const Eigen::Vector3d slope = 2 * (m_da * u - m_db * m_w.cross(u) + m_dc * along * m_w);
+  const double along = m_w.dot(u), x = m_w.squaredNorm();
+  double da, db, dc;  // of a, b, c by x
+  if (x < seriesLimit) {
+    da = sumSlope(x, 1);
+    db = sumSlope(x, 2);
+    dc = sumSlope(x, 3);
+  } else {
+    da = (std::cos(std::sqrt(x)) - m_a) / (2 * x);
+    db = (m_a - 2 * m_b) / (2 * x);
+    dc = (m_b - 3 * m_c) / (2 * x);
+  }
+  const Eigen::Vector3d slope = 2 * (da * u - db * m_w.cross(u) + dc * along * m_w);
   return slope * m_w.transpose() + m_b * crossMatrix(u) +
          m_c * (along * Eigen::Matrix3d::Identity() + m_w * u.transpose());
 }

@@ -34,8 +34,7 @@ class RightJacobian {
 
  private:
   Eigen::Vector3d m_w;
-  double m_a, m_b, m_c;     ///< at x
-  double m_da, m_db, m_dc;  ///< their derivatives by x
+  double m_a, m_b, m_c;
 };
 
 }  // namespace carom

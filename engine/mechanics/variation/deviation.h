@@ -47,6 +47,13 @@ struct FlowMap {
     if (parameter.size() > 0) after.state += parameter * before.parameter;
     return after;
   }
+
+  /// The same in place of a deviation at a fixed time, of a piece between fixed times. scratch: 2n×m.
+  void carry(Deviation& now, Eigen::MatrixXd& scratch) const {
+    scratch.noalias() = state * now.state;
+    if (parameter.size() > 0) scratch.noalias() += parameter * now.parameter;
+    now.state.swap(scratch);
+  }
 };
 
 }  // namespace carom

@@ -6,6 +6,7 @@
 
 #include "base/central_slope.h"
 #include "base/nonnegative_least_squares.h"
+#include "impact/reflection.h"
 #include "mechanics/contact/contact_slopes.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/variation/contact_step_variation.h"
@@ -36,21 +37,28 @@ Deviation ImpactTangent::identity() const {
   return all;
 }
 
-/// The momentum after the reflection of a contact alone, at another configuration.
-Eigen::VectorXd ImpactTangent::reflectionAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
-                                            const Eigen::VectorXd& p, ContactIndex contact) const {
-  const std::vector<int> alone{m_event.contacts[contact]};
-  const ImpactProblem closed = impactOf(mechanism, alone, KineticMetric(mechanism.massBlocks(q)), q, p);
+/// A contact alone, at another configuration or of another mechanism, under the law of the run.
+ImpactProblem ImpactTangent::alone(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                   const Eigen::VectorXd& p, ContactIndex contact) const {
+  const std::vector<int> one{m_event.contacts[contact]};
+  const ImpactProblem closed = impactOf(mechanism, one, KineticMetric(mechanism.massBlocks(q)), q, p);
   const RunLaw& law = m_trajectory.law;
   Eigen::VectorXd restitution = m_event.restitution.segment<1>(contact);
   if (!law.restitution && !law.reflectionRestitution) {  // the mechanism may have another one than the run's
-    const auto own = [&](const Mechanism& one) {
-      return one.contacts()[static_cast<std::size_t>(alone[0])].coefficients.restitution;
+    const auto own = [&](const Mechanism& of) {
+      return of.contacts()[static_cast<std::size_t>(one[0])].coefficients.restitution;
     };
     restitution[0] += own(mechanism) - own(m_mechanism);
   }
-  const ImpactProblem problem = lawfulImpact(closed, m_event, law).withRestitution(restitution);
-  return orderedPassage(problem, {0}, m_trajectory.law.restitution, Momenta::Ends).momenta.col(1);
+  return lawfulImpact(closed, m_event, law).withRestitution(restitution);
+}
+
+/// The momentum after the reflection of a contact alone.
+Eigen::VectorXd ImpactTangent::reflected(const ImpactProblem& alone) const {
+  const Word once{0};
+  if (m_trajectory.law.restitution)
+    return orderedPassage(alone, once, m_trajectory.law.restitution, Momenta::Ends).momenta.col(1);
+  return replay(alone, once).momentum;
 }
 
 /// Whether a contact reflects by its normal and M alone, without a law or a restitution of the whole impact.
@@ -95,16 +103,20 @@ Eigen::MatrixXd ImpactTangent::mirrorSlope(ContactIndex contact, const Eigen::Ve
 }
 
 Eigen::VectorXd ImpactTangent::reflected(ContactIndex contact, const Eigen::VectorXd& p) const {
-  if (!onlyReflects(contact)) return reflectionAt(m_impact.q, p, contact);
+  if (!onlyReflects(contact)) return reflected(alone(m_mechanism, m_impact.q, p, contact));
   // p − (1 + e) (u·M⁻¹p)/(u·M⁻¹u) u, with the part u of the normal that keeps loops closed
   const Mirror& mirror = m_mirrors[contact];
   const Eigen::VectorXd u = m_impact.problem.normals().row(contact);
   return p - m_impact.problem.factors()[contact] * (mirror.y.dot(p) / mirror.size) * u;
 }
 
-bool ImpactTangent::closes(ContactIndex contact, const Eigen::VectorXd& p) const {
-  const ImpactProblem& problem = m_impact.problem;
-  return problem.isInfeasible(problem.withMomentum(p).contactCoordinates()[contact]);
+std::vector<ContactIndex> ImpactTangent::closing(const Eigen::VectorXd& p) const {
+  const ImpactProblem problem = m_impact.problem.withMomentum(p);
+  std::vector<ContactIndex> closing;
+  for (Eigen::Index i = 0; i < problem.contactCoordinates().size(); ++i)
+    if (problem.isInfeasible(problem.contactCoordinates()[i]))
+      closing.push_back(static_cast<ContactIndex>(i));
+  return closing;
 }
 
 Eigen::RowVectorXd ImpactTangent::closing(const Deviation& before, const Eigen::VectorXd& field,
@@ -138,51 +150,64 @@ std::vector<int> ImpactTangent::coordinatesOf(ContactIndex contact) const {
   return coordinates;
 }
 
+/// The derivatives of a reflection that a law or a restitution of the whole impact takes part in.
+/// `approach`: of the contact (m/s).
+const ImpactTangent::ReflectionSlopes& ImpactTangent::slopesOf(ContactIndex contact, const Eigen::VectorXd& p,
+                                                               double approach) const {
+  constexpr std::size_t most = 64;
+  const auto known = std::ranges::find_if(
+      m_known, [&](const ReflectionSlopes& one) { return one.contact == contact && one.p == p; });
+  if (known != m_known.end()) return *known;
+  if (m_known.size() >= most) m_known.erase(m_known.begin());
+  const Eigen::Index n = p.size();
+  ReflectionSlopes slopes{contact, p, Eigen::MatrixXd::Zero(n, n), Eigen::MatrixXd::Zero(n, n)};
+  const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
+  const std::vector<int> coordinates = coordinatesOf(contact);
+  for (const int i : coordinates)
+    slopes.byPlace.col(i) = centralSlope(
+        [&](double s) {
+          const Eigen::VectorXd q = m_mechanism.moved(m_impact.q, Eigen::VectorXd::Unit(n, i), s);
+          return reflected(alone(m_mechanism, q, p, contact));
+        },
+        m_steps[i]);
+  // Momenta are moved by a thousandth of the speeds of the impact, and of the approach, so that the contact
+  // goes on closing.
+  const Eigen::VectorXd masses = m_impact.problem.metric().mass().diagonal();
+  const double speed = m_impact.problem.momentumNorm() / std::sqrt(masses.sum());
+  const ImpactProblem here = alone(m_mechanism, m_impact.q, p, contact);
+  for (const int i : coordinates) {
+    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
+    const double by = u[i] == 0 ? speed : std::min(speed, approach / std::abs(u[i]));
+    slopes.byMomentum.col(i) = centralSlope([&](double s) { return reflected(here.withMomentum(p + s * e)); },
+                                            slopeShare * by * masses[i]);
+    slopes.byMomentum(i, i) -= 1;
+  }
+  return m_known.emplace_back(std::move(slopes));
+}
+
 std::optional<Deviation> ImpactTangent::reflected(const Deviation& before, const Eigen::VectorXd& field,
                                                   ContactIndex contact, const Eigen::VectorXd& p) const {
   const Eigen::Index n = before.dof();
-  if (!(m_impact.problem.normals().row(contact).dot(field.head(n)) < 0)) return std::nullopt;
+  const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
+  const double approach = -u.dot(field.head(n));
+  if (!(approach > 0)) return std::nullopt;
   const Eigen::RowVectorXd time = closing(before, field, contact);
   const Eigen::MatrixXd arrived = before.state + field * (time - before.time);
   // A reflection changes the momenta of its trees alone, by their coordinates and momenta.
   Deviation after{arrived, time, before.parameter};
   if (m_parameter)
     after.state.bottomRows(n) += m_parameter->of([&](const auto& beside) {
-      return reflectionAt(*beside.mechanism, m_impact.q, p, contact);
+      return reflected(alone(*beside.mechanism, m_impact.q, p, contact));
     }) * before.parameter;
-  const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
-  const std::vector<int> coordinates = coordinatesOf(contact);
   auto momenta = after.state.bottomRows(n);
-  const bool isPlain = onlyReflects(contact);
-  if (isPlain)
-    momenta += mirrorSlope(contact, p) * arrived.topRows(n);
-  else
-    for (const int i : coordinates)
-      momenta += centralSlope(
-                     [&](double s) {
-                       return reflectionAt(m_mechanism.moved(m_impact.q, Eigen::VectorXd::Unit(n, i), s), p,
-                                           contact);
-                     },
-                     m_steps[i]) *
-                 arrived.row(i);
-  if (isPlain) {
+  if (onlyReflects(contact)) {
     const Eigen::RowVectorXd w = m_impact.problem.metric().velocity(u.transpose()).transpose();
+    momenta += mirrorSlope(contact, p) * arrived.topRows(n);
     momenta -= u.transpose() * (m_impact.problem.factors()[contact] / w.dot(u) * w * arrived.bottomRows(n));
     return after;
   }
-  // Momenta are moved by a thousandth of the speeds of the impact, and of the approach, so that the contact
-  // goes on closing.
-  const Eigen::VectorXd masses = m_impact.problem.metric().mass().diagonal();
-  const double speed = m_impact.problem.momentumNorm() / std::sqrt(masses.sum());
-  const double approach = -u.dot(field.head(n));
-  for (const int i : coordinates) {
-    const Eigen::VectorXd e = Eigen::VectorXd::Unit(n, i);
-    const double by = u[i] == 0 ? speed : std::min(speed, approach / std::abs(u[i]));
-    Eigen::VectorXd byMomentum = centralSlope(
-        [&](double s) { return reflectionAt(m_impact.q, p + s * e, contact); }, slopeShare * by * masses[i]);
-    byMomentum[i] -= 1;
-    momenta += byMomentum * arrived.row(n + i);
-  }
+  const ReflectionSlopes& slopes = slopesOf(contact, p, approach);
+  momenta += slopes.byPlace * arrived.topRows(n) + slopes.byMomentum * arrived.bottomRows(n);
   return after;
 }
 
@@ -199,19 +224,18 @@ class WordSearch {
     m_p = m_impact.before();
     const Deviation all = m_impact.identity();
     m_columns = all.time.size();
+    m_inside.setZero(m_columns);
     follow(all);
     return std::move(m_found);
   }
 
  private:
   void follow(const Deviation& before) {
-    const auto k = static_cast<ContactIndex>(m_impact.problem().contactCount());
     const Eigen::VectorXd field = m_impact.field(m_p), p = m_p;
-    std::vector<ContactIndex> closing;
-    for (ContactIndex i = 0; i < k; ++i)
-      if (m_impact.closes(i, m_p)) closing.push_back(i);
+    const std::vector<ContactIndex> closing = m_impact.closing(m_p);
     if (closing.empty() || m_word.size() >= longest) return keep(before, field);
     const std::size_t rows = m_rows.size();
+    const Eigen::VectorXd inside = m_inside;
     for (const ContactIndex next : closing) {
       if (!m_found.complete) return;
       const Eigen::RowVectorXd time = m_impact.closing(before, field, next);
@@ -219,7 +243,8 @@ class WordSearch {
       if (!m_word.empty()) m_rows.push_back(time - before.time);
       for (const ContactIndex other : closing)
         if (other != next) m_rows.push_back(m_impact.closing(before, field, other) - time);
-      if (hasInside())
+      m_inside = inside;
+      if (staysInside() || hasInside())
         if (const auto after = m_impact.reflected(before, field, next, p)) {
           m_word.push_back(next);
           m_p = m_impact.reflected(next, p);
@@ -229,6 +254,16 @@ class WordSearch {
         }
       m_rows.resize(rows);
     }
+  }
+
+  /// Whether a point inside of the cone of a shorter beginning is well inside of the present one.
+  bool staysInside() const {
+    constexpr double well = 1e-3, rounding = 1e-6;
+    return !m_rows.empty() && m_inside.squaredNorm() > 0 &&
+           std::ranges::all_of(m_rows, [&](const Eigen::RowVectorXd& row) {
+             const double norm = row.norm();
+             return norm > rounding * m_scale && row.dot(m_inside) > well * norm * m_inside.norm();
+           });
   }
 
   /// Whether the cone of the present beginning has an interior: iff 0 is not in the hull of its rows

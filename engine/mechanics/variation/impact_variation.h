@@ -62,8 +62,8 @@ class ImpactTangent {
   /// δt of the closing of a contact: m.
   Eigen::RowVectorXd closing(const Deviation& before, const Eigen::VectorXd& field,
                              ContactIndex contact) const;
-  /// Whether a contact still closes at a momentum.
-  bool closes(ContactIndex contact, const Eigen::VectorXd& p) const;
+  /// The contacts that still close at a momentum.
+  std::vector<ContactIndex> closing(const Eigen::VectorXd& p) const;
 
  private:
   std::vector<int> coordinatesOf(ContactIndex contact) const;
@@ -71,12 +71,9 @@ class ImpactTangent {
   void findMirrors();
   /// ∂/∂q of the reflection of a contact that only reflects, with p fixed: n×n.
   Eigen::MatrixXd mirrorSlope(ContactIndex contact, const Eigen::VectorXd& p) const;
-  Eigen::VectorXd reflectionAt(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
-                               ContactIndex contact) const {
-    return reflectionAt(m_mechanism, q, p, contact);
-  }
-  Eigen::VectorXd reflectionAt(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
-                               ContactIndex contact) const;
+  ImpactProblem alone(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                      ContactIndex contact) const;
+  Eigen::VectorXd reflected(const ImpactProblem& alone) const;
 
   const Mechanism& m_mechanism;
   StepVariation& m_flow;
@@ -93,6 +90,15 @@ class ImpactTangent {
     double size = 0;
   };
   std::vector<Mirror> m_mirrors;
+  /// The derivatives of a reflection by q and by p, n×n each: columns of the coordinates of its trees alone.
+  struct ReflectionSlopes {
+    ContactIndex contact;
+    Eigen::VectorXd p;
+    Eigen::MatrixXd byPlace, byMomentum;
+  };
+  const ReflectionSlopes& slopesOf(ContactIndex contact, const Eigen::VectorXd& p, double approach) const;
+  mutable std::vector<ReflectionSlopes>
+      m_known;              ///< the last ones: an ordering follows what a search has met
   Eigen::VectorXd m_steps;  ///< n, by which coordinates are moved for differences
 };
 

@@ -122,19 +122,28 @@ class Variation {
       return fails(std::move(reason));
     };
     FlowMap map;
+    State from, to;
     for (Eigen::Index k = 0; k + 1 < nodes.time.size(); ++k) {
       const double t = nodes.time[k], h = nodes.time[k + 1] - t;
       if (m_stop.stop_requested()) return failsAt(t, "cancelled");
       const bool isInner = k > 0 && k + 2 < nodes.time.size() && m_now.time.isZero(0);
       const auto ends = isInner ? StepVariation::Ends::Fixed : StepVariation::Ends::Moving;
-      const State from{t, nodes.q.col(k), nodes.p.col(k)},
-          to{nodes.time[k + 1], nodes.q.col(k + 1), nodes.p.col(k + 1)};
+      if (k > 0)
+        std::swap(from, to);
+      else
+        from = {t, nodes.q.col(k), nodes.p.col(k)};
+      to.time = nodes.time[k + 1];
+      to.q = nodes.q.col(k + 1);
+      to.p = nodes.p.col(k + 1);
       if (!step(from, to, ends, map)) return failsAt(t, m_reason);
       if (k == 0 && m_isLasting && t == m_trajectory.start() && m_result.impacts.empty())
         m_now.state = m_contacts.kept(from) * m_now.state;
       if (!byParameter(map, nodes.q.col(k), nodes.p.col(k), t, h))
         return failsAt(t, "a step that does not converge");
-      m_now = map.of(m_now, fixed);
+      if (isInner && map.endByState.size() == 0)
+        map.carry(m_now, m_scratch);
+      else
+        m_now = map.of(m_now, fixed);
       m_rate = map.length;
       if (map.endByState.size() > 0 && k + 2 == nodes.time.size())
         return failsAt(to.time, "a slip that stops at the end of a flight");
@@ -294,7 +303,8 @@ class Variation {
   StepVariation m_flow;
   ContactStepVariation m_contacts;
   Deviation m_now;
-  double m_momenta = 0;      ///< the largest of the present flight
+  double m_momenta = 0;  ///< the largest of the present flight
+  Eigen::MatrixXd m_scratch;
   bool m_isLasting = false;  ///< whether contacts lasted in the last step
   std::string m_reason;      ///< of the last step without a derivative
   std::size_t m_noted = 0;   ///< samples

@@ -2,12 +2,45 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/central_slope.h"
 #include "base/rotation.h"
 
 namespace carom {
+
+namespace {
+
+/// X = A⁻¹B with the factors of A. Column by column, which is quicker than by blocks for the few rows of most
+/// mechanisms.
+void solve(const Eigen::PartialPivLU<Eigen::MatrixXd>& factors, const Eigen::MatrixXd& B,
+           Eigen::MatrixXd& X) {
+  constexpr Eigen::Index few = 24;
+  const Eigen::Index n = B.rows();
+  if (n > few) {
+    X = factors.solve(B);
+    return;
+  }
+  const double* LU = factors.matrixLU().data();
+  const auto& order = factors.permutationP().indices();
+  X.resize(n, B.cols());
+  std::array<double, few> x{}, pivots{};
+  for (Eigen::Index k = 0; k < n; ++k) pivots[static_cast<std::size_t>(k)] = 1 / LU[k * n + k];
+  for (Eigen::Index c = 0; c < B.cols(); ++c) {
+    for (Eigen::Index i = 0; i < n; ++i) x[static_cast<std::size_t>(order[i])] = B(i, c);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const double known = x[static_cast<std::size_t>(k)];
+      for (Eigen::Index i = k + 1; i < n; ++i) x[static_cast<std::size_t>(i)] -= LU[k * n + i] * known;
+    }
+    for (Eigen::Index k = n; k-- > 0;) {
+      const double known = X(k, c) = x[static_cast<std::size_t>(k)] * pivots[static_cast<std::size_t>(k)];
+      for (Eigen::Index i = 0; i < k; ++i) x[static_cast<std::size_t>(i)] -= LU[k * n + i] * known;
+    }
+  }
+}
+
+}  // namespace
 
 StepVariation::StepVariation(const Mechanism& mechanism)
     : m_mechanism(mechanism),
@@ -53,7 +86,7 @@ bool StepVariation::between(const State& from, const State& to, double momenta, 
     m_integrator.treeArrive(m_reached.q, m_reached.p, h);
     if ((m_reached.p - to.p).lpNorm<Eigen::Infinity>() > rounding * momenta) return false;
   }
-  linearize(from, to, m_v, map, Ends::Fixed);
+  linearize(from, to, m_v, map, Ends::Fixed, m_loops.empty());
   return true;
 }
 
@@ -70,9 +103,9 @@ void StepVariation::derive(Loops& loops, const Eigen::VectorXd& q, const Eigen::
   m_loops.addSlopes(m_links, z, v, loops.byImpulse, loops.byVelocity);
 }
 
-/// The derivative of a step with the mean velocity v.
+/// The derivative of a step with the mean velocity v. `isAssembled`: see StepSlopes::place.
 void StepVariation::linearize(const State& from, const State& to, const Eigen::VectorXd& v, FlowMap& map,
-                              Ends ends) {
+                              Ends ends, bool isAssembled) {
   const Eigen::Index n = from.q.size(), times = ends == Ends::Fixed ? 0 : 2;
   const double t = from.time, h = to.time - t;
   const bool isClosed = !m_loops.empty(), turns = !m_mechanism.rotations().empty();
@@ -93,25 +126,20 @@ void StepVariation::linearize(const State& from, const State& to, const Eigen::V
     derive(start, from.q, lambda, Eigen::VectorXd::Zero(n));
     derive(end, to.q, mu, w1);
   }
-  m_slopes.place(from.q, isClosed ? p0 : from.p, to.q, isClosed ? p1 : to.p, v, t, h, times > 0);
+  m_slopes.place(from.q, isClosed ? p0 : from.p, to.q, isClosed ? p1 : to.p, v, t, h, times > 0, isAssembled);
   // What K₀ δv is, and the part of δq₁ without h δv, by q₀, p₀ and the times t and h.
-  m_given.resize(n, 2 * n + times);
+  m_given.setZero(n, 2 * n + times);
   m_given.middleCols(n, n).setIdentity();
-  if (isClosed)
-    m_given.leftCols(n) = start.byImpulse;
-  else
-    m_given.leftCols(n).setZero();
-  if (turns) m_given.leftCols(2 * n) = m_slopes.turned(m_given.leftCols(2 * n), 1);
+  if (isClosed) m_given.leftCols(n) = start.byImpulse;
+  if (turns) m_slopes.turnRows(m_given, 1);
   m_given.leftCols(n) -= m_slopes.start().E;
   m_given.rightCols(times) = -m_slopes.start().byTime;
   m_carried.setZero(n, 2 * n + times);
-  if (turns)
-    m_carried.leftCols(n) = m_slopes.carried(1);
-  else
-    m_carried.leftCols(n).setIdentity();
+  m_carried.leftCols(n).setIdentity();
+  if (turns) m_slopes.carryRows(m_carried);
   if (times > 0) m_carried.col(2 * n + 1) = v;
   m_newton.compute(m_slopes.start().K);
-  m_motion = m_newton.solve(m_given);
+  solve(m_newton, m_given, m_motion);
   const auto travelled = [&](const Eigen::MatrixXd& dv) -> Eigen::MatrixXd {
     return turns ? m_slopes.turned(h * dv, 1) : Eigen::MatrixXd(h * dv);
   };
@@ -121,14 +149,13 @@ void StepVariation::linearize(const State& from, const State& to, const Eigen::V
                             .completeOrthogonalDecomposition()
                             .solve(end.rows * (m_carried + travelled(m_motion)));
   }
-  if (turns)
-    m_q1 = m_carried + travelled(m_motion);
-  else
-    m_q1 = m_carried + h * m_motion;
+  m_q1 = h * m_motion;
+  if (turns) m_slopes.turnRows(m_q1, 1);
+  m_q1 += m_carried;
   m_p1.noalias() = m_slopes.end().K * m_motion;
   m_p1.noalias() += m_slopes.end().E * m_q1;
   m_p1.rightCols(times) += m_slopes.end().byTime;
-  if (turns) m_p1 = m_slopes.landed(std::move(m_p1));
+  if (turns) m_slopes.landRows(m_p1);
   if (isClosed) keepClosed(end, to, w1, end.byImpulse * m_q1, m_q1, m_p1);
   map.endByState.resize(0);
   map.state.resize(2 * n, 2 * n);

@@ -57,7 +57,8 @@ class StepVariation {
   };
   void place(Loops& loops, const Eigen::VectorXd& q);
   void derive(Loops& loops, const Eigen::VectorXd& q, const Eigen::VectorXd& z, const Eigen::VectorXd& v);
-  void linearize(const State& from, const State& to, const Eigen::VectorXd& v, FlowMap& map, Ends ends);
+  void linearize(const State& from, const State& to, const Eigen::VectorXd& v, FlowMap& map, Ends ends,
+                 bool isAssembled = false);
   void keepClosed(const Loops& loops, const State& at, const Eigen::VectorXd& w, const Eigen::MatrixXd& push,
                   const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp);
 
