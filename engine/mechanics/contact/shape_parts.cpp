@@ -71,7 +71,7 @@ WorldPart partOf(const Box& whole, int part, bool planar) {
     if (planar) placed.half.z() = HUGE_VAL;
     return placed;
   }
-  const int corner = (box.halfSize.array() > 0).all() ? 8 : 4;
+  const int corner = 1 << (box.halfSize.array() > 0).count();
   if (part <= corner) return cornerOf(box, part);
   return edgeOf(box, edgeAt(box, part - corner - 1));
 }

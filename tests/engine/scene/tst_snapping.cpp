@@ -145,12 +145,13 @@ void TestSnapping::whatIsFarIsPassedOver() {
   const auto shape = [&](int kind) -> Shape {
     if (kind == 0) return Ball{between(0.1, 0.4)};
     if (kind == 1) return Segment{{Eigen::Vector3d(-0.5, 0, 0), Eigen::Vector3d(0.4, 0.1, 0)}, 0.05};
-    return Box{{0.1, 0, 0}, {0.3, 0.2, 0.2}};
+    if (kind == 2) return Box{{0.3, 0.2, 0.2}, {0.1, 0, 0}};
+    return Box{{0.1, 0, 0}, {0.3, 0.2, 0.2}};  // without width: a line
   };
   const auto placed = [&](int body, double extent) {
     const double angle = between(-3, 3), x = between(-extent, extent), y = between(-extent, extent);
     Pose pose{Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()).toRotationMatrix(), {x, y, 0}};
-    return PlacedShape{body, shape(body % 3), pose};
+    return PlacedShape{body, shape(body % 4), pose};
   };
   const std::vector<PlacedShape> mine{placed(0, 0), placed(1, 0)};
   std::vector<PlacedShape> others{wall(2, {0, 1, 0}, -20)};
