@@ -216,13 +216,8 @@ SceneFrame ViewportPanel::frameAt(const Moment& moment) {
   SceneFrame frame = makeFrame(*m_snapshot, moment, &m_impacts);
   if (m_canvas->view().impulses) frame.impulses = impulsesAt(*m_snapshot, moment, m_impacts);
   frame.chosenContact = nearestPoints(*m_snapshot, moment, selection()->contact(), m_impacts);
-  if (m_otherDesign && frame.initial)
-    addGhosts(frame, *m_otherDesign, m_otherDesign->initial.q, {m_otherName, theme::grey});
-  if (m_futures)
-    for (const ShownFutures::Group& group : m_futures->groups)
-      if (const auto all = m_futures->at(group, moment.time); !all.empty())
-        addGhosts(frame, m_futures->of->instance, all, {group.name, group.color});
-  if (m_audit) addRecording(frame, moment.time);
+  for (const Ghosts& ghosts : ghostsAt(moment.time, frame.initial))
+    addGhosts(frame, *ghosts.instance, ghosts.q, ghosts.as);
   if (!m_canvas->view().trails) return frame;
   if (!m_trails) m_trails.emplace(*m_snapshot);
   frame.trails = m_trails->until(moment.time);
@@ -236,14 +231,26 @@ void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& d
   showMoment();
 }
 
-void ViewportPanel::addRecording(SceneFrame& frame, double time) const {
-  const SceneInstance& instance = m_audit->answer->of->instance;
-  const auto measured = m_audit->measuredAt(time);
-  if (measured) addGhosts(frame, instance, *measured, {tr("recording"), theme::orange});
+/// What the view shows besides the run: another design, futures, a recording with the motion from one of its
+/// jumps on. isInitial: whether the bodies are where the scene has them.
+std::vector<Ghosts> ViewportPanel::ghostsAt(double time, bool isInitial) const {
+  std::vector<Ghosts> all;
+  if (m_otherDesign && isInitial)
+    all.push_back({{m_otherName, theme::grey}, m_otherDesign, {m_otherDesign->initial.q}});
+  if (m_futures)
+    for (const ShownFutures::Group& group : m_futures->groups)
+      if (auto q = m_futures->at(group, time); !q.empty())
+        all.push_back({{group.name, group.color}, {m_futures->of, &m_futures->of->instance}, std::move(q)});
+  if (!m_audit) return all;
+  const std::shared_ptr<const SceneInstance> recorded(m_audit->answer, &m_audit->answer->of->instance);
+  if (const auto measured = m_audit->measuredAt(time))
+    all.push_back({{tr("recording"), theme::orange}, recorded, {*measured}});
   const Trajectory* own = m_audit->impact ? m_audit->impact->continuation.get() : nullptr;
   if (own && time >= own->start() && time <= own->end())
-    addGhosts(frame, instance, own->configuration(time),
-              {tr("Carom from jump %1").arg(m_audit->jump + 1), theme::accent()});
+    all.push_back({{tr("Carom from jump %1").arg(m_audit->jump + 1), theme::accent()},
+                   recorded,
+                   {own->configuration(time)}});
+  return all;
 }
 
 void ViewportPanel::setAudit(const std::shared_ptr<const ShownAudit>& audit) {
@@ -301,7 +308,9 @@ std::unique_ptr<Figure> ViewportPanel::movieFigure() const {
 std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view) const {
   if (!m_snapshot) return nullptr;
   const double aspect = double(m_canvas->height()) / std::max(1, m_canvas->width());
-  return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), view, aspect);
+  const Moment moment = selection()->moment();
+  return std::make_unique<SceneFigure>(m_snapshot, moment, view, aspect,
+                                       ghostsAt(moment.time, makeFrame(*m_snapshot, moment).initial));
 }
 
 void ViewportPanel::showFigure(const FigureArguments& shown) {

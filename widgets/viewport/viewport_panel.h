@@ -8,6 +8,7 @@
 #include "common/shown_futures.h"
 #include "figure/panel.h"
 #include "viewport/picture/camera.h"
+#include "viewport/picture/ghosts.h"
 #include "viewport/picture/instant.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/picture/trails.h"
@@ -90,7 +91,7 @@ class ViewportPanel : public Panel {
   void connectCanvas();
   void showRefusal(const EditRefusal& refusal);
   Eigen::Vector3d impulseOf(int body, const Eigen::Vector3d& by) const;
-  void addRecording(SceneFrame& frame, double time) const;
+  std::vector<Ghosts> ghostsAt(double time, bool isInitial) const;
   void showPush(int body, const Eigen::Vector3d& by);
   void finishPush(int body, const Eigen::Vector3d& by);
   void placeButtons();

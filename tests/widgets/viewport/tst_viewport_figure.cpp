@@ -101,6 +101,47 @@ class ViewportFigureTest : public QObject {
     QCOMPARE(image.pixelColor(image.rect().center()).alpha(), 255);
   }
 
+  /// Recorded bodies, futures and other designs stay in the figure, and in its record.
+  void ghostsAreDrawnAndRemade() {
+    const SnapshotPtr snapshot = makeSnapshot("billiard-break"),
+                      other = makeSnapshot("billiard-break", {{"rc", "3*ra"}});
+    Eigen::VectorXd q = snapshot->instance.initial.q;
+    q[0] -= 0.03;
+    const auto own = std::shared_ptr<const SceneInstance>(snapshot, &snapshot->instance),
+               design = std::shared_ptr<const SceneInstance>(other, &other->instance);
+    const std::vector<Ghosts> ghosts{{{"recording", Qt::magenta}, own, {q, q}},
+                                     {{"found", Qt::gray}, design, {other->instance.initial.q}}};
+    const Moment start{0, -1, 0};
+    const SceneFigure plain(snapshot, start), figure(snapshot, start, {}, 0.62, ghosts);
+    const SceneFigure remade(snapshot, figure.source().view);
+    QCOMPARE(remade.source().view, figure.source().view);
+    QCOMPARE(renderFigure(remade), renderFigure(figure));
+    QVERIFY(renderFigure(figure) != renderFigure(plain));
+    QVERIFY(!plain.source().view.contains("ghosts"));
+    const QString csv = figure.csv();
+    const qsizetype bodies = plain.csv().count('\n') - 1;
+    QCOMPARE(csv.count('\n') - 1, 4 * bodies);  // twice recorded, once of the other design
+    QVERIFY(csv.contains("(recording),"));
+    const QString last = csv.split('\n', Qt::SkipEmptyParts).last();
+    const Eigen::Vector3d at =
+        other->instance.mechanism->position(static_cast<int>(bodies) - 1, other->instance.initial.q);
+    QCOMPARE(last.section(',', 1, 1).toDouble(), at.x());
+  }
+
+  void ghostsThatAreNoneAreRefused_data() {
+    QTest::addColumn<QString>("ghosts");
+    QTest::newRow("too few numbers") << R"([{"name": "a", "q": [[0, 0]]}])";
+    QTest::newRow("words") << R"([{"name": "a", "q": [["0", "x"]]}])";
+    QTest::newRow("a parameter that the scene has not")
+        << R"([{"name": "a", "set": {"none": "1"}, "q": []}])";
+    QTest::newRow("a radius below 0") << R"([{"name": "a", "set": {"rc": "-1"}, "q": []}])";
+  }
+  void ghostsThatAreNoneAreRefused() {
+    QFETCH(QString, ghosts);
+    QVERIFY_THROWS_EXCEPTION(FigureError, SceneFigure(makeSnapshot("billiard-break"),
+                                                      QStringLiteral("{\"ghosts\": %1}").arg(ghosts)));
+  }
+
   void everyFormatIsWritten_data() {
     QTest::addColumn<QString>("ending");
     QTest::addColumn<QByteArray>("begins");

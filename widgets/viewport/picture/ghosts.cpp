@@ -1,8 +1,13 @@
 #include "viewport/picture/ghosts.h"
 
+#include <QJsonObject>
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 
+#include "base/figure_options.h"
+#include "base/number_text.h"
+#include "common/theme.h"
 #include "viewport/picture/body_shapes.h"
 
 namespace carom {
@@ -27,6 +32,75 @@ void addGhostBall(SceneFrame& frame, const SceneFrame::Ball& ghost, std::size_t 
 }
 
 }  // namespace
+
+QJsonArray ghostsJson(const std::vector<Ghosts>& ghosts, const Snapshot& snapshot) {
+  QJsonArray all;
+  const SceneInstance& own = snapshot.instance;
+  for (const Ghosts& group : ghosts) {
+    const SceneInstance& there = *group.instance;
+    if (there.mechanism->dof() != own.mechanism->dof()) continue;
+    QJsonObject json{{"name", group.as.name}, {"color", group.as.color.name()}};
+    QJsonObject set;
+    for (const ParameterValue& value : there.parameters)
+      if (std::ranges::none_of(own.parameters, [&](const ParameterValue& known) {
+            return known.name == value.name && known.value == value.value;
+          }))
+        set[QString::fromStdString(value.name)] = QString::fromStdString(shortestText(value.value));
+    if (!set.isEmpty()) json["set"] = set;
+    QJsonArray places;
+    for (const Eigen::VectorXd& q : group.q) {
+      QJsonArray place;
+      for (const double x : q) place.append(x);
+      places.append(place);
+    }
+    json["q"] = places;
+    all.append(json);
+  }
+  return all;
+}
+
+std::vector<Ghosts> ghostsIn(const QJsonArray& json, const SnapshotPtr& snapshot) {
+  constexpr qsizetype mostGroups = 100, mostPlaces = 1000;
+  const int n = snapshot->instance.mechanism->dof();
+  const auto refuse = [](const QString& problem) {
+    throw FigureError(QObject::tr("ghosts %1").arg(problem).toStdString());
+  };
+  if (json.size() > mostGroups) refuse(QObject::tr("are more than %1").arg(mostGroups));
+  std::vector<Ghosts> all;
+  for (const auto& member : json) {
+    const QJsonObject group = member.toObject();
+    Ghosts ghosts{{group["name"].toString(), QColor(group["color"].toString())}, {}, {}};
+    if (!ghosts.as.color.isValid()) ghosts.as.color = theme::grey;
+    Assignments set;
+    const QJsonObject values = group["set"].toObject();
+    for (auto value = values.begin(); value != values.end(); ++value)
+      set[value.key().toStdString()] = value->toString().toStdString();
+    if (set.empty()) {
+      ghosts.instance = {snapshot, &snapshot->instance};
+    } else {
+      for (const ParameterValue& value : snapshot->instance.parameters)
+        set.try_emplace(value.name, shortestText(value.value));
+      try {
+        ghosts.instance = std::make_shared<const SceneInstance>(snapshot->scene->instantiate(set));
+      } catch (const SceneError& error) {
+        refuse(QObject::tr("have parameters that the scene refuses: %1").arg(error.what()));
+      }
+    }
+    const QJsonArray places = group["q"].toArray();
+    if (places.size() > mostPlaces) refuse(QObject::tr("have more than %1 configurations").arg(mostPlaces));
+    for (const auto& place : places) {
+      const QJsonArray numbers = place.toArray();
+      if (numbers.size() != n || ghosts.instance->mechanism->dof() != n ||
+          !std::ranges::all_of(numbers, [](const QJsonValue& x) { return x.isDouble(); }))
+        refuse(QObject::tr("are no configurations of the scene: expected %1 numbers each").arg(n));
+      Eigen::VectorXd q(n);
+      for (int i = 0; i < n; ++i) q[i] = numbers[i].toDouble();
+      ghosts.q.push_back(std::move(q));
+    }
+    all.push_back(std::move(ghosts));
+  }
+  return all;
+}
 
 void addGhosts(SceneFrame& frame, const SceneInstance& instance, const Eigen::VectorXd& q,
                const SceneFrame::NamedRun& as) {

@@ -1,8 +1,25 @@
 #pragma once
 
+#include <QJsonArray>
+#include <memory>
+#include <vector>
+
 #include "viewport/picture/scene_frame.h"
 
 namespace carom {
+
+/// Bodies that a picture shows elsewhere: where a recording has them, in futures, in another design.
+struct Ghosts {
+  SceneFrame::NamedRun as;
+  std::shared_ptr<const SceneInstance> instance;  ///< whose shapes they have; never null
+  std::vector<Eigen::VectorXd> q;                 ///< configurations of that instance
+};
+
+/// Ghosts as a member of a figure's view: name, colour, the parameters that differ from those of `snapshot`,
+/// and the configurations. Those of a scene with other coordinates are left out.
+QJsonArray ghostsJson(const std::vector<Ghosts>& ghosts, const Snapshot& snapshot);
+/// Those ghosts of a scene. Throws FigureError.
+std::vector<Ghosts> ghostsIn(const QJsonArray& json, const SnapshotPtr& snapshot);
 
 /// Adds the balls, rods and boxes of a scene at q in one colour, where the frame has none at the same place.
 /// The frame names them in the colour.

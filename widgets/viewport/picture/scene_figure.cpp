@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/csv_text.h"
 #include "common/moments.h"
 #include "common/theme.h"
 #include "figure/figure_view.h"
@@ -69,11 +70,16 @@ Moment momentOf(const Snapshot& snapshot, const QJsonObject& view) {
 
 SceneFigure::SceneFigure(const SnapshotPtr& snapshot, const QString& view)
     : SceneFigure(snapshot, momentOf(*snapshot, viewOf(view)), viewStateIn(viewOf(view)),
-                  viewOf(view)["aspect"].toDouble(usualAspect)) {}
+                  viewOf(view)["aspect"].toDouble(usualAspect),
+                  ghostsIn(viewOf(view)["ghosts"].toArray(), snapshot)) {}
 
 SceneFigure::SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view,
-                         double aspect)
-    : m_snapshot(std::move(snapshot)), m_moment(moment), m_view(std::move(view)), m_aspect(aspect) {}
+                         double aspect, std::vector<Ghosts> ghosts)
+    : m_snapshot(std::move(snapshot)),
+      m_moment(moment),
+      m_view(std::move(view)),
+      m_aspect(aspect),
+      m_ghosts(std::move(ghosts)) {}
 
 QString SceneFigure::title() const {
   return QString::fromStdString(m_snapshot->scene->title());
@@ -83,6 +89,7 @@ QString SceneFigure::title() const {
 void SceneFigure::paintRendered(QPainter& painter, const QRectF& whole, double resolution) const {
   const theme::PaperColors paper;
   SceneFrame frame = makeFrame(*m_snapshot, m_moment);
+  for (const Ghosts& ghosts : m_ghosts) addGhosts(frame, *ghosts.instance, ghosts.q, ghosts.as);
   ViewState view = m_view.value_or(ViewState());
   Overlay overlay;
   overlay.em = textPoints;
@@ -113,6 +120,7 @@ FigureSource SceneFigure::source() const {
   if (!(m_moment == endOfInitialImpact(*m_snapshot))) addMoment(view, m_moment);
   if (m_view) view["camera"] = jsonOf(*m_view);
   if (m_aspect != usualAspect) view["aspect"] = m_aspect;
+  if (const QJsonArray ghosts = ghostsJson(m_ghosts, *m_snapshot); !ghosts.isEmpty()) view["ghosts"] = ghosts;
   return {.name = name(), .snapshot = m_snapshot, .view = viewText(view), .showsRuns = true};
 }
 
@@ -128,6 +136,15 @@ QString SceneFigure::csv() const {
       for (const double x : vector) out << ',' << QString::number(x, 'g', 17);
     out << '\n';
   }
+  for (const Ghosts& ghosts : m_ghosts)
+    for (const Eigen::VectorXd& q : ghosts.q)
+      for (std::size_t body = 0; body < bodies.size(); ++body) {
+        const Eigen::Vector3d at = ghosts.instance->mechanism->position(static_cast<int>(body), q);
+        out << csvField(
+            QStringLiteral("%1 (%2)").arg(QString::fromStdString(bodies[body].name), ghosts.as.name));
+        for (const double x : at) out << ',' << QString::number(x, 'g', 17);
+        out << ",,,\n";
+      }
   return text;
 }
 

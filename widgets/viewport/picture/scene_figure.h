@@ -4,6 +4,7 @@
 
 #include "answer/snapshot.h"
 #include "common/selection.h"
+#include "viewport/picture/ghosts.h"
 #include "viewport/picture/rendered_figure.h"
 #include "viewport/view_state.h"
 
@@ -15,14 +16,14 @@ class SceneFigure : public RenderedFigure {
   /// Shows the end of the initial impact, or the initial state where there is none, as the window first
   /// frames it; or what a view of source() shows. Throws FigureError.
   explicit SceneFigure(const SnapshotPtr& snapshot, const QString& view = {});
-  /// Without a view, the figure has the camera with which the window starts.
+  /// Without a view, the figure has the camera with which the window starts. Ghosts: those at the moment.
   SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view = {},
-              double aspect = 0.62);
+              double aspect = 0.62, std::vector<Ghosts> ghosts = {});
 
   QString name() const override { return QStringLiteral("scene"); }
   QString title() const override;
   double aspect() const override { return m_aspect; }
-  /// Body, position and velocity at the moment, in SI.
+  /// Body, position and velocity at the moment, in SI; of ghosts "body (name)" and position.
   QString csv() const override;
   FigureSource source() const override;
   const Moment& moment() const { return m_moment; }
@@ -37,6 +38,7 @@ class SceneFigure : public RenderedFigure {
   Moment m_moment;
   std::optional<ViewState> m_view;
   double m_aspect;
+  std::vector<Ghosts> m_ghosts;
 };
 
 }  // namespace carom
