@@ -751,9 +751,14 @@ bool LastingContacts::haltsAt(std::size_t i, double time, double h) const {
 /// of an island are rounding, normal impulses may also be reduced, because impulses that only push would
 /// leave a box rocking endlessly from corner to corner. So may those of contacts that have joined, which rest
 /// after the step and have the friction of both parts: the first part leaves them with some of the velocity
-/// that they came with reversed. time: at the end of the step.
+/// that they came with reversed. Those of a few contacts that press and stick may be reduced by a share: the
+/// first part leaves them closing or opening by O(h²), and the state would have a kink where the one turns
+/// into the other. time: at the end of the step.
 void LastingContacts::prepareStop(double time, double h) {
+  constexpr int few = 4;
   const std::vector<bool> stillIslands = slowIslands(8 * m_noise);
+  std::vector<int> sizes(static_cast<std::size_t>(m_trees.islandCount()), 0);
+  for (const int island : m_trees.islands()) ++sizes[static_cast<std::size_t>(island)];
   m_rim.resize(m_contacts.size());
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     const auto index = static_cast<std::size_t>(i),
@@ -770,14 +775,16 @@ void LastingContacts::prepareStop(double time, double h) {
                    : m_problem.radius[index] > 0
                        ? m_z.segment(n + 1, m_block - 1).norm() / m_problem.radius[index]
                        : 0;
-    if (!still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h)) {
+    const bool slides = !still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h),
+               mayPull = !brake && m_rim[index] > 0 && m_rim[index] < 1 && sizes[island] <= few;
+    if (slides) {
       m_problem.radius[index] = 0;
       if (!m_mechanism.isPlanar()) m_problem.friction[index] = 0;
       if (!m_isJoined[index]) m_z.segment(n + 1, m_block - 1).setZero();
     } else {
       m_problem.friction[index] = 0;
     }
-    if (!still && !m_isJoined[index]) m_z[n] = 0;
+    if (!still && !m_isJoined[index]) m_z[n] *= mayPull ? pulledShare : 0;
   }
 }
 

@@ -36,6 +36,10 @@ namespace carom {
 /// contact with φ < 0 keeps its φ, so that overlap does not become velocity, however short the step.
 class LastingContacts {
  public:
+  /// Of the impulse with which a contact presses and sticks in the first part of a step, what the second may
+  /// take back.
+  static constexpr double pulledShare = 0.1;
+
   LastingContacts(const Mechanism& mechanism, MidpointIntegrator& integrator);
 
   bool empty() const { return m_contacts.empty(); }

@@ -10,6 +10,7 @@
 #include "base/rotation.h"
 #include "mechanics/contact/contact_slopes.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/motion/lasting_contacts.h"
 
 namespace carom {
 
@@ -219,14 +220,32 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
       middle.segment<3>(i) = (rotationMatrix(-0.5 * m_h * m_v.segment<3>(i)) * middle.segment<3>(i)).eval();
   m_p1 += middle;
   chooseColumns(m_second, false);
-  setImpulses(m_second, false, to.p - m_p1);
-  const Eigen::VectorXd left = to.p - m_p1 - m_second.C.transpose() * m_second.z;
-  if (std::hypot(explained.cwiseQuotient(m_masses).norm(), left.cwiseQuotient(m_masses).norm()) >
-      rounding * m_size)
+  const auto explains = [&](const Eigen::VectorXd& left) {
+    return std::hypot(explained.cwiseQuotient(m_masses).norm(), left.cwiseQuotient(m_masses).norm()) <=
+           rounding * m_size;
+  };
+  Eigen::VectorXd left = findSecond(to.p, false);
+  if (!explains(left)) left = findSecond(to.p, true);
+  if (!explains(left))
     return fails(turnsSlip(left, rounding * m_size)
                      ? "a slip in space that stops along itself and goes on across"
                      : "a step that the contacts that are closed do not explain");
   return n > 0;
+}
+
+/// The impulses of the second part that lead to the momentum `reached`, and what they leave of it. pulls:
+/// whether contacts that press, stick and open have the most negative impulse that they may have there.
+Eigen::VectorXd ContactStepVariation::findSecond(const Eigen::VectorXd& reached, bool pulls) {
+  Eigen::VectorXd pulled = Eigen::VectorXd::Zero(m_second.C.rows());
+  Eigen::Index row = 0;
+  for (Contact& contact : m_contacts) {
+    contact.opens = pulls && contact.presses && contact.sticks && !contact.stops && m_second.w[row] > 0;
+    if (contact.opens) pulled[row] = -LastingContacts::pulledShare * m_first.z[row];
+    row += m_block;
+  }
+  setImpulses(m_second, false, reached - m_p1 - m_second.C.transpose() * pulled);
+  m_second.z += pulled;
+  return reached - m_p1 - m_second.C.transpose() * m_second.z;
 }
 
 /// Whether friction of contacts that slide in space has made the momentum `left` in the second part: a slip
@@ -247,42 +266,49 @@ bool ContactStepVariation::turnsSlip(const Eigen::VectorXd& left, double roundin
   return (momentum - pushes * pushes.completeOrthogonalDecomposition().solve(momentum)).norm() <= rounding;
 }
 
+/// The slip of a contact at the start of the step.
+Eigen::VectorXd ContactStepVariation::startSlip(const Contact& contact) {
+  const ContactFrames& frames = after();  // step has made the end the next start
+  const std::vector<int> one{contact.index};
+  frames.layOut(one, m_block, m_rows);
+  frames.rows(contact.index, contact.face, m_rows, 0);
+  Eigen::VectorXd started;
+  m_rows.multiply(m_v0, started);
+  return started.tail(m_block - 1);
+}
+
 /// Finds the contact whose slip ends the step: one that slides, and whose slip is 0 before the second part.
 /// Of several that stop at once, as the corners of a box, the first.
 void ContactStepVariation::findHalt(const State& to) {
-  constexpr double little = 1e-6;  // of the mean slip
+  constexpr double little = 1e-6;  // of the slip at the start
   m_halt = -1;
   if (std::ranges::none_of(m_contacts, [](const Contact& one) { return one.presses && one.stopsSlip; }))
     return;
   m_reached = m_integrator.velocity(to.q, m_p1);
   Eigen::Index row = 0;
   for (Contact& contact : m_contacts) {
-    const auto slip = m_first.w.segment(row + 1, m_block - 1);
-    contact.halts = contact.presses && !contact.sticks && contact.stopsSlip &&
-                    std::abs(slip.dot(m_second.C.middleRows(row + 1, m_block - 1) * m_reached)) <=
-                        little * slip.squaredNorm();
+    contact.halts = contact.presses && !contact.sticks && contact.stopsSlip;
+    if (contact.halts) {
+      const Eigen::VectorXd slip = startSlip(contact);
+      contact.halts = std::abs(slip.dot(m_second.C.middleRows(row + 1, m_block - 1) * m_reached)) <=
+                      little * slip.squaredNorm();
+    }
     if (contact.halts && m_halt < 0) m_halt = static_cast<int>(row / m_block);
     row += m_block;
   }
 }
 
 /// The condition that the slip that ends the step is 0 before the second part: a linear function as m_dq1.
-/// frames: at q₀ and q₁.
-void ContactStepVariation::setHalt(const std::array<const ContactFrames*, 2>& frames, const State& to) {
+/// end: the frames at q₁.
+void ContactStepVariation::setHalt(const ContactFrames& end, const State& to) {
   const Eigen::Index n = m_v.size(), row = m_halt * m_block;
   const Contact& contact = m_contacts[static_cast<std::size_t>(m_halt)];
-  // The component along the slip at the start of the step.
-  const std::vector<int> one{contact.index};
-  frames[0]->layOut(one, m_block, m_rows);
-  frames[0]->rows(contact.index, contact.face, m_rows, 0);
-  Eigen::VectorXd started;
-  m_rows.multiply(m_v0, started);
-  const Eigen::VectorXd slip = started.tail(m_block - 1).normalized();
+  const Eigen::VectorXd slip = startSlip(contact).normalized();
   Eigen::VectorXd along = m_second.C.middleRows(row + 1, m_block - 1).transpose() * slip;
   Eigen::MatrixXd turns = Eigen::MatrixXd::Zero(m_block, n), ignored = Eigen::MatrixXd::Zero(n, n);
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(m_block);
-  addContactSlopes(m_mechanism, *frames[1], contact.index, contact.face, m_block, none.data(), m_reached,
-                   ignored, turns, 0);
+  addContactSlopes(m_mechanism, end, contact.index, contact.face, m_block, none.data(), m_reached, ignored,
+                   turns, 0);
   const double norm = along.cwiseQuotient(m_masses).norm();
   m_integrator.solveMass(along);
   m_haltRow = along.transpose() * (m_dp1 - m_slopes.momentumSlope(to.q, m_reached) * m_dq1);
@@ -311,7 +337,7 @@ void ContactStepVariation::derive(Part& part, const ContactFrames& frames, bool 
   part.rubbing.setZero(n, isFirst && !m_isPlanar ? m : 0);
   Eigen::Index row = 0;
   for (const Contact& contact : m_contacts) {
-    if (isFirst ? contact.presses : contact.stops || contact.stopsSlip)
+    if (isFirst ? contact.presses : contact.stops || contact.stopsSlip || contact.opens)
       addContactSlopes(m_mechanism, frames, contact.index, contact.face, m_block, part.z.data() + row, v,
                        part.byImpulse, part.byVelocity, row);
     // δ(μ Λ ŝ) with the direction ŝ of a slip s in space.
@@ -450,10 +476,14 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   m_dp1.leftCols(n) += last.K;
   m_dp1.rightCols(times) += last.byTime;
   if (turns) m_dp1 = m_slopes.landed(std::move(m_dp1));
-  if (halts) setHalt({&after(), &end}, to);
-  if (k1 > 0) {
-    m_dp1.noalias() += m_second.byImpulse * m_dq1;
-    m_dp1.middleCols(n + k, k1) += m_second.columns;
+  if (halts) setHalt(end, to);
+  const bool opens = std::ranges::any_of(m_contacts, &Contact::opens);
+  if (k1 > 0 || opens) m_dp1.noalias() += m_second.byImpulse * m_dq1;
+  if (k1 > 0) m_dp1.middleCols(n + k, k1) += m_second.columns;
+  for (Eigen::Index i = 0; i < k && opens; ++i) {
+    const Eigen::Index row = m_first.rows[static_cast<std::size_t>(i)];
+    if (row % m_block == 0 && m_contacts[static_cast<std::size_t>(row / m_block)].opens)
+      m_dp1.col(n + i) -= LastingContacts::pulledShare * m_second.C.row(row).transpose();
   }
   // Velocities of the contacts, whose modes keep some of them 0. In √J, so that units do not decide which
   // conditions depend on each other.

@@ -47,6 +47,8 @@ class ContactStepVariation {
     bool stops = false;      ///< the second part of the step stops it along its normal
     bool stopsSlip = false;  ///< and along its tangents
     bool halts = false;      ///< its slip ends the step, by falling to 0 there
+    /// The second part takes back LastingContacts::pulledShare of its impulse, and it still opens.
+    bool opens = false;
   };
   /// The impulses of one part of a step: rows C of all contacts, and the impulses that are free in it, with
   /// their columns of momentum.
@@ -59,6 +61,7 @@ class ContactStepVariation {
     Eigen::MatrixXd byImpulse, byVelocity;  ///< ∂(Cᵀz)/∂q: n×n; ∂(C v)/∂q: m×n
     Eigen::MatrixXd rubbing;                ///< n×m, −∂(Cᵀz)/∂w by the directions of slips
   };
+  Eigen::VectorXd findSecond(const Eigen::VectorXd& reached, bool pulls);
   bool fails(std::string reason) {
     m_reason = std::move(reason);
     return false;
@@ -73,7 +76,8 @@ class ContactStepVariation {
   void setRows(Part& part, const ContactFrames& frames);
   void derive(Part& part, const ContactFrames& frames, bool isFirst, const Eigen::VectorXd& v);
   void findHalt(const State& to);
-  void setHalt(const std::array<const ContactFrames*, 2>& frames, const State& to);
+  Eigen::VectorXd startSlip(const Contact& contact);
+  void setHalt(const ContactFrames& end, const State& to);
   void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();
   bool turnsSlip(const Eigen::VectorXd& left, double rounding) const;

@@ -6,6 +6,8 @@
 #include <complex>
 #include <numbers>
 
+#include "mechanics/motion/run_motion.h"
+#include "mechanics/variation/run_variation.h"
 #include "scene/scene.h"
 #include "study/orbit/orbit.h"
 #include "support/elastic_biped.h"
@@ -259,7 +261,31 @@ class TestWalkers : public QObject {
   void legsThatDoNotPushEachOtherHaveOneMap();
   void whatChangesSidesAndGrowsIsUnstable();
   void jointedLegsLandUniquely();
+  void derivativesThroughATouchDownAreOfSecondOrder();
 };
+
+/// The foot on which a compass stands is left closing or opening by O(h²) at the end of a step, and the
+/// touch-down of the other ends a step of any length: the derivative of the motion after it is known to O(h²)
+/// for each of them.
+void TestWalkers::derivativesThroughATouchDownAreOfSecondOrder() {
+  const SceneInstance instance = Scene::open("compass-gait")->instantiate();
+  const auto mapWith = [&](double h) {
+    MotionOptions options;
+    options.step = h;
+    options.duration = 0.9;
+    options.mostNodes = 10'000'000;
+    const Trajectory run = runMotion(*instance.mechanism, instance.initial, options);
+    const RunVariation variation = runVariation(*instance.mechanism, run);
+    if (!variation.stopped.empty() || run.impacts.empty()) throw std::runtime_error("no variation");
+    return variation.map;
+  };
+  const Eigen::MatrixXd exact = mapWith(1e-4);
+  for (const double h : {2e-3, 1e-3, 5e-4})
+    for (int phase = 0; phase < 6; ++phase) {
+      const double step = h * (1 - 0.013 * phase), error = (mapWith(step) - exact).norm() / exact.norm();
+      QVERIFY2(error < 8 * step * step, qPrintable(QString("%1: %2").arg(step).arg(error)));
+    }
+}
 
 /// Legs of 5 kg, 10 kg at the hip, 3° [Goswami, Thuilot & Espiau 1998]: the state after the landing is known
 /// to three or four digits, (θ_s, θ_ns) = (−0.3234, 0.2187) rad from the vertical, rates −1.09 and −0.377.
