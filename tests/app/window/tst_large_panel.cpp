@@ -174,6 +174,13 @@ class TestLargePanel : public QObject, FileWindow {
     QTRY_VERIFY(graph->isMaximized());
     emit graph->largeWanted();
     QTRY_VERIFY(!graph->isMaximized());
+    // The keys of the menus work in it, too.
+    setTheta("120deg");
+    const int steps = window->document()->undoStack()->index();
+    tests::showActive(graph);
+    QTest::keyClick(graph, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(window->document()->undoStack()->index(), steps - 1);
+    QTest::keyClick(graph, Qt::Key_Y, Qt::ControlModifier);
     graph->close();  // by its frame
     QTRY_VERIFY(!graph->isFloating() && graph->isVisible());
     QTRY_COMPARE(places(), before);
