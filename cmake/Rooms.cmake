@@ -31,7 +31,7 @@ set(ROOMS
   "widgets/outcomes | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot"
   "widgets/motion | engine widgets/base widgets/common widgets/figure widgets/picture widgets/plot widgets/tasks"
   "widgets/impulse | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot"
-  "widgets/papers | engine widgets/base widgets/common widgets/figure widgets/picture"
+  "widgets/papers | engine widgets/base widgets/common widgets/figure widgets/tasks widgets/picture"
   "widgets/audit | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot widgets/tasks"
   "widgets/timeline | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture"
   "widgets/design | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot widgets/tasks"

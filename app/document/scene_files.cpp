@@ -115,7 +115,8 @@ void SceneFiles::chooseFile() {
         new FileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
     connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
       QSettings().setValue("folder", QFileInfo(path).absolutePath());
-      openFile(path);
+      const bool isOwn = path.endsWith(QLatin1String(".json")) || mayHoldRecord(path);
+      isOwn ? openFile(path) : emit otherFileChosen(path);
     });
     dialog->open();
   });

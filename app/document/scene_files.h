@@ -68,6 +68,8 @@ class SceneFiles : public QObject {
   void renamed();
   /// One line for the status bar.
   void told(const QString& message);
+  /// A file was chosen that is no scene and no figure by its name: a robot, a recording.
+  void otherFileChosen(const QString& path);
   /// The engine refused to open a scene; a box shows why.
   void openRefused(const QString& message);
   /// A figure was opened: its scene with all settings is the document, where it has a scene. The answer to

@@ -26,6 +26,7 @@
 #include "futures/futures_panel.h"
 #include "impulse/impulse_lab.h"
 #include "motion/difference_panel.h"
+#include "motion/sensitivity_panel.h"
 #include "motion/series_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "robot/import_robot.h"
@@ -263,6 +264,7 @@ void MainWindow::connectMessages() {
   });
   connect(&m_document, &Edits::refusalOver, m_message, &MessageLine::endRefusal);
   connect(m_files, &SceneFiles::openRefused, this, &MainWindow::openRefused);
+  connect(m_files, &SceneFiles::otherFileChosen, this, &MainWindow::openAnyFile);
   connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
 }
@@ -309,11 +311,13 @@ void MainWindow::openRecording(const QString& path) {
 
 void MainWindow::connectDesign() {
   auto* design = m_panels->find<DesignPanel>();
-  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels, [this, design] {
+  const auto search = [this, design] {
     m_panels->show(design);
     m_delivery->bringUpToDate(design);
     if (!design->answer()) design->search();
-  });
+  };
+  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels, search);
+  connect(m_panels->find<SensitivityPanel>(), &SensitivityPanel::designWanted, m_panels, search);
   connect(design, &DesignPanel::otherDesignChanged, m_panels->find<ViewportPanel>(),
           &ViewportPanel::setOtherDesign);
 }

@@ -1,5 +1,6 @@
 #include "window/panel_dock.h"
 
+#include <QAction>
 #include <QCloseEvent>
 #include <QGuiApplication>
 #include <QMainWindow>
@@ -10,6 +11,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "common/plain_text.h"
 #include "figure/panel.h"
@@ -59,7 +61,7 @@ PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
   connect(this, &QDockWidget::topLevelChanged, this, later);
   connect(this, &QDockWidget::dockLocationChanged, this, later);
   connect(this, &QDockWidget::topLevelChanged, this, [this](bool floats) {
-    if (floats) QTimer::singleShot(0, this, &PanelDock::becomeWindow);
+    floats ? QTimer::singleShot(0, this, &PanelDock::becomeWindow) : shareKeys(false);
   });
 }
 
@@ -76,6 +78,18 @@ void PanelDock::toggleFloating() {
   }
   setFloating(!isFloating());
   if (!isFloating()) raise();
+}
+
+/// The keys of the menus are those of their window: a dock that is a window of its own has them, too.
+void PanelDock::shareKeys(bool floats) {
+  for (const QPointer<QAction>& action : std::exchange(m_borrowed, {}))
+    if (action) removeAction(action);
+  if (!floats) return;
+  for (QAction* action : m_window->window()->findChildren<QAction*>())
+    if (!action->shortcuts().isEmpty() && action->shortcutContext() == Qt::WindowShortcut &&
+        !actions().contains(action))
+      m_borrowed += action;
+  for (const QPointer<QAction>& action : m_borrowed) addAction(action);
 }
 
 /// Gives a floated dock the frame of a window, once no mouse drags it, and half of the screen where it still
@@ -95,6 +109,7 @@ void PanelDock::becomeWindow() {
   wanted.moveTop(std::clamp(wanted.top(), room.top(), std::max(room.top(), room.bottom() - wanted.height())));
   setGeometry(wanted);
   show();
+  shareKeys(true);
 }
 
 bool PanelDock::event(QEvent* event) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QDockWidget>
+#include <QPointer>
 
 #include "window/layout/panel_title.h"
 
@@ -48,13 +49,15 @@ class PanelDock : public QDockWidget {
   void equip(QTabBar* tabs);
   void offerMenu(QTabBar* tabs, QPoint at);
   void becomeWindow();
+  void shareKeys(bool floats);
 
   Panel* m_panel;
   QMainWindow* m_window;
   PanelTitle* m_title;
   std::vector<PanelTitle::View> m_views;
-  QWidget* m_noBar;    ///< in place of the title
-  QSize m_dockedSize;  ///< the last one; a dock that floats has it at first
+  QWidget* m_noBar;                     ///< in place of the title
+  QList<QPointer<QAction>> m_borrowed;  ///< of the main window, while the dock floats
+  QSize m_dockedSize;                   ///< the last one; a dock that floats has it at first
 };
 
 }  // namespace carom

@@ -4,11 +4,21 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "common/edits.h"
+#include "window/search_veil.h"
 
 namespace carom {
+
+/// The panels whose numbers are those of the answer alone. Runs, futures and recordings are others beside it.
+static bool showsNumbers(const PanelRow& row) {
+  using enum PanelRow::Group;
+  for (const std::string_view own : {"runs", "futures", "audit"})
+    if (row.dock == own) return false;
+  return row.group == Impact || row.group == Motion || row.group == Design;
+}
 
 SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, const Edits* edits,
                                    QObject* parent)
@@ -20,6 +30,7 @@ SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, con
     Receiver& receiver = m_receivers.emplace_back(Receiver{entry.panel, entry.row->about});
     receiver.isFirst = &entry == &*first;
     receiver.isShown = entry.panel->isVisible();
+    receiver.keepsNumbers = showsNumbers(*entry.row);
     entry.panel->installEventFilter(this);
     if (entry.dock)  // it also reports the tabs that cover it
       connect(entry.dock, &QDockWidget::visibilityChanged, this,
@@ -51,7 +62,9 @@ void SnapshotDelivery::setFollowed(const Panel* panel) {
 
 void SnapshotDelivery::bringUpToDate(const Panel* panel) {
   const auto receiver = std::ranges::find(m_receivers, panel, &Receiver::panel);
-  if (receiver != m_receivers.end()) handOver(*receiver);
+  if (receiver == m_receivers.end()) return;
+  handOver(*receiver);
+  if (receiver->pending) give(*receiver, receiver->pending);  // an old picture is exported under no new name
 }
 
 void SnapshotDelivery::sceneOpened() {
@@ -118,9 +131,25 @@ void SnapshotDelivery::workCancelled() {
 
 void SnapshotDelivery::handOver(Receiver& receiver) {
   const SnapshotPtr snapshot = std::exchange(receiver.snapshot, nullptr);
-  if (snapshot && std::exchange(receiver.hasOtherScene, false)) receiver.panel->sceneOpened();
-  if (snapshot) receiver.panel->setSnapshot(snapshot);
+  if (snapshot && std::exchange(receiver.hasOtherScene, false)) {
+    receiver.hasNumbers = false;
+    receiver.panel->sceneOpened();
+  }
+  if (snapshot && snapshot->isPending && receiver.keepsNumbers && receiver.hasNumbers) {
+    receiver.pending = snapshot;
+    if (!receiver.veil) receiver.veil = new SearchVeil(receiver.panel);
+  } else if (snapshot) {
+    give(receiver, snapshot);
+  }
   if (std::exchange(receiver.isCancelled, false)) receiver.panel->workCancelled();
+}
+
+void SnapshotDelivery::give(Receiver& receiver, const SnapshotPtr& snapshot) {
+  delete receiver.veil;
+  receiver.hasNumbers = !snapshot->isPending;
+  const SnapshotPtr given = snapshot;  // which may be the one that waits
+  receiver.pending.reset();
+  receiver.panel->setSnapshot(given);
 }
 
 }  // namespace carom

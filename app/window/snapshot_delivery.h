@@ -2,12 +2,15 @@
 
 #include <QDeadlineTimer>
 #include <QObject>
+#include <QPointer>
 #include <QTimer>
 #include <vector>
 
 #include "window/panels.h"
 
 namespace carom {
+
+class SearchVeil;
 
 /// Delivers the newest snapshot to each panel that is shown. A hidden panel gets the newest one when it is
 /// shown, and until then only its title follows.
@@ -16,6 +19,9 @@ namespace carom {
 /// the newest one by turns: one panel whenever the window has nothing else to do, and at least one between
 /// two snapshots, unless that takes more than a fifth of the time. A move of the mouse thus never waits for
 /// all of them, and among hundreds of bodies seldom for one.
+///
+/// While an answer takes long, panels of its numbers keep those of the answer before under a veil that says
+/// so; the scene's panels and the 3D view show the new values and places at once.
 class SnapshotDelivery : public QObject {
   Q_OBJECT
  public:
@@ -47,12 +53,17 @@ class SnapshotDelivery : public QObject {
     bool isFirst = false;  ///< the 3D view, the upper panel of the centre
     bool isShown = false;
     bool hasOtherScene = false, isCancelled = false;
+    bool keepsNumbers = false;  ///< it shows what is searched or computed, and not the scene itself
+    bool hasNumbers = false;    ///< it shows an answer of this scene
     SnapshotPtr snapshot{};
+    SnapshotPtr pending{};  ///< what the veil stands for
+    QPointer<SearchVeil> veil{};
     quint64 waitsSince = 0;  ///< the number of the first snapshot that the panel has not got
   };
   void deliver(PanelRow::About about, const SnapshotPtr& snapshot);
   void setShown(Receiver& receiver, bool shown);
   void handOver(Receiver& receiver);
+  void give(Receiver& receiver, const SnapshotPtr& snapshot);
   bool isOpen(const Receiver& receiver) const { return receiver.isShown || receiver.panel == m_followed; }
   bool mayWait(const Receiver& receiver) const;
   void takeTurn();

@@ -43,4 +43,11 @@ QString editableExpression(const std::string& unit, const QString& expression) {
   return plainNumber(*readNumber(expression) / factor, digits) + QString::fromStdString(unit);
 }
 
+QString textBesideUnit(const std::string& unit, const QString& expression) {
+  const QString text = editableExpression(unit, expression), suffix = QString::fromStdString(unit);
+  if (unitFactor(unit) == 1 || !text.endsWith(suffix)) return text;
+  const QString number = text.chopped(suffix.size()).trimmed();
+  return isBareNumber(number) ? number : text;
+}
+
 }  // namespace carom

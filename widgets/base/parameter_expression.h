@@ -18,6 +18,8 @@ QString typedExpression(const std::string& unit, const QString& text);
 /// The text of an expression in such a field: a bare number, which is in SI, is shown in the field's unit.
 QString editableExpression(const ParameterSpec& spec, const QString& expression);
 QString editableExpression(const std::string& unit, const QString& expression);
+/// The same text where the unit stands beside the field: a number in that unit alone, "120" of "120deg".
+QString textBesideUnit(const std::string& unit, const QString& expression);
 /// Whether it is a number without a unit.
 bool isBareNumber(const QString& text);
 

@@ -33,6 +33,11 @@ QSize ElidedButton::sizeHint() const {
   return {frameWidth() + fontMetrics().horizontalAdvance(m_full) + 1, QToolButton::sizeHint().height()};
 }
 
+QSize ElidedButton::minimumSizeHint() const {
+  constexpr int least = 58;  // px: the frame and some letters
+  return sizeHint().boundedTo({least, QWIDGETSIZE_MAX});
+}
+
 void ElidedButton::resizeEvent(QResizeEvent* event) {
   QToolButton::resizeEvent(event);
   elide();

@@ -17,7 +17,7 @@ class ElidedButton : public QToolButton, public CutText {
   QString fullText() const { return m_full; }
   QString cutText() const override { return m_isCut ? m_full : QString(); }
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override { return {58, sizeHint().height()}; }
+  QSize minimumSizeHint() const override;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -86,6 +86,7 @@ QLabel[role="title"] { font-size: 11pt; font-weight: 600; }
 QLabel[role="heading"] { font-weight: 600; }
 QLabel[role="quiet"] { color: %quiet; font-size: 9pt; }
 QLabel[role="strong"] { font-weight: 500; }
+QLabel:disabled { color: %quiet; }
 QLabel[tone="warning"] { color: %warning; }
 QLabel[role="pill"] { border: 1px solid %line; border-radius: 12px; padding: 4px 13px; font-weight: 600; font-size: 9pt; max-height: 17px; }
 QLabel[role="pill"][tone="warning"] { color: %warning; background: %warningground; border-color: %warningline; }

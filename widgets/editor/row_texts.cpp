@@ -149,6 +149,12 @@ QString rowText(const SceneOutline& outline, const SceneRow& row) {
   }
 }
 
+QString fieldText(const SceneOutline& outline, const SceneRow& row) {
+  const bool isNumber = row.kind == RowKind::Value || row.kind == RowKind::Parameter;
+  const QString text = rowText(outline, row);
+  return isNumber ? textBesideUnit(edit::shownUnitAt(outline.scene, row.place), text) : text;
+}
+
 QString shownText(const SceneOutline& outline, const SceneRow& row) {
   const QString text = rowText(outline, row);
   const bool isNumber = row.kind == RowKind::Value || row.kind == RowKind::Parameter;

@@ -188,7 +188,7 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return display(row, index.column());
     case Qt::EditRole:
-      return index.column() == Name ? row.label : rowText(m_outline, row);
+      return index.column() == Name ? row.label : fieldText(m_outline, row);
     case Qt::CheckStateRole:
       if (row.kind != RowKind::Flag || index.column() != Text) return {};
       return isOn(row) ? Qt::Checked : Qt::Unchecked;
@@ -201,7 +201,10 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
       return {};
     case Qt::ToolTipRole:
       if (wrong) return m_problem;
-      return index.column() == Text ? rowText(m_outline, row) : rowHelp(m_outline, row);
+      if (const QString whole = rowText(m_outline, row);
+          index.column() == Text && whole != display(row, Text).toString())
+        return whole;  // the text in the row is rounded, or stands for another one
+      return rowHelp(m_outline, row);
     case Qt::AccessibleTextRole:
       return index.column() == Name
                  ? QStringLiteral("%1 %2 %3")

@@ -58,6 +58,8 @@ std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const Orde
       bars.push_back({&one, parameter, step, size});
   }
   std::ranges::stable_sort(bars, std::ranges::greater(), &SensitivityBar::xi);
+  constexpr double noise = 1e-9;  // of the largest: what differences of doubles leave where nothing changes
+  std::erase_if(bars, [&](const SensitivityBar& bar) { return bar.xi() < noise * bars.front().xi(); });
   return bars;
 }
 

@@ -1,10 +1,12 @@
 #include "motion/sensitivity_panel.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "common/hover_card.h"
+#include "common/next_steps.h"
 
 namespace carom {
 
@@ -67,6 +69,16 @@ void SensitivityPanel::redraw() {
   if (!m_all || m_isComputing) return plot()->showNotice(tr("Computing …"));
   if (sensitivityBars(*m_snapshot, *m_all).empty()) return plot()->showNotice(whyNoBars(*m_all));
   SensitivityFigure(m_snapshot, m_all).drawOn(*plot());
+}
+
+/// Where contacts could be made orthogonal, the search for that is one click away.
+std::vector<NextStep> SensitivityPanel::nextSteps() {
+  if (!m_all || m_isComputing ||
+      std::ranges::none_of(m_all->all, [](const auto& one) { return one.turn > 0; }))
+    return {};
+  return {{tr("Find nearest unique design"),
+           tr("Opens the search for the least change of the scene after which the order does not matter"),
+           [this] { emit designWanted(); }}};
 }
 
 Html SensitivityPanel::cardAt(const QPointF& place) {

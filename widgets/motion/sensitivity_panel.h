@@ -19,7 +19,12 @@ class SensitivityPanel : public PlotPanel, public FigureOnDemand {
   bool isFigureComing() const override { return m_isComputing; }
   void startFigure() override;
 
+ signals:
+  /// A person wants the nearest unique design, whose contacts are orthogonal.
+  void designWanted();
+
  protected:
+  std::vector<NextStep> nextSteps() override;
   void showEvent(QShowEvent* event) override;
   void redraw() override;
   Html cardAt(const QPointF& place) override;

@@ -248,6 +248,13 @@ class SeriesDrawing {
           {QObject::tr("bands: mean ± deviation of the futures"), {}, LegendEntry::Mark::None, {}});
     if (hidesValues())
       entries.push_back({QObject::tr("values ≤ 0 are left out"), {}, LegendEntry::Mark::None, {}});
+    // Runs first: they are few, and of many quantities only some have room.
+    const bool isOne = m_view.quantities.size() == 1 || m_view.hasKeptRuns();
+    for (std::size_t r = 0; r < m_view.runs.size() && m_view.runs.size() > 1; ++r) {
+      const Look look = lookOf(m_view, r, 0);
+      entries.push_back({m_view.runs[r].name, isOne ? look.color : theme::quietInk(), LegendEntry::Mark::Line,
+                         m_view.quantities.size() > 1 && m_view.hasKeptRuns() ? Qt::SolidLine : look.line});
+    }
     for (std::size_t k = 0; k < m_view.quantities.size(); ++k) {
       if (m_view.quantities.size() == 1 && m_view.runs.size() > 1) continue;  // the axis has its name
       const QString side = m_view.isLeft(k) ? QString() : QObject::tr(" (right)");
@@ -255,12 +262,6 @@ class SeriesDrawing {
       const bool byStroke = m_view.hasKeptRuns();
       entries.push_back({m_view.quantities[k].name + side, byStroke ? theme::quietInk() : look.color,
                          LegendEntry::Mark::Line, byStroke ? look.line : Qt::SolidLine});
-    }
-    const bool isOne = m_view.quantities.size() == 1 || m_view.hasKeptRuns();
-    for (std::size_t r = 0; r < m_view.runs.size() && m_view.runs.size() > 1; ++r) {
-      const Look look = lookOf(m_view, r, 0);
-      entries.push_back({m_view.runs[r].name, isOne ? look.color : theme::quietInk(), LegendEntry::Mark::Line,
-                         m_view.quantities.size() > 1 && m_view.hasKeptRuns() ? Qt::SolidLine : look.line});
     }
     m_plot.header()->setEntries(std::move(entries));
   }

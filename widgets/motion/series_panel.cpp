@@ -113,8 +113,9 @@ void SeriesPanel::addBar() {
 
 /// Where the bar has no room for all buttons, the logarithmic axes are in the context menu only.
 void SeriesPanel::resizeEvent(QResizeEvent* event) {
-  constexpr int roomForAll = 400;  // px
+  constexpr int roomForAll = 400, roomForCursors = 330;  // px
   for (QToolButton* button : {m_logX, m_logY}) button->setVisible(width() >= roomForAll);
+  m_cursors->setVisible(width() >= roomForCursors);
   PlotPanel::resizeEvent(event);
   placeReadings();
 }

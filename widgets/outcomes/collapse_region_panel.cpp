@@ -19,7 +19,10 @@ CollapseRegionPanel::CollapseRegionPanel(Selection* selection, Edits* edits, QWi
   m_marks = new Picture(
       this, this,
       {.at = [this](const QPointF& place) { return spotAt(place); }, .words = [this] { return words(); }});
-  connect(edits, &Edits::reflectionRestitutionChosen, this, &Panel::showWanted);
+  // The panel stays where it is: who chooses a restitution has not asked for it.
+  connect(edits, &Edits::reflectionRestitutionChosen, this, [this] {
+    if (!isVisible()) emit told(tr("Menu View, Collapse region: for which e orderings never end"));
+  });
 }
 
 void CollapseRegionPanel::setSnapshot(SnapshotPtr snapshot) {

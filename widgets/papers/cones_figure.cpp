@@ -22,16 +22,9 @@ namespace {
 
 constexpr double degreeOfFan = std::numbers::pi / 180;
 
-/// The impact of the trajectory that a snapshot is about.
+/// The index in the trajectory of the impact that a snapshot is about.
 std::size_t impactOf(const Snapshot& snapshot) {
-  const auto& run = snapshot.trajectory;
-  const bool isFirst = snapshot.impact < 0;
-  if (!run || run->impacts.empty() || (isFirst && !run->startsWithImpact))
-    throw FigureError(QObject::tr("No contact is closed here: choose an impact of the run.").toStdString());
-  const auto index = isFirst ? std::size_t{0} : static_cast<std::size_t>(snapshot.impact);
-  if (index >= run->impacts.size())
-    throw FigureError(QObject::tr("The run has not come to this impact yet.").toStdString());
-  return index;
+  return snapshot.impact < 0 ? 0 : static_cast<std::size_t>(snapshot.impact);
 }
 
 int coordinateCalled(const Mechanism& mechanism, const QString& name) {
@@ -69,8 +62,19 @@ QColor colorOf(int word) {
 
 }  // namespace
 
+QString ConesFigure::whyNone(const Snapshot& snapshot) {
+  const auto& run = snapshot.trajectory;
+  if (!run || run->impacts.empty() || (snapshot.impact < 0 && !run->startsWithImpact))
+    return QObject::tr("No contact is closed here: choose an impact of the run.");
+  if (impactOf(snapshot) >= run->impacts.size())
+    return QObject::tr("The run has not come to this impact yet.");
+  if (snapshot.instance.mechanism->dof() < 2) return QObject::tr("A fan of cones needs two coordinates.");
+  return {};
+}
+
 ConesFigure::ConesFigure(SnapshotPtr snapshot, const QString& view, const WordLimits& most)
     : m_snapshot(std::move(snapshot)) {
+  if (const QString why = whyNone(*m_snapshot); !why.isEmpty()) throw FigureError(why.toStdString());
   const std::size_t impact = impactOf(*m_snapshot);
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   m_of = variationOfImpact(mechanism, *m_snapshot->trajectory, impact, most);
@@ -78,8 +82,6 @@ ConesFigure::ConesFigure(SnapshotPtr snapshot, const QString& view, const WordLi
   if (m_of.words.words.empty())
     throw FigureError(
         QObject::tr("No cones: the impact has longer orderings than can be looked for.").toStdString());
-  if (mechanism.dof() < 2)
-    throw FigureError(QObject::tr("A fan of cones needs two coordinates.").toStdString());
   m_axes = tellingCoordinates(m_of);
   const QJsonObject chosen = viewOf(view);
   for (const auto& [member, axis] : {std::pair("x", 0), std::pair("y", 1)})

@@ -9,12 +9,15 @@ namespace carom {
 /// the orderings that they follow. In each sector one map holds (a B-derivative [Scholtes 2012]).
 class ConesFigure : public Figure {
  public:
-  /// Of a figure: some tenths of a second at most, in the window's thread.
+  /// Some tenths of a second at most.
   static constexpr WordLimits mostWords{64, 5e7};
 
   /// view: JSON, {"x": "a.x", "y": "b.x"}: the coordinates; without them those that tell most. Throws
   /// FigureError where the impact has no cones.
   explicit ConesFigure(SnapshotPtr snapshot, const QString& view = {}, const WordLimits& most = mostWords);
+
+  /// Why the impact of a snapshot has none, as far as that is known without a search; empty otherwise.
+  static QString whyNone(const Snapshot& snapshot);
 
   QString name() const override { return QStringLiteral("cones"); }
   QString title() const override;

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "base/impact_words.h"
 #include "base/qt_text.h"
@@ -57,7 +58,7 @@ void PaperPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   m_rest.start();
   offerChoices();
-  makeAgain();
+  renew();
 }
 
 void PaperPanel::makeAgain() {
@@ -185,7 +186,7 @@ ConesPanel::ConesPanel(Selection* selection, QWidget* parent) : PaperPanel(selec
     bar->addWidget(m_axes[axis]);
     connect(m_axes[axis], &QComboBox::activated, this, [this] {
       for (const int each : {0, 1}) m_wanted[each] = m_axes[each]->currentText();
-      makeAgain();
+      renew();
     });
   }
   bar->addStretch();
@@ -209,13 +210,55 @@ void ConesPanel::offerChoices() {
   }
 }
 
-std::unique_ptr<Figure> ConesPanel::makeFigure(const SnapshotPtr& snapshot, bool isPassing) const {
-  constexpr WordLimits fewWords{8, 2e6};
+std::unique_ptr<Figure> ConesPanel::makeFigure(const SnapshotPtr&, bool) const {
+  if (m_state != State::Known) throw FigureError(tr("Computing …").toStdString());
+  if (!m_made) throw FigureError(m_whyNone.toStdString());
+  return std::make_unique<ConesFigure>(*m_made);
+}
+
+/// What is shown stays for a moment: most impacts are searched sooner than a person sees a change.
+void ConesPanel::renew() {
+  m_state = State::Waiting;
+  m_task.forget();
+  if (isVisible() || m_isWanted) compute();
+}
+
+void ConesPanel::compute() {
+  m_state = State::Computing;
   QJsonObject view;
   if (!m_wanted[0].isEmpty() && !m_wanted[1].isEmpty())
     for (const int axis : {0, 1}) view[m_axes[axis]->objectName()] = m_wanted[axis];
-  return std::make_unique<ConesFigure>(snapshot, viewText(view),
-                                       isPassing ? fewWords : ConesFigure::mostWords);
+  const auto work = [snapshot = snapshot(), view = viewText(view)](const auto&) {
+    return std::make_shared<const ConesFigure>(snapshot, view);
+  };
+  m_task.start(work, {.answered = [this](const auto& made) { take(made, {}); },
+                      .failed = [this](const QString& why) { take({}, why); }});
+}
+
+void ConesPanel::take(const std::shared_ptr<const ConesFigure>& made, const QString& whyNone) {
+  m_state = State::Known;
+  m_made = made;
+  m_whyNone = whyNone;
+  makeAgain();
+  if (std::exchange(m_isWanted, false)) emit figureReady();
+}
+
+std::unique_ptr<Figure> ConesPanel::figure() const {
+  return m_state == State::Known ? PaperPanel::figure() : nullptr;
+}
+
+bool ConesPanel::isFigureComing() const {
+  return m_state != State::Known && snapshot() && ConesFigure::whyNone(*snapshot()).isEmpty();
+}
+
+void ConesPanel::startFigure() {
+  m_isWanted = true;
+  if (m_state == State::Waiting) compute();
+}
+
+void ConesPanel::showEvent(QShowEvent* event) {
+  if (m_state == State::Waiting && snapshot()) compute();
+  PaperPanel::showEvent(event);
 }
 
 /// The fields show the coordinates of the figure.
@@ -236,7 +279,7 @@ void ConesPanel::showFigure(const FigureArguments& figure) {
   const QJsonObject view = viewOf(q(figure.text("view")));
   for (const int axis : {0, 1}) m_wanted[axis] = view[m_axes[axis]->objectName()].toString();
   offerChoices();
-  makeAgain();
+  renew();
 }
 
 NormalSpacePanel::NormalSpacePanel(Selection* selection, Edits* edits, QWidget* parent)

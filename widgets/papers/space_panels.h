@@ -4,14 +4,17 @@
 #include <QTransform>
 #include <QVariantMap>
 
+#include "figure/figure_on_demand.h"
 #include "figure/panel.h"
 #include "picture/picture.h"
+#include "tasks/latest_task.h"
 
 class QComboBox;
 class QToolButton;
 
 namespace carom {
 
+class ConesFigure;
 class Edits;
 class ElidedLabel;
 class MomentumDrag;
@@ -35,6 +38,8 @@ class PaperPanel : public Panel {
   virtual std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const = 0;
   /// A snapshot has come; called before it is drawn.
   virtual void offerChoices() {}
+  /// The figure is to show the newest snapshot and choices. A figure that takes long is made later.
+  virtual void renew() { makeAgain(); }
   void makeAgain();
   const SnapshotPtr& snapshot() const { return m_snapshot; }
   const Figure* shown() const { return m_figure.get(); }
@@ -79,27 +84,43 @@ class ConfigurationSpacePanel : public PaperPanel {
   QVariantMap m_wanted;
 };
 
-/// The fan of cones of an impact: which ordering a perturbation of two coordinates follows.
-class ConesPanel : public PaperPanel {
+/// The fan of cones of an impact: which ordering a perturbation of two coordinates follows. The orderings are
+/// searched in the background, and not while the panel is hidden and nobody wants its figure.
+class ConesPanel : public PaperPanel, public FigureOnDemand {
   Q_OBJECT
  public:
   explicit ConesPanel(Selection* selection, QWidget* parent = nullptr);
 
   void sceneOpened() override;
+  std::unique_ptr<Figure> figure() const override;
   void showFigure(const FigureArguments& figure) override;
+  bool isFigureComing() const override;
+  void startFigure() override;
 
  protected:
   std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
   void offerChoices() override;
   bool fillsRoom() const override { return true; }
   bool isOnPaper() const override { return false; }
+  void renew() override;
   void paintEvent(QPaintEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
+  /// What is known of the figure: it waits until the panel is seen or its figure is wanted, it is being
+  /// computed, or it has been made or found not to be there.
+  enum class State { Waiting, Computing, Known };
   void showChoice();
+  void compute();
+  void take(const std::shared_ptr<const ConesFigure>& made, const QString& whyNone);
 
   QComboBox* m_axes[2];
   QString m_wanted[2];  ///< coordinates that were chosen; empty: those that tell most
+  State m_state = State::Waiting;
+  bool m_isWanted = false;  ///< by an export, although the panel is hidden
+  std::shared_ptr<const ConesFigure> m_made;
+  QString m_whyNone;
+  LatestTask<std::shared_ptr<const ConesFigure>> m_task;
 };
 
 /// The space of the normals of an impact: the plane of two contacts, or the sphere of two or three, which the

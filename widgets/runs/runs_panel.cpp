@@ -108,6 +108,8 @@ void RunsPanel::build() {
   m_table->setFileName(QLatin1String("runs.csv"));
   m_table->setItemDelegate(new RunDelegate(m_table));
   m_table->setIconSize(pictureSize);
+  m_table->horizontalHeader()->setStretchLastSection(false);  // its numbers would stand far from the others
+  m_table->freezeFirstColumn();                               // the names tell the runs apart
   m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
   connect(m_table, &QTableView::activated, this, &RunsPanel::goToCurrent);
   connect(m_table, &TableView::told, this, &Panel::told);
@@ -115,8 +117,7 @@ void RunsPanel::build() {
   // The new name makes new rows, before which the field in which it was typed must be closed.
   connect(m_model, &RunsModel::renameWanted, this, &RunsPanel::rename, Qt::QueuedConnection);
   connect(m_model, &RunsModel::showWanted, this, &RunsPanel::setShown);
-  m_keep = button(tr("keep this run"), tr("Keep the run in force by a name (Ctrl+K)"), "keepRun",
-                  &RunsPanel::keepRun);
+  m_keep = button(tr("keep"), tr("Keep the run in force by a name (Ctrl+K)"), "keepRun", &RunsPanel::keepRun);
   m_go = button(tr("go to"), tr("Go back to the values of the marked run (Enter)"), "goToRun",
                 &RunsPanel::goToCurrent);
   m_remove = button(tr("remove"), tr("Remove the marked run (Del)"), "removeRun", &RunsPanel::removeCurrent);
@@ -138,6 +139,16 @@ void RunsPanel::build() {
   layout->addLayout(row);
   layout->addWidget(m_table, 1);
   showState();
+}
+
+/// In a narrow panel the menu copies the table.
+void RunsPanel::resizeEvent(QResizeEvent* event) {
+  constexpr int margins = 10, gap = 4;
+  int wanted = margins;
+  for (const QToolButton* each : {m_keep, m_go, m_remove, m_triedSwitch, m_copy})
+    wanted += each->sizeHint().width() + gap;
+  m_copy->setVisible(width() >= wanted);
+  Panel::resizeEvent(event);
 }
 
 QVariantMap RunsPanel::kept() const {

@@ -52,6 +52,7 @@ class RunsPanel : public Panel {
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void build();

@@ -142,7 +142,7 @@ QString ParameterRow::pendingExpression() const {
 
 void ParameterRow::showText() {
   const QString pending = pendingExpression();
-  m_field->setText(!pending.isEmpty()    ? editableExpression(m_spec, pending)
+  m_field->setText(!pending.isEmpty()    ? textBesideUnit(m_spec.unit, pending)
                    : m_field->hasFocus() ? fieldExpression()
                                          : valueText());
   m_field->setToolTip(QString::fromStdString(m_value.expression));
@@ -150,7 +150,7 @@ void ParameterRow::showText() {
 }
 
 QString ParameterRow::fieldExpression() const {
-  return editableExpression(m_spec, QString::fromStdString(m_value.expression));
+  return textBesideUnit(m_spec.unit, QString::fromStdString(m_value.expression));
 }
 
 void ParameterRow::showNote(const QString& text, bool isError) {

@@ -6,6 +6,7 @@
 #include <QProgressBar>
 #include <QToolButton>
 #include <cmath>
+#include <initializer_list>
 
 #include "base/counted_words.h"
 #include "base/impact_words.h"
@@ -237,8 +238,23 @@ void SummaryBar::showReasoning() {
   m_reasoning->activateWindow();
 }
 
+/// Numbers of the question before are grey.
+void SummaryBar::setOutdated(bool areOutdated) {
+  for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_xi, m_orderings, m_outcomes, m_reason,
+                                                       m_detail, m_touching})
+    each->setEnabled(!areOutdated);
+}
+
 void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
   m_reasoning->setSnapshot(snapshot);
+  const bool areOutdated = snapshot->isPending && m_hasNumbers;
+  setOutdated(areOutdated);
+  if (areOutdated) {
+    m_design->hide();
+    setPill(tr("searching…"), QStringLiteral("neutral"));
+    return setAccessibleName(tr("Summary: searching…"));
+  }
+  m_hasNumbers = !snapshot->isPending;
   showImpact(*snapshot);
   const ImpactReport* report = snapshot->impact < 0 ? snapshot->report.get() : nullptr;
   m_design->setVisible(report && !report->jammed() && worstPair(*report).first >= 0);

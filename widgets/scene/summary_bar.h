@@ -21,7 +21,9 @@ class SummaryBar : public Panel {
  public:
   explicit SummaryBar(Selection* selection, QWidget* parent = nullptr);
 
+  /// While an answer takes long, the numbers of the one before stay, in grey.
   void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override { m_hasNumbers = false; }
   /// The longest verdict asks no window for more width than it had.
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override { return {1200, 58}; }
@@ -51,6 +53,7 @@ class SummaryBar : public Panel {
   void showNoReport(const Snapshot& snapshot);
   void showReport(const ImpactReport& report);
   void setPill(const QString& word, const QString& tone);
+  void setOutdated(bool areOutdated);
 
   QWidget* m_which = nullptr;  ///< of the impacts of the run, where it is not the initial one
   QLabel *m_impact = nullptr, *m_time = nullptr;
@@ -58,6 +61,7 @@ class SummaryBar : public Panel {
   ElidedLabel *m_orderings = nullptr, *m_outcomes = nullptr, *m_reason = nullptr, *m_detail = nullptr;
   QLabel* m_pill = nullptr;
   QToolButton* m_design = nullptr;
+  bool m_hasNumbers = false;  ///< of this scene
   bool m_hasTouching = false;
   QLabel* m_touching = nullptr;  ///< how far the scene moved to close contacts
   ReasoningDialog* m_reasoning = nullptr;

@@ -12,6 +12,7 @@
 
 #include "base/counted_words.h"
 #include "common/file_dialog.h"
+#include "table/frozen_column.h"
 #include "table/table_header.h"
 
 namespace carom {
@@ -169,6 +170,10 @@ void TableView::addActions(QMenu* menu) {
 void TableView::sortAgain(int column) {
   const bool again = m_order->sortColumn() == column && m_order->sortOrder() == Qt::AscendingOrder;
   sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void TableView::freezeFirstColumn() {
+  new FrozenColumn(this, isSortingEnabled());
 }
 
 int heightOfRows(const QTableView& table, int most) {

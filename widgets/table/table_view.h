@@ -46,6 +46,8 @@ class TableView : public QTableView {
   QString csv() const;
   /// What is copied and saved in place of csv().
   void setCsv(std::function<QString()> all) { m_csv = std::move(all); }
+  /// The first column stays in sight while the others are scrolled. Called once, after the delegate is set.
+  void freezeFirstColumn();
   void setFileName(const QString& name) { m_file = name; }
   /// Adds what one can do with every table: copy, save, sort.
   void addActions(QMenu* menu);

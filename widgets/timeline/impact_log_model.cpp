@@ -252,7 +252,7 @@ std::vector<TableColumn> ImpactLogModel::searchColumns() const {
                   })};
 
   TableColumn xi =
-      searched(tr("ξ (1)"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖."),
+      searched(tr("ξ"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖."),
                [](const ImpactSearch& search) { return xiText(search); });
   xi.hint = [this](int row) {
     const ImpactSearch* search = searchOf(row);

@@ -1,6 +1,7 @@
 #include "window/palette/command_palette.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -67,6 +68,9 @@ void CommandPalette::build() {
 void CommandPalette::open() {
   if (isVisible()) return close();
   m_before = QApplication::focusWidget();
+  // A floated panel with the keyboard lies over the window, and gets what is typed.
+  m_home = parentWidget();
+  if (auto* floated = qobject_cast<QDockWidget*>(QApplication::activeWindow())) setParent(floated);
   m_model->setEntries(m_collect(), QSettings().value(recentKey).toStringList());
   m_field->clear();
   write({});
@@ -82,6 +86,7 @@ void CommandPalette::close() {
   window()->removeEventFilter(this);
   const bool hadKeyboard = m_field->hasFocus();
   hide();
+  if (m_home && m_home != parentWidget()) setParent(m_home);
   if (hadKeyboard && m_before && m_before->isVisible()) m_before->setFocus();
 }
 

@@ -15,8 +15,9 @@ namespace carom {
 
 class PaletteModel;
 
-/// Finds and does everything by a few letters: a field and a list over the upper part of the window. Enter or
-/// a click does the marked entry, Esc or anything else closes it, and the keyboard goes back.
+/// Finds and does everything by a few letters: a field and a list over the upper part of the window, or of a
+/// floated panel that has the keyboard. Enter or a click does the marked entry, Esc or anything else closes
+/// it, and the keyboard goes back.
 class CommandPalette : public QFrame {
   Q_OBJECT
  public:
@@ -48,6 +49,7 @@ class CommandPalette : public QFrame {
   QListView* m_list;
   QLabel* m_none;
   QPointer<QWidget> m_before;  ///< had the keyboard when it opened
+  QPointer<QWidget> m_home;    ///< the window, while it is open over a floated panel
 };
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 // File > Import…: the dialog makes a scene, or says why there is none and stays open.
 #include <QCheckBox>
 #include <QDialogButtonBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -69,6 +70,22 @@ class TestImportDialog : public QObject {
     opened.press();
     QCOMPARE(opened.scenes.size(), std::size_t{1});
     QCOMPARE(Scene::parse(opened.scenes[0].text, "robot")->instantiate({}).mechanism->dof(), 8);
+  }
+
+  /// Ctrl+O takes what a drop takes: a robot is imported, and is no scene with an error.
+  void aRobotIsOpenedLikeAScene() {
+    MainWindow window;
+    tests::showActive(&window);
+    window.files()->chooseFile();
+    QFileDialog* files = nullptr;
+    QTRY_VERIFY((files = window.findChild<QFileDialog*>()) && files->isVisible());
+    auto* name = files->findChild<QLineEdit*>("fileNameEdit");
+    name->selectAll();
+    name->insert(QStringLiteral(CAROM_TEST_DATA "/robots/four_legs.urdf"));
+    files->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
+    QTRY_VERIFY(window.findChild<ImportDialog*>());
+    QVERIFY(window.findChild<ImportDialog*>()->isVisible());
+    QVERIFY(!window.findChild<QMessageBox*>());
   }
 
   void closingAsksAboutTheSceneUntilItIsSaved() {

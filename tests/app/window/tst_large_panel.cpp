@@ -2,6 +2,8 @@
 // room.
 #include <QAbstractButton>
 #include <QAction>
+#include <QFrame>
+#include <QLineEdit>
 #include <QScreen>
 #include <QTabBar>
 
@@ -174,6 +176,19 @@ class TestLargePanel : public QObject, FileWindow {
     QTRY_VERIFY(graph->isMaximized());
     emit graph->largeWanted();
     QTRY_VERIFY(!graph->isMaximized());
+    // The keys of the menus work in it, too.
+    setTheta("120deg");
+    const int steps = window->document()->undoStack()->index();
+    tests::showActive(graph);
+    QTest::keyClick(graph, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(window->document()->undoStack()->index(), steps - 1);
+    QTest::keyClick(graph, Qt::Key_Y, Qt::ControlModifier);
+    QTRY_COMPARE(window->document()->undoStack()->index(), steps);
+    auto* palette = window->findChild<QFrame*>("commandPalette");
+    QTest::keyClick(graph, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(palette->isVisible() && palette->window() == graph);
+    QTest::keyClick(palette->findChild<QLineEdit*>("paletteField"), Qt::Key_Escape);
+    QTRY_VERIFY(!palette->isVisible() && palette->window() == window.get());
     graph->close();  // by its frame
     QTRY_VERIFY(!graph->isFloating() && graph->isVisible());
     QTRY_COMPARE(places(), before);

@@ -170,18 +170,28 @@ class TestScenesAndKeys : public QObject, private tests::OneWindow {
     const qint64 answering = clock.elapsed();
     QTRY_VERIFY(clock.hasExpired(4 * answering));
     QVERIFY(window->document()->isWaiting());
-    // What was typed stays, also in a field that is left, and no number of three rows stands as if it were
-    // one of five.
+    // What was typed stays, also in a field that is left, and the numbers of three rows are grey.
     find<ScenePanel>()->setFocus();
     QCoreApplication::processEvents();
     QCOMPARE(field->text(), QStringLiteral("5"));
     const auto* summary = find<SummaryBar>();
-    QTRY_VERIFY2(summary->accessibleName().contains("computing"), qPrintable(summary->accessibleName()));
+    QTRY_VERIFY2(summary->accessibleName().contains("searching…"), qPrintable(summary->accessibleName()));
     QVERIFY2(!summary->accessibleName().contains("0.9122"), qPrintable(summary->accessibleName()));
+    const auto* xi = summary->findChild<QWidget*>("xi");
+    QVERIFY(!xi->isEnabled());
+    const auto veil = [&](const QWidget* panel) { return panel->findChild<QWidget*>("searchVeil"); };
+    const auto* graph = find<OrderingGraphPanel>();
+    QTRY_VERIFY(veil(graph));
+    QVERIFY(!veil(find<ScenePanel>()));
+    // Clicks do not reach old numbers.
+    const int before = find<OrderingGraphPanel>()->findChildren<QMenu*>().size();
+    QTest::mouseClick(veil(graph), Qt::RightButton);
+    QCOMPARE(find<OrderingGraphPanel>()->findChildren<QMenu*>().size(), before);
     // Who takes the edit back sees the numbers of three rows again.
     window->document()->undo();
     QTRY_VERIFY2(summary->accessibleName().contains("0.9122"), qPrintable(summary->accessibleName()));
     QTRY_COMPARE(field->text(), QStringLiteral("3"));
+    QTRY_VERIFY(!veil(graph) && xi->isEnabled());
     window->document()->setAssignment("rows", "5");
     QVERIFY(window->document()->isWaiting());
     // Another scene takes its place.

@@ -95,6 +95,23 @@ class TestWorkspaces : public QObject, FileWindow {
     QTRY_COMPARE(shown(), docksOf(table[2]));
   }
 
+  /// Who chooses a restitution has asked for no panel.
+  void aRestitutionLeavesThePanelsWhereTheyAre() {
+    window->openScene("billiard-break");
+    QTRY_VERIFY(window->snapshot());
+    for (const int workspace : {0, 1}) {
+      window->workspaces()->go(workspace);
+      QTest::qWait(100);
+      const QSet<QString> before = shown();
+      window->document()->setRestitution({}, 0.5);
+      QTRY_VERIFY(window->snapshot()->settings.reflectionRestitution);
+      QTest::qWait(100);
+      QCOMPARE(shown(), before);
+      window->document()->setRestitution({}, {});
+      QTRY_VERIFY(!window->snapshot()->settings.reflectionRestitution);
+    }
+  }
+
   void aWorkspaceIsFoundAsItWasLeft() {
     dock("outcomes")->close();
     window->workspaces()->go(1);

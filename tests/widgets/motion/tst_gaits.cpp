@@ -1,4 +1,5 @@
 // ξ(t) of several gaits on a logarithmic axis, the bars of sensitivities, and both as figures.
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -154,6 +155,22 @@ class GaitsTest : public QObject {
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(orderSensitivities(*Scene::open("rhex"), {}, stop.get_token()).all.empty());
+  }
+
+  void whereContactsAreNotOrthogonalTheSearchIsOffered() {
+    Selection selection;
+    SensitivityPanel panel(&selection);
+    QSignalSpy wanted(&panel, &SensitivityPanel::designWanted);
+    panel.resize(480, 300);
+    panel.show();
+    panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QPushButton* step = nullptr;
+    QTRY_VERIFY((step = panel.findChild<QPushButton*>()) && step->isVisible());
+    step->click();
+    QCOMPARE(wanted.size(), 1);
+    panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "90deg"}}));
+    QTRY_VERIFY(panel.figure());
+    QTRY_VERIFY(!step->isVisible());
   }
 
   void withoutAPairThereIsASentence() {

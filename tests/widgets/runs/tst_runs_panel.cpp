@@ -1,6 +1,7 @@
 // Runs by name: the list, what views and plots show of it, and what was tried.
 #include <QClipboard>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -8,6 +9,7 @@
 
 #include "base/csv_text.h"
 #include "base/restitution_words.h"
+#include "common/elided_button.h"
 #include "common/kept_runs.h"
 #include "common/run_names.h"
 #include "motion/energy_figure.h"
@@ -123,6 +125,46 @@ class TestRunsPanel : public QObject {
     }
     const SnapshotPtr bounce = makeSnapshot("bouncing-ball");
     QCOMPARE(contactsRestitutionText(*bounce->instance.mechanism), QString("of the contacts"));
+  }
+
+  /// The names that tell the runs apart stay in sight while a narrow table is scrolled to its last column.
+  void namesStayInSight() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    edits.show(billiards("120deg"));
+    edits.panel.resize(340, 260);
+    edits.panel.show();
+    auto* names = edits.panel.findChild<QTableView*>("frozenColumn");
+    QVERIFY(names && !names->isVisible());
+    QScrollBar* bar = edits.table()->horizontalScrollBar();
+    QTRY_VERIFY(bar->maximum() > 0);
+    bar->setValue(bar->maximum());
+    QTRY_VERIFY(names->isVisible());
+    const QModelIndex second = names->model()->index(1, RunsModel::Name);
+    QCOMPARE(second.data().toString(), QString("run 1"));
+    const QRect place = names->visualRect(second);
+    QVERIFY(names->viewport()->rect().contains(place.center()));
+    QCOMPARE(names->viewport()->mapTo(&edits.panel, place.center()).y(),
+             edits.table()->viewport()->mapTo(&edits.panel, edits.table()->visualRect(second).center()).y());
+    for (int column = 1; column < names->model()->columnCount(); ++column)
+      QVERIFY(names->isColumnHidden(column));
+    QTest::mouseClick(names->viewport(), Qt::LeftButton, {}, place.center());
+    QCOMPARE(edits.table()->currentIndex().row(), 1);
+    edits.click("keepRun");  // new rows
+    QTRY_VERIFY(names->isColumnHidden(1));
+    bar->setValue(0);
+    QTRY_VERIFY(!names->isVisible());
+  }
+
+  /// All buttons say their words whole, where the panel is as narrow as in a small window.
+  void buttonsHaveRoomInANarrowPanel() {
+    DoneEdits edits(billiards("90deg"));
+    edits.panel.resize(300, 260);
+    edits.panel.show();
+    for (const char* name : {"keepRun", "goToRun", "removeRun", "showTried"}) {
+      const auto* button = dynamic_cast<const ElidedButton*>(edits.panel.findChild<QToolButton*>(name));
+      QTRY_VERIFY2(button->cutText().isEmpty(), name);
+    }
   }
 
   void identicalRunsAreCalledIdentical() {

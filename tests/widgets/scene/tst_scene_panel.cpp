@@ -315,7 +315,11 @@ void TestScenePanel::aBareNumberHasTheUnitOfItsField() {
   editor.show({{"ra", "0.03"}});  // as a file may say it
   editor.field("ra").clearFocus();
   editor.field("ra").setFocus();
-  QTRY_COMPARE(editor.field("ra").text(), QStringLiteral("30mm"));
+  QTRY_COMPARE(editor.field("ra").text(), QStringLiteral("30"));  // the unit stands beside the field
+  editor.show({{"ra", "3cm"}});
+  editor.field("ra").clearFocus();
+  editor.field("ra").setFocus();
+  QTRY_COMPARE(editor.field("ra").text(), QStringLiteral("3cm"));
 }
 
 void TestScenePanel::anExpressionShowsItsValueBeforeItIsEntered() {

@@ -69,6 +69,22 @@ SnapshotPtr fetchSnapshot() {
 class ViewportFrameTest : public QObject {
   Q_OBJECT
  private slots:
+  /// A view of all of a throw, or of all of a wide table, would show tiny bodies.
+  void aSceneStartsWithItsBodiesNear() {
+    const QSizeF size(700, 650);
+    for (const auto& [scene, share] : {std::pair("tumbling-box", 0.2), std::pair("superball", 0.045)}) {
+      const SnapshotPtr snapshot = makeSnapshot(scene);
+      const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});
+      const ScreenMap map(startCamera(frame, arrowScaleFor(*snapshot, 0), size), size);
+      double largest = 0;  // px
+      for (const SceneFrame::Ball& ball : frame.balls)
+        largest = std::max(largest, 2 * ball.radius * map.scaleAt(ball.centre));
+      for (const SceneFrame::Solid& solid : frame.solids)
+        largest = std::max(largest, 2 * solid.axes.colwise().norm().maxCoeff() * map.scaleAt(solid.centre));
+      QVERIFY2(largest > share * size.height(), qPrintable(QString::number(largest)));
+    }
+  }
+
   void bodiesAreWhereTheTrajectorySays_data() { addScenes(); }
   void bodiesAreWhereTheTrajectorySays() {
     const auto snapshot = fetchSnapshot();

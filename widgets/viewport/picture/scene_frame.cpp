@@ -136,18 +136,24 @@ class FrameBuilder {
   }
 
   /// A view of a scene that starts with an impact shows it close by. A view of bodies that fall into their
-  /// impacts shows all of their way.
+  /// impacts shows all of their way; of a throw only its beginning, because the bodies would be tiny. The
+  /// camera follows them there.
   void addReach() {
     constexpr int moments = 24;
+    const double highest = 12 * m_frame.ballSize;  // m; six balls, or one and a half rods, over the start
     const Trajectory* motion = m_snapshot.trajectory.get();
     if (m_snapshot.report || !motion || m_mechanism.contacts().empty() || m_mechanism.gravity().isZero())
       return;
+    const Eigen::Vector3d up = -m_mechanism.gravity().normalized();
     for (int i = 0; i <= moments; ++i) {
       const double share = static_cast<double>(i) / moments;
       const Eigen::VectorXd q = motion->configuration(std::lerp(motion->start(), motion->end(), share));
-      for (int body = 0; body < bodyCount(); ++body)
-        if (!m_mechanism.chain(body).empty())
-          m_frame.reach.push_back({m_mechanism.centreOfMass(body, q), m_frame.ballSize});
+      for (int body = 0; body < bodyCount(); ++body) {
+        const Eigen::Vector3d at = m_mechanism.centreOfMass(body, q);
+        const double rise = up.dot(at - m_mechanism.centreOfMass(body, m_instance.initial.q));
+        if (!m_mechanism.chain(body).empty() && rise < highest)
+          m_frame.reach.push_back({at, m_frame.ballSize});
+      }
     }
   }
 

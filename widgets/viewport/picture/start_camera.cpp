@@ -22,11 +22,14 @@ std::vector<FitTarget> fitTargets(const SceneFrame& frame, double arrowScale) {
     const double length = arrow.velocity.norm() * arrowScale + (arriving ? arrow.ballRadius : 0);
     targets.push_back({arrow.at + (arriving ? -length : length) * arrow.velocity.normalized(), 0});
   }
-  for (const SceneFrame::Wall& wall : frame.walls)
-    for (const double a : {-1.0, 1.0})
+  // Of what lies over the bodies like a table the middle is enough: it goes on to both sides, as the floor.
+  for (const SceneFrame::Wall& wall : frame.walls) {
+    const double part = wall.normal.dot(frame.ground.normal) < -0.999 ? 0.5 : 1;
+    for (const double a : {-part, part})
       for (const double b : {-1.0, 1.0})
         targets.push_back(
             {wall.centre + a * wall.halfAlong * wall.along + b * wall.halfAcross * wall.across, 0});
+  }
   if (targets.empty()) targets.push_back({Eigen::Vector3d::Zero(), frame.ballSize});
   return targets;
 }

@@ -34,6 +34,7 @@ TurnAct::TurnAct(const WorkPlane* plane, SceneEditor* editor, int body)
       m_name(plane->nameOf(body)),
       m_coordinate(edit::ownCoordinates(plane->mechanism(), body).turn.front()),
       m_pose(plane->poseOf(body)),
+      m_turnsCoordinate(edit::areFree(editor->scene(), {m_name})),
       m_startAngle(std::atan2(m_pose.R(1, 0), m_pose.R(0, 0))),
       m_wantedAngle(m_startAngle) {}
 
@@ -53,9 +54,17 @@ void TurnAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
   q[m_coordinate] += by;
   m_isFree = !overlaps(*m_start->instance.mechanism, q);
   if (!m_isFree) return;
-  m_editor->preview([&](const SceneEditor::Json& scene) {
-    return edit::moveBodies(scene, m_start->instance, {{m_name, m_pose.x, m_pose.x, by}});
-  });
+  const std::vector<edit::BodyMove> turn{{m_name, m_pose.x, m_pose.x, by}};
+  // The edit of a drag may be done after the act has gone.
+  const SceneEditor::Edit edit = [start = m_start, turn](const SceneEditor::Json& scene) {
+    return edit::moveBodies(scene, start->instance, turn);
+  };
+  const auto turned =
+      m_turnsCoordinate ? edit::movedCoordinates(m_editor->scene(), m_start->instance, turn) : std::nullopt;
+  if (turned)
+    m_editor->previewCoordinates(*turned, edit);
+  else
+    m_editor->preview(edit);
 }
 
 QString TurnAct::readout(const TypedNumbers& typed) const {

@@ -25,11 +25,12 @@ class TurnAct : public HeldAct {
   SceneEditor* m_editor;
   SnapshotPtr m_start;  ///< at the beginning
   std::string m_name;
-  int m_coordinate;      ///< that turns the body
-  Pose m_pose;           ///< of the body at the beginning
-  double m_startAngle;   ///< rad
-  double m_wantedAngle;  ///< rad
-  bool m_isFree = true;  ///< no bodies overlap at the wanted angle
+  int m_coordinate;        ///< that turns the body
+  Pose m_pose;             ///< of the body at the beginning
+  bool m_turnsCoordinate;  ///< and no expression of the scene
+  double m_startAngle;     ///< rad
+  double m_wantedAngle;    ///< rad
+  bool m_isFree = true;    ///< no bodies overlap at the wanted angle
 };
 
 }  // namespace carom
