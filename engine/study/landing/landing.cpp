@@ -371,8 +371,16 @@ std::vector<int> Lander::closedAt(const Eigen::VectorXd& q) const {
   return closed;
 }
 
+/// Contacts with the ground reflect without loss, whatever their restitution is: G = −cos(π/m) is the rule of
+/// such reflections.
 ImpactProblem Lander::problemAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const {
-  return impactOf(m_mechanism, contacts, KineticMetric(m_mechanism.massMatrix(q)), q, fall(q));
+  const ImpactProblem problem =
+      impactOf(m_mechanism, contacts, KineticMetric(m_mechanism.massMatrix(q)), q, fall(q));
+  Eigen::VectorXd restitution(problem.contactCount());
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    restitution[static_cast<Eigen::Index>(i)] =
+        pair(contacts[i]).limit ? pair(contacts[i]).coefficients.restitution : 1;
+  return problem.withRestitution(restitution);
 }
 
 /// What overlaps, or is beyond its limit; empty for nothing.
