@@ -237,6 +237,8 @@ class MjcfReader {
         return made;
       case mjJNT_BALL:
         made.kind = Kind::Spherical;
+        made.damping = m.dof_damping[dof];
+        made.friction = m.dof_frictionloss[dof];
         noteOfBall(joint);
         return made;
       case mjJNT_SLIDE:
@@ -263,10 +265,8 @@ class MjcfReader {
   void noteOfBall(int joint) {
     const int dof = m.jnt_dofadr[joint];
     if (m.jnt_limited[joint]) note("joint", jointName(joint), "a ball joint has no limit here");
-    if (m.jnt_stiffness[joint] > 0 || m.dof_damping[dof] > 0)
-      note("joint", jointName(joint), "a ball joint has no spring or damper here");
+    if (m.jnt_stiffness[joint] > 0) note("joint", jointName(joint), "a ball joint has no spring here");
     if (m.dof_armature[dof] > 0) note("joint", jointName(joint), "its armature is not carried over");
-    if (m.dof_frictionloss[dof] > 0) note("joint", jointName(joint), "a ball joint has no dry friction here");
   }
 
   void fill(RobotLink& link, int body, const Eigen::Vector3d& shift) {
@@ -289,7 +289,8 @@ class MjcfReader {
   std::optional<RobotShape> shapeOf(int geom) {
     using Kind = RobotShape::Kind;
     RobotShape shape{.pose = poseAt(m.geom_pos, m.geom_quat, geom),
-                     .collides = m.geom_contype[geom] != 0 || m.geom_conaffinity[geom] != 0};
+                     .collides = m.geom_contype[geom] != 0 || m.geom_conaffinity[geom] != 0,
+                     .friction = m.geom_friction[3 * geom]};
     const Eigen::Vector3d size = vectorAt(m.geom_size, geom);
     switch (m.geom_type[geom]) {
       case mjGEOM_SPHERE:
@@ -356,16 +357,16 @@ class MjcfReader {
   }
 
   void noteTheRest() {
-    const auto count = [&](int number, const char* one, const char* many) {
+    const auto count = [&](int number, const char* one, const char* many, const char* instead) {
       if (number > 0)
         note("", "",
              (number == 1 ? "1 " + std::string(one) + " is" : std::to_string(number) + ' ' + many + " are") +
-                 " not carried over");
+                 " not carried over: " + instead);
     };
-    count(m.ntendon, "tendon", "tendons");
-    count(m.nu, "actuator", "actuators");
-    count(m.npair, "explicit contact pair", "explicit contact pairs");
-    count(m.nkey, "key frame", "key frames");
+    count(m.ntendon, "tendon", "tendons", "springs between points of a scene pull");
+    count(m.nu, "actuator", "actuators", "motors of a scene drive joints");
+    count(m.npair, "explicit contact pair", "explicit contact pairs", "contacts of a scene are a list");
+    count(m.nkey, "key frame", "key frames", "the joints begin where the model has them");
     if (vectorAt(m.opt.gravity, 0) != Eigen::Vector3d(0, 0, -9.81))
       note("", "", "gravity is 9.81 m/s² along -z here, not the model's");
   }

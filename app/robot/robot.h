@@ -18,6 +18,7 @@ struct RobotShape {
   bool collides = false;                            ///< part of the collision, else of the visual geometry
   std::string file{};                               ///< of a mesh, and of the mesh that became a hull
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< of a mesh
+  std::optional<double> friction{};                 ///< Coulomb's coefficient, where the file has one
   /// Of a mesh that was read already, or the corners of a hull (m).
   std::vector<Eigen::Vector3d> points{};
 };

@@ -40,8 +40,9 @@ class MeshReader {
 
   void replace(const RobotLink& link, RobotShape& shape) try {
     if (shape.points.empty() && !isMeshFile(shape.file)) {
-      m_robot.notes.push_back(
-          {"link", link.name, "the mesh % is in no file of STL or OBJ", nameOf(shape.file)});
+      m_robot.notes.push_back({"link", link.name,
+                               "the mesh % is in no file of STL or OBJ, which alone are read: convert it",
+                               nameOf(shape.file)});
       return;
     }
     const bool isRead = !shape.points.empty();
@@ -71,7 +72,7 @@ class MeshReader {
     std::string text = nameOf(shape.file) + ", " + std::to_string(hull.points.size());
     if (hull.points.size() == hull.corners) return text + " corners";
     return text + " of " + std::to_string(hull.corners) + " corners, the others at most " +
-           roundedText(1000 * hull.error) + " mm outside";
+           roundedText(1000 * hull.error) + " mm outside; --hull-corners takes more";
   }
 
   Robot& m_robot;

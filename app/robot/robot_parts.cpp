@@ -9,6 +9,7 @@
 #include "base/spectrum.h"
 #include "scene/expression/functions.h"
 #include "scene/expression/units.h"
+#include "scene/format/keys.h"
 #include "scene/scene_error.h"
 
 namespace carom {
@@ -85,6 +86,7 @@ class RobotPartsMaker {
   void addBody(std::size_t link);
   void addJoint(std::size_t link, Json& body);
   void addCoordinate(const RobotLink& link, const std::string& coordinate, const std::string& type);
+  void addDamper(const RobotJoint& joint, const std::string& coordinate);
   void addShapes(std::size_t link, Json& body);
   std::optional<Json> shapeJson(const RobotLink& link, const RobotShape& shape, const Eigen::Matrix3d& axes);
 
@@ -98,7 +100,7 @@ class RobotPartsMaker {
 
 void RobotPartsMaker::nameLinks() {
   m_bodyNames.make(floorName);
-  m_parameterNames.make(speedName);
+  for (const char* name : {speedName, restitutionName, frictionName}) m_parameterNames.make(name);
   for (const RobotLink& link : m_robot.links) {
     m_parts.names.push_back(m_bodyNames.make(link.name));
     const bool isRoot = link.parent < 0;
@@ -131,6 +133,14 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
   m_parts.parameters[parameter] = std::move(spec);
   m_parts.q[coordinate] = parameter;
   m_parts.weights[coordinate] = turns ? 1 : lengthWeight;
+  addDamper(joint, coordinate);
+  if (joint.stiffness > 0)
+    m_parts.springs.push_back(
+        {{"coordinate", coordinate}, {"stiffness", joint.stiffness}, {"rest", numberOf(joint.rest)}});
+  m_coordinates[joint.name] = coordinate;
+}
+
+void RobotPartsMaker::addDamper(const RobotJoint& joint, const std::string& coordinate) {
   if (joint.damping > 0 || joint.friction > 0) {
     Json damper = {{"coordinate", coordinate}, {"damping", std::max(joint.damping, 0.0)}};
     if (joint.friction > 0) damper["friction"] = joint.friction;
@@ -138,10 +148,6 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
   }
   if (joint.damping < 0 || joint.friction < 0)
     m_parts.warnings.add("joint", joint.name, "a damping or friction below 0 is left out");
-  if (joint.stiffness > 0)
-    m_parts.springs.push_back(
-        {{"coordinate", coordinate}, {"stiffness", joint.stiffness}, {"rest", numberOf(joint.rest)}});
-  m_coordinates[joint.name] = coordinate;
 }
 
 void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
@@ -159,6 +165,7 @@ void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
   }
   if (joint.kind == Kind::Spherical) {
     body["joints"] = {"spherical"};
+    addDamper(joint, m_parts.names[index] + ".r");
     return;
   }
   if (!(joint.axis.norm() > 0)) refuse("joint " + joint.name, "has no axis", "an axis of length > 0");
@@ -215,8 +222,17 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
       return box(shape.size, at, turned);
     case Kind::Cylinder: {
       if (!(length > 2 * radius)) {
-        m_parts.warnings.add("link", link.name, "a flat cylinder is a box here");
-        return box({2 * radius, 2 * radius, length}, at, turned);
+        constexpr int sides = usualSides;
+        m_parts.warnings.add(
+            "link", link.name,
+            "a flat cylinder is a prism of " + std::to_string(sides) + " sides here, % inside of it",
+            roundedText(1000 * radius * (1 - std::cos(std::numbers::pi / sides))) + " mm");
+        const Eigen::Vector3d half = length / 2 * turned.col(2);
+        return Json{{"type", "cylinder"},
+                    {"from", vectorJson(at - half)},
+                    {"to", vectorJson(at + half)},
+                    {"radius", radius},
+                    {"sides", sides}};
       }
       m_parts.warnings.add("link", link.name, "a cylinder is a rod of the same length with round ends here");
       const Eigen::Vector3d half = (length / 2 - radius) * turned.col(2);
@@ -253,7 +269,9 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
                          shape.file);
     return std::nullopt;
   }
-  m_parts.warnings.add("link", link.name, "the mesh % is the box with the inertia of the link here",
+  m_parts.warnings.add("link", link.name,
+                       shape.file.empty() ? "has no geometry: the box with its inertia stands for it"
+                                          : "the mesh % is the box with the inertia of the link here",
                        shape.file);
   return box(inertial.size, axes * link.centreOfMass, axes * inertial.axes);
 }
@@ -264,6 +282,7 @@ void RobotPartsMaker::addShapes(std::size_t index, Json& body) {
   const bool collides = std::ranges::any_of(link.shapes, &RobotShape::collides);
   Json shapes = Json::array();
   std::vector<std::string>& names = m_parts.shapeNames.emplace_back();
+  std::vector<std::optional<double>>& frictions = m_parts.frictions.emplace_back();
   std::vector<Json> known;
   for (const RobotShape& shape : link.shapes) {
     if (shape.kind == RobotShape::Kind::Mesh && !shapes.empty()) {
@@ -278,6 +297,7 @@ void RobotPartsMaker::addShapes(std::size_t index, Json& body) {
     (*made)["name"] = name;
     if (shape.collides || !collides) names.push_back(name);
     shapes.push_back(std::move(*made));
+    frictions.push_back(shape.friction);
   }
   if (!shapes.empty()) body["shapes"] = std::move(shapes);
 }
@@ -372,8 +392,10 @@ bool RobotPartsMaker::addLoop(const RobotLoop& loop) {
     // As many equations as joints leave no motion, where they do not say the same.
     const std::size_t equations = isHinge ? 5 : 3;
     if (shared->joints <= equations)
-      m_parts.warnings.add("loop", loop.name, "the axes of its joints are % off parallel, which may lock it",
-                           roundedText(shared->spread) + " rad");
+      m_parts.warnings.add(
+          "loop", loop.name,
+          "the axes of its joints are % off parallel, which may lock it: give them more digits",
+          roundedText(shared->spread) + " rad");
     shared.reset();
   }
   if (shared)

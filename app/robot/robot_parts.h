@@ -2,6 +2,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,12 +27,15 @@ struct RobotParts {
   std::map<std::string, double> weights{};  ///< of the coordinates of joints, in moves that close gaps
   std::vector<std::string> names{};         ///< of the bodies
   std::vector<Eigen::Isometry3d> poses{};   ///< of the links where all coordinates are 0, in the root
-  std::vector<std::vector<std::string>> shapeNames{};  ///< of each body, those that may touch first
-  int joints = 0;                                      ///< that move
+  std::vector<std::vector<std::string>> shapeNames{};           ///< of each body, those that may touch first
+  std::vector<std::vector<std::optional<double>>> frictions{};  ///< of each body, of all its shapes
+  int joints = 0;                                               ///< that move
   ImportWarnings warnings{};
 };
 
-inline constexpr const char *floorName = "floor", *speedName = "speed";  ///< no part has these names
+/// No part has these names.
+inline constexpr const char *floorName = "floor", *speedName = "speed", *restitutionName = "restitution",
+                            *frictionName = "friction";
 inline constexpr double lengthWeight =
     100;  ///< of a move in m against one in rad: a centimetre counts as a radian
 

@@ -78,12 +78,15 @@ class RobotSceneMaker {
   }
   void warn(const std::string& text) { m_parts.warnings.add(text); }
   void repairInertias(ImportWarnings& repaired);
+  void giveFeetBoxes();
   void addContact(std::size_t link, const std::string& shape, const std::string& name = "");
   void addFoot(std::size_t link, const std::set<int>& shapes);
   std::vector<std::size_t> candidates() const;
   void addFloor();
   void openLoopsThatDoNotClose();
+  std::size_t carrierOf(std::size_t link) const;
   void chooseFeet();
+  void addSurface();
   void standOnFloor();
   void addTable();
   Json document() const;
@@ -101,7 +104,8 @@ class RobotSceneMaker {
   const std::string& m_path;
   ImportedScene m_result;
   RobotParts m_parts;
-  Json m_contacts = Json::array(), m_velocity = Json::object(), m_touching;
+  Json m_contacts = Json::array(), m_defaults, m_velocity = Json::object(), m_touching;
+  std::vector<double> m_frictions;  ///< of the shapes of the feet, as the file has them
 };
 
 RobotSceneMaker::RobotSceneMaker(const Robot& robot, const ImportOptions& options, const std::string& path)
@@ -110,6 +114,7 @@ RobotSceneMaker::RobotSceneMaker(const Robot& robot, const ImportOptions& option
   ImportWarnings repaired;
   repairInertias(repaired);
   readMeshes(m_robot, m_options, path);
+  giveFeetBoxes();
   m_parts = robotParts(m_robot, options.floating, path);
   for (const std::string& line : repaired.lines()) warn(line);
 }
@@ -134,6 +139,15 @@ void RobotSceneMaker::repairInertias(ImportWarnings& repaired) {
     repaired.add("link", link.name, "its inertia, which no body has, is changed % here",
                  "by " + roundedText(100 * change / moments.maxCoeff()) + " %");
   }
+}
+
+/// Feet that are named and have no geometry get a mesh of no file, for which the box with the inertia of the
+/// link stands.
+void RobotSceneMaker::giveFeetBoxes() {
+  for (RobotLink& link : m_robot.links)
+    if (link.shapes.empty() && link.mass > 0 &&
+        std::ranges::find(m_options.feet, link.name) != m_options.feet.end())
+      link.shapes.push_back({.kind = RobotShape::Kind::Mesh, .collides = true});
 }
 
 void RobotSceneMaker::addContact(std::size_t link, const std::string& shape, const std::string& name) {
@@ -170,7 +184,8 @@ std::vector<std::size_t> RobotSceneMaker::candidates() const {
     if (std::ranges::find(found, index) != found.end())
       throw SceneError(m_path, foot, "is given twice", "each link once", SceneError::Fault::Command);
     if (m_parts.shapeNames[index].empty())
-      refuse("link " + foot, "has no shape that could touch the floor", "a collision or visual geometry");
+      refuse("link " + foot, "has no shape that could touch the floor",
+             "a collision or visual geometry, or a mass, for the box with its inertia");
     found.push_back(index);
   }
   return found;
@@ -185,6 +200,7 @@ Json RobotSceneMaker::document() const {
   if (!m_parts.parameters.empty()) scene["parameters"] = m_parts.parameters;
   scene["gravity"] = {0, 0, -9.81};
   scene["bodies"] = m_parts.bodies;
+  if (!m_defaults.is_null()) scene["defaults"] = m_defaults;
   scene["contacts"] = m_contacts;
   if (!m_parts.springs.empty()) scene["springs"] = m_parts.springs;
   if (!m_parts.dampers.empty()) scene["dampers"] = m_parts.dampers;
@@ -254,14 +270,22 @@ void RobotSceneMaker::addFloor() {
   m_parts.bodies.push_back({{"name", floorName}, {"shapes", Json::array({halfSpace})}});
 }
 
+/// The link that carries a link without a joint that moves between them.
+std::size_t RobotSceneMaker::carrierOf(std::size_t link) const {
+  while (m_robot.links[link].parent >= 0 && m_robot.links[link].joint.kind == RobotJoint::Kind::Fixed)
+    link = static_cast<std::size_t>(m_robot.links[link].parent);
+  return link;
+}
+
 void RobotSceneMaker::chooseFeet() {
   const std::vector<std::size_t> possible = candidates();
   for (const std::size_t link : possible)
     for (const std::string& shape : m_parts.shapeNames[link]) addContact(link, shape);
   if (possible.empty()) {
     warn(m_options.floating
-             ? "no link may touch the floor: none has a collision or visual geometry"
-             : "no link may touch the floor: a robot with a fixed root has the feet that are named");
+             ? "no link may touch the floor: none has a collision or visual geometry; --feet names links"
+             : "no link may touch the floor: a robot with a fixed root has the feet that --feet names; "
+               "--floating frees it");
     return;
   }
   const SceneInstance scene = instance();
@@ -274,11 +298,47 @@ void RobotSceneMaker::chooseFeet() {
     top = std::max(
         top, mechanism.position(mechanism.bodyIndex(m_parts.names[i]), scene.initial.q).z() - floorHeight);
   m_contacts = Json::array();
+  std::map<std::size_t, double> lowestOfRigid;
   for (const auto& [link, point] : lowest) {
-    if (m_options.feet.empty() && point.gap > least + footShare * std::max(0.0, top - least)) continue;
-    addFoot(link, shapesOf(mechanism, point.contacts));
+    const auto [known, isNew] = lowestOfRigid.try_emplace(carrierOf(link), point.gap);
+    known->second = std::min(known->second, point.gap);
+  }
+  for (const auto& [link, point] : lowest) {
+    if (m_options.feet.empty() && (point.gap > least + footShare * std::max(0.0, top - least) ||
+                                   point.gap > lowestOfRigid[carrierOf(link)] + evenFeet))
+      continue;
+    const std::set<int> touching = shapesOf(mechanism, point.contacts);
+    addFoot(link, touching);
+    for (const int shape : touching)
+      if (const auto& friction = m_parts.frictions[link][static_cast<std::size_t>(shape)])
+        m_frictions.push_back(*friction);
     m_result.feet.push_back(m_robot.links[link].name);
   }
+}
+
+/// The restitution and the friction of the feet, as parameters. Files of robots have no restitution. With 1
+/// light feet bounce on and on; 0.5 lets a robot come to rest, and its feet still leave the floor.
+void RobotSceneMaker::addSurface() {
+  constexpr double bounce = 0.5, rubber = 0.8;
+  if (m_result.feet.empty()) return;
+  const auto [least, most] = std::ranges::minmax_element(m_frictions);
+  const double friction = m_frictions.empty() ? rubber : *most;
+  if (!m_frictions.empty() && *least < *most)
+    warn("the feet have frictions from " + roundedText(*least) + " to " + roundedText(*most) +
+         ": the parameter friction is the largest, for all");
+  m_parts.parameters[restitutionName] = {
+      {"value", bounce},
+      {"range", {0, 1}},
+      {"slider", {0, 1}},
+      {"label", "e"},
+      {"description", "Restitution of the feet: 1 bounces without loss, 0 not at all."}};
+  m_parts.parameters[frictionName] = {
+      {"value", friction},
+      {"range", {0, nullptr}},
+      {"slider", {0, std::max(1.5, friction)}},
+      {"label", "μ"},
+      {"description", "Friction of the feet on the floor (Coulomb's coefficient)."}};
+  m_defaults = {{"restitution", restitutionName}, {"friction", frictionName}};
 }
 
 /// Puts the floor, or the root that floats, where the lowest foot touches; feet at other heights are moved.
@@ -321,7 +381,9 @@ void RobotSceneMaker::standOnFloor() {
     instance();
   } catch (const SceneError&) {
     m_touching = nullptr;
-    warn("the feet are at different heights, and no small change of the joints brings all to the floor");
+    warn(
+        "the feet are at different heights, and no small change of the joints brings all to the floor: "
+        "--feet names those that stand");
   }
 }
 
@@ -372,6 +434,7 @@ ImportedScene RobotSceneMaker::run() {
   addFloor();
   openLoopsThatDoNotClose();
   chooseFeet();
+  addSurface();
   standOnFloor();
   m_result.links = static_cast<int>(m_parts.names.size());
   m_result.joints = m_parts.joints;

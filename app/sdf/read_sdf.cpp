@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <sdf/sdf.hh>
 
 #include "robot/xml_text.h"
@@ -259,6 +260,7 @@ class SdfReader {
     Pose3d pose;
     check(part.SemanticPose().Resolve(pose, link.name));
     RobotShape shape{.pose = inFrame * poseOf(pose), .collides = collides};
+    shape.friction = frictionOf(part.Element());
     const sdf::Geometry& geometry = *part.Geom();
     switch (geometry.Type()) {
       case sdf::GeometryType::EMPTY:
@@ -292,6 +294,15 @@ class SdfReader {
     link.shapes.push_back(std::move(shape));
   }
 
+  /// The first coefficient of Coulomb's friction of a collision, where the file has one.
+  static std::optional<double> frictionOf(sdf::ElementPtr element) {
+    for (const char* name : {"surface", "friction", "ode", "mu"}) {
+      if (!element || !element->HasElement(name)) return std::nullopt;
+      element = element->GetElement(name);
+    }
+    const auto value = element->Get<double>();
+    return std::isfinite(value) && value >= 0 ? std::optional(value) : std::nullopt;
+  }
   static std::string colorOf(const sdf::Material& material) {
     const auto color = material.Diffuse();
     const auto byte = [](float share) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 #include "scene/format/regular_file.h"
 #include "scene/scene_error.h"
@@ -16,6 +17,14 @@ namespace {
 
 constexpr std::size_t longestFile = std::size_t{1} << 24;
 
+/// liburdfdom prints pieces of the file as formats: a % of theirs is another character while it has them.
+constexpr std::string_view percent = "%", noPercent = "\xEE\x80\xA5";  // U+E025, of private use
+
+std::string replaced(std::string text, std::string_view one, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(one, at)) != std::string::npos; at += by.size())
+    text.replace(at, one.size(), by);
+  return text;
+}
 /// Keeps the first error that the parser reports, in place of printing it.
 class FirstError : public console_bridge::OutputHandler {
  public:
@@ -24,13 +33,25 @@ class FirstError : public console_bridge::OutputHandler {
   FirstError(const FirstError&) = delete;
   FirstError& operator=(const FirstError&) = delete;
   void log(const std::string& text, console_bridge::LogLevel level, const char*, int) override {
-    if (level == console_bridge::CONSOLE_BRIDGE_LOG_ERROR && m_text.empty()) m_text = text;
+    if (level == console_bridge::CONSOLE_BRIDGE_LOG_ERROR && m_text.empty())
+      m_text = replaced(text, noPercent, percent);
   }
   const std::string& text() const { return m_text; }
 
  private:
   std::string m_text;
 };
+
+void restorePercents(std::string& text) {
+  text = replaced(std::move(text), noPercent, percent);
+}
+void restorePercents(Robot& robot) {
+  restorePercents(robot.name);
+  for (RobotLink& link : robot.links) {
+    for (std::string* name : {&link.name, &link.joint.name, &link.joint.mimics}) restorePercents(*name);
+    for (RobotShape& shape : link.shapes) restorePercents(shape.file);
+  }
+}
 
 Eigen::Vector3d vectorOf(const urdf::Vector3& v) {
   return {v.x, v.y, v.z};
@@ -133,7 +154,8 @@ void requireFinite(const std::string& path, const RobotLink& link) {
   for (const RobotShape& shape : link.shapes)
     finite = finite && shape.pose.matrix().allFinite() && shape.size.allFinite() && shape.scale.allFinite();
   if (!finite)
-    throw SceneError(path, "link " + link.name, "has a number that is not finite", "finite numbers");
+    throw SceneError(path, "link " + replaced(link.name, noPercent, percent),
+                     "has a number that is not finite", "finite numbers");
 }
 
 /// Deepest nesting of elements, and most of them. The parser of XML recurses, and every link becomes a body
@@ -216,7 +238,7 @@ Robot readRobot(const std::string& path) {
   if (text.find("<xacro:") != std::string::npos || text.find("${") != std::string::npos)
     throw SceneError(path, "robot", "has macros of xacro", "their result: xacro FILE > robot.urdf");
   FirstError error;
-  const urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(text);
+  const urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(replaced(text, percent, noPercent));
   if (!model || !model->getRoot())
     throw SceneError(path, "robot", error.text().empty() ? "is no robot" : error.text(),
                      "a robot's description (URDF)");
@@ -226,8 +248,10 @@ Robot readRobot(const std::string& path) {
   addLink(robot, *model->getRoot(), -1, path);
   for (const auto& [name, link] : model->links_)
     if (std::ranges::find(robot.links, name, &RobotLink::name) == robot.links.end())
-      throw SceneError(path, "link " + name, "does not hang on the root " + robot.links.front().name,
+      throw SceneError(path, "link " + replaced(name, noPercent, percent),
+                       "does not hang on the root " + replaced(robot.links.front().name, noPercent, percent),
                        "a tree of links");
+  restorePercents(robot);
   return robot;
 }
 

@@ -22,6 +22,8 @@ Json simpleShape(const std::string& type) {
   const Json unit = Json::array({1, 0, 0});
   if (type == "half-space") return {{"type", type}, {"normal", unit}};
   if (type == "segment") return {{"type", type}, {"from", Json::array({0, 0, 0})}, {"to", unit}};
+  if (type == "cylinder")
+    return {{"type", type}, {"from", {0, 0, -0.05}}, {"to", {0, 0, 0.05}}, {"radius", 0.05}};
   if (type == "box") return {{"type", type}, {"size", Json::array({0.1, 0.1, 0.1})}};
   if (type == "hull")  // a tetrahedron
     return {{"type", type},
@@ -221,7 +223,7 @@ void SceneTreeActions::fillBodyMenu(QMenu& menu, const SceneRow& row) {
                       [&](const Json& scene) { return edit::addJoint(scene, body, joint); });
     });
   QMenu* shapes = menu.addMenu(tr("Add shape"));
-  for (const char* type : {"ball", "half-space", "segment", "box", "hull", "point"})
+  for (const char* type : {"ball", "half-space", "segment", "box", "cylinder", "hull", "point"})
     shapes->addAction(QLatin1String(type), this, [this, body, type] {
       m_editor->apply(tr("Add a shape to %1").arg(q(body)),
                       [&](const Json& scene) { return edit::addShape(scene, body, simpleShape(type)); });

@@ -141,7 +141,7 @@ void ContactFrames::rows(int contact, int face, ContactRows& C, int i) const {
   const std::array<Eigen::Vector3d, 2> tangents = tangentsTo(s.direction);
   add(contact, 1, s.second, s.direction, C.row(i, 0));
   add(contact, 0, s.first, s.direction, C.row(i, 0));
-  for (int a = 1; a < C.block(); ++a) {
+  for (int a = 1; a < std::min(C.block(), 3); ++a) {
     const Eigen::Vector3d& t = tangents[static_cast<std::size_t>(a - 1)];
     add(contact, 1, s.touch + s.gap * s.direction, t, C.row(i, a));
     add(contact, 0, s.touch, t, C.row(i, a));

@@ -44,7 +44,7 @@ constexpr double slowest = 1e-9;
 LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator& integrator)
     : m_mechanism(mechanism),
       m_integrator(integrator),
-      m_block(integrator.isPlanar() ? 2 : 3),
+      m_block(rowsOfContact(mechanism, integrator.isPlanar())),
       m_frictionFrom(mechanism.contacts().size() + mechanism.forces().dampers.size(), -HUGE_VAL),
       m_frames(mechanism),
       m_after(mechanism),
@@ -284,7 +284,8 @@ void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
   m_frames.layOut(std::span(m_contacts).first(brakes), m_block, m_C);
   for (std::size_t i = brakes; i < m_contacts.size(); ++i) {
     const JointDamper& brake = *brakeOf(m_mechanism, m_contacts[i]);
-    m_C.append({&brake.coordinate, 1});
+    const std::array<int, 3> all{brake.coordinate, brake.coordinate + 1, brake.coordinate + 2};
+    m_C.append(std::span(all).first(static_cast<std::size_t>(brakeSize(m_mechanism, brake))));
     m_problem.friction[i] = 0;
     m_problem.radius[i] = h * brake.friction;
     m_faces[i] = -1;
@@ -307,7 +308,8 @@ void LastingContacts::rows(const ContactFrames& frames, ContactRows& C) const {
   for (std::size_t i = 0; i < brakes; ++i) frames.rows(m_contacts[i], m_faces[i], C, static_cast<int>(i));
   for (std::size_t i = brakes; i < m_contacts.size(); ++i) {
     C.setZero(static_cast<int>(i));
-    C.row(static_cast<int>(i), 1)[0] = 1;
+    for (int a = 0; a < brakeSize(m_mechanism, *brakeOf(m_mechanism, m_contacts[i])); ++a)
+      C.row(static_cast<int>(i), 1 + a)[static_cast<std::size_t>(a)] = 1;
   }
 }
 
@@ -687,8 +689,8 @@ std::vector<bool> LastingContacts::stillIslands(const Eigen::VectorXd& v) const 
   return still;
 }
 
-/// The coordinates of single bodies that contacts which press and stick leave no motion: as many contacts as
-/// a contact has rows.
+/// The coordinates of single bodies that contacts which press and stick leave no motion: two in the plane,
+/// three in space.
 std::vector<bool> LastingContacts::heldCoordinates() const {
   std::vector<int> holding(m_mechanism.bodies().size(), 0);
   const std::size_t brakes = brakesFrom();
@@ -699,12 +701,14 @@ std::vector<bool> LastingContacts::heldCoordinates() const {
   }
   std::vector<bool> held(static_cast<std::size_t>(m_mechanism.dof()), false);
   const std::size_t most = m_block == 2 ? 3 : 6;
+  const int enough = m_block == 2 ? 2 : 3;
   for (std::size_t body = 0; body < holding.size(); ++body)
     if (const auto& chain = m_mechanism.chain(static_cast<int>(body));
-        holding[body] >= m_block && chain.size() <= most)
+        holding[body] >= enough && chain.size() <= most)
       for (const int i : chain) held[static_cast<std::size_t>(i)] = true;
   for (std::size_t i = brakes; i < m_contacts.size(); ++i)
-    if (m_rim[i] < 1) held[static_cast<std::size_t>(brakeOf(m_mechanism, m_contacts[i])->coordinate)] = true;
+    for (const int coordinate : m_C.coordinates(static_cast<int>(i)))
+      if (m_rim[i] < 1) held[static_cast<std::size_t>(coordinate)] = true;
   return held;
 }
 

@@ -58,8 +58,8 @@ class LastingContacts {
   /// A contact that slides at the start of a step and no longer does so at its end.
   struct SlipStop {
     int contact = -1;
-    Eigen::Vector2d before{0, 0};  ///< its slip at the start (m/s), along its tangents
-    double time = 0;               ///< about when the slip falls to 0, from the start of the step (s)
+    Eigen::Vector3d before{0, 0, 0};  ///< its slip at the start (m/s), along its tangents
+    double time = 0;                  ///< about when the slip falls to 0, from the start of the step (s)
   };
   /// The contacts whose slip stops or turns round in the last step, of length h, but those that halt there:
   /// the first one first. Friction jumps there.
@@ -207,7 +207,7 @@ class LastingContacts {
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
-  int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
+  int m_block;  ///< rows of a contact: see rowsOfContact
   std::vector<int> m_contacts;
   std::vector<int> m_before;  ///< held before the last clear(): the next step starts from their forces
   std::vector<int> m_released;

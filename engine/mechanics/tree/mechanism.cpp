@@ -196,7 +196,10 @@ void Mechanism::checkForces() const {
   }
   for (const JointDamper& damper : m_forces.dampers) {
     check(damper.coordinate, damper.damping, damper.friction, "damper");
-    if (damper.friction > 0) single(damper.coordinate, "dry friction");
+    // Of a spherical joint its first coordinate stands for all three.
+    require(damper.friction == 0 || m_links[static_cast<std::size_t>(damper.coordinate)].spherical <= 0,
+            m_coordinates[static_cast<std::size_t>(damper.coordinate)].name +
+                ": dry friction on one axis of a spherical joint");
   }
   for (const Motor& motor : m_forces.motors) {
     check(motor.coordinate, motor.proportional, motor.derivative, "motor");

@@ -7,6 +7,7 @@
 #include "base/number_text.h"
 #include "base/rotation.h"
 #include "base/spectrum.h"
+#include "scene/format/keys.h"
 
 namespace carom {
 
@@ -42,6 +43,21 @@ Hull hull(const ShapeSource& source, const SceneValues& values) {
   }
 }
 
+Hull cylinder(const ShapeSource& source, const SceneValues& values) {
+  const std::array<Eigen::Vector3d, 2> ends{values.vector(source.ends[0]), values.vector(source.ends[1])};
+  if (!((ends[1] - ends[0]).norm() > 0))
+    values.refuse(source.place, "its ends coincide", "two different ends");
+  const double radius = values.positive(source.radius, "a radius"), sides = values(source.sides);
+  if (!(sides >= fewestSides && sides <= mostSides) || sides != std::round(sides))
+    values.refuse(source.sides.place, "is no number of sides",
+                  std::to_string(fewestSides) + " to " + std::to_string(mostSides));
+  try {
+    return {hullOf(prismCorners(ends, radius, static_cast<int>(sides), axisAcross(ends[1] - ends[0])))};
+  } catch (const HullFault& fault) {
+    values.refuse(source.place, fault.what(), fault.expected);
+  }
+}
+
 Shape unplaced(const ShapeSource& source, const SceneValues& values) {
   switch (source.kind) {
     case ShapeSource::Kind::Ball:
@@ -54,6 +70,8 @@ Shape unplaced(const ShapeSource& source, const SceneValues& values) {
       return segment(source, values);
     case ShapeSource::Kind::Box:
       return box(source, values);
+    case ShapeSource::Kind::Cylinder:
+      return cylinder(source, values);
     case ShapeSource::Kind::Hull:
       return hull(source, values);
   }
@@ -132,6 +150,12 @@ Eigen::Matrix3d inertiaAt(const std::vector<Number>& numbers, const std::string&
 }
 
 }  // namespace
+
+Eigen::Index axisAcross(const Eigen::Vector3d& direction) {
+  Eigen::Index axis = 0;
+  direction.cwiseAbs().minCoeff(&axis);
+  return axis;
+}
 
 Shape shapeOf(const ShapeSource& source, const SceneValues& values) {
   const Shape shape = unplaced(source, values);

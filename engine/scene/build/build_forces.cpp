@@ -1,5 +1,8 @@
 #include "scene/build/build_forces.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "scene/build/build_ends.h"
 
 namespace carom {
@@ -12,12 +15,27 @@ class ForceBuilder {
 
   /// Hands every entry to `add`, with its coordinate and its numbers, the first `positive` of which are ≥ 0.
   template <typename Add>
-  void each(const std::vector<ForceSource>& sources, std::size_t positive, bool anyJoint, Add&& add) {
+  void each(const std::vector<ForceSource>& sources, std::size_t positive, Add&& add) {
     for (const ForceSource& source : sources)
       m_values.repeatIndex(source.coordinate.index, [&] {
-        const int i = coordinate(source.coordinate, anyJoint);
+        const int i = coordinate(source.coordinate, false);
         if (!m_values.holds(source.when)) return;
         add(i, numbers(source.numbers, positive));
+      });
+  }
+  /// A damper of a spherical joint acts on its three coordinates; the first stands for its dry friction.
+  void addDampers(const std::vector<ForceSource>& sources, std::vector<JointDamper>& dampers) {
+    for (const ForceSource& source : sources)
+      m_values.repeatIndex(source.coordinate.index, [&] {
+        const auto ball = sphericalNamed(source.coordinate);
+        const int first = ball ? *ball : coordinate(source.coordinate, true);
+        if (!m_values.holds(source.when)) return;
+        const std::vector<double> x = numbers(source.numbers, 2);
+        if (!ball && x[1] > 0 && m_mechanism.links()[static_cast<std::size_t>(first)].spherical >= 0)
+          m_values.refuse(source.numbers[1].place, "is on one axis of a spherical joint",
+                          "the coordinate \"body.joint\" without an axis");
+        dampers.push_back({first, x[0], x[1]});
+        for (int axis = 1; ball && axis < 3; ++axis) dampers.push_back({first + axis, x[0]});
       });
   }
   /// Likewise with its two points, and where it stands in the file.
@@ -49,6 +67,14 @@ class ForceBuilder {
   }
 
  private:
+  /// The first coordinate of a spherical joint by its own name: "arm.rx" for "arm.r".
+  std::optional<int> sphericalNamed(const NamePattern& pattern) {
+    const auto& all = m_mechanism.coordinates();
+    const auto found = std::ranges::find(all, m_values.name(pattern) + 'x', &Coordinate::name);
+    if (found == all.end()) return std::nullopt;
+    const auto index = static_cast<std::size_t>(found - all.begin());
+    return m_mechanism.links()[index].spherical == 0 ? std::optional(static_cast<int>(index)) : std::nullopt;
+  }
   /// Empty where it is 0 all the time.
   TimeFunction torque(const Number& number) {
     if (TimeFunction course = m_values.overTime(number)) return course;
@@ -78,8 +104,8 @@ class ForceBuilder {
 JointForces buildForces(const SceneSource& scene, SceneValues& values, const Mechanism& mechanism) {
   JointForces list;
   ForceBuilder build(values, mechanism);
-  build.each(scene.springs, 1, false, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
-  build.each(scene.dampers, 2, true, [&](int i, const auto& x) { list.dampers.push_back({i, x[0], x[1]}); });
+  build.each(scene.springs, 1, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
+  build.addDampers(scene.dampers, list.dampers);
   for (const MotorSource& motor : scene.motors) build.addMotor(motor, list.motors);
   build.each(scene.pointSprings, [&](const auto& ends, const auto& x, const auto& place) {
     list.pointSprings.push_back({ends, x[0], x[1], place});

@@ -340,7 +340,7 @@ void StartSolver::refuse(const Eigen::VectorXd& r) const {
     m_values.refuse(m_scene.closing.place,
                     "the loops cannot be closed from here: the nearest miss leaves " +
                         m_start.mechanism->loops()[static_cast<std::size_t>(loop)].name + " open by " +
-                        roundedText(std::abs(r[worst])),
+                        roundedText(std::abs(r[worst])) + " (m or rad)",
                     "loops that the coordinates named can close");
   }
   const int contact = m_contacts[static_cast<std::size_t>(worst)];

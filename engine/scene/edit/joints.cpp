@@ -45,6 +45,19 @@ std::vector<std::string> coordinatesOf(const Json& joint) {
   return joint.contains("name") ? std::vector{joint["name"].get<std::string>()} : std::vector<std::string>();
 }
 
+namespace {
+
+/// What dampers call a joint and its coordinates: a spherical one by its own name, too.
+void addNames(const Json& joint, std::set<std::string>& names) {
+  for (const Json& part : partsOf(joint)) {
+    std::ranges::copy(coordinatesOf(part), std::inserter(names, names.end()));
+    if (part == "spherical") names.insert("r");
+    if (part.is_object() && part.value("type", "") == "spherical") names.insert(part.value("name", "r"));
+  }
+}
+
+}  // namespace
+
 Json addJoint(const Json& scene, const std::string& body, const Json& joint) {
   Json result = scene;
   Json& entry = bodyAt(result, requireEntry(scene, body));
@@ -83,7 +96,7 @@ Json withoutJoint(const Json& scene, const std::string& coordinate) {
     }
     for (const Json& part : partsOf(one))
       if (moves(part))
-        std::ranges::copy(coordinatesOf(part), std::inserter(gone, gone.end()));
+        addNames(part, gone);
       else
         kept.push_back(part);
   }
@@ -99,8 +112,7 @@ Json withoutJoints(const Json& scene, const std::string& body) {
   Json result = scene;
   const int entry = requireEntry(scene, body);
   std::set<std::string> gone;
-  for (const Json& joint : bodyAt(result, entry).value("joints", Json::array()))
-    std::ranges::copy(coordinatesOf(joint), std::inserter(gone, gone.end()));
+  for (const Json& joint : bodyAt(result, entry).value("joints", Json::array())) addNames(joint, gone);
   bodyAt(result, entry).erase("joints");
   removeCoordinates(result, entry, gone);
   return result;

@@ -197,6 +197,17 @@ constexpr Key boxKeys[] = {typeKey([] { return Words{"box"}; }),
                            shapePosition,
                            shapeOrientation};
 
+constexpr Key cylinderKeys[] = {
+    typeKey([] { return Words{"cylinder"}; }),
+    required(vectorKey("from", "m", "from", "The middle of one flat end")),
+    required(vectorKey("to", "m", "to", "The middle of the other end")),
+    required(numberKey("radius", "m", above0, "0", "radius", "Its radius")),
+    measuredKey("sides", Form::Whole, "1", KeyRange{.least = fewestSides, .greatest = mostSides}, "16",
+                "sides", "The sides of the prism that it is; its edges have the radius"),
+    shapeName,
+    shapePosition,
+    shapeOrientation};
+
 constexpr Key hullKeys[] = {
     typeKey([] { return Words{"hull"}; }),
     required(
@@ -272,7 +283,9 @@ constexpr Key pointSpringKeys[] = {
     numberKey("rest", "m", atLeast0, "0", "rest", "Its length without force"), entryCondition};
 
 constexpr Key damperKeys[] = {
-    required(wordKey("coordinate", Form::CoordinateName, "", "", "\"body.joint\", of any joint")),
+    required(
+        wordKey("coordinate", Form::CoordinateName, "", "",
+                "\"body.joint\", of any joint; of a spherical one with an axis, or without for all of it")),
     required(
         numberKey("damping", {"N*s/m", "N*m*s"}, atLeast0, "0", "damping", "Force or torque over velocity")),
     numberKey("friction", {"N", "N*m"}, atLeast0, "0", "dry friction",
@@ -437,6 +450,7 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Point, "point", pointKeys},
                                   Part{Section::Segment, "segment", segmentKeys},
                                   Part{Section::Box, "box", boxKeys},
+                                  Part{Section::Cylinder, "cylinder", cylinderKeys},
                                   Part{Section::Hull, "hull", hullKeys},
                                   Part{Section::Contact, "contact", contactKeys},
                                   Part{Section::Defaults, "defaults", defaultsKeys},

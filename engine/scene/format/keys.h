@@ -30,6 +30,7 @@ enum class Section {
   Point,
   Segment,
   Box,
+  Cylinder,
   Hull,
   Contact,
   Defaults,
@@ -121,6 +122,8 @@ struct KeyRange {
 inline constexpr int mostEntries = 2000;
 /// The most points of a hull.
 inline constexpr int mostHullPoints = 256;
+/// The sides of the prism that stands for a cylinder.
+inline constexpr int fewestSides = 3, mostSides = mostHullPoints / 2, usualSides = 16;
 
 /// One key of a section.
 struct Key {

@@ -40,10 +40,10 @@ struct JointSource {
 };
 
 struct ShapeSource {
-  enum class Kind { Ball, HalfSpace, Point, Segment, Box, Hull };
+  enum class Kind { Ball, HalfSpace, Point, Segment, Box, Cylinder, Hull };
   Kind kind = Kind::Ball;
   std::string name, place;
-  Number radius, offset;
+  Number radius, offset, sides;       ///< sides: of a cylinder
   NumberVector centre, normal, size;  ///< centre: also where a point is
   std::array<NumberVector, 2> ends;
   std::vector<NumberVector> points;  ///< of a hull

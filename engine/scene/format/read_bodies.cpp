@@ -106,8 +106,9 @@ ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) 
   const auto section =
       sectionAmong(Section::Ball, Section::Hull, [&](const std::string&) { return std::optional(type); });
   if (!section)
-    json.at("type").refuse("unknown shape \"" + type + '"',
-                           "\"ball\", \"half-space\", \"point\", \"segment\", \"box\" or \"hull\"");
+    json.at("type").refuse(
+        "unknown shape \"" + type + '"',
+        "\"ball\", \"half-space\", \"point\", \"segment\", \"box\", \"cylinder\" or \"hull\"");
   json.allowKeys(*section);
   if (section == Section::Ball) {
     shape.radius = read.number(json, Section::Ball, "radius", index);
@@ -121,6 +122,12 @@ ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) 
     shape.centre = read.vector(json, Section::Point, "at", index);
   } else if (section == Section::Segment) {
     readSegment(json, read, index, shape);
+  } else if (section == Section::Cylinder) {
+    shape.kind = Kind::Cylinder;
+    shape.ends = {read.vector(json, Section::Cylinder, "from", index),
+                  read.vector(json, Section::Cylinder, "to", index)};
+    shape.radius = read.number(json, Section::Cylinder, "radius", index);
+    shape.sides = read.number(json, Section::Cylinder, "sides", index);
   } else if (section == Section::Hull) {
     readPoints(json.at("points"), read, index, shape);
   } else {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/build/build_bodies.h"
+
 namespace carom {
 
 namespace {
@@ -30,6 +32,12 @@ ShapeNumbers<S> readShape(const ShapeSource& source, const NumberReader<S>& read
     shape.centre = shape.normal * read(source.offset);
   } else if (source.kind == Kind::Segment) {
     shape.ends = {readVector(source.ends[0], read), readVector(source.ends[1], read)};
+  } else if (source.kind == Kind::Cylinder) {
+    const std::array<Vector3<S>, 2> ends{readVector(source.ends[0], read), readVector(source.ends[1], read)};
+    Eigen::Vector3d along;
+    for (Eigen::Index k = 0; k < 3; ++k) along[k] = valueOf(ends[1][k]) - valueOf(ends[0][k]);
+    shape.points = prismCorners(ends, read(source.radius), static_cast<int>(valueOf(read(source.sides))),
+                                axisAcross(along));
   } else if (source.kind == Kind::Hull) {
     for (const NumberVector& point : source.points) shape.points.push_back(readVector(point, read));
   } else {

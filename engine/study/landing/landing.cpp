@@ -131,7 +131,8 @@ int Lander::carrierOf(int body) const {
   }
 }
 
-/// The bodies that carry no other one by a joint, where they are not far above the lowest of all.
+/// The bodies with contacts that carry no other one by a joint, where they are not far above the lowest of
+/// all.
 void Lander::chooseFeet() {
   const auto& bodies = m_mechanism.bodies();
   std::vector<bool> carries(bodies.size(), false);
@@ -142,10 +143,14 @@ void Lander::chooseFeet() {
   std::map<int, std::vector<int>> contacts;  // of each body
   double least = HUGE_VAL;
   int lowestOfAll = -1;
+  // Where no body without others has a contact with the ground, those that have one stand.
+  const auto carriesNone = [&](int i) { return !carries[static_cast<std::size_t>(carrierOf(mover(i)))]; };
+  bool areLast = false;
+  for (int i = 0; i < static_cast<int>(gaps.size()); ++i)
+    areLast = areLast || (mover(i) >= 0 && carriesNone(i));
   for (int i = 0; i < static_cast<int>(gaps.size()); ++i) {
-    if (mover(i) < 0) continue;
+    if (mover(i) < 0 || (areLast && !carriesNone(i))) continue;
     const int body = carrierOf(mover(i));
-    if (carries[static_cast<std::size_t>(body)]) continue;
     std::vector<int>& own = contacts[body];
     own.push_back(i);
     if (gaps[i] < gaps[own.front()]) std::swap(own.front(), own.back());
@@ -371,8 +376,16 @@ std::vector<int> Lander::closedAt(const Eigen::VectorXd& q) const {
   return closed;
 }
 
+/// Contacts with the ground reflect without loss, whatever their restitution is: G = −cos(π/m) is the rule of
+/// such reflections.
 ImpactProblem Lander::problemAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const {
-  return impactOf(m_mechanism, contacts, KineticMetric(m_mechanism.massMatrix(q)), q, fall(q));
+  const ImpactProblem problem =
+      impactOf(m_mechanism, contacts, KineticMetric(m_mechanism.massMatrix(q)), q, fall(q));
+  Eigen::VectorXd restitution(problem.contactCount());
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    restitution[static_cast<Eigen::Index>(i)] =
+        pair(contacts[i]).limit ? pair(contacts[i]).coefficients.restitution : 1;
+  return problem.withRestitution(restitution);
 }
 
 /// What overlaps, or is beyond its limit; empty for nothing.

@@ -394,6 +394,86 @@ class CommandLineRobotFilesTest : public QObject {
     QVERIFY(std::abs(armature - 0.1) < 1e-12);
   }
 
+  /// Damping and dry friction of a ball joint act on all of it; what the foot is made of becomes parameters.
+  void ballJointsAndFeetKeepTheirFriction() {
+    put("ball.xml",
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body name='trunk' pos='0 0 1'><freejoint/>"
+        "<geom size='.1'/><body name='leg' pos='0 0 -.5'><joint name='hip' type='ball' damping='.3' "
+        "frictionloss='.2'/><geom size='.05' friction='.7 .1 .1'/></body></body></worldbody></mujoco>");
+    const Run run = import("ball.xml", {});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(!run.err.contains("hip"), run.err);
+    const SceneInstance scene = instance();
+    const Mechanism& mechanism = *scene.mechanism;
+    const auto& dampers = mechanism.forces().dampers;
+    QCOMPARE(dampers.size(), std::size_t{3});
+    for (std::size_t k = 0; k < 3; ++k) {
+      QCOMPARE(mechanism.links()[static_cast<std::size_t>(dampers[k].coordinate)].spherical,
+               static_cast<int>(k));
+      QCOMPARE(dampers[k].damping, 0.3);
+      QCOMPARE(dampers[k].friction, k == 0 ? 0.2 : 0.0);
+    }
+    QCOMPARE(mechanism.contacts().size(), std::size_t{1});
+    QCOMPARE(mechanism.contacts()[0].coefficients.friction, 0.7);
+    QCOMPARE(mechanism.contacts()[0].coefficients.restitution, 0.5);
+    for (const char* name : {"friction", "restitution"})
+      QVERIFY(std::ranges::find(scene.parameters, name, &ParameterValue::name) != scene.parameters.end());
+  }
+
+  /// A wheel keeps its radius, and a foot without a geometry that is named stands on the box with its
+  /// inertia.
+  void wheelsAndFeetWithoutGeometry() {
+    put("cart.urdf",
+        "<robot name='cart'><link name='trunk'><inertial><mass value='2'/><inertia ixx='.1' iyy='.1' "
+        "izz='.1' "
+        "ixy='0' ixz='0' iyz='0'/></inertial></link><link name='wheel'><inertial><mass value='1'/><inertia "
+        "ixx='.01' "
+        "iyy='.01' izz='.02' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry><cylinder radius='.2' "
+        "length='.1'/></geometry></collision></link><joint name='axle' type='continuous'><parent "
+        "link='trunk'/><child "
+        "link='wheel'/><origin xyz='.5 0 -.5' rpy='1.5707963267948966 0 0'/><axis xyz='0 0 1'/></joint><link "
+        "name='skid'><inertial><mass value='1'/><inertia ixx='.01' iyy='.01' izz='.01' ixy='0' ixz='0' "
+        "iyz='0'/></inertial></link><joint name='rear' type='fixed'><parent link='trunk'/><child "
+        "link='skid'/><origin "
+        "xyz='-.5 0 -.5'/></joint></robot>");
+    const Run run = import("cart.urdf", {"--floating", "--feet", "wheel,skid"});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(run.err.contains("link wheel: a flat cylinder is a prism of 16 sides"), run.err);
+    QVERIFY2(run.err.contains("link skid: has no geometry: the box with its inertia stands for it"), run.err);
+    const SceneInstance scene = instance();
+    const auto& bodies = scene.mechanism->bodies();
+    const auto wheel = std::ranges::find(bodies, "wheel", &Body::name),
+               skid = std::ranges::find(bodies, "skid", &Body::name);
+    for (const Eigen::Vector3d& corner : corners(std::get<Hull>(wheel->shapes.at(0)))) {
+      QVERIFY(std::abs(std::hypot(corner.x(), corner.z()) - 0.2) < 1e-14);
+      QVERIFY(std::abs(std::abs(corner.y()) - 0.05) < 1e-14);
+    }
+    // m a²/6 = 0.01.
+    QVERIFY((std::get<Box>(skid->shapes.at(0)).halfSize - Eigen::Vector3d::Constant(0.5 * std::sqrt(0.06)))
+                .norm() < 1e-9);
+  }
+
+  /// liburdfdom takes pieces of a file for formats.
+  void percentsAreText() {
+    const QByteArray joint =
+        "<robot name='100%s%n'><link name='a%n'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "
+        "ixy='0' "
+        "ixz='0' iyz='0'/></inertial></link><link name='b'><inertial><origin xyz='%1 0 0'/><mass "
+        "value='1'/><inertia "
+        "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='%s%n' "
+        "type='continuous'><parent "
+        "link='a%n'/><child link='b'/></joint></robot>";
+    put("percent.urdf", QByteArray(joint).replace("%1", "0"));
+    const Run run = import("percent.urdf", {"--floating", "--table"});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(run.out.contains("a%n") && run.out.contains("%s%n"), run.out);
+    put("percent.urdf", QByteArray(joint).replace("%1", "%s%s%n"));
+    const Run refused = import("percent.urdf", {"--floating"});
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("%s%s%n"), refused.err);
+    QCOMPARE(refused.err.count('\n'), 1);
+  }
+
   void mjcfThatLeadsElsewhereIsRefused_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("reason");

@@ -5,6 +5,7 @@
 
 #include "answer/energy_balance.h"
 #include "base/random.h"
+#include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/variation/run_variation.h"
@@ -254,6 +255,104 @@ class TestJointFriction : public QObject {
     }
   }
 
+  void aSpinningBallJointStops_data() {
+    QTest::addColumn<double>("h");
+    QTest::addColumn<double>("speed");
+    for (const double h : {0.2, 0.01, 0.0037})
+      for (const double speed : {1.7, 0.004, 26.0}) QTest::addRow("%g %g", h, speed) << h << speed;
+  }
+  /// A body whose moments are equal keeps its axis, whichever it is: |ω| falls by τ t/I to 0 at I ω/τ, where
+  /// it has turned by I ω²/(2τ) and stays.
+  void aSpinningBallJointStops() {
+    QFETCH(double, h);
+    QFETCH(double, speed);
+    const double inertia = 0.5, torque = 0.6 * speed, stop = inertia * speed / torque;
+    const Eigen::Vector3d axis = Eigen::Vector3d(2, -3, 6) / 7;
+    std::string rates;
+    for (int k = 0; k < 3; ++k)
+      rates += (k > 0 ? ", \"a.r" : "\"a.r") + std::string(1, "xyz"[k]) + "\": \"" +
+               std::to_string(std::array{2, -3, 6}[static_cast<std::size_t>(k)]) + '*' +
+               std::to_string(speed) + "/7\"";
+    const SceneInstance instance = brakedScene(
+        R"("bodies": [{"name": "a", "mass": 2, "inertia": [0.5, 0.5, 0.5], "joints": ["spherical"]}],
+          "dampers": [{"coordinate": "a.r", "damping": 0, "friction": )" +
+        std::to_string(torque) + R"(}], "initial": {"velocity": {)" + rates + "}}");
+    const Trajectory run = braked(instance, 2 * stop, h);
+    QVERIFY2(run.complete, run.stopReason.c_str());
+    for (const double part : {0.25, 0.5, 0.75}) {
+      const VectorXd w = run.velocity(part * stop);
+      QVERIFY((w - speed * (1 - part) * axis).norm() < 1e-10 * speed);
+    }
+    const Eigen::Matrix3d end = rotationMatrix(run.configuration(1.5 * stop).head<3>()),
+                          expected = Eigen::AngleAxisd(0.5 * speed * stop, axis).toRotationMatrix();
+    QVERIFY2((end - expected).norm() < 1e-9 * (1 + speed), std::to_string((end - expected).norm()).c_str());
+    QCOMPARE(run.configuration(2 * stop), run.configuration(1.5 * stop));
+    QCOMPARE(run.velocity(2 * stop).norm(), 0.0);
+    const double energy = 0.5 * inertia * speed * speed;
+    QVERIFY(std::abs(run.flights.back().flowAt(2 * stop).friction - energy) < 1e-9 * energy);
+  }
+
+  /// A body with three different moments tumbles and slows: I ω̇ = −ω × I ω − τ ω/|ω|, against Runge–Kutta of
+  /// fourth order. The error falls with h².
+  void aTumblingBodySlowsInItsBallJoint() {
+    const SceneInstance instance = brakedScene(
+        R"("bodies": [{"name": "a", "mass": 2, "inertia": [0.2, 0.5, 0.6], "joints": ["spherical"]}],
+          "dampers": [{"coordinate": "a.r", "damping": 0.01, "friction": 0.4}],
+          "initial": {"velocity": {"a.rx": 3, "a.ry": 2, "a.rz": -4}})");
+    const Eigen::Vector3d I(0.2, 0.5, 0.6);
+    const auto rate = [&](const Eigen::Vector3d& w) {
+      const Eigen::Vector3d torque = -w.cross(I.cwiseProduct(w).eval()) - 0.4 * w.normalized() - 0.01 * w;
+      return Eigen::Vector3d(torque.cwiseQuotient(I));
+    };
+    const double T = 1;
+    Eigen::Vector3d w(3, 2, -4);
+    const int steps = 20000;
+    for (int i = 0; i < steps; ++i) {
+      const double dt = T / steps;
+      const Eigen::Vector3d a = rate(w), b = rate(w + dt / 2 * a), c = rate(w + dt / 2 * b),
+                            d = rate(w + dt * c);
+      w += dt / 6 * (a + 2 * b + 2 * c + d);
+    }
+    double last = 0;
+    for (const double h : {4e-3, 2e-3, 1e-3}) {
+      const Trajectory run = braked(instance, T, h);
+      QVERIFY2(run.complete, run.stopReason.c_str());
+      const double error = (run.velocity(T) - w).norm();
+      if (last > 0) QVERIFY2(last / error > 3.5 && last / error < 4.5, std::to_string(last / error).c_str());
+      last = error;
+    }
+    QVERIFY(last < 1e-4);
+  }
+
+  /// A pendulum on a ball joint hangs out sideways where friction holds its weight, τ ≥ m g l, and falls
+  /// where it does not; beside it a box slides on a floor as if there were no such joint.
+  void aBallJointHoldsAWeight() {
+    for (const double friction : {1.5 * 9.81 * 0.4 + 0.01, 1.5 * 9.81 * 0.4 - 0.01}) {
+      const SceneInstance instance =
+          brakedScene(R"("gravity": [0, 0, -9.81], "bodies": [
+          {"name": "arm", "mass": 1.5, "centre-of-mass": [0.24, 0.32, 0], "inertia": [0.1, 0.2, 0.25],
+           "joints": ["spherical"]},
+          {"name": "box", "mass": 2, "inertia": [0.1, 0.1, 0.1], "joints": ["free"],
+           "shapes": [{"type": "box", "size": [0.3, 0.3, 0.2]}]},
+          {"name": "floor", "origin": [0, 0, -5], "shapes": [{"type": "half-space", "normal": [0, 0, 1]}]}],
+          "contacts": [{"between": ["box", "floor"], "friction": 0.5, "restitution": 0}],
+          "dampers": [{"coordinate": "arm.r", "damping": 0, "friction": )" +
+                      std::to_string(friction) +
+                      R"(}], "initial": {"q": {"box.z": -4.9, "box.x": 3}, "velocity": {"box.x": 1}})");
+      const Trajectory run = braked(instance, 0.5, 0.01, 0);
+      QVERIFY2(run.complete, run.stopReason.c_str());
+      const Mechanism& mechanism = *instance.mechanism;
+      const VectorXd end = run.configuration(0.5);
+      const double fallen = -mechanism.centreOfMass(0, end).z();
+      if (friction > 1.5 * 9.81 * 0.4)
+        QCOMPARE(fallen, 0.0);
+      else
+        QVERIFY(fallen > 1e-4);
+      // v²/(2 μ g) after v/(μ g) = 0.2 s.
+      QVERIFY(std::abs(mechanism.centreOfMass(1, end).x() - 3 - 1 / 9.81) < 1e-9);
+    }
+  }
+
   void aVariationSaysThatItHasNone() {
     const SceneInstance instance = brakedScene(
         R"("bodies": [)" + bodyOn("slide") +
@@ -264,6 +363,20 @@ class TestJointFriction : public QObject {
   }
 
   void frictionIsRefusedWhereItMeansNothing() {
+    const auto ball = [](const std::string& coordinate) {
+      return R"("bodies": [{"name": "a", "mass": 1, "inertia": [1, 1, 1], "joints": ["spherical"]}],
+        "dampers": [{"coordinate": ")" +
+             coordinate + R"(", "damping": 0, "friction": 1}])";
+    };
+    for (const char* axis : {"a.rx", "a.rz"}) {
+      try {
+        brakedScene(ball(axis));
+        QFAIL("friction on one axis of a spherical joint");
+      } catch (const SceneError& error) {
+        QCOMPARE(error.place(), std::string("dampers[0].friction"));
+      }
+    }
+    brakedScene(ball("a.r"));
     const std::string wheel = R"("bodies": [)" + bodyOn("slide") +
                               R"(], "dampers": [{"coordinate": "a.q", "damping": 0, "friction": -1}])";
     QVERIFY_THROWS_EXCEPTION(SceneError, brakedScene(wheel));

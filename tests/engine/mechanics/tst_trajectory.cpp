@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/number_text.h"
 #include "impact/reflection.h"
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/run_motion.h"
@@ -289,6 +290,15 @@ void TestTrajectory::limitsAndCancellingKeepWhatWasComputed() {
   QCOMPARE(limited.impacts.size(), std::size_t{5});
   QCOMPARE(limited.stopReason, std::string("more than 5 impacts"));
   QVERIFY(limited.stoppedAt > limited.impacts[4].time);
+
+  // Of many the last ones are told: which contacts hit how often, and that nothing rests where none has a
+  // loss.
+  const Trajectory many = runMotion(bouncing(), at(0.2, 0), {.duration = 1e3, .maxImpacts = 40});
+  QCOMPARE(many.impacts.size(), std::size_t{40});
+  const std::string within = roundedText(many.impacts[39].time - many.impacts[36].time);
+  QCOMPARE(many.stopReason, "more than 40 impacts, the last 4 of them within " + within +
+                                " s: " + many.impacts[0].labels[0].name +
+                                " 4; with a restitution of 1 they never come to rest");
 
   std::stop_source stop;
   stop.request_stop();

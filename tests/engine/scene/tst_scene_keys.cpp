@@ -82,6 +82,8 @@ Example exampleOf(Section section) {
       return put(shape, R"({"type": "segment", "from": [0, 0, 0], "to": [0, 1, 0]})");
     case Section::Box:
       return put(shape, R"({"type": "box", "size": [1, 1, 1]})");
+    case Section::Cylinder:
+      return put(shape, R"({"type": "cylinder", "from": [0, 0, 0], "to": [0, 1, 0], "radius": 1})");
     case Section::Hull:
       return put(shape, R"({"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]})");
     case Section::Contact:
@@ -164,6 +166,7 @@ Json validValue(Section section, const Key& key) {
     case Form::Whole:
     case Form::Inertia:
     case Form::Orientation:
+      if (key.form == Form::Whole && !key.range.contains(1)) return key.range.least;
       return key.range.contains(0.5) && key.form != Form::Whole ? 0.5 : 1;
     case Form::Vector:
       return {0.5, "0.5*k", 0};

@@ -47,6 +47,7 @@ class SceneShapes : public QObject {
   void bodiesThatCrossOverlap();
   void shapesHaveAFrame();
   void aHullHasItsPoints();
+  void aCylinderIsAPrism();
   void inertiaMayHaveProducts();
   void impossibleInertiaIsRefused_data();
   void impossibleInertiaIsRefused();
@@ -159,6 +160,45 @@ void SceneShapes::aHullHasItsPoints() {
           "bodies[0].shapes[0].points: all points lie in one plane");
   refused(R"([["k", 0, 0], [-1, 0, 0], [0, 1, 0], [0, 0, 1], ["k/8", 0.1, 0.1]])",
           "bodies[0].shapes[0].points[4]: is no corner of the hull");
+}
+
+/// Regular polygons of the radius around both ends of any axis; on a floor it stands at its radius.
+void SceneShapes::aCylinderIsAPrism() {
+  const auto cylinder = [](const std::string& more) {
+    return bodyOf("a", "free", R"({"type": "cylinder", "radius": "k/4", )" + more + "}");
+  };
+  for (const char* to : {"[0, 3, 0]", "[0, 0, 1]", "[-2, 1, 0.5]", "[\"k\", 0, 0]"})
+    for (const int sides : {3, 16, 128}) {
+      const SceneInstance instance = instanceOf(sceneOf(cylinder(
+          R"("from": [0, 1, 0], "to": )" + std::string(to) + R"(, "sides": )" + std::to_string(sides))));
+      const Hull& hull = std::get<Hull>(instance.mechanism->bodies()[0].shapes[0]);
+      const std::vector<Vector3d> points = corners(hull);
+      QCOMPARE(static_cast<int>(points.size()), 2 * sides);
+      const Vector3d from(0, 1, 0);
+      Vector3d end = Vector3d::Zero();
+      for (std::size_t i = 1; i < points.size(); i += 2) end += points[i] / sides;
+      const Vector3d axis = end - from, around = axis.normalized();
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vector3d out = points[i] - (i % 2 == 0 ? from : end);
+        QVERIFY(std::abs(out.norm() - 0.5) < 1e-14);
+        QVERIFY(std::abs(out.dot(around)) < 1e-14);
+      }
+      QVERIFY(std::abs((points[0] - points[2]).norm() - 2 * 0.5 * std::sin(M_PI / sides)) < 1e-14);
+      QCOMPARE(static_cast<int>(hull.solid->faces.size()), sides + 2);
+    }
+  const SceneInstance wheel = instanceOf(
+      sceneOf(cylinder(R"("from": [0, -0.1, 0], "to": [0, 0.1, 0])") +
+                  R"(, {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 0, 1]}]})",
+              R"(, "initial": {"q": {"a.z": 0.5}})"));
+  QVERIFY(std::abs(wheel.mechanism->gaps(wheel.initial.q).minCoeff()) < 1e-15);
+  const auto refused = [&](const std::string& more, const char* words) {
+    const QString error = buildErrorOf(sceneOf(cylinder(more)));
+    QVERIFY2(error.contains(words), qPrintable(error));
+  };
+  refused(R"("from": [1, 0, 0], "to": [1, 0, 0])", "bodies[0].shapes[0]: its ends coincide");
+  for (const char* sides : {"2", "129", "\"k+1/2\""})
+    refused(R"("from": [1, 0, 0], "to": [0, 0, 0], "sides": )" + std::string(sides),
+            "bodies[0].shapes[0].sides: is no number of sides");
 }
 
 void SceneShapes::inertiaMayHaveProducts() {

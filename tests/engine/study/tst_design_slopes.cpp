@@ -356,6 +356,40 @@ class DesignSlopesTest : public QObject {
     QVERIFY2(slope.norm() > 1e-4, qPrintable(QString::number(slope.norm())));
     QVERIFY2((found - slope).norm() < 1e-9, qPrintable(QString::number((found - slope).norm())));
   }
+
+  /// G of three corners of a tilted cylinder on walls, over the parameter that is its radius and moves its
+  /// ends.
+  void slopesOfACylinder() {
+    const auto scene = Scene::parse(
+        R"({"format": 1, "title": "A drum", "parameters": {"d": {"value": 0.1, "slider": [-1, 1]}},
+      "bodies": [
+        {"name": "drum", "joints": ["free"], "mass": 2, "inertia": [0.1, 0.2, 0.15],
+         "shapes": [{"type": "cylinder", "from": [0.1, "d", 0], "to": ["2*d", 0.3, 0.7], "radius": "0.2+d", "sides": 5}]},
+        {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 0, 1], "offset": -3}]},
+        {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0.2, 0.1], "offset": -3}]}],
+      "contacts": [{"between": ["drum", "floor"]}, {"between": ["drum", "wall"]}],
+      "initial": {"q": {"drum.rx": 0.3, "drum.ry": -0.2, "drum.rz": 0.5}}})",
+        "drum");
+    const std::vector<std::string> names{"drum.1-floor", "drum.4-floor", "drum.7-wall"};
+    const auto gramAt = [&](double s) {
+      const SceneInstance instance = scene->instantiate({{"d", shortestText(s)}});
+      const Mechanism& m = *instance.mechanism;
+      std::vector<int> contacts;
+      for (const std::string& name : names)
+        contacts.push_back(static_cast<int>(std::ranges::find(m.contacts(), name, &ContactPair::name) -
+                                            m.contacts().begin()));
+      const Eigen::VectorXd& q = instance.initial.q;
+      const KineticMetric metric(m.massMatrix(q));
+      return Eigen::MatrixXd(impactOf(m, contacts, metric, q, Eigen::VectorXd::Zero(q.size())).gram());
+    };
+    DesignModel model(*scene, {}, {"d"}, names);
+    const Eigen::MatrixXd found = gramSlope(model.along(Eigen::VectorXd::Constant(1, 0.1), 0));
+    constexpr double h = 1e-4;
+    const Eigen::MatrixXd slope =
+        (8 * (gramAt(0.1 + h) - gramAt(0.1 - h)) - (gramAt(0.1 + 2 * h) - gramAt(0.1 - 2 * h))) / (12 * h);
+    QVERIFY(slope.norm() > 1e-2);
+    QVERIFY2((found - slope).norm() < 1e-9, qPrintable(QString::number((found - slope).norm())));
+  }
 };
 
 CAROM_TEST(DesignSlopesTest);

@@ -121,7 +121,7 @@ double ContactSolver::judge() {
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
     if (m_scale[n] > 0) account(std::abs(m_x[n] - std::max(0.0, m_x[n] - m_y[n])), m_rowScale[n], m_scale[n]);
     if (m_scale[n + 1] == 0) continue;
-    Eigen::Vector2d moved = Eigen::Vector2d::Zero(), x = moved;
+    Eigen::Vector3d moved = Eigen::Vector3d::Zero(), x = moved;
     double size = 0;
     for (int a = 0; a < m_d; ++a) {
       x[a] = m_x[n + 1 + a];
@@ -148,7 +148,7 @@ void ContactSolver::sweep() {
     if (m_scale[n] > 0)
       m_x[n] = std::max(0.0, m_x[n] - m_A.col(n).segment(first, count).dot(others) - m_c[n]);
     const double most = limit(static_cast<std::size_t>(i), m_x[n]);
-    Eigen::Vector2d moved = Eigen::Vector2d::Zero();
+    Eigen::Vector3d moved = Eigen::Vector3d::Zero();
     for (int a = 0; a < m_d; ++a)
       moved[a] =
           m_x[n + 1 + a] - (m_A.col(n + 1 + a).segment(first, count).dot(others) + m_c[n + 1 + a]) / m_d;

@@ -77,7 +77,7 @@ class ContactSolver {
   bool mayReuse() const;
   bool factorNewton();
   void setRightHandSide();
-  std::pair<Eigen::Vector2d, double> slipAt(std::size_t contact) const;
+  std::pair<Eigen::Vector3d, double> slipAt(std::size_t contact) const;
   bool factorAndSolve();
   Eigen::MatrixXd& K() { return m_whole.matrix(); }
   void gather(bool keepsModes);

@@ -33,7 +33,8 @@ double ContactSolver::slipOf(Eigen::Index n) const {
 /// The rows of a contact with friction in the matrix of a step: (μΛ, B) ∘ (u_n, μ u_t) = (τ, 0), linearised,
 /// with u = w + μ|u_t| e_n.
 void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
-  const int d = m_d;
+  // The third row belongs to the friction of spherical joints, and is 0 of a contact.
+  const int d = std::min(m_d, 2);
   Eigen::Matrix3d X = Eigen::Matrix3d::Identity(), Y = X, J = X;
   Eigen::Vector3d x = Eigen::Vector3d::Zero(), y = x, left = x;
   const double slip = slipOf(n);
@@ -58,6 +59,7 @@ void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
   Eigen::Vector3d rhs(tau - x.dot(y), -(x[0] * y[1] + y[0] * x[1]), -(x[0] * y[2] + y[0] * x[2]));
   rhs += X * left;
   for (int a = 0; a <= d; ++a) m_rhs[n + a] = rhs[a];
+  for (int a = d + 1; a <= m_d; ++a) K()(n + a, n + a) = 1;
   const auto [first, count] = rowsOf(n);
   const auto rows = m_A.block(n, first, d + 1, count);
   auto into = K().block(n, first, d + 1, count);

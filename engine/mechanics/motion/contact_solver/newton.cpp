@@ -41,12 +41,12 @@ void ContactSolver::gather(bool keepsModes) {
 }
 
 /// The direction of x_t − ρ y_t of a contact that slips, with its length.
-std::pair<Eigen::Vector2d, double> ContactSolver::slipAt(std::size_t contact) const {
+std::pair<Eigen::Vector3d, double> ContactSolver::slipAt(std::size_t contact) const {
   const Eigen::Index n = static_cast<Eigen::Index>(m_d + 1) * static_cast<Eigen::Index>(contact);
-  Eigen::Vector2d a = Eigen::Vector2d::Zero();
+  Eigen::Vector3d a = Eigen::Vector3d::Zero();
   for (int t = 0; t < m_d; ++t) a[t] = m_x[n + 1 + t] - m_y[n + 1 + t] / m_d;
   const double length = a.norm();
-  return {length > 0 ? Eigen::Vector2d(a / length) : Eigen::Vector2d::UnitX(), length};
+  return {length > 0 ? Eigen::Vector3d(a / length) : Eigen::Vector3d::UnitX(), length};
 }
 
 /// The rows of a contact that slips, from row k of Newton's matrix on, whose columns end at `end`: δ_t − μ e
@@ -64,13 +64,19 @@ void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index e
             ? std::min(1.0, limit(contact, m_x[(m_d + 1) * static_cast<Eigen::Index>(contact)]) / length)
             : 0;
     const Eigen::Vector2d across(-e[1], e[0]);
-    for (Eigen::Index c = first; c < end; ++c) {
+    for (Eigen::Index c = first; c < end && m_d == 2; ++c) {
       const double along = turn * 0.5 * (across[0] * K(k, c) + across[1] * K(k + 1, c));
       K(k, c) = along * across[0];
       K(k + 1, c) = along * across[1];
     }
-    for (int r = 0; r < 2; ++r)
+    for (int r = 0; r < 2 && m_d == 2; ++r)
       for (int c = 0; c < 2; ++c) K(k + r, k + c) += (r == c ? 1.0 : 0.0) - turn * across[r] * across[c];
+    if (m_d == 3) {
+      const Eigen::Matrix3d all = Eigen::Matrix3d::Identity() - e * e.transpose();
+      for (Eigen::Index c = first; c < end; ++c)
+        K.col(c).segment<3>(k) = turn / 3 * (all * K.col(c).segment<3>(k)).eval();
+      K.block<3, 3>(k, k) += Eigen::Matrix3d::Identity() - turn * all;
+    }
   }
   for (int t = 0; t < m_d; ++t)
     if (m_modes[contact].presses) K(k + t, k - 1) -= m_mu[contact] * e[t];
