@@ -780,7 +780,7 @@ void LastingContacts::prepareStop(double time, double h) {
                        ? m_z.segment(n + 1, m_block - 1).norm() / m_problem.radius[index]
                        : 0;
     const bool slides = !still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h),
-               mayPull = !brake && m_rim[index] > 0 && m_rim[index] < 1 && sizes[island] <= few;
+               mayPull = !brake && m_problem.radius[index] > 0 && m_rim[index] < 1 && sizes[island] <= few;
     if (slides) {
       m_problem.radius[index] = 0;
       if (!m_mechanism.isPlanar()) m_problem.friction[index] = 0;
