@@ -113,8 +113,11 @@ std::string landingText(const Scene& scene, const LandingQuestion& question, con
   QString text = q(scene.title()) + QStringLiteral("\nlands on ");
   for (std::size_t i = 0; i < answer.feet.size(); ++i)
     text += (i > 0 ? QStringLiteral(", ") : QString()) + q(answer.feet[i]);
-  text += QStringLiteral(" at %1 m/s; so that it stands, %2\n\n")
-              .arg(formatNumber(question.speed, 4), movesText(answer.moved));
+  text += QStringLiteral(" at %1 m/s%2; so that it stands, %3\n\n")
+              .arg(formatNumber(question.speed, 4),
+                   answer.ignoresLoss ? QStringLiteral(" and reflects without loss, whatever its restitution")
+                                      : QString(),
+                   movesText(answer.moved));
   text += pairsText(answer.stance);
   text += QStringLiteral("%1; ξ of this fall: %2\n").arg(uniqueText(answer.stance), xiText(answer.stance));
   text += tiltText(answer);

@@ -563,6 +563,8 @@ LandingAnswer Lander::run(const Progress& progress) {
   answer.moved = moves(start, m_stance);
   answer.stance = stanceAt(m_stance, &answer.impact);
   answer.feet = answer.stance.contacts;
+  answer.ignoresLoss = std::ranges::any_of(
+      m_feet, [&](const std::vector<int>& foot) { return pair(foot[0]).coefficients.restitution < 1; });
   if (m_question.tilts) tilt(answer, progress);
   if (m_question.seeksNearest) findNearest(answer);
   if (m_question.spreads) spread(answer, progress);

@@ -85,6 +85,8 @@ struct LandingAnswer {
   std::optional<UniqueStance> nearest{};
   std::string noNearest{};  ///< why there is none
   std::optional<StanceSpread> spread{};
+  /// Whether a contact with the ground has a restitution below 1, which plays no part here.
+  bool ignoresLoss = false;
   bool isCancelled = false;
 };
 

@@ -61,6 +61,9 @@ class CommandLineLandingTest : public QObject {
          other = runCarom(QStringList{"landing", folder.filePath("lossy.carom.json")} + more).json();
     for (const char* key : {"stance", "tilted", "spread", "nearest"}) COMPARE_JSON(one[key], other[key]);
     QVERIFY(one["stance"]["xi"].get<double>() > 0);
+    const QByteArray words = "reflects without loss";
+    QVERIFY(runCarom({"landing", folder.filePath("lossy.carom.json"), "--points", "1"}).out.contains(words));
+    QVERIFY(!runCarom({"landing", "rhex", "--points", "1"}).out.contains(words));
   }
 
   /// What the answer calls the nearest unique stance is one: set there, the scene is unique.
