@@ -296,21 +296,22 @@ void ViewportPanel::showFrame(const Moment& moment, bool newScene) {
 }
 
 std::unique_ptr<Figure> ViewportPanel::figure() const {
-  return figureOf(m_canvas->view());
+  if (!m_snapshot) return nullptr;
+  const Moment moment = selection()->moment();
+  return figureOf(m_canvas->view(), ghostsAt(moment.time, makeFrame(*m_snapshot, moment).initial));
 }
 
+/// Without ghosts, which are those of one moment.
 std::unique_ptr<Figure> ViewportPanel::movieFigure() const {
+  if (!m_snapshot) return nullptr;
   ViewState view = m_canvas->view();
   view.follows = m_canvas->keepsFramed();
-  return figureOf(view);
+  return figureOf(view, {});
 }
 
-std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view) const {
-  if (!m_snapshot) return nullptr;
+std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view, std::vector<Ghosts> ghosts) const {
   const double aspect = double(m_canvas->height()) / std::max(1, m_canvas->width());
-  const Moment moment = selection()->moment();
-  return std::make_unique<SceneFigure>(m_snapshot, moment, view, aspect,
-                                       ghostsAt(moment.time, makeFrame(*m_snapshot, moment).initial));
+  return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), view, aspect, std::move(ghosts));
 }
 
 void ViewportPanel::showFigure(const FigureArguments& shown) {

@@ -96,7 +96,7 @@ class ViewportPanel : public Panel {
   void finishPush(int body, const Eigen::Vector3d& by);
   void placeButtons();
   void followPalette();
-  std::unique_ptr<Figure> figureOf(const ViewState& view) const;
+  std::unique_ptr<Figure> figureOf(const ViewState& view, std::vector<Ghosts> ghosts) const;
   void showMoment();
   void showFrame(const Moment& moment, bool newScene);
   SceneFrame frameAt(const Moment& moment);

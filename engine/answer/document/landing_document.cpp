@@ -95,8 +95,9 @@ constexpr LandingKey rows[] = {
      always,
      [](L l) { return movedJson(l.answer.moved); }},
     {{"stance", "",
-      "The stance: stands, pairs (feet, gram and unique of each pair of contacts), unique (for every "
-      "momentum), xi of this fall, xi_bounds, off_unique (rad, of the worst pair from the nearest pi/m), "
+      "The stance, whose feet reflect without loss whatever their restitution: stands, pairs (feet, gram and "
+      "unique of each pair of contacts), unique (for every momentum), xi of this fall, xi_bounds, off_unique "
+      "(rad, of the worst pair from the nearest pi/m), "
       "certificate, group, outcomes and complete; refused: why it cannot stand",
       "stands: 1, pairs: 1, pairs[0].gram: 1, pairs[0].unique: 1, unique: 1, xi: 1, xi_bounds[0]: 1, "
       "off_unique: rad, outcomes: 1, complete: 1"},

@@ -131,6 +131,12 @@ class ViewportFigureTest : public QObject {
   void ghostsThatAreNoneAreRefused_data() {
     QTest::addColumn<QString>("ghosts");
     QTest::newRow("too few numbers") << R"([{"name": "a", "q": [[0, 0]]}])";
+    QTest::newRow("no list") << "7";
+    QTest::newRow("no objects") << "[1, null]";
+    QTest::newRow("no configurations") << R"([{"name": "a", "q": "x"}])";
+    QStringList many;
+    for (int i = 0; i < 101; ++i) many += QStringLiteral("[0, 0, 0, 0, 0, %1]").arg(i);
+    QTest::newRow("too many") << QStringLiteral(R"([{"name": "a", "q": [%1]}])").arg(many.join(','));
     QTest::newRow("words") << R"([{"name": "a", "q": [["0", "x"]]}])";
     QTest::newRow("a parameter that the scene has not")
         << R"([{"name": "a", "set": {"none": "1"}, "q": []}])";

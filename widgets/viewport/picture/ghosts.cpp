@@ -59,15 +59,23 @@ QJsonArray ghostsJson(const std::vector<Ghosts>& ghosts, const Snapshot& snapsho
   return all;
 }
 
-std::vector<Ghosts> ghostsIn(const QJsonArray& json, const SnapshotPtr& snapshot) {
-  constexpr qsizetype mostGroups = 100, mostPlaces = 1000;
+std::vector<Ghosts> ghostsIn(const QJsonValue& json, const SnapshotPtr& snapshot) {
+  // The view itself shows some ten groups and 30 configurations. Those of one group are compared body by
+  // body.
+  constexpr qsizetype mostGroups = 20, mostPlaces = 100;
   const int n = snapshot->instance.mechanism->dof();
   const auto refuse = [](const QString& problem) {
     throw FigureError(QObject::tr("ghosts %1").arg(problem).toStdString());
   };
-  if (json.size() > mostGroups) refuse(QObject::tr("are more than %1").arg(mostGroups));
+  if (json.isUndefined()) return {};
+  const QJsonArray groups = json.toArray();
+  if (groups.size() > mostGroups) refuse(QObject::tr("are more than %1").arg(mostGroups));
+  const auto isGroup = [](const QJsonValue& member) { return member.toObject()["q"].isArray(); };
+  if (!json.isArray() || !std::ranges::all_of(groups, isGroup))
+    refuse(QObject::tr("are no list of objects with configurations \"q\""));
   std::vector<Ghosts> all;
-  for (const auto& member : json) {
+  qsizetype count = 0;
+  for (const auto& member : groups) {
     const QJsonObject group = member.toObject();
     Ghosts ghosts{{group["name"].toString(), QColor(group["color"].toString())}, {}, {}};
     if (!ghosts.as.color.isValid()) ghosts.as.color = theme::grey;
@@ -87,7 +95,8 @@ std::vector<Ghosts> ghostsIn(const QJsonArray& json, const SnapshotPtr& snapshot
       }
     }
     const QJsonArray places = group["q"].toArray();
-    if (places.size() > mostPlaces) refuse(QObject::tr("have more than %1 configurations").arg(mostPlaces));
+    count += places.size();
+    if (count > mostPlaces) refuse(QObject::tr("have more than %1 configurations").arg(mostPlaces));
     for (const auto& place : places) {
       const QJsonArray numbers = place.toArray();
       if (numbers.size() != n || ghosts.instance->mechanism->dof() != n ||

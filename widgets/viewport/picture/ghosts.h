@@ -18,8 +18,8 @@ struct Ghosts {
 /// Ghosts as a member of a figure's view: name, colour, the parameters that differ from those of `snapshot`,
 /// and the configurations. Those of a scene with other coordinates are left out.
 QJsonArray ghostsJson(const std::vector<Ghosts>& ghosts, const Snapshot& snapshot);
-/// Those ghosts of a scene. Throws FigureError.
-std::vector<Ghosts> ghostsIn(const QJsonArray& json, const SnapshotPtr& snapshot);
+/// Those ghosts of a scene; none where the member is undefined. Throws FigureError.
+std::vector<Ghosts> ghostsIn(const QJsonValue& json, const SnapshotPtr& snapshot);
 
 /// Adds the balls, rods and boxes of a scene at q in one colour, where the frame has none at the same place.
 /// The frame names them in the colour.

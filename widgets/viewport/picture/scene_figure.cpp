@@ -71,7 +71,7 @@ Moment momentOf(const Snapshot& snapshot, const QJsonObject& view) {
 SceneFigure::SceneFigure(const SnapshotPtr& snapshot, const QString& view)
     : SceneFigure(snapshot, momentOf(*snapshot, viewOf(view)), viewStateIn(viewOf(view)),
                   viewOf(view)["aspect"].toDouble(usualAspect),
-                  ghostsIn(viewOf(view)["ghosts"].toArray(), snapshot)) {}
+                  ghostsIn(viewOf(view).value("ghosts"), snapshot)) {}
 
 SceneFigure::SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view,
                          double aspect, std::vector<Ghosts> ghosts)
