@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -42,10 +43,15 @@ inline std::vector<int> story(const Trajectory& run) {
   return all;
 }
 
-/// The steps in which impacts come: where one goes to another step, the discrete run has a corner of O(h²).
+/// The steps in which impacts come and contacts settle: where one goes to another step, the discrete run has
+/// a corner of O(h²).
 inline std::vector<long> steps(const Trajectory& run, double h) {
   std::vector<long> all;
   for (const ImpactEvent& impact : run.impacts) all.push_back(static_cast<long>(impact.time / h));
+  for (const Settling& settling : run.settlings) {
+    all.push_back(std::lround(std::floor(settling.start / h + 1e-6)));
+    all.push_back(settling.contact);
+  }
   return all;
 }
 

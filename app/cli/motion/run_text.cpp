@@ -72,8 +72,8 @@ std::string runSummary(const RecordedMotion& run) {
     text += "  t = " + shortestText(push.time) + " s: push of " +
             run.mechanism().bodies()[static_cast<std::size_t>(push.body)].name + ", " +
             shortestText(push.work) + " J\n";
-  if (motion.settled > 0)
-    text += std::to_string(motion.settled) +
+  if (!motion.settlings.empty())
+    text += std::to_string(motion.settlings.size()) +
             " closings settled within a step, without an impact; they took " +
             shortestText(motion.settledLoss) + " J\n";
   for (std::size_t i = 0; i < std::min(most, motion.choices.size()); ++i) {

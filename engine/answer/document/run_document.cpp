@@ -72,7 +72,9 @@ Json localErrorJson(const R& r) {
 /// steps whose contact impulses are rough, see Trajectory.
 Json settledJson(const R& r) {
   const Trajectory& motion = r.trajectory;
-  return {{"closings", motion.settled}, {"loss", motion.settledLoss}, {"rough_steps", motion.roughSteps}};
+  return {{"closings", motion.settlings.size()},
+          {"loss", motion.settledLoss},
+          {"rough_steps", motion.roughSteps}};
 }
 
 std::string_view ruleWord(ForceChoice::Rule rule) {

@@ -644,6 +644,22 @@ std::optional<StepMeeting> GapWatch::expected(int contact, const Eigen::VectorXd
   return met.isRound && met.time <= h ? std::optional(met) : std::nullopt;
 }
 
+std::optional<StepMeeting> GapWatch::meetingIn(int contact, const StepEnds& ends) {
+  place(ends.q0, m_start);
+  const auto i = static_cast<std::size_t>(contact);
+  m_gaps[i] = m_mechanism.gap(contact, ends.q0);
+  m_after[i] = m_mechanism.gap(contact, ends.q1);
+  m_arrives[i] = true;
+  const Group& group = *(std::ranges::upper_bound(m_groups, contact, {}, &Group::first) - 1);
+  const Suspect suspect{contact, &group, bounds(group, ends)};
+  auto met = meeting(suspect, ends);
+  const StepPath none = [](double, int) { return nullptr; };
+  Probes probes(none, ends, m_mechanism, 0);
+  Search search = searchOf(suspect, ends, probes);
+  if (met && !search.turnsFar) met = search.meetingOnCubic(*met, m_gaps[i], search.at(ends.h, ends.q1));
+  return met;
+}
+
 /// The search for a suspect, over the whole step.
 GapWatch::Search GapWatch::searchOf(const Suspect& suspect, const StepEnds& ends, Probes& probes) const {
   // Share of a step that an overlap between its ends has to last for to be found, where that is deeper than

@@ -78,6 +78,9 @@ class GapWatch {
   std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
                                   const std::vector<int>& held = {}, const JoinsStep& joins = {},
                                   double slack = 0);
+  /// How a contact meets that `next` has taken into the step between these ends, which may be moved a little.
+  /// The watch starts anew with it. Empty where it does not meet.
+  std::optional<StepMeeting> meetingIn(int contact, const StepEnds& ends);
   /// Whether bodies that the last call of `next` searched overlap at q, the end of a shorter step: they meet
   /// before, and the cubic of the longer step did not show it. Of contacts that were closed and left, those
   /// of round parts for which `returns`.

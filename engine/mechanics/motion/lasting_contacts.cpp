@@ -118,9 +118,9 @@ void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd
     if (dampers[k].friction > 0) hold(brakeNumber(m_mechanism, k));
 }
 
-std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
+void LastingContacts::release(const Eigen::VectorXd& q) {
   m_released.clear();
-  if (m_contacts.empty()) return 0;
+  if (m_contacts.empty()) return;
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) {
     const bool isOpen = !brakeOf(m_mechanism, contact) && m_after.gap(contact) > closedGap;
@@ -139,10 +139,7 @@ std::size_t LastingContacts::release(const Eigen::VectorXd& q) {
       return !brakeOf(m_mechanism, contact) && !std::ranges::binary_search(closed, contact);
     });
   }
-  const auto count = static_cast<std::size_t>(
-      std::ranges::count_if(m_joined, [&](const Joining& one) { return holds(one.contact); }));
   m_joined.clear();
-  return count;
 }
 
 /// Fills m_coulomb but for W and the free accelerations. False where contacts part or approach.
@@ -779,12 +776,18 @@ void LastingContacts::prepareStop(double time, double h) {
                    : m_problem.radius[index] > 0
                        ? m_z.segment(n + 1, m_block - 1).norm() / m_problem.radius[index]
                        : 0;
+    if (m_contacts[index] == m_sliding) {
+      m_problem.radius[index] = m_problem.friction[index] = 0;
+      m_z.segment(n + 1, m_block - 1).setZero();
+      m_z[n] = 0;
+      continue;
+    }
     const bool slides = !still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h),
                mayPull = !brake && m_problem.radius[index] > 0 && m_rim[index] < 1 && sizes[island] <= few;
     if (slides) {
       m_problem.radius[index] = 0;
       if (!m_mechanism.isPlanar()) m_problem.friction[index] = 0;
-      if (!m_isJoined[index]) m_z.segment(n + 1, m_block - 1).setZero();
+      if (!m_isJoined[index] || !m_mechanism.isPlanar()) m_z.segment(n + 1, m_block - 1).setZero();
     } else {
       m_problem.friction[index] = 0;
     }
@@ -802,10 +805,18 @@ void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownRests = slowIslands(slowest);
 }
 
-StepStatus LastingContacts::slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
-  const StepStatus status = findWay(q, p, t, h);
-  if (status == StepStatus::Done) beginStop(m_q1, m_p1, t, h);
-  return status;
+StepStatus LastingContacts::slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h,
+                                  int contact) {
+  if (const StepStatus status = findWay(q, p, t, h); status != StepStatus::Done) return status;
+  // In space the second part stops the slip across, too.
+  const bool hasSecond = m_mechanism.isPlanar() || brakeOf(m_mechanism, contact);
+  if (hasSecond) m_sliding = contact;
+  beginStop(m_q1, m_p1, t, h);
+  m_sliding = -1;
+  if (!hasSecond || opposes(m_w, m_z, stoppedPart * m_noise)) return StepStatus::Done;
+  if (!findStop()) return StepStatus::ContactsNotSolved;
+  m_C.multiply(m_v, m_endW);
+  return StepStatus::Done;
 }
 
 /// The islands of the contacts gathered that a contact touches; −1 where there is none.
@@ -874,6 +885,22 @@ void LastingContacts::beginStop(const Eigen::VectorXd& q, const Eigen::VectorXd&
   prepareStop(t + h, h);
 }
 
+/// Finds the impulses of the second part of a step, m_given, and the velocities m_v after them.
+bool LastingContacts::findStop() {
+  m_problem.rests.clear();
+  m_trees.invert(
+      m_C, [this](std::span<const int> tree, Eigen::VectorXd& x) { m_integrator.solveMass(x, tree); },
+      m_problem.W);
+  m_problem.b = m_w;
+  m_problem.b.noalias() -= m_problem.W * m_z;
+  m_given = m_z;
+  m_problem.noise = solvedPart * m_noise;
+  if (!isFound(m_isFocused ? m_focusSolver : m_stopSolver)) return false;
+  m_given = m_z - m_given;
+  m_trees.addMotion(m_given, m_v);
+  return true;
+}
+
 /// Takes the second part of a step: impulses at q after those of m_z.
 StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   beginStop(q, p, t, h);
@@ -884,17 +911,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
     return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
   }
   const Eigen::Index m = m_C.rows();
-  m_problem.rests.clear();
-  m_trees.invert(
-      m_C, [this](std::span<const int> tree, Eigen::VectorXd& x) { m_integrator.solveMass(x, tree); },
-      m_problem.W);
-  m_problem.b = m_w;
-  m_problem.b.noalias() -= m_problem.W * m_z;
-  m_given = m_z;
-  m_problem.noise = solvedPart * m_noise;
-  if (!isFound(m_stopSolver)) return StepStatus::ContactsNotSolved;
-  m_given = m_z - m_given;
-  m_trees.addMotion(m_given, m_v);
+  if (!findStop()) return StepStatus::ContactsNotSolved;
   m_C.multiply(m_v, m_w1);
   m_w1 += m_w;
   m_w1 *= 0.5;

@@ -64,8 +64,8 @@ class LastingContacts {
   /// The contacts whose slip stops or turns round in the last step, of length h, but those that halt there:
   /// the first one first. Friction jumps there.
   std::vector<SlipStop> slipStops(double h) const;
-  /// The component along its slip at the start that a contact would slip with at the end of the last step,
-  /// without the second part (m/s). Empty where it does not slide throughout the step.
+  /// The component along its slip at the start that a contact would slip with at the end of the last step or
+  /// `slide` (m/s), of a step without its second part. Empty where it does not slide throughout the step.
   std::optional<double> slipAfter(const SlipStop& stop) const;
   /// Takes only the contacts that act on the bodies of one contact into the steps that follow, until it is
   /// released. What else moves is wrong.
@@ -112,9 +112,8 @@ class LastingContacts {
     m_stopped = false;
     m_modes.clear();
   }
-  /// Releases the contacts that are open at q and ends the joining of the others. Returns the number of those
-  /// that have joined and stay.
-  std::size_t release(const Eigen::VectorXd& q);
+  /// Releases the contacts that are open at q and ends the joining of the others.
+  void release(const Eigen::VectorXd& q);
 
   /// The contacts that the last `release` has released.
   const std::vector<int>& released() const { return m_released; }
@@ -134,8 +133,10 @@ class LastingContacts {
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
   /// The first part of such a step, which gives q alone.
   StepStatus travel(Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
-  /// The first part of such a step, after which slipAfter() tells the slips.
-  StepStatus slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  /// Such a step in whose second part one contact has no impulse along its tangent; slipAfter() tells the
+  /// slips then. Where that of this contact is 0 the step needs none. Of a slip with two components only the
+  /// first part of the step.
+  StepStatus slide(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h, int contact);
   /// Applies the impulses at q, with friction, after which no contact closes. p is unchanged on failure.
   StepStatus settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
   /// Energy that the contacts took in the last step or settling (J): the work −z·w of their impulses on their
@@ -202,6 +203,7 @@ class LastingContacts {
   bool stepWork(const Eigen::VectorXd& p);
   void know(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   StepStatus findWay(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  bool findStop();
   void beginStop(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
 
@@ -241,10 +243,11 @@ class LastingContacts {
   /// Whether the last step ended with impulses of its second part.
   bool m_stopped = false, m_keptStopped = false;
   Eigen::VectorXd m_startW,
-      m_endW;                 ///< contact velocities of the last step before it; before its second part
+      m_endW;                 ///< contact velocities of the last step before it; for slipAfter()
   std::vector<double> m_rim;  ///< of each contact held, ‖B‖ over μΛ in its first part
   std::vector<int> m_halts;   ///< see halt()
   double m_haltTime = -HUGE_VAL;
+  int m_sliding = -1;              ///< see slide()
   Eigen::VectorXd m_knownW;        ///< contact velocities of m_knownV
   std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested
   /// The length of the last step, where it left q and p as they are (s): so does the next one.

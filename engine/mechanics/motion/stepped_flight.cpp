@@ -68,6 +68,7 @@ SteppedFlight::SteppedFlight(const Mechanism& mechanism, const MotionOptions& op
 void SteppedFlight::start(const State& state) {
   m_state = state;
   m_start = state.time;
+  m_arriving = -1;
   m_integrator.restart();
   m_watch.restart(state.q);
   m_integrator.velocity(state.q, state.p, m_v);
@@ -86,6 +87,7 @@ void SteppedFlight::resume(const State& begin, const State& now, int arriving) {
   m_watch.restart(now.q);
   if (arriving >= 0) m_watch.setArriving(arriving);
   m_integrator.velocity(now.q, now.p, m_v);
+  m_arriving = arriving;
   m_lasting.clear();
   m_lasting.holdClosed(now.q, m_v, [&](int contact) { return contact == arriving; });
   m_recorder.add(m_state, m_v, m_flow);
@@ -230,6 +232,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_searches = 0;
   if (!decideForces(target)) return StepEnd::Jammed;
   constexpr int mostHalvings = 20, halvingsToLinear = 6;
+  m_joining.clear();
   m_lasting.setLinear(false);
   m_lasting.halt({}, -HUGE_VAL);
   if (!m_opened.empty()) joinReturning(target - m_state.time);
@@ -237,6 +240,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
     if (end == StepEnd::Failed) {
       m_lasting.dropJoined();
+      m_joining.clear();
       m_lasting.halt({}, -HUGE_VAL);
       target = m_state.time + 0.5 * (target - m_state.time);
       ++halvings;
@@ -306,11 +310,11 @@ bool SteppedFlight::goTo(double s) {
   return advance(m_probe, m_direction * s);
 }
 
-/// Finds the slips of the contacts after a shorter step.
-bool SteppedFlight::slideTo(double s) {
+/// Finds the slips of the contacts after a shorter step, in which one slides to the end.
+bool SteppedFlight::slideTo(double s, int contact) {
   if (!countStep()) return false;
   m_lasting.rewind();
-  const StepStatus status = m_lasting.slide(m_state.q, m_state.p, m_state.time, s);
+  const StepStatus status = m_lasting.slide(m_state.q, m_state.p, m_state.time, s, contact);
   if (status != StepStatus::Done) note(status);
   return status == StepStatus::Done;
 }
@@ -332,12 +336,24 @@ const Eigen::VectorXd* SteppedFlight::probe(double s, int contact) {
 /// have none: of the impulse a (h − t) + v, per mass, that of the time from there on. A collision law has its
 /// own.
 void SteppedFlight::join(const StepMeeting& meeting, double h) {
-  const double r = bounceRatio(m_mechanism, m_options, meeting.contact), a = meeting.pressing;
-  const double rests = meeting.time + (r > 0 ? 2 * r * meeting.speed / (a * (1 - r)) : 0.0);
-  if (m_mechanism.contacts()[static_cast<std::size_t>(meeting.contact)].law)
-    return m_lasting.join({meeting.contact});
-  const double share = a > 0 ? a * (h - rests) / (a * (h - meeting.time) + meeting.speed) : 0.0;
-  m_lasting.join({meeting.contact, std::clamp(share, 0.0, 1.0), m_state.time + rests});
+  const double rests = restsAfter(meeting, bounceRatio(m_mechanism, m_options, meeting.contact));
+  Settling settling{
+      meeting.contact, m_state.time, h, 1, -HUGE_VAL, m_joining.size(), meeting.contact == m_arriving};
+  if (!m_mechanism.contacts()[static_cast<std::size_t>(meeting.contact)].law) {
+    settling.share = std::clamp(frictionShare(meeting, rests, h), 0.0, 1.0);
+    settling.rests = m_state.time + rests;
+  }
+  m_lasting.join({meeting.contact, settling.share, settling.rests});
+  m_joining.push_back(settling);
+}
+
+double SteppedFlight::restsAfter(const StepMeeting& meeting, double r) {
+  return meeting.time + (r > 0 ? 2 * r * meeting.speed / (meeting.pressing * (1 - r)) : 0.0);
+}
+
+double SteppedFlight::frictionShare(const StepMeeting& meeting, double rests, double h) {
+  const double a = meeting.pressing;
+  return a > 0 ? a * (h - rests) / (a * (h - meeting.time) + meeting.speed) : 0.0;
 }
 
 /// Takes dead contacts into the step of length h that lasted shortly before and that would close again in it
@@ -367,6 +383,14 @@ void SteppedFlight::noteReleased() {
       m_opened.push_back({contact, m_state.time});
 }
 
+/// Of the contacts that joined the step just taken those that stay.
+void SteppedFlight::noteSettled() {
+  for (const Settling& joined : m_joining)
+    if (m_lasting.holds(joined.contact)) m_settlings.push_back(joined);
+  m_joining.clear();
+  m_arriving = -1;
+}
+
 /// What closes in the step from m_state to m_next.
 std::optional<StepClosing> SteppedFlight::closingIn(double h) {
   if (m_mechanism.contacts().empty()) return std::nullopt;
@@ -391,7 +415,7 @@ std::optional<double> SteppedFlight::timeOf(const LastingContacts::SlipStop& sto
   constexpr double shrink = 1.0 / 16;
   const double first = stop.before.norm();
   double s = stop.time, before = 0, after = h, last = 0, slipLast = first;
-  for (int i = 0; i < most && s >= remainderOfStep * h && slideTo(s); ++i) {
+  for (int i = 0; i < most && s >= remainderOfStep * h && slideTo(s, stop.contact); ++i) {
     const std::optional<double> slip = m_lasting.slipAfter(stop);
     const double left = slip ? std::abs(*slip) : HUGE_VAL;
     if (left <= enough * first || (left <= rounded * first && after - before <= ofTime * h)) return s;
@@ -495,7 +519,8 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_state.time = time;
   m_v.swap(m_vNext);
   m_rough += !m_lasting.empty() && m_lasting.isRough();
-  m_settled += m_lasting.release(m_state.q);
+  m_lasting.release(m_state.q);
+  noteSettled();
   noteReleased();
   m_recorder.add(m_state, m_v, m_flow);
   return !closing ? StepEnd::Full : closing->pressed ? StepEnd::Pressed : StepEnd::Closing;

@@ -77,8 +77,8 @@ class SteppedFlight {
   /// Continues an exact flight from `begin` whose closed contacts are pressed from `now` on, or whose contact
   /// `arriving` closes now.
   void resume(const State& begin, const State& now, int arriving = -1);
-  /// Number of closings that were no impact, see settles(), and the energy that they took (J).
-  std::size_t settled() const { return m_settled; }
+  /// The closings that were no impact, see settles(), and the energy that they took (J).
+  std::vector<Settling>& settlings() { return m_settlings; }
   double settledLoss() const { return m_settledLoss; }
   const std::vector<int>& jammed() const { return m_jammed; }
   /// The closed contacts that take part in an impact now, see LastingContacts::struck. Where no step was
@@ -103,6 +103,10 @@ class SteppedFlight {
                       bool isCrowded = false);
   /// The velocity ratio r of the bounces of a contact, the restitution of the run or its own.
   static double bounceRatio(const Mechanism& mechanism, const MotionOptions& options, int contact);
+  /// The time from the start of a step in which the bounces of a contact end that meets in it (s), with the
+  /// ratio of velocities r; and of its normal impulse in a step of length h what comes after that.
+  static double restsAfter(const StepMeeting& meeting, double r);
+  static double frictionShare(const StepMeeting& meeting, double rests, double h);
   /// The reason of the last failure of a step.
   StepStatus failure() const { return m_failure; }
   /// The contacts of that failure: those whose impulses or times are not found; empty where it is of others.
@@ -135,7 +139,7 @@ class SteppedFlight {
   void note(StepStatus failure);
   void velocityAt(const State& reached, Eigen::VectorXd& v);
   bool goTo(double s);
-  bool slideTo(double s);
+  bool slideTo(double s, int contact);
   const Eigen::VectorXd* probe(double s, int contact);
   std::optional<StepClosing> closingIn(double h);
   std::optional<double> slipStopIn(double h);
@@ -143,6 +147,7 @@ class SteppedFlight {
   void join(const StepMeeting& meeting, double h);
   void joinReturning(double h);
   void noteReleased();
+  void noteSettled();
 
   const Mechanism& m_mechanism;
   const MotionOptions& m_options;
@@ -172,7 +177,9 @@ class SteppedFlight {
   std::vector<Opened> m_opened;  ///< in the last steps
   int m_halts = 0;               ///< slips that stopped since the last end of a step
   int m_searches = 0;            ///< for closings of the present step, beyond the first
-  std::size_t m_steps = 0, m_settled = 0, m_rough = 0;
+  std::size_t m_steps = 0, m_rough = 0;
+  std::vector<Settling> m_joining, m_settlings;  ///< of the present step; of the run
+  int m_arriving = -1;  ///< the contact that the present state, the end of an exact flight, closes
   double m_settledLoss = 0;
   StepStatus m_failure = StepStatus::Done;
   std::vector<int> m_failing;

@@ -77,6 +77,16 @@ struct RunLaw {
   std::optional<double> restitution{}, reflectionRestitution{};
 };
 
+/// A contact that closed within a step and was no impact, see SteppedFlight::settles.
+struct Settling {
+  int contact = -1;
+  double start = 0, length = 0;  ///< s, of the step that it was found in; an event may have ended it before
+  double share = 1;              ///< of its normal impulse in that step, what has friction
+  double rests = 0;              ///< s, when its bounces end: its friction is whole from there on
+  std::size_t after = 0;         ///< number of contacts that had joined the same step before
+  bool arrives = false;          ///< whether it closes at the start, which is the end of an exact flight
+};
+
 /// The reason why a run ended early.
 enum class StopKind {
   None,
@@ -97,9 +107,9 @@ struct Trajectory {
   std::vector<ImpactEvent> impacts;
   std::vector<PushEvent> pushes{};
   std::vector<ForceChoice> choices{};
-  std::size_t settled = 0;     ///< closings that were no impact, see SteppedFlight::settles
-  double settledLoss = 0;      ///< J, what they took, part of EnergyFlow::impact
-  std::size_t roughSteps = 0;  ///< steps with LastingContacts::isRough
+  std::vector<Settling> settlings{};  ///< closings that were no impact, in the order of their steps
+  double settledLoss = 0;             ///< J, what they took, part of EnergyFlow::impact
+  std::size_t roughSteps = 0;         ///< steps with LastingContacts::isRough
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
   StopKind stopKind = StopKind::None;

@@ -10,7 +10,9 @@
 #include "base/rotation.h"
 #include "mechanics/contact/contact_slopes.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/motion/joint_brakes.h"
 #include "mechanics/motion/lasting_contacts.h"
+#include "mechanics/motion/stepped_flight.h"
 
 namespace carom {
 
@@ -31,35 +33,193 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
   return steps;
 }
 
-ContactStepVariation::ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator)
+ContactStepVariation::ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator,
+                                           const RunLaw& law)
     : m_mechanism(mechanism),
       m_integrator(integrator),
+      m_law(law),
       m_slopes(mechanism, integrator),
       m_isPlanar(mechanism.isPlanar()),
       m_block(m_isPlanar ? 2 : 3),
       m_middle(mechanism),
       m_ends{ContactFrames(mechanism), ContactFrames(mechanism)} {}
 
-/// The contacts that are closed from the start of a step to its end: `all` of them, or those of the step
-/// before.
+/// The contacts that are closed from the start of a step to its end, or settle in it: `all` of them, or those
+/// of the step before.
 void ContactStepVariation::findContacts(const State& to, bool all) {
   m_contacts.clear();
   const auto look = [&](int i) {
     const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(i)];
-    if (before().gap(i) > closedGap || std::abs(after().gap(i)) > closedGap) return;
+    const auto settling = std::ranges::find(m_settlings, i, &Settling::contact);
+    const bool settles = settling != m_settlings.end();
+    if ((!settles && before().gap(i) > closedGap) || std::abs(after().gap(i)) > closedGap) return;
     if (!pair.limit && after().separation(i, 0).covered) return;
-    m_contacts.push_back({.index = i, .face = before().face(i), .friction = pair.coefficients.friction});
+    Contact& contact = m_contacts.emplace_back();
+    contact.index = i;
+    contact.face = before().face(i);
+    if (settles) contact.settling = &*settling;
+    setShare(contact);
+    contact.friction = contact.share * pair.coefficients.friction;
   };
   for (const int i : all ? nearContacts(m_mechanism, to.q) : m_lasting) look(i);
+  const std::vector<JointDamper>& dampers = m_mechanism.forces().dampers;
+  for (std::size_t i = 0; i < dampers.size(); ++i)
+    if (dampers[i].friction > 0) {
+      Contact& joint = m_contacts.emplace_back();
+      joint.index = brakeNumber(m_mechanism, i);
+      joint.brake = &dampers[i];
+    }
+}
+
+double ContactStepVariation::braked(const Contact& contact, Eigen::Index row) const {
+  if (!contact.brake || contact.sticks) return 0;
+  return std::copysign(contact.brake->friction * m_h, -m_first.w[row + 1]);
+}
+
+/// The share of the impulse of a contact that has friction in the step, see LastingContacts::frictionShare.
+void ContactStepVariation::setShare(Contact& contact) const {
+  if (contact.settling) {
+    contact.share = contact.settling->share;
+  } else if (const auto rests = m_rests.find(contact.index); rests != m_rests.end() && rests->second > m_t) {
+    contact.share = std::clamp((m_t + m_h - rests->second) / m_h, 0.0, 1.0);
+  }
+}
+
+/// The step that found a contact which settles in it, without that contact.
+bool ContactStepVariation::trialStep(const State& from, const Settling& settling, State& to, FlowMap& map) {
+  const std::span<const Settling> joined = m_settlings.first(settling.after);
+  to = from;
+  to.time = from.time + settling.length;
+  LastingContacts lasting(m_mechanism, m_integrator);
+  for (const Contact& contact : m_contacts)
+    if (!contact.settling) lasting.hold(contact.index);  // joints with friction, too
+  for (const Settling& one : joined) lasting.join({one.contact, one.share, one.rests});
+  if (lasting.empty()) {
+    StepVariation flow(m_mechanism);
+    return flow.step(to.q, to.p, from.time, settling.length, map) == StepStatus::Done;
+  }
+  if (lasting.step(to.q, to.p, from.time, settling.length) != StepStatus::Done) return false;
+  ContactStepVariation trial(m_mechanism, m_integrator, m_law);
+  trial.m_rests = m_rests;
+  return trial.step(from, to, map, StepVariation::Ends::Moving, joined);
+}
+
+/// How the friction of a contact that settles in the step from a state depends on that: by differences of its
+/// meeting, whose ends move with the step that found it, by a share of how far the bodies would come together
+/// in the step.
+bool ContactStepVariation::meetingSlope(const State& from, const Settling& settling, ShareSlope& share,
+                                        RestTime& rests, double little) {
+  State to;
+  FlowMap map;
+  if (!trialStep(from, settling, to, map)) return false;
+  const Eigen::Index n = from.q.size();
+  const double h = settling.length;
+  const int contact = settling.contact;
+  MotionOptions law;
+  law.restitution = m_law.restitution;
+  law.reflectionRestitution = m_law.reflectionRestitution;
+  const double ratio = SteppedFlight::bounceRatio(m_mechanism, law, contact);
+  GapWatch watch(m_mechanism);
+  const Eigen::VectorXd u0 = m_mechanism.normal(contact, from.q), u1 = m_mechanism.normal(contact, to.q);
+  bool meets = true;
+  // (share, time of rest) with the start moved by s (dq, dp), the end by s (dq1, dp1), the length by s dh.
+  const auto moved = [&](const Eigen::VectorXd& x0, const Eigen::VectorXd& x1, double dh, double s) {
+    const Eigen::VectorXd q0 = m_mechanism.moved(from.q, x0.head(n), s),
+                          q1 = m_mechanism.moved(to.q, x1.head(n), s),
+                          v0 = m_integrator.velocity(q0, from.p + s * x0.tail(n)),
+                          v1 = m_integrator.velocity(q1, to.p + s * x1.tail(n));
+    const double length = h + s * dh;
+    const auto met = watch.meetingIn(contact, {length, q0, q1, v0, v1});
+    meets = meets && met;
+    if (!met) return Eigen::Vector2d(0, 0);
+    const double rest = SteppedFlight::restsAfter(*met, ratio);
+    return Eigen::Vector2d(SteppedFlight::frictionShare(*met, rest, length), rest);
+  };
+  const auto slope = [&](const Eigen::VectorXd& x0, const Eigen::VectorXd& x1, double dh) {
+    const Eigen::VectorXd v0 = m_integrator.velocity(from.q, x0.tail(n)),
+                          v1 = m_integrator.velocity(to.q, x1.tail(n));
+    const double reach =
+        std::max({std::abs(u0.dot(x0.head(n))), std::abs(u1.dot(x1.head(n))), h * std::abs(u0.dot(v0)),
+                  h * std::abs(u1.dot(v1)), std::abs(dh * u1.dot(m_integrator.velocity(to.q, to.p)))});
+    const double fall = std::abs(m_mechanism.gap(contact, from.q) - m_mechanism.gap(contact, to.q)) +
+                        h * std::abs(u0.dot(m_integrator.velocity(from.q, from.p)) -
+                                     u1.dot(m_integrator.velocity(to.q, to.p)));
+    const double most = dh != 0 ? h : 1;
+    const double s = little * std::min(most, reach > 0 ? fall / reach : most);
+    return Eigen::Vector2d((8 * (moved(x0, x1, dh, s) - moved(x0, x1, dh, -s)) -
+                            (moved(x0, x1, dh, 2 * s) - moved(x0, x1, dh, -2 * s))) /
+                           (12 * s));
+  };
+  share.byState.resize(2 * n);
+  rests = {contact, Eigen::RowVectorXd(2 * n), 0};
+  for (Eigen::Index i = 0; i < 2 * n; ++i) {
+    const Eigen::Vector2d by = slope(Eigen::VectorXd::Unit(2 * n, i), map.state.col(i), 0);
+    share.byState[i] = by[0];
+    rests.byState[i] = by[1];
+  }
+  const Eigen::Vector2d by = slope(Eigen::VectorXd::Zero(2 * n), map.start - map.length, -1);
+  share.byStart = by[0];
+  rests.byStart = 1 + by[1];
+  return meets;
+}
+
+/// The shares of contacts that slide and whose friction begins within the step, and the times of that.
+bool ContactStepVariation::findShareSlopes(const State& from, const State& to, FlowMap& map) {
+  m_shares.clear();
+  map.rests.clear();
+  const double end = m_t + m_h;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    const Contact& contact = m_contacts[i];
+    if (contact.friction == 0 && contact.share == 1) continue;
+    const bool slides = contact.presses && !contact.sticks;
+    ShareSlope share{.contact = static_cast<int>(i)};
+    if (contact.settling) {
+      m_rests[contact.index] = contact.settling->rests;
+      const bool matters = slides && contact.share > 0 && contact.share < 1;
+      if (!matters && contact.settling->rests <= end) continue;
+      RestTime rests;
+      constexpr double little = 1e-3, least = 1e-5;  // where it hardly meets
+      if (!meetingSlope(from, *contact.settling, share, rests, little) &&
+          !meetingSlope(from, *contact.settling, share, rests, least))
+        return fails("a contact that settles with friction in a step that cannot be moved");
+      if (contact.settling->rests > end) map.rests.push_back(rests);
+      if (matters) m_shares.push_back(share);
+    } else if (slides && contact.share > 0 && contact.share < 1) {
+      share.byRest = -1 / m_h;
+      share.byStart = 1 / m_h;
+      share.byLength = (1 - contact.share) / m_h;
+      m_shares.push_back(share);
+    }
+  }
+  if (std::ranges::any_of(m_contacts, [](const Contact& one) { return one.settling; }))
+    m_integrator.velocity(to.q, to.p);  // factors M(q₁) again
+  return true;
+}
+
+/// The momentum that the friction of a contact that slides has in a part, by its share (n).
+Eigen::VectorXd ContactStepVariation::rubbed(const Part& part, std::size_t contact) const {
+  const Eigen::Index row = static_cast<Eigen::Index>(contact) * m_block;
+  const auto slip = part.w.segment(row + 1, m_block - 1);
+  const Contact& one = m_contacts[contact];
+  const double speed = slip.norm();
+  if (speed == 0) return Eigen::VectorXd::Zero(part.C.cols());
+  return -one.friction / one.share * part.z[row] / speed *
+         (part.C.middleRows(row + 1, m_block - 1).transpose() * slip);
 }
 
 /// C of the contacts.
 void ContactStepVariation::setRows(Part& part, const ContactFrames& frames) {
   const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
   std::vector<int> indices;
-  for (const Contact& contact : m_contacts) indices.push_back(contact.index);
-  frames.layOut(indices, m_block, m_rows);
   part.C.setZero(m, m_mechanism.dof());
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    const Contact& contact = m_contacts[i];
+    if (contact.brake)  // behind all contacts
+      part.C(static_cast<Eigen::Index>(i) * m_block + 1, contact.brake->coordinate) = 1;
+    else
+      indices.push_back(contact.index);
+  }
+  frames.layOut(indices, m_block, m_rows);
   for (int i = 0; i < m_rows.contacts(); ++i) {
     const Contact& contact = m_contacts[static_cast<std::size_t>(i)];
     frames.rows(contact.index, contact.face, m_rows, i);
@@ -81,6 +241,11 @@ void ContactStepVariation::chooseColumns(Part& part, bool isFirst) {
   Eigen::Index row = 0;
   for (const Contact& contact : m_contacts) {
     const auto tangents = part.C.middleRows(row + 1, m_block - 1);
+    if (contact.brake) {
+      if (isFirst ? contact.sticks : contact.stopsSlip && !contact.halts) take(row + 1);
+      row += m_block;
+      continue;
+    }
     if (isFirst ? contact.presses : contact.stops) {
       auto column = take(row);
       const Eigen::VectorXd slip = part.w.segment(row + 1, m_block - 1);
@@ -88,7 +253,7 @@ void ContactStepVariation::chooseColumns(Part& part, bool isFirst) {
       if (rubs(contact, isFirst) && speed > 0)
         column -= contact.friction / speed * (tangents.transpose() * slip);
     }
-    if (isFirst ? contact.presses && contact.sticks : contact.stopsSlip)
+    if (isFirst ? contact.presses && contact.sticks : contact.stopsSlip && !contact.halts)
       for (int a = 1; a < m_block; ++a) take(row + a);
     row += m_block;
   }
@@ -145,7 +310,14 @@ void ContactStepVariation::findImpulses(const Part& part, const Eigen::VectorXd&
 bool ContactStepVariation::setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed) {
   part.z.setZero(part.C.rows());
   bool isUnique = true;
-  findImpulses(part, pushed, m_free);
+  Eigen::VectorXd rest = pushed;
+  for (std::size_t i = 0; i < m_contacts.size() && isFirst; ++i) {
+    const Eigen::Index row = static_cast<Eigen::Index>(i) * m_block;
+    const double impulse = braked(m_contacts[i], row);
+    part.z[row + 1] = impulse;
+    if (impulse != 0) rest -= impulse * part.C.row(row + 1).transpose();
+  }
+  findImpulses(part, rest, m_free);
   for (std::size_t i = 0; i < part.rows.size(); ++i) {
     const int row = part.rows[i];
     const Contact& contact = m_contacts[static_cast<std::size_t>(row / m_block)];
@@ -163,6 +335,7 @@ bool ContactStepVariation::setImpulses(Part& part, bool isFirst, const Eigen::Ve
 bool ContactStepVariation::describe(const State& from, const State& to) {
   // Velocities and impulses below these are 0: shares of the largest.
   constexpr double still = 1e-8, stopped = 1e-11, rounding = 1e-6;
+  constexpr double ofTime = 1e-7;  // of the slip in the middle, what the time of a stop leaves of it
   if (m_contacts.empty()) return fails("a step that no contact explains");
   const Eigen::Index n = from.q.size();
   setRows(m_first, m_middle);
@@ -185,11 +358,14 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   const double speed = std::max((m_first.C.cwiseAbs() * m_v.cwiseAbs()).maxCoeff(), changes);
   Eigen::Index row = 0;
   for (Contact& contact : m_contacts) {
+    const bool hasFriction = contact.friction > 0 || contact.brake;
+    const double slip = m_first.w.segment(row + 1, m_block - 1).norm();
     contact.presses = true;
-    contact.stops = std::abs(m_second.w[row]) <= stopped * speed;
-    contact.stopsSlip =
-        contact.friction > 0 && m_second.w.segment(row + 1, m_block - 1).norm() <= stopped * speed;
-    contact.sticks = contact.friction > 0 && m_first.w.segment(row + 1, m_block - 1).norm() <= still * speed;
+    contact.stops = !contact.brake && std::abs(m_second.w[row]) <= stopped * speed;
+    contact.stopsSlip = hasFriction && m_second.w.segment(row + 1, m_block - 1).norm() <= stopped * speed;
+    contact.sticks = hasFriction && slip <= still * speed;
+    contact.halts = hasFriction && slipsAlongOne(contact) && !contact.sticks && !contact.settling &&
+                    m_second.w.segment(row + 1, m_block - 1).norm() <= ofTime * slip;
     row += m_block;
   }
   // The impulses, with the directions that the modes give them; once more without those that do not press.
@@ -200,7 +376,8 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
     row = 0;
     for (Contact& contact : m_contacts) {
       const double size = m_first.C.row(row).transpose().cwiseQuotient(m_masses).norm();
-      const bool presses = contact.presses && m_first.z[row] * size > still * rounding * m_size;
+      const bool presses =
+          contact.presses && (contact.brake || m_first.z[row] * size > still * rounding * m_size);
       isLast = isLast && presses == contact.presses;
       contact.presses = presses;
       row += m_block;
@@ -208,7 +385,10 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
     // Where forces are not unique, as of a box on four corners, friction that slides is not, either.
     if (isLast && !isUnique) return fails("contacts that slide with forces that are not unique");
   }
-  for (Contact& contact : m_contacts) contact.sticks = contact.sticks && contact.presses;
+  for (Contact& contact : m_contacts) {
+    contact.sticks = contact.sticks && contact.presses;
+    contact.halts = contact.halts && contact.presses;
+  }
   // What the second part adds.
   m_p1 = from.p;
   Eigen::VectorXd q1 = from.q;
@@ -219,13 +399,20 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
     for (const int i : m_mechanism.rotations())
       middle.segment<3>(i) = (rotationMatrix(-0.5 * m_h * m_v.segment<3>(i)) * middle.segment<3>(i)).eval();
   m_p1 += middle;
-  chooseColumns(m_second, false);
   const auto explains = [&](const Eigen::VectorXd& left) {
     return std::hypot(explained.cwiseQuotient(m_masses).norm(), left.cwiseQuotient(m_masses).norm()) <=
            rounding * m_size;
   };
+  // Where all slips that are 0 at the end have fallen to it; else where the second part has stopped them.
   Eigen::VectorXd left = findSecond(to.p, false);
   if (!explains(left)) left = findSecond(to.p, true);
+  if (!explains(left) && std::ranges::any_of(m_contacts, &Contact::halts)) {
+    for (Contact& contact : m_contacts) contact.halts = false;
+    left = findSecond(to.p, false);
+    if (!explains(left)) left = findSecond(to.p, true);
+  }
+  const auto halt = std::ranges::find_if(m_contacts, &Contact::halts);
+  m_halt = halt == m_contacts.end() ? -1 : static_cast<int>(halt - m_contacts.begin());
   if (!explains(left))
     return fails(turnsSlip(left, rounding * m_size)
                      ? "a slip in space that stops along itself and goes on across"
@@ -239,10 +426,14 @@ Eigen::VectorXd ContactStepVariation::findSecond(const Eigen::VectorXd& reached,
   Eigen::VectorXd pulled = Eigen::VectorXd::Zero(m_second.C.rows());
   Eigen::Index row = 0;
   for (Contact& contact : m_contacts) {
-    contact.opens = pulls && contact.presses && contact.sticks && !contact.stops && m_second.w[row] > 0;
+    contact.opens =
+        pulls && contact.presses && contact.sticks && !contact.brake && !contact.stops && m_second.w[row] > 0;
     if (contact.opens) pulled[row] = -LastingContacts::pulledShare * m_first.z[row];
+    contact.slips = contact.brake && contact.sticks && !contact.stopsSlip;
+    if (contact.slips) pulled[row + 1] = brakedAfter(contact, row) - m_first.z[row + 1];
     row += m_block;
   }
+  chooseColumns(m_second, false);
   setImpulses(m_second, false, reached - m_p1 - m_second.C.transpose() * pulled);
   m_second.z += pulled;
   return reached - m_p1 - m_second.C.transpose() * m_second.z;
@@ -268,6 +459,7 @@ bool ContactStepVariation::turnsSlip(const Eigen::VectorXd& left, double roundin
 
 /// The slip of a contact at the start of the step.
 Eigen::VectorXd ContactStepVariation::startSlip(const Contact& contact) {
+  if (contact.brake) return Eigen::VectorXd::Unit(m_block - 1, 0) * m_v0[contact.brake->coordinate];
   const ContactFrames& frames = after();  // step has made the end the next start
   const std::vector<int> one{contact.index};
   frames.layOut(one, m_block, m_rows);
@@ -277,41 +469,43 @@ Eigen::VectorXd ContactStepVariation::startSlip(const Contact& contact) {
   return started.tail(m_block - 1);
 }
 
-/// Finds the contact whose slip ends the step: one that slides, and whose slip is 0 before the second part.
-/// Of several that stop at once, as the corners of a box, the first.
-void ContactStepVariation::findHalt(const State& to) {
+/// Finds the contact in space whose slip ends the step: one that slides, and whose slip at the end, before
+/// the second part, has nothing left along that at the start. Of several that stop at once the first.
+void ContactStepVariation::findHaltInSpace(const State& to) {
   constexpr double little = 1e-6;  // of the slip at the start
-  m_halt = -1;
-  if (std::ranges::none_of(m_contacts, [](const Contact& one) { return one.presses && one.stopsSlip; }))
-    return;
+  const auto mayHalt = [&](const Contact& contact) {
+    return !slipsAlongOne(contact) && contact.presses && !contact.sticks && contact.stopsSlip &&
+           !contact.settling;
+  };
+  if (m_halt >= 0 || std::ranges::none_of(m_contacts, mayHalt)) return;
   m_reached = m_integrator.velocity(to.q, m_p1);
-  Eigen::Index row = 0;
-  for (Contact& contact : m_contacts) {
-    contact.halts = contact.presses && !contact.sticks && contact.stopsSlip;
-    if (contact.halts) {
-      const Eigen::VectorXd slip = startSlip(contact);
-      contact.halts = std::abs(slip.dot(m_second.C.middleRows(row + 1, m_block - 1) * m_reached)) <=
-                      little * slip.squaredNorm();
-    }
-    if (contact.halts && m_halt < 0) m_halt = static_cast<int>(row / m_block);
-    row += m_block;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    Contact& contact = m_contacts[i];
+    if (!mayHalt(contact)) continue;
+    const Eigen::Index row = static_cast<Eigen::Index>(i) * m_block + 1;
+    const Eigen::VectorXd slip = startSlip(contact);
+    contact.halts = std::abs(slip.dot(m_second.C.middleRows(row, m_block - 1) * m_reached)) <=
+                    little * slip.squaredNorm();
+    if (contact.halts && m_halt < 0) m_halt = static_cast<int>(i);
   }
 }
 
-/// The condition that the slip that ends the step is 0 before the second part: a linear function as m_dq1.
-/// end: the frames at q₁.
-void ContactStepVariation::setHalt(const ContactFrames& end, const State& to) {
+/// The condition that the slip that ends the step is 0 where bodies end with velocities `reached`: a linear
+/// function as m_dq1. end: the frames at q₁.
+void ContactStepVariation::setHalt(const ContactFrames& end, const State& to,
+                                   const Eigen::VectorXd& reached) {
   const Eigen::Index n = m_v.size(), row = m_halt * m_block;
   const Contact& contact = m_contacts[static_cast<std::size_t>(m_halt)];
   const Eigen::VectorXd slip = startSlip(contact).normalized();
   Eigen::VectorXd along = m_second.C.middleRows(row + 1, m_block - 1).transpose() * slip;
   Eigen::MatrixXd turns = Eigen::MatrixXd::Zero(m_block, n), ignored = Eigen::MatrixXd::Zero(n, n);
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(m_block);
-  addContactSlopes(m_mechanism, end, contact.index, contact.face, m_block, none.data(), m_reached, ignored,
-                   turns, 0);
+  if (!contact.brake)
+    addContactSlopes(m_mechanism, end, contact.index, contact.face, m_block, none.data(), reached, ignored,
+                     turns, 0);
   const double norm = along.cwiseQuotient(m_masses).norm();
   m_integrator.solveMass(along);
-  m_haltRow = along.transpose() * (m_dp1 - m_slopes.momentumSlope(to.q, m_reached) * m_dq1);
+  m_haltRow = along.transpose() * (m_dp1 - m_slopes.momentumSlope(to.q, reached) * m_dq1);
   m_haltRow += slip.transpose() * turns.bottomRows(m_block - 1) * m_dq1;
   m_haltRow /= norm;
 }
@@ -321,7 +515,7 @@ bool ContactStepVariation::turnsRound() {
   const std::vector<int> before = std::exchange(m_halted, {});
   bool turns = false;
   for (const Contact& contact : m_contacts) {
-    if (!contact.presses || contact.sticks || contact.friction == 0) continue;
+    if (!contact.presses || contact.sticks || (contact.friction == 0 && !contact.brake)) continue;
     turns = turns || std::ranges::find(before, contact.index) != before.end();
     if (contact.stopsSlip && !contact.halts) m_halted.push_back(contact.index);
   }
@@ -337,7 +531,7 @@ void ContactStepVariation::derive(Part& part, const ContactFrames& frames, bool 
   part.rubbing.setZero(n, isFirst && !m_isPlanar ? m : 0);
   Eigen::Index row = 0;
   for (const Contact& contact : m_contacts) {
-    if (isFirst ? contact.presses : contact.stops || contact.stopsSlip || contact.opens)
+    if (!contact.brake && (isFirst ? contact.presses : contact.stops || contact.stopsSlip || contact.opens))
       addContactSlopes(m_mechanism, frames, contact.index, contact.face, m_block, part.z.data() + row, v,
                        part.byImpulse, part.byVelocity, row);
     // δ(μ Λ ŝ) with the direction ŝ of a slip s in space.
@@ -362,17 +556,21 @@ Eigen::MatrixXd ContactStepVariation::kept(const State& from) {
   std::vector<Eigen::Index> normals, still;
   Eigen::Index row = 0;
   for (const Contact& contact : m_contacts) {
-    if (contact.presses) normals.push_back(row);
-    if (contact.presses) still.push_back(row);
-    for (Eigen::Index a = 1; a < m_block && contact.sticks; ++a) still.push_back(row + a);
+    const bool lasts = contact.presses && !contact.settling;
+    if (lasts && !contact.brake) normals.push_back(row);
+    if (lasts && !contact.brake) still.push_back(row);
+    for (Eigen::Index a = 1; a < (contact.brake ? 2 : m_block) && lasts && contact.sticks; ++a)
+      still.push_back(row + a);
     row += m_block;
   }
+  Eigen::MatrixXd all = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+  if (still.empty()) return all;
   const Eigen::MatrixXd C = start.C(normals, Eigen::all), held = start.C(still, Eigen::all);
   const auto M = m_mechanism.massMatrix(from.q).llt();
   const Eigen::MatrixXd freed = M.solve(held.transpose()), moved = M.solve(C.transpose());
-  Eigen::MatrixXd all = Eigen::MatrixXd::Identity(2 * n, 2 * n);
-  all.topLeftCorner(n, n) -=
-      moved * Eigen::MatrixXd(C * moved).completeOrthogonalDecomposition().pseudoInverse() * C;
+  if (!normals.empty())
+    all.topLeftCorner(n, n) -=
+        moved * Eigen::MatrixXd(C * moved).completeOrthogonalDecomposition().pseudoInverse() * C;
   const Eigen::MatrixXd dq = all.topRows(n), dp = all.bottomRows(n);
   all.bottomRows(n) -=
       held.transpose() * Eigen::MatrixXd(held * freed)
@@ -396,7 +594,9 @@ void ContactStepVariation::setMeanVelocity(const State& from, const State& to) {
     m_v = m_mechanism.difference(from.q, to.q) / m_h;
 }
 
-bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map, StepVariation::Ends ends) {
+bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map, StepVariation::Ends ends,
+                                std::span<const Settling> settlings) {
+  m_settlings = settlings;
   m_t = from.time;
   m_h = to.time - from.time;
   setMeanVelocity(from, to);
@@ -405,25 +605,28 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   after().place(to.q);
   m_middle.place(m_mechanism.moved(from.q, m_v, 0.5 * m_h));
   bool isKnown = false;
-  if (!m_lasting.empty()) {
+  if (!m_lasting.empty() && settlings.empty()) {
     findContacts(to, false);
-    isKnown = m_contacts.size() == m_lasting.size() && describe(from, to);
+    isKnown = std::ranges::count(m_contacts, nullptr, &Contact::brake) == std::ssize(m_lasting) &&
+              describe(from, to);
   }
   if (!isKnown) {
     findContacts(to, true);
     m_lasting.clear();
     if (!describe(from, to)) return false;
-    for (const Contact& contact : m_contacts) m_lasting.push_back(contact.index);
+    for (const Contact& contact : m_contacts)
+      if (!contact.brake) m_lasting.push_back(contact.index);
   }
   const ContactFrames& end = after();
   m_start = 1 - m_start;  // of the next step
-  findHalt(to);
+  findHaltInSpace(to);
   if (turnsRound()) return fails("a slip that turns round");
+  if (!findShareSlopes(from, to, map)) return false;
   const bool halts = m_halt >= 0;
   if (halts) ends = StepVariation::Ends::Moving;
   const Eigen::Index n = from.q.size(), k = std::ssize(m_first.rows), k1 = std::ssize(m_second.rows),
                      u = n + k + k1, times = ends == StepVariation::Ends::Fixed ? 0 : 2,
-                     all = u + 2 * n + times;
+                     begin = 2 * n + std::ssize(m_shares), all = u + begin + times;
   const bool turns = !m_mechanism.rotations().empty();
   const double h = m_h;
   const Eigen::VectorXd c = m_first.C.transpose() * m_first.z;
@@ -431,7 +634,8 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   derive(m_second, end, false, m_w1);
   m_slopes.place(from.q, from.p, to.q, m_p1, m_v, m_t, h, times > 0);
   const StepSlopes::End &start = m_slopes.start(), &last = m_slopes.end();
-  // Linear functions of the unknowns (δv, δz, δz′), then of what is given, (δq₀, δp₀) and the times t and h.
+  // Linear functions of the unknowns (δv, δz, δz′), then of what is given, (δq₀, δp₀), the times from which
+  // contacts that have settled have friction, and the times t and h.
   const Eigen::Index given = u;
   const auto travelled = [&](double s, Eigen::MatrixXd& dq) {  // δq after the share s of the step
     dq.setZero(n, all);
@@ -455,6 +659,22 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     dc = m_first.byImpulse * m_dqm;
   }
   dc.middleCols(n, k) += m_first.columns;
+  const auto addShares = [&](const Part& part, Eigen::MatrixXd& momentum) {
+    for (std::size_t i = 0; i < m_shares.size(); ++i) {
+      const ShareSlope& share = m_shares[i];
+      const Eigen::VectorXd push = rubbed(part, static_cast<std::size_t>(share.contact));
+      if (share.byState.size() > 0) momentum.middleCols(given, 2 * n).noalias() += push * share.byState;
+      momentum.col(given + 2 * n + static_cast<Eigen::Index>(i)) += share.byRest * push;
+      if (times == 0) continue;
+      momentum.col(all - 2) += share.byStart * push;
+      momentum.col(all - 1) += share.byLength * push;
+    }
+  };
+  addShares(m_first, dc);
+  for (std::size_t i = 0; i < m_contacts.size() && times > 0; ++i) {
+    const Eigen::Index row = static_cast<Eigen::Index>(i) * m_block;
+    dc.col(all - 1) += braked(m_contacts[i], row) / h * m_first.C.row(row + 1).transpose();
+  }
   const auto halfPush = [&](double sign) -> Eigen::MatrixXd {  // ½ δ(J_r(±hω/2) c)
     if (!turns) return 0.5 * dc;
     const Eigen::MatrixXd turning = 0.5 * m_slopes.turning(c, 0.5 * sign);
@@ -476,15 +696,25 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   m_dp1.leftCols(n) += last.K;
   m_dp1.rightCols(times) += last.byTime;
   if (turns) m_dp1 = m_slopes.landed(std::move(m_dp1));
-  if (halts) setHalt(end, to);
-  const bool opens = std::ranges::any_of(m_contacts, &Contact::opens);
+  const bool isBefore = halts && !slipsAlongOne(m_contacts[static_cast<std::size_t>(m_halt)]);
+  if (isBefore) setHalt(end, to, m_reached);
+  const bool opens = std::ranges::any_of(m_contacts, &Contact::opens),
+             slips = std::ranges::any_of(m_contacts, &Contact::slips);
   if (k1 > 0 || opens) m_dp1.noalias() += m_second.byImpulse * m_dq1;
   if (k1 > 0) m_dp1.middleCols(n + k, k1) += m_second.columns;
-  for (Eigen::Index i = 0; i < k && opens; ++i) {
+  if (k1 > 0 && m_isPlanar &&
+      std::ranges::any_of(m_contacts, [&](const Contact& one) { return rubsOn(one); }))
+    addShares(m_second, m_dp1);
+  for (Eigen::Index i = 0; i < k && (opens || slips); ++i) {
     const Eigen::Index row = m_first.rows[static_cast<std::size_t>(i)];
-    if (row % m_block == 0 && m_contacts[static_cast<std::size_t>(row / m_block)].opens)
+    const Contact& contact = m_contacts[static_cast<std::size_t>(row / m_block)];
+    if (row % m_block == 0 && contact.opens)
       m_dp1.col(n + i) -= LastingContacts::pulledShare * m_second.C.row(row).transpose();
+    if (!contact.slips) continue;
+    m_dp1.col(n + i) -= m_second.C.row(row).transpose();
+    if (times > 0) m_dp1.col(all - 1) += brakedAfter(contact, row - 1) / h * m_second.C.row(row).transpose();
   }
+  if (halts && !isBefore) setHalt(end, to, m_w1);
   // Velocities of the contacts, whose modes keep some of them 0. In √J, so that units do not decide which
   // conditions depend on each other.
   m_all.resize(u, all);
@@ -521,15 +751,15 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   Eigen::VectorXd unknowns(u);
   unknowns << m_masses.cwiseInverse(), m_first.norms.cwiseInverse(), m_second.norms.cwiseInverse();
   m_matrix = m_all.leftCols(u) * unknowns.asDiagonal();
-  m_right = m_all.rightCols(2 * n + times);
+  m_right = m_all.rightCols(begin + times);
   if (halts) {
     // Its length is unknown, too.
     m_matrix.conservativeResize(u + 1, u + 1);
-    m_matrix.col(u).head(u) = h * m_right.col(2 * n + 1);
+    m_matrix.col(u).head(u) = h * m_right.col(begin + 1);
     m_matrix.row(u).head(u) = m_haltRow.head(u) * unknowns.asDiagonal();
     m_matrix(u, u) = h * m_haltRow[all - 1];
-    m_right.conservativeResize(u + 1, 2 * n + 1);
-    m_right.row(u) = m_haltRow.segment(given, 2 * n + 1);
+    m_right.conservativeResize(u + 1, begin + 1);
+    m_right.row(u) = m_haltRow.segment(given, begin + 1);
   }
   // Of conditions that depend on each other the least change that meets them all.
   constexpr double dependent = 1e-10;
@@ -548,14 +778,25 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   state.bottomRows(n) = m_dp1.middleCols(given, free);
   state.bottomRows(n).noalias() += m_dp1.leftCols(u) * m_found.topRows(u);
   map.endByState.resize(0);
+  map.byRest.clear();
+  for (std::size_t i = 0; i < m_shares.size(); ++i) {
+    const Eigen::Index column = 2 * n + static_cast<Eigen::Index>(i);
+    if (m_shares[i].byRest == 0) continue;
+    map.byRest.push_back({m_contacts[static_cast<std::size_t>(m_shares[i].contact)].index, state.col(column),
+                          halts ? -h * m_found(u, column) : 0.0});
+    if (halts) {
+      map.byRest.back().state.head(n) += map.byRest.back().end * m_dq1.col(all - 1);
+      map.byRest.back().state.tail(n) += map.byRest.back().end * m_dp1.col(all - 1);
+    }
+  }
   if (halts) {
     const Eigen::RowVectorXd length = -h * m_found.row(u);
     state.topRows(n).noalias() += m_dq1.col(all - 1) * length;
     state.bottomRows(n).noalias() += m_dp1.col(all - 1) * length;
     map.endByState = length.head(2 * n);
-    map.endByStart = 1 + length[2 * n];
+    map.endByStart = 1 + length[begin];
     map.state = state.leftCols(2 * n);
-    map.start = state.col(2 * n);
+    map.start = state.col(begin);
     map.length.setZero(2 * n);
     return map.state.allFinite() || fails("a step that has no derivative");
   }
@@ -563,8 +804,8 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   map.start.resize(0);
   map.length.resize(0);
   if (times > 0) {
-    map.start = state.col(2 * n);
-    map.length = state.col(2 * n + 1);
+    map.start = state.col(begin);
+    map.length = state.col(begin + 1);
   }
   if (!map.state.allFinite()) return fails("a step that has no derivative");
   return true;

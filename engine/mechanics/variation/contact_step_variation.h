@@ -2,10 +2,14 @@
 
 #include <Eigen/LU>
 #include <array>
+#include <cmath>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "mechanics/contact/contact_frames.h"
+#include "mechanics/motion/trajectory.h"
 #include "mechanics/variation/step_variation.h"
 
 namespace carom {
@@ -19,10 +23,13 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 /// modes that they have in it: those that stick do, and those that slide do. It holds for perturbations that
 /// keep these contacts closed; their opening and beginnings of slips come at the ends of steps. A slip that
 /// stops ends its step there, at a time that depends on the state (FlowMap::endByState). One that stops at
-/// the end of a step of its own and turns round there ends the derivative.
+/// the end of a step of its own and turns round there ends the derivative. Contacts that settle in the step
+/// (Settling) are open at its start; the time at which their friction begins depends on how they meet. Joints
+/// with dry friction are contacts without a normal, see joint_brakes.h.
 class ContactStepVariation {
  public:
-  ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator);
+  /// law: of the run, which says how contacts that settle bounce.
+  ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator, const RunLaw& law = {});
 
   /// Of the step from (q₀, p₀) at t to (q₁, p₁) after h. False, with reason(), where no contacts explain it.
   /// With rows C of the contacts at q_m, C₁ at q₁, and impulses z, z′ of both parts (LastingContacts), it
@@ -30,8 +37,9 @@ class ContactStepVariation {
   ///   δ(r(v; q₀, p₀, h) − ½ J Cᵀz) = 0,  δ(r(v; q₁, p₁ − C₁ᵀz′, −h) + ½ J Cᵀz) = 0,
   /// with those of the modes of the contacts. The unknowns are δv and the impulses that the modes leave free:
   /// friction that slides, B = −μ Λ ŝ, goes with its normal impulse Λ and its slip s.
+  /// settlings: the contacts that settle in the step.
   bool step(const State& from, const State& to, FlowMap& map,
-            StepVariation::Ends ends = StepVariation::Ends::Moving);
+            StepVariation::Ends ends = StepVariation::Ends::Moving, std::span<const Settling> settlings = {});
   const std::string& reason() const { return m_reason; }
   /// The changes of the state at the start of the last step that keep its contacts closed, with those that
   /// stick at rest, by the least change in the kinetic metric (2n×2n).
@@ -46,9 +54,23 @@ class ContactStepVariation {
     bool sticks = false;
     bool stops = false;      ///< the second part of the step stops it along its normal
     bool stopsSlip = false;  ///< and along its tangents
-    bool halts = false;      ///< its slip ends the step, by falling to 0 there
+    /// Its slip ends the step, by falling to 0 there. One of one component then has no impulse along it in
+    /// the second part; of two the one along the slip at the start is 0 before that part, which stops the
+    /// other.
+    bool halts = false;
     /// The second part takes back LastingContacts::pulledShare of its impulse, and it still opens.
     bool opens = false;
+    bool slips = false;                  ///< a joint that sticks in the first part, and not in the second
+    const Settling* settling = nullptr;  ///< where it settles in the step
+    double share = 1;                    ///< of its impulse, what has friction
+    const JointDamper* brake = nullptr;  ///< of a joint with dry friction
+  };
+  /// The share of the impulse of a contact that has friction, by the time `byRest` from which it has, and by
+  /// the state (2n), the start (s⁻¹) and the length (s⁻¹) of the step.
+  struct ShareSlope {
+    int contact = -1;  ///< of m_contacts
+    Eigen::RowVectorXd byState{};
+    double byStart = 0, byLength = 0, byRest = 0;
   };
   /// The impulses of one part of a step: rows C of all contacts, and the impulses that are free in it, with
   /// their columns of momentum.
@@ -69,21 +91,34 @@ class ContactStepVariation {
   ContactFrames& before() { return m_ends[m_start]; }
   ContactFrames& after() { return m_ends[1 - m_start]; }
   void findContacts(const State& to, bool all);
+  void setShare(Contact& contact) const;
+  bool findShareSlopes(const State& from, const State& to, FlowMap& map);
+  bool meetingSlope(const State& from, const Settling& settling, ShareSlope& share, RestTime& rests,
+                    double little);
+  bool trialStep(const State& from, const Settling& settling, State& to, FlowMap& map);
+  Eigen::VectorXd rubbed(const Part& part, std::size_t contact) const;
   bool describe(const State& from, const State& to);
   void findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x);
   bool setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed);
   void chooseColumns(Part& part, bool isFirst);
   void setRows(Part& part, const ContactFrames& frames);
   void derive(Part& part, const ContactFrames& frames, bool isFirst, const Eigen::VectorXd& v);
-  void findHalt(const State& to);
   Eigen::VectorXd startSlip(const Contact& contact);
-  void setHalt(const ContactFrames& end, const State& to);
+  void findHaltInSpace(const State& to);
+  void setHalt(const ContactFrames& end, const State& to, const Eigen::VectorXd& reached);
+  bool slipsAlongOne(const Contact& contact) const { return m_isPlanar || contact.brake; }
   void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();
   bool turnsSlip(const Eigen::VectorXd& left, double rounding) const;
   /// Whether the second part has the friction of its normal impulse.
   bool rubsOn(const Contact& contact) const {
-    return m_isPlanar && contact.presses && !contact.sticks && !contact.stopsSlip;
+    return m_isPlanar && contact.presses && !contact.sticks && !contact.stopsSlip && !contact.halts;
+  }
+  /// The friction of a joint that slides in the step, along its slip (N·s or N·m·s).
+  double braked(const Contact& contact, Eigen::Index row) const;
+  /// That of one that slides at the end of the step.
+  double brakedAfter(const Contact& contact, Eigen::Index row) const {
+    return std::copysign(contact.brake->friction * m_h, -m_second.w[row + 1]);
   }
   bool rubs(const Contact& contact, bool isFirst) const {
     return contact.friction > 0 && (isFirst ? !contact.sticks : rubsOn(contact));
@@ -91,6 +126,7 @@ class ContactStepVariation {
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
+  RunLaw m_law;
   StepSlopes m_slopes;
   bool m_isPlanar;
   int m_block;                          ///< rows of a contact
@@ -105,6 +141,9 @@ class ContactStepVariation {
   Eigen::VectorXd m_v, m_p1;   ///< n: mean velocity; p₁ before the second part
   Eigen::VectorXd m_v0, m_w1;  ///< n: velocities at the ends
   double m_t = 0, m_h = 0;
+  std::span<const Settling> m_settlings;  ///< in the present step
+  std::map<int, double> m_rests;          ///< of contacts that have settled, when their friction begins (s)
+  std::vector<ShareSlope> m_shares;
   Part m_first, m_second;
   Eigen::VectorXd m_masses;  ///< n, √M_ii
   double m_size = 0;         ///< √J, of the momenta and impulses of the step

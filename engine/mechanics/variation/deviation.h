@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 namespace carom {
 
@@ -26,6 +27,22 @@ struct Deviation {
   Eigen::Index dof() const { return state.rows() / 2; }
 };
 
+/// The time from which a contact that has settled has friction, by the start of the step in which it did: of
+/// its state x₀ (2n) and of the time t₀ with the end of the step fixed.
+struct RestTime {
+  int contact = -1;
+  Eigen::RowVectorXd byState;
+  double byStart = 0;
+};
+
+/// The derivative of the end of a step by the time from which a contact has friction: of its state (2n), and
+/// of its time where a slip stops there.
+struct RestSlope {
+  int contact = -1;
+  Eigen::VectorXd state;
+  double end = 0;
+};
+
 /// The derivative of a piece of a motion, x₁ = Φ(x₀, t₀, h), by its arguments.
 struct FlowMap {
   Eigen::MatrixXd state;   ///< 2n×2n, ∂x₁/∂x₀
@@ -36,6 +53,9 @@ struct FlowMap {
   /// others above are with this change then.
   Eigen::RowVectorXd endByState{};
   double endByStart = 0;
+  /// Of a step in which contacts settle, and of one in which the friction of such a contact begins.
+  std::vector<RestTime> rests{};
+  std::vector<RestSlope> byRest{};
 
   /// The deviation at the end of the piece, which comes at the time t₀ + h + `end`, or where a slip stops.
   Deviation of(const Deviation& before, const Eigen::RowVectorXd& end) const {

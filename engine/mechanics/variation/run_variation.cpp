@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
 
 #include "base/central_slope.h"
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/motion/joint_brakes.h"
 #include "mechanics/variation/cone_section.h"
 #include "mechanics/variation/contact_step_variation.h"
 
@@ -26,7 +29,7 @@ class Variation {
         m_options(options),
         m_stop(std::move(stop)),
         m_flow(mechanism),
-        m_contacts(mechanism, m_flow.integrator()),
+        m_contacts(mechanism, m_flow.integrator(), trajectory.law),
         m_now(Deviation::identity(mechanism.dof(), options.parameter != nullptr)) {
     const Eigen::Index n = mechanism.dof();
     if (!mechanism.loops().empty()) {
@@ -48,8 +51,9 @@ class Variation {
   RunVariation along(const Progress& progress) {
     m_result.until = m_trajectory.start();
     if (!m_mechanism.loops().empty() && m_options.parameter) return stopAt("loops, by a parameter");
-    if (m_trajectory.settled > 0) return stopAt("contacts settled within a step");
-    if (m_mechanism.forces().haveFriction()) return stopAt("dry friction of joints");
+    for (const JointDamper& damper : m_mechanism.forces().dampers)
+      if (damper.friction > 0 && brakeSize(m_mechanism, damper) > 1)
+        return stopAt("dry friction of ball joints");
     note(m_trajectory.start());
     std::size_t impact = 0, push = 0;
     const std::size_t flights = m_trajectory.flights.size();
@@ -136,14 +140,21 @@ class Variation {
       to.q = nodes.q.col(k + 1);
       to.p = nodes.p.col(k + 1);
       if (!step(from, to, ends, map)) return failsAt(t, m_reason);
+      if (const Settling* next = settlingAt(to.time); next && next->arrives)
+        endAtClosing(next->contact, to, map);
       if (k == 0 && m_isLasting && t == m_trajectory.start() && m_result.impacts.empty())
         m_now.state = m_contacts.kept(from) * m_now.state;
       if (!byParameter(map, nodes.q.col(k), nodes.p.col(k), t, h))
         return failsAt(t, "a step that does not converge");
+      noteRests(map);
       if (isInner && map.endByState.size() == 0)
         map.carry(m_now, m_scratch);
       else
         m_now = map.of(m_now, fixed);
+      for (const RestSlope& slope : map.byRest) {
+        m_now.state += slope.state * m_rests[slope.contact];
+        m_now.time += slope.end * m_rests[slope.contact];
+      }
       m_rate = map.length;
       if (map.endByState.size() > 0 && k + 2 == nodes.time.size())
         return failsAt(to.time, "a slip that stops at the end of a flight");
@@ -162,7 +173,8 @@ class Variation {
       return true;
     }
     const bool mayLast = !m_options.parameter && m_mechanism.loops().empty();
-    if (isInner && mayLast && m_contacts.step(from, to, map, ends)) return true;
+    const std::span<const Settling> settlings = settlingsAt(from.time);
+    if (isInner && mayLast && m_contacts.step(from, to, map, ends, settlings)) return true;
     Eigen::VectorXd q = from.q, p = from.p;
     if (m_flow.step(q, p, from.time, to.time - from.time, map, ends) != StepStatus::Done) {
       m_reason = "a step that does not converge";
@@ -171,11 +183,45 @@ class Variation {
     m_isLasting = false;
     if (isAt(q, p, to)) return true;
     m_isLasting = true;
-    m_reason = m_options.parameter ? "contacts that last, by a parameter" : "contacts that last, with loops";
+    m_reason = m_mechanism.forces().haveFriction() ? "dry friction of joints" : "contacts that last";
+    m_reason += m_options.parameter ? ", by a parameter" : ", with loops";
     if (!mayLast) return false;
-    if (!isInner && m_contacts.step(from, to, map, ends)) return true;
+    if (!isInner && m_contacts.step(from, to, map, ends, settlings)) return true;
     m_reason = m_contacts.reason();
     return false;
+  }
+
+  /// The contacts that settle in the step that starts at a time; the times of calls rise.
+  std::span<const Settling> settlingsAt(double time) {
+    const std::vector<Settling>& all = m_trajectory.settlings;
+    while (m_settling < all.size() && all[m_settling].start < time) ++m_settling;
+    std::size_t end = m_settling;
+    while (end < all.size() && all[end].start == time) ++end;
+    return std::span(all).subspan(m_settling, end - m_settling);
+  }
+  /// The first contact that settles in a step from a time on; null where there is none.
+  const Settling* settlingAt(double time) const {
+    const auto found = std::ranges::lower_bound(m_trajectory.settlings, time, {}, &Settling::start);
+    return found != m_trajectory.settlings.end() && found->start == time ? &*found : nullptr;
+  }
+
+  /// Makes a step end where a contact closes.
+  void endAtClosing(int contact, const State& to, FlowMap& map) const {
+    const Eigen::Index n = to.q.size();
+    const Eigen::RowVectorXd u = m_mechanism.normal(contact, to.q).transpose();
+    const double rate = u.dot(map.length.head(n));
+    map.endByState = -u * map.state.topRows(n) / rate;
+    const double byStart = -u.dot(map.start.head(n)) / rate;
+    map.endByStart = 1 + byStart;
+    map.state += map.length * map.endByState;
+    map.start += map.length * byStart;
+    map.length.setZero();
+  }
+
+  /// The times from which contacts that settle in a step have friction.
+  void noteRests(const FlowMap& map) {
+    for (const RestTime& rest : map.rests)
+      m_rests[rest.contact] = rest.byState * m_now.state + rest.byStart * m_now.time;
   }
 
   /// The time of the next sample of RunVariation::along.
@@ -305,10 +351,13 @@ class Variation {
   Deviation m_now;
   double m_momenta = 0;  ///< the largest of the present flight
   Eigen::MatrixXd m_scratch;
-  bool m_isLasting = false;  ///< whether contacts lasted in the last step
-  std::string m_reason;      ///< of the last step without a derivative
-  std::size_t m_noted = 0;   ///< samples
-  Eigen::VectorXd m_rate;    ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
+  bool m_isLasting = false;    ///< whether contacts lasted in the last step
+  std::string m_reason;        ///< of the last step without a derivative
+  std::size_t m_noted = 0;     ///< samples
+  std::size_t m_settling = 0;  ///< the next one of the run
+  /// Of contacts that have settled, the change of the time from which they have friction.
+  std::map<int, Eigen::RowVectorXd> m_rests;
+  Eigen::VectorXd m_rate;  ///< 2n, ∂x/∂h of the last step, or ẋ after an impact
   RunVariation m_result;
 };
 

@@ -57,8 +57,8 @@ struct RunVariationOptions {
 /// also of the parts of a step before and after an impact, whose lengths change with the time of the impact.
 /// With loops it is that of perturbations that keep them closed, onto which others are projected.
 /// Where contacts last it holds for perturbations that keep them closed (ContactStepVariation), and others at
-/// the start are projected onto these, too. It ends
-/// early, with the reason, at settled contacts, reflections and bounces that end at a limit, jams,
+/// the start are projected onto these, too. Contacts may settle, and joints may have dry friction. It ends
+/// early, with the reason, at reflections and bounces that end at a limit, jams, dry friction of ball joints,
 /// corners, slips that turn round at the end of a step of their own, motors that start at an impact, and
 /// restitutions of a whole impact of several contacts.
 RunVariation runVariation(const Mechanism& mechanism, const Trajectory& trajectory,

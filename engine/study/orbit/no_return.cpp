@@ -95,7 +95,7 @@ std::optional<NoReturn> settles(const Mechanism& mechanism, const Trajectory& ru
     const auto limit = std::ranges::find_if(run.impacts, [&](const ImpactEvent& event) {
       return event.plastic && std::ranges::find(event.contacts, contact) != event.contacts.end();
     });
-    if (limit == run.impacts.end() && run.settled == 0) continue;
+    if (limit == run.impacts.end() && run.settlings.empty()) continue;
     return NoReturn{NoReturn::Kind::Settles, limit == run.impacts.end() ? touch.since : limit->time,
                     nameOf(mechanism, contact)};
   }

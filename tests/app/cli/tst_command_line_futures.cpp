@@ -166,9 +166,9 @@ class CommandLineFuturesTest : public QObject {
   }
 
   void aVariationThatEndsEarlyIsALimit() {
-    const Run run = runCarom("simulate pen --until 3 --variation --json");
+    const Run run = runCarom("simulate trex --until 0.01 --variation --json");
     QCOMPARE(run.status, 3);
-    QVERIFY(run.json()["variation"]["stopped"].get<std::string>().find("settled") != std::string::npos);
+    QVERIFY(run.json()["variation"]["stopped"].get<std::string>().find("motors") != std::string::npos);
   }
 
   /// Where what varies leaves a family of orbits, the most stable of it is told with the growth before.

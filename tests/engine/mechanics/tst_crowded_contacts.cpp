@@ -194,7 +194,7 @@ void TestCrowdedContacts::playBetweenWallsDecaysByTheRestitution() {
       QVERIFY(std::abs(motion.impacts.at(hits).time - time) < 1e-11);
     QCOMPARE(motion.impacts.size(), hits);
     QVERIFY(std::abs(std::abs(motion.velocity(duration)[0]) - std::pow(e, hits)) < 1e-11);
-    QCOMPARE(motion.settled, std::size_t{0});
+    QCOMPARE(motion.settlings.size(), std::size_t{0});
   }
 }
 

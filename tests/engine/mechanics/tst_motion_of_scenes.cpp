@@ -104,7 +104,7 @@ void TestMotionOfScenes::bouncesShortenByTheRestitution() {
       QVERIFY(!motion.impacts[i].plastic);
     }
     QCOMPARE(motion.impacts.size(), i);
-    QCOMPARE(motion.settled, std::size_t{1});
+    QCOMPARE(motion.settlings.size(), std::size_t{1});
     const VectorXd v = motion.velocity(2), q = motion.configuration(2);
     QVERIFY(std::abs(v[1]) < 1e-12 && std::abs(q[1] - motion.configuration(0)[1]) < 1e-9);
     // All of it is gone, and the ledger knows where.
