@@ -2,6 +2,7 @@
 
 #include "answer/audit/audit_options.h"
 #include "answer/document/audit_document.h"
+#include "audit/recorded_forces.h"
 #include "python/errors.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
@@ -13,8 +14,8 @@ namespace carom::python {
 namespace {
 
 py::object auditOf(const AssignedScene& scene, const py::object& t, const py::object& q, const py::object& v,
-                   const py::object& restitution, const py::object& friction, const py::object& gapError,
-                   const py::object& leastNoise) {
+                   const py::object& tau, const py::object& restitution, const py::object& friction,
+                   const py::object& gapError, const py::object& leastNoise) {
   const Mechanism& mechanism = *scene.instance->mechanism;
   requireMotion(*scene.scene, *scene.instance);
   RecordedRun run;
@@ -27,6 +28,12 @@ py::object auditOf(const AssignedScene& scene, const py::object& t, const py::ob
     run.v.resize(mechanism.dof(), 0);
   else
     run.v = matrixFrom(v, "v", run.time.size(), mechanism.dof()).transpose();
+  if (!tau.is_none()) run.tau = matrixFrom(tau, "tau", run.time.size(), mechanism.dof()).transpose();
+  for (const int i : coordinatesWithTorques(run))
+    if (mechanism.links()[static_cast<std::size_t>(i)].spherical >= 0)
+      refuse("tau",
+             "has torques of the ball joint of " + mechanism.coordinates()[static_cast<std::size_t>(i)].name,
+             "torques of joints with one axis, and forces of those that travel");
   if (run.size() < 8) refuse("t", "has " + std::to_string(run.size()) + " samples", "at least 8");
   const AuditOptions options = auditOptions({textFrom(restitution, "restitution"),
                                              textFrom(friction, "friction"),
@@ -43,14 +50,16 @@ py::object auditOf(const AssignedScene& scene, const py::object& t, const py::ob
 void bindAudit(py::module_& module) {
   module.def(
       "audit", auditOf, py::arg("scene"), py::arg("t"), py::arg("q"), py::arg("v") = py::none(),
-      py::kw_only(), py::arg("restitution") = py::none(), py::arg("friction") = py::none(),
-      py::arg("gap_error") = py::none(), py::arg("least_noise") = py::none(),
-      "audit(scene, t, q, v=None, *, restitution=None, friction=None, gap_error=None, "
+      py::kw_only(), py::arg("tau") = py::none(), py::arg("restitution") = py::none(),
+      py::arg("friction") = py::none(), py::arg("gap_error") = py::none(),
+      py::arg("least_noise") = py::none(),
+      "audit(scene, t, q, v=None, *, tau=None, restitution=None, friction=None, gap_error=None, "
       "least_noise=None)\n--\n\n"
       "What a run that was computed elsewhere or measured did at its impacts: a Record with the keys of "
       "carom audit --json.\n\n"
-      "t (N,) in s, q and v (N, n) in the order of the scene's coordinates, m and rad. restitution and "
-      "friction are\nranges ('0:0.8'), numbers or 'scene'; gap_error is the standard deviation of gaps "
+      "t (N,) in s, q and v (N, n) in the order of the scene's coordinates, m and rad, tau (N, n) the forces "
+      "and\ntorques besides those of the scene (N, N m), linear between samples. restitution and friction "
+      "are\nranges ('0:0.8'), numbers or 'scene'; gap_error is the standard deviation of gaps "
       "(m or '0.5mm'),\nleast_noise the least deviation of a sample "
       "('0.1mm,0.1deg').\n"
       "Raises SceneError for a recording that is not of this scene.");

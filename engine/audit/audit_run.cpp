@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "audit/likelihood.h"
+#include "audit/recorded_forces.h"
 
 namespace carom {
 
@@ -229,7 +230,8 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
     throw std::invalid_argument("the recording has other coordinates than the scene");
   constexpr Index fewest = 8;
   if (run.size() < fewest) throw std::invalid_argument("the recording has fewer than 8 samples");
-  FlightDynamics dynamics(mechanism);
+  const Mechanism flown = flownMechanism(mechanism, run);
+  FlightDynamics dynamics(flown);
   AuditReport report;
   report.classes = contactClasses(mechanism);
   report.motion = findJumps(dynamics, run, options.search, stop, progress);
@@ -244,7 +246,7 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
   report.offsets = offsetsOf(dynamics, report);
   sumEnergies(report);
   constexpr Index enough = 24;
-  if (mechanism.forces().areConservative())
+  if (flown.forces().areConservative())
     for (std::size_t i = 0; i < report.motion.flights.size(); ++i) {
       const RecordedFlight& flight = report.motion.flights[i];
       if (!flight.lasting.empty() || flight.count() < enough) continue;

@@ -12,6 +12,8 @@ struct RecordedRun {
   Eigen::MatrixXd v;     ///< n×N, see Mechanism; no column where velocities are missing
   /// Coordinates that were not recorded and that the loops tell from the others: their numbers, rising.
   std::vector<int> told{};
+  /// n×N, forces and torques besides those of the scene (N, N·m); no column where none were recorded.
+  Eigen::MatrixXd tau{};
 
   Eigen::Index size() const { return time.size(); }
   bool hasVelocities() const { return v.cols() > 0; }

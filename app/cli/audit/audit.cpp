@@ -5,6 +5,7 @@
 
 #include "answer/audit/audit_options.h"
 #include "answer/document/audit_document.h"
+#include "audit/recorded_forces.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/made/made.h"
@@ -82,6 +83,11 @@ QString estimatesFound(const AnsweredAudit& answer) {
   for (const int i : audited.run.told)
     told += q(answer.mechanism.coordinates()[static_cast<std::size_t>(i)].name);
   if (!told.isEmpty()) text += QStringLiteral("told by the loops: %1\n").arg(told.join(QStringLiteral(", ")));
+  QStringList forced;
+  for (const int i : coordinatesWithTorques(audited.run))
+    forced += q(answer.mechanism.coordinates()[static_cast<std::size_t>(i)].name);
+  if (!forced.isEmpty())
+    text += QStringLiteral("recorded forces at: %1\n").arg(forced.join(QStringLiteral(", ")));
   for (const MapEstimate& one : audited.estimates) {
     if (one.what == "tilt") text += QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value));
     if (one.what == "time-shift")

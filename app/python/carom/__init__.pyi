@@ -553,6 +553,7 @@ def audit(
     q: ArrayLike,
     v: ArrayLike | None = None,
     *,
+    tau: ArrayLike | None = None,
     restitution: Value | None = None,
     friction: Value | None = None,
     gap_error: Value | None = None,

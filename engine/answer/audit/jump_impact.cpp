@@ -5,6 +5,7 @@
 
 #include "answer/motion_of_question.h"
 #include "audit/flight_fit.h"
+#include "audit/recorded_forces.h"
 #include "base/least_squares.h"
 #include "impact/resolve.h"
 #include "mechanics/contact/contacts.h"
@@ -93,7 +94,7 @@ std::shared_ptr<const Trajectory> goOn(const Snapshot& of, const AuditedRecordin
                                        const Progress& progress) {
   const Mechanism& scene = *of.instance.mechanism;
   const Mechanism mechanism(scene.bodies(), fittedContacts(scene, audited.report), scene.gravity(),
-                            scene.forces(), scene.loops());
+                            withTorques(scene.forces(), audited.run), scene.loops());
   MotionOptions options = motionOptions(of.settings, {}, mechanism);
   options.duration = audited.run.time[audited.run.size() - 1] - state.time;
   options.leadIn = 0;
@@ -149,7 +150,8 @@ JumpImpact jumpImpact(const Snapshot& of, const AuditedRecording& audited, std::
   const Eigen::Index n = mechanism.dof();
   JumpImpact result;
   result.jump = jump;
-  FlightDynamics dynamics(mechanism);
+  const Mechanism flown = flownMechanism(mechanism, audited.run);
+  FlightDynamics dynamics(flown);
   FlightPoint before = recorded.before.point, after = recorded.after.point;
   dynamics.advanceFar(before, recorded.before.time, explained.time - recorded.before.time, longestFlightStep);
   const Eigen::MatrixXd M = mechanism.massMatrix(before.q);

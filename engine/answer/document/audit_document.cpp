@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audit/recorded_forces.h"
 #include "base/number_text.h"
 
 namespace carom {
@@ -181,6 +182,9 @@ Json mappingOf(A a) {
   json["told_by_loops"] = Json::array();
   for (const int i : a.audited.run.told)
     json["told_by_loops"].push_back(a.mechanism.coordinates()[static_cast<std::size_t>(i)].name);
+  json["recorded_forces"] = Json::array();
+  for (const int i : coordinatesWithTorques(a.audited.run))
+    json["recorded_forces"].push_back(a.mechanism.coordinates()[static_cast<std::size_t>(i)].name);
   return json;
 }
 
@@ -264,12 +268,12 @@ constexpr std::array auditRows{
     AuditKey{{"complete", "", "Whether every jump was examined", "-"},
              [](A a) { return Json(a.audited.report.complete); }},
     AuditKey{{"samples", "1", "Number of samples", ""}, [](A a) { return Json(a.audited.run.size()); }},
-    AuditKey{{"mapping", "",
-              "The map from columns to coordinates: name, velocities, tilt, the estimates of offsets, and "
-              "the coordinates "
-              "without a column, which loops tell from the others",
-              "tilt"},
-             mappingOf},
+    AuditKey{
+        {"mapping", "",
+         "The map from columns to coordinates: name, velocities, tilt, the estimates of offsets, the "
+         "coordinates without a column, which loops tell from the others, and those with recorded forces",
+         "tilt"},
+        mappingOf},
     AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
     AuditKey{{"flights", "", "Parts without a jump; lasting names the contacts that press", "[0].chi2"},
              flightsOf},

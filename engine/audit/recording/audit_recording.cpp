@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audit/recorded_forces.h"
 #include "audit/recording/time_shift.h"
 #include "base/number_text.h"
 #include "scene/scene_error.h"
@@ -52,7 +53,8 @@ std::vector<int> planarBodies(const Mechanism& mechanism) {
 /// The angle (rad) from the direction in which bodies fall in the recording to that in the scene.
 std::optional<MapEstimate> estimateTilt(const Mechanism& mechanism, const RecordedRun& run,
                                         const JumpSearch& search) {
-  FlightDynamics dynamics(mechanism);
+  const Mechanism flown = flownMechanism(mechanism, run);
+  FlightDynamics dynamics(flown);
   const DividedMotion motion = findJumps(dynamics, run, search);
   const Eigen::Vector3d g = mechanism.gravity();
   std::vector<double> tilts;

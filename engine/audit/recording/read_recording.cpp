@@ -44,6 +44,7 @@ class Reader {
         for (int i = next; i < next + count; ++i) readCoordinate(i);
       next += count;
     }
+    readForces();
     if (m_hasMomenta) divideByMass();
     if (!m_hasVelocities) m_run.v.resize(n, 0);
     unwrap();
@@ -110,6 +111,29 @@ class Reader {
     } else {
       m_hasVelocities = false;
     }
+  }
+
+  /// Forces besides those of the scene, of coordinates that have a column of them.
+  void readForces() {
+    std::vector<std::string> forces;
+    for (int i = 0; i < m_mechanism.dof(); ++i) {
+      forces.push_back("tau:" + nameOf(i));
+      const auto tau = m_map.coordinates.find(forces.back());
+      if (tau == m_map.coordinates.end()) continue;
+      const VectorXd values = column(tau->second);
+      if (m_mechanism.links()[static_cast<std::size_t>(i)].spherical >= 0 && !values.isZero(0))
+        throw SceneError(m_table.file, "header",
+                         "has torques of the ball joint '" + nameOf(i) + "', which audits cannot follow",
+                         "torques of joints with one axis, and forces of those that travel");
+      if (m_run.tau.size() == 0) m_run.tau = Eigen::MatrixXd::Zero(m_mechanism.dof(), m_run.time.size());
+      m_run.tau.row(i) = values.transpose();
+    }
+    // A force of a wrong name would be left out.
+    for (const std::string& name : m_table.columns)
+      if (name.starts_with("tau:") && std::ranges::find(forces, name) == forces.end() &&
+          std::ranges::none_of(m_map.coordinates, [&](const auto& of) { return of.second.column == name; }))
+        throw SceneError(m_table.file, "header", "has forces of no coordinate of the scene, '" + name + "'",
+                         expectedName(name, forces));
   }
 
   /// Whether a coordinate has no column of its name and may be one that loops tell. A column of another name,
@@ -242,7 +266,7 @@ class Reader {
     for (const Body& body : m_mechanism.bodies()) {
       const bool isPlanar = body.parent < 0 && body.joints.size() == 3 && m_mechanism.isPlanar();
       if (isPlanar) {
-        for (Eigen::MatrixXd* rows : {&m_run.q, &m_run.v}) {
+        for (Eigen::MatrixXd* rows : {&m_run.q, &m_run.v, &m_run.tau}) {
           if (rows->cols() == 0) continue;
           const Eigen::RowVectorXd x = rows->row(next), y = rows->row(next + 1);
           rows->row(next) = c * x - s * y;

@@ -6,6 +6,7 @@
 #include "audit/recording/time_shift.h"
 #include "base/near_names.h"
 #include "scene/expression/expression.h"
+#include "scene/expression/unit_check.h"
 #include "scene/format/json_value.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/regular_file.h"
@@ -69,11 +70,18 @@ std::string numbered(const Names& columns, const std::string& array, int i) {
   return found.empty() ? array + '[' + number + ']' : found;
 }
 
-/// Positions and velocities in the order of the tree, as simulators keep them.
+/// The arrays of a simulator.
+struct Arrays {
+  std::string q, v, tau;  ///< tau: of forces, in the order of the velocities
+};
+
+/// Positions, velocities and forces in the order of the tree, as simulators keep them.
 RecordingMap treeMap(const std::string& name, const Mechanism& mechanism, const Names& columns,
-                     const std::string& q, const std::string& v, bool quaternionFirst) {
+                     const Arrays& arrays, bool quaternionFirst) {
   RecordingMap map{.name = name};
+  const auto& [q, v, tau] = arrays;
   const bool hasVelocities = has(columns, numbered(columns, v, 0));
+  const bool hasForces = has(columns, numbered(columns, tau, 0));
   int atQ = 0, atV = 0;
   const auto nextQ = [&] { return numbered(columns, q, atQ++); };
   const auto nextV = [&] { return hasVelocities ? numbered(columns, v, atV++) : std::string(); };
@@ -91,6 +99,7 @@ RecordingMap treeMap(const std::string& name, const Mechanism& mechanism, const 
     }
     for (int i = joints.first; i < joints.first + joints.count; ++i) {
       map.coordinates[coordinateName(mechanism, i)] = {nextQ()};
+      if (hasForces) map.coordinates["tau:" + coordinateName(mechanism, i)] = {numbered(columns, tau, i)};
       if (hasVelocities) map.coordinates["v:" + coordinateName(mechanism, i)] = {nextV()};
     }
   }
@@ -160,6 +169,15 @@ MappedColumn columnOf(const JsonValue& value, const std::string& si) {
   return column;
 }
 
+/// A column of forces (si "N") or torques ("N*m").
+MappedColumn forceColumn(const JsonValue& value, const std::string& si) {
+  if (value.json().is_object())
+    if (const auto unit = value.find("unit"))
+      if (const auto fault = unitFault("1" + unit->string(), {si}))
+        unit->refuse("is no unit of this column", "one that converts to " + si);
+  return columnOf(value, si);
+}
+
 template <std::size_t size>
 std::array<std::string, size> namesOf(const JsonValue& value) {
   const auto elements = value.elements();
@@ -224,12 +242,15 @@ RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const 
   for (const Coordinate& coordinate : mechanism.coordinates()) known.push_back(coordinate.name);
   if (const auto coordinates = root.find("coordinates"))
     for (const auto& [name, value] : coordinates->members()) {
-      const bool isRate = name.starts_with("v:");
-      const auto at = std::ranges::find(known, isRate ? name.substr(2) : name);
-      if (at == known.end())
-        value.refuse("is of no coordinate of the scene", expectedName(isRate ? name.substr(2) : name, known));
+      const bool isRate = name.starts_with("v:"), isForce = name.starts_with("tau:");
+      const std::string of = name.substr(isRate ? 2 : isForce ? 4 : 0);
+      const auto at = std::ranges::find(known, of);
+      if (at == known.end()) value.refuse("is of no coordinate of the scene", expectedName(of, known));
       const std::string& unit = mechanism.coordinates()[static_cast<std::size_t>(at - known.begin())].unit;
-      map.coordinates[name] = columnOf(value, unit + (isRate ? "/s" : ""));
+      if (isForce)
+        map.coordinates[name] = forceColumn(value, unit == "m" ? "N" : "N*m");
+      else
+        map.coordinates[name] = columnOf(value, unit + (isRate ? "/s" : ""));
     }
   if (const auto bodies = root.find("bodies"))
     for (const auto& [name, value] : bodies->members()) {
@@ -280,6 +301,9 @@ RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, co
       const std::string q = mechanism.dof() == 1 ? "q" : "q" + number,
                         v = mechanism.dof() == 1 ? "v" : "v" + number;
       map.coordinates[name] = {isNumbered && !has(columns, name) ? q : name};
+      const std::string force = mechanism.dof() == 1 ? "tau" : "tau" + number;
+      if (const std::string column = oneOf(columns, {"tau:" + name, force}); !column.empty())
+        map.coordinates["tau:" + name] = {column};
       for (const std::string& rate : {"v:" + name, v, "p:" + name})
         if (has(columns, rate) && !map.coordinates.contains("v:" + name) &&
             !map.coordinates.contains("p:" + name))
@@ -287,8 +311,9 @@ RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, co
     }
     return map;
   }
-  if (nameOrFile == "mujoco") return treeMap("mujoco", mechanism, columns, "qpos", "qvel", false);
-  if (nameOrFile == "drake") return treeMap("drake", mechanism, columns, "q", "v", true);
+  if (nameOrFile == "mujoco")
+    return treeMap("mujoco", mechanism, columns, {"qpos", "qvel", "qfrc_actuator"}, false);
+  if (nameOrFile == "drake") return treeMap("drake", mechanism, columns, {"q", "v", "tau"}, true);
   if (nameOrFile == "body") return bodyMap(mechanism, columns);
   if (std::error_code error; !std::filesystem::exists(nameOrFile, error))
     throw SceneError("", "--map", "'" + nameOrFile + "' is no map and no file",

@@ -30,7 +30,7 @@ struct RecordingMap {
   std::string name;  ///< "scene", "mujoco", "drake", "body", or the file
   std::optional<MappedColumn> time{};
   std::optional<double> rate{};                       ///< samples a second where there is no column of times
-  std::map<std::string, MappedColumn> coordinates{};  ///< by "a.x" and "v:a.x"
+  std::map<std::string, MappedColumn> coordinates{};  ///< by "a.x", "v:a.x" and "tau:a.x"
   std::map<std::string, MappedBody> bodies{};
   bool ignoresVelocities = false;
   /// A configuration with closed loops (n), from which coordinates are sought that the loops tell; empty: 0.

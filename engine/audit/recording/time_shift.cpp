@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "audit/recorded_forces.h"
+
 namespace carom {
 
 namespace time_shift {
@@ -21,7 +23,7 @@ struct Misfit {
 class Pieces {
  public:
   Pieces(const Mechanism& mechanism, const RecordedRun& run, RecordingNoise noise)
-      : m_dynamics(mechanism), m_run(run), m_noise(std::move(noise)) {
+      : m_mechanism(mechanism), m_run(run), m_noise(std::move(noise)) {
     const Index count = std::clamp<Index>(run.size() / pieceLength, 1, mostPieces);
     for (Index i = 0; i < count; ++i)
       m_first.push_back(count > 1 ? i * (run.size() - pieceLength) / (count - 1) : 0);
@@ -32,10 +34,12 @@ class Pieces {
     RecordedRun moved = m_run;
     moved.time.array() += shift;
     Misfit all;
+    const Mechanism flown = flownMechanism(m_mechanism, moved);
+    FlightDynamics dynamics(flown);
     for (std::size_t i = 0; i < m_first.size(); i += stride) {
       const Index first = m_first[i];
       const Index last = std::min(first + pieceLength, m_run.size()) - 1;
-      const auto fit = fitFlight(m_dynamics, moved, m_noise, first, last);
+      const auto fit = fitFlight(dynamics, moved, m_noise, first, last);
       constexpr double sure = 5;
       const double freedom = fit ? fit->freedom : 1, cap = freedom + sure * std::sqrt(2 * freedom);
       const bool fits = fit && fit->chi2 < cap;
@@ -48,7 +52,7 @@ class Pieces {
   std::size_t strideOfSix() const { return std::max<std::size_t>(1, m_first.size() / 6); }
 
  private:
-  FlightDynamics m_dynamics;
+  const Mechanism& m_mechanism;
   const RecordedRun& m_run;
   RecordingNoise m_noise;
   std::vector<Index> m_first;
