@@ -18,6 +18,7 @@ constexpr int leastField = 34, fieldShare = 100;
 WorkBar::WorkBar(const Words& words, QWidget* parent)
     : QWidget(parent), m_row(new QHBoxLayout), m_fields(new QHBoxLayout) {
   constexpr int patienceMs = 150;
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(4);

@@ -92,6 +92,15 @@ void OrbitPanel::build() {
   m_period = m_bar->addField(tr("period (s)"), tr("The period where the search begins"), "orbitPeriod", 64);
   connect(m_period, &QLineEdit::textEdited, this, [this] { m_isPeriodTyped = true; });
   connect(m_period, &QLineEdit::textChanged, this, &OrbitPanel::showState);
+  m_unique = new QCheckBox(tr("unique"), this);
+  m_unique->setObjectName(QStringLiteral("orbitUnique"));
+  m_unique->setToolTip(
+      tr("Search the orbit whose first impact of several contacts has one outcome in every order"));
+  m_mostStable = new QCheckBox(tr("most stable"), this);
+  m_mostStable->setObjectName(QStringLiteral("orbitMostStable"));
+  m_mostStable->setToolTip(
+      tr("Where more varies than an orbit fixes, search the one whose perturbations grow least"));
+  for (QCheckBox* wish : {m_unique, m_mostStable}) m_bar->addBelow(wish);
   m_apply = m_bar->addButton(tr("Apply"), tr("Give the scene what varied of the orbit: one step of undo"),
                              "applyOrbit");
   connect(m_bar, &WorkBar::wanted, this, &OrbitPanel::search);
@@ -110,15 +119,6 @@ void OrbitPanel::build() {
                     tr("Coordinates that a period exchanges: left.angle=right.angle, with a minus where the "
                        "sign turns"),
                     "orbitMirror", tr("none"));
-  m_unique = new QCheckBox(tr("unique"), this);
-  m_unique->setObjectName(QStringLiteral("orbitUnique"));
-  m_unique->setToolTip(
-      tr("Search the orbit whose first impact of several contacts has one outcome in every order"));
-  m_mostStable = new QCheckBox(tr("most stable"), this);
-  m_mostStable->setObjectName(QStringLiteral("orbitMostStable"));
-  m_mostStable->setToolTip(
-      tr("Where more varies than an orbit fixes, search the one whose perturbations grow least"));
-  for (QCheckBox* wish : {m_unique, m_mostStable}) m_bar->addBelow(wish);
   m_values = new OrbitTable(this);
   m_valueTable = new TableView(
       m_values, {.name = "orbitValues", .words = tr("What varied of the orbit"), .isSorted = false}, this);
