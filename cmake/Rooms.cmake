@@ -35,7 +35,7 @@ set(ROOMS
   "widgets/audit | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot widgets/tasks"
   "widgets/timeline | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture"
   "widgets/design | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot widgets/tasks"
-  "widgets/futures | engine widgets/base widgets/common widgets/figure widgets/picture widgets/plot widgets/tasks"
+  "widgets/futures | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot widgets/tasks"
   "widgets/runs | engine widgets/base widgets/common widgets/table widgets/figure"
   "widgets/scene | engine widgets/base widgets/common widgets/figure widgets/tasks"
   "widgets/editor | engine widgets/base widgets/common widgets/figure"

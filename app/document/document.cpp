@@ -125,7 +125,7 @@ void Document::previewScene(const std::string& text, const Renames& renames) {
   request(true);
 }
 
-void Document::previewCoordinates(const Assignments& values) {
+void Document::previewInitial(const Assignments& values) {
   if (!m_edit) return;
   m_edit->changes = EditRefusal::Of::Scene;
   m_state.assignments = m_edit->assignments;

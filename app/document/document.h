@@ -29,7 +29,7 @@ class Document : public Edits {
   void previewAssignment(const QString& name, const QString& expression) override;
   void previewDrag(int body, const Eigen::Vector3d& target) override;
   void previewScene(const std::string& text, const Renames& renames = {}) override;
-  void previewCoordinates(const Assignments& values) override;
+  void previewInitial(const Assignments& values) override;
   void commitEdit() override;
   void cancelEdit() override;
   void editScene(const QString& name, const std::string& text, const Renames& renames = {}) override;

@@ -282,6 +282,8 @@ void SceneFiles::afterUnsaved(Then then) {
       tr("Save the changes to “%1”?").arg(name()),
       path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path()));
   box->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+  box->button(QMessageBox::Save)->setText(tr("&Save"));
+  box->button(QMessageBox::Discard)->setText(tr("&Discard"));
   box->setDefaultButton(QMessageBox::Save);
   connect(box, &QMessageBox::finished, this, [this, then](int button) {
     if (button == QMessageBox::Save) saveThen([this, then] { afterDraft(then); });

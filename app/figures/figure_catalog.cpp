@@ -32,7 +32,6 @@
 #include "motion/peer_energy_figure.h"
 #include "motion/sensitivity_figure.h"
 #include "motion/series_figure.h"
-#include "motion/study_figure.h"
 #include "motion/xi_curve_figure.h"
 #include "orderings/ordering_graph_figure.h"
 #include "outcomes/collapse_region_figure.h"
@@ -49,6 +48,7 @@
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
 #include "papers/scheme_figure.h"
+#include "plot/study_figure.h"
 
 namespace carom {
 

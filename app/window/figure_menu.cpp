@@ -44,9 +44,9 @@ void FigureMenu::fill() {
   clear();
   for (const Panels::Entry& entry : m_panels.all()) {
     Panel* panel = entry.panel;
-    m_delivery->bringUpToDate(panel);
-    const std::unique_ptr<Figure> figure = panel->figure();
-    if (!figure && !panel->isFigureComing()) continue;
+    if (!entry.row->maker.isPicture) continue;
+    const std::unique_ptr<Figure> figure = shownFigure(panel);
+    if (!figure && panel->isVisible() && !panel->isFigureComing()) continue;
     const QString title = figure ? nameIn(figure->source().snapshot, *figure, panel) : panel->windowTitle();
     addAction(tr("Export “%1”…").arg(menuText(title)), this, [this, panel] {
       exportFigure(panel);
@@ -60,6 +60,13 @@ void FigureMenu::fill() {
   }
   addSeparator();
   addAction(tr("Export &movie of the run…"), this, &FigureMenu::exportMovie)->setObjectName("export-movie");
+}
+
+/// What a panel shows; null for a hidden one, which is asked when its figure is wanted: that may take long.
+std::unique_ptr<Figure> FigureMenu::shownFigure(const Panel* panel) const {
+  if (!panel->isVisible()) return nullptr;
+  m_delivery->bringUpToDate(panel);
+  return panel->figure();
 }
 
 void FigureMenu::exportMovie() {
@@ -96,10 +103,15 @@ void FigureMenu::exportMovie() {
 std::vector<FigureOffer> FigureMenu::offers() const {
   std::vector<FigureOffer> offers;
   for (const Panels::Entry& entry : m_panels.all()) {
-    m_delivery->bringUpToDate(entry.panel);
-    if (const std::unique_ptr<Figure> figure = entry.panel->figure())
-      offers.push_back({nameIn(figure->source().snapshot, *figure, entry.panel),
-                        [panel = QPointer(entry.panel)] { return panel ? panel->figure() : nullptr; }});
+    Panel* panel = entry.panel;
+    if (!entry.row->maker.isPicture) continue;
+    const std::unique_ptr<Figure> figure = shownFigure(panel);
+    if (!figure && panel->isVisible()) continue;
+    offers.push_back({figure ? nameIn(figure->source().snapshot, *figure, panel) : panel->windowTitle(),
+                      [panel = QPointer(panel), delivery = QPointer(m_delivery)] {
+                        if (panel && delivery) delivery->bringUpToDate(panel);
+                        return panel ? panel->figure() : nullptr;
+                      }});
   }
   for (const std::shared_ptr<const Figure>& drawing : drawings())
     offers.push_back({nameIn(drawing->source().snapshot, *drawing), [source = drawing->source()] {
@@ -128,6 +140,7 @@ void FigureMenu::forgetAwaited() {
 }
 
 void FigureMenu::exportFigure(Panel* panel) {
+  m_delivery->bringUpToDate(panel);
   std::unique_ptr<Figure> figure = panel->figure();
   m_awaited = !figure && panel->isFigureComing() ? panel : nullptr;
   m_delivery->setFollowed(m_awaited);

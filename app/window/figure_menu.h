@@ -41,6 +41,7 @@ class FigureMenu : public QMenu {
 
  private:
   void fill();
+  std::unique_ptr<Figure> shownFigure(const Panel* panel) const;
   std::vector<FigureOffer> offers() const;
   /// The scene of the 3D view as drawings in the plane, at its moment; none where it moves in space.
   std::vector<std::shared_ptr<const Figure>> drawings() const;

@@ -20,6 +20,7 @@
 #include "common/math_label.h"
 #include "common/theme.h"
 #include "design/design_panel.h"
+#include "design/landing_panel.h"
 #include "document/answers.h"
 #include "document/scene_files.h"
 #include "editor/scene_editor.h"
@@ -318,8 +319,10 @@ void MainWindow::connectDesign() {
   };
   connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels, search);
   connect(m_panels->find<SensitivityPanel>(), &SensitivityPanel::designWanted, m_panels, search);
-  connect(design, &DesignPanel::otherDesignChanged, m_panels->find<ViewportPanel>(),
-          &ViewportPanel::setOtherDesign);
+  auto* viewport = m_panels->find<ViewportPanel>();
+  connect(design, &DesignPanel::otherDesignChanged, viewport, &ViewportPanel::setOtherDesign);
+  connect(m_panels->find<LandingPanel>(), &LandingPanel::otherStanceChanged, viewport,
+          &ViewportPanel::setOtherStance);
 }
 
 void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignments) {

@@ -7,8 +7,11 @@
 
 namespace carom {
 
-MessageLine::MessageLine(ElidedLabel* label, QObject* parent, int leastMs)
+MessageLine::MessageLine(ElidedLabel* label, QObject* parent, int leastMs, int mostMs)
     : QObject(parent), m_label(label), m_leastMs(leastMs) {
+  m_end.setSingleShot(true);
+  m_end.setInterval(mostMs);
+  connect(&m_end, &QTimer::timeout, this, [this] { tell({}); });
   QCoreApplication::instance()->installEventFilter(this);
 }
 
@@ -16,10 +19,12 @@ void MessageLine::tell(const QString& message) {
   m_label->setFullText(message);
   m_since.start();
   m_isRefusal = false;
+  message.isEmpty() ? m_end.stop() : m_end.start();
 }
 
 void MessageLine::refuse(const QString& reason) {
   tell(reason);
+  m_end.stop();
   m_isRefusal = true;
 }
 

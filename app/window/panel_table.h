@@ -23,6 +23,12 @@ struct PanelParts {
   ImpulseLab* impulses;
 };
 
+/// Makes a panel, and knows without it whether it is a picture: whether Panel::figure() can be one.
+struct PanelMaker {
+  Panel* (*make)(const PanelParts& parts, QWidget* parent);
+  bool isPicture;
+};
+
 /// The size of a window on a screen with room for it. At this size docks have the sizes of the table.
 inline constexpr QSize roomyWindow{1600, 1000};
 /// In a window lower than this, the panels at the right reach down to the bottom.
@@ -47,7 +53,7 @@ struct PanelRow {
   Place place;
   About about;
   int key;  ///< its number in the round of F6, from 1; 1 to 9 also have Alt+1 to Alt+9; 0: no key
-  Panel* (*make)(const PanelParts& parts, QWidget* parent);
+  PanelMaker maker;
   Group group = Group::None;
   /// Panels of one family are views of one thing: a menu in the title of each shows another one in its place.
   /// "" where it is the only one.

@@ -47,7 +47,7 @@ Panels::Panels(const PanelParts& parts, QMainWindow* window)
   m_centre->setContentsMargins(0, 0, 0, 0);
   m_centre->setSpacing(6);
   for (const PanelRow& row : panelTable()) {
-    Entry entry{&row, row.make(parts, m_docks), nullptr};
+    Entry entry{&row, row.maker.make(parts, m_docks), nullptr};
     if (row.place == PanelRow::Place::Centre)
       putIntoCentre(entry);
     else if (row.place != PanelRow::Place::Bar)

@@ -14,8 +14,8 @@
 namespace carom {
 
 /// The values that a person sets: name of a parameter or choice → expression ("120deg", "2*ra", "optimised"),
-/// name of an initial coordinate → number ("a.x" → "12mm"). Others keep the scene's own expression. What
-/// "touching" moves is moved from there.
+/// name of an initial coordinate → number ("a.x" → "12mm"), of its velocity → number ("v:a.x" → "0.5").
+/// Others keep the scene's own expression. What "touching" moves is moved from there.
 using Assignments = std::map<std::string, std::string>;
 
 /// A named parameter as the scene file declares it.

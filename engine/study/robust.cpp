@@ -5,6 +5,7 @@
 
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
+#include "scene/initial_velocity.h"
 #include "study/design/touching_slopes.h"
 #include "study/tolerance_sample.h"
 

@@ -10,9 +10,6 @@
 
 namespace carom {
 
-/// The prefix of a tolerance of the velocity of a coordinate, "v:c.y".
-inline constexpr std::string_view velocityPrefix = "v:";
-
 /// How far one parameter, or the velocity of one coordinate, may be from its value.
 struct Tolerance {
   std::string name;  ///< of a parameter, or velocityPrefix and a coordinate

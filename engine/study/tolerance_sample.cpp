@@ -10,6 +10,7 @@
 
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 

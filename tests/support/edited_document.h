@@ -30,7 +30,7 @@ class EditedDocument : public RecordedEdits {
     ++textsRead;
     show(next);
   }
-  void previewCoordinates(const Assignments& values) override {
+  void previewInitial(const Assignments& values) override {
     m_isPlaced = true;
     show(text, values);
   }

@@ -42,7 +42,7 @@ class RecordedEdits : public Edits {
   }
   void previewDrag(int body, const Eigen::Vector3d& target) override { drags.push_back({body, target}); }
   void previewScene(const std::string&, const Renames&) override {}
-  void previewCoordinates(const Assignments&) override {}
+  void previewInitial(const Assignments&) override {}
   void commitEdit() override {
     ++committed;
     emit editEnded();

@@ -60,9 +60,9 @@ class Edits : public QObject {
   /// Replaces the scene's text, as a preview. `renames`: the parameters that the text renames; their
   /// assignments take the new names.
   virtual void previewScene(const std::string& text, const Renames& renames = {}) = 0;
-  /// Gives initial coordinates values in place of those of the scene ("a.x" → "12mm") until the edit writes
-  /// them into the text: a preview without a text to read.
-  virtual void previewCoordinates(const Assignments& values) = 0;
+  /// Gives initial coordinates and velocities values in place of those of the scene ("a.x" → "12mm", "v:a.x"
+  /// → "0.5") until the edit writes them into the text: a preview without a text to read.
+  virtual void previewInitial(const Assignments& values) = 0;
   virtual void commitEdit() = 0;
   virtual void cancelEdit() = 0;
 

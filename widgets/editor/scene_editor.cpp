@@ -168,12 +168,12 @@ bool SceneEditor::preview(const Edit& edit, const Renames& renames) {
   return true;
 }
 
-bool SceneEditor::previewCoordinates(const Assignments& coordinates, Edit edit) {
+bool SceneEditor::previewInitial(const Assignments& values, Edit edit) {
   if (!m_before) return false;
   if (m_hasWritten) return preview(edit);
   m_unwritten = std::move(edit);
   emit refused({}, {});
-  m_edits->previewCoordinates(coordinates);
+  m_edits->previewInitial(values);
   return true;
 }
 

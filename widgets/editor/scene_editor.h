@@ -41,9 +41,9 @@ class SceneEditor : public QObject {
   bool test(const Edit& edit);
   void begin(const QString& name, Edits::OnRefusal onRefusal = Edits::OnRefusal::TakeBack);
   bool preview(const Edit& edit, const Renames& renames = {});
-  /// Previews an edit that writes these initial coordinates and nothing else. The edit itself is done at the
-  /// commit: until then no text is written and none is read.
-  bool previewCoordinates(const Assignments& coordinates, Edit edit);
+  /// Previews an edit that writes these initial coordinates and velocities and nothing else. The edit itself
+  /// is done at the commit: until then no text is written and none is read.
+  bool previewInitial(const Assignments& values, Edit edit);
   void commit();
   void cancel();
 

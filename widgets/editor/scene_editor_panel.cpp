@@ -146,8 +146,7 @@ void SceneEditorPanel::setSnapshot(SnapshotPtr snapshot) {
   }
   outline.assigned.insert(snapshot->assignments.begin(), snapshot->assignments.end());
   for (const auto& [name, value] : snapshot->assignments)  // those of a drag that has written nothing yet
-    if (name.find('.') != std::string::npos)
-      edit::make(outline.scene, "initial.q." + name) = edit::valueOf(value);
+    if (name.find('.') != std::string::npos) edit::makeInitial(outline.scene, name) = edit::valueOf(value);
   m_model->setOutline(std::move(outline));
   if (!m_field->isOpen()) setProblem({}, {});
   if (!m_awaited.isEmpty()) reveal(m_awaited);

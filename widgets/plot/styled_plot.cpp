@@ -107,11 +107,12 @@ QStringList StyledPlot::allWords() const {
                   m_yCaption.math + QLatin1Char(' ') + m_yCaption.words, yAxis2->label()};
   for (const LegendEntry& entry : m_header->entries()) all += entry.words();
   all.removeIf([](const QString& text) { return text.trimmed().isEmpty(); });
-  return hasNotice() ? QStringList() : all;
+  return hasNotice() ? QStringList{m_notice} : all;
 }
 
 void StyledPlot::showNotice(const QString& notice) {
   axisRect()->setVisible(false);
+  m_notice = notice;
   new NoticeItem(this, notice);
 }
 

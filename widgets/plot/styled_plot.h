@@ -51,6 +51,7 @@ class StyledPlot : public QCustomPlot, public TermSource {
 
   /// Repaints the cursor layer, and the data only where they are not on the screen yet.
   void refreshCursor();
+  QString notice() const { return hasNotice() ? m_notice : QString(); }
   /// The caption of an axis, the legend above the plot, or nothing inside of it.
   QString wordsAt(const QPoint& place) const override;
   QStringList allWords() const override;
@@ -73,6 +74,7 @@ class StyledPlot : public QCustomPlot, public TermSource {
   PlotStyle m_style;
   PlotHeader* m_header;
   AxisCaption m_xCaption, m_yCaption;
+  QString m_notice;
   QPointer<QCPAbstractItem> m_captions;
 };
 

@@ -225,18 +225,26 @@ SceneFrame ViewportPanel::frameAt(const Moment& moment) {
 }
 
 void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& design, const QString& name) {
-  if (design == m_otherDesign) return;
-  m_otherDesign = design;
-  m_otherName = name;
+  setOther(m_otherDesign, {design, name});
+}
+
+void ViewportPanel::setOtherStance(const std::shared_ptr<const SceneInstance>& stance, const QString& name) {
+  setOther(m_otherStance, {stance, name});
+}
+
+void ViewportPanel::setOther(OtherStart& other, const OtherStart& next) {
+  if (next.scene == other.scene) return;
+  other = next;
   showMoment();
 }
 
-/// What the view shows besides the run: another design, futures, a recording with the motion from one of its
-/// jumps on. isInitial: whether the bodies are where the scene has them.
+/// What the view shows besides the run: another design or stance, futures, a recording with the motion from
+/// one of its jumps on. isInitial: whether the bodies are where the scene has them.
 std::vector<Ghosts> ViewportPanel::ghostsAt(double time, bool isInitial) const {
   std::vector<Ghosts> all;
-  if (m_otherDesign && isInitial)
-    all.push_back({{m_otherName, theme::grey}, m_otherDesign, {m_otherDesign->initial.q}});
+  for (const OtherStart* other : {&m_otherDesign, &m_otherStance})
+    if (other->scene && isInitial)
+      all.push_back({{other->name, theme::grey}, other->scene, {other->scene->initial.q}});
   if (m_futures)
     for (const ShownFutures::Group& group : m_futures->groups)
       if (auto q = m_futures->at(group, time); !q.empty())

@@ -73,6 +73,8 @@ class ViewportPanel : public Panel {
   void follow(int body);
   /// Shows another design of the scene, where it differs, at the initial moment; null: none.
   void setOtherDesign(const std::shared_ptr<const carom::SceneInstance>& design, const QString& name);
+  /// Shows a stance in which the scene could start, in the same way; null: none.
+  void setOtherStance(const std::shared_ptr<const carom::SceneInstance>& stance, const QString& name);
   /// Shows the bodies of futures at the present moment, where they are elsewhere; null: none.
   void setFutures(const std::shared_ptr<const carom::ShownFutures>& futures);
   /// Shows the bodies of a recording at the present moment, and those of Carom's own motion from the chosen
@@ -122,8 +124,12 @@ class ViewportPanel : public Panel {
   double m_arrowScale = 0;
   double m_shownTime = 0;  ///< of the picture (s)
   WholeImpacts m_impacts;  ///< of the motions of m_snapshot
-  std::shared_ptr<const SceneInstance> m_otherDesign;
-  QString m_otherName;
+  struct OtherStart {
+    std::shared_ptr<const SceneInstance> scene;
+    QString name;
+  };
+  void setOther(OtherStart& other, const OtherStart& next);
+  OtherStart m_otherDesign, m_otherStance;
   std::shared_ptr<const ShownFutures> m_futures;
   std::shared_ptr<const ShownAudit> m_audit;
   std::optional<Trails> m_trails;  ///< of m_snapshot, once they are shown

@@ -2,13 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "answer/document/future_json.h"
 #include "answer/motion_of_question.h"
 #include "base/number_format.h"
 #include "base/number_text.h"
+#include "base/orbit_words.h"
 #include "base/qt_text.h"
 #include "cli/made/made.h"
 #include "cli/output.h"
@@ -26,46 +26,6 @@ struct OrbitCommand {
   AnswerOutput output;
 };
 
-QString complexText(const std::complex<double>& value) {
-  if (std::abs(value.imag()) < 1e-12 * std::abs(value)) return formatNumber(value.real(), 6);
-  return formatNumber(value.real(), 6) + (value.imag() < 0 ? QStringLiteral(" − ") : QStringLiteral(" + ")) +
-         formatNumber(std::abs(value.imag()), 6) + QLatin1Char('i');
-}
-
-/// What the stability of an orbit means.
-QString stabilityText(const Orbit& orbit) {
-  switch (orbit.stability) {
-    case OrbitStability::Stable:
-      return orbit.maps.size() > 1 ? QStringLiteral("stable in every order of its ties")
-                                   : QStringLiteral("stable");
-    case OrbitStability::Unstable:
-      return QStringLiteral("unstable");
-    case OrbitStability::Neutral:
-      return QStringLiteral(
-          "neutral: the largest multiplier is 1, and perturbations grow by powers of time at most");
-    case OrbitStability::Jumps:
-      return QStringLiteral("perturbations of a tie end in different outcomes: they jump");
-    case OrbitStability::Undecided:
-      break;
-  }
-  return QStringLiteral("stability not decided");
-}
-
-/// What the search for the most stable orbit found.
-QString mostStableText(const Orbit& orbit) {
-  const MostStable& found = *orbit.mostStable;
-  if (found.freedoms == 0)
-    return QStringLiteral("the only orbit nearby: what varies leaves nothing to choose\n");
-  const QString family = QStringLiteral("%1 in a family with %2")
-                             .arg(counted(found.orbits, "orbit"), counted(found.freedoms, "free number"));
-  const QString cut = found.isComplete ? QString() : QStringLiteral("; the search was cut");
-  if (!std::isfinite(orbit.growth()))
-    return QStringLiteral("no growth is known of %1, so that none is the most stable%2\n").arg(family, cut);
-  return QStringLiteral("most stable of %1: growth %2, before %3%4\n")
-      .arg(family, formatNumber(orbit.growth(), 6),
-           std::isfinite(found.before) ? formatNumber(found.before, 6) : QStringLiteral("not known"), cut);
-}
-
 QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
   if (!orbit.failed.empty()) return QStringLiteral("No orbit: %1\n").arg(q(orbit.failed));
   QString text =
@@ -78,28 +38,18 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
     text +=
         QStringLiteral("  %1 goes on by %2\n")
             .arg(q(question.travel[static_cast<std::size_t>(i)].first), formatNumber(orbit.travel[i], 10));
-  for (const TiedPair& pair : orbit.ties)
-    text += QStringLiteral("  %1 and %2 close together: cosine %3%4\n")
-                .arg(q(pair.contacts[0]), q(pair.contacts[1]), formatNumber(pair.cosine, 6),
-                     pair.exponent > 0
-                         ? QStringLiteral(" = −cos(π/%1): their order does not matter").arg(pair.exponent)
-                         : QString());
-  if (orbit.mostStable) text += mostStableText(orbit);
+  for (const TiedPair& pair : orbit.ties) text += QStringLiteral("  %1\n").arg(tieText(pair));
+  if (orbit.mostStable) text += mostStableText(orbit) + QLatin1Char('\n');
   text += stabilityText(orbit);
   if (!orbit.withoutMaps.empty()) return text + QStringLiteral(": %1\n").arg(q(orbit.withoutMaps));
-  text += QStringLiteral("; growth in one period between %1 and %2\n")
-              .arg(formatNumber(orbit.leastGrowth, 6), formatNumber(orbit.greatestGrowth, 6));
+  text += QStringLiteral("; %1\n").arg(growthText(orbit));
   constexpr std::size_t most = 8;
   for (std::size_t i = 0; i < std::min(most, orbit.maps.size()); ++i) {
-    QStringList values, words;
+    QStringList values;
     for (const auto& value : orbit.maps[i].multipliers) values << complexText(value);
-    for (const auto& word : orbit.maps[i].words) {
-      QStringList letters;
-      for (const std::string& letter : word) letters << q(letter);
-      words << letters.join(QLatin1Char(' '));
-    }
+    const QString words = orderingsOf(orbit.maps[i]);
     text += QStringLiteral("  multipliers%1: %2%3\n")
-                .arg(words.isEmpty() ? QString() : QStringLiteral(" of ") + words.join(QStringLiteral("; ")),
+                .arg(words.isEmpty() ? QString() : QStringLiteral(" of ") + words,
                      values.isEmpty() ? QStringLiteral("none") : values.join(QStringLiteral(", ")),
                      orbit.maps[i].grows ? QStringLiteral("; a perturbation that grows follows them")
                                          : QString());

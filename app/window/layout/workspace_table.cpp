@@ -22,6 +22,7 @@ constexpr std::array motion{
     WorkspaceDock{"scene", Left, {300, 0}, "", "", sceneWidth},
     WorkspaceDock{"runs", Right, {420, 0}},
     WorkspaceDock{"futures", Right, {}, "runs"},
+    WorkspaceDock{"orbit", Right, {}, "runs"},
     WorkspaceDock{"outcome-set", Right, {}, "runs"},
     WorkspaceDock{"impact-log", Bottom, {600, 300}},
     WorkspaceDock{"audit", Bottom, {}, "impact-log"},
@@ -33,6 +34,7 @@ constexpr std::array design{
     WorkspaceDock{"xi-curve", Right, {440, 270}},
     WorkspaceDock{"outcomes", Right, {0, 240}},
     WorkspaceDock{"design", Bottom, {520, 340}},
+    WorkspaceDock{"landing", Bottom, {}, "design"},
     WorkspaceDock{"landscape", Bottom, {600, 0}},
     WorkspaceDock{"sensitivity", Bottom, {440, 0}, "", "landscape"},
 };

@@ -333,7 +333,8 @@ constexpr Option table[] = {
      .commands = Figure},
     {.name = "set",
      .value = "NAME=EXPR",
-     .help = "Set a parameter, a choice or an initial coordinate, e.g. theta=120deg, a.x=12mm (repeatable)",
+     .help = "Set a parameter, a choice, an initial coordinate or its velocity, e.g. theta=120deg, a.x=12mm, "
+             "v:a.x=0.2 (repeatable)",
      .group = "Scene",
      .commands = scenes,
      .takes = Takes::List,

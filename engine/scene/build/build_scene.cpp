@@ -21,6 +21,7 @@
 #include "scene/build/solve_touching.h"
 #include "scene/expression/unit_check.h"
 #include "scene/format/expression_reader.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -62,6 +63,9 @@ class SceneBuilder {
   std::vector<ContactPair> contacts(const Mechanism& tree);
   /// perTime: "", or "/s" of their rates.
   Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values, const char* perTime);
+  /// Gives some of them the values that are assigned. prefix: of the names of these assignments.
+  void assign(const std::map<std::string, double>& values, std::string_view prefix, const char* perTime,
+              Eigen::VectorXd& x) const;
   int requiredBody(const NamePattern& pattern);
   std::vector<int> checkOverlap(const Eigen::VectorXd& q) const;
   void checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const;
@@ -247,21 +251,27 @@ Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& v
   return x;
 }
 
-Eigen::VectorXd SceneBuilder::position() {
-  Eigen::VectorXd q = coordinates(m_scene.q, "");
+void SceneBuilder::assign(const std::map<std::string, double>& values, std::string_view prefix,
+                          const char* perTime, Eigen::VectorXd& x) const {
   const auto& all = m_mechanism->coordinates();
-  for (const auto& [name, value] : m_quantities.coordinates()) {
+  for (const auto& [name, value] : values) {
+    const std::string assigned = std::string(prefix) + name;
     const auto known = std::ranges::find(all, name, &Coordinate::name);
     if (known == all.end()) {
       std::vector<std::string> names;
       for (const Coordinate& coordinate : all) names.push_back(coordinate.name);
-      throw SceneError(m_scene.file, name, "unknown coordinate \"" + name + '"', expectedName(name, names),
-                       SceneError::Fault::Command);
+      throw SceneError(m_scene.file, assigned, "unknown coordinate \"" + name + '"',
+                       expectedName(name, names), SceneError::Fault::Command);
     }
-    if (const auto fault = unitFault(m_quantities.assigned(name), {known->unit}))
-      throw SceneError(m_scene.file, name, fault->problem, fault->expected, SceneError::Fault::Command);
-    q[known - all.begin()] = value;
+    if (const auto fault = unitFault(m_quantities.assigned(assigned), {known->unit + perTime}))
+      throw SceneError(m_scene.file, assigned, fault->problem, fault->expected, SceneError::Fault::Command);
+    x[known - all.begin()] = value;
   }
+}
+
+Eigen::VectorXd SceneBuilder::position() {
+  Eigen::VectorXd q = coordinates(m_scene.q, "");
+  assign(m_quantities.coordinates(), "", "", q);
   return q;
 }
 
@@ -270,7 +280,8 @@ State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
   state.q = q;
   const BlockMatrix M = m_mechanism->massBlocks(state.q);
   checkMass(M);
-  const Eigen::VectorXd v = coordinates(m_scene.velocity, "/s");
+  Eigen::VectorXd v = coordinates(m_scene.velocity, "/s");
+  assign(m_quantities.velocities(), velocityPrefix, "/s", v);
   state.p = M.times(v);
   if (!m_mechanism->loops().empty()) loopsAt(*m_mechanism, KineticMetric(M), state.q).project(state.p);
   if (!state.p.allFinite() || !std::isfinite(state.p.dot(v)))

@@ -10,6 +10,7 @@
 #include "base/near_names.h"
 #include "scene/expression/expression_slopes.h"
 #include "scene/expression/unit_check.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -38,7 +39,7 @@ QuantityValues::QuantityValues(const SceneSource& scene, Evaluator& evaluator, c
   m_assigned.reserve(assignments.size());  // InForce points into it
   for (const auto& [name, text] : assignments) {
     if (name.find('.') != std::string::npos) {
-      applyCoordinate(name, text);
+      applyInitial(name, text);
       continue;
     }
     const auto isIt = [&name = name](const auto& known) { return known.spec.name == name; };
@@ -105,15 +106,19 @@ void QuantityValues::applyAssignments() {
 }
 
 /// An expression over parameters belongs into the scene: there every derivative knows of it.
-void QuantityValues::applyCoordinate(const std::string& name, const std::string& text) {
+void QuantityValues::applyInitial(const std::string& name, const std::string& text) {
   const auto refuse = [&](const std::string& problem) {
     throw SceneError(m_scene.file, name, problem, "a number with a unit", SceneError::Fault::Command);
   };
   try {
     const Expression expression = m_evaluator.compile(text);
     if (!expression.uses().empty()) refuse("uses a parameter");
-    m_coordinates[name] = expression();
-    if (!std::isfinite(m_coordinates[name])) refuse("is not finite");
+    const double value = expression();
+    if (!std::isfinite(value)) refuse("is not finite");
+    if (name.starts_with(velocityPrefix))
+      m_velocities[name.substr(velocityPrefix.size())] = value;
+    else
+      m_coordinates[name] = value;
   } catch (const ExpressionError& error) {
     refuse(error.what());
   }

@@ -24,6 +24,8 @@ class QuantityValues {
   std::vector<DerivedValue> derived() const;
   /// The initial coordinates that the assignments set, by name (m, rad).
   const std::map<std::string, double>& coordinates() const { return m_coordinates; }
+  /// The initial velocities that they set, by name of the coordinate (m/s, rad/s).
+  const std::map<std::string, double>& velocities() const { return m_velocities; }
   /// The text that was assigned to one of them.
   const std::string& assigned(const std::string& name) const { return m_assignments.at(name); }
   /// The expression in force of a quantity, by its symbol.
@@ -42,7 +44,7 @@ class QuantityValues {
 
   void applyChoices();
   void applyAssignments();
-  void applyCoordinate(const std::string& name, const std::string& text);
+  void applyInitial(const std::string& name, const std::string& text);
   void evaluate(int quantity, std::span<const double> moves);
   std::string cycleOf(int quantity) const;
   void checkRange(int parameter, double value) const;
@@ -59,7 +61,7 @@ class QuantityValues {
   std::vector<Expression> m_assigned;  ///< compiled from the assignments
   std::vector<InForce> m_inForce;      ///< per parameter and derived quantity
   std::vector<int> m_open;             ///< being evaluated, each used by the one before it
-  std::map<std::string, double> m_coordinates;
+  std::map<std::string, double> m_coordinates, m_velocities;
 };
 
 /// Turns the numbers and names of a scene into values while repeat indices run. Throws SceneError with the

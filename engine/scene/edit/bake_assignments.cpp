@@ -7,6 +7,7 @@
 #include "scene/edit/edit.h"
 #include "scene/expression/holes.h"
 #include "scene/format/write_scene.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -37,12 +38,12 @@ Json& placeOf(Json& document, const Scene& scene, const Assignments& assignments
   return *place;
 }
 
-/// Gives an initial coordinate a value.
-void placeCoordinate(Json& document, const Scene& scene, const std::string& coordinate,
-                     const std::string& value) {
-  const std::string body = splitCoordinate(coordinate).first;
+/// Gives an initial coordinate, or its velocity, a value.
+void placeInitial(Json& document, const Scene& scene, const std::string& name, const std::string& value) {
+  const bool isRate = name.starts_with(velocityPrefix);
+  const std::string body = splitCoordinate(isRate ? name.substr(velocityPrefix.size()) : name).first;
   if (edit::isRepeat(document, body)) document = edit::expandRepeat(document, body, scene.instantiate());
-  document["initial"]["q"][coordinate] = valueOf(value);
+  edit::makeInitial(document, name) = valueOf(value);
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ std::string bakedText(const Scene& scene, const Assignments& assignments) {
     if (const auto assigned = assignments.find(parameter.name); assigned != assignments.end())
       placeOf(document, scene, assignments, parameter.name) = valueOf(assigned->second);
   for (const auto& [name, value] : assignments)
-    if (name.find('.') != std::string::npos) placeCoordinate(document, scene, name, value);
+    if (name.find('.') != std::string::npos) placeInitial(document, scene, name, value);
   return sceneText(document);
 }
 

@@ -6,6 +6,7 @@
 
 #include "scene/edit/key_at.h"
 #include "scene/edit/parts.h"
+#include "scene/initial_velocity.h"
 #include "scene/scene_error.h"
 
 namespace carom::edit {
@@ -128,6 +129,11 @@ Json& make(Json& scene, const std::string& place) {
     rest = step.rest;
   }
   return *at;
+}
+
+Json& makeInitial(Json& scene, const std::string& name) {
+  const bool isRate = name.starts_with(velocityPrefix);
+  return make(scene, isRate ? "initial.velocity." + name.substr(velocityPrefix.size()) : "initial.q." + name);
 }
 
 void erase(Json& scene, const std::string& place) {

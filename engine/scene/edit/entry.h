@@ -17,6 +17,8 @@ const Json* find(const Json& scene, const std::string& place);
 /// the file's usual order; a short parameter ("speed": 1) becomes {"value": 1}. Throws SceneError where the
 /// place does not lead there.
 Json& make(Json& scene, const std::string& place);
+/// The initial value of a coordinate "a.x", or of its velocity "v:a.x", made where it is missing.
+Json& makeInitial(Json& scene, const std::string& name);
 /// Removes the value, and objects and lists that become empty by it (but not "bodies"). No effect without it.
 void erase(Json& scene, const std::string& place);
 /// The part of a scene with this name, made in the file's usual order where it is missing.

@@ -237,8 +237,18 @@ std::optional<Assignments> movedCoordinates(const Json& scene, const SceneInstan
   return moved;
 }
 
-Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& name,
-                     const Eigen::Vector3d& velocity) {
+namespace {
+
+/// Initial velocities by the names of their coordinates.
+using Rates = std::vector<std::pair<std::string, double>>;
+
+std::string placeOfRate(const std::string& coordinate) {
+  return "initial.velocity." + coordinate;
+}
+
+/// The velocities of a body's own joints with which its origin moves so.
+Rates ratesOfVelocity(const Json& scene, const SceneInstance& instance, const std::string& name,
+                      const Eigen::Vector3d& velocity) {
   const Mechanism& mechanism = *instance.mechanism;
   const int body = requireBody(mechanism, name);
   if (isRepeat(scene, name)) refuse("bodies", "\"" + name + "\" is one of a repeat", "a single body");
@@ -249,18 +259,15 @@ Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std
   const Eigen::Vector3d at = travel.empty() ? mechanism.centreOfMass(body, q) : mechanism.position(body, q);
   const Eigen::MatrixXd J = mechanism.pointJacobian(body, q, at)(Eigen::all, own);
   const Eigen::VectorXd v = leastSquares(J, velocity, rankThreshold).x;
-  Json result = scene;
-  for (std::size_t k = 0; k < own.size(); ++k) {
-    const std::string& coordinate = mechanism.coordinates()[static_cast<std::size_t>(own[k])].name;
-    const Json* before = find(scene, "initial.velocity." + coordinate);
-    if (before && !isNumber(*before))
-      refuse("initial.velocity." + coordinate, "depends on parameters", "a number");
-    result = setInitialVelocity(result, coordinate, v[static_cast<Eigen::Index>(k)]);
-  }
-  return result;
+  Rates rates;
+  for (std::size_t k = 0; k < own.size(); ++k)
+    rates.emplace_back(mechanism.coordinates()[static_cast<std::size_t>(own[k])].name,
+                       v[static_cast<Eigen::Index>(k)]);
+  return rates;
 }
 
-Json setBodySpin(const Json& scene, const SceneInstance& instance, const std::string& name, double omega) {
+/// The velocity of the joint by which a body turns about z, so that it turns so.
+Rates ratesOfSpin(const Json& scene, const SceneInstance& instance, const std::string& name, double omega) {
   const Mechanism& mechanism = *instance.mechanism;
   const int body = requireBody(mechanism, name);
   if (isRepeat(scene, name)) refuse("bodies", "\"" + name + "\" is one of a repeat", "a single body");
@@ -271,14 +278,63 @@ Json setBodySpin(const Json& scene, const SceneInstance& instance, const std::st
   const Eigen::Vector3d axis = mechanism.angularVelocity(body, start.q, own);
   if (axis.head<2>().norm() > 1e-9 || axis.z() == 0)
     refuse("initial.velocity", "\"" + name + "\" does not turn about z alone", "a body that turns about z");
-  const std::string& coordinate = mechanism.coordinates()[static_cast<std::size_t>(turn.front())].name;
-  const std::string place = "initial.velocity." + coordinate;
-  if (const Json* before = find(scene, place); before && !isNumber(*before))
-    refuse(place, "depends on parameters", "a number");
   Eigen::VectorXd others = initialVelocity(instance);
   others[turn.front()] = 0;
   const double carried = mechanism.angularVelocity(body, start.q, others).z();
-  return setInitialVelocity(scene, coordinate, (omega - carried) / axis.z());
+  return {
+      {mechanism.coordinates()[static_cast<std::size_t>(turn.front())].name, (omega - carried) / axis.z()}};
+}
+
+/// Refuses velocities that are expressions over parameters.
+void requireNumbers(const Json& scene, const Rates& rates) {
+  for (const auto& [coordinate, value] : rates)
+    if (const Json* before = find(scene, placeOfRate(coordinate)); before && !isNumber(*before))
+      refuse(placeOfRate(coordinate), "depends on parameters", "a number");
+}
+
+Json withRates(const Json& scene, const Rates& rates) {
+  requireNumbers(scene, rates);
+  Json result = scene;
+  for (const auto& [coordinate, value] : rates) result = setInitialVelocity(result, coordinate, value);
+  return result;
+}
+
+/// What withRates() writes.
+Assignments assignmentsOf(const Json& scene, const Rates& rates) {
+  requireNumbers(scene, rates);
+  Assignments assigned;
+  for (const auto& [coordinate, value] : rates)
+    if (const Json* before = find(scene, placeOfRate(coordinate)); before || value != 0)
+      assigned[std::string(velocityPrefix) + coordinate] = textOf(written(before, value));
+  return assigned;
+}
+
+}  // namespace
+
+Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& name,
+                     const Eigen::Vector3d& velocity) {
+  return withRates(scene, ratesOfVelocity(scene, instance, name, velocity));
+}
+
+std::optional<Assignments> assignedVelocities(const Json& scene, const SceneInstance& instance,
+                                              const std::vector<BodyVelocity>& bodies) try {
+  Assignments all;
+  for (const BodyVelocity& one : bodies)
+    all.merge(assignmentsOf(scene, ratesOfVelocity(scene, instance, one.body, one.velocity)));
+  return all;
+} catch (const SceneError&) {
+  return std::nullopt;
+}
+
+Json setBodySpin(const Json& scene, const SceneInstance& instance, const std::string& name, double omega) {
+  return withRates(scene, ratesOfSpin(scene, instance, name, omega));
+}
+
+std::optional<Assignments> assignedSpin(const Json& scene, const SceneInstance& instance,
+                                        const std::string& body, double omega) try {
+  return assignmentsOf(scene, ratesOfSpin(scene, instance, body, omega));
+} catch (const SceneError&) {
+  return std::nullopt;
 }
 
 namespace {

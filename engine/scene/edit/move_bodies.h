@@ -41,6 +41,17 @@ Json setBodySpin(const Json& scene, const SceneInstance& instance, const std::st
 Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& body,
                      const Eigen::Vector3d& velocity);
 
+struct BodyVelocity {
+  std::string body;
+  Eigen::Vector3d velocity;  ///< of its origin (m/s)
+};
+/// What setBodyVelocity writes for bodies one after the other, and setBodySpin, as assignments of initial
+/// velocities: with them the scene that stands is the scene that these write. Empty where these throw.
+std::optional<Assignments> assignedVelocities(const Json& scene, const SceneInstance& instance,
+                                              const std::vector<BodyVelocity>& bodies);
+std::optional<Assignments> assignedSpin(const Json& scene, const SceneInstance& instance,
+                                        const std::string& body, double omega);
+
 enum class Alignment { Left, Right, Top, Bottom, CentreX, CentreY };
 /// Moves bodies so that their edges or centres are in line with those of the first.
 Json alignBodies(const Json& scene, const SceneInstance& instance, const std::vector<std::string>& bodies,

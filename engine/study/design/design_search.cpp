@@ -8,6 +8,7 @@
 #include "impact/resolve.h"
 #include "mechanics/contact/contacts.h"
 #include "scene/edit/bake_assignments.h"
+#include "scene/initial_velocity.h"
 #include "study/design/design_iteration.h"
 
 namespace carom {
@@ -82,9 +83,11 @@ std::shared_ptr<const Scene> withCoordinates(const Scene& scene, const Coordinat
   return Scene::parse(bakedText(scene, set), scene.file());
 }
 
-/// Those of parameters and choices.
+/// Those of parameters, choices and velocities.
 Assignments withoutCoordinates(Assignments assignments) {
-  std::erase_if(assignments, [](const auto& one) { return one.first.find('.') != std::string::npos; });
+  std::erase_if(assignments, [](const auto& one) {
+    return one.first.find('.') != std::string::npos && !one.first.starts_with(velocityPrefix);
+  });
   return assignments;
 }
 

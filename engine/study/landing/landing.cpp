@@ -401,6 +401,7 @@ std::string Lander::overlapAt(const Eigen::VectorXd& q) const {
 Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report) const {
   Stance stance;
   stance.q = q;
+  stance.p = fall(q);
   const std::vector<int> closed = closedAt(q);
   for (const int contact : closed) stance.contacts.push_back(pair(contact).name);
   stance.refused = overlapAt(q);

@@ -45,6 +45,7 @@ struct FootPair {
 /// A stance: all feet touch, and no part of them is in the ground.
 struct Stance {
   Eigen::VectorXd q;
+  Eigen::VectorXd p{};  ///< momentum of the fall there
   /// Names of what closes there: contacts of the robot, those of the feet first.
   std::vector<std::string> contacts{};
   std::string refused{};  ///< why the robot cannot stand so; then the rest is empty

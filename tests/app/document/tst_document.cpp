@@ -302,7 +302,7 @@ class TestDocument : public QObject {
     const auto xOfA = [this] { return engine->last->instance.initial.q[0]; };
     const double start = xOfA();
     document->beginEdit("Move a");
-    for (const char* x : {"0.5", "0.6"}) document->previewCoordinates({{"a.x", x}});
+    for (const char* x : {"0.5", "0.6"}) document->previewInitial({{"a.x", x}});
     QCOMPARE(xOfA(), 0.6);
     QCOMPARE(document->state().scene, before.scene);
     document->cancelEdit();
@@ -310,7 +310,7 @@ class TestDocument : public QObject {
     QVERIFY(document->state() == before);
 
     document->beginEdit("Move a");
-    document->previewCoordinates({{"a.x", "0.6"}});
+    document->previewInitial({{"a.x", "0.6"}});
     document->previewScene(sceneText(edit::setInitial(numbered(), "a.x", 0.6)));
     document->commitEdit();
     QCOMPARE(xOfA(), 0.6);
@@ -323,13 +323,13 @@ class TestDocument : public QObject {
     engine->hold = true;
     document->editScene("Free", sceneText(numbered()));
     document->beginEdit("Move a");
-    document->previewCoordinates({{"a.x", "0.6"}});
+    document->previewInitial({{"a.x", "0.6"}});
     QVERIFY(engine->held.text);
     engine->answer(engine->held);
-    document->previewCoordinates({{"a.x", "0.7"}});
+    document->previewInitial({{"a.x", "0.7"}});
     QVERIFY(!engine->held.text);
     engine->hold = false;
-    document->previewCoordinates({{"a.x", "0.8"}});
+    document->previewInitial({{"a.x", "0.8"}});
     QCOMPARE(engine->last->instance.initial.q[0], 0.8);
     document->cancelEdit();
     QVERIFY(document->state() == initial);

@@ -152,7 +152,7 @@ class RandomEdits {
       if (!text.empty())
         m_document.previewScene(text);
       else if (m_dice.below(4) == 0)
-        m_document.previewCoordinates({{"a.x", fuzz::expression(m_dice)}});
+        m_document.previewInitial({{"a.x", fuzz::expression(m_dice)}});
       else
         m_document.previewAssignment(parameter(), QString::fromStdString(fuzz::expression(m_dice)));
     }

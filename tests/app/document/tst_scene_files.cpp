@@ -176,6 +176,21 @@ class TestSceneFiles : public QObject, FileWindow {
     QCOMPARE(saved, std::string(word == "Save" ? "100deg" : "90deg"));
   }
 
+  /// Each button of the question has a letter, so that the keyboard alone can answer.
+  void theQuestionIsAnsweredByLetters() {
+    put(path("a.carom.json"), billiardBreak());
+    open(path("a.carom.json"));
+    setTheta("100deg");
+    key(Qt::Key_N);
+    QTRY_VERIFY(box());
+    for (const auto button : {QMessageBox::Save, QMessageBox::Discard})
+      QVERIFY(!box()->button(button)->shortcut().isEmpty());
+    QCOMPARE(box()->button(QMessageBox::Discard)->shortcut(), QKeySequence(Qt::ALT | Qt::Key_D));
+    QApplication::setActiveWindow(box());
+    QTest::keyClick(box(), Qt::Key_D, Qt::AltModifier);
+    QTRY_COMPARE(window->snapshot()->scene->name(), std::string("untitled"));
+  }
+
   void closingAsksOnceAndThenCloses() {
     const QString file = path("a.carom.json");
     put(file, billiardBreak());

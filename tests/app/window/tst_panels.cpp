@@ -62,8 +62,8 @@ struct Stand {
   Selection selection;
   RecordedEdits edits;
   QMainWindow window;
-  PanelRow row{"", PanelRow::Place::Left, PanelRow::About::Run, 0, nullptr};
-  PanelRow centreRow{"", PanelRow::Place::Centre, PanelRow::About::Run, 0, nullptr};
+  PanelRow row{"", PanelRow::Place::Left, PanelRow::About::Run, 0, {nullptr, false}};
+  PanelRow centreRow{"", PanelRow::Place::Centre, PanelRow::About::Run, 0, {nullptr, false}};
   CountingPanel* centre = new CountingPanel(&selection);
   std::vector<Panels::Entry> entries;
   std::vector<CountingPanel*> panels;
@@ -152,6 +152,21 @@ class TestPanels : public QObject, FileWindow {
     QCOMPARE(label.fullText(), QString("The balls overlap."));
     line.endRefusal();
     QCOMPARE(label.fullText(), QString());
+  }
+
+  /// A confirmation that nobody answers goes by itself; a refusal stays.
+  void aMessageGoesByItself() {
+    ElidedLabel label;
+    label.resize(300, 20);
+    constexpr int leastMs = 10, mostMs = 60;
+    MessageLine line(&label, nullptr, leastMs, mostMs);
+    line.tell("Wrote a.csv");
+    QCOMPARE(label.fullText(), QString("Wrote a.csv"));
+    QTRY_COMPARE(label.fullText(), QString());
+    line.tell("Wrote b.csv");
+    line.refuse("The balls overlap.");
+    QTest::qWait(3 * mostMs);
+    QCOMPARE(label.fullText(), QString("The balls overlap."));
   }
 
   void aHiddenPanelGetsTheNewestAnswerWhenItIsShown() {

@@ -178,7 +178,8 @@ class TestWorkspaces : public QObject, FileWindow {
   QPoint dragADock(int step) {
     PanelDock* dragged = nullptr;
     for (auto* each : window->findChildren<PanelDock*>())
-      if (each->isVisible() && !each->isFloating() && each->titleBarWidget()->isVisible() &&
+      if (each->isVisible() && !each->isFloating() && !each->isBehindATab() &&
+          each->titleBarWidget()->isVisible() &&
           (!dragged || each->x() % (step + 2) < dragged->x() % (step + 2)))
         dragged = each;
     if (!dragged) qFatal("no dock has a title");

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "scene/edit/bake_assignments.h"
 #include "scene/edit/edit.h"
 #include "scene/edit/own_coordinates.h"
 #include "scene/format/write_scene.h"
@@ -34,6 +35,24 @@ Json freed(const Json& start, std::mt19937& random) {
       scene = edit::setInitial(scene, coordinates[i].name, value);
   }
   return scene;
+}
+
+/// Velocities of one to three bodies that travel or turn.
+std::vector<edit::BodyVelocity> randomVelocities(const Json& scene, const SceneInstance& instance,
+                                                 std::mt19937& random) {
+  const Mechanism& mechanism = *instance.mechanism;
+  std::vector<edit::BodyVelocity> velocities;
+  std::uniform_real_distribution<double> part(-1, 1);
+  for (int k = 0; k < 1 + static_cast<int>(random() % 3); ++k) {
+    const auto body = static_cast<int>(random() % mechanism.bodies().size());
+    const std::string& name = mechanism.bodies()[static_cast<std::size_t>(body)].name;
+    const auto own = edit::ownCoordinates(mechanism, body);
+    if (std::ranges::count(velocities, name, &edit::BodyVelocity::body) > 0 || edit::isRepeat(scene, name) ||
+        (own.travel.empty() && own.turn.empty()))
+      continue;
+    velocities.push_back({name, {part(random), random() % 4 == 0 ? 0 : part(random), 0}});
+  }
+  return velocities;
 }
 
 /// Moves of one to three bodies, from far less than their size to about it.
@@ -121,6 +140,63 @@ class MovedCoordinatesTest : public QObject {
         ++compared;
       }
       QVERIFY2(compared > 10, "no body is free");
+    }
+  }
+
+  void velocitiesSetAreTheSceneThatIsWritten_data() { coordinatesSetAreTheSceneThatIsWritten_data(); }
+  /// The same of velocities and spins; expressions over parameters refuse both ways.
+  void velocitiesSetAreTheSceneThatIsWritten() {
+    QFETCH(QString, name);
+    std::mt19937 random(11);
+    const Json scene = freed(Json::parse(Scene::open(name.toStdString())->text()), random);
+    const auto before = parsed(scene);
+    const SceneInstance instance = before->instantiate();
+    int compared = 0;
+    for (int k = 0; k < 60; ++k) {
+      const std::vector<edit::BodyVelocity> velocities = randomVelocities(scene, instance, random);
+      if (velocities.empty()) continue;
+      std::optional<Json> written = scene;
+      try {
+        for (const auto& [body, velocity] : velocities)
+          written = edit::setBodyVelocity(*written, instance, body, velocity);
+      } catch (const SceneError&) {
+        written.reset();
+      }
+      const auto assigned = edit::assignedVelocities(scene, instance, velocities);
+      QCOMPARE(assigned.has_value(), written.has_value());
+      ++compared;
+      if (!assigned) continue;
+      compare(answerOf(*before, *assigned), answerOf(*parsed(*written), {}));
+      if (QTest::currentTestFailed()) return;
+      // In any order of the keys.
+      QVERIFY(nlohmann::json::parse(bakedText(*before, *assigned)) == nlohmann::json::parse(written->dump()));
+    }
+    QVERIFY2(compared > 10, "no body moves");
+    for (const Body& body : instance.mechanism->bodies()) {
+      std::optional<Json> written;
+      try {
+        written = edit::setBodySpin(scene, instance, body.name, -2.5);
+      } catch (const SceneError&) {
+      }
+      const auto assigned = edit::assignedSpin(scene, instance, body.name, -2.5);
+      QCOMPARE(assigned.has_value(), written.has_value());
+      if (assigned) compare(answerOf(*before, *assigned), answerOf(*parsed(*written), {}));
+    }
+  }
+
+  /// An assignment of a velocity has a number in a unit of it, and a coordinate that there is.
+  void velocitiesAreChecked() {
+    const auto scene = Scene::open("billiard-break");
+    QCOMPARE(scene->instantiate({{"v:c.x", "2m/s"}}).initial.p,
+             scene->instantiate({{"v:c.x", "2"}}).initial.p);
+    for (const auto& [name, value, word] : {std::tuple{"v:d.x", "1", "unknown coordinate"},
+                                            {"v:c.x", "1kg", "kg"},
+                                            {"v:c.x", "theta", "parameter"}}) {
+      const Answer answer = answerOf(*scene, {{name, value}});
+      QVERIFY(!answer.instance);
+      QVERIFY2(
+          answer.refusal.find(name) != std::string::npos && answer.refusal.find(word) != std::string::npos,
+          answer.refusal.c_str());
     }
   }
 

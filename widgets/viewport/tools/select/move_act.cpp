@@ -135,7 +135,7 @@ void MoveAct::preview(const Snap& snap, bool letGo) {
                          ? edit::movedCoordinates(m_editor->scene(), instance, moves)
                          : std::nullopt;
   if (moved)
-    m_editor->previewCoordinates(*moved, edit);
+    m_editor->previewInitial(*moved, edit);
   else
     m_editor->preview(edit);
 }

@@ -41,9 +41,15 @@ void SpinAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
     m_wanted = std::round((m_turn + m_beyond) / m_scale / step) * step;
   }
   m_wanted = typed.value(0).value_or(m_wanted);
-  m_editor->preview([&](const SceneEditor::Json& scene) {
-    return edit::setBodySpin(scene, m_start->instance, m_name, m_wanted);
-  });
+  // The edit of a drag may be done after the act has gone.
+  const SceneEditor::Edit edit = [start = m_start, name = m_name,
+                                  omega = m_wanted](const SceneEditor::Json& scene) {
+    return edit::setBodySpin(scene, start->instance, name, omega);
+  };
+  if (const auto assigned = edit::assignedSpin(m_editor->scene(), m_start->instance, m_name, m_wanted))
+    m_editor->previewInitial(*assigned, edit);
+  else
+    m_editor->preview(edit);
 }
 
 QString SpinAct::readout(const TypedNumbers& typed) const {

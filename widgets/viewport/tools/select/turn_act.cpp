@@ -62,7 +62,7 @@ void TurnAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
   const auto turned =
       m_turnsCoordinate ? edit::movedCoordinates(m_editor->scene(), m_start->instance, turn) : std::nullopt;
   if (turned)
-    m_editor->previewCoordinates(*turned, edit);
+    m_editor->previewInitial(*turned, edit);
   else
     m_editor->preview(edit);
 }

@@ -59,14 +59,20 @@ void VelocityAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
   if (!tip) return;
   m_wanted = typed.applied(withoutNoise(wantedAt(*tip, pointer.free)));
   const Eigen::Vector3d gain = m_wanted - m_held.velocity;
-  m_editor->preview([&](const SceneEditor::Json& scene) {
+  std::vector<edit::BodyVelocity> pulled;
+  for (const Pulled& body : m_bodies)
+    pulled.push_back({body.name, body.name == m_held.name ? m_wanted : withoutNoise(body.velocity + gain)});
+  // The edit of a drag may be done after the act has gone.
+  const SceneEditor::Edit edit = [start = m_start, pulled](const SceneEditor::Json& scene) {
     SceneEditor::Json result = scene;
-    for (const Pulled& body : m_bodies) {
-      const Eigen::Vector3d v = body.name == m_held.name ? m_wanted : withoutNoise(body.velocity + gain);
-      result = edit::setBodyVelocity(result, m_start->instance, body.name, v);
-    }
+    for (const auto& [body, velocity] : pulled)
+      result = edit::setBodyVelocity(result, start->instance, body, velocity);
     return result;
-  });
+  };
+  if (const auto assigned = edit::assignedVelocities(m_editor->scene(), m_start->instance, pulled))
+    m_editor->previewInitial(*assigned, edit);
+  else
+    m_editor->preview(edit);
 }
 
 QString VelocityAct::done() const {

@@ -15,17 +15,21 @@ class StudyFigure : public PlotFigure {
   /// "# note: …" before the head stand above the picture, others # do not matter. Throws FigureError
   /// where it cannot be read or holds no such table.
   explicit StudyFigure(const QString& file);
+  /// The same of such a table that is in no file yet. `file`: the name that it has in the record.
+  StudyFigure(const QByteArray& table, const QString& file);
 
   QString name() const override { return QStringLiteral("study"); }
   QString title() const override;
   QString csv() const override;
   FigureSource source() const override;
   QString provenance() const override;
+  void drawOn(StyledPlot& plot) const { draw(plot); }
 
  protected:
   void draw(StyledPlot& plot) const override;
 
  private:
+  void read(const QString& path);
   std::vector<LegendEntry> notes() const;
   void setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPoints) const;
   const QString& measureName() const;

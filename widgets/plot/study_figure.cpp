@@ -1,4 +1,4 @@
-#include "motion/study_figure.h"
+#include "plot/study_figure.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -50,7 +50,7 @@ qsizetype nearest(const QVector<double>& sorted, double value) {
 }
 
 /// "r_a (mm)" as mathematics and unit; a name of several letters without an index is a word.
-AxisCaption captionOf(const QString& name) {
+AxisCaption columnCaption(const QString& name) {
   const qsizetype unit = name.endsWith(QLatin1Char(')')) ? name.lastIndexOf(QStringLiteral(" (")) : -1;
   const QString symbol = unit < 0 ? name : name.left(unit),
                 inUnit = unit < 0 ? QString() : name.mid(unit + 1);
@@ -63,7 +63,7 @@ AxisCaption captionOf(const QString& name) {
 
 /// The caption of a quantity: its symbol as mathematics between $ signs.
 QString mixedCaption(const QString& name) {
-  const AxisCaption caption = captionOf(name);
+  const AxisCaption caption = columnCaption(name);
   return caption.math.isEmpty() ? name
                                 : QLatin1Char('$') + caption.math + QStringLiteral("$ ") + caption.words;
 }
@@ -79,7 +79,7 @@ LegendEntry noteEntry(const QString& note, const QColor& color, LegendEntry::Mar
     return {note.left(at) + over + names.join(QStringLiteral(", ")), color, mark, line};
   }
   const qsizetype equals = note.indexOf(QStringLiteral(" = "));
-  const AxisCaption caption = captionOf(equals < 0 ? QString() : note.left(equals));
+  const AxisCaption caption = columnCaption(equals < 0 ? QString() : note.left(equals));
   LegendEntry entry{caption.math.isEmpty() ? note : note.mid(equals), color, mark, line};
   entry.math = caption.math;
   return entry;
@@ -91,7 +91,7 @@ RoundTicker::Steps stepsOf(const QString& name) {
 
 /// The same in letters alone: "rₐ (mm)".
 QString plainCaption(const QString& name) {
-  const AxisCaption caption = captionOf(name);
+  const AxisCaption caption = columnCaption(name);
   return caption.math.isEmpty()
              ? caption.words
              : plainSymbol(caption.math) + (caption.words.isEmpty() ? "" : ' ' + caption.words);
@@ -167,11 +167,20 @@ QVector<double> shownOf(const QVector<double>& values) {
 
 }  // namespace
 
-StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName()) {
+StudyFigure::StudyFigure(const QString& path)
+    : m_text(fileBytes(path, mostMeasurements).replace("\r\n", "\n")), m_file(QFileInfo(path).fileName()) {
+  read(path);
+}
+
+StudyFigure::StudyFigure(const QByteArray& table, const QString& file) : m_text(table), m_file(file) {
+  read(file);
+}
+
+/// path: for faults.
+void StudyFigure::read(const QString& path) {
   const auto refuse = [&](const QString& problem) {
     throw FigureError((path + QStringLiteral(": ") + problem).toStdString());
   };
-  m_text = fileBytes(path, mostMeasurements).replace("\r\n", "\n");
   QTextStream lines(m_text);
   QString head = lines.readLine().trimmed();
   // Lines # before the head are the record of a table, or notes of what is shown: "# note: r_c = 40 mm".
@@ -262,7 +271,7 @@ void StudyFigure::setAxes(StyledPlot& plot, const QVector<double>& y, bool hasPo
         RoundTicker::Steps::Decimal, true);
   else
     plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
-  plot.setCaptions(captionOf(m_names[0]), captionOf(measureName()));
+  plot.setCaptions(columnCaption(m_names[0]), columnCaption(measureName()));
 }
 
 /// A line where the parameter rises from row to row, which breaks at empty cells; else points.
@@ -336,7 +345,7 @@ void StudyFigure::drawMap(StyledPlot& plot) const {
                isLogarithmic(distinct(m_columns[0])));
   plot.setAxis(plot.yAxis, QCPRange(cells.y.front(), cells.y.back()), stepsOf(m_names[1]),
                isLogarithmic(distinct(m_columns[1])));
-  plot.setCaptions(captionOf(m_names[0]), captionOf(m_names[1]));
+  plot.setCaptions(columnCaption(m_names[0]), columnCaption(m_names[1]));
   const auto [least, most] = rangeOfFinite(cells.value);
   std::vector<LegendEntry> legend = notes();
   legend.push_back({mixedCaption(m_names[2]).trimmed(), theme::quietInk(), LegendEntry::Mark::None});

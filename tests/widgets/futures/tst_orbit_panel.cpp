@@ -1,0 +1,139 @@
+// The panel of periodic orbits: what it asks, its tables, and the scene that it gives.
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <cmath>
+
+#include "common/selection.h"
+#include "futures/orbit_panel.h"
+#include "mechanics/motion/run_motion.h"
+#include "support/edited_document.h"
+#include "support/widget_test.h"
+#include "table/table_view.h"
+
+using namespace carom;
+
+namespace {
+
+/// A document around the panel: what it applies is read and answered at once.
+class OrbitDesk : public EditedDocument {
+ public:
+  OrbitPanel panel{&selection, this};
+
+ protected:
+  void answer(const SnapshotPtr& snapshot) override { panel.setSnapshot(snapshot); }
+};
+
+/// A ball of radius 0.1 m that falls from rest 0.4 m above a floor and bounces without loss.
+constexpr const char* bouncing = R"({"format": 1, "title": "Ball", "gravity": [0, -9.81, 0], "bodies": [
+    {"name": "ball", "joints": ["y"], "mass": 2, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+    "contacts": [{"between": ["ball", "floor"], "restitution": 1}], "initial": {"q": {"ball.y": 0.5}}})";
+
+}  // namespace
+
+class TestOrbitPanel : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<OrbitDesk> m_desk;
+
+  QToolButton* button(const char* name) const { return m_desk->panel.findChild<QToolButton*>(name); }
+  QLineEdit* field(const char* name) const { return m_desk->panel.findChild<QLineEdit*>(name); }
+  QString verdict() const { return m_desk->panel.findChild<QLabel*>("orbitVerdict")->text(); }
+  const TableView* table(const char* name) const { return m_desk->panel.findChild<TableView*>(name); }
+  void search() {
+    QTest::mouseClick(button("searchOrbit"), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return !m_desk->panel.isSearching(); }, 120'000 * tests::patience));
+  }
+
+ private slots:
+  void init() {
+    m_desk = std::make_unique<OrbitDesk>();
+    m_desk->panel.resize(460, 420);
+    tests::showActive(&m_desk->panel);
+    QVERIFY(m_desk->show(bouncing));
+  }
+  void cleanup() { m_desk.reset(); }
+
+  /// The period of a bounce is 2 √(2h/g).
+  void aBounceHasItsPeriod() {
+    field("orbitPeriod")->setText("0.5");
+    field("orbitVary")->setText("period");
+    search();
+    QVERIFY2(m_desk->panel.orbit(), qPrintable(verdict()));
+    const double period = 2 * std::sqrt(2 * 0.4 / 9.81);
+    QVERIFY2(std::abs(m_desk->panel.orbit()->orbit.period - period) < 1e-9, qPrintable(verdict()));
+    QVERIFY(table("orbitValues")->isVisible());
+    const QStringList rows = table("orbitValues")->csv().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(rows.size(), 2);
+    QCOMPARE(rows[1].section(',', 1, 1).toDouble(), 0.5);
+    QVERIFY(std::abs(rows[1].section(',', 2, 2).toDouble() - period) < 1e-9);
+    const QStringList multipliers = table("orbitMultipliers")->csv().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(multipliers.size(), 2);  // that of the shift in time is left out
+    QVERIFY(std::abs(multipliers[1].section(',', 0, 0).toDouble() - 1) < 1e-6);
+    QVERIFY(button("applyOrbit")->isEnabled());
+  }
+
+  /// The scene that is written comes back to its start after the period: one step of undo.
+  void theSceneBecomesTheOrbit() {
+    field("orbitPeriod")->setText("0.5");
+    field("orbitVary")->setText("ball.y, v:ball.y, period");
+    search();
+    QVERIFY2(m_desk->panel.orbit(), qPrintable(verdict()));
+    const Orbit orbit = m_desk->panel.orbit()->orbit;
+    QVERIFY(orbit.failed.empty());
+    QTest::mouseClick(button("applyOrbit"), Qt::LeftButton);
+    QCOMPARE(m_desk->history.size(), 1);
+    const SceneInstance start = m_desk->instance();
+    MotionOptions motion;
+    motion.duration = orbit.period;
+    const Trajectory run = runMotion(*start.mechanism, start.initial, motion);
+    QVERIFY(run.complete);
+    QVERIFY((run.configuration(run.end()) - start.initial.q).norm() < 1e-6);
+    QVERIFY((run.velocity(run.end()) - run.velocity(run.start())).norm() < 1e-5);
+  }
+
+  void parametersAreGivenAsValues() {
+    m_desk->panel.setSnapshot(makeSnapshot("falling-rod"));
+    field("orbitPeriod")->setText("0.6");
+    field("orbitVary")->setText("period");
+    m_desk->panel.findChild<QCheckBox*>("orbitUnique")->setChecked(true);
+    search();
+    QVERIFY(m_desk->panel.orbit());
+    QVERIFY(m_desk->panel.orbit()->question.isUnique);
+  }
+
+  /// Why there is no orbit, or why it is not searched, is told.
+  void faultsAreTold() {
+    field("orbitVary")->setText("ball.z");
+    search();
+    QVERIFY(!m_desk->panel.orbit());
+    QVERIFY2(verdict().startsWith("vary") && verdict().contains("ball.z"), qPrintable(verdict()));
+    QVERIFY(!button("applyOrbit")->isEnabled());
+    field("orbitVary")->setText("period=0.1:0.2");
+    search();
+    QVERIFY2(verdict().contains("bounds"), qPrintable(verdict()));
+    field("orbitVary")->clear();
+    field("orbitPeriod")->clear();
+    QVERIFY(!button("searchOrbit")->isEnabled());
+    m_desk->panel.sceneOpened();
+    QVERIFY(verdict().contains("Search"));
+  }
+
+  /// The panel asks with the duration of the run until a person types a period.
+  void thePeriodFollowsTheRun() {
+    const SnapshotPtr of = makeSnapshot("bouncing-ball");
+    m_desk->panel.sceneOpened();
+    m_desk->panel.setSnapshot(of);
+    QCOMPARE(field("orbitPeriod")->text().toDouble(), of->instance.view.duration);
+    field("orbitPeriod")->setFocus();
+    field("orbitPeriod")->selectAll();
+    QTest::keyClicks(field("orbitPeriod"), "0.7");
+    m_desk->panel.setSnapshot(of);
+    QCOMPARE(field("orbitPeriod")->text(), QString("0.7"));
+  }
+};
+
+CAROM_OFFSCREEN_TEST(TestOrbitPanel);
+#include "tst_orbit_panel.moc"
