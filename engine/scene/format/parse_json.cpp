@@ -57,10 +57,17 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    if (const auto first = m_text.find_first_not_of(" \t\r\n");
-        first != std::string_view::npos && m_text[first] == '<')
+    const auto first = m_text.find_first_not_of(" \t\r\n");
+    if (first != std::string_view::npos && m_text[first] == '<')
       throw SceneError(m_file, "line 1", "is XML",
                        "JSON; `carom import` makes a scene of a robot's description");
+    // Text or data of another kind; words of JSON begin with t, f and n.
+    constexpr std::string_view begins = "{[\"-0123456789tfn";
+    if (first != std::string_view::npos && first + 1 == position &&
+        begins.find(m_text[first]) == std::string_view::npos)
+      throw SceneError(
+          m_file, lineAndColumn(position), "is no JSON",
+          "a text that begins with { as scenes do; `carom import` makes a scene of a robot, with its meshes");
     std::string problem = error.what();
     // "[json.exception.…] parse error at line 1, column 2: syntax error while …; expected …"
     if (const auto code = problem.find("] "); code != std::string::npos) problem.erase(0, code + 2);
