@@ -334,11 +334,10 @@ const Eigen::VectorXd* SteppedFlight::probe(double s, int contact) {
 
 /// Takes a contact into the step of length h. Until its bounces end it has no friction, as its reflections
 /// have none: of the impulse a (h − t) + v, per mass, that of the time from there on. A collision law has its
-/// own.
-void SteppedFlight::join(const StepMeeting& meeting, double h) {
+/// own. after: number of contacts that had joined before the step was tried that found this one.
+void SteppedFlight::join(const StepMeeting& meeting, double h, std::size_t after) {
   const double rests = restsAfter(meeting, bounceRatio(m_mechanism, m_options, meeting.contact));
-  Settling settling{
-      meeting.contact, m_state.time, h, 1, -HUGE_VAL, m_joining.size(), meeting.contact == m_arriving};
+  Settling settling{meeting.contact, m_state.time, h, 1, -HUGE_VAL, after, meeting.contact == m_arriving};
   if (!m_mechanism.contacts()[static_cast<std::size_t>(meeting.contact)].law) {
     settling.share = std::clamp(frictionShare(meeting, rests, h), 0.0, 1.0);
     settling.rests = m_state.time + rests;
@@ -372,7 +371,7 @@ void SteppedFlight::joinReturning(double h) {
     if (const auto met =
             m_watch.expected(one.contact, m_state.q, m_v, m_mechanism.gravity().norm(), std::abs(h));
         met && settles(*met))
-      join(*met, h);
+      join(*met, h, joinsAtStart);
   }
 }
 
@@ -385,8 +384,15 @@ void SteppedFlight::noteReleased() {
 
 /// Of the contacts that joined the step just taken those that stay.
 void SteppedFlight::noteSettled() {
-  for (const Settling& joined : m_joining)
-    if (m_lasting.holds(joined.contact)) m_settlings.push_back(joined);
+  const std::size_t first = m_settlings.size();
+  std::vector<std::size_t> kept{0};  // of the first i that have joined, how many stay
+  for (const Settling& joined : m_joining) {
+    if (m_lasting.holds(joined.contact)) {
+      m_settlings.push_back(joined);
+      if (joined.after != joinsAtStart) m_settlings.back().after = kept[joined.after];
+    }
+    kept.push_back(m_settlings.size() - first);
+  }
   m_joining.clear();
   m_arriving = -1;
 }
@@ -479,7 +485,8 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   if (m_hasVelocity) velocityAt(m_next, m_vNext);
   const std::optional<StepClosing> closing = closingIn(std::abs(h));
   if (closing && !closing->isEvent()) {
-    for (const StepMeeting& meeting : closing->joined) join(meeting, h);
+    const std::size_t before = m_joining.size();
+    for (const StepMeeting& meeting : closing->joined) join(meeting, h, before);
     // Contacts that were closed throughout last from the start of the step on.
     if (!closing->pressing.empty())
       m_lasting.holdClosed(m_state.q, m_v, [&](int contact) { return m_watch.arrives(contact); });

@@ -77,6 +77,8 @@ class SteppedFlight {
   /// Continues an exact flight from `begin` whose closed contacts are pressed from `now` on, or whose contact
   /// `arriving` closes now.
   void resume(const State& begin, const State& now, int arriving = -1);
+  /// Settling::after of a contact that joins before a step is tried: what it would do is not known then.
+  static constexpr std::size_t joinsAtStart = static_cast<std::size_t>(-1);
   /// The closings that were no impact, see settles(), and the energy that they took (J).
   std::vector<Settling>& settlings() { return m_settlings; }
   double settledLoss() const { return m_settledLoss; }
@@ -144,7 +146,7 @@ class SteppedFlight {
   std::optional<StepClosing> closingIn(double h);
   std::optional<double> slipStopIn(double h);
   std::optional<double> timeOf(const LastingContacts::SlipStop& stop, double h);
-  void join(const StepMeeting& meeting, double h);
+  void join(const StepMeeting& meeting, double h, std::size_t after);
   void joinReturning(double h);
   void noteReleased();
   void noteSettled();

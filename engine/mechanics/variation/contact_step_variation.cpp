@@ -109,6 +109,7 @@ bool ContactStepVariation::trialStep(const State& from, const Settling& settling
 /// in the step.
 bool ContactStepVariation::meetingSlope(const State& from, const Settling& settling, ShareSlope& share,
                                         RestTime& rests, double little) {
+  if (settling.after == SteppedFlight::joinsAtStart) return false;
   State to;
   FlowMap map;
   if (!trialStep(from, settling, to, map)) return false;
@@ -178,7 +179,7 @@ bool ContactStepVariation::findShareSlopes(const State& from, const State& to, F
       const bool matters = slides && contact.share > 0 && contact.share < 1;
       if (!matters && contact.settling->rests <= end) continue;
       RestTime rests;
-      constexpr double little = 1e-3, least = 1e-5;  // where it hardly meets
+      constexpr double little = 1e-4, least = 1e-6;  // where it hardly meets
       if (!meetingSlope(from, *contact.settling, share, rests, little) &&
           !meetingSlope(from, *contact.settling, share, rests, least))
         return fails("a contact that settles with friction in a step that cannot be moved");
