@@ -95,7 +95,8 @@ void StyledPlot::showRightAxis(bool shown) {
 }
 
 QString StyledPlot::wordsAt(const QPoint& place) const {
-  if (hasNotice() || axisRect()->rect().contains(place)) return {};
+  if (hasNotice()) return m_notice;  // which fills the plot
+  if (axisRect()->rect().contains(place)) return {};
   if (m_header->rect().contains(place)) return header()->words();
   if (place.x() < axisRect()->left()) return m_yCaption.math + QLatin1Char(' ') + m_yCaption.words;
   if (place.y() > axisRect()->bottom()) return m_xCaption.math + QLatin1Char(' ') + m_xCaption.words;
