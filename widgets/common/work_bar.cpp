@@ -6,6 +6,7 @@
 #include <QProgressBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace carom {
 
@@ -46,15 +47,36 @@ WorkBar::WorkBar(const Words& words, QWidget* parent)
 
 QLineEdit* WorkBar::addField(const QString& name, const QString& tip, const char* object, int width) {
   auto* label = new QLabel(name, this);
-  auto* field = new QLineEdit(this);
-  field->setObjectName(QLatin1String(object));
+  QLineEdit* field = named(label, tip, object);
   field->setMinimumWidth(leastField);
   field->setMaximumWidth(width);
-  field->setAccessibleName(name);
-  for (QWidget* each : std::initializer_list<QWidget*>{label, field}) {
-    each->setToolTip(tip);
-    addBelow(each);
-  }
+  addBelow(label);
+  addBelow(field);
+  return field;
+}
+
+QLineEdit* WorkBar::addWideField(const QString& name, const QString& tip, const char* object) {
+  auto* label = new QLabel(name, this);
+  QLineEdit* field = named(label, tip, object);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  row->addWidget(label);
+  row->addWidget(field);
+  static_cast<QVBoxLayout*>(layout())->addLayout(row);
+  m_wide.push_back(label);
+  int width = 0;
+  for (const QLabel* one : m_wide) width = std::max(width, one->sizeHint().width());
+  for (QLabel* one : m_wide) one->setMinimumWidth(width);
+  return field;
+}
+
+/// A field with its name, which begins the work by Enter.
+QLineEdit* WorkBar::named(QLabel* label, const QString& tip, const char* object) {
+  auto* field = new QLineEdit(this);
+  field->setObjectName(QLatin1String(object));
+  field->setAccessibleName(label->text());
+  label->setToolTip(tip);
+  field->setToolTip(tip);
   label->setBuddy(field);
   connect(field, &QLineEdit::returnPressed, this, &WorkBar::ask);
   return field;

@@ -2,8 +2,10 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <vector>
 
 class QHBoxLayout;
+class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QToolButton;
@@ -24,6 +26,8 @@ class WorkBar : public QWidget {
 
   /// A field for a text, with its name before it. Enter begins the work.
   QLineEdit* addField(const QString& name, const QString& tip, const char* object, int width);
+  /// A field for a longer text, in a row of its own below the others.
+  QLineEdit* addWideField(const QString& name, const QString& tip, const char* object);
   /// Adds something else to the row of fields.
   void addBelow(QWidget* widget);
   QToolButton* addButton(const QString& text, const QString& tip, const char* object);
@@ -46,8 +50,10 @@ class WorkBar : public QWidget {
 
  private:
   void refresh();
+  QLineEdit* named(QLabel* label, const QString& tip, const char* object);
 
   QHBoxLayout *m_row, *m_fields;
+  std::vector<QLabel*> m_wide;  ///< the names of wide fields, which have one width
   QToolButton *m_begin = nullptr, *m_cancel = nullptr;
   QProgressBar* m_progress = nullptr;
   QTimer m_patience;  ///< until the progress is shown

@@ -156,6 +156,12 @@ void LandingPanel::setSnapshot(SnapshotPtr snapshot) {
   requestRedraw();
 }
 
+/// Feet are named in one scene.
+void LandingPanel::sceneOpened() {
+  m_feet->clear();
+  forget();
+}
+
 /// Forgets the landing: it is about another scene.
 void LandingPanel::forget() {
   m_task.forget();

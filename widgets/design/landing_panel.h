@@ -27,7 +27,7 @@ class LandingPanel : public PlotPanel {
   LandingPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
-  void sceneOpened() override { forget(); }
+  void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {560, 320}; }
   QSize minimumSizeHint() const override { return {260, 170}; }

@@ -2,7 +2,6 @@
 
 #include <QCheckBox>
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -61,26 +60,6 @@ OrbitPanel::OrbitPanel(Selection* selection, Edits* edits, QWidget* parent)
   showState();
 }
 
-QLineEdit* OrbitPanel::addRow(const QString& name, const QString& tip, const char* object,
-                              const QString& usual) {
-  auto* label = new QLabel(name, this);
-  auto* field = new QLineEdit(this);
-  field->setObjectName(QLatin1String(object));
-  field->setAccessibleName(name);
-  field->setPlaceholderText(usual);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  for (QWidget* each : std::initializer_list<QWidget*>{label, field}) {
-    each->setToolTip(tip);
-    row->addWidget(each);
-  }
-  label->setBuddy(field);
-  label->setMinimumWidth(label->fontMetrics().horizontalAdvance(tr("travel")) + 4);
-  connect(field, &QLineEdit::returnPressed, m_bar, &WorkBar::ask);
-  static_cast<QVBoxLayout*>(layout())->addLayout(row);
-  return field;
-}
-
 void OrbitPanel::build() {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 6, 6);
@@ -107,18 +86,23 @@ void OrbitPanel::build() {
   connect(m_bar, &WorkBar::cancelled, this, &OrbitPanel::cancel);
   connect(m_apply, &QToolButton::clicked, this, &OrbitPanel::applyOrbit);
   column->addWidget(m_bar);
-  m_vary = addRow(
-      tr("vary"),
-      tr("What may change, with commas between: coordinates a.x, velocities v:a.x, parameters, period"),
-      "orbitVary", tr("coordinates, velocities and period"));
-  m_travel =
-      addRow(tr("travel"),
-             tr("Coordinates that go on from period to period: a.x freely, a.angle=-45deg by an amount"),
-             "orbitTravel", tr("none"));
-  m_mirror = addRow(tr("mirror"),
-                    tr("Coordinates that a period exchanges: left.angle=right.angle, with a minus where the "
-                       "sign turns"),
-                    "orbitMirror", tr("none"));
+  const auto wide = [this](const QString& name, const QString& tip, const char* object,
+                           const QString& usual) {
+    QLineEdit* field = m_bar->addWideField(name, tip, object);
+    field->setPlaceholderText(usual);
+    return field;
+  };
+  m_vary =
+      wide(tr("vary"),
+           tr("What may change, with commas between: coordinates a.x, velocities v:a.x, parameters, period"),
+           "orbitVary", tr("coordinates, velocities and period"));
+  m_travel = wide(tr("travel"),
+                  tr("Coordinates that go on from period to period: a.x freely, a.angle=-45deg by an amount"),
+                  "orbitTravel", tr("none"));
+  m_mirror = wide(tr("mirror"),
+                  tr("Coordinates that a period exchanges: left.angle=right.angle, with a minus where the "
+                     "sign turns"),
+                  "orbitMirror", tr("none"));
   m_values = new OrbitTable(this);
   m_valueTable = new TableView(
       m_values, {.name = "orbitValues", .words = tr("What varied of the orbit"), .isSorted = false}, this);

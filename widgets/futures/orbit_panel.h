@@ -46,7 +46,6 @@ class OrbitPanel : public Panel {
 
  private:
   void build();
-  QLineEdit* addRow(const QString& name, const QString& tip, const char* object, const QString& usual);
   OptionWords words() const;
   void forget();
   void take(const std::shared_ptr<const AskedOrbit>& orbit);

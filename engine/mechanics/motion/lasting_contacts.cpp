@@ -786,8 +786,8 @@ void LastingContacts::prepareStop(double time, double h) {
                mayPull = !brake && m_problem.radius[index] > 0 && m_rim[index] < 1 && sizes[island] <= few;
     if (slides) {
       m_problem.radius[index] = 0;
-      if (!m_mechanism.isPlanar()) m_problem.friction[index] = 0;
-      if (!m_isJoined[index] || !m_mechanism.isPlanar()) m_z.segment(n + 1, m_block - 1).setZero();
+      if (!m_mechanism.isPlanar() && !m_isJoined[index]) m_problem.friction[index] = 0;
+      if (!m_isJoined[index]) m_z.segment(n + 1, m_block - 1).setZero();
     } else {
       m_problem.friction[index] = 0;
     }

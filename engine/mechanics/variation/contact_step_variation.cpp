@@ -87,7 +87,8 @@ void ContactStepVariation::setShare(Contact& contact) const {
 
 /// The step that found a contact which settles in it, without that contact.
 bool ContactStepVariation::trialStep(const State& from, const Settling& settling, State& to, FlowMap& map) {
-  const std::span<const Settling> joined = m_settlings.first(settling.after);
+  const std::span<const Settling> joined =
+      m_settlings.first(std::min(settling.after, static_cast<std::size_t>(&settling - m_settlings.data())));
   to = from;
   to.time = from.time + settling.length;
   LastingContacts lasting(m_mechanism, m_integrator);
@@ -208,6 +209,40 @@ Eigen::VectorXd ContactStepVariation::rubbed(const Part& part, std::size_t conta
          (part.C.middleRows(row + 1, m_block - 1).transpose() * slip);
 }
 
+/// Replaces the conditions of the tangents of a contact in the second part, which are changes of its slip so
+/// far, by those of its friction of both parts, B + B′ = −μ (Λ + Λ′) ŝ₁ with the slip ŝ₁ at the end and
+/// B = −μ Λ ŝ.
+void ContactStepVariation::redirect(std::size_t contact, Eigen::Index given, Eigen::Index times) {
+  const Eigen::Index n = m_v.size(), k = std::ssize(m_first.rows), d = m_block - 1, all = m_all.cols(),
+                     row = static_cast<Eigen::Index>(contact) * m_block;
+  const auto at = [&](const Part& part, Eigen::Index of) {
+    return std::ranges::find(part.rows, static_cast<int>(of)) - part.rows.begin();
+  };
+  const Eigen::Index first = n + k + at(m_second, row + 1), normal = n + at(m_first, row);
+  const double mu = m_contacts[contact].friction, before = m_first.z[row], sum = before + m_second.z[row];
+  const Eigen::VectorXd slip = m_first.w.segment(row + 1, d), left = m_second.w.segment(row + 1, d);
+  const Eigen::VectorXd along = slip.normalized(), end = left.normalized();
+  const auto across = [d](const Eigen::VectorXd& direction) -> Eigen::MatrixXd {
+    return Eigen::MatrixXd::Identity(d, d) - direction * direction.transpose();
+  };
+  Eigen::MatrixXd slips = m_first.byVelocity.middleRows(row + 1, d) * m_dqm;
+  slips.leftCols(n) += m_first.C.middleRows(row + 1, d);
+  Eigen::MatrixXd friction = mu * sum / left.norm() * across(end) * m_all.middleRows(first, d);
+  friction -= mu * before / slip.norm() * across(along) * slips;
+  friction.middleCols(first, d).diagonal().array() += 1;
+  friction.col(normal) += mu * (end - along);
+  if (m_contacts[contact].stops) friction.col(n + k + at(m_second, row)) += mu * end;
+  for (const ShareSlope& share : m_shares) {
+    if (share.contact != static_cast<int>(contact)) continue;
+    const Eigen::VectorXd byShare = mu / m_contacts[contact].share * (sum * end - before * along);
+    friction.middleCols(given, 2 * n) += byShare * share.byState;
+    if (times > 0) friction.col(all - 2) += share.byStart * byShare;
+  }
+  // In the unit of the other conditions, before these are divided by the sizes of their rows.
+  const Eigen::VectorXd norms = m_second.norms.segment(first - n - k, d);
+  m_all.middleRows(first, d) = norms.cwiseAbs2().asDiagonal() * friction;
+}
+
 /// C of the contacts.
 void ContactStepVariation::setRows(Part& part, const ContactFrames& frames) {
   const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
@@ -254,7 +289,8 @@ void ContactStepVariation::chooseColumns(Part& part, bool isFirst) {
       if (rubs(contact, isFirst) && speed > 0)
         column -= contact.friction / speed * (tangents.transpose() * slip);
     }
-    if (isFirst ? contact.presses && contact.sticks : contact.stopsSlip && !contact.halts)
+    if (isFirst ? contact.presses && contact.sticks
+                : (contact.stopsSlip && !contact.halts) || contact.redirects)
       for (int a = 1; a < m_block; ++a) take(row + a);
     row += m_block;
   }
@@ -389,6 +425,8 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   for (Contact& contact : m_contacts) {
     contact.sticks = contact.sticks && contact.presses;
     contact.halts = contact.halts && contact.presses;
+    contact.redirects = contact.settling && !m_isPlanar && contact.friction > 0 && contact.presses &&
+                        !contact.sticks && !contact.stopsSlip;
   }
   // What the second part adds.
   m_p1 = from.p;
@@ -746,8 +784,10 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
       auto condition = m_all.row(n + k + i);
       condition.noalias() = m_freed.col(i).transpose() * m_right;
       condition.noalias() += m_second.byVelocity.row(m_second.rows[static_cast<std::size_t>(i)]) * m_dq1;
-      condition /= m_second.norms[i];
     }
+    for (std::size_t i = 0; i < m_contacts.size(); ++i)
+      if (m_contacts[i].redirects) redirect(i, given, times);
+    for (Eigen::Index i = 0; i < k1; ++i) m_all.row(n + k + i) /= m_second.norms[i];
   }
   Eigen::VectorXd unknowns(u);
   unknowns << m_masses.cwiseInverse(), m_first.norms.cwiseInverse(), m_second.norms.cwiseInverse();

@@ -62,6 +62,8 @@ class ContactStepVariation {
     bool opens = false;
     bool slips = false;                  ///< a joint that sticks in the first part, and not in the second
     const Settling* settling = nullptr;  ///< where it settles in the step
+    /// It settles and slides in space: the friction of both parts opposes the slip at the end.
+    bool redirects = false;
     double share = 1;                    ///< of its impulse, what has friction
     const JointDamper* brake = nullptr;  ///< of a joint with dry friction
   };
@@ -97,6 +99,7 @@ class ContactStepVariation {
                     double little);
   bool trialStep(const State& from, const Settling& settling, State& to, FlowMap& map);
   Eigen::VectorXd rubbed(const Part& part, std::size_t contact) const;
+  void redirect(std::size_t contact, Eigen::Index given, Eigen::Index times);
   bool describe(const State& from, const State& to);
   void findImpulses(const Part& part, const Eigen::VectorXd& pushed, Eigen::VectorXd& x);
   bool setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed);

@@ -65,9 +65,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
     constexpr std::string_view begins = "{[\"-0123456789tfn";
     if (first != std::string_view::npos && first + 1 == position &&
         begins.find(m_text[first]) == std::string_view::npos)
-      throw SceneError(
-          m_file, lineAndColumn(position), "is no JSON",
-          "a text that begins with { as scenes do; `carom import` makes a scene of a robot, with its meshes");
+      throw SceneError(m_file, lineAndColumn(position), "is no JSON", "a text in braces, such as a scene");
     std::string problem = error.what();
     // "[json.exception.…] parse error at line 1, column 2: syntax error while …; expected …"
     if (const auto code = problem.find("] "); code != std::string::npos) problem.erase(0, code + 2);

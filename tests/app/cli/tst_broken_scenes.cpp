@@ -72,7 +72,7 @@ class TestBrokenScenes : public QObject, FileWindow {
     row("no format", changed("\"format\": 1,", ""), 1, "", "has no \"format\"");
     row("huge", QByteArray(100'000'000, ' '), 0, "", "is longer than");
     row("huge numbers", changed("density*4/3*pi*ra^3", "1e99999"), mass, "bodies[0].mass", "is not finite");
-    row("no JSON", "hello\n", 1, "column 1", "is no JSON; expected a text that begins with {");
+    row("no JSON", "hello\n", 1, "column 1", "is no JSON; expected a text in braces");
     row("a directory", {}, 0, "", "is a directory");
   }
 

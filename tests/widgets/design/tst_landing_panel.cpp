@@ -143,6 +143,20 @@ class TestLandingPanel : public QObject {
     QVERIFY(!m_panel->plot()->notice().contains("--"));
   }
 
+  /// Feet are named in one scene: another one that is opened starts with its own.
+  void anotherSceneHasItsOwnFeet() {
+    m_panel->setSnapshot(makeSnapshot("rhex"));
+    field("landingTilt")->setText("1");
+    field("landingFeet")->setText("hoof");
+    land();
+    QVERIFY(!m_panel->landing());
+    QVERIFY2(m_panel->plot()->notice().contains("hoof"), qPrintable(m_panel->plot()->notice()));
+    m_panel->sceneOpened();
+    QVERIFY(field("landingFeet")->text().isEmpty());
+    land();
+    QVERIFY(m_panel->landing());
+  }
+
   void anEditForgetsTheLanding() {
     m_panel->setSnapshot(makeSnapshot("rhex"));
     field("landingTilt")->setText("1");
