@@ -93,6 +93,11 @@ PartSize sizeOf(const WorldPart& part) {
   return {0, 0, true};
 }
 
+bool hasSmoothGap(const Mechanism& mechanism, const ContactPair& pair) {
+  return pair.limit ||
+         haveSmoothGap({sizeOf(partInBody(mechanism, pair, 0)), sizeOf(partInBody(mechanism, pair, 1))});
+}
+
 double farthestOf(const WorldHull& hull) {
   double farthest = 0;
   for (const Eigen::Vector3d& corner : hull.solid->corners)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <boost/container/small_vector.hpp>
 
 #include "mechanics/contact/shape_distance.h"
@@ -24,6 +25,13 @@ struct PartSize {
 };
 /// The size of a part that is placed with its body at the origin.
 PartSize sizeOf(const WorldPart& part);
+
+/// Whether the parts of two sides have a gap whose normal turns without jumps: one is round or a plane.
+inline bool haveSmoothGap(const std::array<PartSize, 2>& sides) {
+  return sides[0].plane || sides[1].plane || sides[0].radius + sides[1].radius > 0;
+}
+/// The same of a contact; stops of joints have.
+bool hasSmoothGap(const Mechanism& mechanism, const ContactPair& pair);
 
 /// The distance of the farthest corner of a hull from the origin (m).
 double farthestOf(const WorldHull& hull);

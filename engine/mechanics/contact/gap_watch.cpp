@@ -55,7 +55,7 @@ GapWatch::Group GapWatch::groupFrom(int contact) const {
       group.size[k] = {std::max(group.size[k].extent, size.extent), size.radius, size.plane};
     }
   }
-  group.round = group.size[0].plane || group.size[1].plane || group.size[0].radius + group.size[1].radius > 0;
+  group.round = haveSmoothGap(group.size);
   return group;
 }
 

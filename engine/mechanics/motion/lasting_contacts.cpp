@@ -7,6 +7,7 @@
 
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/contact/gap_bounds.h"
 #include "mechanics/contact/limit_normals.h"
 
 namespace carom {
@@ -751,10 +752,10 @@ bool LastingContacts::haltsAt(std::size_t i, double time, double h) const {
 /// slide to the end of an edge then overlapped by 10⁻⁷ m in one of 140 drops of boxes. Where all velocities
 /// of an island are rounding, normal impulses may also be reduced, because impulses that only push would
 /// leave a box rocking endlessly from corner to corner. So may those of contacts that have joined, which rest
-/// after the step and have the friction of both parts: the first part leaves them with some of the velocity
-/// that they came with reversed. Those of a few contacts that press and stick may be reduced by a share: the
-/// first part leaves them closing or opening by O(h²), and the state would have a kink where the one turns
-/// into the other. time: at the end of the step.
+/// after the step and have the friction of both parts, in space where their normal cannot jump: the first
+/// part leaves them with some of the velocity that they came with reversed. Those of a few contacts that
+/// press and stick may be reduced by a share: the first part leaves them closing or opening by O(h²), and the
+/// state would have a kink where the one turns into the other. time: at the end of the step.
 void LastingContacts::prepareStop(double time, double h) {
   constexpr int few = 4;
   const std::vector<bool> stillIslands = slowIslands(8 * m_noise);
@@ -786,8 +787,12 @@ void LastingContacts::prepareStop(double time, double h) {
                mayPull = !brake && m_problem.radius[index] > 0 && m_rim[index] < 1 && sizes[island] <= few;
     if (slides) {
       m_problem.radius[index] = 0;
-      if (!m_mechanism.isPlanar() && !m_isJoined[index]) m_problem.friction[index] = 0;
-      if (!m_isJoined[index]) m_z.segment(n + 1, m_block - 1).setZero();
+      const bool rubsOn =
+          m_isJoined[index] &&
+          (m_mechanism.isPlanar() ||
+           hasSmoothGap(m_mechanism, m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[index])]));
+      if (!m_mechanism.isPlanar() && !rubsOn) m_problem.friction[index] = 0;
+      if (!rubsOn) m_z.segment(n + 1, m_block - 1).setZero();
     } else {
       m_problem.friction[index] = 0;
     }

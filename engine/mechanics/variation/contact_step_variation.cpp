@@ -10,6 +10,7 @@
 #include "base/rotation.h"
 #include "mechanics/contact/contact_slopes.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/contact/gap_bounds.h"
 #include "mechanics/motion/joint_brakes.h"
 #include "mechanics/motion/lasting_contacts.h"
 #include "mechanics/motion/stepped_flight.h"
@@ -425,6 +426,7 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   for (Contact& contact : m_contacts) {
     contact.sticks = contact.sticks && contact.presses;
     contact.halts = contact.halts && contact.presses;
+    if (slidesSharp(contact)) return fails("a sharp edge or corner that settles and slides in space");
     contact.redirects = contact.settling && !m_isPlanar && contact.friction > 0 && contact.presses &&
                         !contact.sticks && !contact.stopsSlip;
   }
@@ -457,6 +459,13 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
                      ? "a slip in space that stops along itself and goes on across"
                      : "a step that the contacts that are closed do not explain");
   return n > 0;
+}
+
+/// Whether a contact settles in space whose normal may jump, and slides: the motion gives it the friction of
+/// the first part of the step alone, which is not that of its whole impulse.
+bool ContactStepVariation::slidesSharp(const Contact& contact) const {
+  return contact.settling && !m_isPlanar && contact.friction > 0 && contact.presses && !contact.sticks &&
+         !hasSmoothGap(m_mechanism, m_mechanism.contacts()[static_cast<std::size_t>(contact.index)]);
 }
 
 /// The impulses of the second part that lead to the momentum `reached`, and what they leave of it. pulls:

@@ -85,6 +85,7 @@ class ContactStepVariation {
     Eigen::MatrixXd byImpulse, byVelocity;  ///< ∂(Cᵀz)/∂q: n×n; ∂(C v)/∂q: m×n
     Eigen::MatrixXd rubbing;                ///< n×m, −∂(Cᵀz)/∂w by the directions of slips
   };
+  bool slidesSharp(const Contact& contact) const;
   Eigen::VectorXd findSecond(const Eigen::VectorXd& reached, bool pulls);
   bool fails(std::string reason) {
     m_reason = std::move(reason);
