@@ -26,7 +26,7 @@ class Directed {
 
   DirectedRun along(const Trajectory& run, std::stop_token stop) {
     const Eigen::Index n = m_dq.size();
-    const double epsilon = slope();
+    const double epsilon = reachable(slope());
     DirectedRun directed;
     directed.start = centralSlope([&](double s) { return changed(s); }, epsilon);
     RunVariationOptions options;
@@ -79,6 +79,18 @@ class Directed {
     for (const Parameter& one : m_parameters)
       fastest = std::max(fastest, std::abs(one.by) / (one.value == 0 ? 1 : std::abs(one.value)));
     return slopeShare / (fastest > 0 ? fastest : 1);
+  }
+
+  /// As far as the scene exists beside, where a larger change of its parameters lets bodies overlap: ε, or a
+  /// tenth, a hundredth, … of it.
+  double reachable(double epsilon) const {
+    constexpr int most = 4;
+    for (int i = 0;; ++i, epsilon /= 10) try {
+        for (const double s : {-2 * epsilon, 2 * epsilon}) beside(s);
+        return epsilon;
+      } catch (const SceneError&) {
+        if (i == most) throw;
+      }
   }
 
   /// The scene with the parameters at s.

@@ -35,7 +35,7 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 }
 
 ContactStepVariation::ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator,
-                                           const RunLaw& law)
+                                           const RunLaw& law, ParameterSlope* parameter)
     : m_mechanism(mechanism),
       m_integrator(integrator),
       m_law(law),
@@ -43,7 +43,11 @@ ContactStepVariation::ContactStepVariation(const Mechanism& mechanism, MidpointI
       m_isPlanar(mechanism.isPlanar()),
       m_block(m_isPlanar ? 2 : 3),
       m_middle(mechanism),
-      m_ends{ContactFrames(mechanism), ContactFrames(mechanism)} {}
+      m_ends{ContactFrames(mechanism), ContactFrames(mechanism)},
+      m_parameter(parameter) {
+  if (parameter)
+    for (const ParameterSlope::Beside& beside : parameter->beside()) m_beside.emplace_back(*beside.mechanism);
+}
 
 /// The contacts that are closed from the start of a step to its end, or settle in it: `all` of them, or those
 /// of the step before.
@@ -98,23 +102,42 @@ bool ContactStepVariation::trialStep(const State& from, const Settling& settling
   for (const Settling& one : joined) lasting.join({one.contact, one.share, one.rests});
   if (lasting.empty()) {
     StepVariation flow(m_mechanism);
-    return flow.step(to.q, to.p, from.time, settling.length, map) == StepStatus::Done;
+    if (flow.step(to.q, to.p, from.time, settling.length, map) != StepStatus::Done) return false;
+    return !m_parameter || addParameter(*m_parameter, m_mechanism, from, to, map);
   }
   if (lasting.step(to.q, to.p, from.time, settling.length) != StepStatus::Done) return false;
-  ContactStepVariation trial(m_mechanism, m_integrator, m_law);
+  ContactStepVariation trial(m_mechanism, m_integrator, m_law, m_parameter);
   trial.m_rests = m_rests;
   return trial.step(from, to, map, StepVariation::Ends::Moving, joined);
 }
 
 /// How the friction of a contact that settles in the step from a state depends on that: by differences of its
-/// meeting, whose ends move with the step that found it, by a share of how far the bodies would come together
-/// in the step.
+/// meeting. Wide ones may leave the step in which it meets; narrow ones are nearer to rounding.
 bool ContactStepVariation::meetingSlope(const State& from, const Settling& settling, ShareSlope& share,
-                                        RestTime& rests, double little) {
+                                        RestTime& rests) {
   if (settling.after == SteppedFlight::joinsAtStart) return false;
   State to;
   FlowMap map;
   if (!trialStep(from, settling, to, map)) return false;
+  std::optional<Eigen::MatrixXd> slopes;
+  for (const double width : {1e-4, 1e-6})
+    if (!slopes) slopes = meetingSlopes(from, settling, to, map, width);
+  if (!slopes) return false;
+  const Eigen::MatrixXd& best = *slopes;
+  const Eigen::Index n = from.q.size();
+  share.byState = best.row(0).head(2 * n);
+  share.byStart = best(0, 2 * n);
+  share.byParameter = best(0, 2 * n + 1);
+  rests = {settling.contact, best.row(1).head(2 * n), 1 + best(1, 2 * n), best(1, 2 * n + 1)};
+  return true;
+}
+
+/// These slopes by differences of the meeting, whose ends move with the step to `to` that found it, by a
+/// share of how far the bodies would come together in the step: of the share of friction and of the time of
+/// rest (2 rows), by the state, the start and the parameter. Empty where one of them has no meeting.
+std::optional<Eigen::MatrixXd> ContactStepVariation::meetingSlopes(const State& from,
+                                                                   const Settling& settling, const State& to,
+                                                                   const FlowMap& map, double little) {
   const Eigen::Index n = from.q.size();
   const double h = settling.length;
   const int contact = settling.contact;
@@ -138,32 +161,56 @@ bool ContactStepVariation::meetingSlope(const State& from, const Settling& settl
     const double rest = SteppedFlight::restsAfter(*met, ratio);
     return Eigen::Vector2d(SteppedFlight::frictionShare(*met, rest, length), rest);
   };
-  const auto slope = [&](const Eigen::VectorXd& x0, const Eigen::VectorXd& x1, double dh) {
+  const double fall =
+      std::abs(m_mechanism.gap(contact, from.q) - m_mechanism.gap(contact, to.q)) +
+      h * std::abs(u0.dot(m_integrator.velocity(from.q, from.p)) - u1.dot(m_integrator.velocity(to.q, to.p)));
+  // How far to go in a direction, along which the gaps at the ends change by these besides.
+  const auto reached = [&](const Eigen::VectorXd& x0, const Eigen::VectorXd& x1, double dh,
+                           const Eigen::Vector2d& gaps) {
     const Eigen::VectorXd v0 = m_integrator.velocity(from.q, x0.tail(n)),
                           v1 = m_integrator.velocity(to.q, x1.tail(n));
     const double reach =
-        std::max({std::abs(u0.dot(x0.head(n))), std::abs(u1.dot(x1.head(n))), h * std::abs(u0.dot(v0)),
-                  h * std::abs(u1.dot(v1)), std::abs(dh * u1.dot(m_integrator.velocity(to.q, to.p)))});
-    const double fall = std::abs(m_mechanism.gap(contact, from.q) - m_mechanism.gap(contact, to.q)) +
-                        h * std::abs(u0.dot(m_integrator.velocity(from.q, from.p)) -
-                                     u1.dot(m_integrator.velocity(to.q, to.p)));
+        std::max({std::abs(u0.dot(x0.head(n)) + gaps[0]), std::abs(u1.dot(x1.head(n)) + gaps[1]),
+                  h * std::abs(u0.dot(v0)), h * std::abs(u1.dot(v1)),
+                  std::abs(dh * u1.dot(m_integrator.velocity(to.q, to.p)))});
     const double most = dh != 0 ? h : 1;
-    const double s = little * std::min(most, reach > 0 ? fall / reach : most);
-    return Eigen::Vector2d((8 * (moved(x0, x1, dh, s) - moved(x0, x1, dh, -s)) -
-                            (moved(x0, x1, dh, 2 * s) - moved(x0, x1, dh, -2 * s))) /
-                           (12 * s));
+    return little * std::min(most, reach > 0 ? fall / reach : most);
   };
-  share.byState.resize(2 * n);
-  rests = {contact, Eigen::RowVectorXd(2 * n), 0};
-  for (Eigen::Index i = 0; i < 2 * n; ++i) {
-    const Eigen::Vector2d by = slope(Eigen::VectorXd::Unit(2 * n, i), map.state.col(i), 0);
-    share.byState[i] = by[0];
-    rests.byState[i] = by[1];
-  }
-  const Eigen::Vector2d by = slope(Eigen::VectorXd::Zero(2 * n), map.start - map.length, -1);
-  share.byStart = by[0];
-  rests.byStart = 1 + by[1];
-  return meets;
+  const auto slope = [&](const Eigen::VectorXd& x0, const Eigen::VectorXd& x1, double dh) {
+    return centralSlope([&](double s) { return moved(x0, x1, dh, s); },
+                        reached(x0, x1, dh, Eigen::Vector2d::Zero()));
+  };
+  Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(2, 2 * n + 2);
+  for (Eigen::Index i = 0; i < 2 * n; ++i)
+    slopes.col(i) = slope(Eigen::VectorXd::Unit(2 * n, i), map.state.col(i), 0);
+  slopes.col(2 * n) = slope(Eigen::VectorXd::Zero(2 * n), map.start - map.length, -1);
+  if (!meets) return std::nullopt;
+  if (!m_parameter) return slopes;
+  const Eigen::Vector2d gaps = m_parameter->of([&](const ParameterSlope::Beside& one) {
+    return Eigen::Vector2d(one.mechanism->gap(contact, from.q), one.mechanism->gap(contact, to.q));
+  });
+  // With a start that keeps its gap: else the slope and that by the state would nearly cancel each other.
+  const Eigen::VectorXd along = m_integrator.velocity(from.q, u0);
+  Eigen::VectorXd x0 = Eigen::VectorXd::Zero(2 * n);
+  x0.head(n) = -gaps[0] / u0.dot(along) * along;
+  const Eigen::VectorXd x1 = map.state * x0 + map.parameter;
+  const double near = std::min(m_parameter->epsilon(), reached(x0, x1, 0, gaps));
+  slopes.col(2 * n + 1) = m_parameter->with(near).of([&](const ParameterSlope::Beside& one) {
+    const double s = one.shift;
+    const Eigen::VectorXd q0 = m_mechanism.moved(from.q, x0.head(n), s),
+                          q1 = m_mechanism.moved(to.q, x1.head(n), s),
+                          v0 = one.integrator->velocity(q0, from.p),
+                          v1 = one.integrator->velocity(q1, to.p + s * x1.tail(n));
+    const auto met = GapWatch(*one.mechanism).meetingIn(contact, {h, q0, q1, v0, v1});
+    meets = meets && met;
+    if (!met) return Eigen::Vector2d(0, 0);
+    const double rest =
+        SteppedFlight::restsAfter(*met, SteppedFlight::bounceRatio(*one.mechanism, law, contact));
+    return Eigen::Vector2d(SteppedFlight::frictionShare(*met, rest, h), rest);
+  });
+  slopes.col(2 * n + 1) -= slopes.leftCols(2 * n) * x0;
+  if (!meets) return std::nullopt;
+  return slopes;
 }
 
 /// The shares of contacts that slide and whose friction begins within the step, and the times of that.
@@ -181,9 +228,7 @@ bool ContactStepVariation::findShareSlopes(const State& from, const State& to, F
       const bool matters = slides && contact.share > 0 && contact.share < 1;
       if (!matters && contact.settling->rests <= end) continue;
       RestTime rests;
-      constexpr double little = 1e-4, least = 1e-6;  // where it hardly meets
-      if (!meetingSlope(from, *contact.settling, share, rests, little) &&
-          !meetingSlope(from, *contact.settling, share, rests, least))
+      if (!meetingSlope(from, *contact.settling, share, rests))
         return fails("a contact that settles with friction in a step that cannot be moved");
       if (contact.settling->rests > end) map.rests.push_back(rests);
       if (matters) m_shares.push_back(share);
@@ -228,6 +273,7 @@ void ContactStepVariation::redirect(std::size_t contact, Eigen::Index given, Eig
   };
   Eigen::MatrixXd slips = m_first.byVelocity.middleRows(row + 1, d) * m_dqm;
   slips.leftCols(n) += m_first.C.middleRows(row + 1, d);
+  if (m_parameter) slips.col(all - times - 1) += m_by.w.segment(row + 1, d);
   Eigen::MatrixXd friction = mu * sum / left.norm() * across(end) * m_all.middleRows(first, d);
   friction -= mu * before / slip.norm() * across(along) * slips;
   friction.middleCols(first, d).diagonal().array() += 1;
@@ -238,7 +284,11 @@ void ContactStepVariation::redirect(std::size_t contact, Eigen::Index given, Eig
     const Eigen::VectorXd byShare = mu / m_contacts[contact].share * (sum * end - before * along);
     friction.middleCols(given, 2 * n) += byShare * share.byState;
     if (times > 0) friction.col(all - 2) += share.byStart * byShare;
+    if (m_parameter) friction.col(all - times - 1) += share.byParameter * byShare;
   }
+  if (m_parameter)
+    friction.col(all - times - 1) +=
+        m_by.friction[static_cast<Eigen::Index>(contact)] * (sum * end - before * along);
   // In the unit of the other conditions, before these are divided by the sizes of their rows.
   const Eigen::VectorXd norms = m_second.norms.segment(first - n - k, d);
   m_all.middleRows(first, d) = norms.cwiseAbs2().asDiagonal() * friction;
@@ -540,8 +590,8 @@ void ContactStepVariation::findHaltInSpace(const State& to) {
 
 /// The condition that the slip that ends the step is 0 where bodies end with velocities `reached`: a linear
 /// function as m_dq1. end: the frames at q₁.
-void ContactStepVariation::setHalt(const ContactFrames& end, const State& to,
-                                   const Eigen::VectorXd& reached) {
+void ContactStepVariation::setHalt(const ContactFrames& end, const State& to, const Eigen::VectorXd& reached,
+                                   Eigen::Index times) {
   const Eigen::Index n = m_v.size(), row = m_halt * m_block;
   const Contact& contact = m_contacts[static_cast<std::size_t>(m_halt)];
   const Eigen::VectorXd slip = startSlip(contact).normalized();
@@ -555,6 +605,12 @@ void ContactStepVariation::setHalt(const ContactFrames& end, const State& to,
   m_integrator.solveMass(along);
   m_haltRow = along.transpose() * (m_dp1 - m_slopes.momentumSlope(to.q, reached) * m_dq1);
   m_haltRow += slip.transpose() * turns.bottomRows(m_block - 1) * m_dq1;
+  if (m_parameter) {
+    const bool isBefore = &reached == &m_reached;
+    m_haltRow[m_haltRow.size() - times - 1] +=
+        slip.dot((isBefore ? m_by.before : m_by.w1).segment(row + 1, m_block - 1)) -
+        along.dot(isBefore ? m_by.momentumBefore : m_by.momentum);
+  }
   m_haltRow /= norm;
 }
 
@@ -593,7 +649,7 @@ void ContactStepVariation::derive(Part& part, const ContactFrames& frames, bool 
   }
 }
 
-Eigen::MatrixXd ContactStepVariation::kept(const State& from) {
+void ContactStepVariation::keep(const State& from, Deviation& changes) {
   const Eigen::Index n = from.q.size();
   const ContactFrames& frames = after();  // step has made the end the next start
   Part start;
@@ -601,31 +657,49 @@ Eigen::MatrixXd ContactStepVariation::kept(const State& from) {
   start.w = start.C * m_v0;
   start.z.setZero(start.C.rows());
   derive(start, frames, true, m_v0);
-  std::vector<Eigen::Index> normals, still;
+  std::vector<Eigen::Index> normals, still, closed;
   Eigen::Index row = 0;
   for (const Contact& contact : m_contacts) {
     const bool lasts = contact.presses && !contact.settling;
     if (lasts && !contact.brake) normals.push_back(row);
+    if (lasts && !contact.brake) closed.push_back(row / m_block);
     if (lasts && !contact.brake) still.push_back(row);
     for (Eigen::Index a = 1; a < (contact.brake ? 2 : m_block) && lasts && contact.sticks; ++a)
       still.push_back(row + a);
     row += m_block;
   }
-  Eigen::MatrixXd all = Eigen::MatrixXd::Identity(2 * n, 2 * n);
-  if (still.empty()) return all;
+  if (still.empty()) return;
   const Eigen::MatrixXd C = start.C(normals, Eigen::all), held = start.C(still, Eigen::all);
   const auto M = m_mechanism.massMatrix(from.q).llt();
   const Eigen::MatrixXd freed = M.solve(held.transpose()), moved = M.solve(C.transpose());
+  // Of the gaps, of the velocities of the contacts with v fixed, and of the momentum with v fixed.
+  const Eigen::Index m = start.C.rows(), count = std::ssize(m_contacts);
+  Eigen::VectorXd by = Eigen::VectorXd::Zero(count + m + n);
+  if (m_parameter)
+    by = m_parameter->of([&](const ParameterSlope::Beside& beside) {
+      ContactFrames& near = m_beside[static_cast<std::size_t>(&beside - m_parameter->beside().data())];
+      near.place(from.q);
+      Part part;
+      setRows(part, near);
+      Eigen::VectorXd result = Eigen::VectorXd::Zero(count + m + n);
+      for (Eigen::Index i = 0; i < count; ++i)
+        if (const Contact& contact = m_contacts[static_cast<std::size_t>(i)]; !contact.brake)
+          result[i] = near.gap(contact.index, contact.face);
+      result.segment(count, m) = part.C * m_v0;
+      result.tail(n) = beside.mechanism->massMatrix(from.q) * m_v0;
+      return result;
+    });
+  auto dq = changes.state.topRows(n), dp = changes.state.bottomRows(n);
   if (!normals.empty())
-    all.topLeftCorner(n, n) -=
-        moved * Eigen::MatrixXd(C * moved).completeOrthogonalDecomposition().pseudoInverse() * C;
-  const Eigen::MatrixXd dq = all.topRows(n), dp = all.bottomRows(n);
-  all.bottomRows(n) -=
-      held.transpose() * Eigen::MatrixXd(held * freed)
-                             .completeOrthogonalDecomposition()
-                             .solve(freed.transpose() * (dp - m_slopes.momentumSlope(from.q, m_v0) * dq) +
-                                    start.byVelocity(still, Eigen::all) * dq);
-  return all;
+    dq -= moved * Eigen::MatrixXd(C * moved).completeOrthogonalDecomposition().solve(
+                      C * dq + by(closed) * changes.parameter);
+  const Eigen::VectorXd speeds = by.segment(count, m);
+  dp -= held.transpose() *
+        Eigen::MatrixXd(held * freed)
+            .completeOrthogonalDecomposition()
+            .solve(freed.transpose() *
+                       (dp - m_slopes.momentumSlope(from.q, m_v0) * dq - by.tail(n) * changes.parameter) +
+                   start.byVelocity(still, Eigen::all) * dq + speeds(still) * changes.parameter);
 }
 
 /// The mean velocity of a step by its ends; of one that is so short that their rounding counts, by the
@@ -667,6 +741,7 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   }
   const ContactFrames& end = after();
   m_start = 1 - m_start;  // of the next step
+  m_reached.resize(0);
   findHaltInSpace(to);
   if (turnsRound()) return fails("a slip that turns round");
   if (!findShareSlopes(from, to, map)) return false;
@@ -674,16 +749,18 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   if (halts) ends = StepVariation::Ends::Moving;
   const Eigen::Index n = from.q.size(), k = std::ssize(m_first.rows), k1 = std::ssize(m_second.rows),
                      u = n + k + k1, times = ends == StepVariation::Ends::Fixed ? 0 : 2,
-                     begin = 2 * n + std::ssize(m_shares), all = u + begin + times;
+                     parameters = m_parameter ? 1 : 0, begin = 2 * n + std::ssize(m_shares) + parameters,
+                     all = u + begin + times, theta = u + begin - 1;  // where there is a parameter
   const bool turns = !m_mechanism.rotations().empty();
   const double h = m_h;
   const Eigen::VectorXd c = m_first.C.transpose() * m_first.z;
   derive(m_first, m_middle, true, m_v);
   derive(m_second, end, false, m_w1);
+  if (m_parameter) deriveByParameter(from, to);
   m_slopes.place(from.q, from.p, to.q, m_p1, m_v, m_t, h, times > 0);
   const StepSlopes::End &start = m_slopes.start(), &last = m_slopes.end();
   // Linear functions of the unknowns (δv, δz, δz′), then of what is given, (δq₀, δp₀), the times from which
-  // contacts that have settled have friction, and the times t and h.
+  // contacts that have settled have friction, the parameter, and the times t and h.
   const Eigen::Index given = u;
   const auto travelled = [&](double s, Eigen::MatrixXd& dq) {  // δq after the share s of the step
     dq.setZero(n, all);
@@ -707,12 +784,14 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     dc = m_first.byImpulse * m_dqm;
   }
   dc.middleCols(n, k) += m_first.columns;
+  if (m_parameter) dc.col(theta) += m_by.push;
   const auto addShares = [&](const Part& part, Eigen::MatrixXd& momentum) {
     for (std::size_t i = 0; i < m_shares.size(); ++i) {
       const ShareSlope& share = m_shares[i];
       const Eigen::VectorXd push = rubbed(part, static_cast<std::size_t>(share.contact));
       if (share.byState.size() > 0) momentum.middleCols(given, 2 * n).noalias() += push * share.byState;
       momentum.col(given + 2 * n + static_cast<Eigen::Index>(i)) += share.byRest * push;
+      if (m_parameter) momentum.col(theta) += share.byParameter * push;
       if (times == 0) continue;
       momentum.col(all - 2) += share.byStart * push;
       momentum.col(all - 1) += share.byLength * push;
@@ -739,17 +818,20 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   else
     m_motion.middleCols(given + n, n).diagonal().array() -= 1;
   m_motion.rightCols(times) += start.byTime;
+  if (m_parameter) m_motion.col(theta) += m_by.start;
   m_dp1 = halfPush(-1);
   m_dp1.noalias() += last.E * m_dq1;
   m_dp1.leftCols(n) += last.K;
   m_dp1.rightCols(times) += last.byTime;
+  if (m_parameter) m_dp1.col(theta) += m_by.end;
   if (turns) m_dp1 = m_slopes.landed(std::move(m_dp1));
   const bool isBefore = halts && !slipsAlongOne(m_contacts[static_cast<std::size_t>(m_halt)]);
-  if (isBefore) setHalt(end, to, m_reached);
+  if (isBefore) setHalt(end, to, m_reached, times);
   const bool opens = std::ranges::any_of(m_contacts, &Contact::opens),
              slips = std::ranges::any_of(m_contacts, &Contact::slips);
   if (k1 > 0 || opens) m_dp1.noalias() += m_second.byImpulse * m_dq1;
   if (k1 > 0) m_dp1.middleCols(n + k, k1) += m_second.columns;
+  if (m_parameter) m_dp1.col(theta) += m_by.second;
   if (k1 > 0 && m_isPlanar &&
       std::ranges::any_of(m_contacts, [&](const Contact& one) { return rubsOn(one); }))
     addShares(m_second, m_dp1);
@@ -762,7 +844,7 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     m_dp1.col(n + i) -= m_second.C.row(row).transpose();
     if (times > 0) m_dp1.col(all - 1) += brakedAfter(contact, row - 1) / h * m_second.C.row(row).transpose();
   }
-  if (halts && !isBefore) setHalt(end, to, m_w1);
+  if (halts && !isBefore) setHalt(end, to, m_w1, times);
   // Velocities of the contacts, whose modes keep some of them 0. In √J, so that units do not decide which
   // conditions depend on each other.
   m_all.resize(u, all);
@@ -772,9 +854,11 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     auto condition = m_all.row(n + i);
     if (row % m_block == 0) {
       condition.noalias() = 1 / h * m_second.C.row(row) * m_dq1;
+      if (m_parameter) condition[theta] += m_by.gaps[row / m_block] / h;
     } else {
       condition.noalias() = m_first.byVelocity.row(row) * m_dqm;
       condition.leftCols(n) += m_first.C.row(row);
+      if (m_parameter) condition[theta] += m_by.w[row];
     }
     condition /= m_first.norms[i];
   }
@@ -789,10 +873,13 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     }
     m_right = m_dp1;
     m_right.noalias() -= m_slopes.momentumSlope(to.q, m_w1) * m_dq1;
+    if (m_parameter) m_right.col(theta) -= m_by.momentum;
     for (Eigen::Index i = 0; i < k1; ++i) {
       auto condition = m_all.row(n + k + i);
       condition.noalias() = m_freed.col(i).transpose() * m_right;
-      condition.noalias() += m_second.byVelocity.row(m_second.rows[static_cast<std::size_t>(i)]) * m_dq1;
+      const Eigen::Index row = m_second.rows[static_cast<std::size_t>(i)];
+      condition.noalias() += m_second.byVelocity.row(row) * m_dq1;
+      if (m_parameter) condition[theta] += m_by.w1[row];
     }
     for (std::size_t i = 0; i < m_contacts.size(); ++i)
       if (m_contacts[i].redirects) redirect(i, given, times);
@@ -845,12 +932,16 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     state.bottomRows(n).noalias() += m_dp1.col(all - 1) * length;
     map.endByState = length.head(2 * n);
     map.endByStart = 1 + length[begin];
+    map.endByParameter = m_parameter ? length[begin - 1] : 0;
+    if (m_parameter) map.parameter = state.col(begin - 1);
     map.state = state.leftCols(2 * n);
     map.start = state.col(begin);
     map.length.setZero(2 * n);
     return map.state.allFinite() || fails("a step that has no derivative");
   }
   map.state = state.leftCols(2 * n);
+  map.parameter.resize(0);
+  if (m_parameter) map.parameter = state.col(begin - 1);
   map.start.resize(0);
   map.length.resize(0);
   if (times > 0) {

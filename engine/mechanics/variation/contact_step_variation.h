@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "mechanics/contact/contact_frames.h"
 #include "mechanics/motion/trajectory.h"
+#include "mechanics/variation/parameter_slope.h"
 #include "mechanics/variation/step_variation.h"
 
 namespace carom {
@@ -28,8 +30,10 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 /// with dry friction are contacts without a normal, see joint_brakes.h.
 class ContactStepVariation {
  public:
-  /// law: of the run, which says how contacts that settle bounce.
-  ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator, const RunLaw& law = {});
+  /// law: of the run, which says how contacts that settle bounce. parameter: one by which steps are derived,
+  /// too; null: none.
+  ContactStepVariation(const Mechanism& mechanism, MidpointIntegrator& integrator, const RunLaw& law = {},
+                       ParameterSlope* parameter = nullptr);
 
   /// Of the step from (q₀, p₀) at t to (q₁, p₁) after h. False, with reason(), where no contacts explain it.
   /// With rows C of the contacts at q_m, C₁ at q₁, and impulses z, z′ of both parts (LastingContacts), it
@@ -41,9 +45,10 @@ class ContactStepVariation {
   bool step(const State& from, const State& to, FlowMap& map,
             StepVariation::Ends ends = StepVariation::Ends::Moving, std::span<const Settling> settlings = {});
   const std::string& reason() const { return m_reason; }
-  /// The changes of the state at the start of the last step that keep its contacts closed, with those that
-  /// stick at rest, by the least change in the kinetic metric (2n×2n).
-  Eigen::MatrixXd kept(const State& from);
+  /// Changes of the state at the start of the last step, and of the parameter, as linear functions (columns):
+  /// replaces them by those that keep its contacts closed, with those that stick at rest, by the least change
+  /// in the kinetic metric.
+  void keep(const State& from, Deviation& start);
 
  private:
   struct Contact {
@@ -72,7 +77,17 @@ class ContactStepVariation {
   struct ShareSlope {
     int contact = -1;  ///< of m_contacts
     Eigen::RowVectorXd byState{};
-    double byStart = 0, byLength = 0, byRest = 0;
+    double byStart = 0, byLength = 0, byRest = 0, byParameter = 0;
+  };
+  /// The derivatives by the parameter of what the equations of a step hold, with the motion, the impulses
+  /// that the modes leave free, and the state at the start fixed.
+  struct ByParameter {
+    Eigen::VectorXd start, end;     ///< n, of the residual of the step and of its mirror in time
+    Eigen::VectorXd push, second;   ///< n, of the momenta Cᵀz and C₁ᵀz′
+    Eigen::VectorXd w, w1, before;  ///< m, of C v, C₁ w₁ and C₁ w, with w before the second part
+    Eigen::VectorXd gaps;           ///< of each contact, of φ(q₁)
+    Eigen::VectorXd friction;       ///< of each contact, of its μ
+    Eigen::VectorXd momentum, momentumBefore;  ///< n, of M(q₁) w₁ and M(q₁) w
   };
   /// The impulses of one part of a step: rows C of all contacts, and the impulses that are free in it, with
   /// their columns of momentum.
@@ -96,8 +111,12 @@ class ContactStepVariation {
   void findContacts(const State& to, bool all);
   void setShare(Contact& contact) const;
   bool findShareSlopes(const State& from, const State& to, FlowMap& map);
-  bool meetingSlope(const State& from, const Settling& settling, ShareSlope& share, RestTime& rests,
-                    double little);
+  bool meetingSlope(const State& from, const Settling& settling, ShareSlope& share, RestTime& rests);
+  std::optional<Eigen::MatrixXd> meetingSlopes(const State& from, const Settling& settling, const State& to,
+                                               const FlowMap& map, double little);
+  void deriveByParameter(const State& from, const State& to);
+  Eigen::VectorXd pushOf(const Part& part, const Eigen::MatrixXd& C, const Mechanism& mechanism,
+                         bool isFirst) const;
   bool trialStep(const State& from, const Settling& settling, State& to, FlowMap& map);
   Eigen::VectorXd rubbed(const Part& part, std::size_t contact) const;
   void redirect(std::size_t contact, Eigen::Index given, Eigen::Index times);
@@ -109,7 +128,7 @@ class ContactStepVariation {
   void derive(Part& part, const ContactFrames& frames, bool isFirst, const Eigen::VectorXd& v);
   Eigen::VectorXd startSlip(const Contact& contact);
   void findHaltInSpace(const State& to);
-  void setHalt(const ContactFrames& end, const State& to, const Eigen::VectorXd& reached);
+  void setHalt(const ContactFrames& end, const State& to, const Eigen::VectorXd& reached, Eigen::Index times);
   bool slipsAlongOne(const Contact& contact) const { return m_isPlanar || contact.brake; }
   void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();
@@ -148,6 +167,9 @@ class ContactStepVariation {
   std::span<const Settling> m_settlings;  ///< in the present step
   std::map<int, double> m_rests;          ///< of contacts that have settled, when their friction begins (s)
   std::vector<ShareSlope> m_shares;
+  ParameterSlope* m_parameter;          ///< null: none
+  ByParameter m_by;                     ///< of the present step, where there is a parameter
+  std::vector<ContactFrames> m_beside;  ///< of the mechanisms beside
   Part m_first, m_second;
   Eigen::VectorXd m_masses;  ///< n, √M_ii
   double m_size = 0;         ///< √J, of the momenta and impulses of the step

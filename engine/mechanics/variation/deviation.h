@@ -28,11 +28,11 @@ struct Deviation {
 };
 
 /// The time from which a contact that has settled has friction, by the start of the step in which it did: of
-/// its state x₀ (2n) and of the time t₀ with the end of the step fixed.
+/// its state x₀ (2n), of the time t₀ with the end of the step fixed, and of the parameter.
 struct RestTime {
   int contact = -1;
   Eigen::RowVectorXd byState;
-  double byStart = 0;
+  double byStart = 0, byParameter = 0;
 };
 
 /// The derivative of the end of a step by the time from which a contact has friction: of its state (2n), and
@@ -49,22 +49,24 @@ struct FlowMap {
   Eigen::VectorXd start;   ///< 2n, ∂x₁/∂t₀ with x₀ and h fixed; empty where both ends are fixed
   Eigen::VectorXd length;  ///< 2n, ∂x₁/∂h; likewise
   Eigen::VectorXd parameter{};  ///< 2n, ∂x₁/∂θ; empty without a parameter
-  /// Of a step that ends where a slip stops: the change of that time by x₀ (2n) and by t₀; empty else. The
-  /// others above are with this change then.
+  /// Of a step that ends where a slip stops: the change of that time by x₀ (2n), by t₀ and by the parameter;
+  /// empty else. The others above are with this change then.
   Eigen::RowVectorXd endByState{};
-  double endByStart = 0;
+  double endByStart = 0, endByParameter = 0;
   /// Of a step in which contacts settle, and of one in which the friction of such a contact begins.
   std::vector<RestTime> rests{};
   std::vector<RestSlope> byRest{};
 
   /// The deviation at the end of the piece, which comes at the time t₀ + h + `end`, or where a slip stops.
   Deviation of(const Deviation& before, const Eigen::RowVectorXd& end) const {
-    if (endByState.size() > 0)
-      return {state * before.state + start * before.time,
-              endByState * before.state + endByStart * before.time, before.parameter};
     Deviation after{state * before.state, end, before.parameter};
-    if (start.size() > 0) after.state += start * before.time + length * (end - before.time);
     if (parameter.size() > 0) after.state += parameter * before.parameter;
+    if (endByState.size() > 0) {
+      after.state += start * before.time;
+      after.time = endByState * before.state + endByStart * before.time + endByParameter * before.parameter;
+    } else if (start.size() > 0) {
+      after.state += start * before.time + length * (end - before.time);
+    }
     return after;
   }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/central_slope.h"
@@ -14,18 +15,19 @@ namespace carom {
 class ParameterSlope {
  public:
   struct Beside {
+    double shift;  ///< its θ less that of the run
     std::shared_ptr<const Mechanism> mechanism;
     std::unique_ptr<MidpointIntegrator> integrator;
   };
 
   /// at(s): the mechanism at θ + s, with the coordinates and contacts of that of the run. `epsilon`: ε, a
   /// thousandth of the scale on which the motion changes with θ.
-  ParameterSlope(const std::function<std::shared_ptr<const Mechanism>(double)>& at, double epsilon)
-      : m_epsilon(epsilon) {
+  ParameterSlope(std::function<std::shared_ptr<const Mechanism>(double)> at, double epsilon)
+      : m_at(std::move(at)), m_epsilon(epsilon) {
     for (const int k : {-2, -1, 1, 2}) {
-      std::shared_ptr<const Mechanism> mechanism = at(k * epsilon);
+      std::shared_ptr<const Mechanism> mechanism = m_at(k * epsilon);
       auto integrator = std::make_unique<MidpointIntegrator>(*mechanism);
-      m_beside.push_back({std::move(mechanism), std::move(integrator)});
+      m_beside.push_back({k * epsilon, std::move(mechanism), std::move(integrator)});
     }
   }
 
@@ -41,7 +43,12 @@ class ParameterSlope {
   }
   const std::vector<Beside>& beside() const { return m_beside; }
 
+  /// The same parameter with another ε, for what changes sooner with θ than the motion.
+  ParameterSlope with(double epsilon) const { return {m_at, epsilon}; }
+  double epsilon() const { return m_epsilon; }
+
  private:
+  std::function<std::shared_ptr<const Mechanism>(double)> m_at;
   double m_epsilon;
   std::vector<Beside> m_beside;
 };

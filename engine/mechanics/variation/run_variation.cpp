@@ -29,7 +29,7 @@ class Variation {
         m_options(options),
         m_stop(std::move(stop)),
         m_flow(mechanism),
-        m_contacts(mechanism, m_flow.integrator(), trajectory.law),
+        m_contacts(mechanism, m_flow.integrator(), trajectory.law, options.parameter),
         m_now(Deviation::identity(mechanism.dof(), options.parameter != nullptr)) {
     const Eigen::Index n = mechanism.dof();
     if (!mechanism.loops().empty()) {
@@ -140,12 +140,12 @@ class Variation {
       to.q = nodes.q.col(k + 1);
       to.p = nodes.p.col(k + 1);
       if (!step(from, to, ends, map)) return failsAt(t, m_reason);
+      if (!m_isLasting && !byParameter(map, from.q, from.p, t, h))
+        return failsAt(t, "a step that does not converge");
       if (const Settling* next = settlingAt(to.time); next && next->arrives)
         endAtClosing(next->contact, to, map);
       if (k == 0 && m_isLasting && t == m_trajectory.start() && m_result.impacts.empty())
-        m_now.state = m_contacts.kept(from) * m_now.state;
-      if (!byParameter(map, nodes.q.col(k), nodes.p.col(k), t, h))
-        return failsAt(t, "a step that does not converge");
+        m_contacts.keep(from, m_now);
       noteRests(map);
       if (isInner && map.endByState.size() == 0)
         map.carry(m_now, m_scratch);
@@ -172,7 +172,7 @@ class Variation {
       m_isLasting = false;
       return true;
     }
-    const bool mayLast = !m_options.parameter && m_mechanism.loops().empty();
+    const bool mayLast = m_mechanism.loops().empty();
     const std::span<const Settling> settlings = settlingsAt(from.time);
     if (isInner && mayLast && m_contacts.step(from, to, map, ends, settlings)) return true;
     Eigen::VectorXd q = from.q, p = from.p;
@@ -184,7 +184,7 @@ class Variation {
     if (isAt(q, p, to)) return true;
     m_isLasting = true;
     m_reason = m_mechanism.forces().haveFriction() ? "dry friction of joints" : "contacts that last";
-    m_reason += m_options.parameter ? ", by a parameter" : ", with loops";
+    m_reason += ", with loops";
     if (!mayLast) return false;
     if (!isInner && m_contacts.step(from, to, map, ends, settlings)) return true;
     m_reason = m_contacts.reason();
@@ -215,13 +215,20 @@ class Variation {
     map.endByStart = 1 + byStart;
     map.state += map.length * map.endByState;
     map.start += map.length * byStart;
+    if (m_options.parameter) {
+      const double gap = m_options.parameter->of(
+          [&](const ParameterSlope::Beside& beside) { return beside.mechanism->gap(contact, to.q); });
+      map.endByParameter = -(u.dot(map.parameter.head(n)) + gap) / rate;
+      map.parameter += map.length * map.endByParameter;
+    }
     map.length.setZero();
   }
 
   /// The times from which contacts that settle in a step have friction.
   void noteRests(const FlowMap& map) {
     for (const RestTime& rest : map.rests)
-      m_rests[rest.contact] = rest.byState * m_now.state + rest.byStart * m_now.time;
+      m_rests[rest.contact] =
+          rest.byState * m_now.state + rest.byStart * m_now.time + rest.byParameter * m_now.parameter;
   }
 
   /// The time of the next sample of RunVariation::along.
@@ -239,20 +246,12 @@ class Variation {
     while (nextSample() <= time) ++m_noted;
   }
 
-  /// Adds the derivative of a step by the parameter. False where one beside does not converge.
+  /// Adds the derivative of a step of free flight by the parameter. False where one beside does not converge.
   bool byParameter(FlowMap& map, const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
     if (!m_options.parameter) return true;
-    bool converges = true;
-    const Eigen::Index n = q.size();
-    Eigen::VectorXd reached = q, ignored = p;
-    m_flow.integrator().step(reached, ignored, t, h);
-    map.parameter = m_options.parameter->of([&](const ParameterSlope::Beside& beside) {
-      Eigen::VectorXd q1 = q, p1 = p, end(2 * n);
-      converges = beside.integrator->step(q1, p1, t, h) == StepStatus::Done && converges;
-      end << m_mechanism.difference(reached, q1), p1;
-      return end;
-    });
-    return converges;
+    State to{t + h, q, p};
+    m_flow.integrator().step(to.q, to.p, t, h);
+    return addParameter(*m_options.parameter, m_mechanism, {t, q, p}, to, map);
   }
 
   /// Whether a step without contacts ends where the run's does. Momenta near 0, as at rest and where a motion

@@ -242,4 +242,18 @@ Eigen::MatrixXd StepVariation::kept(const Eigen::VectorXd& q, const Eigen::Vecto
   return all;
 }
 
+bool addParameter(ParameterSlope& parameter, const Mechanism& mechanism, const State& from, const State& to,
+                  FlowMap& map) {
+  bool converges = true;
+  const Eigen::Index n = from.q.size();
+  map.parameter = parameter.of([&](const ParameterSlope::Beside& beside) {
+    Eigen::VectorXd q = from.q, p = from.p, end(2 * n);
+    converges =
+        beside.integrator->step(q, p, from.time, to.time - from.time) == StepStatus::Done && converges;
+    end << mechanism.difference(to.q, q), p;
+    return end;
+  });
+  return converges;
+}
+
 }  // namespace carom

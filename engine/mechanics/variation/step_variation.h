@@ -6,6 +6,7 @@
 #include "mechanics/tree/loop_equations.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "mechanics/variation/deviation.h"
+#include "mechanics/variation/parameter_slope.h"
 #include "mechanics/variation/step_slopes.h"
 
 namespace carom {
@@ -75,5 +76,10 @@ class StepVariation {
   Eigen::VectorXd m_v, m_r;
   State m_reached;
 };
+
+/// Adds the derivative of a step of free flight by the parameter, between two states of the mechanism. False
+/// where one beside does not converge.
+bool addParameter(ParameterSlope& parameter, const Mechanism& mechanism, const State& from, const State& to,
+                  FlowMap& map);
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/central_slope.h"
 #include "mechanics/contact/contact_frames.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/tree/loop_equations.h"
@@ -598,6 +599,103 @@ void compare(const Scenario& scenario, unsigned seed, Comparison& result, double
   }
 }
 
+/// The scene with its parameter at s: masses, friction, damping, springs, gravity, and the radii of balls,
+/// each changed by a share of its own.
+Scenario varied(const Scenario& scenario, unsigned seed, double s) {
+  Within within(seed + 2000);
+  const auto grown = [&](double& value) { value *= 1 + s * within(-1, 1); };
+  Scenario made = scenario;
+  for (Body& body : made.bodies) {
+    const double share = 1 + s * within(-1, 1);
+    body.mass *= share;
+    body.inertia *= share;
+    for (Shape& shape : body.shapes)
+      if (Ball* ball = std::get_if<Ball>(&shape)) grown(ball->radius);
+  }
+  for (ContactPair& contact : made.contacts) {
+    grown(contact.coefficients.friction);
+    if (contact.coefficients.restitution < 0.9) grown(contact.coefficients.restitution);
+  }
+  for (JointDamper& damper : made.forces.dampers) {
+    grown(damper.damping);
+    grown(damper.friction);
+  }
+  grown(made.gravity[1]);
+  return made;
+}
+
+/// The derivative of a run by a parameter of its mechanism, against differences of runs.
+void compareByParameter(const Scenario& scenario, unsigned seed, Comparison& result, double tolerance) {
+  ++result.scenes;
+  const auto at = [&](double s) {
+    const Scenario there = varied(scenario, seed, s);
+    return std::make_shared<const Mechanism>(there.bodies, there.contacts, there.gravity, there.forces,
+                                             there.loops);
+  };
+  const std::shared_ptr<const Mechanism> mechanism = at(0);
+  Closing closing(*mechanism, scenario);
+  const State start = closing.of({0, scenario.q, mechanism->massMatrix(scenario.q) * scenario.v});
+  if (!start.q.allFinite() || mechanism->gaps(start.q).size() == 0 ||
+      mechanism->gaps(start.q).minCoeff() < -closedGap)
+    return;
+  MotionOptions options = allNodes(scenario.duration);
+  options.step = 2e-3;
+  const Trajectory run = runMotion(*mechanism, start, options);
+  if (!run.complete) return;
+  const auto startAt = [&](double s) {
+    const std::shared_ptr<const Mechanism> there = at(s);
+    return Closing(*there, scenario).of(start);
+  };
+  constexpr double smooth = 1e-5;
+  const double epsilon = scenario.epsilon;
+  ParameterSlope parameter(at, slopeShare);
+  RunVariationOptions by;
+  by.parameter = &parameter;
+  by.startByParameter =
+      centralSlope([&](double s) { return difference(*mechanism, start, startAt(s)); }, slopeShare);
+  const RunVariation variation = runVariation(*mechanism, run, by);
+  if (!variation.stopped.empty()) {
+    ++result.stopped[variation.stopped];
+    return;
+  }
+  const auto slope = [&](double width) -> std::optional<std::pair<VectorXd, double>> {
+    std::array<VectorXd, 4> after;
+    constexpr double times[] = {1, -1, 2, -2};
+    const State end = endOf(*mechanism, run);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const double s = times[i] * width;
+      const std::shared_ptr<const Mechanism> there = at(s);
+      const Trajectory other = runMotion(*there, startAt(s), options);
+      if (!other.complete || story(other) != story(run) ||
+          steps(other, options.step) != steps(run, options.step))
+        return std::nullopt;
+      after[i] = difference(*mechanism, end, endOf(*there, other));
+    }
+    const VectorXd kink = 2 * (after[0] + after[1]) - (after[2] + after[3]) / 2;
+    return std::pair{VectorXd((8 * (after[0] - after[1]) - (after[2] - after[3])) / (12 * width)),
+                     kink.norm() / width};
+  };
+  const auto wide = slope(2 * epsilon), narrow = slope(epsilon);
+  if (!wide || !narrow) return;
+  const VectorXd& to = narrow->first;
+  const Eigen::Index n = mechanism->dof();
+  const double size = 1 + to.norm(), spread = (wide->first - to).norm() / size;
+  if (spread > smooth || narrow->second > size * tolerance) {
+    ++result.bent;
+    return;
+  }
+  const double error = (variation.map.col(2 * n) - to).norm() / size;
+  result.worst = std::max(result.worst, error);
+  ++result.compared;
+  result.impacts += static_cast<int>(run.impacts.size());
+  result.lasting += scenario.held.empty() ? 0 : 1;
+  result.settled += run.settlings.empty() ? 0 : 1;
+  // The time from which a contact that settles has friction is known by differences.
+  const double allowed = run.settlings.empty() ? tolerance : 10 * tolerance;
+  QVERIFY2(error < allowed + spread,
+           qPrintable(QString("seed %1: %2, spread %3").arg(seed).arg(error).arg(spread)));
+}
+
 }  // namespace
 
 /// Hundreds of random runs: their variation against differences of runs from states nearby.
@@ -607,6 +705,8 @@ class TestRandomVariations : public QObject {
  private slots:
   void agreeWithDifferences_data();
   void agreeWithDifferences();
+  void byAParameter_data();
+  void byAParameter();
   void tiesHaveADerivativeInEachCone_data();
   void tiesHaveADerivativeInEachCone();
 };
@@ -631,13 +731,14 @@ void TestRandomVariations::agreeWithDifferences_data() {
   QTest::newRow("joints with dry friction") << Make(stiffJoints) << 80 << 60;
 }
 
-void TestRandomVariations::agreeWithDifferences() {
-  QFETCH(Make, make);
-  QFETCH(int, scenes);
-  QFETCH(int, compared);
+namespace {
+
+/// Compares scenes and tells how many; at least `compared` directions.
+void compareAll(Make make, int scenes, int compared,
+                void (*one)(const Scenario&, unsigned, Comparison&, double)) {
   Comparison result;
   for (unsigned seed = 1; seed <= static_cast<unsigned>(scenes); ++seed) {
-    compare(make(seed), seed, result, 1e-7);
+    one(make(seed), seed, result, 1e-7);
     if (QTest::currentTestFailed()) return;
   }
   std::string why;
@@ -651,6 +752,38 @@ void TestRandomVariations::agreeWithDifferences() {
   // Every run without a variation says why: none has a step that its contacts do not explain.
   for (const auto& [reason, count] : result.stopped)
     QVERIFY2(reason.find("do not explain") == std::string::npos, qPrintable(QString::number(count)));
+}
+
+}  // namespace
+
+void TestRandomVariations::agreeWithDifferences() {
+  QFETCH(Make, make);
+  QFETCH(int, scenes);
+  QFETCH(int, compared);
+  compareAll(make, scenes, compared, compare);
+}
+
+void TestRandomVariations::byAParameter_data() {
+  QTest::addColumn<Make>("make");
+  QTest::addColumn<int>("scenes");
+  QTest::addColumn<int>("compared");  // at least
+  QTest::newRow("a chain stands, sticks or slides") << Make(standingChain) << 80 << 40;
+  QTest::newRow("a ball over a ball") << Make(ballOverBall) << 60 << 30;
+  QTest::newRow("boxes and a ball on one") << Make(boxes) << 60 << 30;
+  QTest::newRow("boxes on one that slides") << Make(slidingStack) << 30 << 15;
+  QTest::newRow("round over an edge") << Make(roundOverEdge) << 60 << 30;
+  QTest::newRow("on a stop") << Make(onAStop) << 40 << 20;
+  QTest::newRow("legs between stops that bounce") << Make(bouncing) << 80 << 30;
+  QTest::newRow("bounces that end") << Make(bouncesThatEnd) << 120 << 40;
+  QTest::newRow("feet that settle") << Make(feetThatSettle) << 120 << 30;
+  QTest::newRow("joints with dry friction") << Make(stiffJoints) << 80 << 30;
+}
+
+void TestRandomVariations::byAParameter() {
+  QFETCH(Make, make);
+  QFETCH(int, scenes);
+  QFETCH(int, compared);
+  compareAll(make, scenes, compared, compareByParameter);
 }
 
 void TestRandomVariations::tiesHaveADerivativeInEachCone_data() {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <numbers>
 
+#include "base/central_slope.h"
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
@@ -707,7 +708,8 @@ void TestVariation::bouncesThatEndAreFollowed_data() {
 }
 
 /// A ball at rest after all its bounces keeps nothing of a change of its height, and one that slides along
-/// the floor since then the way that it makes more or less until its bounces end.
+/// the floor since then the way that it makes more or less until its bounces end; by its radius, its mass and
+/// the coefficients, too.
 void TestVariation::bouncesThatEndAreFollowed() {
   QFETCH(bool, inSpace);
   QFETCH(double, restitution);
@@ -728,6 +730,43 @@ void TestVariation::bouncesThatEndAreFollowed() {
   State start{0, VectorXd::Zero(n), VectorXd::Zero(n)};
   start.q[1] = 0.1 + height;
   start.p[0] = mass * across;
+  struct Parameter {
+    const char* name;
+    double scale, ofMomentum;  // ∂p_x/∂θ at the end
+    std::function<Mechanism(double)> at;
+    double ofStart = 0;  // ∂p_x/∂θ at the start
+  };
+  const double left = across - mu * g * slides;
+  std::vector<Parameter> parameters{{"radius", 0.1, -mass * mu * g * byHeight,
+                                     [&](double s) {
+                                       std::vector<Body> there = bodies;
+                                       std::get<Ball>(there[0].shapes[0]).radius += s;
+                                       return Mechanism(there, {contact}, {0, -g, 0});
+                                     }},
+                                    {"friction", mu, -mass * g * slides,
+                                     [&](double s) {
+                                       ContactPair there = contact;
+                                       there.coefficients.friction += s;
+                                       return Mechanism(bodies, {there}, {0, -g, 0});
+                                     }},
+                                    {"mass", mass, left,
+                                     [&](double s) {
+                                       std::vector<Body> there = bodies;
+                                       there[0].mass += s;
+                                       return Mechanism(there, {contact}, {0, -g, 0});
+                                     },
+                                     across},
+                                    {"gravity", g, -mass * mu * (slides + 0.5 * rests), [&](double s) {
+                                       return Mechanism(bodies, {contact}, {0, -g - s, 0});
+                                     }}};
+  if (restitution > 0)
+    parameters.push_back({"restitution", restitution,
+                          2 * mass * mu * g * std::sqrt(2 * height / g) / std::pow(1 - restitution, 2),
+                          [&](double s) {
+                            ContactPair there = contact;
+                            there.coefficients.restitution += s;
+                            return Mechanism(bodies, {there}, {0, -g, 0});
+                          }});
   MatrixXd expected = MatrixXd::Zero(2 * n, 2 * n);
   expected(0, 0) = expected(n, n) = 1;
   expected(0, n) = until / mass;
@@ -756,6 +795,23 @@ void TestVariation::bouncesThatEndAreFollowed() {
     };
     QVERIFY2(error(n) < 1e-8, qPrintable(QString::number(error(n))));
     QVERIFY2(error(0) < 0.35 * h, qPrintable(QString::number(error(0))));
+    for (const Parameter& one : parameters) {
+      ParameterSlope slope([&](double s) { return std::make_shared<const Mechanism>(one.at(s)); },
+                           slopeShare * one.scale);
+      RunVariationOptions by;
+      by.parameter = &slope;
+      by.startByParameter = VectorXd::Zero(2 * n);
+      by.startByParameter[n] = one.ofStart;
+      const RunVariation along = runVariation(mechanism, run, by);
+      QVERIFY2(along.stopped.empty(), along.stopped.c_str());
+      const double found = along.map(n, 2 * n),
+                   apart = std::abs(found - one.ofMomentum) / (mass + std::abs(one.ofMomentum));
+      QVERIFY2(apart < 1e-8, qPrintable(QString("%1: %2 in place of %3, h = %4")
+                                            .arg(one.name)
+                                            .arg(found, 0, 'g', 12)
+                                            .arg(one.ofMomentum, 0, 'g', 12)
+                                            .arg(h)));
+    }
   }
 }
 
