@@ -125,7 +125,12 @@ Eigen::RowVectorXd ImpactTangent::closing(const Deviation& before, const Eigen::
   const Eigen::RowVectorXd u = m_impact.problem.normals().row(contact);
   // 0 = u · (δq + q̇ (δt − δt of the node))
   Eigen::RowVectorXd gap = u * before.state.topRows(n);
-  if (m_parameter) gap += m_gapSlopes[contact] * before.parameter;
+  if (m_parameter) {
+    // A parameter of loops moves the bodies also where loops keep them from.
+    if (!m_mechanism.loops().empty())
+      gap = m_mechanism.normal(m_event.contacts[contact], m_impact.q).transpose() * before.state.topRows(n);
+    gap += m_gapSlopes[contact] * before.parameter;
+  }
   return before.time - gap / u.dot(field.head(n));
 }
 

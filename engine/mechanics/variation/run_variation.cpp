@@ -50,7 +50,6 @@ class Variation {
 
   RunVariation along(const Progress& progress) {
     m_result.until = m_trajectory.start();
-    if (!m_mechanism.loops().empty() && m_options.parameter) return stopAt("loops, by a parameter");
     for (const JointDamper& damper : m_mechanism.forces().dampers)
       if (damper.friction > 0 && brakeSize(m_mechanism, damper) > 1)
         return stopAt("dry friction of ball joints");

@@ -621,6 +621,8 @@ Scenario varied(const Scenario& scenario, unsigned seed, double s) {
     grown(damper.friction);
   }
   grown(made.gravity[1]);
+  for (Loop& loop : made.loops)
+    if (RodLoop* rod = std::get_if<RodLoop>(&loop.kind)) grown(rod->length);
   return made;
 }
 
@@ -773,6 +775,7 @@ void TestRandomVariations::byAParameter_data() {
   QTest::newRow("boxes on one that slides") << Make(slidingStack) << 30 << 15;
   QTest::newRow("round over an edge") << Make(roundOverEdge) << 60 << 30;
   QTest::newRow("on a stop") << Make(onAStop) << 40 << 20;
+  QTest::newRow("loops that bounce") << Make(looped) << 60 << 20;
   QTest::newRow("legs between stops that bounce") << Make(bouncing) << 80 << 30;
   QTest::newRow("bounces that end") << Make(bouncesThatEnd) << 120 << 40;
   QTest::newRow("feet that settle") << Make(feetThatSettle) << 120 << 30;
