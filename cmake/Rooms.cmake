@@ -42,6 +42,7 @@ set(ROOMS
   "widgets/viewport/render | engine widgets/base widgets/common widgets/figure widgets/viewport"
   "widgets/viewport/picture | engine widgets/base widgets/common widgets/figure widgets/picture widgets/impulse widgets/viewport"
   "widgets/viewport/tools | engine widgets/base widgets/common widgets/editor widgets/viewport"
+  "widgets/viewport/grips | engine widgets/base widgets/common widgets/viewport"
   "widgets/viewport | engine widgets/base widgets/common widgets/figure widgets/picture widgets/editor widgets/impulse"
   "app/figures | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot widgets/audit widgets/design widgets/futures widgets/orderings widgets/outcomes widgets/motion widgets/impulse widgets/papers"
   "app/netcdf | engine"
