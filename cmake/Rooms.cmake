@@ -22,7 +22,7 @@ set(ROOMS
   "engine/answer | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study"
   "widgets/base | engine"
   "widgets/tasks | "
-  "widgets/common | engine widgets/base"
+  "widgets/common | engine widgets/base widgets/tasks"
   "widgets/figure | engine widgets/base widgets/common widgets/tasks"
   "widgets/picture | engine widgets/base widgets/common widgets/figure widgets/tasks"
   "widgets/plot | engine widgets/base widgets/common widgets/figure widgets/picture"

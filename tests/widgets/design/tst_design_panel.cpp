@@ -257,7 +257,7 @@ class TestDesignPanel : public QObject {
   /// A search that takes long shows its progress, and Cancel ends it with its nearest miss.
   void aLongSearchIsCancelled() {
     m_panel->setSnapshot(makeSnapshot("rack-break", {{"rows", "4"}}));
-    auto* cancel = m_panel->findChild<QToolButton*>("cancelDesign");
+    auto* cancel = m_panel->findChild<QToolButton*>("cancel-searchDesign");
     auto* model = const_cast<DesignTableModel*>(m_panel->model());
     for (int row = 0; row < model->rowCount(); ++row)
       if (model->kind(row) == Model::Kind::Pair)
