@@ -150,9 +150,9 @@ void DesignPanel::showTolerances(bool shown) {
 }
 
 void DesignPanel::askTolerances() {
-  if (!m_snapshot || !m_tolerant->isChecked() || !isVisible() || !m_model->fault().isEmpty())
+  if (!m_snapshot || !m_tolerant->isChecked() || !isVisible() || !m_model->rows().fault().isEmpty())
     return m_tolerances->stop();
-  m_tolerances->ask(m_snapshot, m_model->tolerances());
+  m_tolerances->ask(m_snapshot, m_model->rows().tolerances());
 }
 
 /// The target of a pair takes the room of bounds and weight.
@@ -201,7 +201,7 @@ void DesignPanel::search() {
   forget();
   m_asked = place();
   const auto robust = m_tolerant->isChecked() ? m_tolerances->maximised() : std::nullopt;
-  const auto work = [asked = m_snapshot, question = m_model->question(), robust](const auto& watch) {
+  const auto work = [asked = m_snapshot, question = m_model->rows().question(), robust](const auto& watch) {
     return findFor(*asked, question, robust, watch.stop, watch.progress);
   };
   m_bar->start(
@@ -245,7 +245,7 @@ void DesignPanel::showOtherDesign() {
 }
 
 void DesignPanel::showState() {
-  QString fault = m_model->fault();
+  QString fault = m_model->rows().fault();
   if (fault.isEmpty() && m_tolerant->isChecked()) fault = m_tolerances->fault();
   m_bar->setReady(fault.isEmpty());
   const bool isApplied = m_answer && m_designed && m_snapshot && place() == m_designed;
