@@ -285,8 +285,8 @@ void MainWindow::connectRuns() {
 
 void MainWindow::connectFutures() {
   auto* futures = m_panels->find<FuturesPanel>();
-  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<ViewportPanel>(),
-          &ViewportPanel::setFutures);
+  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<ViewportPanel>()->ghosts(),
+          &ShownGhosts::setFutures);
   connect(futures, &FuturesPanel::futuresChanged, m_panels->find<SeriesPanel>(), &SeriesPanel::setFutures);
 }
 
@@ -295,7 +295,8 @@ void MainWindow::connectAudit() {
   connect(m_fileMenu, &FileMenu::recordingChosen, this, &MainWindow::openRecording);
   connect(audit, &AuditPanel::jumpChosen, m_player, &Player::pause);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<TimelinePanel>(), &TimelinePanel::setAudit);
-  connect(audit, &AuditPanel::auditChanged, m_panels->find<ViewportPanel>(), &ViewportPanel::setAudit);
+  connect(audit, &AuditPanel::auditChanged, m_panels->find<ViewportPanel>()->ghosts(),
+          &ShownGhosts::setAudit);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<OutcomeSetPanel>(), &OutcomeSetPanel::setAudit);
   connect(audit, &AuditPanel::auditChanged, m_panels->find<OrderingGraphPanel>(),
           &OrderingGraphPanel::setAudit);
@@ -319,10 +320,9 @@ void MainWindow::connectDesign() {
   };
   connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels, search);
   connect(m_panels->find<SensitivityPanel>(), &SensitivityPanel::designWanted, m_panels, search);
-  auto* viewport = m_panels->find<ViewportPanel>();
-  connect(design, &DesignPanel::otherDesignChanged, viewport, &ViewportPanel::setOtherDesign);
-  connect(m_panels->find<LandingPanel>(), &LandingPanel::otherStanceChanged, viewport,
-          &ViewportPanel::setOtherStance);
+  ShownGhosts* ghosts = m_panels->find<ViewportPanel>()->ghosts();
+  connect(design, &DesignPanel::otherDesignChanged, ghosts, &ShownGhosts::setDesign);
+  connect(m_panels->find<LandingPanel>(), &LandingPanel::otherStanceChanged, ghosts, &ShownGhosts::setStance);
 }
 
 void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignments) {

@@ -1,21 +1,17 @@
 #include "audit/audit_panel.h"
 
-#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QFileInfo>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
-#include <QProgressBar>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "answer/audit/audit_options.h"
+#include "audit/audit_bar.h"
 #include "audit/audit_figure.h"
 #include "audit/audit_model.h"
 #include "base/number_format.h"
@@ -24,6 +20,7 @@
 #include "common/file_dialog.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "common/work_bar.h"
 #include "picture/figure_actions.h"
 #include "table/marked_rows.h"
 #include "table/table_view.h"
@@ -32,37 +29,24 @@ namespace carom {
 
 namespace {
 
-constexpr int auditPatienceMs = 150;
-
-/// Whether a recording of one snapshot's scene is one of another's: the same bodies and coefficients.
-bool isSameScene(const Snapshot& a, const Snapshot& b) {
-  return a.scene->text() == b.scene->text() && a.assignments == b.assignments;
-}
-
 /// The map that the columns of a table ask for.
 std::string mapByColumns(const NumberTable& table) {
   const auto isMujoco = [](const std::string& name) { return name.starts_with("qpos"); };
   return std::ranges::any_of(table.columns, isMujoco) ? "mujoco" : "scene";
 }
 
-/// A recording as a panel asks for it.
-struct RecordingAsked {
-  QString file;
-  std::string map;  ///< "": by the columns
-  AuditWords words;
-};
-
-std::shared_ptr<const AuditAnswer> auditOf(const SnapshotPtr& of, const RecordingAsked& asked,
-                                           std::stop_token stop, const Progress& progress) {
+std::shared_ptr<const AuditAnswer> auditOf(const SnapshotPtr& of, const QString& file,
+                                           const AuditAsked& asked, std::stop_token stop,
+                                           const Progress& progress) {
   const AuditOptions options = auditOptions(asked.words);
   requireMotion(*of->scene, of->instance);
   const Mechanism& mechanism = *of->instance.mechanism;
-  const NumberTable table = readNumberTable(asked.file.toStdString());
+  const NumberTable table = readNumberTable(file.toStdString());
   RecordingMap map =
       recordingMap(asked.map.empty() ? mapByColumns(table) : asked.map, mechanism, table.columns);
   map.start = of->instance.initial.q;
   return std::make_shared<const AuditAnswer>(
-      AuditAnswer{of, asked.file, auditRecording(mechanism, table, map, options, std::move(stop), progress)});
+      AuditAnswer{of, file, auditRecording(mechanism, table, map, options, std::move(stop), progress)});
 }
 
 QString withDeviation(double value, double error) {
@@ -84,103 +68,12 @@ AuditPanel::AuditPanel(Selection* selection, QWidget* parent) : Panel(selection,
   connect(selection, &Selection::momentChanged, this, &AuditPanel::markMoment);
 }
 
-QToolButton* AuditPanel::button(const QString& text, const QString& tip, const char* name,
-                                void (AuditPanel::*slot)()) {
-  auto* made = new QToolButton(this);
-  made->setText(text);
-  made->setToolTip(tip);
-  made->setAccessibleName(text);
-  made->setAccessibleDescription(tip);
-  made->setObjectName(QLatin1String(name));
-  made->setProperty("compact", true);
-  if (slot) connect(made, &QToolButton::clicked, this, slot);
-  return made;
-}
-
-QLineEdit* AuditPanel::field(const QString& name, const QString& tip, const char* object) {
-  auto* edit = new QLineEdit(this);
-  edit->setObjectName(QLatin1String(object));
-  edit->setMinimumWidth(40);
-  edit->setMaximumWidth(64);
-  edit->setToolTip(tip);
-  edit->setAccessibleName(name);
-  connect(edit, &QLineEdit::returnPressed, this, &AuditPanel::audit);
-  return edit;
-}
-
-QGridLayout* AuditPanel::buildBar() {
-  auto* open = button(tr("Open…"), tr("Open a recording of this scene: CSV or NPZ"), "openRecording",
-                      &AuditPanel::chooseRecording);
-  m_audit = button(tr("Audit"), tr("Audit the recording again with these ranges"), "auditRecording",
-                   &AuditPanel::audit);
-  m_audit->setProperty("role", QStringLiteral("primary"));
-  m_cancel =
-      button(tr("Cancel"), tr("Stop, and show what was examined so far"), "cancelAudit", &AuditPanel::cancel);
-  m_close = button(tr("Close"), tr("Close the recording (Esc)"), "closeAudit", &AuditPanel::end);
-  m_map = new QComboBox(this);
-  m_map->setObjectName(QStringLiteral("auditMap"));
-  m_map->setAccessibleName(tr("Map of the columns"));
-  m_map->setToolTip(tr("How the columns of the recording become coordinates of the scene"));
-  m_map->setProperty("compact", true);
-  m_map->setMinimumWidth(60);
-  m_map->addItem(tr("by its columns"), QString());
-  m_map->addItem(tr("coordinates"), QStringLiteral("scene"));
-  m_map->addItem(QStringLiteral("MuJoCo"), QStringLiteral("mujoco"));
-  m_map->addItem(QStringLiteral("Drake"), QStringLiteral("drake"));
-  m_map->addItem(tr("one body"), QStringLiteral("body"));
-  m_map->addItem(tr("file…"));
-  connect(m_map, &QComboBox::activated, this, &AuditPanel::takeMap);
-  m_restitution =
-      field(tr("Range of restitution"),
-            tr("Range of e of all contacts, as 0.2:0.9; “scene”: as the scene has it"), "auditRestitution");
-  m_restitution->setPlaceholderText(QStringLiteral("0:1"));
-  m_friction = field(tr("Range of friction"), tr("Range of μ of contacts with a collision law, as 0:0.6"),
-                     "auditFriction");
-  m_friction->setPlaceholderText(QStringLiteral("0:2"));
-  m_gapError =
-      field(tr("Error of gaps"), tr("Standard deviation of gaps by shapes and places that are not exact"),
-            "auditGapError");
-  m_gapError->setPlaceholderText(QStringLiteral("0 mm"));
-  m_noise =
-      field(tr("Least noise"),
-            tr("Least standard deviation of a sample, of travels and angles, as 0.1mm,0.1deg: engines and "
-               "trackers err more than neighbouring samples show"),
-            "auditNoise");
-  m_noise->setPlaceholderText(QStringLiteral("0 mm"));
-  m_progress = new QProgressBar(this);
-  m_progress->setTextVisible(false);
-  m_progress->setFixedHeight(4);
-  m_progress->setAccessibleName(tr("Progress of the audit"));
-  auto *row = new QHBoxLayout, *run = new QHBoxLayout;
-  m_ranges = new QWidget(this);
-  auto* ranges = new QHBoxLayout(m_ranges);
-  ranges->setContentsMargins(0, 0, 0, 0);
-  for (QHBoxLayout* part : {row, ranges, run}) part->setSpacing(4);
-  row->addWidget(open);
-  row->addWidget(m_map);
-  for (const auto& [words, edit] : {std::pair(tr("e"), m_restitution),
-                                    {tr("μ"), m_friction},
-                                    {tr("gap error"), m_gapError},
-                                    {tr("noise ≥"), m_noise}}) {
-    auto* label = new QLabel(words, this);
-    label->setToolTip(edit->toolTip());
-    label->setBuddy(edit);
-    ranges->addWidget(label);
-    ranges->addWidget(edit);
-  }
-  run->addWidget(m_audit);
-  run->addWidget(m_cancel);
-  run->addWidget(m_progress, 1);
-  run->addStretch(0);
-  run->addWidget(m_close);
-  ranges->addStretch(1);
-  m_bar = new QGridLayout;
-  m_bar->setSpacing(4);
-  m_bar->setColumnStretch(2, 1);
-  m_bar->addLayout(row, 0, 0);
-  m_bar->addLayout(run, 0, 2);
-  m_bar->addWidget(m_ranges, 1, 0, 1, 3);
-  return m_bar;
+void AuditPanel::buildBar() {
+  m_bar = new AuditBar(this);
+  connect(m_bar, &AuditBar::openWanted, this, &AuditPanel::chooseRecording);
+  connect(m_bar, &AuditBar::auditWanted, this, &AuditPanel::audit);
+  connect(m_bar, &AuditBar::closeWanted, this, &AuditPanel::end);
+  connect(m_bar->work(), &WorkBar::cancelled, this, &AuditPanel::cancel);
 }
 
 void AuditPanel::buildTable() {
@@ -198,11 +91,12 @@ QHBoxLayout* AuditPanel::buildBelow() {
   m_summary = new ElidedLabel(this);
   m_summary->setObjectName(QStringLiteral("auditSummary"));
   m_summary->setProperty("role", QStringLiteral("quiet"));
-  m_why = button(tr("Why?"), tr("Explain the verdict of the chosen jump"), "whyJump", &AuditPanel::showState);
+  m_why = compactButton(tr("Why?"), tr("Explain the verdict of the chosen jump"), "whyJump", this);
+  connect(m_why, &QToolButton::clicked, this, &AuditPanel::showState);
   m_why->setCheckable(true);
   m_why->setChecked(true);
-  m_copy = button(tr("copy"), tr("Copy the jumps as CSV"), "copyAudit", nullptr);
-  m_save = button(tr("CSV"), tr("Save the jumps as CSV"), "saveAudit", nullptr);
+  m_copy = compactButton(tr("copy"), tr("Copy the jumps as CSV"), "copyAudit", this);
+  m_save = compactButton(tr("CSV"), tr("Save the jumps as CSV"), "saveAudit", this);
   connect(m_copy, &QToolButton::clicked, m_table, &TableView::copyCsv);
   connect(m_save, &QToolButton::clicked, m_table, &TableView::saveCsv);
   for (QToolButton* each : {m_copy, m_save}) each->setProperty("role", QStringLiteral("quiet"));
@@ -224,7 +118,8 @@ void AuditPanel::build() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(4, 4, 6, 4);
   layout->setSpacing(4);
-  layout->addLayout(buildBar());
+  buildBar();
+  layout->addWidget(m_bar);
   m_middle = new QBoxLayout(QBoxLayout::TopToBottom);
   m_middle->setSpacing(8);
   m_middle->addWidget(m_table, 2);
@@ -236,38 +131,14 @@ void AuditPanel::build() {
   m_middle->addWidget(m_scroll, 1);
   layout->addLayout(m_middle, 1);
   layout->addLayout(buildBelow());
-  m_patience.setSingleShot(true);
-  m_patience.setInterval(auditPatienceMs);
-  connect(&m_patience, &QTimer::timeout, this, &AuditPanel::showState);
   showState();
-}
-
-/// The last entry asks for a file, which becomes an entry before it.
-void AuditPanel::takeMap(int index) {
-  const int last = m_map->count() - 1;
-  if (index == last) {
-    m_map->setCurrentIndex(0);
-    auto* dialog =
-        new FileDialog(this, tr("Map of the columns"), QString(), tr("Maps (*.json);;All files (*)"));
-    connect(dialog, &FileDialog::fileSelected, this, &AuditPanel::addMap);
-    dialog->open();
-    return;
-  }
-  if (isOpen()) audit();
-}
-
-void AuditPanel::addMap(const QString& path) {
-  const int last = m_map->count() - 1;
-  m_map->insertItem(last, QFileInfo(path).fileName(), path);
-  m_map->setCurrentIndex(last);
-  if (isOpen()) audit();
 }
 
 void AuditPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   if (m_answer && !isSameScene(*m_answer->of, *m_snapshot)) {
     forget();
-    m_fault = tr("The scene has changed: audit the recording again.");
+    m_bar->work()->setFault(tr("The scene has changed: audit the recording again."));
   }
   showState();
 }
@@ -286,10 +157,8 @@ void AuditPanel::open(const QString& path) {
 
 /// Forgets what was found: it is about another recording or another scene.
 void AuditPanel::forget() {
-  m_task.forget();
+  m_bar->work()->forget(m_task);
   m_impactTask.forget();
-  m_isAuditing = false;
-  m_fault.clear();
   m_answer = nullptr;
   m_impact = nullptr;
   m_jump = -1;
@@ -303,50 +172,31 @@ void AuditPanel::end() {
   forget();
 }
 
-void AuditPanel::cancel() {
-  m_task.stop();
+bool AuditPanel::isAuditing() const {
+  return m_bar->work()->isWorking();
 }
 
 void AuditPanel::audit() {
   if (!m_snapshot || !isOpen()) return;
   forget();
-  const RecordingAsked asked{m_file,
-                             m_map->currentData().toString().toStdString(),
-                             {m_restitution->text().trimmed().toStdString(),
-                              m_friction->text().trimmed().toStdString(),
-                              m_gapError->text().remove(QLatin1Char(' ')).toStdString(),
-                              {},
-                              m_noise->text().remove(QLatin1Char(' ')).toStdString()}};
-  m_isAuditing = true;
-  m_patience.start();
-  m_progress->setRange(0, 0);
-  const auto work = [of = m_snapshot, asked](const auto& watch) {
-    return auditOf(of, asked, watch.stop, watch.progress);
+  const auto work = [of = m_snapshot, file = m_file, asked = m_bar->asked()](const auto& watch) {
+    return auditOf(of, file, asked, watch.stop, watch.progress);
   };
-  m_task.start(work, {.answered = [this](const auto& answer) { take(answer); },
-                      .failed = [this](const QString& why) { fail(why); },
-                      .progressed =
-                          [this](double share) {
-                            m_progress->setRange(0, 1000);
-                            m_progress->setValue(static_cast<int>(1000 * share));
-                          }});
+  const auto failed = [this] {
+    showState();
+    emit told(m_bar->work()->fault());
+  };
+  m_bar->work()->start(
+      m_task, work, [this](const auto& answer) { take(answer); }, failed);
   showState();
 }
 
 void AuditPanel::take(const std::shared_ptr<const AuditAnswer>& answer) {
-  m_isAuditing = false;
   m_answer = answer;
   m_model->setAnswer(answer);
   m_table->setFileName(QFileInfo(m_file).completeBaseName() + QStringLiteral("-jumps.csv"));
   showState();
   showAudit();
-}
-
-void AuditPanel::fail(const QString& why) {
-  m_isAuditing = false;
-  m_fault = why;
-  showState();
-  emit told(why);
 }
 
 /// Goes to a jump, and finds what the orderings of its contacts and Carom's own motion make of it.
@@ -428,23 +278,18 @@ QString AuditPanel::reasons() const {
 }
 
 void AuditPanel::showState() {
-  const bool isLong = m_isAuditing && !m_patience.isActive();
-  m_audit->setVisible(!isLong);
-  m_audit->setEnabled(isOpen() && m_snapshot && !m_isAuditing);
-  m_cancel->setVisible(isLong);
-  m_progress->setVisible(isLong);
-  m_close->setEnabled(isOpen());
+  m_bar->setOpen(isOpen());
+  m_bar->work()->setReady(isOpen() && m_snapshot);
   const bool hasJumps = m_answer && m_model->rowCount() > 0;
   m_copy->setEnabled(hasJumps);
   m_save->setEnabled(hasJumps);
   m_why->setEnabled(hasJumps);
   const QString sentences = m_why->isChecked() ? reasons() : QString();
-  m_scroll->setVisible(!sentences.isEmpty() || !m_fault.isEmpty() || !m_answer);
+  m_scroll->setVisible(!sentences.isEmpty() || !m_bar->work()->fault().isEmpty() || !m_answer);
   m_table->setVisible(m_answer != nullptr);
-  m_ranges->setVisible(isOpen());
-  if (!m_fault.isEmpty())
-    m_reasons->setText(m_fault);
-  else if (m_isAuditing)
+  if (!m_bar->work()->fault().isEmpty())
+    m_reasons->setText(m_bar->work()->fault());
+  else if (isAuditing())
     m_reasons->setText(tr("auditing …"));
   else if (!m_answer)
     m_reasons->setText(tr(
@@ -473,22 +318,15 @@ void AuditPanel::contextMenuEvent(QContextMenuEvent* event) {
   openMenu(menu, event->globalPos());
 }
 
-/// In a wide panel, which is low as a rule, the reasons stand beside the table, and the fields in the first
-/// row.
+/// In a wide panel, which is low as a rule, the reasons stand beside the table.
 void AuditPanel::resizeEvent(QResizeEvent* event) {
-  constexpr int wide = 980;  // px
-  const bool isWide = width() >= wide;
+  const bool isWide = isWideForAudits(width());
   m_middle->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  m_bar->removeWidget(m_ranges);
-  if (isWide)
-    m_bar->addWidget(m_ranges, 0, 1);
-  else
-    m_bar->addWidget(m_ranges, 1, 0, 1, 3);
   Panel::resizeEvent(event);
 }
 
 void AuditPanel::hideEvent(QHideEvent* event) {
-  if (m_isAuditing && !event->spontaneous()) forget();  // who hides it waits for nothing
+  if (isAuditing() && !event->spontaneous()) forget();  // who hides it waits for nothing
   Panel::hideEvent(event);
   emit auditChanged(nullptr);
 }

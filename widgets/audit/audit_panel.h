@@ -1,23 +1,18 @@
 #pragma once
 
-#include <QTimer>
-
 #include "common/shown_audit.h"
 #include "figure/panel.h"
 #include "tasks/latest_task.h"
 
 class QBoxLayout;
-class QComboBox;
-class QGridLayout;
 class QScrollArea;
 class QHBoxLayout;
 class QLabel;
-class QLineEdit;
-class QProgressBar;
 class QToolButton;
 
 namespace carom {
 
+class AuditBar;
 class AuditModel;
 class ElidedLabel;
 class TableView;
@@ -47,7 +42,7 @@ class AuditPanel : public Panel {
   /// What views show of it; null where nothing is audited. Views have it only while the panel is in sight.
   std::shared_ptr<const ShownAudit> shown() const;
   const QString& file() const { return m_file; }
-  bool isAuditing() const { return m_isAuditing; }
+  bool isAuditing() const;
   /// Whether a recording is open: end() closes it.
   bool isOpen() const { return !m_file.isEmpty(); }
   /// The jumps as CSV, see auditCsv.
@@ -59,7 +54,7 @@ class AuditPanel : public Panel {
   /// Audits the open recording again, with the fields as they are.
   void audit();
   /// Stops the audit; what was examined is shown.
-  void cancel();
+  void cancel() { m_task.stop(); }
   /// Closes the recording.
   void end();
   void chooseRecording();
@@ -78,16 +73,11 @@ class AuditPanel : public Panel {
 
  private:
   void build();
-  QGridLayout* buildBar();
+  void buildBar();
   QHBoxLayout* buildBelow();
   void buildTable();
-  QToolButton* button(const QString& text, const QString& tip, const char* name, void (AuditPanel::*slot)());
-  QLineEdit* field(const QString& name, const QString& tip, const char* object);
-  void takeMap(int index);
-  void addMap(const QString& path);
   void forget();
   void take(const std::shared_ptr<const AuditAnswer>& answer);
-  void fail(const QString& why);
   void choose(int row);
   void markMoment();
   void showAudit();
@@ -102,20 +92,12 @@ class AuditPanel : public Panel {
   std::shared_ptr<const JumpImpact> m_impact;
   AuditModel* m_model = nullptr;
   TableView* m_table = nullptr;
-  QComboBox* m_map = nullptr;
-  QLineEdit *m_restitution = nullptr, *m_friction = nullptr, *m_gapError = nullptr, *m_noise = nullptr;
-  QToolButton *m_audit = nullptr, *m_cancel = nullptr, *m_close = nullptr, *m_why = nullptr,
-              *m_copy = nullptr, *m_save = nullptr;
-  QProgressBar* m_progress = nullptr;
+  AuditBar* m_bar = nullptr;
+  QToolButton *m_why = nullptr, *m_copy = nullptr, *m_save = nullptr;
   QLabel* m_reasons = nullptr;
-  QGridLayout* m_bar = nullptr;
-  QWidget* m_ranges = nullptr;      ///< the fields, in the first row of the bar or below it
   QScrollArea* m_scroll = nullptr;  ///< of m_reasons
   QBoxLayout* m_middle = nullptr;   ///< the table, and the reasons beside or below it
   ElidedLabel* m_summary = nullptr;
-  QTimer m_patience;  ///< until the progress is shown
-  QString m_fault;
-  bool m_isAuditing = false;
   LatestTask<std::shared_ptr<const AuditAnswer>> m_task;
   LatestTask<std::shared_ptr<const JumpImpact>> m_impactTask;
 };

@@ -61,10 +61,4 @@ Moment momentAfterModel(const Snapshot& snapshot, const ComparedModel& model, co
   return moment;
 }
 
-const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment) {
-  if (!snapshot.trajectory) return nullptr;
-  const int impact = impactShown(*snapshot.trajectory, moment);
-  return impact < 0 ? nullptr : &snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
-}
-
 }  // namespace carom

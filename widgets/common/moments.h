@@ -22,7 +22,5 @@ int impactOfReport(const Snapshot& snapshot);
 /// The moment after the impact of the snapshot's report as a model leaves it, with this label; without a
 /// model where the model has no answer or the run has no such impact.
 Moment momentAfterModel(const Snapshot& snapshot, const ComparedModel& model, const QString& label);
-/// The impact that impactShown returns; null where there is none.
-const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);
 
 }  // namespace carom

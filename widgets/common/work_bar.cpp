@@ -8,6 +8,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "answer/snapshot.h"
+
 namespace carom {
 
 namespace {
@@ -15,6 +17,10 @@ namespace {
 constexpr int leastField = 34, fieldShare = 100;
 
 }  // namespace
+
+bool isSameScene(const Snapshot& a, const Snapshot& b) {
+  return a.scene->text() == b.scene->text() && a.assignments == b.assignments;
+}
 
 WorkBar::WorkBar(const Words& words, QWidget* parent)
     : QWidget(parent), m_row(new QHBoxLayout), m_fields(new QHBoxLayout) {
@@ -55,6 +61,15 @@ QLineEdit* WorkBar::addField(const QString& name, const QString& tip, const char
   return field;
 }
 
+QLineEdit* WorkBar::addFieldBeside(const QString& name, const QString& tip, const char* object, int width) {
+  auto* label = new QLabel(name, this);
+  QLineEdit* field = named(label, tip, object);
+  field->setFixedWidth(width);
+  m_row->addWidget(label);
+  m_row->addWidget(field);
+  return field;
+}
+
 QLineEdit* WorkBar::addWideField(const QString& name, const QString& tip, const char* object) {
   auto* label = new QLabel(name, this);
   QLineEdit* field = named(label, tip, object);
@@ -88,16 +103,31 @@ void WorkBar::addBelow(QWidget* widget) {
   m_fields->insertWidget(m_fields->count() - 1, widget, widget->inherits("QLineEdit") ? fieldShare : 0);
 }
 
-QToolButton* WorkBar::addButton(const QString& text, const QString& tip, const char* object) {
-  auto* button = new QToolButton(this);
+QToolButton* compactButton(const QString& text, const QString& tip, const char* object, QWidget* parent) {
+  auto* button = new QToolButton(parent);
   button->setText(text);
   button->setToolTip(tip);
   button->setAccessibleName(text);
   button->setAccessibleDescription(tip);
   button->setObjectName(QLatin1String(object));
   button->setProperty("compact", true);
+  return button;
+}
+
+QToolButton* WorkBar::addButton(const QString& text, const QString& tip, const char* object) {
+  auto* button = compactButton(text, tip, object, this);
   m_row->addWidget(button);
   return button;
+}
+
+QLabel* WorkBar::makeVerdict(const char* object, QWidget* parent) {
+  auto* verdict = new QLabel(parent);
+  verdict->setObjectName(QLatin1String(object));
+  verdict->setProperty("role", QStringLiteral("quiet"));
+  verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  verdict->setTextFormat(Qt::PlainText);
+  verdict->setWordWrap(true);
+  return verdict;
 }
 
 void WorkBar::setReady(bool isReady) {
@@ -125,6 +155,12 @@ void WorkBar::showProgress(double share) {
 void WorkBar::end() {
   m_isWorking = false;
   refresh();
+}
+
+/// A fault begins with the option that it is about, which is a field here.
+void WorkBar::fail(const QString& why) {
+  end();
+  m_fault = why.startsWith(QLatin1String("--")) ? why.mid(2) : why;
 }
 
 void WorkBar::refresh() {

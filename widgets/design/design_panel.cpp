@@ -1,9 +1,7 @@
 #include "design/design_panel.h"
 
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
 #include <QMenu>
-#include <QProgressBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -13,6 +11,7 @@
 #include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/math_label.h"
+#include "common/work_bar.h"
 #include "design/design_delegate.h"
 #include "design/design_table_model.h"
 #include "design/tolerance_bar.h"
@@ -23,7 +22,7 @@ namespace carom {
 
 namespace {
 
-constexpr int rowHeight = 22, patienceMs = 150;
+constexpr int rowHeight = 22;
 
 /// "Up to 3.1 times the tolerances, before 1.2, 95 % of ξ stay below 0.01."
 QString widestText(const RobustDesignAnswer& answer, double below) {
@@ -34,6 +33,26 @@ QString widestText(const RobustDesignAnswer& answer, double below) {
       .arg(formatNumber(*answer.scaleAfter, 3), before, formatNumber(below, 3));
 }
 
+/// The nearest design that fits, or with tolerances the one that stands the widest.
+FoundDesign findFor(const Snapshot& asked, const DesignQuestion& question,
+                    const std::optional<RobustQuestion>& robust, std::stop_token stop,
+                    const Progress& progress) {
+  FoundDesign found;
+  auto widest = std::make_shared<RobustDesignAnswer>();
+  if (robust) {
+    *widest = findRobustDesign(*asked.scene, asked.assignments, question, *robust, std::move(stop), progress);
+    found.widest = widestText(*widest, *robust->below);
+  } else {
+    widest->design = findDesign(*asked.scene, asked.assignments, question, std::move(stop), progress);
+  }
+  const std::shared_ptr<const DesignAnswer> answer(widest, &widest->design);
+  found.answer = answer;
+  const Scene& scene = answer->scene ? *answer->scene : *asked.scene;
+  if (answer->refusal.empty())
+    found.design = std::make_shared<const SceneInstance>(scene.instantiate(answer->assignments));
+  return found;
+}
+
 }  // namespace
 
 DesignPanel::DesignPanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -42,19 +61,6 @@ DesignPanel::DesignPanel(Selection* selection, Edits* edits, QWidget* parent)
   setWindowTitle(tr("Design search"));
   setAccessibleName(windowTitle());
   build();
-}
-
-QToolButton* DesignPanel::button(const QString& text, const QString& tip, const char* name,
-                                 void (DesignPanel::*slot)()) {
-  auto* made = new QToolButton(this);
-  made->setText(text);
-  made->setToolTip(tip);
-  made->setAccessibleName(text);
-  made->setAccessibleDescription(tip);
-  made->setObjectName(QLatin1String(name));
-  made->setProperty("compact", true);
-  if (slot) connect(made, &QToolButton::clicked, this, slot);
-  return made;
 }
 
 void DesignPanel::buildTable() {
@@ -78,46 +84,43 @@ void DesignPanel::buildTable() {
   connect(m_model, &DesignTableModel::modelReset, this, &DesignPanel::spanTargets);
 }
 
-QHBoxLayout* DesignPanel::buildBar() {
-  m_search =
-      button(tr("Search"), tr("Search the nearest design that fits"), "searchDesign", &DesignPanel::search);
-  m_search->setProperty("role", QStringLiteral("primary"));
-  m_cancel = button(tr("Cancel"), tr("Stop the search"), "cancelDesign", &DesignPanel::cancelSearch);
-  m_progress = new QProgressBar(this);
-  m_progress->setTextVisible(false);
-  m_progress->setFixedHeight(4);
-  m_progress->setAccessibleName(tr("Progress of the search"));
-  m_coordinates = button(tr("coordinates"), tr("List the initial coordinates of bodies among the variables"),
-                         "designCoordinates", nullptr);
-  m_coordinates->setCheckable(true);
-  connect(m_coordinates, &QToolButton::toggled, m_model, &DesignTableModel::setCoordinatesListed);
-  m_tolerant =
-      button(tr("tolerances"),
-             tr("Show the effect of tolerances of the variables on the impact, and search the design that "
-                "allows the widest ones"),
-             "designTolerances", nullptr);
+void DesignPanel::buildBar() {
+  m_bar = new WorkBar({"searchDesign", tr("Search"), tr("Search the nearest design that fits"),
+                       tr("Stop the search"), tr("Progress of the search")},
+                      this);
+  connect(m_bar, &WorkBar::wanted, this, &DesignPanel::search);
+  connect(m_bar, &WorkBar::cancelled, this, &DesignPanel::cancelSearch);
+  auto* coordinates =
+      m_bar->addButton(tr("coordinates"), tr("List the initial coordinates of bodies among the variables"),
+                       "designCoordinates");
+  coordinates->setCheckable(true);
+  connect(coordinates, &QToolButton::toggled, m_model, &DesignTableModel::setCoordinatesListed);
+  m_tolerant = m_bar->addButton(
+      tr("tolerances"),
+      tr("Show the effect of tolerances of the variables on the impact, and search the design that allows "
+         "the widest ones"),
+      "designTolerances");
   m_tolerant->setCheckable(true);
   connect(m_tolerant, &QToolButton::toggled, this, &DesignPanel::showTolerances);
-  m_reset = button(tr("reset"), tr("Go back to the usual variables, bounds, weights and targets"),
-                   "resetDesign", nullptr);
-  connect(m_reset, &QToolButton::clicked, this, [this] {
+  auto* reset = m_bar->addButton(
+      tr("reset"), tr("Go back to the usual variables, bounds, weights and targets"), "resetDesign");
+  connect(reset, &QToolButton::clicked, this, [this] {
     m_model->reset();
     forget();
   });
-  m_apply = button(tr("Apply"), tr("Give the scene the design that was found: one step of undo"),
-                   "applyDesign", &DesignPanel::applyDesign);
+  m_apply = m_bar->addButton(tr("Apply"), tr("Give the scene the design that was found: one step of undo"),
+                             "applyDesign");
   m_apply->setProperty("role", QStringLiteral("primary"));
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  for (QToolButton* each : {m_search, m_cancel}) row->addWidget(each);
-  row->addWidget(m_progress, 1);
-  row->addStretch(0);
-  for (QToolButton* each : {m_coordinates, m_tolerant, m_reset, m_apply}) row->addWidget(each);
-  return row;
+  connect(m_apply, &QToolButton::clicked, this, &DesignPanel::applyDesign);
+}
+
+bool DesignPanel::isSearching() const {
+  return m_bar->isWorking();
 }
 
 void DesignPanel::build() {
   buildTable();
+  buildBar();
   m_tolerances = new ToleranceBar(this);
   connect(m_tolerances, &ToleranceBar::effectsFound, m_model, &DesignTableModel::setEffects);
   connect(m_tolerances, &ToleranceBar::questionChanged, this, &DesignPanel::forget);
@@ -128,13 +131,10 @@ void DesignPanel::build() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(4, 4, 6, 6);
   layout->setSpacing(4);
-  layout->addLayout(buildBar());
+  layout->addWidget(m_bar);
   layout->addWidget(m_table, 1);
   layout->addWidget(m_tolerances);
   layout->addWidget(m_verdict);
-  m_patience.setSingleShot(true);
-  m_patience.setInterval(patienceMs);
-  connect(&m_patience, &QTimer::timeout, this, &DesignPanel::showState);
   showTolerances(false);
 }
 
@@ -150,9 +150,9 @@ void DesignPanel::showTolerances(bool shown) {
 }
 
 void DesignPanel::askTolerances() {
-  if (!m_snapshot || !m_tolerant->isChecked() || !isVisible() || !m_model->fault().isEmpty())
+  if (!m_snapshot || !m_tolerant->isChecked() || !isVisible() || !m_model->rows().fault().isEmpty())
     return m_tolerances->stop();
-  m_tolerances->ask(m_snapshot, m_model->tolerances());
+  m_tolerances->ask(m_snapshot, m_model->rows().tolerances());
 }
 
 /// The target of a pair takes the room of bounds and weight.
@@ -184,9 +184,7 @@ void DesignPanel::sceneOpened() {
 
 /// Forgets the answer: it is about another design or question.
 void DesignPanel::forget() {
-  m_task.forget();
-  m_isSearching = false;
-  m_fault.clear();
+  m_bar->forget(m_task);
   m_widest.clear();
   m_answer = nullptr;
   m_before = m_design = nullptr;
@@ -199,52 +197,20 @@ void DesignPanel::forget() {
 }
 
 void DesignPanel::search() {
-  if (!m_snapshot || !m_search->isEnabled()) return;
+  if (!m_snapshot || !m_bar->canBegin()) return;
   forget();
   m_asked = place();
-  m_isSearching = true;
-  m_patience.start();
-  m_progress->setRange(0, 0);
-  compute(m_snapshot, m_model->question(),
-          m_tolerant->isChecked() ? m_tolerances->maximised() : std::nullopt);
+  const auto robust = m_tolerant->isChecked() ? m_tolerances->maximised() : std::nullopt;
+  const auto work = [asked = m_snapshot, question = m_model->rows().question(), robust](const auto& watch) {
+    return findFor(*asked, question, robust, watch.stop, watch.progress);
+  };
+  m_bar->start(
+      m_task, work, [this, asked = m_snapshot](const auto& found) { take(asked, found); },
+      [this] { showState(); });
   showState();
 }
 
-void DesignPanel::cancelSearch() {
-  m_task.stop();
-}
-
-void DesignPanel::compute(const SnapshotPtr& asked, const DesignQuestion& question,
-                          const std::optional<RobustQuestion>& robust) {
-  const auto work = [asked, question, robust](const auto& watch) {
-    Found found;
-    auto widest = std::make_shared<RobustDesignAnswer>();
-    if (robust) {
-      *widest =
-          findRobustDesign(*asked->scene, asked->assignments, question, *robust, watch.stop, watch.progress);
-      found.widest = widestText(*widest, *robust->below);
-    } else {
-      widest->design = findDesign(*asked->scene, asked->assignments, question, watch.stop, watch.progress);
-    }
-    const std::shared_ptr<const DesignAnswer> answer(widest, &widest->design);
-    found.answer = answer;
-    const Scene& scene = answer->scene ? *answer->scene : *asked->scene;
-    if (answer->refusal.empty())
-      found.design = std::make_shared<const SceneInstance>(scene.instantiate(answer->assignments));
-    return found;
-  };
-  m_task.start(work, {.answered = [this, asked](const Found& found) { take(asked, found); },
-                      .failed = [this](const QString& why) { fail(why); },
-                      .progressed = [this](double fraction) { showProgress(fraction); }});
-}
-
-void DesignPanel::showProgress(double fraction) {
-  m_progress->setRange(0, 1000);
-  m_progress->setValue(static_cast<int>(1000 * fraction));
-}
-
-void DesignPanel::take(const SnapshotPtr& asked, const Found& found) {
-  m_isSearching = false;
+void DesignPanel::take(const SnapshotPtr& asked, const FoundDesign& found) {
   m_answer = found.answer;
   m_before = std::make_shared<const SceneInstance>(asked->instance);
   m_design = found.design;
@@ -253,12 +219,6 @@ void DesignPanel::take(const SnapshotPtr& asked, const Found& found) {
   m_model->setAnswer(m_answer);
   showState();
   showOtherDesign();
-}
-
-void DesignPanel::fail(const QString& why) {
-  m_isSearching = false;
-  m_fault = why;
-  showState();
 }
 
 void DesignPanel::applyDesign() {
@@ -285,20 +245,16 @@ void DesignPanel::showOtherDesign() {
 }
 
 void DesignPanel::showState() {
-  QString fault = m_model->fault();
+  QString fault = m_model->rows().fault();
   if (fault.isEmpty() && m_tolerant->isChecked()) fault = m_tolerances->fault();
-  const bool isLong = m_isSearching && !m_patience.isActive();
-  m_search->setVisible(!isLong);
-  m_search->setEnabled(fault.isEmpty() && !m_isSearching);
-  m_cancel->setVisible(isLong);
-  m_progress->setVisible(isLong);
+  m_bar->setReady(fault.isEmpty());
   const bool isApplied = m_answer && m_designed && m_snapshot && place() == m_designed;
   m_apply->setEnabled(m_answer && m_answer->found && !isApplied);
   const QString found = !m_answer ? QString() : m_widest.isEmpty() ? designVerdict(*m_answer) : m_widest;
   QString verdict;
-  if (!m_fault.isEmpty())
-    verdict = m_fault;
-  else if (m_isSearching)
+  if (!m_bar->fault().isEmpty())
+    verdict = m_bar->fault();
+  else if (isSearching())
     verdict = tr("searching …");
   else if (!fault.isEmpty())
     verdict = fault;
@@ -318,7 +274,7 @@ void DesignPanel::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void DesignPanel::hideEvent(QHideEvent* event) {
-  if (m_isSearching) forget();  // who hides it waits for nothing
+  if (isSearching()) forget();  // who hides it waits for nothing
   m_tolerances->stop();
   Panel::hideEvent(event);
   emit otherDesignChanged(nullptr, {});

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QTimer>
 #include <optional>
 
 #include "figure/panel.h"
@@ -8,8 +7,6 @@
 #include "study/robust.h"
 #include "tasks/latest_task.h"
 
-class QHBoxLayout;
-class QProgressBar;
 class QToolButton;
 
 namespace carom {
@@ -19,6 +16,14 @@ class TableView;
 class Edits;
 class ElidedLabel;
 class ToleranceBar;
+class WorkBar;
+
+/// A design that was found.
+struct FoundDesign {
+  std::shared_ptr<const DesignAnswer> answer;
+  std::shared_ptr<const SceneInstance> design;  ///< null where the scene refuses it
+  QString widest;                               ///< what its tolerances are; empty where that was not asked
+};
 
 /// The search for the nearest design whose impact is unique: which variables may change, within which bounds
 /// and at which weight; which G each pair of contacts is to get; and what was found. With tolerances of the
@@ -37,12 +42,12 @@ class DesignPanel : public Panel {
   QSize minimumSizeHint() const override { return {Panel::minimumSizeHint().width(), 180}; }
 
   const DesignTableModel* model() const { return m_model; }
-  bool isSearching() const { return m_isSearching; }
+  bool isSearching() const;
   const std::shared_ptr<const DesignAnswer>& answer() const { return m_answer; }
 
  public slots:
   void search();
-  void cancelSearch();
+  void cancelSearch() { m_task.stop(); }
   /// Gives the scene the design that was found.
   void applyDesign();
 
@@ -62,23 +67,12 @@ class DesignPanel : public Panel {
     Assignments assignments;
     bool operator==(const Place&) const = default;
   };
-  /// A design that was found, and the one before.
-  struct Found {
-    std::shared_ptr<const DesignAnswer> answer;
-    std::shared_ptr<const SceneInstance> design;  ///< null where the scene refuses it
-    QString widest;                               ///< what its tolerances are; empty where that was not asked
-  };
 
   void build();
   void buildTable();
-  QHBoxLayout* buildBar();
-  QToolButton* button(const QString& text, const QString& tip, const char* name, void (DesignPanel::*slot)());
+  void buildBar();
   Place place() const;
-  void compute(const SnapshotPtr& asked, const DesignQuestion& question,
-               const std::optional<RobustQuestion>& robust);
-  void take(const SnapshotPtr& asked, const Found& found);
-  void fail(const QString& why);
-  void showProgress(double fraction);
+  void take(const SnapshotPtr& asked, const FoundDesign& found);
   void forget();
   void showState();
   void showOtherDesign();
@@ -90,18 +84,15 @@ class DesignPanel : public Panel {
   SnapshotPtr m_snapshot;
   DesignTableModel* m_model = nullptr;
   TableView* m_table = nullptr;
-  QToolButton *m_search = nullptr, *m_cancel = nullptr, *m_coordinates = nullptr, *m_tolerant = nullptr,
-              *m_reset = nullptr, *m_apply = nullptr;
-  QProgressBar* m_progress = nullptr;
+  WorkBar* m_bar = nullptr;
+  QToolButton *m_tolerant = nullptr, *m_apply = nullptr;
   ElidedLabel* m_verdict = nullptr;
   ToleranceBar* m_tolerances = nullptr;
-  bool m_isSearching = false;
-  QTimer m_patience;  ///< until the progress of a search is shown
-  QString m_fault, m_widest;
+  QString m_widest;
   std::shared_ptr<const DesignAnswer> m_answer;
   std::shared_ptr<const SceneInstance> m_before, m_design;  ///< of the answer
   std::optional<Place> m_asked, m_designed;                 ///< of the answer: before and after
-  LatestTask<Found> m_task;
+  LatestTask<FoundDesign> m_task;
 };
 
 }  // namespace carom

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "base/csv_text.h"
 #include "base/design_words.h"
 #include "base/number_format.h"
-#include "base/parameter_expression.h"
 #include "base/qt_text.h"
-#include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "scene/expression/expression.h"
-#include "study/parameter_numbers.h"
 
 namespace carom {
 
@@ -24,8 +20,8 @@ bool isTyped(int column) {
   return column >= DesignTableModel::Least && column <= DesignTableModel::Width;
 }
 
-std::size_t typedPlace(int column) {
-  return static_cast<std::size_t>(column - DesignTableModel::Least);
+DesignRows::Field fieldOf(int column) {
+  return static_cast<DesignRows::Field>(column - DesignTableModel::Least);
 }
 
 }  // namespace
@@ -36,8 +32,7 @@ DesignTableModel::DesignTableModel(QObject* parent) : ColumnTable(parent) {
 
 void DesignTableModel::setSnapshot(const SnapshotPtr& snapshot) {
   if (!m_snapshot || m_snapshot->scene->file() != snapshot->scene->file()) {
-    m_settings.clear();
-    m_targets.clear();
+    m_rows.reset();
     m_answer = nullptr;
   }
   m_snapshot = snapshot;
@@ -45,93 +40,24 @@ void DesignTableModel::setSnapshot(const SnapshotPtr& snapshot) {
 }
 
 void DesignTableModel::reset() {
-  m_settings.clear();
-  m_targets.clear();
+  m_rows.reset();
   m_answer = nullptr;
   if (m_snapshot) list();
 }
 
 void DesignTableModel::setCoordinatesListed(bool listed) {
-  m_listsCoordinates = listed;
+  m_rows.setCoordinatesListed(listed);
   if (m_snapshot) list();
 }
 
 /// Lists the rows. They stay, with an editor in them, where only their values have changed.
 void DesignTableModel::list() {
-  std::vector<Variable> variables = parameterRows();
-  std::ranges::move(coordinateRows(), std::back_inserter(variables));
-  std::vector<Pair> pairs = pairRows();
-  const auto name = [](const Variable& variable) -> const std::string& { return variable.spec.name; };
-  const bool isSame = rowCount() > 0 && std::ranges::equal(variables, m_variables, {}, name, name) &&
-                      std::ranges::equal(pairs, m_pairs, {}, &Pair::contacts, &Pair::contacts);
-  m_variables = std::move(variables);
-  m_pairs = std::move(pairs);
-  if (isSame) return renew();
-  setRows(static_cast<int>(m_variables.size() + m_pairs.size()) + 1, columns());
+  if (m_rows.list(m_snapshot) && rowCount() > 0) return renew();
+  setRows(static_cast<int>(m_rows.variables().size() + m_rows.pairs().size()) + 1, columns());
 }
 
 void DesignTableModel::renew() {
   renewRows(columns());
-}
-
-/// All parameters that vary continuously, the usual ones first.
-std::vector<DesignTableModel::Variable> DesignTableModel::parameterRows() {
-  const Scene& scene = *m_snapshot->scene;
-  const SceneInstance& instance = m_snapshot->instance;
-  const std::vector<std::string> usual = nearestQuestion(scene, instance).variables;
-  const auto isUsual = [&](const std::string& name) { return std::ranges::find(usual, name) != usual.end(); };
-  std::vector<Variable> rows;
-  for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
-    const ParameterSpec& spec = scene.parameters()[i];
-    const ParameterValue& value = instance.parameters[i];
-    if (spec.integer) continue;
-    m_settings.try_emplace(spec.name, Setting{isUsual(spec.name), {}});
-    const QString tip = q(spec.name) + (spec.description.empty() ? QString() : '\n' + q(spec.description));
-    rows.push_back({{spec.name, spec.unit, value.value, value.min, value.max},
-                    plainSymbol(variableLabel(scene, spec.name)),
-                    q(spec.unit),
-                    tip,
-                    variableLabel(scene, spec.name)});
-  }
-  std::ranges::stable_partition(rows, [&](const Variable& row) { return isUsual(row.spec.name); });
-  return rows;
-}
-
-/// The coordinates that are listed, or that vary.
-std::vector<DesignTableModel::Variable> DesignTableModel::coordinateRows() {
-  const SceneInstance& instance = m_snapshot->instance;
-  const auto& coordinates = instance.mechanism->coordinates();
-  std::vector<Variable> rows;
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const auto& [name, unit] = coordinates[i];
-    const auto known = m_settings.find(name);
-    if (!m_listsCoordinates && (known == m_settings.end() || !known->second.isVaried)) continue;
-    m_settings.try_emplace(name);
-    rows.push_back(
-        {{name, unit, instance.initial.q[static_cast<Eigen::Index>(i)], {}, {}},
-         q(name),
-         variableUnit(*m_snapshot->scene, name, unit),
-         tr("Initial value of the coordinate %1. Once it has changed, it follows no parameter any more.")
-             .arg(q(name))});
-  }
-  return rows;
-}
-
-std::vector<DesignTableModel::Pair> DesignTableModel::pairRows() {
-  const ImpactReport* report = m_snapshot->impact < 0 ? m_snapshot->report.get() : nullptr;
-  std::vector<Pair> rows;
-  for (const DesignPair& pair : nearestQuestion(*m_snapshot->scene, m_snapshot->instance).pairs) {
-    m_targets.try_emplace(pair.contacts);
-    rows.push_back({pair.contacts, NAN});
-    if (!report) continue;
-    const auto& labels = report->problem.labels();
-    const auto at = [&](std::size_t side) {
-      return std::ranges::find(labels, pair.contacts[side], &ContactLabel::name) - labels.begin();
-    };
-    if (at(0) < std::ssize(labels) && at(1) < std::ssize(labels))
-      rows.back().G = report->problem.gram()(at(0), at(1));
-  }
-  return rows;
 }
 
 void DesignTableModel::setAnswer(const std::shared_ptr<const DesignAnswer>& answer) {
@@ -146,67 +72,13 @@ DesignTableModel::Kind DesignTableModel::kind(int row) const {
 
 const DesignTableModel::Pair* DesignTableModel::pairAt(int row) const {
   const int at = row - 1;  // below ξ
-  return at >= 0 && at < std::ssize(m_pairs) ? &m_pairs[static_cast<std::size_t>(at)] : nullptr;
+  return at >= 0 && at < std::ssize(m_rows.pairs()) ? &m_rows.pairs()[static_cast<std::size_t>(at)] : nullptr;
 }
 
 const DesignTableModel::Variable* DesignTableModel::variableAt(int row) const {
-  const auto at = row - 1 - std::ssize(m_pairs);
-  return at >= 0 && at < std::ssize(m_variables) ? &m_variables[static_cast<std::size_t>(at)] : nullptr;
-}
-
-const DesignTableModel::Setting& DesignTableModel::setting(const Variable& variable) const {
-  return m_settings.at(variable.spec.name);
-}
-
-/// What was typed, in SI; empty where nothing was or where it is no number.
-std::optional<double> DesignTableModel::typedValue(const Variable& variable, int column) const {
-  const QString& text = setting(variable).texts[typedPlace(column)];
-  if (text.isEmpty() || !typedFault(variable, column).isEmpty()) return std::nullopt;
-  ParameterSpec spec;
-  if (column != Weight) spec.unit = variable.unit.toStdString();
-  return ParameterNumbers(*m_snapshot->scene,
-                          m_snapshot->assignments)(typedExpression(spec, text).toStdString());
-}
-
-QString DesignTableModel::typedFault(const Variable& variable, int column) const {
-  const QString& text = setting(variable).texts[typedPlace(column)];
-  if (text.isEmpty()) return {};
-  ParameterSpec spec;
-  if (column != Weight) spec.unit = variable.unit.toStdString();
-  try {
-    const double value = ParameterNumbers(*m_snapshot->scene,
-                                          m_snapshot->assignments)(typedExpression(spec, text).toStdString());
-    if (!std::isfinite(value)) return tr("is no finite number");
-    if (column == Weight && !(value > 0)) return tr("a weight is more than 0");
-    if (column == Width && !(value > 0)) return tr("a tolerance is more than 0");
-  } catch (const std::exception& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
-}
-
-DesignQuestion DesignTableModel::question() const {
-  DesignQuestion question;
-  for (const Variable& variable : m_variables) {
-    const Setting& set = setting(variable);
-    if (!set.isVaried) continue;
-    question.variables.push_back(variable.spec.name);
-    const auto isSet = [&](int column) { return !set.texts[typedPlace(column)].isEmpty(); };
-    if (!isSet(Least) && !isSet(Greatest) && !isSet(Weight)) continue;
-    question.ranges.push_back({variable.spec.name, typedValue(variable, Least),
-                               typedValue(variable, Greatest), typedValue(variable, Weight).value_or(1)});
-  }
-  for (const Pair& pair : m_pairs)
-    if (const Target& target = m_targets.at(pair.contacts); target.isWanted)
-      question.pairs.push_back({pair.contacts, target.multiplicity});
-  return question;
-}
-
-std::vector<Tolerance> DesignTableModel::tolerances() const {
-  std::vector<Tolerance> tolerances;
-  for (const Variable& variable : m_variables)
-    if (const auto width = typedValue(variable, Width)) tolerances.push_back({variable.spec.name, *width});
-  return tolerances;
+  const auto at = row - 1 - std::ssize(m_rows.pairs());
+  return at >= 0 && at < std::ssize(m_rows.variables()) ? &m_rows.variables()[static_cast<std::size_t>(at)]
+                                                        : nullptr;
 }
 
 void DesignTableModel::setEffects(const std::map<std::string, double>& effects) {
@@ -214,22 +86,6 @@ void DesignTableModel::setEffects(const std::map<std::string, double>& effects) 
   m_largestEffect = 0;
   for (const auto& [name, effect] : effects) m_largestEffect = std::max(m_largestEffect, std::abs(effect));
   rowsChanged(0, rowCount() - 1);
-}
-
-QString DesignTableModel::fault() const {
-  if (!m_snapshot) return tr("There is no scene yet.");
-  if (m_pairs.empty()) return tr("Fewer than two contacts are closed: no pair can fit.");
-  for (const Variable& variable : m_variables)
-    for (const int column : {Least, Greatest, Weight})
-      if (const QString why = typedFault(variable, column); setting(variable).isVaried && !why.isEmpty())
-        return tr("%1: %2").arg(variable.label, why);
-  for (const Variable& variable : m_variables)
-    if (const QString why = typedFault(variable, Width); !why.isEmpty())
-      return tr("± of %1: %2").arg(variable.label, why);
-  const DesignQuestion asked = question();
-  if (asked.variables.empty()) return tr("Tick a variable that may change.");
-  if (asked.pairs.empty()) return tr("Tick a pair of contacts that is to fit.");
-  return {};
 }
 
 const DesignAnswer::Variable* DesignTableModel::found(const Variable& variable) const {
@@ -256,11 +112,12 @@ QString DesignTableModel::variableText(const Variable& variable, int column) con
     const auto effect = m_effects.find(variable.spec.name);
     return effect == m_effects.end() ? QString() : formatNumber(effect->second, 2);
   }
-  const QString& typed = setting(variable).texts[typedPlace(column)];
-  if (!typedFault(variable, column).isEmpty()) return typed;
+  const QString& typed = m_rows.typed(variable, fieldOf(column));
+  if (!m_rows.typedFault(variable, fieldOf(column)).isEmpty()) return typed;
   if (column == Width && typed.isEmpty()) return QStringLiteral("–");
-  if (column == Weight) return plainNumber(typedValue(variable, column).value_or(1), shownDigits);
-  if (!typed.isEmpty()) return shown(typedValue(variable, column));
+  if (column == Weight)
+    return plainNumber(m_rows.typedValue(variable, fieldOf(column)).value_or(1), shownDigits);
+  if (!typed.isEmpty()) return shown(m_rows.typedValue(variable, fieldOf(column)));
   return shown(column == Least ? variable.spec.least : variable.spec.greatest);
 }
 
@@ -271,7 +128,7 @@ QString DesignTableModel::pairText(const Pair& pair, int column) const {
     return std::isnan(pair.G) && !answer ? QString() : formatBeside(1, answer ? answer->before : pair.G);
   if (column == After) return answer ? formatBeside(1, answer->after, 3) : QString();
   if (column != Least) return {};
-  const int wanted = m_targets.at(pair.contacts).multiplicity;
+  const int wanted = m_rows.target(pair).multiplicity;
   return wanted == 0 && answer ? tr("nearest: %1").arg(targetText(answer->multiplicity)) : targetText(wanted);
 }
 
@@ -299,7 +156,7 @@ QString DesignTableModel::cellTip(int row, int column) const {
     return isTarget ? tr("The G that the two contacts are to get: −cos(π/m)") : QString();
   }
   if (column == Name) return variable->tip;
-  if (isTyped(column)) return typedFault(*variable, column);
+  if (isTyped(column)) return m_rows.typedFault(*variable, fieldOf(column));
   if (column == Effect) return {};
   const DesignAnswer::Variable* answer = found(*variable);
   if (column == After && !answer) return {};
@@ -310,10 +167,10 @@ QString DesignTableModel::cellTip(int row, int column) const {
 /// A typed text as it was typed; else the usual value in the shown unit. Of a pair: m.
 QVariant DesignTableModel::typed(int row, int column) const {
   const Pair* pair = pairAt(row);
-  if (pair && column == Least) return m_targets.at(pair->contacts).multiplicity;
+  if (pair && column == Least) return m_rows.target(*pair).multiplicity;
   const Variable* variable = variableAt(row);
   if (!variable || !isTyped(column)) return {};
-  if (const QString& typed = setting(*variable).texts[typedPlace(column)]; !typed.isEmpty()) return typed;
+  if (const QString& typed = m_rows.typed(*variable, fieldOf(column)); !typed.isEmpty()) return typed;
   if (column == Weight) return QStringLiteral("1");
   if (column == Width) return QString();
   const std::optional<double>& usual = column == Least ? variable->spec.least : variable->spec.greatest;
@@ -326,12 +183,12 @@ QVariant DesignTableModel::cellInk(int row, int column) const {
   if (column == After && m_answer && !m_answer->found) return theme::warningInk();
   if (!variable) {
     const Pair* pair = pairAt(row);
-    return pair && !m_targets.at(pair->contacts).isWanted ? QVariant(theme::quietInk()) : QVariant();
+    return pair && !m_rows.target(*pair).isWanted ? QVariant(theme::quietInk()) : QVariant();
   }
-  if (isTyped(column) && !typedFault(*variable, column).isEmpty()) return theme::warningInk();
+  if (isTyped(column) && !m_rows.typedFault(*variable, fieldOf(column)).isEmpty()) return theme::warningInk();
   if (column == Width || column == Effect) return {};
-  const bool isUsual = isTyped(column) && setting(*variable).texts[typedPlace(column)].isEmpty();
-  return isUsual || !setting(*variable).isVaried ? QVariant(theme::quietInk()) : QVariant();
+  const bool isUsual = isTyped(column) && m_rows.typed(*variable, fieldOf(column)).isEmpty();
+  return isUsual || !m_rows.isVaried(*variable) ? QVariant(theme::quietInk()) : QVariant();
 }
 
 /// The target of a pair begins at the left, as what is chosen from a list.
@@ -392,7 +249,7 @@ std::vector<TableColumn> DesignTableModel::columns() {
   name.check = [this](int row) {
     const Variable* variable = variableAt(row);
     if (!variable && !pairAt(row)) return QVariant();
-    const bool isOn = variable ? setting(*variable).isVaried : m_targets.at(pairAt(row)->contacts).isWanted;
+    const bool isOn = variable ? m_rows.isVaried(*variable) : m_rows.target(*pairAt(row)).isWanted;
     return QVariant(isOn ? Qt::Checked : Qt::Unchecked);
   };
   return columns;
@@ -400,7 +257,10 @@ std::vector<TableColumn> DesignTableModel::columns() {
 
 void DesignTableModel::tick(int row, bool isOn) {
   const Variable* variable = variableAt(row);
-  (variable ? m_settings[variable->spec.name].isVaried : m_targets[pairAt(row)->contacts].isWanted) = isOn;
+  if (variable)
+    m_rows.setVaried(*variable, isOn);
+  else
+    m_rows.target(*pairAt(row)).isWanted = isOn;
   m_answer = nullptr;
   renew();
   emit questionChanged();
@@ -410,9 +270,9 @@ void DesignTableModel::enter(int row, int column, const QVariant& value) {
   if (const Variable* variable = variableAt(row)) {
     const QString text = value.toString().trimmed();
     if (text == typed(row, column)) return;
-    m_settings[variable->spec.name].texts[typedPlace(column)] = text;
+    m_rows.type(*variable, fieldOf(column), text);
   } else {
-    m_targets[pairAt(row)->contacts].multiplicity = value.toInt();
+    m_rows.target(*pairAt(row)).multiplicity = value.toInt();
   }
   m_answer = nullptr;
   renew();

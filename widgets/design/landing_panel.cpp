@@ -37,11 +37,6 @@ namespace {
 
 constexpr int mostPairRows = 7;
 
-/// Whether a landing of one snapshot's scene is one of another's.
-bool landsAlike(const Snapshot& a, const Snapshot& b) {
-  return a.scene->text() == b.scene->text() && a.assignments == b.assignments;
-}
-
 std::shared_ptr<const AskedLanding> landingOf(const Snapshot& of, const OptionWords& words,
                                               std::stop_token stop, const Progress& progress) {
   requireMotion(*of.scene, of.instance);
@@ -117,12 +112,7 @@ void LandingPanel::build() {
   m_table = new TableView(m_rows, {"landingTable", tr("Pairs of contacts of the landing")}, this);
   m_table->setFileName(QLatin1String("landing-pairs.csv"));
   connect(m_table, &TableView::told, this, &Panel::told);
-  m_verdict = new QLabel(this);
-  m_verdict->setObjectName(QStringLiteral("landingVerdict"));
-  m_verdict->setProperty("role", QStringLiteral("quiet"));
-  m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_verdict->setTextFormat(Qt::PlainText);
-  m_verdict->setWordWrap(true);
+  m_verdict = WorkBar::makeVerdict("landingVerdict", this);
   layout()->removeWidget(plot());
   m_middle = new QBoxLayout(QBoxLayout::LeftToRight);
   m_middle->setSpacing(8);
@@ -151,7 +141,7 @@ bool LandingPanel::isLanding() const {
 
 void LandingPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  if (m_of && !landsAlike(*m_of, *m_snapshot) && m_snapshot->scene->text() != m_taken) forget();
+  if (m_of && !isSameScene(*m_of, *m_snapshot) && m_snapshot->scene->text() != m_taken) forget();
   showState();
   requestRedraw();
 }
@@ -164,9 +154,7 @@ void LandingPanel::sceneOpened() {
 
 /// Forgets the landing: it is about another scene.
 void LandingPanel::forget() {
-  m_task.forget();
-  m_bar->end();
-  m_fault.clear();
+  m_bar->forget(m_task);
   m_of = nullptr;
   m_taken.clear();
   m_landing = nullptr;
@@ -180,33 +168,25 @@ void LandingPanel::land() {
   if (!m_snapshot || m_bar->isWorking()) return;
   forget();
   m_of = m_snapshot;
-  m_bar->begin();
   const auto work = [of = m_of, words = words()](const auto& watch) {
     return landingOf(*of, words, watch.stop, watch.progress);
   };
-  m_task.start(work, {.answered = [this](const auto& landing) { take(landing); },
-                      .failed = [this](const QString& why) { fail(why); },
-                      .progressed = [this](double share) { m_bar->showProgress(share); }});
-  showState();
-  requestRedraw();
+  const auto show = [this] {
+    showState();
+    requestRedraw();
+  };
+  m_bar->start(
+      m_task, work, [this](const auto& landing) { take(landing); }, show);
+  show();
 }
 
 void LandingPanel::take(const std::shared_ptr<const AskedLanding>& landing) {
-  m_bar->end();
   m_landing = landing;
   m_rows->setLanding(landing);
   m_table->resizeColumnsToContents();
   showState();
   requestRedraw();
   showGhost();
-}
-
-/// A fault begins with the option that it is about, which is a field here.
-void LandingPanel::fail(const QString& why) {
-  m_bar->end();
-  m_fault = why.startsWith(QLatin1String("--")) ? why.mid(2) : why;
-  showState();
-  requestRedraw();
 }
 
 QString LandingPanel::summary() const {
@@ -251,7 +231,7 @@ std::unique_ptr<Figure> LandingPanel::figure() const {
 void LandingPanel::redraw() {
   plot()->clearContent();
   if (m_bar->isWorking()) return plot()->showNotice(tr("landing …"));
-  if (!m_fault.isEmpty()) return plot()->showNotice(m_fault);
+  if (!m_bar->fault().isEmpty()) return plot()->showNotice(m_bar->fault());
   if (!m_landing)
     return plot()->showNotice(
         tr("Stands the robot on its feet, lets it fall, and says how much the order of its feet matters."));
@@ -260,7 +240,7 @@ void LandingPanel::redraw() {
 }
 
 std::vector<NextStep> LandingPanel::nextSteps() {
-  if (m_landing || m_bar->isWorking() || !m_fault.isEmpty()) return {};
+  if (m_landing || m_bar->isWorking() || !m_bar->fault().isEmpty()) return {};
   return {{tr("Land"), tr("Let the robot fall on its feet, level and tilted"), [this] { land(); }}};
 }
 

@@ -60,7 +60,6 @@ class LandingPanel : public PlotPanel {
   OptionWords words() const;
   void forget();
   void take(const std::shared_ptr<const AskedLanding>& landing);
-  void fail(const QString& why);
   void begin(const QString& name, const Stance& stance);
   void showState();
   void showGhost();
@@ -71,7 +70,6 @@ class LandingPanel : public PlotPanel {
   SnapshotPtr m_of;  ///< what the landing, or the one that is computed, is about
   std::shared_ptr<const AskedLanding> m_landing;
   std::string m_taken;  ///< the text of the scene that begins with a stance of it
-  QString m_fault;
   LandingTable* m_rows = nullptr;
   TableView* m_table = nullptr;
   WorkBar* m_bar = nullptr;

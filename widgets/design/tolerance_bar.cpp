@@ -79,7 +79,6 @@ void ToleranceBar::ask(const SnapshotPtr& snapshot, const std::vector<Tolerance>
     return emit effectsFound({});
   }
   m_asked = asked;
-  m_isComputing = true;
   m_text->setFullText(tr("computing …"));
   RobustQuestion question;
   question.tolerances = tolerances;
@@ -95,7 +94,6 @@ void ToleranceBar::ask(const SnapshotPtr& snapshot, const std::vector<Tolerance>
 void ToleranceBar::stop() {
   m_task.forget();
   m_asked.reset();
-  m_isComputing = false;
 }
 
 QString ToleranceBar::textOf(const RobustAnswer& answer) {
@@ -108,7 +106,6 @@ QString ToleranceBar::textOf(const RobustAnswer& answer) {
 }
 
 void ToleranceBar::take(const RobustAnswer& answer) {
-  m_isComputing = false;
   m_text->setFullText(textOf(answer));
   std::map<std::string, double> effects;
   for (const ToleranceSlope& slope : answer.slopes)  // the largest first
@@ -117,7 +114,6 @@ void ToleranceBar::take(const RobustAnswer& answer) {
 }
 
 void ToleranceBar::fail(const QString& why) {
-  m_isComputing = false;
   m_text->setFullText(why);
   emit effectsFound({});
 }

@@ -32,7 +32,6 @@ class ToleranceBar : public QWidget {
   bool isMaximising() const;
   /// Why there is no such question; empty where none is wanted.
   QString fault() const;
-  bool isComputing() const { return m_isComputing; }
 
  signals:
   /// The largest change of G of any pair within the tolerance of each variable, with its sign.
@@ -60,7 +59,6 @@ class ToleranceBar : public QWidget {
   SnapshotPtr m_snapshot;
   std::vector<Tolerance> m_tolerances;
   std::optional<Question> m_asked;
-  bool m_isComputing = false;
   LatestTask<RobustAnswer> m_task;
 };
 

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QCryptographicHash>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGuiApplication>
@@ -13,18 +12,15 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSettings>
-#include <QSpinBox>
-#include <QStandardPaths>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
 #include "base/atomic_file.h"
 #include "base/number_format.h"
-#include "common/file_dialog.h"
 #include "figure/edits_form.h"
 #include "figure/figure_preview.h"
+#include "figure/labels_form.h"
 #include "figure/look_form.h"
 #include "figure/provenance.h"
 
@@ -35,20 +31,6 @@ namespace {
 constexpr QSize previewSize{480, 360};
 constexpr double mostPreviewPixels = 4e6;
 constexpr int busyAfterMs = 300;
-
-/// The path with `ending` in place of that of a figure; any other dot belongs to the name.
-QString withEnding(QString path, const QString& ending) {
-  static const QRegularExpression known(
-      QStringLiteral("\\.(%1|tif)$").arg(figureEndings().join(QLatin1Char('|'))),
-      QRegularExpression::CaseInsensitiveOption);
-  return path.remove(known) + QLatin1Char('.') + ending;
-}
-
-/// Whether what follows the last dot may be meant as an ending: "fig.jpg", not "v1.2" and not "fig".
-bool hasEnding(const QString& path) {
-  const QString ending = QFileInfo(path).suffix();
-  return !ending.isEmpty() && ending.front().isLetter();
-}
 
 /// Column widths of journals, as offered; any other length may be typed.
 const char* const usualWidths[] = {"88 mm", "120 mm", "180 mm", "3.5 in", "7.16 in", "240 mm"};
@@ -66,14 +48,15 @@ FigureExportDialog::FigureExportDialog(std::shared_ptr<const Figure> figure, QWi
   both->addWidget(createTabs());
   auto* column = new QVBoxLayout(this);
   column->addLayout(both, 1);
-  column->addLayout(createFile());
+  m_file = new FileForm(m_figure->hasNumbers(), this);
+  column->addWidget(m_file);
   column->addWidget(m_error);
   column->addLayout(createButtons());
   connectFields();
   m_isRestoring = true;  // the figure is drawn once, not after each field
   restore();
   m_isRestoring = false;
-  followPanels();
+  m_labels->followPanels();
 }
 
 FigureExportDialog::~FigureExportDialog() = default;
@@ -85,14 +68,12 @@ void FigureExportDialog::showComposition(std::vector<PanelGrid::Cell> panels,
   };
   m_width->setCurrentText(length(options.widthMm));
   m_height->setText(length(options.heightMm));
-  m_dpi->setValue(options.dpi);
-  m_transparent->setChecked(options.transparent);
+  m_file->set(options);
   m_look->setPreset({});
   m_look->setLook(options.style.look);
-  m_ownEdits = options.style.edits;
+  m_labels->setOwnEdits(options.style.edits);
   m_panels->setCells(std::move(panels), grid);
-  const QString name = m_figure->name() + QLatin1Char('.') + m_format->currentText();
-  m_path->setText(QFileInfo(m_path->text()).dir().filePath(name));
+  m_file->setName(m_figure->name());
 }
 
 QWidget* FigureExportDialog::createPreview() {
@@ -129,16 +110,9 @@ QWidget* FigureExportDialog::createTabs() {
   auto* tabs = new QTabWidget(this);
   tabs->setObjectName(QStringLiteral("tabs"));
   tabs->addTab(createPage(), tr("Page"));
-  auto* labels = new QWidget(this);
-  m_about = new QComboBox(this);
-  m_about->setObjectName(QStringLiteral("about"));
-  m_edits = new EditsForm(this);
-  auto* column = new QVBoxLayout(labels);
-  column->addWidget(m_about);
-  column->addWidget(m_edits);
-  column->addStretch();
-  tabs->addTab(labels, tr("Labels"));
   m_panels = new PanelGrid(m_first, this);
+  m_labels = new LabelsForm(m_panels, this);
+  tabs->addTab(m_labels, tr("Labels"));
   tabs->addTab(m_panels, tr("Panels"));
   tabs->setMinimumWidth(360);
   return tabs;
@@ -164,68 +138,23 @@ QWidget* FigureExportDialog::createPage() {
   return page;
 }
 
-QLayout* FigureExportDialog::createFile() {
-  m_path = new QLineEdit(this);
-  m_path->setObjectName("path");
-  auto* choose = new QPushButton(tr("Choose…"), this);
-  m_format = new QComboBox(this);
-  m_format->setObjectName("format");
-  m_format->addItems(figureEndings());
-  m_dpi = new QSpinBox(this);
-  m_dpi->setObjectName("dpi");
-  m_dpi->setRange(36, 2400);
-  m_dpi->setSuffix(tr(" dpi"));
-  m_dpi->setLocale(QLocale::c());  // digits as in all other fields
-  m_transparent = new QCheckBox(tr("transparent ground (SVG, PNG)"), this);
-  m_csv = new QCheckBox(tr("also its numbers, as CSV"), this);
-  m_transparent->setObjectName("transparent");
-  m_csv->setObjectName("csv");
-  m_csv->setVisible(m_figure->hasNumbers());
-  auto* file = new QHBoxLayout;
-  auto* fileLabel = new QLabel(tr("&File"), this);
-  fileLabel->setBuddy(m_path);
-  file->addWidget(fileLabel);
-  file->addWidget(m_path, 1);
-  file->addWidget(choose);
-  auto* how = new QHBoxLayout;
-  for (const auto& [text, field] : {std::pair<QString, QWidget*>(tr("F&ormat"), m_format),
-                                    std::pair<QString, QWidget*>(tr("&Resolution"), m_dpi)}) {
-    auto* label = new QLabel(text, this);
-    label->setBuddy(field);
-    how->addWidget(label);
-    how->addWidget(field);
-  }
-  how->addWidget(m_transparent);
-  how->addWidget(m_csv);
-  how->addStretch();
-  auto* column = new QVBoxLayout;
-  column->addLayout(file);
-  column->addLayout(how);
-  connect(choose, &QPushButton::clicked, this, &FigureExportDialog::chooseFile);
-  return column;
-}
-
 void FigureExportDialog::connectFields() {
-  connect(m_format, &QComboBox::currentTextChanged, this, &FigureExportDialog::followFormat);
-  connect(m_path, &QLineEdit::textEdited, this, &FigureExportDialog::followPath);
+  connect(m_file, &FileForm::changed, this, &FigureExportDialog::showFigure);
   connect(m_width, &QComboBox::currentTextChanged, this, &FigureExportDialog::showFigure);
   connect(m_height, &QLineEdit::textChanged, this, &FigureExportDialog::showFigure);
-  connect(m_dpi, &QSpinBox::valueChanged, this, &FigureExportDialog::showFigure);
-  connect(m_transparent, &QCheckBox::toggled, this, &FigureExportDialog::showFigure);
   connect(m_grey, &QCheckBox::toggled, this, &FigureExportDialog::showFigure);
   connect(m_zoom, &QComboBox::currentIndexChanged, this,
           [this] { m_preview->setZoom(m_zoom->currentData().toDouble()); });
   connect(m_preview, &FigurePreview::resized, this, &FigureExportDialog::resizeFigure);
-  connect(m_preview, &FigurePreview::doubleClicked, m_edits, &EditsForm::addNote);
-  connect(m_preview, &FigurePreview::pressed, m_edits, &EditsForm::grabNote);
-  connect(m_preview, &FigurePreview::dragged, m_edits, &EditsForm::moveNote);
+  connect(m_preview, &FigurePreview::doubleClicked, m_labels->edits(), &EditsForm::addNote);
+  connect(m_preview, &FigurePreview::pressed, m_labels->edits(), &EditsForm::grabNote);
+  connect(m_preview, &FigurePreview::dragged, m_labels->edits(), &EditsForm::moveNote);
   connect(m_look, &LookForm::changed, this, &FigureExportDialog::showFigure);
   connect(m_look, &LookForm::refused, m_error, &QLabel::setText);
   connect(m_look, &LookForm::widthWanted, this,
           [this](double mm) { m_width->setCurrentText(plainNumber(mm, 6) + QStringLiteral(" mm")); });
-  connect(m_edits, &EditsForm::changed, this, &FigureExportDialog::takeEdits);
-  connect(m_about, &QComboBox::currentIndexChanged, this, &FigureExportDialog::showChosenEdits);
-  connect(m_panels, &PanelGrid::changed, this, &FigureExportDialog::followPanels);
+  connect(m_labels, &LabelsForm::changed, this, &FigureExportDialog::showFigure);
+  connect(m_labels, &LabelsForm::refused, this, &FigureExportDialog::refuse);
 }
 
 QLayout* FigureExportDialog::createButtons() {
@@ -271,22 +200,13 @@ void FigureExportDialog::restore() {
   settings.beginGroup("export");
   m_width->setCurrentText(settings.value("width", usualWidths[0]).toString());
   m_height->setText(settings.value("height").toString());
-  m_dpi->setValue(settings.value("dpi", 300).toInt());
-  m_transparent->setChecked(settings.value("transparent", false).toBool());
-  m_csv->setChecked(settings.value("csv", false).toBool());
-  m_format->setCurrentText(settings.value("format", "pdf").toString());
+  m_file->restore(settings, m_figure->name());
   m_look->setPreset(settings.value("preset").toString());
   try {
     m_look->setLook(readStyle(settings.value("look").toByteArray()).look);
     m_panels->setEdits(0, readStyle(settings.value(editsKey()).toByteArray(), StyleText::Recorded).edits);
   } catch (const FigureError&) {  // written by another version: the usual look
   }
-  const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  // The folder of the last export, Documents, or the home folder: the first one that exists.
-  QString folder = QDir::homePath();
-  for (const QString& wanted : {documents, settings.value("folder").toString()})
-    if (!wanted.isEmpty() && QDir(wanted).exists()) folder = wanted;
-  m_path->setText(QDir(folder).filePath(m_figure->name() + "." + m_format->currentText()));
 }
 
 void FigureExportDialog::remember() const {
@@ -294,88 +214,19 @@ void FigureExportDialog::remember() const {
   settings.beginGroup("export");
   settings.setValue("width", m_width->currentText());
   settings.setValue("height", m_height->text());
-  settings.setValue("dpi", m_dpi->value());
-  settings.setValue("transparent", m_transparent->isChecked());
-  settings.setValue("csv", m_csv->isChecked());
-  settings.setValue("format", m_format->currentText());
+  m_file->remember(settings);
   settings.setValue("preset", m_look->preset());
   settings.setValue("look", styleText({m_look->look(), {}}));
   settings.setValue(editsKey(), styleText({{}, m_panels->cells().front().edits}));
-  settings.setValue("folder", QFileInfo(m_path->text()).absolutePath());
-}
-
-void FigureExportDialog::chooseFile() {
-  const QString endings = figureEndings().join(QStringLiteral(" *."));
-  auto* dialog = new FileDialog(this, tr("Export figure"), m_path->text(), tr("Figures (*.%1)").arg(endings));
-  dialog->askToSave();
-  dialog->setOption(FileDialog::DontConfirmOverwrite);  // the note says that the file is there
-  connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
-    m_path->setText(path);
-    followPath();
-  });
-  dialog->open();
-}
-
-void FigureExportDialog::followFormat() {
-  m_path->setText(withEnding(m_path->text(), m_format->currentText()));
-  showFigure();
-}
-
-void FigureExportDialog::followPath() {
-  const QSignalBlocker quiet(m_format);
-  if (isFigureFile(m_path->text())) m_format->setCurrentText(endingOf(figureFormat(m_path->text())));
-  showFigure();
-}
-
-void FigureExportDialog::followPanels() {
-  const std::vector<PanelGrid::Cell> cells = m_panels->cells();
-  if (cells.empty()) return;
-  const bool isComposed = cells.size() > 1;
-  const QSignalBlocker quiet(m_about);
-  const int chosen = m_about->currentIndex();
-  m_about->clear();
-  m_about->addItem(isComposed ? tr("the whole figure") : cells[0].figure->title());
-  for (std::size_t i = 0; isComposed && i < cells.size(); ++i)
-    m_about->addItem(
-        QStringLiteral("(%1) %2").arg(QChar(u'a' + static_cast<char16_t>(i))).arg(cells[i].figure->title()));
-  m_about->setVisible(isComposed);
-  m_about->setCurrentIndex(std::clamp(chosen, 0, m_about->count() - 1));
-  showChosenEdits();
-}
-
-/// The number of the panel whose labels are shown; none for a composition as a whole.
-std::size_t FigureExportDialog::chosenPanel() const {
-  return static_cast<std::size_t>(m_about->count() > 1 ? m_about->currentIndex() - 1 : 0);
-}
-
-void FigureExportDialog::showChosenEdits() {
-  const std::vector<PanelGrid::Cell> cells = m_panels->cells();
-  const std::size_t panel = chosenPanel();
-  m_edits->setPlot(panel < cells.size() && cells[panel].figure->isPlot());
-  m_edits->setEdits(panel < cells.size() ? cells[panel].edits : m_ownEdits);
-  showFigure();
-}
-
-void FigureExportDialog::takeEdits() try {
-  const FigureEdits edits = m_edits->edits();
-  if (chosenPanel() < m_panels->cells().size())
-    m_panels->setEdits(chosenPanel(), edits);
-  else
-    m_ownEdits = edits;
-  showFigure();
-} catch (const FigureError& error) {
-  m_error->setText(QString::fromUtf8(error.what()));
-  m_export->setEnabled(false);
 }
 
 FigureOptions FigureExportDialog::options() const {
   FigureOptions options;
   options.widthMm = parseLengthMm(m_width->currentText());
   if (!m_height->text().trimmed().isEmpty()) options.heightMm = parseLengthMm(m_height->text());
-  options.dpi = m_dpi->value();
-  options.transparent = m_transparent->isChecked();
+  m_file->addTo(options);
   const std::vector<PanelGrid::Cell> cells = m_panels->cells();
-  options.style = {m_look->look(), cells.size() > 1 ? m_ownEdits : cells.front().edits};
+  options.style = {m_look->look(), cells.size() > 1 ? m_labels->ownEdits() : cells.front().edits};
   return options;
 }
 
@@ -394,7 +245,7 @@ void FigureExportDialog::showFigure() try {
   const QSizeF mm = figureSizeMm(*m_figure, shown);
   m_look->setWidth(mm.width());
   QStringList notes{tr("%1 mm × %2 mm").arg(formatFixed(mm.width(), 1), formatFixed(mm.height(), 1))};
-  if (QFileInfo(m_path->text()).isFile()) notes += tr("replaces the file that is there");
+  if (QFileInfo(m_file->path()).isFile()) notes += tr("replaces the file that is there");
   m_size->setText(notes.join(QStringLiteral(" · ")));
   const double most = std::sqrt(mostPreviewPixels / (mm.width() * mm.height()));
   const double perMm = std::min(m_preview->pixelsPerMm(mm) * devicePixelRatioF(), most);
@@ -411,8 +262,7 @@ void FigureExportDialog::showFigure() try {
 } catch (const FigureError& error) {
   m_task.forget();
   showBusy(false);
-  m_error->setText(error.what());
-  m_export->setEnabled(false);
+  refuse(QString::fromUtf8(error.what()));
 }
 
 void FigureExportDialog::make(std::function<Made()> work, std::function<void(const Made&)> take) {
@@ -431,14 +281,18 @@ void FigureExportDialog::make(std::function<Made()> work, std::function<void(con
                 .failed =
                     [this](const QString& why) {
                       showBusy(false);
-                      m_error->setText(why);
-                      m_export->setEnabled(false);
+                      refuse(why);
                     }});
 }
 
 void FigureExportDialog::showBusy(bool isBusy) {
   isBusy ? m_busyLater.start() : m_busyLater.stop();
   if (!isBusy) m_busy->hide();
+}
+
+void FigureExportDialog::refuse(const QString& why) {
+  m_error->setText(why);
+  m_export->setEnabled(false);
 }
 
 /// The files were not written.
@@ -460,20 +314,14 @@ void FigureExportDialog::resizeFigure() {
 
 void FigureExportDialog::accept() try {
   if (m_isWriting) return;
-  if (!QFileInfo(m_path->text()).fileName().isEmpty() && !hasEnding(m_path->text())) followFormat();
-  Files files{m_path->text(), {}};
-  if (m_csv->isVisible() && m_csv->isChecked()) {
-    const QFileInfo file(files.figure);
-    files.numbers = file.dir().filePath(file.completeBaseName() + ".csv");
-  }
-  write(files);
+  write(m_file->files());
 } catch (const std::runtime_error& error) {
   fail(QString::fromUtf8(error.what()));
 }
 
 /// A plot is painted here; its picture is packed and its numbers are made in the background. Nothing is
 /// written before all is made.
-void FigureExportDialog::write(const Files& files) {
+void FigureExportDialog::write(const FileForm::Files& files) {
   const FigureFormat format = figureFormat(files.figure);
   const FigureOptions how = options();
   figureSizeMm(*m_figure, how);  // a wrong size is told at once
@@ -495,7 +343,7 @@ void FigureExportDialog::write(const Files& files) {
        .failed = [this](const QString& why) { fail(why); }});
 }
 
-void FigureExportDialog::takeWritten(const Files& files, bool isWritten) {
+void FigureExportDialog::takeWritten(const FileForm::Files& files, bool isWritten) {
   if (!isWritten) return fail(tr("Stopped: nothing was written."));
   showBusy(false);
   setWriting(false);
@@ -537,7 +385,7 @@ void FigureExportDialog::copyPicture() try {
 }
 
 void FigureExportDialog::copyCommandLine() try {
-  const FigureFormat format = figureFormat(QLatin1Char('.') + m_format->currentText());
+  const FigureFormat format = figureFormat(m_file->ending());
   QGuiApplication::clipboard()->setText(commandLineOf(*m_figure, format, options()));
 } catch (const FigureError& error) {
   m_error->setText(error.what());

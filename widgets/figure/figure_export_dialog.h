@@ -7,6 +7,7 @@
 
 #include "figure/figure.h"
 #include "figure/figure_clipboard.h"
+#include "figure/file_form.h"
 #include "figure/panel_grid.h"
 #include "tasks/latest_task.h"
 
@@ -17,13 +18,11 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
-class QSpinBox;
-class QTabWidget;
 
 namespace carom {
 
-class EditsForm;
 class FigurePreview;
+class LabelsForm;
 class LookForm;
 
 /// Makes a figure ready for a journal: its size and look, its labels and notes, other figures beside it in a
@@ -62,55 +61,42 @@ class FigureExportDialog : public QDialog {
     CopiedPicture copy{};
     bool isWritten = false;
   };
-  /// Where the figure and, unless that is empty, its numbers go.
-  struct Files {
-    QString figure, numbers;
-  };
 
   QWidget* createPreview();
   QWidget* createTabs();
   QWidget* createPage();
-  QLayout* createFile();
   QLayout* createButtons();
   void connectFields();
   void restore();
   void remember() const;
   /// Where the edits of this figure are remembered.
   QString editsKey() const;
-  void chooseFile();
-  /// Gives the path the ending of the format, or chooses the format by the ending that was typed.
-  void followFormat();
-  void followPath();
-  /// The figure, or a composition where the grid has several; shows the edits of the chosen panel.
-  void followPanels();
-  void showChosenEdits();
-  void takeEdits();
-  std::size_t chosenPanel() const;
+  /// The figure, or a composition where the grid has several.
   void showFigure();
   /// Makes something in the background where the figure paints in any thread, else now. Throws FigureError.
   void make(std::function<Made()> work, std::function<void(const Made&)> take);
-  void write(const Files& files);
-  void takeWritten(const Files& files, bool isWritten);
+  void write(const FileForm::Files& files);
+  void takeWritten(const FileForm::Files& files, bool isWritten);
   void setWriting(bool writes);
   void showBusy(bool isBusy);
   void fail(const QString& why);
+  /// It cannot be shown, and so not exported.
+  void refuse(const QString& why);
   void resizeFigure();
   FigureOptions options() const;  ///< throws FigureError
   void copyPicture();
   void copyCommandLine();
 
   std::shared_ptr<const Figure> m_first, m_figure;
-  FigureEdits m_ownEdits;  ///< of a composition as a whole
   FigurePreview* m_preview = nullptr;
   LookForm* m_look = nullptr;
-  EditsForm* m_edits = nullptr;
+  LabelsForm* m_labels = nullptr;
+  FileForm* m_file = nullptr;
   PanelGrid* m_panels = nullptr;
   QLabel *m_size = nullptr, *m_error = nullptr, *m_title = nullptr;
-  QLineEdit* m_path = nullptr;
-  QComboBox *m_format = nullptr, *m_width = nullptr, *m_about = nullptr, *m_zoom = nullptr;
+  QComboBox *m_width = nullptr, *m_zoom = nullptr;
   QLineEdit* m_height = nullptr;
-  QSpinBox* m_dpi = nullptr;
-  QCheckBox *m_transparent = nullptr, *m_csv = nullptr, *m_grey = nullptr;
+  QCheckBox* m_grey = nullptr;
   QPushButton* m_export = nullptr;
   QDialogButtonBox* m_buttons = nullptr;
   QProgressBar* m_busy = nullptr;

@@ -44,7 +44,6 @@ class LookForm : public QWidget {
   QLabel* m_fontNote = nullptr;
   QString m_mathFont;
   double m_widthMm = 0;
-  bool m_isTaking = false;
 };
 
 }  // namespace carom

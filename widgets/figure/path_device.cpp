@@ -82,40 +82,6 @@ class PathEngine : public QPaintEngine {
 }  // namespace
 
 PathDevice::PathDevice(PathSink& sink, const QSizeF& size)
-    : m_engine(std::make_unique<PathEngine>(sink)), m_size(size) {}
-
-PathDevice::~PathDevice() = default;
-
-QPaintEngine* PathDevice::paintEngine() const {
-  return m_engine.get();
-}
-
-int PathDevice::metric(PaintDeviceMetric metric) const {
-  switch (metric) {
-    case PdmWidth:
-      return static_cast<int>(std::ceil(m_size.width()));
-    case PdmHeight:
-      return static_cast<int>(std::ceil(m_size.height()));
-    case PdmWidthMM:
-      return qRound(m_size.width() / pointsPerMm);
-    case PdmHeightMM:
-      return qRound(m_size.height() / pointsPerMm);
-    case PdmDpiX:
-    case PdmDpiY:
-    case PdmPhysicalDpiX:
-    case PdmPhysicalDpiY:
-      return dpi;
-    case PdmNumColors:
-      return INT_MAX;
-    case PdmDepth:
-      return 32;
-    case PdmDevicePixelRatio:
-      return 1;
-    case PdmDevicePixelRatioScaled:
-      return static_cast<int>(devicePixelRatioFScale());
-    default:
-      return QPaintDevice::metric(metric);
-  }
-}
+    : SizedDevice(std::make_unique<PathEngine>(sink), size, dpi) {}
 
 }  // namespace carom

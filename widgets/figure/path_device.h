@@ -1,9 +1,9 @@
 #pragma once
 
-#include <QPaintDevice>
 #include <QPainterPath>
 #include <QPen>
-#include <memory>
+
+#include "figure/sized_device.h"
 
 namespace carom {
 
@@ -31,18 +31,9 @@ class PathSink {
 
 /// A paint device that breaks all drawing down to paths, for formats that Qt does not write. 72 units make an
 /// inch, y points down.
-class PathDevice : public QPaintDevice {
+class PathDevice : public SizedDevice {
  public:
   PathDevice(PathSink& sink, const QSizeF& size);
-  ~PathDevice() override;
-  QPaintEngine* paintEngine() const override;
-
- protected:
-  int metric(PaintDeviceMetric metric) const override;
-
- private:
-  std::unique_ptr<QPaintEngine> m_engine;
-  QSizeF m_size;
 };
 
 }  // namespace carom

@@ -234,40 +234,6 @@ class RelayEngine : public QPaintEngine {
 }  // namespace
 
 RelayDevice::RelayDevice(QPainter& target, const QSize& size, int dpi, Text text, RelayChange change)
-    : m_engine(std::make_unique<RelayEngine>(target, text, std::move(change))), m_size(size), m_dpi(dpi) {}
-
-RelayDevice::~RelayDevice() = default;
-
-QPaintEngine* RelayDevice::paintEngine() const {
-  return m_engine.get();
-}
-
-int RelayDevice::metric(PaintDeviceMetric metric) const {
-  switch (metric) {
-    case PdmWidth:
-      return m_size.width();
-    case PdmHeight:
-      return m_size.height();
-    case PdmWidthMM:
-      return qRound(m_size.width() * mmPerInch / m_dpi);
-    case PdmHeightMM:
-      return qRound(m_size.height() * mmPerInch / m_dpi);
-    case PdmDpiX:
-    case PdmDpiY:
-    case PdmPhysicalDpiX:
-    case PdmPhysicalDpiY:
-      return m_dpi;
-    case PdmNumColors:
-      return INT_MAX;
-    case PdmDepth:
-      return 32;
-    case PdmDevicePixelRatio:
-      return 1;
-    case PdmDevicePixelRatioScaled:
-      return static_cast<int>(devicePixelRatioFScale());
-    default:
-      return QPaintDevice::metric(metric);
-  }
-}
+    : SizedDevice(std::make_unique<RelayEngine>(target, text, std::move(change)), size, dpi) {}
 
 }  // namespace carom

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <QPaintDevice>
 #include <QPainter>
 #include <QSize>
 #include <functional>
-#include <memory>
+
+#include "figure/sized_device.h"
 
 namespace carom {
 
@@ -22,7 +22,7 @@ struct RelayChange {
 ///
 /// Code that needs a painter class of its own (QCustomPlot's QCPPainter) draws vectors on any painter this
 /// way. Text can become outlines, so that a file needs no fonts.
-class RelayDevice : public QPaintDevice {
+class RelayDevice : public SizedDevice {
  public:
   /// AsWords: as text whose size is in units of the target, for a file that states it so.
   enum class Text { AsText, AsWords, AsOutlines };
@@ -30,17 +30,6 @@ class RelayDevice : public QPaintDevice {
   /// `size` in units of the device; `dpi` units make an inch. The target must be active, and outlive it.
   RelayDevice(QPainter& target, const QSize& size, int dpi, Text text = Text::AsText,
               RelayChange change = {});
-  ~RelayDevice() override;
-
-  QPaintEngine* paintEngine() const override;
-
- protected:
-  int metric(PaintDeviceMetric metric) const override;
-
- private:
-  std::unique_ptr<QPaintEngine> m_engine;
-  QSize m_size;
-  int m_dpi;
 };
 
 }  // namespace carom

@@ -1,32 +1,25 @@
 #include "futures/futures_panel.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QProgressBar>
-#include <QSignalBlocker>
-#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <cmath>
 
 #include "base/number_format.h"
-#include "common/math_label.h"
+#include "common/work_bar.h"
 #include "futures/futures_model.h"
 
 namespace carom {
 
 namespace {
 
-constexpr int patienceMs = 150;
-
 /// Whether the futures of one snapshot are those of another: same bodies, impacts and steps.
 bool haveSameFutures(const Snapshot& a, const Snapshot& b) {
   const ImpactSettings &s = a.settings, &t = b.settings;
-  return a.scene->text() == b.scene->text() && a.assignments == b.assignments && s.pushes == t.pushes &&
-         s.restitution == t.restitution && s.reflectionRestitution == t.reflectionRestitution &&
-         s.run.step == t.run.step;
+  return isSameScene(a, b) && s.pushes == t.pushes && s.restitution == t.restitution &&
+         s.reflectionRestitution == t.reflectionRestitution && s.run.step == t.run.step;
 }
 
 }  // namespace
@@ -38,58 +31,29 @@ FuturesPanel::FuturesPanel(Selection* selection, QWidget* parent) : Panel(select
   build();
 }
 
-QToolButton* FuturesPanel::button(const QString& text, const QString& tip, const char* name,
-                                  void (FuturesPanel::*slot)()) {
-  auto* made = new QToolButton(this);
-  made->setText(text);
-  made->setToolTip(tip);
-  made->setAccessibleName(text);
-  made->setAccessibleDescription(tip);
-  made->setObjectName(QLatin1String(name));
-  made->setProperty("compact", true);
-  connect(made, &QToolButton::clicked, this, slot);
-  return made;
-}
-
-QLineEdit* FuturesPanel::field(const QString& name, const QString& tip, const char* object) {
-  auto* edit = new QLineEdit(this);
-  edit->setObjectName(QLatin1String(object));
-  edit->setFixedWidth(64);
-  edit->setToolTip(tip);
-  edit->setAccessibleName(name);
-  connect(edit, &QLineEdit::textChanged, this, &FuturesPanel::showState);
-  connect(edit, &QLineEdit::returnPressed, this, &FuturesPanel::follow);
-  return edit;
-}
-
-QHBoxLayout* FuturesPanel::buildBar() {
-  m_follow = button(tr("Follow"), tr("Follow all motions that random gaps at the impacts lead to"),
-                    "followFutures", &FuturesPanel::follow);
-  m_follow->setProperty("role", QStringLiteral("primary"));
-  m_cancel = button(tr("Cancel"), tr("Stop, and show what was found so far"), "cancelFutures",
-                    &FuturesPanel::cancel);
-  m_progress = new QProgressBar(this);
-  m_progress->setTextVisible(false);
-  m_progress->setFixedHeight(4);
-  m_progress->setAccessibleName(tr("Progress of the futures"));
-  m_until = field(tr("Time"), tr("How long the motions are followed after the start (s)"), "futuresUntil");
+void FuturesPanel::buildBar() {
+  m_bar = new WorkBar(
+      {"followFutures", tr("Follow"), tr("Follow all motions that random gaps at the impacts lead to"),
+       tr("Stop, and show what was found so far"), tr("Progress of the futures")},
+      this);
+  constexpr int fieldWidth = 64;  // px
+  m_until =
+      m_bar->addFieldBeside(tr("until (s)"), tr("How long the motions are followed after the start (s)"),
+                            "futuresUntil", fieldWidth);
   connect(m_until, &QLineEdit::textEdited, this, [this] { m_isUntilTyped = true; });
-  m_least = field(tr("Least probability"), tr("Motions that are less probable are not followed"),
-                  "leastProbability");
+  m_least = m_bar->addFieldBeside(tr("P ≥"), tr("Motions that are less probable are not followed"),
+                                  "leastProbability", fieldWidth);
+  m_until->setAccessibleName(tr("Time"));
+  m_least->setAccessibleName(tr("Least probability"));
   m_least->setText(QStringLiteral("0.001"));
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  for (QToolButton* each : {m_follow, m_cancel}) row->addWidget(each);
-  row->addWidget(m_progress, 1);
-  row->addStretch(0);
-  for (const auto& [words, edit] : {std::pair(tr("until (s)"), m_until), {tr("P ≥"), m_least}}) {
-    auto* label = new QLabel(words, this);
-    label->setToolTip(edit->toolTip());
-    label->setBuddy(edit);
-    row->addWidget(label);
-    row->addWidget(edit);
-  }
-  return row;
+  for (QLineEdit* field : {m_until, m_least})
+    connect(field, &QLineEdit::textChanged, this, &FuturesPanel::showState);
+  connect(m_bar, &WorkBar::wanted, this, &FuturesPanel::follow);
+  connect(m_bar, &WorkBar::cancelled, this, &FuturesPanel::cancel);
+}
+
+bool FuturesPanel::isFollowing() const {
+  return m_bar->isWorking();
 }
 
 void FuturesPanel::buildTree() {
@@ -112,21 +76,14 @@ void FuturesPanel::buildTree() {
 
 void FuturesPanel::build() {
   buildTree();
-  m_verdict = new QLabel(this);
-  m_verdict->setObjectName(QStringLiteral("futuresVerdict"));
-  m_verdict->setProperty("role", QStringLiteral("quiet"));
-  m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_verdict->setTextFormat(Qt::PlainText);
-  m_verdict->setWordWrap(true);
+  buildBar();
+  m_verdict = WorkBar::makeVerdict("futuresVerdict", this);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(4, 4, 6, 6);
   layout->setSpacing(4);
-  layout->addLayout(buildBar());
+  layout->addWidget(m_bar);
   layout->addWidget(m_tree, 1);
   layout->addWidget(m_verdict);
-  m_patience.setSingleShot(true);
-  m_patience.setInterval(patienceMs);
-  connect(&m_patience, &QTimer::timeout, this, &FuturesPanel::showState);
   showState();
 }
 
@@ -159,9 +116,7 @@ void FuturesPanel::showDuration() {
 
 /// Forgets the answer: it is about another scene.
 void FuturesPanel::forget() {
-  m_task.forget();
-  m_isFollowing = false;
-  m_fault.clear();
+  m_bar->forget(m_task);
   m_of = nullptr;
   m_answer = nullptr;
   m_model->setAnswer(nullptr);
@@ -171,43 +126,24 @@ void FuturesPanel::forget() {
 
 void FuturesPanel::follow() {
   const std::optional<FuturesAsked> question = asked();
-  if (!m_snapshot || !question || !m_follow->isEnabled()) return;
+  if (!m_snapshot || !question || !m_bar->canBegin()) return;
   forget();
   m_of = m_snapshot;
-  m_isFollowing = true;
-  m_patience.start();
-  m_progress->setRange(0, 0);
   const auto work = [of = m_of, question](const auto& watch) {
     return std::make_shared<const FuturesAnswer>(futuresOf(*of, *question, watch.stop, watch.progress));
   };
-  m_task.start(work, {.answered = [this, of = m_of](const auto& answer) { take(of, answer); },
-                      .failed = [this](const QString& why) { fail(why); },
-                      .progressed =
-                          [this](double share) {
-                            m_progress->setRange(0, 1000);
-                            m_progress->setValue(static_cast<int>(1000 * share));
-                          }});
+  m_bar->start(
+      m_task, work, [this, of = m_of](const auto& answer) { take(of, answer); }, [this] { showState(); });
   showState();
 }
 
-void FuturesPanel::cancel() {
-  m_task.stop();
-}
-
 void FuturesPanel::take(const SnapshotPtr& of, const std::shared_ptr<const FuturesAnswer>& answer) {
-  m_isFollowing = false;
   m_of = of;
   m_answer = answer;
   m_model->setAnswer(answer, of);
   m_tree->expandToDepth(0);
   showState();
   showFan();
-}
-
-void FuturesPanel::fail(const QString& why) {
-  m_isFollowing = false;
-  m_fault = why;
-  showState();
 }
 
 QString FuturesPanel::verdict() const {
@@ -235,14 +171,11 @@ QString FuturesPanel::verdict() const {
 }
 
 void FuturesPanel::showState() {
-  const bool isLong = m_isFollowing && !m_patience.isActive(), isAsked = asked().has_value();
-  m_follow->setVisible(!isLong);
-  m_follow->setEnabled(isAsked && !m_isFollowing);
-  m_cancel->setVisible(isLong);
-  m_progress->setVisible(isLong);
-  if (!m_fault.isEmpty())
-    m_verdict->setText(m_fault);
-  else if (m_isFollowing)
+  const bool isAsked = asked().has_value();
+  m_bar->setReady(isAsked);
+  if (!m_bar->fault().isEmpty())
+    m_verdict->setText(m_bar->fault());
+  else if (isFollowing())
     m_verdict->setText(tr("following …"));
   else if (!isAsked)
     m_verdict->setText(tr("Expected a time above 0 and a probability between 0 and 1."));
@@ -265,7 +198,7 @@ void FuturesPanel::showFan() {
 }
 
 void FuturesPanel::hideEvent(QHideEvent* event) {
-  if (m_isFollowing) forget();  // who hides it waits for nothing
+  if (isFollowing()) forget();  // who hides it waits for nothing
   Panel::hideEvent(event);
   emit futuresChanged(nullptr);
 }

@@ -1,22 +1,19 @@
 #pragma once
 
-#include <QTimer>
 #include <optional>
 
 #include "common/shown_futures.h"
 #include "figure/panel.h"
 #include "tasks/latest_task.h"
 
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
-class QProgressBar;
-class QToolButton;
 class QTreeView;
 
 namespace carom {
 
 class FuturesModel;
+class WorkBar;
 
 /// What the scene can become: all motions that random gaps at its impacts lead to, with their probabilities,
 /// as a tree of the impacts that decide between them.
@@ -35,11 +32,11 @@ class FuturesPanel : public Panel {
 
   const FuturesModel* model() const { return m_model; }
   const std::shared_ptr<const FuturesAnswer>& answer() const { return m_answer; }
-  bool isFollowing() const { return m_isFollowing; }
+  bool isFollowing() const;
 
  public slots:
   void follow();
-  void cancel();
+  void cancel() { m_task.stop(); }
 
  signals:
   /// Other futures are to be seen; null: none.
@@ -52,14 +49,10 @@ class FuturesPanel : public Panel {
  private:
   void build();
   void buildTree();
-  QHBoxLayout* buildBar();
-  QToolButton* button(const QString& text, const QString& tip, const char* name,
-                      void (FuturesPanel::*slot)());
-  QLineEdit* field(const QString& name, const QString& tip, const char* object);
+  void buildBar();
   std::optional<FuturesAsked> asked() const;
   void forget();
   void take(const SnapshotPtr& of, const std::shared_ptr<const FuturesAnswer>& answer);
-  void fail(const QString& why);
   void showDuration();
   void showState();
   QString verdict() const;
@@ -70,13 +63,10 @@ class FuturesPanel : public Panel {
   std::shared_ptr<const FuturesAnswer> m_answer;
   FuturesModel* m_model = nullptr;
   QTreeView* m_tree = nullptr;
-  QToolButton *m_follow = nullptr, *m_cancel = nullptr;
+  WorkBar* m_bar = nullptr;
   QLineEdit *m_until = nullptr, *m_least = nullptr;
-  QProgressBar* m_progress = nullptr;
   QLabel* m_verdict = nullptr;
-  QTimer m_patience;  ///< until the progress is shown
-  QString m_fault;
-  bool m_isFollowing = false, m_isUntilTyped = false;
+  bool m_isUntilTyped = false;
   LatestTask<std::shared_ptr<const FuturesAnswer>> m_task;
 };
 

@@ -31,9 +31,8 @@ constexpr int shownPeriodDigits = 8;
 /// Whether an orbit of one snapshot is one of another: same bodies, impacts and steps.
 bool orbitsAlike(const Snapshot& a, const Snapshot& b) {
   const ImpactSettings &s = a.settings, &t = b.settings;
-  return a.scene->text() == b.scene->text() && a.assignments == b.assignments &&
-         s.restitution == t.restitution && s.reflectionRestitution == t.reflectionRestitution &&
-         s.run.step == t.run.step;
+  return isSameScene(a, b) && s.restitution == t.restitution &&
+         s.reflectionRestitution == t.reflectionRestitution && s.run.step == t.run.step;
 }
 
 std::shared_ptr<const AskedOrbit> orbitOf(const SnapshotPtr& of, const OptionWords& words,
@@ -115,12 +114,7 @@ void OrbitPanel::build() {
     connect(table, &TableView::told, this, &Panel::told);
     column->addWidget(table, 1);
   }
-  m_verdict = new QLabel(this);
-  m_verdict->setObjectName(QStringLiteral("orbitVerdict"));
-  m_verdict->setProperty("role", QStringLiteral("quiet"));
-  m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_verdict->setTextFormat(Qt::PlainText);
-  m_verdict->setWordWrap(true);
+  m_verdict = WorkBar::makeVerdict("orbitVerdict", this);
   m_verdict->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   column->addWidget(m_verdict);
 }
@@ -167,9 +161,7 @@ void OrbitPanel::showPeriod() {
 
 /// Forgets the orbit: it is about another scene.
 void OrbitPanel::forget() {
-  m_task.forget();
-  m_bar->end();
-  m_fault.clear();
+  m_bar->forget(m_task);
   m_of = nullptr;
   m_orbit = nullptr;
   m_values->setOrbit(nullptr);
@@ -181,30 +173,20 @@ void OrbitPanel::search() {
   if (!m_snapshot || m_bar->isWorking()) return;
   forget();
   m_of = m_snapshot;
-  m_bar->begin();
   const auto work = [of = m_of, words = words()](const auto& watch) {
     return orbitOf(of, words, watch.stop, watch.progress);
   };
-  m_task.start(work, {.answered = [this](const auto& orbit) { take(orbit); },
-                      .failed = [this](const QString& why) { fail(why); },
-                      .progressed = [this](double share) { m_bar->showProgress(share); }});
+  m_bar->start(
+      m_task, work, [this](const auto& orbit) { take(orbit); }, [this] { showState(); });
   showState();
 }
 
 void OrbitPanel::take(const std::shared_ptr<const AskedOrbit>& orbit) {
-  m_bar->end();
   m_orbit = orbit;
   const bool isFound = orbit->orbit.failed.empty();
   m_values->setOrbit(isFound ? orbit : nullptr);
   m_multipliers->setOrbit(isFound ? orbit : nullptr);
   for (TableView* table : {m_valueTable, m_multiplierTable}) table->resizeColumnsToContents();
-  showState();
-}
-
-/// A fault begins with the option that it is about, which is a field here.
-void OrbitPanel::fail(const QString& why) {
-  m_bar->end();
-  m_fault = why.startsWith(QLatin1String("--")) ? why.mid(2) : why;
   showState();
 }
 
@@ -227,8 +209,8 @@ void OrbitPanel::showState() {
   m_apply->setEnabled(isFound);
   m_valueTable->setVisible(isFound);
   m_multiplierTable->setVisible(isFound && m_multipliers->rowCount() > 0);
-  if (!m_fault.isEmpty())
-    m_verdict->setText(m_fault);
+  if (!m_bar->fault().isEmpty())
+    m_verdict->setText(m_bar->fault());
   else if (m_bar->isWorking())
     m_verdict->setText(tr("searching …"));
   else if (m_orbit)

@@ -49,7 +49,6 @@ class OrbitPanel : public Panel {
   OptionWords words() const;
   void forget();
   void take(const std::shared_ptr<const AskedOrbit>& orbit);
-  void fail(const QString& why);
   void showPeriod();
   void showState();
   QString summary() const;
@@ -58,7 +57,6 @@ class OrbitPanel : public Panel {
   SnapshotPtr m_snapshot;
   SnapshotPtr m_of;  ///< what the orbit, or the search, is about
   std::shared_ptr<const AskedOrbit> m_orbit;
-  QString m_fault;
   OrbitTable* m_values = nullptr;
   MultiplierTable* m_multipliers = nullptr;
   TableView *m_valueTable = nullptr, *m_multiplierTable = nullptr;

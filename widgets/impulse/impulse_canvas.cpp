@@ -67,10 +67,6 @@ AxesFrame ImpulseCanvas::frame() const {
   return frame;
 }
 
-QPointF ImpulseCanvas::placeOfHandle(const ImpulseHandle& handle) const {
-  return frame().map(placeOf(handle.at));
-}
-
 void ImpulseCanvas::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const PaintedWords::Recording recording(m_handles->painted());

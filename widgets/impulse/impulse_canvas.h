@@ -22,8 +22,6 @@ class ImpulseCanvas : public QWidget {
   /// What is drawn now; empty where the case has no picture.
   const std::optional<ImpulsePicture>& picture() const { return m_picture; }
   AxesFrame frame() const;
-  /// Where a handle stands in the widget.
-  QPointF placeOfHandle(const ImpulseHandle& handle) const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

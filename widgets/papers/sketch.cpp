@@ -54,12 +54,6 @@ void Sketch::line(const Vector& from, const Vector& to, const Line& line) {
   m_painter.drawLine(map(from), map(to));
 }
 
-void Sketch::polyline(const std::vector<Vector>& points, const Line& line) {
-  setLine(line);
-  keepClear(polygonOf(*this, points));
-  m_painter.drawPolyline(polygonOf(*this, points));
-}
-
 void Sketch::region(const std::vector<Vector>& corners, const QColor& fill) {
   m_painter.setPen(Qt::NoPen);
   m_painter.setBrush(fill);

@@ -31,7 +31,6 @@ class Sketch {
   const QRectF& area() const { return m_area; }
 
   void line(const Vector& from, const Vector& to, const Line& line);
-  void polyline(const std::vector<Vector>& points, const Line& line);
   void region(const std::vector<Vector>& corners, const QColor& fill);
   /// The union of regions with a line around it.
   void joined(const std::vector<std::vector<Vector>>& regions, const QColor& fill, const Line& line);

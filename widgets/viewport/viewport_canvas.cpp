@@ -9,18 +9,18 @@
 #include <utility>
 
 #include "common/theme.h"
+#include "viewport/grips/body_grip.h"
+#include "viewport/grips/camera_grip.h"
 #include "viewport/overlay_layer.h"
 #include "viewport/picture/arc_values.h"
-#include "viewport/picture/body_shapes.h"
 #include "viewport/picture/start_camera.h"
 
 namespace carom {
 
 namespace {
 
-constexpr double handleReach = 11;   // px around an arc handle at which a press takes hold of it
-constexpr double leastRod = 5;       // px, width of a rod
-constexpr double dragThreshold = 3;  // px before a press becomes a drag
+constexpr double handleReach = 11;  // px around an arc handle at which a press takes hold of it
+constexpr double leastRod = 5;      // px, width of a rod
 
 /// Whether two grounds are the same plane with the same grid, and fade out at nearly the same places.
 bool isNear(const SceneFrame::Ground& a, const SceneFrame::Ground& b) {
@@ -66,19 +66,16 @@ void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene
     m_startPending = true;
   }
   if (newScene || m_hovered.body >= bodies) hover({});
-  if (((newScene || moved) && m_grip == Grip::Pushing) || (newScene && m_grip == Grip::Body) ||
-      m_grabbed.body >= bodies)
-    cancelDrag();
+  if (m_grip && !m_grip->survives({newScene, moved, bodies})) cancelPull();
   redraw(moved || newScene);
 }
 
 void ViewportCanvas::keepInView(const SceneFrame& extent, double room) {
-  if (m_grip == Grip::None && !m_startPending && m_followed < 0)
+  if (!m_isTools && !m_grip && !m_startPending && m_followed < 0)
     m_motion.keepFramed(fitTargets(extent, m_view.arrowScale), room);
 }
 
 void ViewportCanvas::setBackdrop(Backdrop backdrop) {
-  m_backdrop = backdrop;
   m_scene.setBackdrop(backdrop);
   const bool dark = backdrop == Backdrop::Dark;
   m_overlay.casing = dark ? QColor(0x10, 0x14, 0x1A) : QColor(Qt::white);
@@ -125,36 +122,9 @@ void ViewportCanvas::startPending() {
     m_motion.start(startCamera(m_frame, m_view.arrowScale, size()), fitTargets(m_frame, m_view.arrowScale));
 }
 
-void ViewportCanvas::place(const SceneFrame& frame) {
-  m_scene.setFrame(frame);
-  m_scene.placeSolids(thickened(frame.solids, screenMap(), m_view.rodWidth));
-  m_scene.setCamera(m_view.camera, double(width()) / std::max(1, height()));
-}
-
-/// The ground fills the picture and takes longer than the bodies. While it stays as it is, it is drawn once,
-/// and the bodies are laid over it.
 QImage ViewportCanvas::makePicture(QSize pixels) {
   startPending();
-  const Surroundings surroundings{m_view.camera, m_frame.ground, m_backdrop, pixels};
-  const bool isStill = m_surroundings == surroundings;
-  m_surroundings = surroundings;
-  m_scene.setGroundVisible(true);
-  if (!isStill) {
-    m_ground = {};
-  } else if (m_ground.isNull()) {
-    SceneFrame empty;
-    empty.ground = m_frame.ground;
-    place(empty);
-    m_ground = draw(pixels);
-    m_ground.reinterpretAsFormat(QImage::Format_RGB32);
-  }
-  m_scene.setGroundVisible(!isStill);
-  place(m_frame);
-  QImage bodies = draw(pixels);
-  if (!isStill) return bodies;
-  QImage picture = m_ground.copy();
-  QPainter(&picture).drawImage(QPoint(), bodies);
-  return picture;
+  return m_scene.make(m_frame, m_view, size(), pixels, [&] { return draw(pixels); });
 }
 
 void ViewportCanvas::resizeEvent(QResizeEvent* event) {
@@ -189,29 +159,13 @@ void ViewportCanvas::setParallel(bool parallel) {
   redraw(false);
 }
 
-void ViewportCanvas::setArrowsVisible(bool visible) {
-  m_view.arrows = visible;
+void ViewportCanvas::setShown(bool ViewState::*part, bool isShown) {
+  m_view.*part = isShown;
   m_layer->update();
 }
 
-void ViewportCanvas::setLabelsVisible(bool visible) {
-  m_view.labels = visible;
-  m_layer->update();
-}
-
-void ViewportCanvas::setAxesVisible(bool visible) {
-  m_view.axes = visible;
-  m_layer->update();
-}
-
-void ViewportCanvas::setTrailsVisible(bool visible) {
-  m_view.trails = visible;
-  m_layer->update();
-}
-
-void ViewportCanvas::setImpulsesVisible(bool visible) {
-  m_view.impulses = visible;
-  m_layer->update();
+void ViewportCanvas::setPulls(std::function<std::unique_ptr<BodyPull>(const Pick&, QPointF)> begin) {
+  m_pullAt = std::move(begin);
 }
 
 bool ViewportCanvas::canDrag(const Pick& pick) const {
@@ -232,126 +186,65 @@ void ViewportCanvas::hover(const Pick& pick) {
 }
 
 void ViewportCanvas::updateCursor() {
-  switch (m_grip) {
-    case Grip::Rotate:
-    case Grip::Pan:
-      return setCursor(Qt::SizeAllCursor);
-    case Grip::Body:
-    case Grip::Dragging:
-    case Grip::Pushing:
-      return setCursor(Qt::ClosedHandCursor);
-    default:
-      break;
-  }
+  if (const auto cursor = m_grip ? m_grip->cursor() : std::nullopt) return setCursor(*cursor);
   if (canDrag(m_hovered)) return setCursor(m_hovered.arc >= 0 ? Qt::PointingHandCursor : Qt::OpenHandCursor);
   unsetCursor();
 }
 
 void ViewportCanvas::mousePressEvent(QMouseEvent* event) {
-  if (m_grip != Grip::None) return;
-  m_pressed = m_last = event->position();
+  if (m_isTools || m_grip) return;
+  const QPointF position = event->position();
   m_motion.stop();
   const bool left = event->button() == Qt::LeftButton;
   if (m_tool && m_tool->press(*event)) {
-    m_grip = Grip::Tool;
+    m_isTools = true;
     return;
   }
   if (event->button() == Qt::MiddleButton || (left && event->modifiers() & Qt::ShiftModifier)) {
-    m_grip = Grip::Pan;
+    m_grip = std::make_unique<CameraGrip>(&m_motion, CameraGrip::Does::Pan, position);
   } else if (left) {
-    hover(pickAt(m_frame, screenMap(), m_pressed, handleReach));
-    m_grabbed = m_hovered;
-    m_grip = canDrag(m_grabbed) ? Grip::Body : Grip::Rotate;
+    hover(pickAt(m_frame, screenMap(), position, handleReach));
+    if (canDrag(m_hovered))
+      m_grip = std::make_unique<BodyGrip>(m_hovered.body, position, [this, grabbed = m_hovered, position] {
+        return m_pullAt(grabbed, position);
+      });
+    else
+      m_grip = std::make_unique<CameraGrip>(&m_motion, CameraGrip::Does::Rotate, position);
   }
   updateCursor();
 }
 
-void ViewportCanvas::startDrag(QPointF position) {
-  if (QLineF(m_pressed, position).length() < dragThreshold) return;
-  if (!m_frame.initial) {
-    m_grip = Grip::Pushing;
-    m_drag.emplace(m_frame, Pick{m_grabbed.body, -1, m_grabbed.point}, screenMap(), m_pressed);
-    m_pushStart = m_drag->targetAt(screenMap(), m_pressed);
-    return emit pushStarted(m_grabbed.body);
-  }
-  m_drag.emplace(m_frame, m_grabbed, screenMap(), m_pressed);
-  m_grip = Grip::Dragging;
-  emit bodyDragStarted(m_drag->body());
-}
-
 void ViewportCanvas::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF position = event->position(), move = position - m_last;
-  m_last = position;
-  if (m_grip == Grip::Body) startDrag(position);
-  switch (m_grip) {
-    case Grip::Tool:
-      return m_tool->drag(*event);
-    case Grip::None:
-      if (m_tool && m_tool->hover(*event)) return hover({});
-      return hover(pickAt(m_frame, screenMap(), position, handleReach));
-    case Grip::Rotate:
-      return m_motion.rotate(move);
-    case Grip::Pan:
-      return m_motion.pan(move);
-    case Grip::Dragging:
-      emit bodyDragged(m_drag->body(), m_drag->targetAt(screenMap(), position));
-      return;
-    case Grip::Pushing:
-      emit pushDragged(m_drag->body(), m_drag->targetAt(screenMap(), position) - m_pushStart);
-      return;
-    default:
-      return;
-  }
+  if (m_isTools) return m_tool->drag(*event);
+  if (m_grip) return m_grip->moveTo(event->position());
+  if (m_tool && m_tool->hover(*event)) return hover({});
+  hover(pickAt(m_frame, screenMap(), event->position(), handleReach));
 }
 
 void ViewportCanvas::mouseReleaseEvent(QMouseEvent* event) {
   if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) return;
-  const bool dragged = m_grip == Grip::Dragging, pushed = m_grip == Grip::Pushing,
-             tool = m_grip == Grip::Tool;
-  m_grip = Grip::None;
-  m_grabbed = {};
-  if (tool) return m_tool->release(*event);
-  if (dragged) {
-    BodyDrag drag = *m_drag;
-    m_drag.reset();
-    emit bodyDragFinished(drag.body(), drag.targetAt(screenMap(), event->position()));
-  }
-  if (pushed) {
-    BodyDrag drag = *m_drag;
-    m_drag.reset();
-    setPush(-1, {}, {});
-    emit pushFinished(drag.body(), drag.targetAt(screenMap(), event->position()) - m_pushStart);
-  }
+  if (std::exchange(m_isTools, false)) return m_tool->release(*event);
+  if (const auto grip = std::move(m_grip)) grip->release(event->position());
   hover(pickAt(m_frame, screenMap(), event->position(), handleReach));
   updateCursor();
 }
 
-/// Ends a drag without a result. The mouse does nothing more until the button is released.
-void ViewportCanvas::cancelDrag() {
-  const bool dragged = m_grip == Grip::Dragging, pushed = m_grip == Grip::Pushing;
-  if (m_grip == Grip::Body || dragged || pushed) m_grip = Grip::Spent;
-  m_grabbed = {};
+/// Ends a pull without a result. The mouse does nothing more until the button is released.
+void ViewportCanvas::cancelPull() {
+  m_grip->cancel();
   updateCursor();
-  if (pushed) {
-    m_drag.reset();
-    setPush(-1, {}, {});
-    emit pushCancelled();
-  }
-  if (!dragged) return;
-  const int body = m_drag->body();
-  m_drag.reset();
-  emit bodyDragCancelled(body);
 }
 
 void ViewportCanvas::hideEvent(QHideEvent* event) {
-  cancelDrag();
-  m_grip = Grip::None;
+  if (m_grip) cancelPull();
+  m_grip.reset();
+  m_isTools = false;
   VtkWidget::hideEvent(event);
 }
 
 void ViewportCanvas::leaveEvent(QEvent* event) {
   if (m_tool) m_tool->leave();
-  if (m_grip == Grip::None) hover({});
+  if (!m_isTools && !m_grip) hover({});
   VtkWidget::leaveEvent(event);
 }
 
@@ -369,7 +262,7 @@ void ViewportCanvas::wheelEvent(QWheelEvent* event) {
 
 void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
   if (m_tool && !isPulling() && m_tool->key(*event)) return;
-  if (event->key() == Qt::Key_Escape && isPulling()) return cancelDrag();
+  if (event->key() == Qt::Key_Escape && isPulling()) return cancelPull();
   if (m_motion.key(*event)) return;
   switch (event->key()) {
     case Qt::Key_F:

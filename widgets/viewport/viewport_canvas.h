@@ -1,25 +1,28 @@
 #pragma once
 
-#include <optional>
+#include <functional>
+#include <memory>
 
 #include "common/painted_words.h"
 #include "common/term_tips.h"
 #include "viewport/camera_motion.h"
+#include "viewport/grips/grip.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/picking.h"
-#include "viewport/render/scene_renderer.h"
+#include "viewport/render/scene_picture.h"
 #include "viewport/render/vtk_widget.h"
 #include "viewport/tools/canvas_tool.h"
 
 namespace carom {
 
+class BodyPull;
 class OverlayLayer;
 
 /// The 3D picture, whose camera the mouse moves and whose balls it drags.
 ///
 /// Left button on empty space rotates; with Shift, or with the middle button, it pans; the wheel zooms
-/// towards the cursor. Left button on a body drags it (Esc cancels): at the initial moment to another place,
-/// else it draws the arrow of a push. Keys: Ctrl+arrows rotate, Shift+arrows pan, + and − zoom.
+/// towards the cursor. Left button on a body pulls it (Esc cancels). Keys: Ctrl+arrows rotate, Shift+arrows
+/// pan, + and − zoom.
 class ViewportCanvas : public VtkWidget, public TermSource {
   Q_OBJECT
  public:
@@ -58,6 +61,10 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   QString hint() const { return m_overlay.hint; }
   /// The tool that gets the mouse and keys first; null for none. The caller owns it.
   void setTool(CanvasTool* tool) { m_tool = tool; }
+  /// Sets what begins the pull at a body that the mouse has hold of at a position.
+  void setPulls(std::function<std::unique_ptr<BodyPull>(const Pick&, QPointF)> begin);
+  /// Shows or hides one part of the picture.
+  void setShown(bool ViewState::*part, bool isShown);
   /// Draws the tool and the overlay again.
   void updateOverlay();
 
@@ -67,22 +74,8 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   /// Looks as at a scene that was just opened.
   void firstView();
   void setParallel(bool parallel);
-  void setArrowsVisible(bool visible);
-  void setLabelsVisible(bool visible);
-  void setAxesVisible(bool visible);
-  void setTrailsVisible(bool visible);
-  void setImpulsesVisible(bool visible);
 
  signals:
-  void bodyDragStarted(int body);
-  void bodyDragged(int body, const Eigen::Vector3d& target);
-  void bodyDragFinished(int body, const Eigen::Vector3d& target);
-  void bodyDragCancelled(int body);
-  /// A body is pulled at a moment other than the initial one, by a vector of the world (m).
-  void pushStarted(int body);
-  void pushDragged(int body, const Eigen::Vector3d& by);
-  void pushFinished(int body, const Eigen::Vector3d& by);
-  void pushCancelled();
   /// A hand moved the camera.
   void cameraMoved();
   /// The mouse came over another body; −1 for empty space.
@@ -102,47 +95,30 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   bool event(QEvent* event) override;
 
  private:
-  /// All that the picture of the ground depends on.
-  struct Surroundings {
-    Camera camera;
-    SceneFrame::Ground ground;
-    Backdrop backdrop;
-    QSize pixels;
-
-    bool operator==(const Surroundings&) const = default;
-  };
-  enum class Grip { None, Rotate, Pan, Body, Dragging, Pushing, Spent, Tool };
-
-  void startDrag(QPointF position);
-  void cancelDrag();
+  void cancelPull();
   void hover(const Pick& pick);
   void updateCursor();
   bool canDrag(const Pick& pick) const;
-  bool isPulling() const { return m_grip == Grip::Dragging || m_grip == Grip::Pushing; }
+  bool isPulling() const { return m_grip && m_grip->isPulling(); }
   void redraw(bool moving);
   void startPending();
-  void place(const SceneFrame& frame);
 
   SceneFrame m_frame;
   ViewState m_view;
-  SceneRenderer m_scene;
+  ScenePicture m_scene;
   Overlay m_overlay;
   PaintedWords m_words;  ///< of the overlay
   OverlayLayer* m_layer = nullptr;
-  Backdrop m_backdrop = Backdrop::Light;
-  std::optional<Surroundings> m_surroundings;  ///< of the last picture
-  QImage m_ground;                             ///< drawn once while the surroundings stay as they are
 
   CameraMotion m_motion{&m_view.camera, this};
   int m_followed = -1;
   bool m_startPending = false;  ///< a new scene waits for the size of the widget
 
   CanvasTool* m_tool = nullptr;
-  Grip m_grip = Grip::None;
-  QPointF m_pressed, m_last;
-  Pick m_hovered, m_grabbed;
-  std::optional<BodyDrag> m_drag;
-  Eigen::Vector3d m_pushStart{0, 0, 0};  ///< where a body that is pushed was grabbed (world, m)
+  bool m_isTools = false;        ///< the tool has the button that is down
+  std::unique_ptr<Grip> m_grip;  ///< what else a button holds; null: nothing
+  std::function<std::unique_ptr<BodyPull>(const Pick&, QPointF)> m_pullAt;
+  Pick m_hovered;
 };
 
 }  // namespace carom

@@ -2,36 +2,33 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
-#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "base/number_format.h"
 #include "common/body_colors.h"
 #include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/plain_text.h"
-#include "common/pushes.h"
 #include "common/theme.h"
 #include "editor/scene_editor.h"
 #include "picture/figure_actions.h"
 #include "viewport/body_menu.h"
-#include "viewport/picture/ghosts.h"
+#include "viewport/grips/move_pull.h"
+#include "viewport/grips/push_pull.h"
 #include "viewport/picture/impulses.h"
 #include "viewport/picture/nearest_points.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/tool_palette.h"
 #include "viewport/view_button.h"
+#include "viewport/view_hint.h"
 #include "viewport/viewport_canvas.h"
 
 namespace carom {
 
 namespace {
 
-constexpr int hintMs = 5000;
 constexpr double roomAhead = 1.4;  ///< of the distance, where bodies go on leaving the picture
 
 /// Whether an answer shows the same motion as the one before it, to which it may have added a curve.
@@ -59,23 +56,22 @@ ViewportPanel::ViewportPanel(Selection* selection, Edits* edits, QWidget* parent
       m_edits(edits),
       m_canvas(new ViewportCanvas(this)),
       m_buttonColumn(new QWidget(this)),
-      m_hintTimer(new QTimer(this)) {
+      m_hint(new ViewHint(m_canvas, selection)) {
   setWindowTitle(tr("3D view"));
   setAccessibleName(windowTitle());
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(1, 1, 1, 1);
   layout->addWidget(m_canvas);
   setFocusProxy(m_canvas);
-  m_hintTimer->setSingleShot(true);
-  m_hintTimer->setInterval(hintMs);
-  connect(m_hintTimer, &QTimer::timeout, this, &ViewportPanel::showStandingHint);
   connect(selection, &Selection::momentChanged, this, &ViewportPanel::showMoment);
   connect(selection, &Selection::chosenChanged, this, [this, selection] {
     if (m_canvas->frame().chosenContact || !selection->contact().isEmpty()) showMoment();
   });
   connect(edits, &Edits::refused, this, &ViewportPanel::showRefusal);
+  connect(m_canvas, &ViewportCanvas::cameraMoved, m_hint, &ViewHint::learnCamera);
+  connect(&m_ghosts, &ShownGhosts::changed, this, &ViewportPanel::showMoment);
+  m_canvas->setPulls([this](const Pick& grabbed, QPointF position) { return beginPull(grabbed, position); });
   createButtons();
-  connectCanvas();
   followPalette();
 }
 
@@ -104,95 +100,46 @@ void ViewportPanel::createButtons() {
   connect(fitButton, &QToolButton::clicked, this, &ViewportPanel::fit);
   connect(topButton, &QToolButton::clicked, this, &ViewportPanel::topView);
   connect(m_parallel, &QToolButton::toggled, m_canvas, &ViewportCanvas::setParallel);
-  connect(m_arrows, &QToolButton::toggled, m_canvas, &ViewportCanvas::setArrowsVisible);
-  connect(m_labels, &QToolButton::toggled, m_canvas, &ViewportCanvas::setLabelsVisible);
+  connect(m_arrows, &QToolButton::toggled, this,
+          [this](bool on) { m_canvas->setShown(&ViewState::arrows, on); });
+  connect(m_labels, &QToolButton::toggled, this,
+          [this](bool on) { m_canvas->setShown(&ViewState::labels, on); });
 }
 
 void ViewportPanel::setEditor(SceneEditor* editor) {
   m_tool = new ToolBox(m_canvas, editor, selection());
   m_canvas->setTool(m_tool);
   m_palette = new ToolPalette(m_tool, m_canvas, this);
+  m_hint->setPalette(m_palette);
   m_bodyMenu = new BodyMenu(m_tool, editor, selection(), m_canvas);
-  connect(m_bodyMenu, &BodyMenu::refused, this, &ViewportPanel::showHint);
+  connect(m_bodyMenu, &BodyMenu::refused, m_hint, &ViewHint::tell);
   // What a tool could not do is told where it was tried.
   connect(editor, &SceneEditor::refused, this, [this](const QString&, const QString& problem) {
-    if (!problem.isEmpty() && m_canvas->hasFocus()) showHint(problem);
+    if (!problem.isEmpty() && m_canvas->hasFocus()) m_hint->tell(problem);
   });
-  connect(m_tool, &ToolBox::kindChanged, this, [this] {
-    m_hintTimer->stop();
-    showStandingHint();
-  });
-  connect(m_tool, &ToolBox::told, this, &ViewportPanel::showHint);
-  connect(m_tool, &ToolBox::jointChanged, this, &ViewportPanel::showStandingHint);
+  connect(m_tool, &ToolBox::kindChanged, m_hint, &ViewHint::showStanding);
+  connect(m_tool, &ToolBox::told, m_hint, &ViewHint::tell);
+  connect(m_tool, &ToolBox::jointChanged, m_hint, &ViewHint::showStanding);
   placeButtons();
 }
 
-void ViewportPanel::connectCanvas() {
-  connect(m_canvas, &ViewportCanvas::bodyDragStarted, this, [this](int body) {
-    m_hasDragged = true;
-    m_hintTimer->stop();
-    m_canvas->setHint(tr("Esc: cancel"), false);
+/// A body of the initial state is moved, that of another moment is pushed.
+std::unique_ptr<BodyPull> ViewportPanel::beginPull(const Pick& grabbed, QPointF position) {
+  if (m_canvas->frame().initial) {
     const auto& bodies = m_snapshot->instance.mechanism->bodies();
-    m_edits->beginEdit(tr("Drag %1").arg(QString::fromStdString(bodies.at(body).name)));
-  });
-  connect(m_canvas, &ViewportCanvas::bodyDragged, m_edits, &Edits::previewDrag);
-  connect(m_canvas, &ViewportCanvas::bodyDragFinished, this, [this](int body, const Eigen::Vector3d& target) {
-    if (!m_hintTimer->isActive()) showStandingHint();
-    m_edits->previewDrag(body, target);
-    m_edits->commitEdit();
-  });
-  connect(m_canvas, &ViewportCanvas::bodyDragCancelled, this, [this] {
-    if (!m_hintTimer->isActive()) showStandingHint();
-    m_edits->cancelEdit();
-  });
-  connect(m_canvas, &ViewportCanvas::pushStarted, this, &ViewportPanel::pushStarted);
-  connect(m_canvas, &ViewportCanvas::pushDragged, this, &ViewportPanel::showPush);
-  connect(m_canvas, &ViewportCanvas::pushFinished, this, &ViewportPanel::finishPush);
-  connect(m_canvas, &ViewportCanvas::pushCancelled, this, &ViewportPanel::showStandingHint);
-  connect(m_canvas, &ViewportCanvas::cameraMoved, this, [this] {
-    if (m_hasMovedCamera) return;
-    m_hasMovedCamera = true;
-    if (!m_hintTimer->isActive()) showStandingHint();
-  });
-}
-
-/// The impulse of a push that a drag draws (N·s): it gives a free body of this mass the velocity whose arrow
-/// is as long as the drag. The impulse is rounded to what the eye can distinguish.
-Eigen::Vector3d ViewportPanel::impulseOf(int body, const Eigen::Vector3d& by) const {
-  const auto& bodies = m_snapshot->instance.mechanism->bodies();
-  const Eigen::Vector3d impulse = bodies.at(static_cast<std::size_t>(body)).mass / m_arrowScale * by;
-  constexpr double pixels = 300;  // of a long drag
-  const double largest = impulse.cwiseAbs().maxCoeff();
-  if (!(largest > 0)) return Eigen::Vector3d::Zero();
-  const double step = std::pow(10, std::floor(std::log10(10 * largest / pixels)));
-  return impulse.unaryExpr([&](double x) { return std::round(x / step) * step; });
-}
-
-void ViewportPanel::showPush(int body, const Eigen::Vector3d& by) {
-  if (!m_snapshot) return;
-  m_hintTimer->stop();
-  if (!pushTime(*m_snapshot, selection()->moment().time)) {
-    m_canvas->setPush(-1, {}, {});
-    return showHint(tr("A body can be pushed from the start of the run to its end."));
+    const QString name = QString::fromStdString(bodies.at(static_cast<std::size_t>(grabbed.body)).name);
+    return std::make_unique<MovePull>(m_canvas, grabbed, position, name, m_edits, m_hint);
   }
-  m_canvas->setHint(tr("release: push %1 · Esc: cancel").arg(bodyLabel(m_snapshot->instance, body)), false);
-  m_canvas->setPush(body, by, tr("push %1 N·s").arg(formatNumber(impulseOf(body, by).norm(), 3)));
-}
-
-void ViewportPanel::finishPush(int body, const Eigen::Vector3d& by) {
-  if (!m_hintTimer->isActive()) showStandingHint();
-  const auto time = m_snapshot ? pushTime(*m_snapshot, selection()->moment().time) : std::nullopt;
-  if (!time) return;
-  const auto& bodies = m_snapshot->instance.mechanism->bodies();
-  const std::string& name = bodies.at(static_cast<std::size_t>(body)).name;
-  m_edits->setPushes(tr("Push %1").arg(QString::fromStdString(name)),
-                     withPush(m_edits->state().settings.pushes, {*time, name, impulseOf(body, by)}));
+  emit pushStarted();
+  return std::make_unique<PushPull>(
+      m_canvas, grabbed, position, [this] { return m_snapshot; }, selection(), m_edits, m_hint);
 }
 
 void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool newScene = std::exchange(m_framesScene, false);
   const SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot));
   if (before && !newScene && looksAlike(*before, *m_snapshot)) return;
+  m_hint->setSnapshot(m_snapshot);
   m_impacts.forget();
   if (!before || before->trajectory != m_snapshot->trajectory || before->kept != m_snapshot->kept)
     m_trails.reset();
@@ -204,73 +151,24 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   if (!m_edits->isEditing()) m_canvas->setAccessibleDescription(bodiesAndContacts(m_snapshot->instance));
   if (newScene) {
     m_views.clear();
-    showStandingHint();
+    m_hint->showStanding();
   } else {
     keepInView(before);
   }
   if (m_snapshot->placement && m_snapshot->placement->parameters.empty())
-    showHint(tr("No parameter of this scene moves this body."));
+    m_hint->tell(tr("No parameter of this scene moves this body."));
 }
 
 SceneFrame ViewportPanel::frameAt(const Moment& moment) {
   SceneFrame frame = makeFrame(*m_snapshot, moment, &m_impacts);
   if (m_canvas->view().impulses) frame.impulses = impulsesAt(*m_snapshot, moment, m_impacts);
   frame.chosenContact = nearestPoints(*m_snapshot, moment, selection()->contact(), m_impacts);
-  for (const Ghosts& ghosts : ghostsAt(moment.time, frame.initial))
+  for (const Ghosts& ghosts : m_ghosts.at(moment.time, frame.initial))
     addGhosts(frame, *ghosts.instance, ghosts.q, ghosts.as);
   if (!m_canvas->view().trails) return frame;
   if (!m_trails) m_trails.emplace(*m_snapshot);
   frame.trails = m_trails->until(moment.time);
   return frame;
-}
-
-void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& design, const QString& name) {
-  setOther(m_otherDesign, {design, name});
-}
-
-void ViewportPanel::setOtherStance(const std::shared_ptr<const SceneInstance>& stance, const QString& name) {
-  setOther(m_otherStance, {stance, name});
-}
-
-void ViewportPanel::setOther(OtherStart& other, const OtherStart& next) {
-  if (next.scene == other.scene) return;
-  other = next;
-  showMoment();
-}
-
-/// What the view shows besides the run: another design or stance, futures, a recording with the motion from
-/// one of its jumps on. isInitial: whether the bodies are where the scene has them.
-std::vector<Ghosts> ViewportPanel::ghostsAt(double time, bool isInitial) const {
-  std::vector<Ghosts> all;
-  for (const OtherStart* other : {&m_otherDesign, &m_otherStance})
-    if (other->scene && isInitial)
-      all.push_back({{other->name, theme::grey}, other->scene, {other->scene->initial.q}});
-  if (m_futures)
-    for (const ShownFutures::Group& group : m_futures->groups)
-      if (auto q = m_futures->at(group, time); !q.empty())
-        all.push_back({{group.name, group.color}, {m_futures->of, &m_futures->of->instance}, std::move(q)});
-  if (!m_audit) return all;
-  const std::shared_ptr<const SceneInstance> recorded(m_audit->answer, &m_audit->answer->of->instance);
-  if (const auto measured = m_audit->measuredAt(time))
-    all.push_back({{tr("recording"), theme::orange}, recorded, {*measured}});
-  const Trajectory* own = m_audit->impact ? m_audit->impact->continuation.get() : nullptr;
-  if (own && time >= own->start() && time <= own->end())
-    all.push_back({{tr("Carom from jump %1").arg(m_audit->jump + 1), theme::accent()},
-                   recorded,
-                   {own->configuration(time)}});
-  return all;
-}
-
-void ViewportPanel::setAudit(const std::shared_ptr<const ShownAudit>& audit) {
-  if (audit == m_audit) return;
-  m_audit = audit;
-  showMoment();
-}
-
-void ViewportPanel::setFutures(const std::shared_ptr<const ShownFutures>& futures) {
-  if (futures == m_futures) return;
-  m_futures = futures;
-  showMoment();
 }
 
 /// An edit of the scene itself moves no camera: a person builds in the view. Nor does an answer that only
@@ -283,7 +181,7 @@ void ViewportPanel::keepInView(const SnapshotPtr& before) {
 /// A value is marked at its field, and a typed text at its line.
 void ViewportPanel::showRefusal(const EditRefusal& refusal) {
   if (refusal.of != EditRefusal::Of::Parameter && refusal.of != EditRefusal::Of::Text)
-    showHint(refusal.why.message);
+    m_hint->tell(refusal.why.message);
 }
 
 /// Where bodies leave the picture as time goes on, the camera follows, unless a hand moved it.
@@ -293,7 +191,7 @@ void ViewportPanel::showMoment() {
   const bool wasInitial = m_canvas->frame().initial;
   showFrame(selection()->moment(), false);
   if (m_shownTime != before) m_canvas->keepInView(m_canvas->frame(), roomAhead);
-  if (m_canvas->frame().initial != wasInitial && !m_hintTimer->isActive()) showStandingHint();
+  if (m_canvas->frame().initial != wasInitial) m_hint->rest();
 }
 
 void ViewportPanel::showFrame(const Moment& moment, bool newScene) {
@@ -306,7 +204,7 @@ void ViewportPanel::showFrame(const Moment& moment, bool newScene) {
 std::unique_ptr<Figure> ViewportPanel::figure() const {
   if (!m_snapshot) return nullptr;
   const Moment moment = selection()->moment();
-  return figureOf(m_canvas->view(), ghostsAt(moment.time, makeFrame(*m_snapshot, moment).initial));
+  return figureOf(m_canvas->view(), m_ghosts.at(moment.time, makeFrame(*m_snapshot, moment).initial));
 }
 
 /// Without ghosts, which are those of one moment.
@@ -329,12 +227,10 @@ void ViewportPanel::showFigure(const FigureArguments& shown) {
   if (!figure.view()) return;
   const ViewState& state = *figure.view();
   setParallel(state.camera.parallel);
-  setArrowsVisible(state.arrows);
-  setLabelsVisible(state.labels);
-  setAxesVisible(state.axes);
-  setTrailsVisible(state.trails);
-  setImpulsesVisible(state.impulses);
-  m_hasMovedCamera = true;  // it stays where the figure has it
+  for (const auto part :
+       {&ViewState::arrows, &ViewState::labels, &ViewState::axes, &ViewState::trails, &ViewState::impulses})
+    setShown(part, state.*part);
+  m_hint->learnCamera();  // it stays where the figure has it
   m_canvas->goTo(state.camera);
 }
 
@@ -355,61 +251,19 @@ void ViewportPanel::firstView() {
 void ViewportPanel::setParallel(bool parallel) {
   m_parallel->setChecked(parallel);
 }
-void ViewportPanel::setArrowsVisible(bool visible) {
-  m_arrows->setChecked(visible);
-}
-void ViewportPanel::setLabelsVisible(bool visible) {
-  m_labels->setChecked(visible);
+/// The buttons show what is shown of theirs. Trails and impulses are computed where they are shown.
+void ViewportPanel::setShown(bool ViewState::*part, bool isShown) {
+  if (part == &ViewState::arrows) return m_arrows->setChecked(isShown);
+  if (part == &ViewState::labels) return m_labels->setChecked(isShown);
+  m_canvas->setShown(part, isShown);
+  if (part != &ViewState::axes) showMoment();
 }
 
-void ViewportPanel::setAxesVisible(bool visible) {
-  m_canvas->setAxesVisible(visible);
-}
-void ViewportPanel::setTrailsVisible(bool visible) {
-  m_canvas->setTrailsVisible(visible);
-  showMoment();
-}
-void ViewportPanel::setImpulsesVisible(bool visible) {
-  m_canvas->setImpulsesVisible(visible);
-  showMoment();
-}
 void ViewportPanel::follow(int body) {
   m_canvas->follow(body);
 }
 void ViewportPanel::saveView() {
   m_views.push_back(m_canvas->view().camera);
-}
-
-void ViewportPanel::showHint(const QString& text) {
-  m_canvas->setHint(text, true);
-  m_hintTimer->start();
-}
-
-/// What a drag does at this moment; empty where nothing can be taken hold of: only balls and handles can.
-QString ViewportPanel::dragHint() const {
-  const SceneFrame& frame = m_canvas->frame();
-  const bool hasBall = !std::ranges::all_of(frame.balls, &SceneFrame::Ball::fixed);
-  const bool hasHandle = !frame.arcs.empty();
-  if (!m_snapshot || (!hasBall && !hasHandle)) return {};
-  if (!frame.initial)
-    return pushTime(*m_snapshot, selection()->moment().time) ? tr("drag a body: push it from here on")
-                                                             : QString();
-  if (!hasBall) return tr("drag the green handle");
-  return hasHandle ? tr("drag a ball or the green handle") : tr("drag a ball");
-}
-
-/// Shows what the tool waits for. Without a tool: what the mouse does, until a person has done it.
-void ViewportPanel::showStandingHint() {
-  if (m_palette && !m_palette->hint().isEmpty()) return m_canvas->setHint(m_palette->hint(), false);
-  if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())
-    return m_canvas->setHint(tr("nothing is here yet: choose a tool at the left (B: a ball)"), false);
-  const QString drag = dragHint();
-  const QString camera = tr("wheel: zoom · middle: pan");
-  QStringList parts;
-  if (!m_hasDragged && !drag.isEmpty()) parts << drag;
-  if (!m_hasMovedCamera) parts << camera;
-  if (!m_hasDragged && !drag.isEmpty()) parts << tr("Esc: cancel");
-  m_canvas->setHint(parts.join(QStringLiteral(" · ")), false);
 }
 
 void ViewportPanel::placeButtons() {
@@ -477,14 +331,14 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
     action->setCheckable(true);
     action->setChecked(button->isChecked());
   }
-  const auto addSwitch = [&](const QString& text, bool on, void (ViewportPanel::*set)(bool)) {
-    QAction* action = menu->addAction(text, this, set);
+  const auto addSwitch = [&](const QString& text, bool ViewState::*part) {
+    QAction* action = menu->addAction(text, this, [this, part](bool on) { setShown(part, on); });
     action->setCheckable(true);
-    action->setChecked(on);
+    action->setChecked(m_canvas->view().*part);
   };
-  addSwitch(tr("Trails"), m_canvas->view().trails, &ViewportPanel::setTrailsVisible);
-  addSwitch(tr("Impulses"), m_canvas->view().impulses, &ViewportPanel::setImpulsesVisible);
-  addSwitch(tr("Axes"), m_canvas->view().axes, &ViewportPanel::setAxesVisible);
+  addSwitch(tr("Trails"), &ViewState::trails);
+  addSwitch(tr("Impulses"), &ViewState::impulses);
+  addSwitch(tr("Axes"), &ViewState::axes);
   menu->addSeparator();
   addFollowing(menu, under);
   addViews(menu);

@@ -4,28 +4,28 @@
 #include <vector>
 
 #include "common/selection.h"
-#include "common/shown_audit.h"
-#include "common/shown_futures.h"
 #include "figure/panel.h"
 #include "viewport/picture/camera.h"
-#include "viewport/picture/ghosts.h"
 #include "viewport/picture/instant.h"
+#include "viewport/picture/shown_ghosts.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/picture/trails.h"
 #include "viewport/tools/tool_box.h"
+#include "viewport/view_state.h"
 
 class QMenu;
-class QTimer;
 class QToolButton;
 
 namespace carom {
 
 class BodyMenu;
+class BodyPull;
 class Edits;
 class ToolPalette;
-struct ViewState;
+class ViewHint;
 class ViewportCanvas;
 struct EditRefusal;
+struct Pick;
 
 /// The scene in 3D at the selected moment: balls, walls, contacts, velocities, and handles for parameters.
 ///
@@ -44,6 +44,8 @@ class ViewportPanel : public Panel {
   void endEditing();
   /// Looks at the scene as it was first shown.
   void firstView();
+  /// Shows or hides one part of the picture.
+  void setShown(bool ViewState::*part, bool isShown);
   std::unique_ptr<Figure> figure() const override;
   /// What a movie of the run is made of: its camera follows the bodies where no hand has moved it.
   std::unique_ptr<Figure> movieFigure() const;
@@ -52,6 +54,8 @@ class ViewportPanel : public Panel {
   /// Shows a palette of tools, whose edits go to the editor.
   void setEditor(SceneEditor* editor);
   ToolBox* tool() const { return m_tool; }
+  /// What the view shows besides the run.
+  ShownGhosts* ghosts() { return &m_ghosts; }
 
  signals:
   /// A body is about to be pushed: time is to stand still.
@@ -62,24 +66,8 @@ class ViewportPanel : public Panel {
   void fit();
   void topView();
   void setParallel(bool parallel);
-  void setArrowsVisible(bool visible);
-  void setLabelsVisible(bool visible);
-  /// Shows a message at the bottom for a few seconds.
-  void showHint(const QString& text);
-  void setAxesVisible(bool visible);
-  void setTrailsVisible(bool visible);
-  void setImpulsesVisible(bool visible);
   /// Keeps a body where it is in the picture; −1: none.
   void follow(int body);
-  /// Shows another design of the scene, where it differs, at the initial moment; null: none.
-  void setOtherDesign(const std::shared_ptr<const carom::SceneInstance>& design, const QString& name);
-  /// Shows a stance in which the scene could start, in the same way; null: none.
-  void setOtherStance(const std::shared_ptr<const carom::SceneInstance>& stance, const QString& name);
-  /// Shows the bodies of futures at the present moment, where they are elsewhere; null: none.
-  void setFutures(const std::shared_ptr<const carom::ShownFutures>& futures);
-  /// Shows the bodies of a recording at the present moment, and those of Carom's own motion from the chosen
-  /// jump on; null: none.
-  void setAudit(const std::shared_ptr<const carom::ShownAudit>& audit);
   /// Adds the present camera to the views of this scene, which the context menu lists.
   void saveView();
 
@@ -90,12 +78,8 @@ class ViewportPanel : public Panel {
 
  private:
   void createButtons();
-  void connectCanvas();
   void showRefusal(const EditRefusal& refusal);
-  Eigen::Vector3d impulseOf(int body, const Eigen::Vector3d& by) const;
-  std::vector<Ghosts> ghostsAt(double time, bool isInitial) const;
-  void showPush(int body, const Eigen::Vector3d& by);
-  void finishPush(int body, const Eigen::Vector3d& by);
+  std::unique_ptr<BodyPull> beginPull(const Pick& grabbed, QPointF position);
   void placeButtons();
   void followPalette();
   std::unique_ptr<Figure> figureOf(const ViewState& view, std::vector<Ghosts> ghosts) const;
@@ -105,8 +89,6 @@ class ViewportPanel : public Panel {
   void keepInView(const SnapshotPtr& before);
   void addFollowing(QMenu* menu, int under);
   void addViews(QMenu* menu);
-  void showStandingHint();
-  QString dragHint() const;
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
@@ -119,22 +101,14 @@ class ViewportPanel : public Panel {
   QToolButton* m_parallel = nullptr;
   QToolButton* m_arrows = nullptr;
   QToolButton* m_labels = nullptr;
-  QTimer* m_hintTimer;
+  ViewHint* m_hint;
   ArrowSize m_arrowSize;
   double m_arrowScale = 0;
   double m_shownTime = 0;  ///< of the picture (s)
   WholeImpacts m_impacts;  ///< of the motions of m_snapshot
-  struct OtherStart {
-    std::shared_ptr<const SceneInstance> scene;
-    QString name;
-  };
-  void setOther(OtherStart& other, const OtherStart& next);
-  OtherStart m_otherDesign, m_otherStance;
-  std::shared_ptr<const ShownFutures> m_futures;
-  std::shared_ptr<const ShownAudit> m_audit;
+  ShownGhosts m_ghosts;
   std::optional<Trails> m_trails;  ///< of m_snapshot, once they are shown
   std::vector<Camera> m_views;     ///< that a person has saved for this scene
-  bool m_hasDragged = false, m_hasMovedCamera = false;
 };
 
 }  // namespace carom

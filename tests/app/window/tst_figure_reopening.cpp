@@ -216,9 +216,9 @@ class TestFigureReopening : public QObject {
     const auto run = window->snapshot()->trajectory;
     const Trajectory& motion = *run;
     window->selection()->setMoment({0.5 * (motion.start() + motion.end()), -1, 0});
-    viewport->setLabelsVisible(false);
-    viewport->setTrailsVisible(true);
-    viewport->setAxesVisible(true);
+    viewport->setShown(&ViewState::labels, false);
+    viewport->setShown(&ViewState::trails, true);
+    viewport->setShown(&ViewState::axes, true);
     Camera camera;  // comes to rest after the scene was framed
     QTRY_VERIFY_WITH_TIMEOUT(isResting(viewport->canvas()->view().camera, camera), 20'000);
     camera.rotate(0.7, -0.3);
@@ -226,9 +226,9 @@ class TestFigureReopening : public QObject {
     viewport->canvas()->goTo(camera);
     QTRY_COMPARE(viewport->canvas()->view().camera, camera);
     checkReopening(viewport, "scene.svg");
-    viewport->setLabelsVisible(true);
-    viewport->setTrailsVisible(false);
-    viewport->setAxesVisible(false);
+    viewport->setShown(&ViewState::labels, true);
+    viewport->setShown(&ViewState::trails, false);
+    viewport->setShown(&ViewState::axes, false);
   }
 
   void whatAPlotShowsComesBack() {

@@ -134,10 +134,9 @@ class TestLargePanel : public QObject, FileWindow {
     QTRY_VERIFY(!window->large()->panel());
     window->workspaces()->go(5);
     QTRY_VERIFY(dock("outcome-set")->isTabbed());
-    QTest::qWait(50);
     int tab = 0;
-    QTabBar* tabs = tabsOf(dock("outcome-set"), tab);
-    QVERIFY(tabs);
+    QTabBar* tabs = nullptr;
+    QTRY_VERIFY((tabs = tabsOf(dock("outcome-set"), tab)) && isInSight(tabs));
     QTest::mouseDClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tab).center());
     verifyLarge(dock("outcome-set")->panel());
     window->large()->goBack();
@@ -207,20 +206,17 @@ class TestLargePanel : public QObject, FileWindow {
     const std::vector<int> before = widths();
     window->resize(1500, 1000);
     QTRY_VERIFY(window->panels().docks()->width() > 1400);
-    QTest::qWait(50);
-    const std::vector<int> after = widths();
     for (std::size_t i = 0; i < before.size(); ++i) {
-      const double growth = double(after[i]) / before[i];
-      QVERIFY2(std::abs(growth - 1.25) < 0.04, qPrintable(QString("column %1: %2").arg(i).arg(growth)));
+      const auto growth = [&] { return double(widths()[i]) / before[i]; };
+      QTRY_VERIFY2(std::abs(growth() - 1.25) < 0.04,
+                   qPrintable(QString("column %1: %2").arg(i).arg(growth())));
     }
     for (int i = 0; i < 5; ++i) {
       window->resize(1300 + 20 * i, 900);
       QTest::qWait(10);
     }
     window->resize(1200, 800);
-    QTest::qWait(50);
-    const std::vector<int> again = widths();
-    for (std::size_t i = 0; i < before.size(); ++i) QVERIFY(std::abs(again[i] - before[i]) <= 3);
+    for (std::size_t i = 0; i < before.size(); ++i) QTRY_VERIFY(std::abs(widths()[i] - before[i]) <= 3);
   }
 };
 

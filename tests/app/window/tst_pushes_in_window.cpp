@@ -40,6 +40,12 @@ class TestPushesInWindow : public QObject {
         canvas()->screenMap().toScreen(canvas()->frame().positions[static_cast<std::size_t>(index)]);
     return at->toPoint();
   }
+  /// Goes to another time, at which the bodies are elsewhere, and waits until the view shows them there.
+  void goTo(double time) {
+    const auto before = canvas()->frame().positions;
+    window->selection()->setMoment({time, -1, 0});
+    QTRY_VERIFY(canvas()->frame().positions != before);
+  }
   void drag(const char* body, QPoint by, bool isEscaped = false) {
     const QPoint from = placeOf(body);
     QTest::mouseMove(canvas(), from);
@@ -67,8 +73,7 @@ class TestPushesInWindow : public QObject {
   void aDragAtALaterTimePushes() {
     open("billiard-break", {{"theta", "120deg"}});
     const SnapshotPtr first = window->snapshot();
-    window->selection()->setMoment({0.01, -1, 0});
-    QTest::qWait(50);
+    goTo(0.01);
     drag("a", {60, 0});
     waitForAnswer();
     QCOMPARE(pushes().size(), std::size_t{1});
@@ -90,8 +95,7 @@ class TestPushesInWindow : public QObject {
   /// The velocity changes along the drag, by what an arrow of that length stands for.
   void theArrowIsTheChangeOfVelocity() {
     open("billiard-break", {{"theta", "120deg"}});
-    window->selection()->setMoment({0.01, -1, 0});
-    QTest::qWait(50);
+    goTo(0.01);
     const Eigen::VectorXd before = window->snapshot()->trajectory->velocity(0.02);
     const ScreenMap map = canvas()->screenMap();
     const double perMetre = map.scaleAt(canvas()->frame().positions[1]);
@@ -105,13 +109,11 @@ class TestPushesInWindow : public QObject {
 
   void escapeAndTheInitialMomentDoNotPush() {
     open("billiard-break", {{"theta", "120deg"}});
-    window->selection()->setMoment({0.01, -1, 0});
-    QTest::qWait(50);
+    goTo(0.01);
     drag("a", {60, 0}, true);
     QVERIFY(pushes().empty());
     QCOMPARE(window->document()->undoStack()->count(), 0);
-    window->selection()->setMoment({window->snapshot()->trajectory->start(), -1, 0});
-    QTest::qWait(50);
+    goTo(window->snapshot()->trajectory->start());
     drag("c", {40, 0});  // before the initial state
     QVERIFY(pushes().empty());
   }

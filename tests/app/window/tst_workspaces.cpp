@@ -55,6 +55,13 @@ class TestWorkspaces : public QObject, FileWindow {
     dialog->accept();
   }
 
+  /// Waits until the docks are laid out and a part has at least this size.
+  static void waitForSize(const QWidget* part, QSize least, const QString& name) {
+    const auto size = [part] { return part->size(); };
+    QTRY_VERIFY2(size().width() >= least.width() && size().height() >= least.height(),
+                 qPrintable(QString("%1: %2 x %3").arg(name).arg(size().width()).arg(size().height())));
+  }
+
  private slots:
   void initTestCase() { prepare(); }
   void init() { startFresh(); }
@@ -75,21 +82,14 @@ class TestWorkspaces : public QObject, FileWindow {
       QTest::keyClick(window.get(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
       const WorkspaceRow& row = table[static_cast<std::size_t>(i)];
       QTRY_COMPARE(shown(), docksOf(row));
-      QTest::qWait(100);  // sizes hold once the docks are laid out
       const auto* button = window->findChild<QToolButton*>(QString("workspace-button:") + row.name);
       QVERIFY2(button && button->isChecked() && !button->visibleRegion().isEmpty(), row.name);
       for (const WorkspaceDock& each : row.docks) {
         if (*each.tabOf) continue;
         QTRY_VERIFY2(!dock(each.dock)->widget()->visibleRegion().isEmpty(), each.dock);
-        const QSize size = dock(each.dock)->widget()->size();
-        QVERIFY2(
-            size.width() >= 250 && size.height() >= 150,
-            qPrintable(
-                QString("%1 of %2: %3 x %4").arg(each.dock, row.name).arg(size.width()).arg(size.height())));
+        waitForSize(dock(each.dock)->widget(), {250, 150}, QString("%1 of %2").arg(each.dock, row.name));
       }
-      const QSize view = window->findChild<ViewportPanel*>()->size();
-      QVERIFY2(view.width() >= 450 && view.height() >= 300,
-               qPrintable(QString("%1: %2 x %3").arg(row.name).arg(view.width()).arg(view.height())));
+      waitForSize(window->findChild<ViewportPanel*>(), {450, 300}, row.name);
     }
     window->findChild<QToolButton*>("workspace-button:Design")->click();
     QTRY_COMPARE(shown(), docksOf(table[2]));
@@ -101,8 +101,8 @@ class TestWorkspaces : public QObject, FileWindow {
     QTRY_VERIFY(window->snapshot());
     for (const int workspace : {0, 1}) {
       window->workspaces()->go(workspace);
-      QTest::qWait(100);
-      const QSet<QString> before = shown();
+      const QSet<QString> before = docksOf(workspaceTable()[static_cast<std::size_t>(workspace)]);
+      QTRY_COMPARE(shown(), before);
       window->document()->setRestitution({}, 0.5);
       QTRY_VERIFY(window->snapshot()->settings.reflectionRestitution);
       QTest::qWait(100);

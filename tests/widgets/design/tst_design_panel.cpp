@@ -73,7 +73,7 @@ class TestDesignPanel : public QObject {
     const auto scene = Scene::open("billiard-break");
     for (const ParameterSpec& spec : scene->parameters()) {
       if (spec.integer) continue;
-      const DesignQuestion question = model.question();
+      const DesignQuestion question = model.rows().question();
       const bool isAsked = std::ranges::find(question.variables, spec.name) != question.variables.end();
       QCOMPARE(isAsked, spec.free);
     }
@@ -91,19 +91,19 @@ class TestDesignPanel : public QObject {
     QVERIFY(model->setData(theta.siblingAtColumn(Model::Least), "100"));
     QVERIFY(model->setData(theta.siblingAtColumn(Model::Greatest), "2rad"));
     QVERIFY(model->setData(theta.siblingAtColumn(Model::Weight), "3"));
-    const DesignQuestion question = model->question();
+    const DesignQuestion question = model->rows().question();
     QCOMPARE(question.ranges.size(), std::size_t{1});
     QVERIFY(std::abs(question.ranges[0].least.value() - 100 * M_PI / 180) < 1e-15);
     QCOMPARE(question.ranges[0].greatest.value(), 2.0);
     QCOMPARE(question.ranges[0].weight, 3.0);
     QCOMPARE(cell(*model, "θ", Model::Least), QStringLiteral("100.0°"));
     model->setData(theta.siblingAtColumn(Model::Least), "10 apples");
-    QVERIFY(!model->fault().isEmpty());
+    QVERIFY(!model->rows().fault().isEmpty());
     QVERIFY(!m_panel->findChild<QToolButton*>("searchDesign")->isEnabled());
     model->setData(theta.siblingAtColumn(Model::Least), "");
-    QVERIFY(model->fault().isEmpty());
+    QVERIFY(model->rows().fault().isEmpty());
     model->setData(theta.siblingAtColumn(Model::Weight), "0");
-    QVERIFY(model->fault().contains("more than 0"));
+    QVERIFY(model->rows().fault().contains("more than 0"));
   }
 
   /// What a person has set stays while the scene changes, and goes with another scene.
@@ -173,7 +173,7 @@ class TestDesignPanel : public QObject {
     for (int row = 0; row < model->rowCount(); ++row)
       if (model->kind(row) == Model::Kind::Variable)
         model->setData(model->index(row, Model::Name), Qt::Unchecked, Qt::CheckStateRole);
-    QVERIFY(model->fault().contains("Tick a variable"));
+    QVERIFY(model->rows().fault().contains("Tick a variable"));
     model->setData(rowOf(*model, "r_a"), Qt::Checked, Qt::CheckStateRole);
     m_panel->search();
     QTRY_VERIFY(m_panel->answer());
@@ -206,9 +206,9 @@ class TestDesignPanel : public QObject {
     QCOMPARE(share("θ").toDouble(), -1.0);
     QVERIFY(std::abs(share("r_a").toDouble()) < 0.1);
     type("θ", Model::Width, "-1");
-    QVERIFY(!model->fault().isEmpty());
+    QVERIFY(!model->rows().fault().isEmpty());
     type("θ", Model::Width, "0.5");
-    QVERIFY(model->fault().isEmpty());
+    QVERIFY(model->rows().fault().isEmpty());
 
     for (int row = 0; row < model->rowCount(); ++row)
       if (model->kind(row) == Model::Kind::Variable)
@@ -237,7 +237,7 @@ class TestDesignPanel : public QObject {
     model->setData(rowOf(*model, "a.x"), Qt::Checked, Qt::CheckStateRole);
     QTest::mouseClick(m_panel->findChild<QToolButton*>("designCoordinates"), Qt::LeftButton);
     QVERIFY(rowOf(*model, "a.x").isValid() && !rowOf(*model, "a.y").isValid());
-    QCOMPARE(model->question().ranges.back().least.value(), 0.012);
+    QCOMPARE(model->rows().question().ranges.back().least.value(), 0.012);
   }
 
   void aTargetIsChosenFromAList() {
@@ -250,14 +250,14 @@ class TestDesignPanel : public QObject {
     QTRY_VERIFY((list = table->findChild<QComboBox*>()));
     list->setCurrentIndex(list->findData(3));
     emit list->activated(list->currentIndex());
-    QTRY_COMPARE(m_panel->model()->question().pairs[0].multiplicity, 3);
+    QTRY_COMPARE(m_panel->model()->rows().question().pairs[0].multiplicity, 3);
     QCOMPARE(target.data().toString(), QStringLiteral("m = 3"));
   }
 
   /// A search that takes long shows its progress, and Cancel ends it with its nearest miss.
   void aLongSearchIsCancelled() {
     m_panel->setSnapshot(makeSnapshot("rack-break", {{"rows", "4"}}));
-    auto* cancel = m_panel->findChild<QToolButton*>("cancelDesign");
+    auto* cancel = m_panel->findChild<QToolButton*>("cancel-searchDesign");
     auto* model = const_cast<DesignTableModel*>(m_panel->model());
     for (int row = 0; row < model->rowCount(); ++row)
       if (model->kind(row) == Model::Kind::Pair)

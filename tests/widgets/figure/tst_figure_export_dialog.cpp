@@ -621,7 +621,7 @@ void TestFigureExportDialog::whatIsStoppedIsNotWritten() {
     QVERIFY(!stage.dialog.isVisible());
   }
   slow->gate.release();
-  QTest::qWait(200);
+  QTRY_COMPARE(slow.use_count(), 1L);  // the work is over, and its figure is gone
   QVERIFY(!QFile::exists(in("stopped.png")));
 }
 

@@ -240,9 +240,10 @@ class TestFuturesPanel : public QObject {
     field("futuresUntil")->setText("1000");
     field("leastProbability")->setText("1e-9");
     QTest::mouseClick(button("followFutures"), Qt::LeftButton);
-    if (!QTest::qWaitFor([&] { return button("cancelFutures")->isVisible() || !m_panel->isFollowing(); }))
+    if (!QTest::qWaitFor(
+            [&] { return button("cancel-followFutures")->isVisible() || !m_panel->isFollowing(); }))
       QFAIL("neither cancel nor an answer");
-    if (m_panel->isFollowing()) QTest::mouseClick(button("cancelFutures"), Qt::LeftButton);
+    if (m_panel->isFollowing()) QTest::mouseClick(button("cancel-followFutures"), Qt::LeftButton);
     QVERIFY(QTest::qWaitFor([&] { return !m_panel->isFollowing(); }, 60'000 * tests::patience));
     QVERIFY(m_panel->answer() != nullptr);
     QVERIFY(button("followFutures")->isVisible());

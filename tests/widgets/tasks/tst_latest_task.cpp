@@ -150,19 +150,20 @@ class TestLatestTask : public QObject {
   }
 
   void whatIsForgottenIsNotHeard() {
-    std::atomic<bool> isWorked = false;
+    const auto held = std::make_shared<std::atomic<bool>>(false);
     QList<int> answers;
     Task task;
     task.start(
-        [&](const Task::Watch& watch) {
+        [held](const Task::Watch& watch) {
           while (!watch.stop.stop_requested()) std::this_thread::yield();
-          isWorked = true;
+          *held = true;
           return 7;
         },
         {.answered = [&](int answer) { answers.push_back(answer); }});
     task.forget();
-    QTRY_VERIFY(isWorked);
-    QTest::qWait(20);
+    QTRY_COMPARE(held.use_count(), 1L);  // the work has told what it had to tell
+    QVERIFY(*held);
+    QCoreApplication::processEvents();
     QVERIFY(answers.isEmpty());
   }
 
@@ -218,7 +219,8 @@ class TestLatestTask : public QObject {
     QVERIFY(clock.elapsed() < 5000);
     gate->isOpen = true;
     QTRY_VERIFY(*isStopped);
-    QTest::qWait(20);
+    QTRY_COMPARE(isStopped.use_count(), 1L);  // the work has told what it had to tell
+    QCoreApplication::processEvents();
     QVERIFY(!isHeard);
   }
 

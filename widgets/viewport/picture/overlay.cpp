@@ -3,17 +3,16 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <vector>
 
-#include "base/number_format.h"
-#include "common/box_geometry.h"
 #include "common/painted_words.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/arc_values.h"
+#include "viewport/picture/overlay_arrows.h"
+#include "viewport/picture/overlay_names.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/round_number.h"
 
@@ -24,30 +23,17 @@ namespace {
 constexpr double mostScaleLength = 7.5;  ///< of the arrow of a speed (em)
 
 /// One painting of the overlay.
-class Painting {
+class Painting : public OverlayBrush {
  public:
-  Painting(const Overlay& overlay, QPainter& painter, const SceneFrame& frame, const ViewState& view,
-           const QSizeF& size)
-      : m_overlay(overlay),
-        m_painter(painter),
-        m_frame(frame),
-        m_view(view),
-        m_size(size),
-        m_map(view.camera, size),
-        m_em(overlay.em) {}
+  using OverlayBrush::OverlayBrush;
 
   void paintAll() {
     for (const SceneFrame::Trail& trail : m_frame.trails) paintTrail(trail);
     outlineHovered();
     for (const SceneFrame::Line& line : m_frame.lines) paintLine(line);
-    if (m_view.labels)
-      for (std::size_t i = 0; i < m_frame.labels.size(); ++i) paintLabel(i);
-    if (m_view.labels && m_overlay.names) paintNames();
-    if (m_view.arrows) {
-      for (const SceneFrame::Spin& spin : m_frame.spins) paintSpin(spin);
-      paintArrows();
-    }
-    paintImpulses();
+    if (m_view.labels) paintNames(*this);
+    if (m_view.arrows) paintVelocities(*this);
+    paintImpulses(*this);
     for (const SceneFrame::Contact& contact : m_frame.contacts) paintContact(contact);
     if (m_frame.chosenContact) paintChosenContact(*m_frame.chosenContact);
     const auto values = arcValueAreas(m_frame, m_map, m_em, m_overlay.room(m_size));
@@ -164,120 +150,6 @@ class Painting {
     }
   }
 
-  double labelHeight(const SceneFrame::Label& label) const {
-    return std::min(1.55 * m_em, 0.62 * label.ballRadius * m_map.scaleAt(label.at));
-  }
-
-  /// The widths of the names of balls that have room for them; empty for the others.
-  const std::vector<std::optional<double>>& widthsOnBalls() {
-    if (!m_widthsOnBalls.empty()) return m_widthsOnBalls;
-    for (const SceneFrame::Label& label : m_frame.labels) {
-      const double height = labelHeight(label);
-      const double width = height >= 0.7 * m_em ? theme::mathWidth(label.text, height) : HUGE_VAL;
-      const bool fits = width <= 1.1 * label.ballRadius * m_map.scaleAt(label.at);
-      m_widthsOnBalls.push_back(fits ? std::optional(width) : std::nullopt);
-    }
-    return m_widthsOnBalls;
-  }
-
-  void paintLabel(std::size_t index) {
-    const SceneFrame::Label& label = m_frame.labels[index];
-    const double height = labelHeight(label);
-    const auto at = m_map.toScreen(label.at + 0.52 * label.ballRadius * label.direction);
-    if (!at || !widthsOnBalls()[index]) return;
-    const double width = *widthsOnBalls()[index];
-    const bool onLight = qGray(label.ballColor.rgb()) > 120;
-    m_painter.setPen(onLight ? QColor(0x1A, 0x20, 0x2C) : QColor(255, 255, 255, 240));
-    theme::drawMath(m_painter, *at + QPointF(-width / 2, 0.25 * height), label.text, height);
-  }
-
-  /// What names leave free: what is drawn for bodies, contacts and arcs.
-  struct Obstacles {
-    std::vector<QRectF> areas;
-    std::vector<QLineF> lines;
-
-    bool leaveFree(const QRectF& place) const {
-      return std::ranges::none_of(areas, [&](const QRectF& area) { return area.intersects(place); }) &&
-             std::ranges::none_of(lines, [&](const QLineF& line) { return crosses(line, place); });
-    }
-  };
-
-  Obstacles obstacles() const {
-    Obstacles found;
-    const auto addLine = [&](const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
-      const auto first = m_map.toScreen(from), second = m_map.toScreen(to);
-      if (first && second) found.lines.emplace_back(*first, *second);
-    };
-    const auto addDisc = [&](const Eigen::Vector3d& at, double radius) {
-      if (const auto centre = m_map.toScreen(at))
-        found.areas.emplace_back(*centre - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
-    };
-    for (const SceneFrame::Ball& ball : m_frame.balls)
-      addDisc(ball.centre, m_map.silhouetteRadius(ball.centre, ball.radius));
-    for (const SceneFrame::Solid& solid : m_frame.solids)
-      for (int axis = 0; axis < 3; ++axis)
-        addLine(solid.centre - solid.axes.col(axis), solid.centre + solid.axes.col(axis));
-    for (const SceneFrame::Arrow& arrow : m_frame.arrows)
-      if (m_view.arrows) addLine(arrow.at, arrow.at + m_view.arrowScale * arrow.velocity);
-    for (const SceneFrame::Contact& contact : m_frame.contacts) addDisc(contact.point, 0.4 * m_em);
-    for (const SceneFrame::Line& line : m_frame.lines) addLine(line.from, line.to);
-    for (const QRectF& area : arcAreas(m_frame, m_map, m_em, m_overlay.room(m_size)))
-      found.areas.push_back(area);
-    return found;
-  }
-
-  /// A letter is a symbol; a longer name is a word, whose underscores are no subscripts.
-  static bool isSymbol(const QString& name) { return name.size() <= 2; }
-  static QFont wordFont(double height) { return theme::textFont(0.75 * height); }
-  static double nameWidth(const QString& name, double height) {
-    return isSymbol(name) ? theme::mathWidth(name, height) : theme::textWidth(name, wordFont(height));
-  }
-
-  /// Places of a name: beside the middle of the body first, on the upper side, then towards its ends.
-  std::vector<QRectF> placesOf(const SceneFrame::Name& name, double height) const {
-    constexpr double leastSize = 1.2;  // em: smaller bodies have no room beside them
-    const auto centre = m_map.toScreen(name.at), end = m_map.toScreen(name.at + name.along);
-    if (!centre || !end) return {};
-    QPointF along = *end - *centre;
-    const double length = std::hypot(along.x(), along.y());
-    if (length < leastSize * m_em) return {};
-    QPointF across(along.y() / length, -along.x() / length);
-    if (across.y() > 0) across = -across;
-    const QSizeF size(nameWidth(name.text, height), height);
-    const double beside = name.across * m_map.scaleAt(name.at) + 0.35 * m_em +
-                          0.5 * (std::abs(across.x()) * size.width() + std::abs(across.y()) * height);
-    std::vector<QRectF> places;
-    for (const double part : {0.0, -0.4, 0.4, -0.8, 0.8})
-      for (const int side : {1, -1}) {
-        const QPointF middle = *centre + part * along + side * beside * across;
-        places.emplace_back(middle - QPointF(0.5 * size.width(), 0.5 * height), size);
-      }
-    return places;
-  }
-
-  /// The names of bodies that have none on them, where there is room.
-  void paintNames() {
-    const QRectF room = m_overlay.room(m_size);
-    const double height = 1.2 * m_em;
-    std::optional<Obstacles> taken;  // of a picture where a name is to be placed
-    for (const SceneFrame::Name& name : m_frame.names) {
-      if (name.ball >= 0 && widthsOnBalls()[static_cast<std::size_t>(name.ball)]) continue;
-      const std::vector<QRectF> places = placesOf(name, height);
-      if (places.empty()) continue;
-      if (!taken) taken = obstacles();
-      const auto place = std::ranges::find_if(
-          places, [&](const QRectF& area) { return room.contains(area) && taken->leaveFree(area); });
-      if (place == places.end()) continue;
-      const QPointF baseline = place->bottomLeft() - QPointF(0, 0.22 * height);
-      m_painter.setPen(lineColor(name.color));
-      if (isSymbol(name.text))
-        theme::drawMath(m_painter, baseline, name.text, height);
-      else
-        theme::drawText(m_painter, baseline, name.text, wordFont(height));
-      taken->areas.push_back(*place);
-    }
-  }
-
   void paintTrail(const SceneFrame::Trail& trail) {
     QPolygonF line;
     for (const Eigen::Vector3d& point : trail.points)
@@ -287,144 +159,6 @@ class Painting {
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(color, 0.12 * m_em, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
     m_painter.drawPolyline(line);
-  }
-
-  /// The turn of the time that arrows stand for, as an arrow around the axis: up to most of a circle.
-  void paintSpin(const SceneFrame::Spin& spin) {
-    constexpr double least = 0.08, most = 5.2;  // rad
-    constexpr int pieces = 40;
-    const double turn = std::min(most, spin.omega.norm() * m_view.arrowScale);
-    const double radius = spin.radius * m_map.scaleAt(spin.at);
-    if (turn < least || radius < 0.8 * m_em || turn * radius < m_em) return;  // no room for more than a head
-    const Eigen::Vector3d axis = spin.omega.normalized(), a = spin.radius * axis.unitOrthogonal(),
-                          b = axis.cross(a);
-    QPolygonF line;
-    for (int i = 0; i <= pieces; ++i) {
-      const double angle = turn * i / pieces;
-      if (const auto at = m_map.toScreen(spin.at + std::cos(angle) * a + std::sin(angle) * b)) line << *at;
-    }
-    if (line.size() < 2) return;
-    const QColor color = lineColor(spin.color);
-    m_painter.setBrush(Qt::NoBrush);
-    for (const QPen& pen : {QPen(m_overlay.casing, 0.34 * m_em), QPen(color, 0.2 * m_em)}) {
-      m_painter.setPen(pen);
-      m_painter.drawPolyline(line);
-    }
-    paintHead(line, color);
-  }
-
-  /// The head of an arrow at the end of a line that turns.
-  void paintHead(const QPolygonF& line, const QColor& color) {
-    const QLineF end(line[line.size() - 2], line.back());
-    if (end.length() < 1e-9) return;
-    const QPointF along = (end.p2() - end.p1()) / end.length(), across(-along.y(), along.x());
-    const double size = 0.7 * m_em;
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(color);
-    m_painter.drawPolygon(
-        QPolygonF({end.p2() + 0.6 * size * along, end.p2() - 0.4 * size * along + 0.45 * size * across,
-                   end.p2() - 0.4 * size * along - 0.45 * size * across}));
-  }
-
-  /// Impulses in one scale, in which the largest is two radii long; its value stands beside it.
-  void paintImpulses() {
-    double largest = 0;
-    for (const SceneFrame::Impulse& impulse : m_frame.impulses)
-      largest = std::max(largest, impulse.value.norm());
-    if (largest <= 0) return;
-    bool named = false;
-    for (const SceneFrame::Impulse& impulse : m_frame.impulses) {
-      const auto from = m_map.toScreen(impulse.point),
-                 to = m_map.toScreen(impulse.point + 2 * m_frame.ballSize / largest * impulse.value);
-      if (!from || !to) continue;
-      drawArrow(*from, *to, theme::orange, false);
-      if (named || impulse.value.norm() < largest) continue;
-      named = true;
-      const QString text = formatNumber(largest, 3) + QStringLiteral(" N·s");
-      paintText(text, *to + QPointF(0.5 * m_em, -0.5 * m_em), theme::textFont(0.85 * m_em), theme::ink());
-    }
-  }
-
-  void paintArrows() {
-    using Kind = SceneFrame::ArrowKind;
-    for (const Kind kind : {Kind::Arriving, Kind::Other, Kind::Present})
-      for (const SceneFrame::Arrow& arrow : m_frame.arrows)
-        if (arrow.kind == kind) paintArrow(arrow);
-    for (const auto& [color, needles] : m_needles) {
-      m_painter.setPen(QPen(QColor::fromRgba(color), 0.14 * m_em, Qt::SolidLine, Qt::SquareCap));
-      m_painter.drawLines(needles);
-    }
-  }
-
-  void paintArrow(const SceneFrame::Arrow& arrow) {
-    const bool arriving = arrow.kind == SceneFrame::ArrowKind::Arriving;
-    const Eigen::Vector3d length = arrow.velocity * m_view.arrowScale;
-    const Eigen::Vector3d direction = arrow.velocity.normalized();
-    const Eigen::Vector3d tip = arrow.at + (arriving ? -1.06 * arrow.ballRadius * direction : length);
-    const auto from = m_map.toScreen(tip - length), to = m_map.toScreen(tip);
-    if (!from || !to) return;
-    const bool dashed = arrow.kind == SceneFrame::ArrowKind::Other;
-    const QPointF aside = dashed ? besideSolid(arrow, QLineF(*from, *to)) : QPointF();
-    if (isNoise(QLineF(*from, *to)))
-      m_needles[lineColor(arrow.color).rgba()] << QLineF(*from + aside, *to + aside);
-    else
-      drawArrow(*from + aside, *to + aside, lineColor(arrow.color), dashed);
-    if (arriving) paintArrowName(arrow, *from, *to);
-  }
-
-  /// Among many bodies, heads of short arrows would hide them.
-  bool isNoise(const QLineF& arrow) const {
-    constexpr std::size_t many = 60;
-    return m_frame.arrows.size() > many && arrow.length() < 1.4 * m_em;
-  }
-
-  /// The offset of a dashed arrow from the solid one of the same body, where one would hide the other.
-  QPointF besideSolid(const SceneFrame::Arrow& dashed, const QLineF& line) const {
-    const auto hides = [&](const SceneFrame::Arrow& arrow) {
-      return arrow.body == dashed.body && arrow.kind == SceneFrame::ArrowKind::Present &&
-             arrow.velocity.normalized().dot(dashed.velocity.normalized()) > 0.98;
-    };
-    if (std::ranges::none_of(m_frame.arrows, hides) || line.length() < 1e-6) return {};
-    const QPointF along = (line.p2() - line.p1()) / line.length();
-    return 0.62 * m_em * QPointF(along.y(), -along.x());
-  }
-
-  /// "v_c" beside the tail of an arriving arrow, where bodies have letters and there is room.
-  void paintArrowName(const SceneFrame::Arrow& arrow, QPointF from, QPointF to) {
-    const auto ball = std::ranges::find(m_frame.balls, arrow.body, &SceneFrame::Ball::body);
-    if (!m_view.labels || ball == m_frame.balls.end() || QLineF(from, to).length() < 3 * m_em) return;
-    const QString& letter = m_frame.labels[ball - m_frame.balls.begin()].text;
-    const auto arrives = [](const SceneFrame::Arrow& a) { return a.kind == SceneFrame::ArrowKind::Arriving; };
-    if (letter.size() > 2 || std::ranges::count_if(m_frame.arrows, arrives) > 3) return;
-    m_painter.setPen(theme::ink());
-    theme::drawMath(m_painter, from + QPointF(0.1 * m_em, -0.62 * m_em), QStringLiteral("v_") + letter,
-                    1.4 * m_em);
-  }
-
-  void drawArrow(QPointF from, QPointF to, const QColor& color, bool dashed) {
-    const QLineF line(from, to);
-    const double length = line.length();
-    if (length < 0.4 * m_em) return;
-    const double head = std::min(0.95 * m_em, 0.75 * length), width = 0.27 * m_em;
-    const QPointF along = (to - from) / length, across(-along.y(), along.x());
-    const QPointF neck = to - head * along;
-    const QPolygonF tip(
-        {to, neck + 0.36 * head * across, neck + 0.16 * head * along, neck - 0.36 * head * across});
-    QColor casing = m_overlay.casing;
-    casing.setAlphaF(dashed ? 0.35 : 0.8);
-    const QPointF shaftEnd = to - 0.8 * head * along;
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.setPen(QPen(casing, width + 0.16 * m_em, Qt::SolidLine, Qt::RoundCap));
-    m_painter.drawLine(from, shaftEnd);
-    m_painter.setPen(QPen(casing, 0.16 * m_em, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    m_painter.drawPolygon(tip);
-    QPen shaft(color, dashed ? 0.75 * width : width, Qt::SolidLine, dashed ? Qt::FlatCap : Qt::RoundCap);
-    if (dashed) shaft.setDashPattern({2.6, 1.9});
-    m_painter.setPen(shaft);
-    m_painter.drawLine(from, shaftEnd);
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(color);
-    m_painter.drawPolygon(tip);
   }
 
   void paintArc(int index, const std::optional<QRectF>& value) {
@@ -562,11 +296,6 @@ class Painting {
     return text.left(fits) + ellipsis;
   }
 
-  void paintText(const QString& text, QPointF baseline, const QFont& font, const QColor& ink) {
-    m_painter.setPen(ink);
-    theme::drawText(m_painter, baseline, text, font);
-  }
-
   /// What the mouse and keys do: no words of the theory.
   void paintHint() {
     const PaintedWords::Pause plain;
@@ -582,16 +311,6 @@ class Painting {
     const double beside = m_view.arrows ? m_overlay.coveredBelow() + (mostScaleLength + 2) * m_em : 0;
     return cutText(m_overlay.hint, theme::textFont(0.85 * m_em), m_size.width() - beside - 2 * m_em);
   }
-
-  const Overlay& m_overlay;
-  QPainter& m_painter;
-  const SceneFrame& m_frame;
-  const ViewState& m_view;
-  QSizeF m_size;
-  ScreenMap m_map;
-  double m_em;
-  std::vector<std::optional<double>> m_widthsOnBalls{};  ///< see widthsOnBalls()
-  std::map<QRgb, QList<QLineF>> m_needles{};  ///< short arrows among many, by colour: thousands at once
 };
 
 }  // namespace
