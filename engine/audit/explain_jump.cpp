@@ -52,11 +52,20 @@ class Explanation {
         m_case(jumpCase(dynamics, motion, jump, options.search.gapError)) {
     addModelError();
     m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
-    m_lasts =
-        !motion.flights[jump.flight].lasting.empty() || !motion.flights[jump.flight + 1].lasting.empty();
+    const std::vector<int>&before = motion.flights[jump.flight].lasting,
+          &after = motion.flights[jump.flight + 1].lasting;
+    m_lasts = !before.empty() || !after.empty();
+    const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
+    constexpr Index isShort = 10, isSteady = 12;
+    m_isShort = std::min(tail.count(), head.count()) < isShort;
+    m_isSteady = (before.empty() || tail.count() <= isSteady) && (after.empty() || head.count() <= isSteady);
+    for (const int contact : after)
+      if (std::ranges::find(before, contact) == before.end()) m_settling.push_back(contact);
   }
 
   ExplainedJump result() {
+    m_forcesWithin = forcesWithin();
+    m_beyond = isBeyondContacts();
     findWords(false);
     findWords(true);
     weigh();
@@ -68,22 +77,42 @@ class Explanation {
   }
 
  private:
+  /// Whether no pushing impulses of the contacts that may collide give the change of velocity: then no word
+  /// does, and few are tried, for the nearest one.
+  bool isBeyondContacts() {
+    const double middle = 0.5 * (m_case.window.begin + m_case.window.end);
+    FlightPoint before = m_case.before.point, after = m_case.after.point;
+    const auto& window = m_case.window;
+    if (!m_dynamics.advanceFar(before, window.begin, middle - window.begin, longestFlightStep,
+                               window.extraBefore) ||
+        !m_dynamics.advanceFar(after, window.end, middle - window.end, longestFlightStep, window.extraAfter))
+      return false;
+    const Balance of = balanceOf(before, after, m_case.near);
+    return deviationsOf(of.chi2 + of.pullChi2, static_cast<int>(before.v.size())) > farBeyond;
+  }
+
+  /// Beyond what a linear balance errs by.
+  static constexpr double farBeyond = 12;
+
   /// The words at the scene's coefficients and over the range of e.
   void findWords(bool loose) {
     std::vector<ClassCoefficients> guesses{coefficientsAt(m_words.classes(), m_options, {})};
     for (const double share : {1.0, 0.75, 0.4, 0.05})
       guesses.push_back(coefficientsAt(m_words.classes(), m_options, share));
-    constexpr std::size_t mostLoose = 200, mostOthers = 100;
+    constexpr std::size_t mostLoose = 200, mostOthers = 100, mostBeyond = 20;
     if (loose && m_result.nearest) guesses = {m_result.nearest->values};
     for (const ClassCoefficients& guess : guesses) {
       // Once a word explains the jump few others are tried at coefficients that it does not have.
       // Contacts that press or chatter have words without end, which no sample tells apart.
-      const std::size_t first =
-          m_lasts ? std::min<std::size_t>(mostOthers, m_options.mostWords) : m_options.mostWords;
+      const std::size_t first = m_beyond  ? mostBeyond
+                                : m_lasts ? std::min<std::size_t>(mostOthers, m_options.mostWords)
+                                          : m_options.mostWords;
       const std::size_t most = loose ? mostLoose : m_result.words.empty() ? first : mostOthers;
-      if (m_lasts && loose) break;
+      if ((m_lasts || m_beyond) && loose) break;
       const WordList list = wordsOf(m_words, m_case, guess, loose, most, m_stop);
-      if (!loose && m_result.words.empty()) m_result.triedAll = m_result.triedAll && list.complete;
+      if (!loose && !m_beyond && m_result.words.empty())
+        m_result.triedAll = m_result.triedAll && list.complete;
+      m_returns = m_returns || list.returns;
       for (const std::vector<int>& word : list.words)
         if (m_known.insert(word).second) loose ? joinWord(word) : fitWord({word, guess});
     }
@@ -128,9 +157,10 @@ class Explanation {
   };
 
   void fitWord(const FoundWord& found) {
-    const std::size_t mostFits = m_lasts ? 40 : 200;
-    if (m_endings.size() >= mostFits) m_result.triedAll = false;
+    const std::size_t mostFits = m_beyond ? 20 : m_lasts ? 24 : 200;
+    if (m_endings.size() >= mostFits && !m_beyond) m_result.triedAll = false;
     if (m_stop.stop_requested() || m_endings.size() >= mostFits) return;
+    if (!mayExplain(found.word)) return;
     constexpr double same = 0.1;  // of the noise
     const VectorXd end = signature(found);
     std::size_t group = 0;
@@ -141,6 +171,32 @@ class Explanation {
       if (const auto& fit = m_endings.back().fit; fit && fit->deviations <= m_options.explains) widen(*fit);
     }
     if (m_endings[group].fit) consider(*m_endings[group].fit, found.word, static_cast<int>(group));
+  }
+
+  /// Whether impulses of the contacts of a word give the change of velocity. The first words are fitted
+  /// anyway: the nearest one is told where none explains.
+  bool mayExplain(const std::vector<int>& word) {
+    constexpr std::size_t fewest = 4;
+    if (m_endings.size() < fewest) return true;
+    const std::set<int> set(word.begin(), word.end());
+    const std::vector<int> contacts(set.begin(), set.end());
+    const auto known = m_reach.find(contacts);
+    if (known != m_reach.end()) return known->second;
+    const Balance of = balanceOf(m_case.before.point, m_case.after.point, contacts);
+    return m_reach[contacts] =
+               deviationsOf(of.chi2 + of.pullChi2, m_mechanism.dof()) <= farBeyond + freeFall();
+  }
+
+  /// How far forces alone move the velocity within the window, in deviations.
+  double freeFall() {
+    if (m_freeFall >= 0) return m_freeFall;
+    FlightPoint end = m_case.before.point;
+    const auto& window = m_case.window;
+    if (!m_dynamics.advanceFar(end, window.begin, window.end - window.begin, longestFlightStep,
+                               window.extraBefore))
+      return m_freeFall = HUGE_VAL;
+    const Balance of = balanceOf(m_case.before.point, end, {});
+    return m_freeFall = std::max(0.0, deviationsOf(of.chi2, m_mechanism.dof()));
   }
 
   /// Adds a word with collisions that the noise hides to the ending from which it does not differ.
@@ -341,11 +397,11 @@ class Explanation {
     std::vector<int> of;     ///< index into contacts
     std::vector<bool> push;  ///< whether the row is a normal
   };
-  ImpulseRows impulseRows(const VectorXd& q) const {
+  ImpulseRows impulseRows(const VectorXd& q, const std::vector<int>& contacts) const {
     ImpulseRows all;
     all.rows.resize(0, m_mechanism.dof());
-    for (std::size_t i = 0; i < m_result.contacts.size(); ++i) {
-      const int contact = m_result.contacts[i];
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      const int contact = contacts[i];
       const bool slips =
           m_words.classes()[static_cast<std::size_t>(m_words.classOf(contact))].law.has_value() ||
           m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction > 0;
@@ -361,65 +417,143 @@ class Explanation {
     return all;
   }
 
+  /// What the impulses of some contacts leave of a change of velocity, in units of the noise.
+  struct Balance {
+    ImpulseRows all;
+    VectorXd impulses, pushing;     ///< along the rows; of `pushing` none pulls
+    MatrixXd information;           ///< of the impulses
+    double chi2 = 0, pullChi2 = 0;  ///< of the rest; by how much more where none pulls
+    int freedom = 0;
+    VectorXd left;  ///< n, change of velocity beside all impulses
+  };
+
   /// Energies, impulses, and what rigid bodies cannot do.
   void balance() {
     balanceEnergy();
+    const Balance meeting = balanceOf(m_before, m_after, m_result.contacts);
+    m_information = meeting.information;
+    m_pushing = meeting.pushing;
+    m_pullChi2 = meeting.pullChi2;
+    judgeImpulses(meeting.all, meeting.impulses);
+    takeRest(meeting);
+    // Others may have closed within the window, and passed their impulses on.
+    const std::vector<int> others = withNear(m_result.contacts);
+    if (others.size() > m_result.contacts.size()) {
+      const Balance wide = balanceOf(m_before, m_after, others);
+      takeRest(wide);
+      m_pulling.reset();
+      notePulling(wide, others);
+    } else {
+      notePulling(meeting, m_result.contacts);
+    }
+  }
+
+  std::vector<int> withNear(const std::vector<int>& contacts) const {
+    std::set<int> all(contacts.begin(), contacts.end());
+    all.insert(m_case.near.begin(), m_case.near.end());
+    return {all.begin(), all.end()};
+  }
+
+  void takeRest(const Balance& of) {
+    m_momentumChi2 = of.chi2;
+    m_momentumFreedom = of.freedom;
+    m_pullChi2 = of.pullChi2;
     const Index n = m_mechanism.dof();
     const MatrixXd M = m_mechanism.massMatrix(m_before.q);
-    const MatrixXd N = m_dynamics.loops().directions(m_before.q);
-    const MatrixXd velocityCovariance =
-        m_case.before.covariance.bottomRightCorner(n, n) + m_case.after.covariance.bottomRightCorner(n, n);
-    const MatrixXd free = N.transpose() * velocityCovariance * N;
+    m_result.momentum.value = std::sqrt(std::max(0.0, of.left.dot(M * of.left)));
+    m_result.momentum.error = std::sqrt(std::max(
+        0.0, (M * (m_case.before.covariance + m_case.after.covariance).bottomRightCorner(n, n)).trace()));
+  }
+
+  /// The impulses at one state that change its velocity most nearly to that of another one. Of several
+  /// contacts the times of the impulses are not known: what the motion within the window does to their
+  /// effects is an error.
+  Balance balanceOf(const FlightPoint& before, const FlightPoint& after, const std::vector<int>& contacts) {
+    Balance of;
+    of.all = impulseRows(before.q, contacts);
+    const Index n = m_mechanism.dof();
+    MatrixXd C = (m_case.before.covariance + m_case.after.covariance).bottomRightCorner(n, n);
+    const MatrixXd N = m_dynamics.loops().directions(before.q);
+    const MatrixXd X =
+        of.all.rows.rows() > 0 ? velocitiesBy(m_mechanism, before.q, of.all.rows) : MatrixXd(n, 0);
+    solveBalance(of, N, X, C, after.v - before.v);
+    if (X.cols() == 0) return of;
+    C += m_forcesWithin * m_forcesWithin.transpose();
+    const MatrixXd moved =
+        velocitiesBy(m_mechanism, m_case.after.point.q, impulseRows(m_case.after.point.q, contacts).rows) -
+        velocitiesBy(m_mechanism, m_case.before.point.q, impulseRows(m_case.before.point.q, contacts).rows);
+    MatrixXd changes = MatrixXd::Zero(n, std::ssize(contacts));
+    for (Index i = 0; i < X.cols(); ++i)
+      changes.col(of.all.of[static_cast<std::size_t>(i)]) += moved.col(i) * of.pushing[i];
+    C += changes * changes.transpose();
+    solveBalance(of, N, X, C, after.v - before.v);
+    return of;
+  }
+
+  /// What forces do to the jump of the velocity between the first and the last time at which it may be.
+  VectorXd forcesWithin() {
+    FlightPoint before = m_case.before.point, after = m_case.after.point;
+    const auto& window = m_case.window;
+    const double h = window.end - window.begin;
+    if (!m_dynamics.advanceFar(before, window.begin, h, longestFlightStep, window.extraBefore) ||
+        !m_dynamics.advanceFar(after, window.end, -h, longestFlightStep, window.extraAfter))
+      return VectorXd::Zero(before.v.size());
+    return (m_case.after.point.v - before.v) - (after.v - m_case.before.point.v);
+  }
+
+  void solveBalance(Balance& of, const MatrixXd& N, const MatrixXd& X, const MatrixXd& covariance,
+                    const VectorXd& change) const {
+    const MatrixXd free = N.transpose() * covariance * N;
     const VectorXd scale = free.diagonal().cwiseSqrt().cwiseMax(1e-12).cwiseInverse();
     MatrixXd C = scale.asDiagonal() * free * scale.asDiagonal();
     C.diagonal().array() += 1e-9;
     const Eigen::LLT<MatrixXd> factor(C);
-    const VectorXd jump = N.transpose() * (m_after.v - m_before.v);
-    const VectorXd whiteJump = factor.matrixL().solve(scale.cwiseProduct(jump));
-    const ImpulseRows all = impulseRows(m_before.q);
-    MatrixXd A = MatrixXd::Zero(N.cols(), all.rows.rows());
-    if (A.size() > 0)
-      A = factor.matrixL().solve(scale.asDiagonal() *
-                                 (N.transpose() * velocitiesBy(m_mechanism, m_before.q, all.rows)));
-    VectorXd impulses, rest = whiteJump;
+    const VectorXd white = factor.matrixL().solve(scale.cwiseProduct(N.transpose() * change));
+    VectorXd rest = white;
     Index rank = 0;
-    if (A.cols() > 0) {
+    of.impulses = of.pushing = VectorXd::Zero(X.cols());
+    of.pullChi2 = 0;
+    if (X.cols() > 0) {
+      const MatrixXd A = factor.matrixL().solve(scale.asDiagonal() * (N.transpose() * X));
       const Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(A);
       rank = solver.rank();
-      impulses = solver.solve(whiteJump);
-      rest -= A * impulses;
+      of.impulses = solver.solve(white);
+      rest -= A * of.impulses;
+      of.information = A.transpose() * A;
+      of.pullChi2 = measureImpulses(of, A, white) - rest.squaredNorm();
     }
-    m_momentumChi2 = rest.squaredNorm();
-    m_momentumFreedom = static_cast<int>(N.cols() - rank);
-    const VectorXd left = N * scale.cwiseInverse().cwiseProduct(factor.matrixL() * rest);
-    m_result.momentum.value = std::sqrt(std::max(0.0, left.dot(M * left)));
-    m_result.momentum.error = std::sqrt(std::max(0.0, (M * velocityCovariance).trace()));
-    measureImpulses(all, A, whiteJump);
-    judgeImpulses(all, impulses);
+    of.chi2 = rest.squaredNorm();
+    of.freedom = static_cast<int>(N.cols() - rank);
+    of.left = N * scale.cwiseInverse().cwiseProduct(factor.matrixL() * rest);
   }
 
-  void measureImpulses(const ImpulseRows& all, const MatrixXd& A, const VectorXd& whiteJump) {
-    if (A.cols() == 0) return;
-    // Normal impulses push: each tangent has both signs.
-    std::vector<VectorXd> columns;
+  /// The impulses of which none pulls, and the χ² that they leave.
+  double measureImpulses(Balance& of, const MatrixXd& A, const VectorXd& white) const {
+    // Each tangent has both signs.
     std::vector<Index> source;
     for (Index i = 0; i < A.cols(); ++i) {
-      columns.push_back(A.col(i));
       source.push_back(i);
-      if (all.push[static_cast<std::size_t>(i)]) continue;
-      columns.push_back(-A.col(i));
-      source.push_back(-i - 1);
+      if (!of.all.push[static_cast<std::size_t>(i)]) source.push_back(-i - 1);
     }
-    MatrixXd signedColumns(A.rows(), std::ssize(columns));
-    for (std::size_t i = 0; i < columns.size(); ++i) signedColumns.col(static_cast<Index>(i)) = columns[i];
-    const Nnls pushing = nnls(signedColumns, whiteJump);
-    m_pushing = VectorXd::Zero(A.cols());
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const Index s = source[i];
-      m_pushing[s >= 0 ? s : -s - 1] += (s >= 0 ? 1 : -1) * pushing.x[static_cast<Index>(i)];
-    }
-    m_pullChi2 = pushing.residual.squaredNorm() - m_momentumChi2;
-    m_information = A.transpose() * A;
+    MatrixXd columns(A.rows(), std::ssize(source));
+    for (std::size_t k = 0; k < source.size(); ++k)
+      columns.col(static_cast<Index>(k)) =
+          source[k] >= 0 ? VectorXd(A.col(source[k])) : VectorXd(-A.col(-source[k] - 1));
+    const Nnls solved = nnls(columns, white);
+    for (std::size_t k = 0; k < source.size(); ++k)
+      of.pushing[source[k] >= 0 ? source[k] : -source[k] - 1] +=
+          (source[k] >= 0 ? 1 : -1) * solved.x[static_cast<Index>(k)];
+    return solved.residual.squaredNorm();
+  }
+
+  void notePulling(const Balance& of, const std::vector<int>& contacts) {
+    if (of.impulses.size() == 0) return;
+    const MatrixXd covariance = of.information.completeOrthogonalDecomposition().pseudoInverse();
+    for (Index i = 0; i < of.impulses.size(); ++i)
+      if (of.all.push[static_cast<std::size_t>(i)] && of.impulses[i] < 0 &&
+          (!m_pulling || -of.impulses[i] > m_pulling->amount))
+        m_pulling = {Impossibility::Kind::Pull, -of.impulses[i], std::sqrt(std::max(0.0, covariance(i, i))),
+                     contacts[static_cast<std::size_t>(of.all.of[static_cast<std::size_t>(i)])]};
   }
 
   void judgeImpulses(const ImpulseRows& all, const VectorXd& impulses) {
@@ -436,12 +570,6 @@ class Explanation {
       m_result.impulses[at] = {m_pushing[i],
                                m_information(i, i) > 0 ? 1 / std::sqrt(m_information(i, i)) : HUGE_VAL};
     }
-    const MatrixXd covariance = m_information.completeOrthogonalDecomposition().pseudoInverse();
-    for (Index i = 0; i < impulses.size(); ++i)
-      if (all.push[static_cast<std::size_t>(i)] && impulses[i] < 0 &&
-          (!m_pulling || -impulses[i] > m_pulling->amount))
-        m_pulling = {Impossibility::Kind::Pull, -impulses[i], std::sqrt(std::max(0.0, covariance(i, i))),
-                     m_result.contacts[static_cast<std::size_t>(all.of[static_cast<std::size_t>(i)])]};
     const double sure = m_options.impossible;
     allowed.energy = m_result.energy.value <= sure * m_result.energy.error;
     allowed.compression = m_pullChi2 <= sure * sure;
@@ -516,7 +644,32 @@ class Explanation {
     m_result.energy.error = sd + rounding;
   }
 
+  static constexpr const char* pressing = "contacts press, or hit each other faster than the samples tell";
+
+  /// Whether all likeliest words have collisions that the noise hides: where contacts press, these are as
+  /// well impulses of what presses.
+  bool areAllDoubtful() const {
+    return std::ranges::all_of(m_result.words, [&](const WordFit& fit) {
+      return fit.outcome != m_result.words.front().outcome || isDoubtful(fit);
+    });
+  }
+
+  /// Whether the likeliest words end with contacts that press from then on: these have bounced to rest, in
+  /// words without end, or have not bounced at all.
+  bool settles() const {
+    return std::ranges::any_of(m_settling, [&](int contact) {
+      const std::vector<int>& word = m_result.words.front().word;
+      return std::ranges::find(word, contact) != word.end();
+    });
+  }
+
   void decide() {
+    if (m_lasts && !m_result.words.empty() &&
+        (settles() || areAllDoubtful() || m_result.words.front().deviations > clearly)) {
+      m_result.verdict = JumpVerdict::Undecided;
+      m_result.undecided = pressing;
+      return;
+    }
     if (!m_result.words.empty()) {
       constexpr double sole = 0.95;
       m_result.verdict =
@@ -525,15 +678,18 @@ class Explanation {
         m_result.undecided = "several words with different ends fit within the noise";
       return;
     }
-    if (!m_lasts) findImpossible();
+    findImpossible();
     if (!m_result.impossible.empty())
       m_result.verdict = JumpVerdict::Impossible;
-    else if (m_lasts) {
+    else if (m_lasts || m_returns) {
       m_result.verdict = JumpVerdict::Undecided;
-      m_result.undecided = "contacts press, or hit each other faster than the samples tell";
+      m_result.undecided = pressing;
     } else if (!m_result.triedAll) {
       m_result.verdict = JumpVerdict::Undecided;
       m_result.undecided = "none of the words that were tried fits, and there are more";
+    } else if (m_isShort) {
+      m_result.verdict = JumpVerdict::Undecided;
+      m_result.undecided = "a flight beside it is so short that a hit within it would not be seen";
     } else
       m_result.verdict = JumpVerdict::Unexplained;
   }
@@ -541,8 +697,10 @@ class Explanation {
   void findImpossible() {
     using enum Impossibility::Kind;
     const double sure = m_options.impossible;
-    if (m_result.energy.value > sure * m_result.energy.error)
+    // The forces of what presses are constant for a short time only.
+    if (m_isSteady && m_result.energy.value > sure * m_result.energy.error)
       m_result.impossible.push_back({Energy, m_result.energy.value, m_result.energy.error});
+    if (m_lasts) return;  // what presses before or after gives impulses, too
     if (m_momentumFreedom > 0 && deviationsOf(m_momentumChi2, m_momentumFreedom) > sure)
       m_result.impossible.push_back({Momentum, m_result.momentum.value, m_result.momentum.error});
     for (const int contact : m_result.contacts)
@@ -607,8 +765,16 @@ class Explanation {
   std::stop_token m_stop;
   WordMotion m_words;
   JumpCase m_case;
-  std::set<std::vector<int>> m_known;  ///< words
+  std::set<std::vector<int>> m_known;        ///< words
+  std::map<std::vector<int>, bool> m_reach;  ///< mayExplain by contacts
+  VectorXd m_forcesWithin;
+  bool m_beyond = false;
+  bool m_returns = false;  ///< whether contacts of a word close again within the window
+  double m_freeFall = -1;
   std::vector<Ending> m_endings;
+  std::vector<int> m_settling;    ///< contacts that begin to press
+  bool m_isShort = false;         ///< whether a flight beside it has so few samples that it may hide a hit
+  bool m_isSteady = true;         ///< whether what presses does so for a short time
   bool m_lasts = false;           ///< whether contacts press before or after
   FlightPoint m_before, m_after;  ///< at the time of the jump
   double m_momentumChi2 = 0, m_pullChi2 = 0;

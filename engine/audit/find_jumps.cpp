@@ -130,12 +130,12 @@ class Search {
       RecordedFlight flight;
       flight.first = start;
       flight.lasting = lastingFrom(start);
-      const Index alarmAt = alarmAfter(start, extraOf(flight));
+      const Index alarmAt = alarmAfter(start, extraOf(flight), m_run.size());
       flight.last = alarmAt >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, alarmAt);
       constexpr Index fewestLasting = 10;  // fewer are a bounce that is too small to be seen as one
       if (!flight.lasting.empty() && flight.count() < fewestLasting) {
         flight.lasting.clear();
-        const Index freeAlarm = alarmAfter(start, {});
+        const Index freeAlarm = alarmAfter(start, {}, m_run.size());
         flight.last = freeAlarm >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, freeAlarm);
       }
       start = flight.last + 1;
@@ -164,13 +164,13 @@ class Search {
     }
   }
 
-  /// The first sample that is not predicted, the number of samples where all are.
-  Index alarmAfter(Index start, const VectorXd& extra) {
-    if (start + 1 >= m_run.size()) return m_run.size();
+  /// The first sample that is not predicted; where all before `end` are, `end`.
+  Index alarmAfter(Index start, const VectorXd& extra, Index end) {
+    if (start + 1 >= end) return end;
     Predictor predictor(m_dynamics, m_run, m_noise, start, extra);
-    while (predictor.at() + 1 < m_run.size())
+    while (predictor.at() + 1 < end)
       if (!predictor.next()) return predictor.at();
-    return m_run.size();
+    return end;
   }
 
   /// Whether contacts press from a sample on: free flight does not fit and that with constant forces does.
@@ -182,9 +182,9 @@ class Search {
       const Index last = start + count - 1;
       if (last >= m_run.size()) continue;
       const auto free = fitFlight(m_dynamics, m_run, m_noise, start, last);
+      if (!free || free->fits(alarm)) return {};
       const auto held = fitFlight(m_dynamics, m_run, m_noise, start, last, B);
-      if (!free || !held) return {};
-      if (free->fits(alarm)) return {};
+      if (!held) return {};
       if (held->fits(alarm) && held->chi2 + 20 + 2 * static_cast<double>(B.cols()) < free->chi2) return near;
     }
     return {};
@@ -208,16 +208,15 @@ class Search {
 
   VectorXd costs(const FlightFit& fit, Index from, Index to) {
     VectorXd cost = VectorXd::Constant(to - from + 1, HUGE_VAL);
-    for (Index i = from; i <= to; ++i) {
-      FlightPoint at = fit.middle.point;
-      if (!m_dynamics.advanceFar(at, fit.middle.time, m_run.time[i] - fit.middle.time, longestFlightStep,
-                                 fit.extra))
-        continue;
-      const VectorXd d = mechanism().difference(at.q, m_run.q.col(i));
-      cost[i - from] = d.cwiseQuotient(m_noise.q).squaredNorm();
-      if (m_run.hasVelocities())
-        cost[i - from] += (m_run.v.col(i) - at.v).cwiseQuotient(m_noise.v).squaredNorm();
-    }
+    const std::span times(m_run.time.data() + from, static_cast<std::size_t>(cost.size()));
+    m_dynamics.follow(fit.middle.point, fit.middle.time, times, !m_run.hasVelocities(), fit.extra,
+                      [&](std::size_t k, const FlightPoint& at) {
+                        const auto i = static_cast<Index>(k);
+                        const VectorXd d = mechanism().difference(at.q, m_run.q.col(from + i));
+                        cost[i] = d.cwiseQuotient(m_noise.q).squaredNorm();
+                        if (m_run.hasVelocities())
+                          cost[i] += (m_run.v.col(from + i) - at.v).cwiseQuotient(m_noise.v).squaredNorm();
+                      });
     return cost;
   }
 
@@ -226,7 +225,7 @@ class Search {
     constexpr Index reach = 40;
     const Index fewest = m_run.hasVelocities() ? 1 : 2;
     if (alarmAt - flight.first < fewest + 1) return alarmAt - 1;
-    const Index next = alarmAfter(alarmAt, {});
+    const Index next = alarmAfter(alarmAt, {}, std::min(alarmAt + reach + 2, m_run.size()));
     const Index end = std::min({next - 1, alarmAt + reach, m_run.size() - 1});
     const Index begin = std::max(flight.first, alarmAt - reach);
     if (end - alarmAt + 1 < fewest + 1) return alarmAt - 1;
@@ -305,6 +304,96 @@ void fitEnds(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNo
     fitted.push_back(std::move(flight));
   }
   flights = std::move(fitted);
+}
+
+/// The contacts of which samples do not tell that they are open: they may press throughout a part of a
+/// recording. A flight over so short a time, so near to a contact, has unknown forces.
+class MayPress {
+ public:
+  MayPress(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, double gapError)
+      : m_dynamics(dynamics),
+        m_mechanism(dynamics.mechanism()),
+        m_run(run),
+        m_noise(noise),
+        m_gapError(gapError) {}
+
+  std::vector<int> during(Index first, Index last) {
+    std::vector<int> near = closedThroughout(first, last);
+    while (!near.empty()) {
+      const MatrixXd B = supportsOf(m_mechanism, near, m_run.q.col((first + last) / 2));
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, last, B);
+      if (!fit || std::erase_if(near, [&](int contact) { return opens(*fit, B, contact); }) == 0) break;
+    }
+    return near;
+  }
+
+ private:
+  static constexpr double sure = 4;  ///< standard deviations
+
+  /// The contacts whose gaps are 0 within the noise at all samples.
+  std::vector<int> closedThroughout(Index first, Index last) const {
+    constexpr Index most = 32;
+    const Index stride = 1 + (last - first) / most, n = m_run.q.rows();
+    UncertainPoint at{0, {}, MatrixXd::Zero(2 * n, 2 * n)};
+    at.covariance.diagonal().head(n) = m_noise.q.cwiseAbs2();
+    std::vector<int> closed;
+    for (int contact = 0; contact < static_cast<int>(m_mechanism.contacts().size()); ++contact) {
+      at.point.q = m_run.q.col(first);
+      const double sd = gapDeviation(m_mechanism, contact, at, m_gapError) + 10 * closedGap;
+      const int count = static_cast<int>(1 + (last - first) / stride);
+      double chi2 = 0;
+      for (Index i = first; i <= last && chi2 < 20.0 * count; i += stride)
+        chi2 += std::pow(m_mechanism.gap(contact, m_run.q.col(i)) / sd, 2);
+      if (deviationsOf(chi2, count) <= sure) closed.push_back(contact);
+    }
+    return closed;
+  }
+
+  /// Whether a gap opens or closes, or falls freely, in a flight whose contacts may press.
+  bool opens(const FlightFit& fit, const MatrixXd& B, int contact) {
+    const FlightPoint& middle = fit.middle.point;
+    const Index n = middle.q.size();
+    const VectorXd u = m_mechanism.normal(contact, middle.q);
+    const double rate = u.dot(middle.v),
+                 rateError =
+                     std::sqrt(std::max(0.0, u.dot(fit.middle.covariance.bottomRightCorner(n, n) * u)));
+    if (std::abs(rate) > sure * rateError) return true;
+    const auto held = speedUp(fit, fit.extra, contact), free = speedUp(fit, {}, contact);
+    if (!held || !free) return false;
+    // Where a free flight keeps the gap as well, forces make no difference.
+    constexpr double little = 0.5;
+    const double half = 0.5 * (m_run.time[fit.last] - m_run.time[fit.first]);
+    if (std::abs(*free) * half <= little * rateError) return true;
+    const VectorXd slope = B.transpose() * u;
+    return *held < -sure * std::sqrt(std::max(0.0, slope.dot(fit.supportsCovariance * slope)));
+  }
+
+  /// The acceleration of a gap in the middle of a flight (m/s²).
+  std::optional<double> speedUp(const FlightFit& fit, const VectorXd& extra, int contact) {
+    constexpr double by = 1e-4;  // s, for a derivative
+    double change = 0;
+    for (const int side : {1, -1}) {
+      FlightPoint at = fit.middle.point;
+      if (!m_dynamics.advance(at, fit.middle.time, side * by, extra)) return std::nullopt;
+      change += side * m_mechanism.normal(contact, at.q).dot(at.v);
+    }
+    return change / (2 * by);
+  }
+
+  FlightDynamics& m_dynamics;
+  const Mechanism& m_mechanism;
+  const RecordedRun& m_run;
+  const RecordingNoise& m_noise;
+  double m_gapError;
+};
+
+/// Notes what may press in each flight that is long enough to be one.
+void findPressing(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
+                  double gapError, std::vector<RecordedFlight>& flights) {
+  MayPress press(dynamics, run, noise, gapError);
+  for (RecordedFlight& flight : flights)
+    if (flight.lasting.empty() && flight.count() >= fewestSamples)
+      flight.lasting = press.during(flight.first, flight.last);
 }
 
 /// Joins neighbours that one flight fits as well as two: divisions by chance.
@@ -477,6 +566,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     Search divide(dynamics, run, motion.noise, search.gapError, stop);
     motion.flights = divide.divide(progress);
     joinFlights(dynamics, run, motion.noise, motion.flights);
+    findPressing(dynamics, run, motion.noise, search.gapError, motion.flights);
     fitEnds(dynamics, run, motion.noise, motion.flights);
     if (search.noise) break;
     const RecordingNoise next = withFloor(
@@ -484,7 +574,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     const double change = ((next.q - motion.noise.q).cwiseQuotient(motion.noise.q)).cwiseAbs().maxCoeff();
     motion.noise = next;
     dynamics.loops().setErrors(motion.noise.q);
-    constexpr double settled = 0.05;
+    constexpr double settled = 0.1;
     if (change < settled) break;
   }
   fitEnds(dynamics, run, motion.noise, motion.flights);

@@ -9,6 +9,7 @@ namespace carom {
 FlightDynamics::FlightDynamics(const Mechanism& mechanism)
     : m_mechanism(mechanism), m_integrator(mechanism), m_loops(mechanism) {
   m_uniform = decideUniform();
+  m_mild = decideMild();
 }
 
 bool FlightDynamics::decideUniform() {
@@ -38,6 +39,38 @@ bool FlightDynamics::decideUniform() {
   return true;
 }
 
+/// Forces that depend on the state are mild where their rates, the eigenvalues of M⁻¹ times damping and
+/// stiffness, are slow beside a step.
+bool FlightDynamics::decideMild() const {
+  const JointForces& forces = m_mechanism.forces();
+  const int n = dof();
+  if (!m_loops.empty() || !forces.pointSprings.empty() || !forces.pointDampers.empty() || n == 0)
+    return false;
+  Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(n), damping = stiffness;
+  for (const JointSpring& spring : forces.springs) stiffness[spring.coordinate] += spring.stiffness;
+  for (const JointDamper& damper : forces.dampers) {
+    if (damper.friction > 0) return false;
+    damping[damper.coordinate] += damper.damping;
+  }
+  for (const Motor& motor : forces.motors) {
+    stiffness[motor.coordinate] += motor.proportional;
+    damping[motor.coordinate] += motor.derivative;
+  }
+  if (stiffness.isZero(0) && damping.isZero(0)) return true;
+  constexpr double step = 4e-3, slow = 0.3;
+  Random random(2);
+  for (int trial = 0; trial < 3; ++trial) {
+    Eigen::VectorXd q(n);
+    for (double& value : q) value = random.normal();
+    // Eigenvalues are not negative: their sum bounds the largest.
+    const Eigen::VectorXd mobility =
+        m_mechanism.massMatrix(q).llt().solve(Eigen::MatrixXd::Identity(n, n)).diagonal();
+    const auto fastest = [&](const Eigen::VectorXd& of) { return mobility.dot(of.cwiseAbs()); };
+    if (fastest(damping) * step > slow || fastest(stiffness) * step * step > slow * slow) return false;
+  }
+  return true;
+}
+
 bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
   if (m_uniform) {
     const Eigen::VectorXd a = extra.size() ? Eigen::VectorXd(m_a + extra) : m_a;
@@ -49,8 +82,9 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen
   static const double gamma = 1 / (2 - std::cbrt(2.0));
   static const std::array composed{gamma, 1 - 2 * gamma, gamma};
   constexpr std::array single{1.0};
-  // Over a short time the midpoint rule itself errs by less than any noise.
+  // Over a short time a rule of second order errs by less than any noise.
   constexpr double shortTime = 6e-4;
+  if (m_mild) return steppedMildly(point, t, h, std::abs(h) <= shortTime ? 2 : 4, extra);
   if (std::abs(h) <= shortTime) return stepped(point, t, h, single, extra);
   return stepped(point, t, h, composed, extra);
 }
@@ -72,6 +106,64 @@ bool FlightDynamics::stepped(FlightPoint& point, double t, double h, std::span<c
   return true;
 }
 
+/// The rates at a point with the momentum p: of q the velocity, of p the force, which at spherical joints is
+/// in the axes of the body, that turn.
+void FlightDynamics::setRates(const FlightPoint& at, double t, const Eigen::VectorXd& p) {
+  m_travel = at.v;
+  m_push = m_integrator.force(at.q, at.v, t);
+  for (const int i : m_mechanism.rotations())
+    m_push.segment<3>(i) += Eigen::Vector3d(p.segment<3>(i)).cross(Eigen::Vector3d(at.v.segment<3>(i)));
+}
+
+/// One step of Runge and Kutta's methods: of order 1 (Euler), 2 (midpoint) or 4.
+bool FlightDynamics::steppedMildly(FlightPoint& point, double t, double h, int order,
+                                   const Eigen::VectorXd& extra) {
+  FlightPoint at = point;
+  addSpeed(at, 0.5 * h, extra);
+  const Eigen::VectorXd q0 = at.q;
+  const Eigen::Index n = q0.size();
+  Eigen::VectorXd p0(n);
+  m_integrator.residual(at.q, Eigen::VectorXd::Zero(n), at.v, t, 0, p0);
+  setRates(at, t, p0);
+  Eigen::VectorXd travel = m_travel, push = m_push, u(n), p(n);
+  // The rate of u, with q = moved(q₀, u, 1), of a turn at the velocity ω: J_r(u)⁻¹ ω.
+  const auto untwist = [&] {
+    for (const int i : m_mechanism.rotations()) {
+      const Eigen::Vector3d w = u.segment<3>(i), omega = m_travel.segment<3>(i), across = w.cross(omega);
+      m_travel.segment<3>(i) = omega + 0.5 * across + w.cross(across) / 12;
+    }
+  };
+  const auto stage = [&](double share) {
+    u = share * h * m_travel;
+    p = p0 + share * h * m_push;
+    m_mechanism.moved(q0, u, 1, at.q);
+    m_integrator.velocity(at.q, p, at.v);
+    setRates(at, t + share * h, p);
+    untwist();
+  };
+  if (order == 2) {
+    stage(0.5);
+    travel = m_travel;
+    push = m_push;
+  } else if (order == 4) {
+    for (const auto& [share, weight] : {std::pair(0.5, 2.0), {0.5, 2.0}, {1.0, 1.0}}) {
+      stage(share);
+      travel += weight * m_travel;
+      push += weight * m_push;
+    }
+    travel /= 6;
+    push /= 6;
+  }
+  u = h * travel;
+  p = p0 + h * push;
+  m_mechanism.moved(q0, u, 1, at.q);
+  m_integrator.velocity(at.q, p, at.v);
+  addSpeed(at, 0.5 * h, extra);
+  if (!at.q.allFinite() || !at.v.allFinite()) return false;
+  point = std::move(at);
+  return true;
+}
+
 void FlightDynamics::addSpeed(FlightPoint& point, double h, const Eigen::VectorXd& extra) {
   if (extra.size() == 0) return;
   point.v += h * extra;
@@ -80,6 +172,14 @@ void FlightDynamics::addSpeed(FlightPoint& point, double h, const Eigen::VectorX
 
 bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
   if (m_uniform) return advance(point, t, h, extra);
+  if (m_mild && h != 0) {
+    // Newton's method ends with times that are no more than rounding.
+    constexpr double instant = 1e-5, shortTime = 1e-3;
+    const double size = std::abs(h);
+    if (size <= instant) return steppedMildly(point, t, h, 1, extra);
+    if (size <= shortTime) return steppedMildly(point, t, h, 2, extra);
+    return advanceFar(point, t, h, 4e-3, extra);
+  }
   constexpr double longest = 4e-3;
   constexpr std::array single{1.0};
   const int count = std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
@@ -94,6 +194,78 @@ bool FlightDynamics::advanceFar(FlightPoint& point, double t, double h, double l
   for (int i = 0; i < count; ++i)
     if (!advance(point, t + i * h / count, h / count, extra)) return false;
   return true;
+}
+
+bool FlightDynamics::advanceRoughly(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
+  constexpr double longest = 4 * longestFlightStep, rough = 2 * longestFlightStep;
+  if (m_uniform || !m_mild) return advanceFar(point, t, h, longest, extra);
+  const int count = std::max(1, static_cast<int>(std::ceil(std::abs(h) / rough)));
+  for (int i = 0; i < count; ++i)
+    if (h != 0 && !steppedMildly(point, t + i * h / count, h / count, 2, extra)) return false;
+  return true;
+}
+
+/// The cubic between two points of a flight, in the tangent space of the first one: its place, and nothing
+/// else of it.
+void FlightDynamics::between(const FlightPoint& from, const FlightPoint& to, double h, double share,
+                             FlightPoint& at) const {
+  const Eigen::VectorXd u = m_mechanism.difference(from.q, to.q);
+  Eigen::VectorXd rate = to.v;
+  for (const int i : m_mechanism.rotations()) {
+    const Eigen::Vector3d w = u.segment<3>(i), omega = rate.segment<3>(i), across = w.cross(omega);
+    rate.segment<3>(i) = omega + 0.5 * across + w.cross(across) / 12;
+  }
+  const double s = share, r = 1 - s;
+  m_mechanism.moved(from.q, s * s * (3 - 2 * s) * u + h * (s * r * r * from.v - s * s * r * rate), 1, at.q);
+}
+
+bool FlightDynamics::follow(const FlightPoint& point, double t, std::span<const double> times,
+                            bool onlyPlaces, const Eigen::VectorXd& extra,
+                            const std::function<void(std::size_t, const FlightPoint&)>& visit) {
+  const auto above = static_cast<std::ptrdiff_t>(std::ranges::upper_bound(times, t) - times.begin());
+  const bool isCoarse = onlyPlaces && !m_uniform && m_mild;
+  const auto count = std::ssize(times);
+  bool isWhole = true;
+  FlightPoint next, shown;
+  for (const std::ptrdiff_t direction : {1, -1}) {
+    FlightPoint at = point;
+    double now = t;
+    for (std::ptrdiff_t i = direction > 0 ? above : above - 1; i >= 0 && i < count;) {
+      const double to = times[static_cast<std::size_t>(i)];
+      // The next time that is far enough away, or the last one.
+      std::ptrdiff_t end = i;
+      if (isCoarse)
+        while (end + direction >= 0 && end + direction < count &&
+               std::abs(times[static_cast<std::size_t>(end + direction)] - now) <= longestFlightStep)
+          end += direction;
+      if (end == i) {
+        if (!advanceFar(at, now, to - now, longestFlightStep, extra)) {
+          isWhole = false;
+          break;
+        }
+        now = to;
+        visit(static_cast<std::size_t>(i), at);
+        i += direction;
+        continue;
+      }
+      next = at;
+      const double h = times[static_cast<std::size_t>(end)] - now;
+      if (!advanceFar(next, now, h, longestFlightStep, extra)) {
+        isWhole = false;
+        break;
+      }
+      shown.v = next.v;
+      for (; i != end; i += direction) {
+        between(at, next, h, (times[static_cast<std::size_t>(i)] - now) / h, shown);
+        visit(static_cast<std::size_t>(i), shown);
+      }
+      visit(static_cast<std::size_t>(end), next);
+      i = end + direction;
+      at = next;
+      now += h;
+    }
+  }
+  return isWhole;
 }
 
 double FlightDynamics::energy(const FlightPoint& point) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <span>
 
 #include "audit/loop_motions.h"
@@ -9,13 +10,19 @@
 
 namespace carom {
 
+/// Steps of flights between samples are not longer than this (s).
+inline constexpr double longestFlightStep = 4e-3;
+
 /// The motion of a mechanism without impacts, from any state to any time, forwards and backwards.
 ///
 /// Where neither M nor the forces depend on the state (free bodies in the plane, balls) it is the parabola
-/// q + h v + ½ h² a. Else it is a fourth-order composition of midpoint steps, γ h, (1 − 2γ) h, γ h with γ =
-/// 1/(2 − 2^⅓) [Hairer, Lubich & Wanner II.4]: recordings have 10 ms between samples, where the error of the
-/// midpoint rule itself is larger than the noise. With loops it is the motion that keeps them closed: points
-/// that something else has changed have to be closed by `loops` first.
+/// q + h v + ½ h² a. Else it is Runge and Kutta's method of fourth order on (q, p), with rotations as in
+/// [Hairer, Lubich & Wanner IV.8.2]: flights are short, so that its drift of energy is below any noise, and
+/// it solves no equation. With loops, or with springs and dampers that are fast beside 4 ms, it is a
+/// fourth-order composition of midpoint steps, γ h, (1 − 2γ) h, γ h with γ = 1/(2 − 2^⅓) [II.4]: recordings
+/// have 10 ms between samples, where the error of the midpoint rule itself is larger than the noise. With
+/// loops it is the motion that keeps them closed: points that something else has changed have to be closed by
+/// `loops` first.
 class FlightDynamics {
  public:
   explicit FlightDynamics(const Mechanism& mechanism);
@@ -36,22 +43,36 @@ class FlightDynamics {
   bool advance(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
   /// The same in steps of at most `longest` (s).
   bool advanceFar(FlightPoint& point, double t, double h, double longest, const Eigen::VectorXd& extra = {});
-  /// The same for the short times between samples, with single midpoint steps of at most 4 ms.
+  /// The same for the short times between samples, where errors of second order are below any noise.
   bool leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
+  /// The same in long steps of second order, for derivatives, of which the first digits are enough.
+  bool advanceRoughly(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
+  /// Hands `visit` the flight from a point at time t at all of some times, which rise, on both sides of t.
+  /// Where only configurations are wanted, steps are longer than the times are apart, with cubics between
+  /// them. False where a step has no solution: the times beyond it are not visited.
+  bool follow(const FlightPoint& point, double t, std::span<const double> times, bool onlyPlaces,
+              const Eigen::VectorXd& extra,
+              const std::function<void(std::size_t, const FlightPoint&)>& visit);
   /// Kinetic plus potential energy (J).
   double energy(const FlightPoint& point) const;
 
  private:
   bool decideUniform();
+  bool decideMild() const;
+  bool steppedMildly(FlightPoint& point, double t, double h, int order, const Eigen::VectorXd& extra);
+  void setRates(const FlightPoint& at, double t, const Eigen::VectorXd& p);
   bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
                const Eigen::VectorXd& extra);
   void addSpeed(FlightPoint& point, double h, const Eigen::VectorXd& extra);
+  void between(const FlightPoint& from, const FlightPoint& to, double h, double share, FlightPoint& at) const;
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;
   LoopMotions m_loops;
   Eigen::VectorXd m_a;
   bool m_uniform = false;
+  bool m_mild = false;               ///< whether Runge and Kutta's method follows all forces
+  Eigen::VectorXd m_travel, m_push;  ///< rates of q, from the point of a step on, and of p
 };
 
 }  // namespace carom

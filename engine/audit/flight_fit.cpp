@@ -24,10 +24,11 @@ VectorXd rateNear(const Mechanism& mechanism, const RecordedRun& run, Index cent
   return A.colPivHouseholderQr().solve(y).row(1).transpose();
 }
 
-/// Derivatives of a flight by its state in the middle, at some nodes of time.
+/// Derivatives of a flight by its state in the middle, at some nodes of time: what they differ from those of
+/// a parabola, which is small and smooth.
 struct Sensitivities {
   std::vector<double> times;
-  std::vector<MatrixXd> at;  ///< 2n×2n each
+  std::vector<MatrixXd> at;  ///< 2n×k each, of k directions
 
   MatrixXd operator()(double t) const {
     const auto above = std::ranges::upper_bound(times, t);
@@ -100,7 +101,8 @@ class Fit {
       if (!trace() || (round == 0 && !sense())) return std::nullopt;
       if (!improve(settled)) return std::nullopt;
     }
-    if (!trace()) return std::nullopt;
+    // A last step that changes χ² by less than 1e-4 changes no residual.
+    if (!settled && !trace()) return std::nullopt;
     finish();
     return m_fit;
   }
@@ -137,28 +139,19 @@ class Fit {
 
   /// The residuals of all samples, from the middle outwards.
   bool trace() {
-    const Index middle = std::upper_bound(m_run.time.begin() + m_fit.first,
-                                          m_run.time.begin() + m_fit.last + 1, m_fit.middle.time) -
-                         m_run.time.begin();
-    for (const int direction : {1, -1}) {
-      FlightPoint at = m_fit.middle.point;
-      double t = m_fit.middle.time;
-      for (Index i = direction > 0 ? middle : middle - 1; i >= m_fit.first && i <= m_fit.last;
-           i += direction) {
-        if (!m_dynamics.advanceFar(at, t, m_run.time[i] - t, longestFlightStep, m_fit.extra)) return false;
-        t = m_run.time[i];
-        compare(i, at);
-      }
-    }
-    return true;
+    const std::span times(m_run.time.data() + m_fit.first, static_cast<std::size_t>(m_fit.count()));
+    return m_dynamics.follow(
+        m_fit.middle.point, m_fit.middle.time, times, !m_run.hasVelocities(), m_fit.extra,
+        [&](std::size_t i, const FlightPoint& at) { compare(m_fit.first + static_cast<Index>(i), at); });
   }
 
   /// The derivatives at nodes of time, by differences of flights from the middle outwards.
   bool sense() {
     if (m_dynamics.isUniform()) return true;
-    constexpr int most = 12;
+    constexpr int fewest = 3, most = 12;
+    constexpr double apart = 16e-3;  // s
     const double a = m_run.time[m_fit.first], b = m_run.time[m_fit.last];
-    const int count = std::clamp<int>(static_cast<int>(m_fit.count()), 2, most);
+    const int count = std::clamp(static_cast<int>(std::min(100.0, (b - a) / apart)) + 2, fewest, most);
     m_sensitivities.times.resize(static_cast<std::size_t>(count));
     m_sensitivities.at.resize(static_cast<std::size_t>(count));
     for (int k = 0; k < count; ++k)
@@ -175,24 +168,31 @@ class Fit {
     double t = m_fit.middle.time;
     for (int k = from; k != to; k += direction) {
       const auto at = static_cast<std::size_t>(k);
-      constexpr double longest = 4 * longestFlightStep;  // derivatives need no more than their first digits
       for (FlightPoint& point : points)
-        if (!m_dynamics.advanceFar(point, t, m_sensitivities.times[at] - t, longest, m_fit.extra))
-          return false;
+        if (!m_dynamics.advanceRoughly(point, t, m_sensitivities.times[at] - t, m_fit.extra)) return false;
       t = m_sensitivities.times[at];
       MatrixXd& F = m_sensitivities.at[at];
       F.resize(2 * m_n, stateUnknowns());
       for (Index j = 0; j < stateUnknowns(); ++j)
         F.col(j) =
             between(m_dynamics.mechanism(), points[0], points[static_cast<std::size_t>(j) + 1]) / nudge;
+      F -= parabolic(t - m_fit.middle.time);
     }
     return true;
+  }
+
+  /// The derivatives of a parabola along the directions.
+  MatrixXd parabolic(double tau) const {
+    MatrixXd F = m_directions;
+    F.topRows(m_n) += tau * m_directions.bottomRows(m_n);
+    return F;
   }
 
   MatrixXd sensitivity(double t) const {
     const double tau = t - m_fit.middle.time;
     MatrixXd F(2 * m_n, unknowns());
-    F.leftCols(stateUnknowns()) = m_dynamics.isUniform() ? uniformSensitivity(m_n, tau) : m_sensitivities(t);
+    F.leftCols(stateUnknowns()) =
+        m_dynamics.isUniform() ? uniformSensitivity(m_n, tau) : MatrixXd(parabolic(tau) + m_sensitivities(t));
     if (m_supports.cols() > 0) {
       F.topRightCorner(m_n, m_supports.cols()) = 0.5 * tau * tau * m_supports;
       F.bottomRightCorner(m_n, m_supports.cols()) = tau * m_supports;
@@ -272,6 +272,7 @@ class Fit {
   }
 
   void finish() {
+    m_fit.supportsCovariance = m_covariance.bottomRightCorner(m_supports.cols(), m_supports.cols());
     m_fit.middle.covariance = m_covariance.topLeftCorner(stateUnknowns(), stateUnknowns());
     if (!m_dynamics.loops().empty()) {
       const MatrixXd B = closedDirections();

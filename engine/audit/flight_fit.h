@@ -17,11 +17,12 @@ struct UncertainPoint {
 /// The motion without impacts that fits samples first … last best, in the sense of weighted least squares.
 struct FlightFit {
   Eigen::Index first = 0, last = 0;
-  UncertainPoint middle;              ///< at the mean time of the samples
-  Eigen::VectorXd extra;              ///< n, acceleration by lasting contacts; empty: none
-  Eigen::VectorXd supports;           ///< k, accelerations along the columns of the supports
-  Eigen::MatrixXd residuals;          ///< n×count, measured minus fitted configuration
-  Eigen::MatrixXd velocityResiduals;  ///< n×count; no column where velocities are missing
+  UncertainPoint middle;               ///< at the mean time of the samples
+  Eigen::VectorXd extra;               ///< n, acceleration by lasting contacts; empty: none
+  Eigen::VectorXd supports;            ///< k, accelerations along the columns of the supports
+  Eigen::MatrixXd supportsCovariance;  ///< k×k
+  Eigen::MatrixXd residuals;           ///< n×count, measured minus fitted configuration
+  Eigen::MatrixXd velocityResiduals;   ///< n×count; no column where velocities are missing
   double chi2 = 0;
   int freedom = 0;  ///< number of data minus number of unknowns
 
@@ -45,8 +46,5 @@ std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit&
 /// A guess of the noise without any dynamics: residuals of quadratics through five neighbouring samples, of
 /// which the median is not disturbed by a few jumps.
 RecordingNoise guessNoise(const Mechanism& mechanism, const RecordedRun& run);
-
-/// Steps of flights between samples are not longer than this (s).
-inline constexpr double longestFlightStep = 4e-3;
 
 }  // namespace carom

@@ -62,18 +62,19 @@ class Collector {
     bool isEnd = true;
     std::vector<std::pair<std::size_t, bool>> closing;  // with whether the noise hides it
     for (std::size_t i = 0; i < m_jump.near.size(); ++i) {
+      const double gap = m_mechanism.gap(m_jump.near[i], at.q);
       const double rate = m_mechanism.normal(m_jump.near[i], at.q).dot(at.v);
       const double noise = m_jump.rateDeviations[static_cast<Index>(i)];
       const bool isSure = rate < -slow * noise - 1e-9 * at.v.norm();
       const bool mayBe = m_loose && m_doubtful < mostDoubtful && rate < slow * noise &&
                          (m_word.empty() || m_word.back() != m_jump.near[i]);
-      if (!(isSure || mayBe) || !canClose(i, at, t, std::min(rate, 0.0))) continue;
+      if (!(isSure || mayBe) || !canClose(i, gap, t, std::min(rate, 0.0))) continue;
       closing.push_back({i, !isSure});
       // What closes only after the window, or so slowly that its gap does not tell, may be left to the next
       // jump.
       const double room = overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap;
       const double left = m_jump.window.end + m_jump.margin - t;
-      if (isSure && m_mechanism.gap(m_jump.near[i], at.q) + rate * std::max(0.0, left) < -room) isEnd = false;
+      if (isSure && gap + rate * std::max(0.0, left) < -room) isEnd = false;
     }
     if (isEnd) {
       if (m_list.words.size() >= m_most) {
@@ -81,6 +82,7 @@ class Collector {
         return;
       }
       m_list.words.push_back(m_word);
+      if (!m_list.returns && !m_word.empty()) m_list.returns = returns(at, t);
     }
     if (m_word.size() >= longest) {
       if (!isEnd) m_list.complete = false;
@@ -93,8 +95,22 @@ class Collector {
     }
   }
 
-  bool canClose(std::size_t i, const FlightPoint& at, double t, double rate) const {
-    const double gap = m_mechanism.gap(m_jump.near[i], at.q);
+  /// Whether a contact that has just collided closes again within the window, by the rate at which its speed
+  /// changes.
+  bool returns(const FlightPoint& at, double t) const {
+    const double left = m_jump.window.end - t;
+    constexpr double shortly = 1e-4;  // s, for a derivative
+    FlightPoint next = at;
+    if (left <= shortly || !m_motion.dynamics().leap(next, t, shortly, none())) return false;
+    return std::ranges::any_of(m_word, [&](int contact) {
+      const double rate = std::max(0.0, m_mechanism.normal(contact, at.q).dot(at.v)),
+                   change = (m_mechanism.normal(contact, next.q).dot(next.v) - rate) / shortly;
+      return change < 0 && 2 * rate < -change * left &&
+             std::abs(m_mechanism.gap(contact, at.q)) < rate * left + 10 * closedGap;
+    });
+  }
+
+  bool canClose(std::size_t i, double gap, double t, double rate) const {
     const double room = overlap * m_jump.gapDeviations[static_cast<Index>(i)] + 10 * closedGap;
     return gap + rate * (m_jump.window.end + m_jump.window.slack - t) <= room &&
            gap >= -3 * m_allowed[static_cast<Index>(i)];  // it may have closed before another one did

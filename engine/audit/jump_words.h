@@ -24,6 +24,9 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
 struct WordList {
   std::vector<std::vector<int>> words;
   bool complete = true;
+  /// Whether after a word forces close contacts again within the window, which begins words that are not
+  /// listed.
+  bool returns = false;
 };
 /// The words that lead from the state before to one without closing contacts, for some coefficients. Each
 /// contact collides where its gap closes, and none overlaps another beyond the noise. Contacts that close no
