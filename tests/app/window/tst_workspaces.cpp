@@ -99,7 +99,8 @@ class TestWorkspaces : public QObject, FileWindow {
   void aRestitutionLeavesThePanelsWhereTheyAre() {
     const SnapshotPtr first = window->snapshot();
     window->openScene("billiard-break");
-    QTRY_VERIFY(window->snapshot() && window->snapshot() != first);  // opening a scene sets its own restitution
+    QTRY_VERIFY(window->snapshot() &&
+                window->snapshot() != first);  // opening a scene sets its own restitution
     for (const int workspace : {0, 1}) {
       window->workspaces()->go(workspace);
       const QSet<QString> before = docksOf(workspaceTable()[static_cast<std::size_t>(workspace)]);
