@@ -56,8 +56,8 @@ class Explanation {
           &after = motion.flights[jump.flight + 1].lasting;
     m_lasts = !before.empty() || !after.empty();
     const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
-    constexpr Index isShort = 10, isSteady = 12;
-    m_isShort = std::min(tail.count(), head.count()) < isShort;
+    constexpr Index isSteady = 12;
+    m_mayHide = mayHide(tail, jump.before.time) || mayHide(head, jump.after.time);
     m_isSteady = (before.empty() || tail.count() <= isSteady) && (after.empty() || head.count() <= isSteady);
     for (const int contact : after)
       if (std::ranges::find(before, contact) == before.end()) m_settling.push_back(contact);
@@ -77,6 +77,24 @@ class Explanation {
   }
 
  private:
+  /// Whether a flight has so few samples that it may hide a hit: some contact is closed within it, for all
+  /// that the noise tells. `end`: the time of its end at the jump.
+  bool mayHide(const FlightFit& flight, double end) {
+    constexpr Index isShort = 10;
+    constexpr double sure = 4;  // standard deviations
+    if (flight.count() >= isShort) return false;
+    for (const double share : {-0.5, 0.0, 0.5}) {
+      UncertainPoint at = flight.middle;
+      const double h = share * (end - at.time);
+      if (!m_dynamics.advanceFar(at.point, at.time, h, longestFlightStep, flight.extra)) return true;
+      for (int contact = 0; contact < static_cast<int>(m_mechanism.contacts().size()); ++contact)
+        if (m_mechanism.gap(contact, at.point.q) <=
+            sure * gapDeviation(m_mechanism, contact, at, m_options.search.gapError))
+          return true;
+    }
+    return false;
+  }
+
   /// Whether no pushing impulses of the contacts that may collide give the change of velocity: then no word
   /// does, and few are tried, for the nearest one.
   bool isBeyondContacts() {
@@ -687,7 +705,7 @@ class Explanation {
     } else if (!m_result.triedAll) {
       m_result.verdict = JumpVerdict::Undecided;
       m_result.undecided = "none of the words that were tried fits, and there are more";
-    } else if (m_isShort) {
+    } else if (m_mayHide) {
       m_result.verdict = JumpVerdict::Undecided;
       m_result.undecided = "a flight beside it is so short that a hit within it would not be seen";
     } else
@@ -773,7 +791,7 @@ class Explanation {
   double m_freeFall = -1;
   std::vector<Ending> m_endings;
   std::vector<int> m_settling;    ///< contacts that begin to press
-  bool m_isShort = false;         ///< whether a flight beside it has so few samples that it may hide a hit
+  bool m_mayHide = false;         ///< whether a flight beside it may hide a hit
   bool m_isSteady = true;         ///< whether what presses does so for a short time
   bool m_lasts = false;           ///< whether contacts press before or after
   FlightPoint m_before, m_after;  ///< at the time of the jump
