@@ -81,16 +81,24 @@ class Directed {
     return slopeShare / (fastest > 0 ? fastest : 1);
   }
 
-  /// As far as the scene exists beside, where a larger change of its parameters lets bodies overlap: ε, or a
-  /// tenth, a hundredth, … of it.
+  /// How far to go in differences: ε, or a tenth, a hundredth, … of it where a larger change of the
+  /// parameters lets bodies overlap.
   double reachable(double epsilon) const {
-    constexpr int most = 4;
-    for (int i = 0;; ++i, epsilon /= 10) try {
+    constexpr int most = 5;
+    for (int i = 0;; ++i) {
+      try {
         for (const double s : {-2 * epsilon, 2 * epsilon}) beside(s);
         return epsilon;
-      } catch (const SceneError&) {
-        if (i == most) throw;
+      } catch (const SceneError& error) {
+        if (error.fault() == SceneError::Fault::Command) throw;
+        if (i == most)
+          throw SceneError("", "--direction",
+                           "asks for the scene with slightly other parameters, and there " + error.place() +
+                               ": " + error.problem(),
+                           "parameters that may grow and shrink");
       }
+      epsilon /= 10;
+    }
   }
 
   /// The scene with the parameters at s.

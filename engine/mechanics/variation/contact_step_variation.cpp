@@ -123,12 +123,12 @@ bool ContactStepVariation::meetingSlope(const State& from, const Settling& settl
   for (const double width : {1e-4, 1e-6})
     if (!slopes) slopes = meetingSlopes(from, settling, to, map, width);
   if (!slopes) return false;
-  const Eigen::MatrixXd& best = *slopes;
+  const Eigen::MatrixXd& by = *slopes;
   const Eigen::Index n = from.q.size();
-  share.byState = best.row(0).head(2 * n);
-  share.byStart = best(0, 2 * n);
-  share.byParameter = best(0, 2 * n + 1);
-  rests = {settling.contact, best.row(1).head(2 * n), 1 + best(1, 2 * n), best(1, 2 * n + 1)};
+  share.byState = by.row(0).head(2 * n);
+  share.byStart = by(0, 2 * n);
+  share.byParameter = by(0, 2 * n + 1);
+  rests = {settling.contact, by.row(1).head(2 * n), 1 + by(1, 2 * n), by(1, 2 * n + 1)};
   return true;
 }
 
@@ -588,10 +588,11 @@ void ContactStepVariation::findHaltInSpace(const State& to) {
   }
 }
 
-/// The condition that the slip that ends the step is 0 where bodies end with velocities `reached`: a linear
+/// The condition that the slip that ends the step is 0, at its end or before its second part: a linear
 /// function as m_dq1. end: the frames at q₁.
-void ContactStepVariation::setHalt(const ContactFrames& end, const State& to, const Eigen::VectorXd& reached,
+void ContactStepVariation::setHalt(const ContactFrames& end, const State& to, bool isBefore,
                                    Eigen::Index times) {
+  const Eigen::VectorXd& reached = isBefore ? m_reached : m_w1;
   const Eigen::Index n = m_v.size(), row = m_halt * m_block;
   const Contact& contact = m_contacts[static_cast<std::size_t>(m_halt)];
   const Eigen::VectorXd slip = startSlip(contact).normalized();
@@ -606,7 +607,6 @@ void ContactStepVariation::setHalt(const ContactFrames& end, const State& to, co
   m_haltRow = along.transpose() * (m_dp1 - m_slopes.momentumSlope(to.q, reached) * m_dq1);
   m_haltRow += slip.transpose() * turns.bottomRows(m_block - 1) * m_dq1;
   if (m_parameter) {
-    const bool isBefore = &reached == &m_reached;
     m_haltRow[m_haltRow.size() - times - 1] +=
         slip.dot((isBefore ? m_by.before : m_by.w1).segment(row + 1, m_block - 1)) -
         along.dot(isBefore ? m_by.momentumBefore : m_by.momentum);
@@ -826,7 +826,7 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   if (m_parameter) m_dp1.col(theta) += m_by.end;
   if (turns) m_dp1 = m_slopes.landed(std::move(m_dp1));
   const bool isBefore = halts && !slipsAlongOne(m_contacts[static_cast<std::size_t>(m_halt)]);
-  if (isBefore) setHalt(end, to, m_reached, times);
+  if (isBefore) setHalt(end, to, true, times);
   const bool opens = std::ranges::any_of(m_contacts, &Contact::opens),
              slips = std::ranges::any_of(m_contacts, &Contact::slips);
   if (k1 > 0 || opens) m_dp1.noalias() += m_second.byImpulse * m_dq1;
@@ -844,7 +844,7 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     m_dp1.col(n + i) -= m_second.C.row(row).transpose();
     if (times > 0) m_dp1.col(all - 1) += brakedAfter(contact, row - 1) / h * m_second.C.row(row).transpose();
   }
-  if (halts && !isBefore) setHalt(end, to, m_w1, times);
+  if (halts && !isBefore) setHalt(end, to, false, times);
   // Velocities of the contacts, whose modes keep some of them 0. In √J, so that units do not decide which
   // conditions depend on each other.
   m_all.resize(u, all);

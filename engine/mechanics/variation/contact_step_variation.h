@@ -128,7 +128,7 @@ class ContactStepVariation {
   void derive(Part& part, const ContactFrames& frames, bool isFirst, const Eigen::VectorXd& v);
   Eigen::VectorXd startSlip(const Contact& contact);
   void findHaltInSpace(const State& to);
-  void setHalt(const ContactFrames& end, const State& to, const Eigen::VectorXd& reached, Eigen::Index times);
+  void setHalt(const ContactFrames& end, const State& to, bool isBefore, Eigen::Index times);
   bool slipsAlongOne(const Contact& contact) const { return m_isPlanar || contact.brake; }
   void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();

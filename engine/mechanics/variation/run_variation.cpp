@@ -53,6 +53,8 @@ class Variation {
     for (const JointDamper& damper : m_mechanism.forces().dampers)
       if (damper.friction > 0 && brakeSize(m_mechanism, damper) > 1)
         return stopAt("dry friction of ball joints");
+    if (m_options.parameter && movesMotorStart())
+      return stopAt("a motor that starts at a time which depends on the parameter");
     note(m_trajectory.start());
     std::size_t impact = 0, push = 0;
     const std::size_t flights = m_trajectory.flights.size();
@@ -83,6 +85,17 @@ class Variation {
   }
   bool fails(std::string reason) {
     m_result.stopped = std::move(reason);
+    return false;
+  }
+
+  /// Whether the parameter moves the start of a motor: the force jumps there, and the step that ends there
+  /// with it.
+  bool movesMotorStart() const {
+    const std::vector<Motor>& motors = m_mechanism.forces().motors;
+    for (std::size_t i = 0; i < motors.size(); ++i)
+      for (const ParameterSlope::Beside& beside : m_options.parameter->beside())
+        if (!motors[i].startsAtImpact && beside.mechanism->forces().motors[i].start != motors[i].start)
+          return true;
     return false;
   }
 

@@ -2,6 +2,8 @@
 #include <QtTest>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <numbers>
 
 #include "base/central_slope.h"
@@ -517,23 +519,29 @@ struct Slopes {
   double kink;
 };
 
-/// The derivative of the end of a run in a direction by central differences of fourth order of whole runs,
-/// with steps of ε and of ε/2 in turn; empty where impacts come in other steps or orders, or where the two
-/// disagree by more than `smooth` of it: a change of mode within the differences.
-std::optional<Slopes> slopes(const Mechanism& mechanism, Closing& closing, const State& start,
-                             const VectorXd& dx, const Trajectory& run, const MotionOptions& options,
-                             double epsilon) {
+/// A start beside that of a run, perhaps of another mechanism.
+struct Beside {
+  std::shared_ptr<const Mechanism> mechanism;
+  State start;
+};
+
+/// The derivative of the end of a run by s, of what `at` tells beside it, by central differences of fourth
+/// order of whole runs; empty where impacts come in other steps or orders: a change of mode within the
+/// differences.
+std::optional<Slopes> slopes(const Mechanism& mechanism, const State& start,
+                             const std::function<Beside(double)>& at, const Trajectory& run,
+                             const MotionOptions& options, double epsilon) {
   const State end = endOf(mechanism, run);
   std::array<VectorXd, 4> before, after;
   constexpr double times[] = {1, -1, 2, -2};
   for (std::size_t i = 0; i < 4; ++i) {
-    const State there = closing.of(moved(mechanism, start, times[i] * epsilon * dx));
-    const Trajectory other = runMotion(mechanism, there, options);
+    const Beside there = at(times[i] * epsilon);
+    const Trajectory other = runMotion(*there.mechanism, there.start, options);
     if (!other.complete || story(other) != story(run) ||
         steps(other, options.step) != steps(run, options.step))
       return std::nullopt;
-    before[i] = difference(mechanism, start, there);
-    after[i] = difference(mechanism, end, endOf(mechanism, other));
+    before[i] = difference(mechanism, start, there.start);
+    after[i] = difference(mechanism, end, endOf(*there.mechanism, other));
   }
   const auto slope = [&](const std::array<VectorXd, 4>& x) -> VectorXd {
     return (8 * (x[0] - x[1]) - (x[2] - x[3])) / (12 * epsilon);
@@ -574,8 +582,12 @@ void compare(const Scenario& scenario, unsigned seed, Comparison& result, double
   const double epsilon = scenario.epsilon;
   for (int trial = 0; trial < 2; ++trial) {
     const VectorXd dx = random.vector(2 * mechanism.dof());
-    const auto wide = slopes(mechanism, closing, start, dx, run, options, 2 * epsilon),
-               narrow = slopes(mechanism, closing, start, dx, run, options, epsilon);
+    const auto at = [&](double s) {
+      return Beside{std::shared_ptr<const Mechanism>(std::shared_ptr<void>(), &mechanism),
+                    closing.of(moved(mechanism, start, s * dx))};
+    };
+    const auto wide = slopes(mechanism, start, at, run, options, 2 * epsilon),
+               narrow = slopes(mechanism, start, at, run, options, epsilon);
     if (!wide || !narrow) continue;
     const auto& [from, to, kink] = *narrow;
     const double size = variation.map.norm() * from.norm();
@@ -646,7 +658,7 @@ void compareByParameter(const Scenario& scenario, unsigned seed, Comparison& res
   if (!run.complete) return;
   const auto startAt = [&](double s) {
     const std::shared_ptr<const Mechanism> there = at(s);
-    return Closing(*there, scenario).of(start);
+    return Beside{there, Closing(*there, scenario).of(start)};
   };
   constexpr double smooth = 1e-5;
   const double epsilon = scenario.epsilon;
@@ -654,35 +666,19 @@ void compareByParameter(const Scenario& scenario, unsigned seed, Comparison& res
   RunVariationOptions by;
   by.parameter = &parameter;
   by.startByParameter =
-      centralSlope([&](double s) { return difference(*mechanism, start, startAt(s)); }, slopeShare);
+      centralSlope([&](double s) { return difference(*mechanism, start, startAt(s).start); }, slopeShare);
   const RunVariation variation = runVariation(*mechanism, run, by);
   if (!variation.stopped.empty()) {
     ++result.stopped[variation.stopped];
     return;
   }
-  const auto slope = [&](double width) -> std::optional<std::pair<VectorXd, double>> {
-    std::array<VectorXd, 4> after;
-    constexpr double times[] = {1, -1, 2, -2};
-    const State end = endOf(*mechanism, run);
-    for (std::size_t i = 0; i < 4; ++i) {
-      const double s = times[i] * width;
-      const std::shared_ptr<const Mechanism> there = at(s);
-      const Trajectory other = runMotion(*there, startAt(s), options);
-      if (!other.complete || story(other) != story(run) ||
-          steps(other, options.step) != steps(run, options.step))
-        return std::nullopt;
-      after[i] = difference(*mechanism, end, endOf(*there, other));
-    }
-    const VectorXd kink = 2 * (after[0] + after[1]) - (after[2] + after[3]) / 2;
-    return std::pair{VectorXd((8 * (after[0] - after[1]) - (after[2] - after[3])) / (12 * width)),
-                     kink.norm() / width};
-  };
-  const auto wide = slope(2 * epsilon), narrow = slope(epsilon);
+  const auto wide = slopes(*mechanism, start, startAt, run, options, 2 * epsilon),
+             narrow = slopes(*mechanism, start, startAt, run, options, epsilon);
   if (!wide || !narrow) return;
-  const VectorXd& to = narrow->first;
+  const VectorXd& to = narrow->to;
   const Eigen::Index n = mechanism->dof();
-  const double size = 1 + to.norm(), spread = (wide->first - to).norm() / size;
-  if (spread > smooth || narrow->second > size * tolerance) {
+  const double size = 1 + to.norm(), spread = (wide->to - to).norm() / size;
+  if (spread > smooth || narrow->kink > size * tolerance) {
     ++result.bent;
     return;
   }

@@ -132,6 +132,7 @@ class TestVariation : public QObject {
   void saysWhereItEnds();
   void bouncesThatEndAreFollowed_data();
   void bouncesThatEndAreFollowed();
+  void aMotorThatStartsLaterHasNoSlope();
 };
 
 void TestVariation::bouncingBallHasItsSaltationMatrix() {
@@ -813,6 +814,39 @@ void TestVariation::bouncesThatEndAreFollowed() {
                                             .arg(h)));
     }
   }
+}
+
+/// The force of a motor jumps at its start: no derivative by a parameter that moves it, and one by others.
+void TestVariation::aMotorThatStartsLaterHasNoSlope() {
+  const double torque = 3, starts = 0.0503, until = 0.2;
+  const auto at = [&](double mass, double start) {
+    Body ball{"ball", -1, Vector3d::Zero(), {examples::slide(Vector3d::UnitX(), "x")}, mass, {Ball{0.1}}};
+    JointForces forces;
+    Motor motor;
+    motor.coordinate = 0;
+    motor.start = start;
+    motor.torque = [torque](double) { return OverTime{torque, 0}; };
+    forces.motors.push_back(motor);
+    return std::make_shared<const Mechanism>(std::vector<Body>{ball}, std::vector<ContactPair>{},
+                                             Vector3d::Zero(), forces);
+  };
+  const std::shared_ptr<const Mechanism> mechanism = at(2, starts);
+  const Trajectory run = runMotion(*mechanism, {0, VectorXd::Zero(1), VectorXd::Zero(1)}, options(until));
+  const double acts = until - starts;
+  QVERIFY(std::abs(run.velocity(until)[0] - torque * acts / 2) < 1e-12);
+  RunVariationOptions by;
+  by.startByParameter = VectorXd::Zero(2);
+  ParameterSlope later([&](double s) { return at(2, starts + s); }, 1e-5);
+  by.parameter = &later;
+  QCOMPARE(runVariation(*mechanism, run, by).stopped,
+           std::string("a motor that starts at a time which depends on the parameter"));
+  ParameterSlope heavier([&](double s) { return at(2 + s, starts); }, 1e-3);
+  by.parameter = &heavier;
+  const RunVariation variation = runVariation(*mechanism, run, by);
+  QVERIFY(variation.stopped.empty());
+  // x = F t²/2m, p = F t
+  QVERIFY(std::abs(variation.map(0, 2) + torque * acts * acts / 8) < 1e-10);
+  QVERIFY(std::abs(variation.map(1, 2)) < 1e-10);
 }
 
 CAROM_TEST(TestVariation);
