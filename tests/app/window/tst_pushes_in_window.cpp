@@ -11,6 +11,7 @@
 #include "runs/runs_model.h"
 #include "runs/runs_panel.h"
 #include "support/carom_process.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "timeline/push_dialog.h"
@@ -40,11 +41,14 @@ class TestPushesInWindow : public QObject {
         canvas()->screenMap().toScreen(canvas()->frame().positions[static_cast<std::size_t>(index)]);
     return at->toPoint();
   }
-  /// Goes to another time, at which the bodies are elsewhere, and waits until the view shows them there.
+  /// Goes to another time, at which the bodies are elsewhere, and waits until the view shows them there,
+  /// through a camera that has arrived.
   void goTo(double time) {
+    waitForFrame(canvas());  // of the scene as it starts
     const auto before = canvas()->frame().positions;
     window->selection()->setMoment({time, -1, 0});
     QTRY_VERIFY(canvas()->frame().positions != before);
+    waitForStillPicture(canvas());
   }
   void drag(const char* body, QPoint by, bool isEscaped = false) {
     const QPoint from = placeOf(body);
