@@ -33,7 +33,8 @@ ImpactTangent::ImpactTangent(const Mechanism& mechanism, StepVariation& flow, co
 
 Deviation ImpactTangent::identity() const {
   Deviation all = Deviation::identity(m_impact.q.size(), m_parameter != nullptr);
-  if (!m_mechanism.loops().empty()) all.state = m_flow.kept(m_impact.q, before());
+  if (!m_mechanism.loops().empty())
+    all.state.leftCols(2 * m_impact.q.size()) = m_flow.kept(m_impact.q, before());
   return all;
 }
 
