@@ -250,6 +250,20 @@ void LastingContacts::rewind() {
   m_stopped = m_keptStopped;
 }
 
+void LastingContacts::startAs(const LastingContacts& others) {
+  m_contacts = m_keptContacts = others.m_keptContacts;
+  m_keptForce = others.m_keptForce;
+  m_keptDrift = others.m_keptDrift;
+  m_keptStopped = others.m_keptStopped;
+  m_frictionFrom = others.m_frictionFrom;
+  m_halts = others.m_halts;
+  m_haltTime = others.m_haltTime;
+  m_isLinear = others.m_isLinear;
+  m_joined.clear();
+  m_before.clear();
+  rewind();
+}
+
 std::vector<int> LastingContacts::unsolved() const {
   std::vector<int> found;
   for (std::size_t i = 0; i < m_contacts.size() && i < m_trees.islands().size(); ++i)
@@ -274,6 +288,8 @@ void LastingContacts::gather(const Eigen::VectorXd& q, double t, double h) {
     m_stopSolver.forget();
   }
   m_trees.gather(m_contacts);
+  m_islandSizes.assign(static_cast<std::size_t>(m_trees.islandCount()), 0);
+  for (const int island : m_trees.islands()) ++m_islandSizes[static_cast<std::size_t>(island)];
   m_problem.order = m_trees.order();
   m_problem.island = m_trees.islands();
   m_faces.resize(m_contacts.size());
@@ -580,10 +596,12 @@ bool LastingContacts::goesOnAt(const Eigen::VectorXd& q, const Eigen::VectorXd& 
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   if (goesOnAt(q, p, h)) {
     m_loss = m_impactLoss = 0;
+    m_total.resize(0);
     return StepStatus::Done;
   }
   m_fixedStep = 0;
   if (const StepStatus status = findWay(q, p, t, h); status != StepStatus::Done) return status;
+  m_total = m_z;
   if (const StepStatus status = stopAt(m_q1, m_p1, t, h); status != StepStatus::Done) return status;
   m_drift += m_v / (2 * h);
   if (m_q1 == q && m_p1 == p && m_v.isZero(0) && m_rubsThroughout && m_mechanism.forces().motors.empty())
@@ -598,11 +616,10 @@ std::vector<LastingContacts::SlipStop> LastingContacts::slipStops(double h) cons
   // in that share of the step.
   constexpr double slow = 1e-6;
   std::vector<SlipStop> stops;
-  const std::vector<int>& islands = m_trees.islands();
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
     if (m_rim[i] == 0 || m_isJoined[i] || std::ranges::find(m_halts, m_contacts[i]) != m_halts.end() ||
-        std::ranges::count(islands, islands[i]) > mostCoulombContacts)
+        isCrowded(i))
       continue;
     const auto slip = m_startW.segment(n + 1, d);
     const auto B = m_force.col(m_contacts[i]).tail(d);
@@ -649,6 +666,26 @@ std::optional<double> LastingContacts::slipAfter(const SlipStop& stop) const {
   const auto before = stop.before.head(d);
   if (m_rim[i] != 1 || m_force.col(stop.contact).tail(d).dot(before) >= 0) return std::nullopt;
   return m_endW.segment(n + 1, d).dot(before) / before.norm();
+}
+
+std::optional<LastingContacts::Forces> LastingContacts::forces(int contact, double h) const {
+  // Of the change of velocities in the step, a velocity along the normal at its start that does not count;
+  // and of the largest friction, what is left of it where a contact slides.
+  constexpr double still = 1e-7, slides = 1e-9;
+  if (!holds(contact) || m_total.size() != m_block * std::ssize(m_contacts)) return std::nullopt;
+  const auto i = static_cast<std::size_t>(std::ranges::lower_bound(m_contacts, contact) - m_contacts.begin());
+  const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
+  const JointDamper* brake = brakeOf(m_mechanism, contact);
+  if (!m_rubsThroughout || isCrowded(i) || std::abs(m_startW[n]) > still * h * m_push + m_noise)
+    return std::nullopt;
+  Forces forces;
+  forces.normal = m_total[n] / h;
+  forces.friction.head(d) = m_total.segment(n + 1, d) / h;
+  forces.bound =
+      brake ? brake->friction
+            : m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction * forces.normal;
+  forces.sticks = m_rim[i] < 1 && forces.left(true) > slides * forces.bound;
+  return forces;
 }
 
 StepStatus LastingContacts::travel(Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h) {
@@ -753,19 +790,15 @@ bool LastingContacts::haltsAt(std::size_t i, double time, double h) const {
 /// of an island are rounding, normal impulses may also be reduced, because impulses that only push would
 /// leave a box rocking endlessly from corner to corner. So may those of contacts that have joined, which rest
 /// after the step and have the friction of both parts, in space where their normal cannot jump: the first
-/// part leaves them with some of the velocity that they came with reversed. Those of a few contacts that
-/// press and stick may be reduced by a share: the first part leaves them closing or opening by O(h²), and the
-/// state would have a kink where the one turns into the other. time: at the end of the step.
+/// part leaves them with some of the velocity that they came with reversed. So may those of a few contacts
+/// with friction: the first part leaves them closing or opening by O(h²), and the state would have a kink
+/// where the one turns into the other. time: at the end of the step.
 void LastingContacts::prepareStop(double time, double h) {
-  constexpr int few = 4;
   const std::vector<bool> stillIslands = slowIslands(8 * m_noise);
-  std::vector<int> sizes(static_cast<std::size_t>(m_trees.islandCount()), 0);
-  for (const int island : m_trees.islands()) ++sizes[static_cast<std::size_t>(island)];
   m_rim.resize(m_contacts.size());
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
-    const auto index = static_cast<std::size_t>(i),
-               island = static_cast<std::size_t>(m_trees.islands()[index]);
-    const bool still = stillIslands[island];
+    const auto index = static_cast<std::size_t>(i);
+    const bool still = stillIslands[static_cast<std::size_t>(m_trees.islands()[index])];
     const JointDamper* brake = brakeOf(m_mechanism, m_contacts[index]);
     if (!brake && m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
       m_C.setZero(static_cast<int>(i));
@@ -784,7 +817,10 @@ void LastingContacts::prepareStop(double time, double h) {
       continue;
     }
     const bool slides = !still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h),
-               mayPull = !brake && m_problem.radius[index] > 0 && m_rim[index] < 1 && sizes[island] <= few;
+               mayPull =
+                   !brake &&
+                   ((slides && m_rubsThroughout) || (m_problem.radius[index] > 0 && m_rim[index] < 1)) &&
+                   !isCrowded(index);
     if (slides) {
       m_problem.radius[index] = 0;
       const bool rubsOn =
@@ -792,11 +828,11 @@ void LastingContacts::prepareStop(double time, double h) {
           (m_mechanism.isPlanar() ||
            hasSmoothGap(m_mechanism, m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[index])]));
       if (!m_mechanism.isPlanar() && !rubsOn) m_problem.friction[index] = 0;
-      if (!rubsOn) m_z.segment(n + 1, m_block - 1).setZero();
+      if (!rubsOn && !(mayPull && m_mechanism.isPlanar())) m_z.segment(n + 1, m_block - 1).setZero();
     } else {
       m_problem.friction[index] = 0;
     }
-    if (!still && !m_isJoined[index]) m_z[n] *= mayPull ? pulledShare : 0;
+    if (!still && !m_isJoined[index] && !mayPull) m_z[n] = 0;
   }
 }
 
@@ -933,6 +969,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
   m_C.addTransposed(m_given, p);
   m_integrator.project(q, p);
+  if (h > 0) m_total += m_given;
   // After two stops in a row the impulses of the stop correct those of the first part, where they are below
   // 1e-9 of them.
   if (h > 0 && std::exchange(m_stopped, true) &&

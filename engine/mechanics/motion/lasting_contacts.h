@@ -25,8 +25,8 @@ namespace carom {
 /// slip, too. Therefore impulses z′ = (Λ′, B′) at q₁ minimise the kinetic energy of p₁ with Λ′ ≥ 0 and |B +
 /// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. A contact that
 /// slides on keeps B, so that friction has the direction of the mean slip, to O(h²), and has |B′| = μΛ′ in
-/// the plane, B′ = 0 in space. Where all velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts
-/// in both directions.
+/// the plane, B′ = 0 in space. Λ′ ≥ −Λ of contacts with friction of islands of up to mostCoulombContacts, and
+/// where all velocities of contacts are rounding, which stops contacts in both directions.
 ///
 /// Joints with dry friction are contacts without a normal here, with |B| ≤ friction · h, see joint_brakes.h.
 ///
@@ -36,10 +36,6 @@ namespace carom {
 /// contact with φ < 0 keeps its φ, so that overlap does not become velocity, however short the step.
 class LastingContacts {
  public:
-  /// Of the impulse with which a contact presses and sticks in the first part of a step, what the second may
-  /// take back.
-  static constexpr double pulledShare = 0.1;
-
   LastingContacts(const Mechanism& mechanism, MidpointIntegrator& integrator);
 
   bool empty() const { return m_contacts.empty(); }
@@ -67,6 +63,23 @@ class LastingContacts {
   /// The component along its slip at the start that a contact would slip with at the end of the last step or
   /// `slide` (m/s), of a step without its second part. Empty where it does not slide throughout the step.
   std::optional<double> slipAfter(const SlipStop& stop) const;
+  /// The mean forces of a contact over the last step, of both its parts.
+  struct Forces {
+    double normal = 0;                  ///< N; of a joint with dry friction 0
+    double bound = 0;                   ///< N, of its friction: μN, or that of the joint
+    Eigen::Vector3d friction{0, 0, 0};  ///< N, along its tangents
+    bool sticks = false;
+    /// What is left until the contact opens, or slips.
+    double left(bool isSlip) const { return isSlip ? bound - friction.norm() : normal; }
+    /// These and `share` of their change from others.
+    Forces beyond(const Forces& others, double share) const {
+      return {normal + share * (normal - others.normal), bound + share * (bound - others.bound),
+              friction + share * (friction - others.friction), sticks};
+    }
+  };
+  /// Those of a contact held in the last step, of length h. Empty where the step says none: the contact had a
+  /// velocity along its normal at the start, one settles, or its island has more than four.
+  std::optional<Forces> forces(int contact, double h) const;
   /// Takes only the contacts that act on the bodies of one contact into the steps that follow, until it is
   /// released. What else moves is wrong.
   class Focus {
@@ -156,6 +169,9 @@ class LastingContacts {
   /// Coulomb's law has several solutions the start selects one, and trial steps must not change the motion.
   void keep();
   void rewind();
+  /// Holds the contacts of others, and starts from their state at their last `keep`: for trial steps that
+  /// leave those as they are.
+  void startAs(const LastingContacts& others);
   /// The contacts of the last problem whose impulses were not found: those of one island.
   std::vector<int> unsolved() const;
   /// The solver, with the result of the last contact problem.
@@ -174,6 +190,10 @@ class LastingContacts {
   double slowing(std::size_t i, const Eigen::VectorXd& direction) const;
   double frictionShare(int contact, double t, double h) const;
   bool hasJoined(int contact) const;
+  /// Whether a contact held, by its index, is of an island of more than mostCoulombContacts.
+  bool isCrowded(std::size_t i) const {
+    return m_islandSizes[static_cast<std::size_t>(m_trees.islands()[i])] > mostCoulombContacts;
+  }
   std::array<int, 2> islandsAt(int contact) const;
   void forget(int contact) { m_frictionFrom[static_cast<std::size_t>(contact)] = -HUGE_VAL; }
   void addWork(std::size_t contact, double impulse, double velocity, double noise);
@@ -216,6 +236,7 @@ class LastingContacts {
   std::vector<Joining> m_joined;         ///< those that have joined since the last step that succeeded
   std::vector<double> m_frictionFrom;    ///< of each contact of the mechanism (s)
   std::vector<bool> m_isJoined;          ///< of each contact held, for the present step
+  std::vector<int> m_islandSizes;        ///< contacts held of each island, for the present step
   std::vector<int> m_faces;              ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;       ///< at q_m; at q₁
   ContactTrees m_trees;                  ///< of the contacts held
@@ -235,6 +256,7 @@ class LastingContacts {
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift,
       m_opening;
   Eigen::VectorXd m_sizes;
+  Eigen::VectorXd m_total;  ///< z + z′ of the last step; empty where it was the one before it again
   std::vector<Eigen::Matrix3d> m_turned;  ///< of each spherical joint, see turnRotations
   std::vector<int> m_turnOf;              ///< of each coordinate, the joint that begins there; else −1
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< end of the last step, and its velocity

@@ -62,6 +62,7 @@ SteppedFlight::SteppedFlight(const Mechanism& mechanism, const MotionOptions& op
       m_direction(direction),
       m_integrator(mechanism),
       m_lasting(mechanism, m_integrator),
+      m_trial(mechanism, m_integrator),
       m_watch(mechanism),
       m_recorder(options.mostNodes, mechanism.rotations()) {}
 
@@ -69,6 +70,7 @@ void SteppedFlight::start(const State& state) {
   m_state = state;
   m_start = state.time;
   m_arriving = -1;
+  m_pressed.clear();
   m_integrator.restart();
   m_watch.restart(state.q);
   m_integrator.velocity(state.q, state.p, m_v);
@@ -169,7 +171,7 @@ SteppedFlight::End SteppedFlight::stepUntil(double until) {
     // A step that ends early, as at the start of a motor, is completed, however little of it is left.
     if (!(m_direction * (grid - m_state.time) > 0)) {
       grid = nextGridTime(until);
-      m_halts = 0;
+      m_halts = m_ends = 0;
     }
     const StepEnd end = stepTowards(nextMotorStart(grid));
     if (end == StepEnd::Failed) {
@@ -468,6 +470,165 @@ std::optional<double> SteppedFlight::slipStopIn(double h) {
   return advance(m_next, h) ? std::nullopt : std::optional(0.0);
 }
 
+/// Takes the contacts through a shorter step, from which m_trial knows their forces. Returns false where that
+/// fails.
+bool SteppedFlight::tryStep(double s) {
+  if (!countStep()) return false;
+  m_probe = m_state;
+  m_trial.rewind();
+  return m_trial.step(m_probe.q, m_probe.p, m_probe.time, s) == StepStatus::Done;
+}
+
+/// The mean forces of a contact over a shorter step; empty where that has none.
+std::optional<LastingContacts::Forces> SteppedFlight::forcesAfter(double s, int contact) {
+  return tryStep(s) ? m_trial.forces(contact, s) : std::nullopt;
+}
+
+/// The contacts that may open or begin to slip in the step just taken, by their mean forces in it and in the
+/// one before.
+std::vector<SteppedFlight::MayChange> SteppedFlight::changesIn(double h) {
+  // Of the change of the forces between the middles of two steps, what may be left at the end of the second.
+  constexpr double near = 0.1;
+  std::vector<MayChange> found;
+  std::vector<Pressed> fresh;
+  const auto isOver = [](const LastingContacts::Forces& forces, bool slips) {
+    return !(forces.normal > 0 || slips) || (slips && !forces.sticks);
+  };
+  for (const int contact : m_lasting.contacts()) {
+    const auto now = m_lasting.forces(contact, h);
+    if (!now || hasOpened(contact)) continue;
+    const auto before = std::ranges::find(m_pressed, contact, &Pressed::contact);
+    if (before == m_pressed.end()) {
+      fresh.push_back({contact, *now, h});
+      continue;
+    }
+    const bool slips = before->forces.sticks;
+    if (isOver(*now, slips)) {
+      found.push_back({contact, slips, std::nullopt});
+      continue;
+    }
+    const LastingContacts::Forces end = now->beyond(before->forces, h / (h + before->length));
+    const double change = std::abs(now->normal - before->forces.normal) +
+                          std::abs(now->bound - before->forces.bound) +
+                          (now->friction - before->forces.friction).norm();
+    if (end.left(slips) < near * change) found.push_back({contact, slips, now});
+  }
+  // Without a step before, a part of this one tells.
+  for (const double part : {0.5, 0.0625, 0.0078125}) {
+    if (fresh.empty()) break;
+    if (!tryStep(part * h)) break;
+    std::erase_if(fresh, [&](const Pressed& one) {
+      const auto begun = m_trial.forces(one.contact, part * h);
+      if (!begun) return true;
+      const bool slips = begun->sticks, presses = !isOver(*begun, slips), ends = isOver(one.forces, slips);
+      if (presses && (ends || one.forces.left(slips) < begun->left(slips)))
+        found.push_back({one.contact, slips, ends ? std::nullopt : std::optional(one.forces)});
+      return presses || one.forces.normal > 0;
+    });
+  }
+  return found;
+}
+
+/// The time from the start of a step at which a contact opens or begins to slip in it: its forces at the end
+/// of a step are extrapolated from their means over the step and its first half. Empty where it does not.
+std::optional<double> SteppedFlight::timeOf(const MayChange& change, double h) {
+  constexpr int most = 30;
+  // Of the step: where secants end, and what rounding of the forces may leave in a short one.
+  constexpr double ofTime = 1e-8, rounded = 1e-5;
+  const double shortest = shortestToChange * m_options.step;
+  const auto isOver = [&](const LastingContacts::Forces& forces) {
+    return change.slips ? !forces.sticks : !(forces.normal > 0);
+  };
+  // Of a step of length s, what is left at its end, and its rate.
+  struct Left {
+    double end = 0, rate = 0;
+  };
+  const auto leftAfter = [&](double s, const LastingContacts::Forces& half,
+                             const LastingContacts::Forces& all) {
+    const double end = all.beyond(half, 2).left(change.slips);
+    return Left{end, (end - all.beyond(half, 1).left(change.slips)) / (0.25 * s)};
+  };
+  double before = 0, after = h, s = 0.25 * h, best = 0, least = rounded * h, last = 0, lastLeft = 0;
+  if (change.whole) {
+    const auto half = forcesAfter(0.5 * h, change.contact);
+    if (!half || isOver(*half)) return std::nullopt;
+    const Left left = leftAfter(h, *half, *change.whole);
+    if (!(left.end < 0 && left.rate < 0)) return std::nullopt;
+    last = h;
+    lastLeft = left.end;
+    s = std::max(h - left.end / left.rate, 0.25 * h);
+  }
+  for (int i = 0; i < most && s >= shortest; ++i) {
+    const auto half = forcesAfter(0.5 * s, change.contact);
+    if (!half) return std::nullopt;
+    const auto all = isOver(*half) ? half : forcesAfter(s, change.contact);
+    if (!all) return std::nullopt;
+    if (isOver(*all)) {
+      after = isOver(*half) ? 0.5 * s : s;
+      last = 0;
+      s = 0.5 * (before + after);
+      continue;
+    }
+    const auto [left, rate] = leftAfter(s, *half, *all);
+    const double off = rate < 0 ? -left / rate : h;
+    if (std::abs(off) <= ofTime * h) return s;
+    if (std::abs(off) <= least) {
+      least = std::abs(off);
+      best = s;
+    }
+    (left > 0 ? before : after) = s;
+    if (h - before <= shortest || after - before <= ofTime * h) break;
+    double next = s + off;
+    if (last > 0 && left != lastLeft) next = s - left * (s - last) / (left - lastLeft);
+    last = s;
+    lastLeft = left;
+    s = next > before && next < after ? next : 0.5 * (before + after);
+  }
+  return best > 0 ? std::optional(best) : std::nullopt;
+}
+
+/// The time from the start of the step just taken at which a contact opens or begins to slip in it: the first
+/// that is found. Forces have a corner there. The steps of the search leave the step taken as it is.
+std::optional<double> SteppedFlight::changeIn(double h) {
+  // More of them in a step come at its end; each costs some ten steps.
+  constexpr int mostChanges = 8;
+  constexpr double together = 1e-5;  // of the step, what rounding leaves between changes at once
+  if (m_direction < 0 || m_lasting.empty() || m_ends >= mostChanges ||
+      !(h > shortestToChange * m_options.step))
+    return std::nullopt;
+  m_trial.startAs(m_lasting);
+  const std::vector<MayChange> changes = changesIn(h);
+  std::vector<std::pair<double, ContactChange>> times;
+  for (const MayChange& change : changes) {
+    const LastingContacts::Focus focus(m_trial, change.contact);
+    if (const auto s = timeOf(change, h); s && h - *s > shortestToChange * m_options.step)
+      times.push_back({*s, {change.contact, 0, change.slips}});
+  }
+  if (times.empty()) return std::nullopt;
+  ++m_ends;
+  std::ranges::stable_sort(times, {}, &std::pair<double, ContactChange>::first);
+  const double first = times[0].first;
+  m_coming.clear();
+  for (auto& [s, change] : times) {
+    change.time = m_state.time + first;
+    if (s <= first + together * h) m_coming.push_back(change);
+  }
+  return first;
+}
+
+/// Stores the forces of the step just taken, of length h, and with what change it ends.
+void SteppedFlight::noteChange(double h) {
+  m_pressed.clear();
+  if (m_direction < 0) return;
+  const bool changes = !m_coming.empty() && m_coming[0].time == m_state.time;
+  if (changes && m_joining.empty()) m_changes.push_back(m_coming[0]);
+  for (const int contact : m_lasting.contacts()) {
+    if (changes && std::ranges::find(m_coming, contact, &ContactChange::contact) != m_coming.end()) continue;
+    if (const auto forces = m_lasting.forces(contact, h); forces && (forces->normal > 0 || forces->sticks))
+      m_pressed.push_back({contact, *forces, h});
+  }
+}
+
 /// Takes one step to a time, or to the first closing before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
@@ -478,6 +639,10 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   if (const auto stop = slipStopIn(h)) {
     m_lasting.rewind();
     return *stop > 0 ? stepTo(m_state.time + *stop) : StepEnd::Failed;
+  }
+  if (const auto change = changeIn(h)) {
+    m_lasting.rewind();
+    return stepTo(m_state.time + *change);
   }
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
   double impactLoss = m_lasting.empty() ? 0 : m_lasting.impactLoss();
@@ -526,6 +691,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_state.time = time;
   m_v.swap(m_vNext);
   m_rough += !m_lasting.empty() && m_lasting.isRough();
+  noteChange(h);
   m_lasting.release(m_state.q);
   noteSettled();
   noteReleased();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <stop_token>
 #include <vector>
@@ -46,6 +47,10 @@ class NodeRecorder {
 /// larger value moves the ends of steps; a smaller one takes a step of rounding at the end of a run.
 inline constexpr double remainderOfStep = 1e-6;
 
+/// Share of a step at whose ends openings and beginnings of slip are not searched for: there the end of the
+/// step is near enough. A smaller value takes the rounding of forces in short steps for changes.
+inline constexpr double shortestToChange = 1e-4;
+
 /// The rounding of a time at the end of a step (s).
 inline double roundingOfTime(double time, double h) {
   return 8 * 2.3e-16 * (std::abs(time) + h);
@@ -82,6 +87,8 @@ class SteppedFlight {
   /// The closings that were no impact, see settles(), and the energy that they took (J).
   std::vector<Settling>& settlings() { return m_settlings; }
   double settledLoss() const { return m_settledLoss; }
+  /// The steps that end where a contact opens or begins to slip, of islands of up to four contacts.
+  std::vector<ContactChange>& changes() { return m_changes; }
   const std::vector<int>& jammed() const { return m_jammed; }
   /// The closed contacts that take part in an impact now, see LastingContacts::struck. Where no step was
   /// taken since the start all of them: what lasts is held there whatever its velocity.
@@ -146,6 +153,30 @@ class SteppedFlight {
   std::optional<StepClosing> closingIn(double h);
   std::optional<double> slipStopIn(double h);
   std::optional<double> timeOf(const LastingContacts::SlipStop& stop, double h);
+  /// The mean forces of a contact over a step.
+  struct Pressed {
+    int contact = -1;
+    LastingContacts::Forces forces;
+    double length = 0;  ///< s, of the step
+  };
+  /// A contact that may open or begin to slip in a step, with its forces over all of it.
+  struct MayChange {
+    int contact = -1;
+    bool slips = false;
+    std::optional<LastingContacts::Forces> whole;
+  };
+  std::optional<double> changeIn(double h);
+  /// Whether the present step starts where the contact has opened: what still presses is rounding.
+  bool hasOpened(int contact) const {
+    return std::ranges::any_of(m_coming, [&](const ContactChange& one) {
+      return one.contact == contact && one.time == m_state.time && !one.slips;
+    });
+  }
+  std::vector<MayChange> changesIn(double h);
+  std::optional<double> timeOf(const MayChange& change, double h);
+  bool tryStep(double s);
+  std::optional<LastingContacts::Forces> forcesAfter(double s, int contact);
+  void noteChange(double h);
   void join(const StepMeeting& meeting, double h, std::size_t after);
   void joinReturning(double h);
   void noteReleased();
@@ -157,6 +188,7 @@ class SteppedFlight {
   int m_direction;
   MidpointIntegrator m_integrator;
   LastingContacts m_lasting;
+  LastingContacts m_trial;  ///< for steps in search of changes, which leave m_lasting as it is
   GapWatch m_watch;
   NodeRecorder m_recorder;
   State m_state, m_next, m_probe;
@@ -176,9 +208,15 @@ class SteppedFlight {
     int contact = -1;
     double time = 0;  ///< s
   };
-  std::vector<Opened> m_opened;  ///< in the last steps
-  int m_halts = 0;               ///< slips that stopped since the last end of a step
-  int m_searches = 0;            ///< for closings of the present step, beyond the first
+  std::vector<Opened> m_opened;    ///< in the last steps
+  int m_halts = 0;                 ///< slips that stopped since the last end of a step
+  int m_ends = 0;                  ///< contacts that opened or began to slip since then
+  std::vector<Pressed> m_pressed;  ///< in the last step
+  /// The changes with which the present step ends, at their common time: the first one, and those that come
+  /// with it.
+  std::vector<ContactChange> m_coming;
+  std::vector<ContactChange> m_changes;
+  int m_searches = 0;  ///< for closings of the present step, beyond the first
   std::size_t m_steps = 0, m_rough = 0;
   std::vector<Settling> m_joining, m_settlings;  ///< of the present step; of the run
   int m_arriving = -1;  ///< the contact that the present state, the end of an exact flight, closes

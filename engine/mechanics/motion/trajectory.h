@@ -87,6 +87,14 @@ struct Settling {
   bool arrives = false;          ///< whether it closes at the start, which is the end of an exact flight
 };
 
+/// A contact that opens, or that sticks and begins to slip, at the end of a step: its force falls to 0 there,
+/// or its friction reaches its bound. Of islands of up to four contacts, see SteppedFlight.
+struct ContactChange {
+  int contact = -1;  ///< or a joint with dry friction, see brakeNumber
+  double time = 0;   ///< s
+  bool slips = false;
+};
+
 /// The reason why a run ended early.
 enum class StopKind {
   None,
@@ -107,9 +115,10 @@ struct Trajectory {
   std::vector<ImpactEvent> impacts;
   std::vector<PushEvent> pushes{};
   std::vector<ForceChoice> choices{};
-  std::vector<Settling> settlings{};  ///< closings that were no impact, in the order of their steps
-  double settledLoss = 0;             ///< J, what they took, part of EnergyFlow::impact
-  std::size_t roughSteps = 0;         ///< steps with LastingContacts::isRough
+  std::vector<Settling> settlings{};     ///< closings that were no impact, in the order of their steps
+  std::vector<ContactChange> changes{};  ///< in the order of their times
+  double settledLoss = 0;                ///< J, what they took, part of EnergyFlow::impact
+  std::size_t roughSteps = 0;            ///< steps with LastingContacts::isRough
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
   StopKind stopKind = StopKind::None;

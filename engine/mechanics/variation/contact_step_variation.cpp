@@ -466,8 +466,10 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
       const double size = m_first.C.row(row).transpose().cwiseQuotient(m_masses).norm();
       const bool presses =
           contact.presses && (contact.brake || m_first.z[row] * size > still * rounding * m_size);
-      isLast = isLast && presses == contact.presses;
+      const bool slides = contact.sticks && isOnRim(contact, row, speed);
+      isLast = isLast && presses == contact.presses && !slides;
       contact.presses = presses;
+      contact.sticks = contact.sticks && !slides;
       row += m_block;
     }
     // Where forces are not unique, as of a box on four corners, friction that slides is not, either.
@@ -511,6 +513,15 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   return n > 0;
 }
 
+/// Whether the friction of a contact that slips so slowly as if it stuck is at its bound: it has begun to
+/// slip shortly before. speed: of the contacts.
+bool ContactStepVariation::isOnRim(const Contact& contact, Eigen::Index row, double speed) const {
+  constexpr double rounding = 1e-10, rim = 1e-7;
+  const double most = contact.brake ? contact.brake->friction * m_h : contact.friction * m_first.z[row];
+  return m_first.w.segment(row + 1, m_block - 1).norm() > rounding * speed &&
+         m_first.z.segment(row + 1, m_block - 1).norm() >= (1 - rim) * most;
+}
+
 /// Whether a contact settles in space whose normal may jump, and slides: the motion gives it the friction of
 /// the first part of the step alone, which is not that of its whole impulse.
 bool ContactStepVariation::slidesSharp(const Contact& contact) const {
@@ -522,11 +533,14 @@ bool ContactStepVariation::slidesSharp(const Contact& contact) const {
 /// whether contacts that press, stick and open have the most negative impulse that they may have there.
 Eigen::VectorXd ContactStepVariation::findSecond(const Eigen::VectorXd& reached, bool pulls) {
   Eigen::VectorXd pulled = Eigen::VectorXd::Zero(m_second.C.rows());
+  const bool rubs =
+      std::ranges::all_of(m_contacts, [](const Contact& one) { return !one.settling && one.share == 1; });
   Eigen::Index row = 0;
   for (Contact& contact : m_contacts) {
-    contact.opens =
-        pulls && contact.presses && contact.sticks && !contact.brake && !contact.stops && m_second.w[row] > 0;
-    if (contact.opens) pulled[row] = -LastingContacts::pulledShare * m_first.z[row];
+    contact.opens = pulls && contact.presses && (contact.sticks || (rubs && contact.friction > 0)) &&
+                    !contact.brake && !contact.stops && m_second.w[row] > 0;
+    if (contact.opens) pulled[row] = -m_first.z[row];
+    if (contact.opens && m_isPlanar && !contact.sticks) pulled[row + 1] = -m_first.z[row + 1];
     contact.slips = contact.brake && contact.sticks && !contact.stopsSlip;
     if (contact.slips) pulled[row + 1] = brakedAfter(contact, row) - m_first.z[row + 1];
     row += m_block;
@@ -716,6 +730,81 @@ void ContactStepVariation::setMeanVelocity(const State& from, const State& to) {
     m_v = m_mechanism.difference(from.q, to.q) / m_h;
 }
 
+/// The impulses of a contact in the last step. Empty where it does not press, or does not stick that is to
+/// slip.
+std::optional<ContactStepVariation::Impulses> ContactStepVariation::impulsesOf(
+    const ContactChange& change) const {
+  const auto found = std::ranges::find(m_contacts, change.contact, &Contact::index);
+  if (found == m_contacts.end() || !found->presses || found->opens || m_halt >= 0 || !m_shares.empty() ||
+      (change.slips && !(found->sticks && found->stopsSlip)))
+    return std::nullopt;
+  const Eigen::Index n = m_v.size(), parameters = m_parameter ? 1 : 0,
+                     row = static_cast<Eigen::Index>(found - m_contacts.begin()) * m_block;
+  Impulses impulses{m_first.z.segment(row, m_block) + m_second.z.segment(row, m_block),
+                    Eigen::MatrixXd::Zero(m_block, 2 * n + 3)};
+  Eigen::Index unknown = n;
+  for (const Part* part : {&m_first, &m_second})
+    for (const int at : part->rows) {
+      const Eigen::RowVectorXd slope = m_found.row(unknown++);
+      if (at < row || at >= row + m_block) continue;
+      auto of = impulses.slope.row(at - row);
+      of.head(2 * n) += slope.head(2 * n);
+      of.segment(2 * n, 2) += slope.segment(2 * n + parameters, 2);
+      if (m_parameter) of[2 * n + 2] += slope[2 * n];
+    }
+  return impulses;
+}
+
+bool ContactStepVariation::endAtChange(const State& from, const ContactChange& change, FlowMap& map) {
+  const std::string why = change.slips ? "a contact that begins to slip" : "a contact that opens";
+  const auto whole = impulsesOf(change);
+  if (!whole) return fails(why + " in a step that cannot be moved");
+  State middle = from;
+  middle.time = from.time + 0.5 * m_h;
+  LastingContacts lasting(m_mechanism, m_integrator);
+  for (const Contact& contact : m_contacts) lasting.hold(contact.index);
+  ContactStepVariation trial(m_mechanism, m_integrator, m_law, m_parameter);
+  FlowMap ignored;
+  if (lasting.step(middle.q, middle.p, from.time, 0.5 * m_h) != StepStatus::Done)
+    return fails(why + " in a step without a half");
+  if (!trial.step(from, middle, ignored)) return fails(why + " in a step whose half has " + trial.reason());
+  auto half = trial.impulsesOf(change);
+  if (!half) return fails(why + " in a step whose half does not keep it");
+  const Eigen::Index n = m_v.size();
+  half->slope.col(2 * n + 1) *= 0.5;  // by the length of the whole step
+  const Eigen::VectorXd end = 3 * whole->z - 4 * half->z;
+  const Eigen::MatrixXd slopes = 3 * whole->slope - 4 * half->slope;
+  Eigen::RowVectorXd left = slopes.row(0);
+  if (change.slips) {
+    const JointDamper* brake = brakeOf(m_mechanism, change.contact);
+    const auto boundOf = [&](const Mechanism& mechanism) {  // of this end
+      if (const JointDamper* one = brakeOf(mechanism, change.contact)) return m_h * one->friction;
+      return mechanism.contacts()[static_cast<std::size_t>(change.contact)].coefficients.friction * end[0];
+    };
+    if (brake) {
+      left.setZero();
+      left[2 * n + 1] = brake->friction;
+    } else {
+      left *= m_mechanism.contacts()[static_cast<std::size_t>(change.contact)].coefficients.friction;
+    }
+    if (m_parameter)
+      left[2 * n + 2] +=
+          m_parameter->of([&](const ParameterSlope::Beside& beside) { return boundOf(*beside.mechanism); });
+    left -= end.tail(m_block - 1).normalized().transpose() * slopes.bottomRows(m_block - 1);
+  }
+  left /= -left[2 * n + 1];
+  map.endByState = left.head(2 * n);
+  map.endByStart = 1 + left[2 * n];
+  map.state += map.length * map.endByState;
+  map.start += map.length * left[2 * n];
+  if (m_parameter) {
+    map.endByParameter = left[2 * n + 2];
+    map.parameter += map.length * map.endByParameter;
+  }
+  map.length.setZero();
+  return map.state.allFinite() || fails(why + " whose force only touches 0");
+}
+
 bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map, StepVariation::Ends ends,
                                 std::span<const Settling> settlings) {
   m_settlings = settlings;
@@ -838,8 +927,11 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   for (Eigen::Index i = 0; i < k && (opens || slips); ++i) {
     const Eigen::Index row = m_first.rows[static_cast<std::size_t>(i)];
     const Contact& contact = m_contacts[static_cast<std::size_t>(row / m_block)];
-    if (row % m_block == 0 && contact.opens)
-      m_dp1.col(n + i) -= LastingContacts::pulledShare * m_second.C.row(row).transpose();
+    if (row % m_block == 0 && contact.opens) {
+      m_dp1.col(n + i) -= m_second.C.row(row).transpose();
+      if (m_isPlanar && !contact.sticks)
+        m_dp1.col(n + i) -= m_first.z[row + 1] / m_first.z[row] * m_second.C.row(row + 1).transpose();
+    }
     if (!contact.slips) continue;
     m_dp1.col(n + i) -= m_second.C.row(row).transpose();
     if (times > 0) m_dp1.col(all - 1) += brakedAfter(contact, row - 1) / h * m_second.C.row(row).transpose();

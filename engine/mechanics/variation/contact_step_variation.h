@@ -23,8 +23,8 @@ Eigen::VectorXd coordinateSteps(const Mechanism& mechanism, const std::vector<in
 
 /// The derivative of a step in which contacts last, see LastingContacts, with the contacts that press and the
 /// modes that they have in it: those that stick do, and those that slide do. It holds for perturbations that
-/// keep these contacts closed; their opening and beginnings of slips come at the ends of steps. A slip that
-/// stops ends its step there, at a time that depends on the state (FlowMap::endByState). One that stops at
+/// keep these contacts closed. A slip that stops ends its step there, at a time that depends on the state
+/// (FlowMap::endByState), and so does a contact that opens or begins to slip (endAtChange). One that stops at
 /// the end of a step of its own and turns round there ends the derivative. Contacts that settle in the step
 /// (Settling) are open at its start; the time at which their friction begins depends on how they meet. Joints
 /// with dry friction are contacts without a normal, see joint_brakes.h.
@@ -45,6 +45,10 @@ class ContactStepVariation {
   bool step(const State& from, const State& to, FlowMap& map,
             StepVariation::Ends ends = StepVariation::Ends::Moving, std::span<const Settling> settlings = {});
   const std::string& reason() const { return m_reason; }
+  /// Makes the last step, of moving ends, end where a contact opens or begins to slip: with the impulses z of
+  /// the step and z₂ of its half, where those at its end, 3 z − 4 z₂, open it or reach the bound of friction
+  /// (SteppedFlight::timeOf).
+  bool endAtChange(const State& from, const ContactChange& change, FlowMap& map);
   /// Changes of the state at the start of the last step, and of the parameter, as linear functions (columns):
   /// replaces them by those that keep its contacts closed, with those that stick at rest, by the least change
   /// in the kinetic metric.
@@ -63,7 +67,7 @@ class ContactStepVariation {
     /// the second part; of two the one along the slip at the start is 0 before that part, which stops the
     /// other.
     bool halts = false;
-    /// The second part takes back LastingContacts::pulledShare of its impulse, and it still opens.
+    /// The second part takes back its impulse, and it still opens.
     bool opens = false;
     bool slips = false;                  ///< a joint that sticks in the first part, and not in the second
     const Settling* settling = nullptr;  ///< where it settles in the step
@@ -100,7 +104,15 @@ class ContactStepVariation {
     Eigen::MatrixXd byImpulse, byVelocity;  ///< ∂(Cᵀz)/∂q: n×n; ∂(C v)/∂q: m×n
     Eigen::MatrixXd rubbing;                ///< n×m, −∂(Cᵀz)/∂w by the directions of slips
   };
+  /// The impulses of both parts of a step on a contact, with their derivatives by what the step is given: the
+  /// state (2n), its start, its length and the parameter.
+  struct Impulses {
+    Eigen::VectorXd z;      ///< block
+    Eigen::MatrixXd slope;  ///< block×(2n + 3)
+  };
+  std::optional<Impulses> impulsesOf(const ContactChange& change) const;
   bool slidesSharp(const Contact& contact) const;
+  bool isOnRim(const Contact& contact, Eigen::Index row, double speed) const;
   Eigen::VectorXd findSecond(const Eigen::VectorXd& reached, bool pulls);
   bool fails(std::string reason) {
     m_reason = std::move(reason);

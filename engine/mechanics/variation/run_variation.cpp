@@ -142,7 +142,8 @@ class Variation {
     for (Eigen::Index k = 0; k + 1 < nodes.time.size(); ++k) {
       const double t = nodes.time[k], h = nodes.time[k + 1] - t;
       if (m_stop.stop_requested()) return failsAt(t, "cancelled");
-      const bool isInner = k > 0 && k + 2 < nodes.time.size() && m_now.time.isZero(0);
+      const ContactChange* change = changeAt(nodes.time[k + 1]);
+      const bool isInner = k > 0 && k + 2 < nodes.time.size() && m_now.time.isZero(0) && !change;
       const auto ends = isInner ? StepVariation::Ends::Fixed : StepVariation::Ends::Moving;
       if (k > 0)
         std::swap(from, to);
@@ -156,6 +157,8 @@ class Variation {
         return failsAt(t, "a step that does not converge");
       if (const Settling* next = settlingAt(to.time); next && next->arrives)
         endAtClosing(next->contact, to, map);
+      if (change && m_isLasting && !m_contacts.endAtChange(from, *change, map))
+        return failsAt(t, m_contacts.reason());
       if (k == 0 && m_isLasting && t == m_trajectory.start() && m_result.impacts.empty())
         m_contacts.keep(from, m_now);
       noteRests(map);
@@ -169,7 +172,8 @@ class Variation {
       }
       m_rate = map.length;
       if (map.endByState.size() > 0 && k + 2 == nodes.time.size())
-        return failsAt(to.time, "a slip that stops at the end of a flight");
+        return failsAt(to.time, change ? "a contact that opens or slips at the end of a flight"
+                                       : "a slip that stops at the end of a flight");
       if (nextSample() <= to.time && k + 2 < nodes.time.size() && m_now.time.isZero(0)) note(to.time);
     }
     if (nodes.time.size() == 1) m_rate = m_flow.field(nodes.q.col(0), nodes.p.col(0), nodes.time[0]);
@@ -215,6 +219,14 @@ class Variation {
   const Settling* settlingAt(double time) const {
     const auto found = std::ranges::lower_bound(m_trajectory.settlings, time, {}, &Settling::start);
     return found != m_trajectory.settlings.end() && found->start == time ? &*found : nullptr;
+  }
+
+  /// The contact that opens or begins to slip at the end of a step; null where there is none. The times of
+  /// calls rise.
+  const ContactChange* changeAt(double time) {
+    const std::vector<ContactChange>& all = m_trajectory.changes;
+    while (m_change < all.size() && all[m_change].time < time) ++m_change;
+    return m_change < all.size() && all[m_change].time == time ? &all[m_change] : nullptr;
   }
 
   /// Makes a step end where a contact closes.
@@ -344,13 +356,14 @@ class Variation {
 
   /// Whether the direction, which is at a fixed time before an impact, lies in the cone of a word.
   bool hasCone(const WordVariation& word) const {
-    constexpr double rounding = 1e-9;  // of times of closings, over those of the rows
+    // Of times of closings, over those of the rows: a late closing that hardly moves counts by the others.
+    constexpr double rounding = 1e-9;
     Eigen::VectorXd change(word.cone.cols());
     change.head(m_now.state.rows()) = m_now.state.col(0);
     if (m_options.parameter) change[change.size() - 1] = m_now.parameter[0];
-    for (Eigen::Index i = 0; i < word.cone.rows(); ++i)
-      if (word.cone.row(i).dot(change) < -rounding * word.cone.row(i).norm() * change.norm()) return false;
-    return true;
+    if (word.cone.rows() == 0) return true;
+    const double size = word.cone.rowwise().norm().maxCoeff() * change.norm();
+    return (word.cone * change).minCoeff() >= -rounding * size;
   }
 
   const Mechanism& m_mechanism;
@@ -366,6 +379,7 @@ class Variation {
   std::string m_reason;        ///< of the last step without a derivative
   std::size_t m_noted = 0;     ///< samples
   std::size_t m_settling = 0;  ///< the next one of the run
+  std::size_t m_change = 0;    ///< likewise
   /// Of contacts that have settled, the change of the time from which they have friction.
   std::map<int, Eigen::RowVectorXd> m_rests;
   Eigen::VectorXd m_rate;  ///< 2n, ∂x/∂h of the last step, or ẋ after an impact

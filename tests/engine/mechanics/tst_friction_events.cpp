@@ -82,7 +82,8 @@ class Newton {
           (excess(stepped(m_now, mode, middle), mode) < 0 ? past : before) = middle;
         }
         m_now = onFloor(stepped(m_now, mode, before), mode);
-        mode = afterChange(mode);
+        const Mode last = std::exchange(mode, afterChange(mode));
+        if (mode == Mode::Open || last == Mode::Stick) m_ends.push_back({m_now.time, mode != Mode::Open});
         continue;
       }
       const bool isBreak = h == end - m_now.time;
@@ -96,6 +97,12 @@ class Newton {
     return state;
   }
   int changes() const { return m_changes; }
+  /// Where the point begins to slip, and where it leaves the floor.
+  struct End {
+    double time = 0;
+    bool slips = false;
+  };
+  const std::vector<End>& ends() const { return m_ends; }
 
  private:
   struct State {
@@ -208,6 +215,7 @@ class Newton {
   const Slider m_body;
   State m_now;
   std::vector<double> m_starts;
+  std::vector<End> m_ends;
   int m_changes = 0;
 };
 
@@ -268,6 +276,9 @@ class TestFrictionEvents : public QObject {
   void theErrorsAreOfSecondOrder_data();
   void theErrorsAreOfSecondOrder();
   void randomSlidersAreOfSecondOrder();
+  void contactsOpenAndSlipAtTheirTimes();
+  void derivativesAreOfSecondOrder_data();
+  void derivativesAreOfSecondOrder();
 };
 
 /// Each half period of the spring loses 2 μ m g/k of the amplitude, until the spring cannot move the block.
@@ -424,6 +435,81 @@ void TestFrictionEvents::randomSlidersAreOfSecondOrder() {
            qPrintable(QStringLiteral("%1 runs, %2 changes").arg(runs).arg(changes)));
   // Where a slip turns round within 1e-6 of a step's end, or modes change twice in a step.
   QVERIFY2(odd <= 1, qPrintable(QString::number(odd)));
+}
+
+void TestFrictionEvents::contactsOpenAndSlipAtTheirTimes() {
+  constexpr double duration = 0.35;
+  int compared = 0, opened = 0;
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    const Slider slider = randomSlider(seed, duration);
+    Newton newton(slider);
+    if (!newton.after(duration)) continue;
+    double scaled[2] = {0, 0};
+    bool known = true;
+    for (const int i : {0, 1}) {
+      const double h = duration / (i == 0 ? 151.3 : 1201.9);
+      const Trajectory motion = slider.run(duration, h);
+      QVERIFY(motion.complete);
+      // Those well within a step are located; each end of the motion has at most one.
+      for (const ContactChange& change : motion.changes) {
+        double least = duration;
+        for (const Newton::End& end : newton.ends())
+          if (end.slips == change.slips) least = std::min(least, std::abs(end.time - change.time));
+        known = known && least <= h;
+        scaled[i] = std::max(scaled[i], least / (h * h));
+        compared += i;
+        opened += i == 1 && !change.slips;
+      }
+    }
+    QVERIFY2(known, qPrintable(QString::number(seed)));
+    QVERIFY2(scaled[1] < 3 * scaled[0] + 10,
+             qPrintable(QStringLiteral("%1: %2 after %3").arg(seed).arg(scaled[1]).arg(scaled[0])));
+  }
+  QVERIFY2(compared > 40 && opened > 10, qPrintable(QStringLiteral("%1, %2").arg(compared).arg(opened)));
+}
+
+void TestFrictionEvents::derivativesAreOfSecondOrder_data() {
+  QTest::addColumn<double>("friction");
+  QTest::addColumn<double>("angle");
+  QTest::addColumn<double>("slip");
+  QTest::addColumn<double>("lift");
+  QTest::newRow("slides until it is lifted") << 1.2 << 1.0 << 0.5 << 400.0;
+  QTest::newRow("slides, sticks, is lifted") << 1.2 << 1.0 << -0.5 << 400.0;
+  QTest::newRow("slides, sticks, slips") << 0.9 << 1.3 << 1.0 << 0.0;
+}
+
+/// By the slip at the start, of the state at the end: against differences of Newton's equations.
+void TestFrictionEvents::derivativesAreOfSecondOrder() {
+  QFETCH(double, friction);
+  QFETCH(double, angle);
+  QFETCH(double, slip);
+  QFETCH(double, lift);
+  const double duration = lift > 0 ? 0.3 : 0.5;
+  const auto at = [&](double s) {
+    Slider slider = rod(friction);
+    slider.place(angle, slip + s, 0);
+    if (lift > 0) slider.forces.motors.push_back({1, lift, 0, slider.q[1], 0.3});
+    return slider;
+  };
+  const auto end = [&](double s) { return *Newton(at(s)).after(duration); };
+  constexpr double epsilon = 1e-3;
+  const VectorXd exact =
+      (8 * (end(epsilon) - end(-epsilon)) - end(2 * epsilon) + end(-2 * epsilon)) / (12 * epsilon);
+  const Slider slider = at(0);
+  const Mechanism built = slider.mechanism();
+  const Eigen::MatrixXd M = built.massMatrix(slider.q);
+  VectorXd start = VectorXd::Zero(6);
+  start.tail(3) = M.col(0);
+  double coarse = 0, fine = 0;
+  for (double steps = 80.3; steps < 1e4; steps *= 1.37) {
+    const RunVariation variation = runVariation(built, slider.run(duration, duration / steps));
+    QVERIFY2(variation.stopped.empty(), variation.stopped.c_str());
+    VectorXd change = variation.map * start;
+    change.tail(3) = M.inverse() * change.tail(3);
+    const double error = (change - exact).norm() / exact.norm();
+    (steps < 800 ? coarse : fine) = std::max(steps < 800 ? coarse : fine, error * steps * steps);
+  }
+  QVERIFY2(fine < 2 * coarse + 1e-3, qPrintable(QStringLiteral("%1 after %2").arg(fine).arg(coarse)));
 }
 
 CAROM_TEST(TestFrictionEvents);

@@ -72,6 +72,7 @@ Trajectory MotionRun::from(const State& initial) {
   close();
   if (m_stepped) {
     m_result.settlings = std::move(m_stepped->settlings());
+    m_result.changes = std::move(m_stepped->changes());
     m_result.settledLoss = m_stepped->settledLoss();
     m_result.roughSteps = m_stepped->roughSteps();
     m_result.choices = std::move(m_stepped->choices());
