@@ -514,6 +514,7 @@ std::vector<SteppedFlight::MayChange> SteppedFlight::changesIn(double h) {
     if (end.left(slips) < near * change) found.push_back({contact, slips, now});
   }
   // Without a step before, a part of this one tells.
+  if (!fresh.empty()) m_trial.startAs(m_lasting);
   for (const double part : {0.5, 0.0625, 0.0078125}) {
     if (fresh.empty()) break;
     if (!tryStep(part * h)) break;
@@ -596,8 +597,8 @@ std::optional<double> SteppedFlight::changeIn(double h) {
   if (m_direction < 0 || m_lasting.empty() || m_ends >= mostChanges ||
       !(h > shortestToChange * m_options.step))
     return std::nullopt;
-  m_trial.startAs(m_lasting);
   const std::vector<MayChange> changes = changesIn(h);
+  if (!changes.empty()) m_trial.startAs(m_lasting);
   std::vector<std::pair<double, ContactChange>> times;
   for (const MayChange& change : changes) {
     const LastingContacts::Focus focus(m_trial, change.contact);
@@ -691,7 +692,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_state.time = time;
   m_v.swap(m_vNext);
   m_rough += !m_lasting.empty() && m_lasting.isRough();
-  noteChange(h);
+  closing ? m_pressed.clear() : noteChange(h);
   m_lasting.release(m_state.q);
   noteSettled();
   noteReleased();
