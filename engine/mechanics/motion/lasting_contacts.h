@@ -71,6 +71,8 @@ class LastingContacts {
     bool sticks = false;
     /// What is left until the contact opens, or slips.
     double left(bool isSlip) const { return isSlip ? bound - friction.norm() : normal; }
+    /// Whether it has opened, or slips, in the step.
+    bool isOver(bool isSlip) const { return isSlip ? !sticks : !(normal > 0); }
     /// These and `share` of their change from others.
     Forces beyond(const Forces& others, double share) const {
       return {normal + share * (normal - others.normal), bound + share * (bound - others.bound),

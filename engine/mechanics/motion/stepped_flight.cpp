@@ -491,9 +491,6 @@ std::vector<SteppedFlight::MayChange> SteppedFlight::changesIn(double h) {
   constexpr double near = 0.1;
   std::vector<MayChange> found;
   std::vector<Pressed> fresh;
-  const auto isOver = [](const LastingContacts::Forces& forces, bool slips) {
-    return !(forces.normal > 0 || slips) || (slips && !forces.sticks);
-  };
   for (const int contact : m_lasting.contacts()) {
     const auto now = m_lasting.forces(contact, h);
     if (!now || hasOpened(contact)) continue;
@@ -503,7 +500,7 @@ std::vector<SteppedFlight::MayChange> SteppedFlight::changesIn(double h) {
       continue;
     }
     const bool slips = before->forces.sticks;
-    if (isOver(*now, slips)) {
+    if (now->isOver(slips)) {
       found.push_back({contact, slips, std::nullopt});
       continue;
     }
@@ -516,12 +513,11 @@ std::vector<SteppedFlight::MayChange> SteppedFlight::changesIn(double h) {
   // Without a step before, a part of this one tells.
   if (!fresh.empty()) m_trial.startAs(m_lasting);
   for (const double part : {0.5, 0.0625, 0.0078125}) {
-    if (fresh.empty()) break;
-    if (!tryStep(part * h)) break;
+    if (fresh.empty() || !tryStep(part * h)) break;
     std::erase_if(fresh, [&](const Pressed& one) {
       const auto begun = m_trial.forces(one.contact, part * h);
       if (!begun) return true;
-      const bool slips = begun->sticks, presses = !isOver(*begun, slips), ends = isOver(one.forces, slips);
+      const bool slips = begun->sticks, presses = !begun->isOver(slips), ends = one.forces.isOver(slips);
       if (presses && (ends || one.forces.left(slips) < begun->left(slips)))
         found.push_back({one.contact, slips, ends ? std::nullopt : std::optional(one.forces)});
       return presses || one.forces.normal > 0;
@@ -537,9 +533,6 @@ std::optional<double> SteppedFlight::timeOf(const MayChange& change, double h) {
   // Of the step: where secants end, and what rounding of the forces may leave in a short one.
   constexpr double ofTime = 1e-8, rounded = 1e-5;
   const double shortest = shortestToChange * m_options.step;
-  const auto isOver = [&](const LastingContacts::Forces& forces) {
-    return change.slips ? !forces.sticks : !(forces.normal > 0);
-  };
   // Of a step of length s, what is left at its end, and its rate.
   struct Left {
     double end = 0, rate = 0;
@@ -552,7 +545,7 @@ std::optional<double> SteppedFlight::timeOf(const MayChange& change, double h) {
   double before = 0, after = h, s = 0.25 * h, best = 0, least = rounded * h, last = 0, lastLeft = 0;
   if (change.whole) {
     const auto half = forcesAfter(0.5 * h, change.contact);
-    if (!half || isOver(*half)) return std::nullopt;
+    if (!half || half->isOver(change.slips)) return std::nullopt;
     const Left left = leftAfter(h, *half, *change.whole);
     if (!(left.end < 0 && left.rate < 0)) return std::nullopt;
     last = h;
@@ -562,10 +555,10 @@ std::optional<double> SteppedFlight::timeOf(const MayChange& change, double h) {
   for (int i = 0; i < most && s >= shortest; ++i) {
     const auto half = forcesAfter(0.5 * s, change.contact);
     if (!half) return std::nullopt;
-    const auto all = isOver(*half) ? half : forcesAfter(s, change.contact);
+    const auto all = half->isOver(change.slips) ? half : forcesAfter(s, change.contact);
     if (!all) return std::nullopt;
-    if (isOver(*all)) {
-      after = isOver(*half) ? 0.5 * s : s;
+    if (all->isOver(change.slips)) {
+      after = half->isOver(change.slips) ? 0.5 * s : s;
       last = 0;
       s = 0.5 * (before + after);
       continue;

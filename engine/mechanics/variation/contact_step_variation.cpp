@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -111,17 +112,39 @@ bool ContactStepVariation::trialStep(const State& from, const Settling& settling
   return trial.step(from, to, map, StepVariation::Ends::Moving, joined);
 }
 
+namespace {
+
+/// Slopes by differences of a width, each column by the width from which the next narrower one changes it
+/// least: wide ones err by their width, and may be no numbers, narrow ones err by rounding. Empty where a
+/// column has no number.
+std::optional<Eigen::MatrixXd> steadySlopes(const std::function<Eigen::MatrixXd(double)>& slopesBy) {
+  constexpr std::array<double, 4> widths{1e-3, 1e-4, 1e-5, 1e-6};
+  std::array<Eigen::MatrixXd, widths.size()> found;
+  for (std::size_t i = 0; i < widths.size(); ++i) found[i] = slopesBy(widths[i]);
+  Eigen::MatrixXd steady = found.back();
+  for (Eigen::Index column = 0; column < steady.cols(); ++column) {
+    double least = HUGE_VAL;
+    for (std::size_t i = 0; i + 1 < found.size(); ++i)
+      if (const double change = (found[i].col(column) - found[i + 1].col(column)).norm(); change < least) {
+        least = change;
+        steady.col(column) = found[i].col(column);
+      }
+  }
+  return steady.allFinite() ? std::optional(steady) : std::nullopt;
+}
+
+}  // namespace
+
 /// How the friction of a contact that settles in the step from a state depends on that: by differences of its
-/// meeting. Wide ones may leave the step in which it meets; narrow ones are nearer to rounding.
+/// meeting.
 bool ContactStepVariation::meetingSlope(const State& from, const Settling& settling, ShareSlope& share,
                                         RestTime& rests) {
   if (settling.after == SteppedFlight::joinsAtStart) return false;
   State to;
   FlowMap map;
   if (!trialStep(from, settling, to, map)) return false;
-  std::optional<Eigen::MatrixXd> slopes;
-  for (const double width : {1e-4, 1e-6})
-    if (!slopes) slopes = meetingSlopes(from, settling, to, map, width);
+  const auto slopes =
+      steadySlopes([&](double width) { return meetingSlopes(from, settling, to, map, width); });
   if (!slopes) return false;
   const Eigen::MatrixXd& by = *slopes;
   const Eigen::Index n = from.q.size();
@@ -134,10 +157,9 @@ bool ContactStepVariation::meetingSlope(const State& from, const Settling& settl
 
 /// These slopes by differences of the meeting, whose ends move with the step to `to` that found it, by a
 /// share of how far the bodies would come together in the step: of the share of friction and of the time of
-/// rest (2 rows), by the state, the start and the parameter. Empty where one of them has no meeting.
-std::optional<Eigen::MatrixXd> ContactStepVariation::meetingSlopes(const State& from,
-                                                                   const Settling& settling, const State& to,
-                                                                   const FlowMap& map, double little) {
+/// rest (2 rows), by the state, the start and the parameter. A column that has no meeting is no number.
+Eigen::MatrixXd ContactStepVariation::meetingSlopes(const State& from, const Settling& settling,
+                                                    const State& to, const FlowMap& map, double little) {
   const Eigen::Index n = from.q.size();
   const double h = settling.length;
   const int contact = settling.contact;
@@ -176,26 +198,36 @@ std::optional<Eigen::MatrixXd> ContactStepVariation::meetingSlopes(const State& 
     const double most = dh != 0 ? h : 1;
     return little * std::min(most, reach > 0 ? fall / reach : most);
   };
+  const auto known = [&](const Eigen::Vector2d& slope) {
+    return std::exchange(meets, true) ? slope : Eigen::Vector2d::Constant(std::nan(""));
+  };
   const auto slope = [&](const Eigen::VectorXd& x0, const Eigen::VectorXd& x1, double dh) {
-    return centralSlope([&](double s) { return moved(x0, x1, dh, s); },
-                        reached(x0, x1, dh, Eigen::Vector2d::Zero()));
+    return known(centralSlope([&](double s) { return moved(x0, x1, dh, s); },
+                              reached(x0, x1, dh, Eigen::Vector2d::Zero())));
   };
   Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(2, 2 * n + 2);
-  for (Eigen::Index i = 0; i < 2 * n; ++i)
-    slopes.col(i) = slope(Eigen::VectorXd::Unit(2 * n, i), map.state.col(i), 0);
+  // Of each direction the part that keeps the gap at the start by itself: a contact that has just bounced has
+  // no gap there, and the slopes by it, which are large, would have to cancel each other.
+  const Eigen::VectorXd along = m_integrator.velocity(from.q, u0);
+  Eigen::VectorXd apart = Eigen::VectorXd::Zero(2 * n);
+  apart.head(n) = along / u0.dot(along);
+  const Eigen::Vector2d byGap = slope(apart, map.state * apart, 0);
+  for (Eigen::Index i = 0; i < 2 * n; ++i) {
+    Eigen::VectorXd x0 = Eigen::VectorXd::Unit(2 * n, i);
+    const double gap = i < n ? u0[i] : 0;
+    x0 -= gap * apart;
+    slopes.col(i) = gap * byGap + slope(x0, map.state * x0, 0);
+  }
   slopes.col(2 * n) = slope(Eigen::VectorXd::Zero(2 * n), map.start - map.length, -1);
-  if (!meets) return std::nullopt;
   if (!m_parameter) return slopes;
   const Eigen::Vector2d gaps = m_parameter->of([&](const ParameterSlope::Beside& one) {
     return Eigen::Vector2d(one.mechanism->gap(contact, from.q), one.mechanism->gap(contact, to.q));
   });
   // With a start that keeps its gap: else the slope and that by the state would nearly cancel each other.
-  const Eigen::VectorXd along = m_integrator.velocity(from.q, u0);
-  Eigen::VectorXd x0 = Eigen::VectorXd::Zero(2 * n);
-  x0.head(n) = -gaps[0] / u0.dot(along) * along;
+  const Eigen::VectorXd x0 = -gaps[0] * apart;
   const Eigen::VectorXd x1 = map.state * x0 + map.parameter;
   const double near = std::min(m_parameter->epsilon(), reached(x0, x1, 0, gaps));
-  slopes.col(2 * n + 1) = m_parameter->with(near).of([&](const ParameterSlope::Beside& one) {
+  const Eigen::Vector2d byParameter = m_parameter->with(near).of([&](const ParameterSlope::Beside& one) {
     const double s = one.shift;
     const Eigen::VectorXd q0 = m_mechanism.moved(from.q, x0.head(n), s),
                           q1 = m_mechanism.moved(to.q, x1.head(n), s),
@@ -208,8 +240,7 @@ std::optional<Eigen::MatrixXd> ContactStepVariation::meetingSlopes(const State& 
         SteppedFlight::restsAfter(*met, SteppedFlight::bounceRatio(*one.mechanism, law, contact));
     return Eigen::Vector2d(SteppedFlight::frictionShare(*met, rest, h), rest);
   });
-  slopes.col(2 * n + 1) -= slopes.leftCols(2 * n) * x0;
-  if (!meets) return std::nullopt;
+  slopes.col(2 * n + 1) = known(byParameter) + gaps[0] * byGap;
   return slopes;
 }
 

@@ -205,7 +205,7 @@ class PressingFlightsTest : public QObject {
     QFETCH(QString, scene);
     QFETCH(double, rate);
     const auto parsed = Scene::parse(scene.toStdString(), "scene.carom.json");
-    const int runs = tests::patience > 1 ? 3 : 6;
+    const int runs = 6;  // under a sanitizer, too: of three too few jumps are single for a share
     LandingTally tally;
     for (int seed = 1; seed <= runs; ++seed) {
       Random random(static_cast<std::uint64_t>(seed));
@@ -221,8 +221,7 @@ class PressingFlightsTest : public QObject {
     QVERIFY2(tally.clearRight >= 0.9 * tally.clear, tally.told());
     // Words leave out hits of what presses that are slower than the noise.
     QVERIFY2(tally.right >= 0.85 * tally.explained, tally.told());
-    // Half the runs have too few of these for a share.
-    if (tests::patience == 1) QVERIFY2(tally.singleRight >= 0.6 * tally.single, tally.told());
+    QVERIFY2(tally.singleRight >= 0.6 * tally.single, tally.told());
   }
 
   void plantedFaults_data() {

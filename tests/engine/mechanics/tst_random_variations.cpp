@@ -605,7 +605,7 @@ void compare(const Scenario& scenario, unsigned seed, Comparison& result, double
     // be as short as some ns, so that its velocity is known to less; in space the slip across it does not
     // stop.
     // The time from which a contact that settles has friction is known by differences.
-    const double allowed = hasStop ? 20 * tolerance : run.settlings.empty() ? tolerance : 5 * tolerance;
+    const double allowed = hasStop ? 20 * tolerance : run.settlings.empty() ? tolerance : 3 * tolerance;
     QVERIFY2(error < allowed + spread,
              qPrintable(QString("seed %1: %2, spread %3").arg(seed).arg(error).arg(spread)));
   }

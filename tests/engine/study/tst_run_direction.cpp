@@ -137,18 +137,23 @@ void TestRunDirection::aBouncingBallByItsParameters() {
 void TestRunDirection::agreesWithRunsNearby_data() {
   QTest::addColumn<QString>("scene");
   QTest::addColumn<double>("duration");
-  QTest::newRow("double-pendulum") << "double-pendulum" << 0.5;
-  QTest::newRow("superball") << "superball" << 0.8;
-  QTest::newRow("bouncing-ball") << "bouncing-ball" << 0.3;
-  QTest::newRow("pen") << "pen" << 0.15;
+  QTest::addColumn<int>("least");
+  QTest::newRow("double-pendulum") << "double-pendulum" << 0.5 << 2;
+  QTest::newRow("superball") << "superball" << 0.8 << 2;
+  QTest::newRow("bouncing-ball") << "bouncing-ball" << 0.3 << 2;
+  QTest::newRow("pen") << "pen" << 0.15 << 2;
+  // Both feet are delayed alike by stiffness and damping: a direction on the edge of two cones. They leave
+  // the ground again.
+  QTest::newRow("hopper") << "hopper" << 0.3 << 2;
 }
 
 void TestRunDirection::agreesWithRunsNearby() {
   QFETCH(QString, scene);
   QFETCH(double, duration);
+  QFETCH(int, least);
   const auto opened = Scene::open(scene.toStdString());
   const MotionOptions motion = lasting(duration);
-  int compared = 0;
+  QStringList compared;
   for (const ParameterSpec& spec : opened->parameters()) {
     if (spec.integer) continue;
     const RunDirection direction{{spec.name, 1}};
@@ -172,9 +177,9 @@ void TestRunDirection::agreesWithRunsNearby() {
     const VectorXd expected = (8 * (at[0] - at[1]) - (at[2] - at[3])) / (12 * epsilon);
     const double error = (directed.variation.map.col(0) - expected).norm() / (1e-3 + expected.norm());
     QVERIFY2(error < 1e-7, qPrintable(QString("%1: %2").arg(QString::fromStdString(spec.name)).arg(error)));
-    ++compared;
+    compared += QString::fromStdString(spec.name);
   }
-  QVERIFY2(compared >= 2, qPrintable(QString::number(compared)));
+  QVERIFY2(compared.size() >= least, qPrintable(compared.join(", ")));
 }
 
 /// The one-sided derivative of whole runs, (4 d(ε) − d(2ε))/2ε, d(ε) = x(ε) − x(0).

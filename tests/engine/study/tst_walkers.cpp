@@ -561,7 +561,8 @@ void TestWalkers::jointedLegsLandUniquely() {
   QVERIFY(orbit.stability == OrbitStability::Neutral);
   for (const OrbitMap& map : orbit.maps) {
     QVERIFY(std::abs(map.multipliers[0] - 1.0) < 1e-6);
-    QVERIFY(std::abs(map.multipliers[1]) < 0.7);
+    // Of second order through slips and openings: 0.6447 with short steps.
+    QVERIFY(std::abs(map.multipliers[1] - 0.6447) < 1e-3);
   }
 }
 
