@@ -40,16 +40,25 @@ void ContactStepVariation::deriveByParameter(const State& from, const State& to)
   const Eigen::Index n = m_v.size(), m = m_first.C.rows(), count = std::ssize(m_contacts);
   const Eigen::VectorXd middle = m_mechanism.moved(from.q, m_v, 0.5 * m_h), none = Eigen::VectorXd::Zero(n);
   const Eigen::VectorXd& before = m_reached.size() == n ? m_reached : m_w1;
+  const Eigen::Index l = m_loops.count();
+  Eigen::VectorXd muBefore;
+  if (l > 0) muBefore = multipliersBefore(to, before);
   const Eigen::VectorXd all = m_parameter->of([&](const ParameterSlope::Beside& beside) {
     ContactFrames& frames = m_beside[static_cast<std::size_t>(&beside - m_parameter->beside().data())];
     const Mechanism& mechanism = *beside.mechanism;
-    Eigen::VectorXd r, result(6 * n + 3 * m + 2 * count);
+    Eigen::VectorXd r, result(6 * n + 3 * m + 2 * count + (l > 0 ? 2 * n + 3 * l : 0));
     Eigen::Index at = 0;
     const auto put = [&](const Eigen::VectorXd& part) {
       result.segment(at, part.size()) = part;
       at += part.size();
     };
-    beside.integrator->treeResidual(from.q, from.p, m_v, m_t, m_h, r);
+    LoopEquations& loops = m_loopsBeside[static_cast<std::size_t>(&beside - m_parameter->beside().data())];
+    Eigen::VectorXd p0 = from.p;
+    if (l > 0) {
+      loops.place(from.q);
+      p0 += loops.rows().transpose() * m_first.loopZ;
+    }
+    beside.integrator->treeResidual(from.q, p0, m_v, m_t, m_h, r);
     put(r);
     beside.integrator->treeResidual(to.q, none, m_v, m_t + m_h, -m_h, r);
     put(r);
@@ -74,6 +83,14 @@ void ContactStepVariation::deriveByParameter(const State& from, const State& to)
                     mechanism.contacts()[static_cast<std::size_t>(contact.index)].coefficients.friction;
       result[at++] = contact.brake ? 0 : frames.gap(contact.index, contact.face);
     }
+    at += count;
+    if (l == 0) return result;
+    loops.place(to.q);
+    put(loops.values());
+    put(loops.rows().transpose() * m_second.loopZ);
+    put(loops.rows() * m_w1);
+    put(loops.rows().transpose() * muBefore);
+    put(loops.rows() * before);
     return result;
   });
   Eigen::Index at = 0;
@@ -92,6 +109,12 @@ void ContactStepVariation::deriveByParameter(const State& from, const State& to)
   take(m_by.momentumBefore, n);
   take(m_by.gaps, count);
   take(m_by.friction, count);
+  if (l == 0) return;
+  take(m_by.loops, l);
+  take(m_by.loopPush, n);
+  take(m_by.loopSpeeds, l);
+  take(m_by.loopPushBefore, n);
+  take(m_by.loopSpeedsBefore, l);
 }
 
 }  // namespace carom

@@ -41,13 +41,17 @@ ContactStepVariation::ContactStepVariation(const Mechanism& mechanism, MidpointI
       m_integrator(integrator),
       m_law(law),
       m_slopes(mechanism, integrator),
+      m_loops(mechanism),
       m_isPlanar(mechanism.isPlanar()),
       m_block(m_isPlanar ? 2 : 3),
       m_middle(mechanism),
       m_ends{ContactFrames(mechanism), ContactFrames(mechanism)},
       m_parameter(parameter) {
-  if (parameter)
-    for (const ParameterSlope::Beside& beside : parameter->beside()) m_beside.emplace_back(*beside.mechanism);
+  if (!parameter) return;
+  for (const ParameterSlope::Beside& beside : parameter->beside()) {
+    m_beside.emplace_back(*beside.mechanism);
+    m_loopsBeside.emplace_back(*beside.mechanism);
+  }
 }
 
 /// The contacts that are closed from the start of a step to its end, or settle in it: `all` of them, or those
@@ -146,8 +150,14 @@ bool ContactStepVariation::meetingSlope(const State& from, const Settling& settl
   const auto slopes =
       steadySlopes([&](double width) { return meetingSlopes(from, settling, to, map, width); });
   if (!slopes) return false;
-  const Eigen::MatrixXd& by = *slopes;
   const Eigen::Index n = from.q.size();
+  Eigen::MatrixXd by = slopes->leftCols(2 * n + 2);
+  const Eigen::VectorXd byGap = slopes->col(2 * n + 2);
+  by.leftCols(n) += byGap * m_mechanism.normal(settling.contact, from.q).transpose();
+  if (m_parameter)
+    by.col(2 * n + 1) += byGap * m_parameter->of([&](const ParameterSlope::Beside& one) {
+      return one.mechanism->gap(settling.contact, from.q);
+    });
   share.byState = by.row(0).head(2 * n);
   share.byStart = by(0, 2 * n);
   share.byParameter = by(0, 2 * n + 1);
@@ -157,7 +167,8 @@ bool ContactStepVariation::meetingSlope(const State& from, const Settling& settl
 
 /// These slopes by differences of the meeting, whose ends move with the step to `to` that found it, by a
 /// share of how far the bodies would come together in the step: of the share of friction and of the time of
-/// rest (2 rows), by the state, the start and the parameter. A column that has no meeting is no number.
+/// rest (2 rows), by the state, the start and the parameter, all with the gap at the start fixed, and by that
+/// gap. A column that has no meeting is no number.
 Eigen::MatrixXd ContactStepVariation::meetingSlopes(const State& from, const Settling& settling,
                                                     const State& to, const FlowMap& map, double little) {
   const Eigen::Index n = from.q.size();
@@ -205,18 +216,17 @@ Eigen::MatrixXd ContactStepVariation::meetingSlopes(const State& from, const Set
     return known(centralSlope([&](double s) { return moved(x0, x1, dh, s); },
                               reached(x0, x1, dh, Eigen::Vector2d::Zero())));
   };
-  Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(2, 2 * n + 2);
-  // Of each direction the part that keeps the gap at the start by itself: a contact that has just bounced has
-  // no gap there, and the slopes by it, which are large, would have to cancel each other.
+  Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(2, 2 * n + 3);
+  // The slope by the gap at the start by itself: of a contact that has just bounced it is so large that no
+  // width serves it and the others.
   const Eigen::VectorXd along = m_integrator.velocity(from.q, u0);
   Eigen::VectorXd apart = Eigen::VectorXd::Zero(2 * n);
   apart.head(n) = along / u0.dot(along);
-  const Eigen::Vector2d byGap = slope(apart, map.state * apart, 0);
+  slopes.col(2 * n + 2) = slope(apart, map.state * apart, 0);
   for (Eigen::Index i = 0; i < 2 * n; ++i) {
     Eigen::VectorXd x0 = Eigen::VectorXd::Unit(2 * n, i);
-    const double gap = i < n ? u0[i] : 0;
-    x0 -= gap * apart;
-    slopes.col(i) = gap * byGap + slope(x0, map.state * x0, 0);
+    if (i < n) x0 -= u0[i] * apart;
+    slopes.col(i) = slope(x0, map.state * x0, 0);
   }
   slopes.col(2 * n) = slope(Eigen::VectorXd::Zero(2 * n), map.start - map.length, -1);
   if (!m_parameter) return slopes;
@@ -240,7 +250,7 @@ Eigen::MatrixXd ContactStepVariation::meetingSlopes(const State& from, const Set
         SteppedFlight::restsAfter(*met, SteppedFlight::bounceRatio(*one.mechanism, law, contact));
     return Eigen::Vector2d(SteppedFlight::frictionShare(*met, rest, h), rest);
   });
-  slopes.col(2 * n + 1) = known(byParameter) + gaps[0] * byGap;
+  slopes.col(2 * n + 1) = known(byParameter);
   return slopes;
 }
 
@@ -350,7 +360,7 @@ void ContactStepVariation::setRows(Part& part, const ContactFrames& frames) {
 /// The impulses of a part that its modes leave free, with the momenta that they make.
 void ContactStepVariation::chooseColumns(Part& part, bool isFirst) {
   part.rows.clear();
-  part.columns.resize(part.C.cols(), part.C.rows());
+  part.columns.resize(part.C.cols(), part.C.rows() + part.loops.cols());
   const auto take = [&](Eigen::Index row) -> auto{
     part.columns.col(std::ssize(part.rows)) = part.C.row(row).transpose();
     part.rows.push_back(static_cast<int>(row));
@@ -376,7 +386,8 @@ void ContactStepVariation::chooseColumns(Part& part, bool isFirst) {
       for (int a = 1; a < m_block; ++a) take(row + a);
     row += m_block;
   }
-  part.columns.conservativeResize(Eigen::NoChange, std::ssize(part.rows));
+  part.columns.conservativeResize(Eigen::NoChange, std::ssize(part.rows) + part.loops.cols());
+  part.columns.rightCols(part.loops.cols()) = part.loops;
   part.norms = (m_masses.cwiseInverse().asDiagonal() * part.columns).colwise().norm();
   part.norms = (part.norms.array() > 0).select(part.norms, 1);  // a limit has no tangents
 }
@@ -424,8 +435,8 @@ void ContactStepVariation::findImpulses(const Part& part, const Eigen::VectorXd&
   x = x.cwiseQuotient(part.norms).eval();
 }
 
-/// The impulses z of a part that make the momentum `pushed`. False where those of contacts that rub are not
-/// unique.
+/// The impulses z of a part, with the multipliers of its loops, that make the momentum `pushed`. False where
+/// those of contacts that rub are not unique.
 bool ContactStepVariation::setImpulses(Part& part, bool isFirst, const Eigen::VectorXd& pushed) {
   part.z.setZero(part.C.rows());
   bool isUnique = true;
@@ -437,6 +448,7 @@ bool ContactStepVariation::setImpulses(Part& part, bool isFirst, const Eigen::Ve
     if (impulse != 0) rest -= impulse * part.C.row(row + 1).transpose();
   }
   findImpulses(part, rest, m_free);
+  part.loopZ = m_free.tail(part.loops.cols());
   for (std::size_t i = 0; i < part.rows.size(); ++i) {
     const int row = part.rows[i];
     const Contact& contact = m_contacts[static_cast<std::size_t>(row / m_block)];
@@ -450,6 +462,49 @@ bool ContactStepVariation::setImpulses(Part& part, bool isFirst, const Eigen::Ve
   return isUnique;
 }
 
+/// Places the loops at the ends of a step, and their columns of the second part.
+void ContactStepVariation::placeLoops(const State& from, const State& to) {
+  const Eigen::Index n = from.q.size();
+  m_first.loops.resize(n, m_loops.count());
+  m_second.loops.resize(n, m_loops.count());
+  if (m_loops.empty()) return;
+  m_slopes.setMotion(m_v, m_h);
+  m_loops.place(m_startLoops, from.q);
+  m_loops.place(m_endLoops, to.q);
+  m_second.loops = m_endLoops.rows.transpose();
+  m_endMass.compute(m_mechanism.massMatrix(to.q));
+}
+
+void ContactStepVariation::solveMass(Eigen::VectorXd& x) {
+  if (m_loops.empty())
+    m_integrator.solveMass(x);
+  else
+    m_endMass.solveInPlace(x);
+}
+
+/// The multipliers of loops at q₁ before the second part, which lead to the velocity w there: l.
+Eigen::VectorXd ContactStepVariation::multipliersBefore(const State& to, const Eigen::VectorXd& w) const {
+  return m_second.loops.completeOrthogonalDecomposition().solve(m_mechanism.massMatrix(to.q) * w - m_p1);
+}
+
+/// Adds the multipliers of loops at the end of the step, or before its second part, to changes of the
+/// momentum there: linear functions as m_dq1.
+void ContactStepVariation::closeLoops(const State& to, bool isBefore, Eigen::Index times,
+                                      Eigen::MatrixXd& dp) {
+  if (m_loops.empty()) return;
+  const Eigen::VectorXd& w = isBefore ? m_reached : m_w1;
+  m_loops.derive(m_endLoops, to.q, isBefore ? multipliersBefore(to, w) : m_second.loopZ, w);
+  dp.noalias() += m_endLoops.byImpulse * m_dq1;
+  Eigen::MatrixXd carried = m_slopes.momentumSlope(to.q, w) * m_dq1, turned = m_endLoops.byVelocity * m_dq1;
+  if (m_parameter) {
+    const Eigen::Index theta = dp.cols() - times - 1;
+    dp.col(theta) += isBefore ? m_by.loopPushBefore : m_by.loopPush;
+    carried.col(theta) += isBefore ? m_by.momentumBefore : m_by.momentum;
+    turned.col(theta) += isBefore ? m_by.loopSpeedsBefore : m_by.loopSpeeds;
+  }
+  LoopSlopes::close(m_endLoops, m_endMass, carried, turned, dp);
+}
+
 /// The contacts of a step and their impulses, from its two ends.
 bool ContactStepVariation::describe(const State& from, const State& to) {
   // Velocities and impulses below these are 0: shares of the largest.
@@ -459,15 +514,19 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   const Eigen::Index n = from.q.size();
   setRows(m_first, m_middle);
   setRows(m_second, after());
+  placeLoops(from, to);
   const bool turns = !m_mechanism.rotations().empty();
   // The impulse Cᵀz at the middle: half of it acts on the first equation, turned in space.
   m_integrator.treeResidual(from.q, from.p, m_v, m_t, m_h, m_missing);
-  Eigen::VectorXd given = 2 * m_missing;
-  if (turns) {
+  const auto atMiddle = [&](Eigen::MatrixXd rows) {
+    rows *= 2;
     for (const int i : m_mechanism.rotations())
-      given.segment<3>(i) =
-          (RightJacobian(0.5 * m_h * m_v.segment<3>(i)).matrix().inverse() * given.segment<3>(i)).eval();
-  }
+      rows.middleRows<3>(i) =
+          (RightJacobian(0.5 * m_h * m_v.segment<3>(i)).matrix().inverse() * rows.middleRows<3>(i)).eval();
+    return rows;
+  };
+  const Eigen::VectorXd given = atMiddle(m_missing);
+  if (!m_loops.empty()) m_first.loops = atMiddle(m_slopes.turned(m_startLoops.rows.transpose(), 1));
   m_first.w = m_first.C * m_v;
   m_second.w = m_second.C * m_w1;
   m_size = std::max(from.p.cwiseQuotient(m_masses).norm(), m_missing.cwiseQuotient(m_masses).norm());
@@ -495,8 +554,9 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
     row = 0;
     for (Contact& contact : m_contacts) {
       const double size = m_first.C.row(row).transpose().cwiseQuotient(m_masses).norm();
-      const bool presses =
-          contact.presses && (contact.brake || m_first.z[row] * size > still * rounding * m_size);
+      // An impulse that is rounding does not press where the step has opened the gap.
+      const double least = parts(contact, speed) ? still : still * rounding;
+      const bool presses = contact.presses && (contact.brake || m_first.z[row] * size > least * m_size);
       const bool slides = contact.sticks && isOnRim(contact, row, speed);
       isLast = isLast && presses == contact.presses && !slides;
       contact.presses = presses;
@@ -515,10 +575,12 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
   }
   // What the second part adds.
   m_p1 = from.p;
+  if (!m_loops.empty()) m_p1 += m_startLoops.rows.transpose() * m_first.loopZ;
   Eigen::VectorXd q1 = from.q;
   m_integrator.treeArrive(q1, m_p1, m_h);
   Eigen::VectorXd middle = m_first.C.transpose() * m_first.z;
-  const Eigen::VectorXd explained = given - middle;
+  Eigen::VectorXd explained = given - middle;
+  if (!m_loops.empty()) explained -= m_first.loops * m_first.loopZ;
   if (turns)
     for (const int i : m_mechanism.rotations())
       middle.segment<3>(i) = (rotationMatrix(-0.5 * m_h * m_v.segment<3>(i)) * middle.segment<3>(i)).eval();
@@ -542,6 +604,13 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
                      ? "a slip in space that stops along itself and goes on across"
                      : "a step that the contacts that are closed do not explain");
   return n > 0;
+}
+
+/// Whether the step opens the gap of a contact by more than its solver errs. speed: of the contacts.
+bool ContactStepVariation::parts(const Contact& contact, double speed) {
+  constexpr double rounding = 1e-9;
+  if (contact.brake || contact.settling) return false;
+  return after().gap(contact.index) - std::min(before().gap(contact.index), 0.0) > rounding * speed * m_h;
 }
 
 /// Whether the friction of a contact that slips so slowly as if it stuck is at its bound: it has begun to
@@ -579,7 +648,9 @@ Eigen::VectorXd ContactStepVariation::findSecond(const Eigen::VectorXd& reached,
   chooseColumns(m_second, false);
   setImpulses(m_second, false, reached - m_p1 - m_second.C.transpose() * pulled);
   m_second.z += pulled;
-  return reached - m_p1 - m_second.C.transpose() * m_second.z;
+  Eigen::VectorXd left = reached - m_p1 - m_second.C.transpose() * m_second.z;
+  if (!m_loops.empty()) left -= m_second.loops * m_second.loopZ;
+  return left;
 }
 
 /// Whether friction of contacts that slide in space has made the momentum `left` in the second part: a slip
@@ -594,8 +665,9 @@ bool ContactStepVariation::turnsSlip(const Eigen::VectorXd& left, double roundin
     for (int a = 0; a < m_block; ++a) rows.push_back(static_cast<Eigen::Index>(i) * m_block + a);
   }
   if (!slides) return false;
-  const Eigen::MatrixXd pushes =
-      m_masses.cwiseInverse().asDiagonal() * m_second.C(rows, Eigen::all).transpose();
+  Eigen::MatrixXd pushes(m_masses.size(), std::ssize(rows) + m_second.loops.cols());
+  pushes << m_second.C(rows, Eigen::all).transpose(), m_second.loops;
+  pushes = (m_masses.cwiseInverse().asDiagonal() * pushes).eval();
   const Eigen::VectorXd momentum = left.cwiseQuotient(m_masses);
   return (momentum - pushes * pushes.completeOrthogonalDecomposition().solve(momentum)).norm() <= rounding;
 }
@@ -635,12 +707,12 @@ void ContactStepVariation::findHaltInSpace(const State& to) {
 
 /// The condition that the slip that ends the step is 0, at its end or before its second part: a linear
 /// function as m_dq1. end: the frames at q₁.
-void ContactStepVariation::setHalt(const ContactFrames& end, const State& to, bool isBefore,
-                                   Eigen::Index times) {
+void ContactStepVariation::setHalt(const ContactFrames& end, const State& from, const State& to,
+                                   bool isBefore, Eigen::Index times) {
   const Eigen::VectorXd& reached = isBefore ? m_reached : m_w1;
   const Eigen::Index n = m_v.size(), row = m_halt * m_block;
   const Contact& contact = m_contacts[static_cast<std::size_t>(m_halt)];
-  const Eigen::VectorXd slip = startSlip(contact).normalized();
+  const Eigen::VectorXd started = startSlip(contact), slip = started.normalized();
   Eigen::VectorXd along = m_second.C.middleRows(row + 1, m_block - 1).transpose() * slip;
   Eigen::MatrixXd turns = Eigen::MatrixXd::Zero(m_block, n), ignored = Eigen::MatrixXd::Zero(n, n);
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(m_block);
@@ -648,7 +720,7 @@ void ContactStepVariation::setHalt(const ContactFrames& end, const State& to, bo
     addContactSlopes(m_mechanism, end, contact.index, contact.face, m_block, none.data(), reached, ignored,
                      turns, 0);
   const double norm = along.cwiseQuotient(m_masses).norm();
-  m_integrator.solveMass(along);
+  solveMass(along);
   m_haltRow = along.transpose() * (m_dp1 - m_slopes.momentumSlope(to.q, reached) * m_dq1);
   m_haltRow += slip.transpose() * turns.bottomRows(m_block - 1) * m_dq1;
   if (m_parameter) {
@@ -656,7 +728,35 @@ void ContactStepVariation::setHalt(const ContactFrames& end, const State& to, bo
         slip.dot((isBefore ? m_by.before : m_by.w1).segment(row + 1, m_block - 1)) -
         along.dot(isBefore ? m_by.momentumBefore : m_by.momentum);
   }
+  if (isBefore)
+    turnStart(from, m_second.C.middleRows(row + 1, m_block - 1) * reached / started.norm(), times);
   m_haltRow /= norm;
+}
+
+/// Adds to the condition of a halt in space how the slip at the start of the step, along which the one at its
+/// end is 0, turns: `left` is what the latter has, over the size of the former.
+void ContactStepVariation::turnStart(const State& from, const Eigen::VectorXd& left, Eigen::Index times) {
+  const Eigen::Index n = m_v.size(), row = m_halt * m_block,
+                     given = m_haltRow.size() - times - 2 * n - std::ssize(m_shares) - (m_parameter ? 1 : 0);
+  Part start;
+  setRows(start, after());  // step has made the end the next start
+  start.w = start.C * m_v0;
+  start.z.setZero(start.C.rows());
+  derive(start, after(), true, m_v0);
+  const Eigen::VectorXd along = start.C.middleRows(row + 1, m_block - 1).transpose() * left,
+                        freed = m_mechanism.massMatrix(from.q).llt().solve(along);
+  m_haltRow.segment(given, n) += left.transpose() * start.byVelocity.middleRows(row + 1, m_block - 1) -
+                                 freed.transpose() * m_slopes.momentumSlope(from.q, m_v0);
+  m_haltRow.segment(given + n, n) += freed.transpose();
+  if (!m_parameter) return;
+  m_haltRow[m_haltRow.size() - times - 1] += m_parameter->of([&](const ParameterSlope::Beside& beside) {
+    ContactFrames& near = m_beside[static_cast<std::size_t>(&beside - m_parameter->beside().data())];
+    near.place(from.q);
+    Part part;
+    setRows(part, near);
+    return left.dot(part.C.middleRows(row + 1, m_block - 1) * m_v0) -
+           freed.dot(beside.mechanism->massMatrix(from.q) * m_v0);
+  });
 }
 
 /// Whether a contact slides in the step described whose slip stopped at the end of the one before.
@@ -714,37 +814,59 @@ void ContactStepVariation::keep(const State& from, Deviation& changes) {
     row += m_block;
   }
   if (still.empty()) return;
-  const Eigen::MatrixXd C = start.C(normals, Eigen::all), held = start.C(still, Eigen::all);
+  // Loops are closed as contacts are, and both are kept at once.
+  const Eigen::Index l = m_loops.count();
+  LoopSlopes::At loops;
+  if (l > 0) {
+    m_loops.place(loops, from.q);
+    m_loops.derive(loops, from.q, Eigen::VectorXd::Zero(l), m_v0);
+  }
+  const auto below = [](const Eigen::MatrixXd& upper, const Eigen::MatrixXd& lower) {
+    Eigen::MatrixXd both(upper.rows() + lower.rows(), std::max(upper.cols(), lower.cols()));
+    if (upper.rows() > 0) both.topRows(upper.rows()) = upper;
+    if (lower.rows() > 0) both.bottomRows(lower.rows()) = lower;
+    return both;
+  };
+  const Eigen::MatrixXd C = below(start.C(normals, Eigen::all), loops.rows),
+                        held = below(start.C(still, Eigen::all), loops.rows),
+                        byVelocity = below(start.byVelocity(still, Eigen::all), loops.byVelocity);
   const auto M = m_mechanism.massMatrix(from.q).llt();
   const Eigen::MatrixXd freed = M.solve(held.transpose()), moved = M.solve(C.transpose());
   // Of the gaps, of the velocities of the contacts with v fixed, and of the momentum with v fixed.
   const Eigen::Index m = start.C.rows(), count = std::ssize(m_contacts);
-  Eigen::VectorXd by = Eigen::VectorXd::Zero(count + m + n);
+  Eigen::VectorXd by = Eigen::VectorXd::Zero(count + m + n + 2 * l);
   if (m_parameter)
     by = m_parameter->of([&](const ParameterSlope::Beside& beside) {
       ContactFrames& near = m_beside[static_cast<std::size_t>(&beside - m_parameter->beside().data())];
       near.place(from.q);
       Part part;
       setRows(part, near);
-      Eigen::VectorXd result = Eigen::VectorXd::Zero(count + m + n);
+      Eigen::VectorXd result = Eigen::VectorXd::Zero(count + m + n + 2 * l);
       for (Eigen::Index i = 0; i < count; ++i)
         if (const Contact& contact = m_contacts[static_cast<std::size_t>(i)]; !contact.brake)
           result[i] = near.gap(contact.index, contact.face);
       result.segment(count, m) = part.C * m_v0;
-      result.tail(n) = beside.mechanism->massMatrix(from.q) * m_v0;
+      result.segment(count + m, n) = beside.mechanism->massMatrix(from.q) * m_v0;
+      if (l > 0) {
+        LoopEquations& equations =
+            m_loopsBeside[static_cast<std::size_t>(&beside - m_parameter->beside().data())];
+        equations.place(from.q);
+        result.segment(count + m + n, l) = equations.values();
+        result.tail(l) = equations.rows() * m_v0;
+      }
       return result;
     });
   auto dq = changes.state.topRows(n), dp = changes.state.bottomRows(n);
-  if (!normals.empty())
+  const Eigen::VectorXd speeds = below(by.segment(count, m)(still), by.tail(l)),
+                        gaps = below(by(closed), by.segment(count + m + n, l));
+  if (C.rows() > 0)
     dq -= moved * Eigen::MatrixXd(C * moved).completeOrthogonalDecomposition().solve(
-                      C * dq + by(closed) * changes.parameter);
-  const Eigen::VectorXd speeds = by.segment(count, m);
-  dp -= held.transpose() *
-        Eigen::MatrixXd(held * freed)
-            .completeOrthogonalDecomposition()
-            .solve(freed.transpose() *
-                       (dp - m_slopes.momentumSlope(from.q, m_v0) * dq - by.tail(n) * changes.parameter) +
-                   start.byVelocity(still, Eigen::all) * dq + speeds(still) * changes.parameter);
+                      C * dq + gaps * changes.parameter);
+  dp -= held.transpose() * Eigen::MatrixXd(held * freed)
+                               .completeOrthogonalDecomposition()
+                               .solve(freed.transpose() * (dp - m_slopes.momentumSlope(from.q, m_v0) * dq -
+                                                           by.segment(count + m, n) * changes.parameter) +
+                                      byVelocity * dq + speeds * changes.parameter);
 }
 
 /// The mean velocity of a step by its ends; of one that is so short that their rounding counts, by the
@@ -868,19 +990,25 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   const bool halts = m_halt >= 0;
   if (halts) ends = StepVariation::Ends::Moving;
   const Eigen::Index n = from.q.size(), k = std::ssize(m_first.rows), k1 = std::ssize(m_second.rows),
-                     u = n + k + k1, times = ends == StepVariation::Ends::Fixed ? 0 : 2,
-                     parameters = m_parameter ? 1 : 0, begin = 2 * n + std::ssize(m_shares) + parameters,
-                     all = u + begin + times, theta = u + begin - 1;  // where there is a parameter
+                     l = m_loops.count(), u = n + k + k1 + l,
+                     times = ends == StepVariation::Ends::Fixed ? 0 : 2, parameters = m_parameter ? 1 : 0,
+                     begin = 2 * n + std::ssize(m_shares) + parameters, all = u + begin + times,
+                     theta = u + begin - 1;  // where there is a parameter
   const bool turns = !m_mechanism.rotations().empty();
   const double h = m_h;
   const Eigen::VectorXd c = m_first.C.transpose() * m_first.z;
   derive(m_first, m_middle, true, m_v);
   derive(m_second, end, false, m_w1);
   if (m_parameter) deriveByParameter(from, to);
-  m_slopes.place(from.q, from.p, to.q, m_p1, m_v, m_t, h, times > 0);
+  Eigen::VectorXd p0 = from.p;
+  if (l > 0) {
+    p0 += m_startLoops.rows.transpose() * m_first.loopZ;
+    m_loops.derive(m_startLoops, from.q, m_first.loopZ, m_v0);
+  }
+  m_slopes.place(from.q, p0, to.q, m_p1, m_v, m_t, h, times > 0);
   const StepSlopes::End &start = m_slopes.start(), &last = m_slopes.end();
-  // Linear functions of the unknowns (δv, δz, δz′), then of what is given, (δq₀, δp₀), the times from which
-  // contacts that have settled have friction, the parameter, and the times t and h.
+  // Linear functions of the unknowns (δv, δz, δz′, δλ), then of what is given, (δq₀, δp₀), the times from
+  // which contacts that have settled have friction, the parameter, and the times t and h.
   const Eigen::Index given = u;
   const auto travelled = [&](double s, Eigen::MatrixXd& dq) {  // δq after the share s of the step
     dq.setZero(n, all);
@@ -903,7 +1031,7 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   } else {
     dc = m_first.byImpulse * m_dqm;
   }
-  dc.middleCols(n, k) += m_first.columns;
+  dc.middleCols(n, k) += m_first.columns.leftCols(k);
   if (m_parameter) dc.col(theta) += m_by.push;
   const auto addShares = [&](const Part& part, Eigen::MatrixXd& momentum) {
     for (std::size_t i = 0; i < m_shares.size(); ++i) {
@@ -937,6 +1065,10 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     m_motion.middleCols(given + n, n) -= m_slopes.turned(Eigen::MatrixXd::Identity(n, n), 1);
   else
     m_motion.middleCols(given + n, n).diagonal().array() -= 1;
+  if (l > 0) {
+    m_motion.middleCols(n + k + k1, l) -= m_slopes.turned(m_startLoops.rows.transpose(), 1);
+    m_motion.middleCols(given, n) -= m_slopes.turned(m_startLoops.byImpulse, 1);
+  }
   m_motion.rightCols(times) += start.byTime;
   if (m_parameter) m_motion.col(theta) += m_by.start;
   m_dp1 = halfPush(-1);
@@ -946,11 +1078,16 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
   if (m_parameter) m_dp1.col(theta) += m_by.end;
   if (turns) m_dp1 = m_slopes.landed(std::move(m_dp1));
   const bool isBefore = halts && !slipsAlongOne(m_contacts[static_cast<std::size_t>(m_halt)]);
-  if (isBefore) setHalt(end, to, true, times);
+  if (isBefore) {
+    const Eigen::MatrixXd open = m_dp1;
+    closeLoops(to, true, times, m_dp1);
+    setHalt(end, from, to, true, times);
+    m_dp1 = open;
+  }
   const bool opens = std::ranges::any_of(m_contacts, &Contact::opens),
              slips = std::ranges::any_of(m_contacts, &Contact::slips);
   if (k1 > 0 || opens) m_dp1.noalias() += m_second.byImpulse * m_dq1;
-  if (k1 > 0) m_dp1.middleCols(n + k, k1) += m_second.columns;
+  if (k1 > 0) m_dp1.middleCols(n + k, k1) += m_second.columns.leftCols(k1);
   if (m_parameter) m_dp1.col(theta) += m_by.second;
   if (k1 > 0 && m_isPlanar &&
       std::ranges::any_of(m_contacts, [&](const Contact& one) { return rubsOn(one); }))
@@ -967,7 +1104,8 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     m_dp1.col(n + i) -= m_second.C.row(row).transpose();
     if (times > 0) m_dp1.col(all - 1) += brakedAfter(contact, row - 1) / h * m_second.C.row(row).transpose();
   }
-  if (halts && !isBefore) setHalt(end, to, false, times);
+  closeLoops(to, false, times, m_dp1);
+  if (halts && !isBefore) setHalt(end, from, to, false, times);
   // Velocities of the contacts, whose modes keep some of them 0. In √J, so that units do not decide which
   // conditions depend on each other.
   m_all.resize(u, all);
@@ -991,7 +1129,7 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
     Eigen::VectorXd column;
     for (Eigen::Index i = 0; i < k1; ++i) {
       column = m_second.C.row(m_second.rows[static_cast<std::size_t>(i)]).transpose();
-      m_integrator.solveMass(column);
+      solveMass(column);
       m_freed.col(i) = column;
     }
     m_right = m_dp1;
@@ -1008,8 +1146,15 @@ bool ContactStepVariation::step(const State& from, const State& to, FlowMap& map
       if (m_contacts[i].redirects) redirect(i, given, times);
     for (Eigen::Index i = 0; i < k1; ++i) m_all.row(n + k + i) /= m_second.norms[i];
   }
+  for (Eigen::Index i = 0; i < l; ++i) {
+    auto condition = m_all.row(n + k + k1 + i);
+    condition.noalias() = 1 / h * m_endLoops.rows.row(i) * m_dq1;
+    if (m_parameter) condition[theta] += m_by.loops[i] / h;
+    condition /= m_second.norms[k1 + i];
+  }
   Eigen::VectorXd unknowns(u);
-  unknowns << m_masses.cwiseInverse(), m_first.norms.cwiseInverse(), m_second.norms.cwiseInverse();
+  unknowns << m_masses.cwiseInverse(), m_first.norms.head(k).cwiseInverse(),
+      m_second.norms.head(k1).cwiseInverse(), m_first.norms.tail(l).cwiseInverse();
   m_matrix = m_all.leftCols(u) * unknowns.asDiagonal();
   m_right = m_all.rightCols(begin + times);
   if (halts) {

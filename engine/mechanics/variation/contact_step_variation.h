@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <array>
 #include <cmath>
@@ -11,6 +12,7 @@
 
 #include "mechanics/contact/contact_frames.h"
 #include "mechanics/motion/trajectory.h"
+#include "mechanics/variation/loop_slopes.h"
 #include "mechanics/variation/parameter_slope.h"
 #include "mechanics/variation/step_variation.h"
 
@@ -40,7 +42,8 @@ class ContactStepVariation {
   /// solves the linearized equations of the step (StepSlopes),
   ///   δ(r(v; q₀, p₀, h) − ½ J Cᵀz) = 0,  δ(r(v; q₁, p₁ − C₁ᵀz′, −h) + ½ J Cᵀz) = 0,
   /// with those of the modes of the contacts. The unknowns are δv and the impulses that the modes leave free:
-  /// friction that slides, B = −μ Λ ŝ, goes with its normal impulse Λ and its slip s.
+  /// friction that slides, B = −μ Λ ŝ, goes with its normal impulse Λ and its slip s. Loops have multipliers
+  /// in p₀ and p₁, as in StepVariation.
   /// settlings: the contacts that settle in the step.
   bool step(const State& from, const State& to, FlowMap& map,
             StepVariation::Ends ends = StepVariation::Ends::Moving, std::span<const Settling> settlings = {});
@@ -92,15 +95,20 @@ class ContactStepVariation {
     Eigen::VectorXd gaps;           ///< of each contact, of φ(q₁)
     Eigen::VectorXd friction;       ///< of each contact, of its μ
     Eigen::VectorXd momentum, momentumBefore;  ///< n, of M(q₁) w₁ and M(q₁) w
+    Eigen::VectorXd loops;                     ///< of g(q₁)
+    /// Of A₁ᵀμ and A₁ w₁, and of both before the second part.
+    Eigen::VectorXd loopPush, loopSpeeds, loopPushBefore, loopSpeedsBefore;
   };
   /// The impulses of one part of a step: rows C of all contacts, and the impulses that are free in it, with
   /// their columns of momentum.
   struct Part {
     Eigen::MatrixXd C;        ///< m×n
     Eigen::VectorXd w, z;     ///< m: velocities, impulses
-    Eigen::MatrixXd columns;  ///< n×k, momentum by a unit of each free impulse
+    Eigen::MatrixXd loops;    ///< n×l, momentum by a unit of each multiplier of loops
+    Eigen::VectorXd loopZ;    ///< l, these multipliers
+    Eigen::MatrixXd columns;  ///< n×(k + l), momentum by a unit of each free impulse, then of each multiplier
     std::vector<int> rows;    ///< k, the row of C of each, of its normal where friction goes with it
-    Eigen::VectorXd norms;    ///< k, of the columns over √M_ii
+    Eigen::VectorXd norms;    ///< k + l, of the columns over √M_ii
     Eigen::MatrixXd byImpulse, byVelocity;  ///< ∂(Cᵀz)/∂q: n×n; ∂(C v)/∂q: m×n
     Eigen::MatrixXd rubbing;                ///< n×m, −∂(Cᵀz)/∂w by the directions of slips
   };
@@ -112,6 +120,7 @@ class ContactStepVariation {
   };
   std::optional<Impulses> impulsesOf(const ContactChange& change) const;
   bool slidesSharp(const Contact& contact) const;
+  bool parts(const Contact& contact, double speed);
   bool isOnRim(const Contact& contact, Eigen::Index row, double speed) const;
   Eigen::VectorXd findSecond(const Eigen::VectorXd& reached, bool pulls);
   bool fails(std::string reason) {
@@ -140,7 +149,14 @@ class ContactStepVariation {
   void derive(Part& part, const ContactFrames& frames, bool isFirst, const Eigen::VectorXd& v);
   Eigen::VectorXd startSlip(const Contact& contact);
   void findHaltInSpace(const State& to);
-  void setHalt(const ContactFrames& end, const State& to, bool isBefore, Eigen::Index times);
+  void setHalt(const ContactFrames& end, const State& from, const State& to, bool isBefore,
+               Eigen::Index times);
+  void turnStart(const State& from, const Eigen::VectorXd& left, Eigen::Index times);
+  void closeLoops(const State& to, bool isBefore, Eigen::Index times, Eigen::MatrixXd& dp);
+  Eigen::VectorXd multipliersBefore(const State& to, const Eigen::VectorXd& w) const;
+  void placeLoops(const State& from, const State& to);
+  /// x ← M(q₁)⁻¹ x, whether it keeps loops closed or not.
+  void solveMass(Eigen::VectorXd& x);
   bool slipsAlongOne(const Contact& contact) const { return m_isPlanar || contact.brake; }
   void setMeanVelocity(const State& from, const State& to);
   bool turnsRound();
@@ -163,6 +179,9 @@ class ContactStepVariation {
   MidpointIntegrator& m_integrator;
   RunLaw m_law;
   StepSlopes m_slopes;
+  LoopSlopes m_loops;
+  LoopSlopes::At m_startLoops, m_endLoops;  ///< at q₀ and q₁
+  Eigen::LLT<Eigen::MatrixXd> m_endMass;    ///< M(q₁), where there are loops
   bool m_isPlanar;
   int m_block;                          ///< rows of a contact
   ContactFrames m_middle;               ///< at q_m
@@ -182,6 +201,7 @@ class ContactStepVariation {
   ParameterSlope* m_parameter;          ///< null: none
   ByParameter m_by;                     ///< of the present step, where there is a parameter
   std::vector<ContactFrames> m_beside;  ///< of the mechanisms beside
+  std::vector<LoopEquations> m_loopsBeside;
   Part m_first, m_second;
   Eigen::VectorXd m_masses;  ///< n, √M_ii
   double m_size = 0;         ///< √J, of the momenta and impulses of the step

@@ -188,9 +188,8 @@ class Variation {
       m_isLasting = false;
       return true;
     }
-    const bool mayLast = m_mechanism.loops().empty();
     const std::span<const Settling> settlings = settlingsAt(from.time);
-    if (isInner && mayLast && m_contacts.step(from, to, map, ends, settlings)) return true;
+    if (isInner && m_contacts.step(from, to, map, ends, settlings)) return true;
     Eigen::VectorXd q = from.q, p = from.p;
     if (m_flow.step(q, p, from.time, to.time - from.time, map, ends) != StepStatus::Done) {
       m_reason = "a step that does not converge";
@@ -199,9 +198,6 @@ class Variation {
     m_isLasting = false;
     if (isAt(q, p, to)) return true;
     m_isLasting = true;
-    m_reason = m_mechanism.forces().haveFriction() ? "dry friction of joints" : "contacts that last";
-    m_reason += ", with loops";
-    if (!mayLast) return false;
     if (!isInner && m_contacts.step(from, to, map, ends, settlings)) return true;
     m_reason = m_contacts.reason();
     return false;

@@ -43,11 +43,7 @@ void solve(const Eigen::PartialPivLU<Eigen::MatrixXd>& factors, const Eigen::Mat
 }  // namespace
 
 StepVariation::StepVariation(const Mechanism& mechanism)
-    : m_mechanism(mechanism),
-      m_integrator(mechanism),
-      m_slopes(mechanism, m_integrator),
-      m_loops(mechanism),
-      m_links(mechanism) {
+    : m_mechanism(mechanism), m_integrator(mechanism), m_slopes(mechanism, m_integrator), m_loops(mechanism) {
   if (mechanism.isTranslational()) {
     const Eigen::MatrixXd M = mechanism.massMatrix(Eigen::VectorXd::Zero(mechanism.dof()));
     m_inverse = M.llt().solve(Eigen::MatrixXd::Identity(M.rows(), M.cols()));
@@ -90,30 +86,17 @@ bool StepVariation::between(const State& from, const State& to, double momenta, 
   return true;
 }
 
-void StepVariation::place(Loops& loops, const Eigen::VectorXd& q) {
-  m_loops.place(q);
-  loops.rows = m_loops.rows();
-}
-
-void StepVariation::derive(Loops& loops, const Eigen::VectorXd& q, const Eigen::VectorXd& z,
-                           const Eigen::VectorXd& v) {
-  m_links.place(q);
-  loops.byImpulse.setZero(q.size(), q.size());
-  loops.byVelocity.setZero(loops.rows.rows(), q.size());
-  m_loops.addSlopes(m_links, z, v, loops.byImpulse, loops.byVelocity);
-}
-
 /// The derivative of a step with the mean velocity v. `isAssembled`: see StepSlopes::place.
 void StepVariation::linearize(const State& from, const State& to, const Eigen::VectorXd& v, FlowMap& map,
                               Ends ends, bool isAssembled) {
   const Eigen::Index n = from.q.size(), times = ends == Ends::Fixed ? 0 : 2;
   const double t = from.time, h = to.time - t;
   const bool isClosed = !m_loops.empty(), turns = !m_mechanism.rotations().empty();
-  Loops &start = m_startLoops, &end = m_endLoops;
+  LoopSlopes::At &start = m_startLoops, &end = m_endLoops;
   Eigen::VectorXd p0, p1, w1;
   if (isClosed) {
-    place(start, from.q);
-    place(end, to.q);
+    m_loops.place(start, from.q);
+    m_loops.place(end, to.q);
     m_slopes.setMotion(v, h);
     m_integrator.treeResidual(from.q, from.p, v, t, h, m_r);
     const Eigen::VectorXd lambda =
@@ -123,8 +106,8 @@ void StepVariation::linearize(const State& from, const State& to, const Eigen::V
     p1 = m_slopes.landed(m_r);
     const Eigen::VectorXd mu = end.rows.transpose().completeOrthogonalDecomposition().solve(to.p - p1);
     w1 = m_integrator.velocity(to.q, to.p);
-    derive(start, from.q, lambda, Eigen::VectorXd::Zero(n));
-    derive(end, to.q, mu, w1);
+    m_loops.derive(start, from.q, lambda, Eigen::VectorXd::Zero(n));
+    m_loops.derive(end, to.q, mu, w1);
   }
   m_slopes.place(from.q, isClosed ? p0 : from.p, to.q, isClosed ? p1 : to.p, v, t, h, times > 0, isAssembled);
   // What K₀ δv is, and the part of δq₁ without h δv, by q₀, p₀ and the times t and h.
@@ -199,24 +182,20 @@ Eigen::VectorXd StepVariation::field(const Eigen::VectorXd& q, const Eigen::Vect
 
 /// Adds to changes of the momentum δp of a state with the velocity w those by the multipliers of its loops,
 /// which leave A M⁻¹ p = 0 for changes δq; `push`: those that the present multipliers make.
-void StepVariation::keepClosed(const Loops& loops, const State& at, const Eigen::VectorXd& w,
+void StepVariation::keepClosed(const LoopSlopes::At& loops, const State& at, const Eigen::VectorXd& w,
                                const Eigen::MatrixXd& push, const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp) {
-  const Eigen::MatrixXd& byPlace = m_slopes.momentumSlope(at.q, w);
-  const auto M = m_mechanism.massMatrix(at.q).llt();
-  const Eigen::MatrixXd freed = M.solve(loops.rows.transpose());
   dp += push;
-  dp -= loops.rows.transpose() * Eigen::MatrixXd(loops.rows * freed)
-                                     .completeOrthogonalDecomposition()
-                                     .solve(freed.transpose() * (dp - byPlace * dq) + loops.byVelocity * dq);
+  LoopSlopes::close(loops, m_mechanism.massMatrix(at.q).llt(), m_slopes.momentumSlope(at.q, w) * dq,
+                    loops.byVelocity * dq, dp);
 }
 
 Eigen::MatrixXd StepVariation::closedTurn(const Eigen::VectorXd& q, const Eigen::VectorXd& u,
                                           const Eigen::VectorXd& closed, const Eigen::VectorXd& y,
                                           const Eigen::MatrixXd& turn) {
   // With u − Aᵀν and A y = 0: A M⁻¹Aᵀ δν = δA y + A M⁻¹(δu − δAᵀν − δM y).
-  Loops loops;
-  place(loops, q);
-  derive(loops, q, loops.rows.transpose().completeOrthogonalDecomposition().solve(u - closed), y);
+  LoopSlopes::At loops;
+  m_loops.place(loops, q);
+  m_loops.derive(loops, q, loops.rows.transpose().completeOrthogonalDecomposition().solve(u - closed), y);
   const Eigen::MatrixXd freed = m_mechanism.massMatrix(q).llt().solve(loops.rows.transpose()),
                         part = turn - loops.byImpulse;
   return part - loops.rows.transpose() *
@@ -229,9 +208,9 @@ Eigen::MatrixXd StepVariation::kept(const Eigen::VectorXd& q, const Eigen::Vecto
   const Eigen::Index n = q.size();
   if (m_loops.empty()) return Eigen::MatrixXd::Identity(2 * n, 2 * n);
   const Eigen::VectorXd w = m_integrator.velocity(q, p);
-  Loops loops;
-  place(loops, q);
-  derive(loops, q, Eigen::VectorXd::Zero(loops.rows.rows()), w);
+  LoopSlopes::At loops;
+  m_loops.place(loops, q);
+  m_loops.derive(loops, q, Eigen::VectorXd::Zero(loops.rows.rows()), w);
   Eigen::MatrixXd dq = Eigen::MatrixXd::Zero(n, 2 * n), dp = dq;
   dq.leftCols(n) = Eigen::MatrixXd::Identity(n, n) -
                    loops.rows.completeOrthogonalDecomposition().pseudoInverse() * loops.rows;

@@ -3,9 +3,9 @@
 #include <Eigen/LU>
 #include <vector>
 
-#include "mechanics/tree/loop_equations.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "mechanics/variation/deviation.h"
+#include "mechanics/variation/loop_slopes.h"
 #include "mechanics/variation/parameter_slope.h"
 #include "mechanics/variation/step_slopes.h"
 
@@ -51,24 +51,16 @@ class StepVariation {
   MidpointIntegrator& integrator() { return m_integrator; }
 
  private:
-  /// Loops at a configuration, and their derivatives.
-  struct Loops {
-    Eigen::MatrixXd rows;                   ///< A: m×n
-    Eigen::MatrixXd byImpulse, byVelocity;  ///< ∂(Aᵀz)/∂q: n×n; ∂(A v)/∂q: m×n
-  };
-  void place(Loops& loops, const Eigen::VectorXd& q);
-  void derive(Loops& loops, const Eigen::VectorXd& q, const Eigen::VectorXd& z, const Eigen::VectorXd& v);
   void linearize(const State& from, const State& to, const Eigen::VectorXd& v, FlowMap& map, Ends ends,
                  bool isAssembled = false);
-  void keepClosed(const Loops& loops, const State& at, const Eigen::VectorXd& w, const Eigen::MatrixXd& push,
-                  const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp);
+  void keepClosed(const LoopSlopes::At& loops, const State& at, const Eigen::VectorXd& w,
+                  const Eigen::MatrixXd& push, const Eigen::MatrixXd& dq, Eigen::MatrixXd& dp);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;
   StepSlopes m_slopes;
-  LoopEquations m_loops;
-  LinkFrames m_links;
-  Loops m_startLoops, m_endLoops;
+  LoopSlopes m_loops;
+  LoopSlopes::At m_startLoops, m_endLoops;
   Eigen::MatrixXd m_inverse;                      ///< n×n, M⁻¹ where it is constant; else empty
   Eigen::PartialPivLU<Eigen::MatrixXd> m_newton;  ///< of K₀
   Eigen::MatrixXd m_given, m_carried;             ///< see linearize

@@ -366,6 +366,45 @@ Scenario looped(unsigned seed) {
   return made;
 }
 
+/// Two legs joined by a loop, one or both of which stand on the floor, and stick or slide; dry friction in a
+/// knee. Parallel loops hold each other's equations.
+Scenario standingLoops(unsigned seed) {
+  Within within(seed);
+  Scenario made = looped(seed);
+  const int n = static_cast<int>(made.q.size()), first = n - 4;
+  const bool inSpace = first == 6, sticks = within.coin(), areTwo = within.coin();
+  made.contacts.clear();
+  const double friction = sticks ? 8 : within(0, 0.3);
+  hold(made, between(made.bodies, 5, 2, 0), sticks, friction);
+  if (areTwo) hold(made, between(made.bodies, 5, 4, 0), sticks, friction);
+  if (seed % 5 == 0) made.loops.push_back(made.loops[0]);
+  for (JointDamper& damper : made.forces.dampers) damper.damping = 0.05;
+  if (seed % 3 == 0 && !areTwo) made.forces.dampers[1].friction = within(0.02, 2);
+  made.v = 0.3 * within.random().vector(n);
+  made.v[0] += 1;
+  if (inSpace) made.v[2] += 0.5;
+  made.duration = 0.06;
+  return made;
+}
+
+/// Two legs joined by a loop that land and come to rest on the floor.
+Scenario loopsThatLand(unsigned seed) {
+  Within within(seed);
+  Scenario made = looped(seed);
+  const double e = within.coin() ? 0 : within(0.1, 0.3), friction = within(0.1, 0.8);
+  for (ContactPair& contact : made.contacts) {
+    contact.coefficients.restitution = e;
+    contact.coefficients.friction = friction;
+  }
+  for (JointDamper& damper : made.forces.dampers) damper.damping = 0.2;
+  made.v = 0.2 * within.random().vector(made.q.size());
+  made.v[0] += 0.5;
+  made.v[1] = -0.5;
+  made.duration = 0.25;
+  made.epsilon = 2e-6;
+  return made;
+}
+
 /// Legs between stops that bounce on the floor and against a ball, by restitution or a collision law.
 Scenario bouncing(unsigned seed) {
   Within within(seed);
@@ -633,8 +672,9 @@ Scenario varied(const Scenario& scenario, unsigned seed, double s) {
     grown(damper.friction);
   }
   grown(made.gravity[1]);
+  const double longer = 1 + s * within(-1, 1);  // of rods, which may be parallel
   for (Loop& loop : made.loops)
-    if (RodLoop* rod = std::get_if<RodLoop>(&loop.kind)) grown(rod->length);
+    if (RodLoop* rod = std::get_if<RodLoop>(&loop.kind)) rod->length *= longer;
   return made;
 }
 
@@ -723,6 +763,8 @@ void TestRandomVariations::agreeWithDifferences_data() {
   QTest::newRow("round over an edge") << Make(roundOverEdge) << 60 << 60;
   QTest::newRow("on a stop") << Make(onAStop) << 40 << 60;
   QTest::newRow("loops that bounce") << Make(looped) << 60 << 40;
+  QTest::newRow("loops that stand or slide") << Make(standingLoops) << 80 << 60;
+  QTest::newRow("loops that land") << Make(loopsThatLand) << 80 << 40;
   QTest::newRow("legs between stops that bounce") << Make(bouncing) << 80 << 60;
   QTest::newRow("bounces that end") << Make(bouncesThatEnd) << 120 << 120;
   QTest::newRow("feet that settle") << Make(feetThatSettle) << 120 << 60;
@@ -772,6 +814,8 @@ void TestRandomVariations::byAParameter_data() {
   QTest::newRow("round over an edge") << Make(roundOverEdge) << 60 << 30;
   QTest::newRow("on a stop") << Make(onAStop) << 40 << 20;
   QTest::newRow("loops that bounce") << Make(looped) << 60 << 20;
+  QTest::newRow("loops that stand or slide") << Make(standingLoops) << 80 << 30;
+  QTest::newRow("loops that land") << Make(loopsThatLand) << 80 << 8;
   QTest::newRow("legs between stops that bounce") << Make(bouncing) << 80 << 30;
   QTest::newRow("bounces that end") << Make(bouncesThatEnd) << 120 << 40;
   QTest::newRow("feet that settle") << Make(feetThatSettle) << 120 << 30;
