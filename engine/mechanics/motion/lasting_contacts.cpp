@@ -624,8 +624,11 @@ std::vector<LastingContacts::SlipStop> LastingContacts::slipStops(double h) cons
     const auto slip = m_startW.segment(n + 1, d);
     const auto B = m_force.col(m_contacts[i]).tail(d);
     const double speed = slip.norm();
-    if (speed <= slowest || speed <= slow * h * m_push ||
-        m_knownW.segment(n + 1, d).dot(slip) > m_noise * speed ||
+    // One that the first part turns round has stopped, even if the second part, with its friction and that of
+    // others, leaves it going on.
+    const bool goesOn =
+        m_knownW.segment(n + 1, d).dot(slip) > m_noise * speed && m_endW.segment(n + 1, d).dot(slip) > 0;
+    if (speed <= slowest || speed <= slow * h * m_push || goesOn ||
         (!brakeOf(m_mechanism, m_contacts[i]) && m_after.gap(m_contacts[i], m_faces[i]) > closedGap))
       continue;
     SlipStop stop{m_contacts[i], {}, 0.5 * h};
@@ -831,6 +834,7 @@ void LastingContacts::prepareStop(double time, double h) {
       if (!rubsOn && !(mayPull && m_mechanism.isPlanar())) m_z.segment(n + 1, m_block - 1).setZero();
     } else {
       m_problem.friction[index] = 0;
+      if (!m_mechanism.isPlanar() && !brake && haltsAt(index, time, h)) m_problem.radius[index] *= acrossHalt;
     }
     if (!still && !m_isJoined[index] && !mayPull) m_z[n] = 0;
   }

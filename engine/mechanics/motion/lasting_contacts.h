@@ -95,6 +95,10 @@ class LastingContacts {
     LastingContacts& m_of;
     std::vector<int> m_all;
   };
+  /// The friction of both parts of a step at whose end a slip in space stops along itself, over μΛ: what the
+  /// slip has across then, O(h) by its turn in the step, stops too, where that takes no more. Left to itself
+  /// it would stop in ever shorter steps.
+  static constexpr double acrossHalt = 1.1;
   /// Makes the slips of contacts stop at the end of the steps to a time (s), the root of slipAfter().
   void halt(std::vector<int> contacts, double time) {
     m_halts = std::move(contacts);

@@ -609,13 +609,6 @@ void compare(const Scenario& scenario, unsigned seed, Comparison& result, double
     ++result.stopped[variation.stopped];
     return;
   }
-  bool hasStop = false;  // a node between those of the steps
-  for (std::size_t i = 0; i < run.flights.size() && !scenario.held.empty(); ++i)
-    if (const auto nodes = run.flights.at(i).nodes)
-      for (const double t : nodes->time) {
-        const double steps = t / options.step;
-        hasStop = hasStop || std::abs(steps - std::round(steps)) > 1e-6;
-      }
   examples::Random random(seed + 1000);
   constexpr double smooth = 1e-5;
   const double epsilon = scenario.epsilon;
@@ -640,11 +633,9 @@ void compare(const Scenario& scenario, unsigned seed, Comparison& result, double
     ++result.compared;
     result.impacts += trial == 0 ? static_cast<int>(run.impacts.size()) : 0;
     result.lasting += trial == 0 && !scenario.held.empty() ? 1 : 0;
-    // What the differences err by themselves shows in their spread. A step that ends where a slip stops may
-    // be as short as some ns, so that its velocity is known to less; in space the slip across it does not
-    // stop.
-    // The time from which a contact that settles has friction is known by differences.
-    const double allowed = hasStop ? 20 * tolerance : run.settlings.empty() ? tolerance : 3 * tolerance;
+    // What the differences err by themselves shows in their spread. The time from which a contact that
+    // settles has friction is known by differences.
+    const double allowed = run.settlings.empty() ? tolerance : 2 * tolerance;
     QVERIFY2(error < allowed + spread,
              qPrintable(QString("seed %1: %2, spread %3").arg(seed).arg(error).arg(spread)));
   }
@@ -729,7 +720,7 @@ void compareByParameter(const Scenario& scenario, unsigned seed, Comparison& res
   result.lasting += scenario.held.empty() ? 0 : 1;
   result.settled += run.settlings.empty() ? 0 : 1;
   // The time from which a contact that settles has friction is known by differences.
-  const double allowed = run.settlings.empty() ? tolerance : 10 * tolerance;
+  const double allowed = run.settlings.empty() ? tolerance : 3 * tolerance;
   QVERIFY2(error < allowed + spread,
            qPrintable(QString("seed %1: %2, spread %3").arg(seed).arg(error).arg(spread)));
 }
@@ -763,8 +754,8 @@ void TestRandomVariations::agreeWithDifferences_data() {
   QTest::newRow("round over an edge") << Make(roundOverEdge) << 60 << 60;
   QTest::newRow("on a stop") << Make(onAStop) << 40 << 60;
   QTest::newRow("loops that bounce") << Make(looped) << 60 << 40;
-  QTest::newRow("loops that stand or slide") << Make(standingLoops) << 80 << 60;
-  QTest::newRow("loops that land") << Make(loopsThatLand) << 80 << 40;
+  QTest::newRow("loops that stand or slide") << Make(standingLoops) << 80 << 120;
+  QTest::newRow("loops that land") << Make(loopsThatLand) << 80 << 80;
   QTest::newRow("legs between stops that bounce") << Make(bouncing) << 80 << 60;
   QTest::newRow("bounces that end") << Make(bouncesThatEnd) << 120 << 120;
   QTest::newRow("feet that settle") << Make(feetThatSettle) << 120 << 60;
@@ -814,8 +805,8 @@ void TestRandomVariations::byAParameter_data() {
   QTest::newRow("round over an edge") << Make(roundOverEdge) << 60 << 30;
   QTest::newRow("on a stop") << Make(onAStop) << 40 << 20;
   QTest::newRow("loops that bounce") << Make(looped) << 60 << 20;
-  QTest::newRow("loops that stand or slide") << Make(standingLoops) << 80 << 30;
-  QTest::newRow("loops that land") << Make(loopsThatLand) << 80 << 8;
+  QTest::newRow("loops that stand or slide") << Make(standingLoops) << 80 << 60;
+  QTest::newRow("loops that land") << Make(loopsThatLand) << 80 << 10;
   QTest::newRow("legs between stops that bounce") << Make(bouncing) << 80 << 30;
   QTest::newRow("bounces that end") << Make(bouncesThatEnd) << 120 << 40;
   QTest::newRow("feet that settle") << Make(feetThatSettle) << 120 << 30;
