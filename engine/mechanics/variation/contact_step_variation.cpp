@@ -613,9 +613,10 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
 
 /// Whether the step opens the gap of a contact by more than its solver errs. speed: of the contacts.
 bool ContactStepVariation::parts(const Contact& contact, double speed) {
-  constexpr double rounding = 1e-9;
+  constexpr double share = 1e-9, ofPlaces = 64 * std::numeric_limits<double>::epsilon();
   if (contact.brake || contact.settling) return false;
-  return after().gap(contact.index) - std::min(before().gap(contact.index), 0.0) > rounding * speed * m_h;
+  return after().gap(contact.index) - std::min(before().gap(contact.index), 0.0) >
+         share * speed * m_h + ofPlaces * (1 + m_farthest);
 }
 
 /// Whether the friction of a contact that slips so slowly as if it stuck is at its bound: it has begun to
@@ -882,8 +883,8 @@ void ContactStepVariation::keep(const State& from, Deviation& changes) {
 /// velocities there.
 void ContactStepVariation::setMeanVelocity(const State& from, const State& to) {
   constexpr double little = 1e-3;  // of the change of velocity
-  const double rounding =
-      std::numeric_limits<double>::epsilon() * (1 + from.q.lpNorm<Eigen::Infinity>()) / m_h;
+  m_farthest = from.q.lpNorm<Eigen::Infinity>();
+  const double rounding = std::numeric_limits<double>::epsilon() * (1 + m_farthest) / m_h;
   m_v0 = m_integrator.velocity(from.q, from.p);
   m_w1 = m_integrator.velocity(to.q, to.p);
   if (rounding > little * (m_w1 - m_v0).lpNorm<Eigen::Infinity>())

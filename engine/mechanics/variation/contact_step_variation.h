@@ -207,6 +207,7 @@ class ContactStepVariation {
   Part m_first, m_second;
   Eigen::VectorXd m_masses;  ///< n, √M_ii
   double m_size = 0;         ///< √J, of the momenta and impulses of the step
+  double m_farthest = 0;     ///< of the coordinates at its start, what their rounding is a share of
   Eigen::VectorXd m_missing;
   Eigen::MatrixXd m_columns, m_orthogonal, m_triangle;  ///< see findImpulses
   Eigen::VectorXd m_pushed, m_left, m_free;
