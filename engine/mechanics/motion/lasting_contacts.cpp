@@ -819,7 +819,9 @@ void LastingContacts::prepareStop(double time, double h) {
       m_z[n] = 0;
       continue;
     }
-    const bool slides = !still && slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h),
+    const bool crosses = std::ranges::find(m_crossing, m_contacts[index]) != m_crossing.end(),
+               slides =
+                   !still && (crosses || (slidesOn(n, m_problem.radius[index]) && !haltsAt(index, time, h))),
                mayPull =
                    !brake &&
                    ((slides && m_rubsThroughout) || (m_problem.radius[index] > 0 && m_rim[index] < 1)) &&
@@ -946,8 +948,24 @@ bool LastingContacts::findStop() {
   return true;
 }
 
+/// Finds the contacts whose slip in space stops along itself at a time, and whose friction does not stop it
+/// across: these slide on. False where there is none.
+bool LastingContacts::findCrossing(double time, double h) {
+  m_C.multiply(m_v, m_w1);
+  for (std::size_t i = 0; i < brakesFrom(); ++i) {
+    const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
+    if (haltsAt(i, time, h) && isOnRim(n, m_problem.radius[i]) && m_w1.segment(n + 1, d).norm() > m_noise)
+      m_crossing.push_back(m_contacts[i]);
+  }
+  return !m_crossing.empty();
+}
+
 /// Takes the second part of a step: impulses at q after those of m_z.
 StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  m_crossing.clear();
+  const bool mayCross = !m_mechanism.isPlanar() && !m_halts.empty();
+  const Eigen::VectorXd z = mayCross ? m_z : Eigen::VectorXd();
+  const std::vector<double> friction = mayCross ? m_problem.friction : std::vector<double>();
   beginStop(q, p, t, h);
   if (opposes(m_w, m_z, stoppedPart * m_noise)) {
     m_stopped = false;
@@ -957,6 +975,12 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   }
   const Eigen::Index m = m_C.rows();
   if (!findStop()) return StepStatus::ContactsNotSolved;
+  if (mayCross && findCrossing(t + h, h)) {
+    m_z = z;
+    m_problem.friction = friction;
+    beginStop(q, p, t, h);
+    if (!findStop()) return StepStatus::ContactsNotSolved;
+  }
   m_C.multiply(m_v, m_w1);
   m_w1 += m_w;
   m_w1 *= 0.5;

@@ -96,8 +96,8 @@ class LastingContacts {
     std::vector<int> m_all;
   };
   /// The friction of both parts of a step at whose end a slip in space stops along itself, over μΛ: what the
-  /// slip has across then, O(h) by its turn in the step, stops too, where that takes no more. Left to itself
-  /// it would stop in ever shorter steps.
+  /// slip has across then, O(h) by its turn in the step, stops too, where that takes no more: else it goes
+  /// on.
   static constexpr double acrossHalt = 1.1;
   /// Makes the slips of contacts stop at the end of the steps to a time (s), the root of slipAfter().
   void halt(std::vector<int> contacts, double time) {
@@ -230,6 +230,7 @@ class LastingContacts {
   void know(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   StepStatus findWay(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   bool findStop();
+  bool findCrossing(double time, double h);
   void beginStop(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
 
@@ -275,6 +276,7 @@ class LastingContacts {
   std::vector<double> m_rim;  ///< of each contact held, ‖B‖ over μΛ in its first part
   std::vector<int> m_halts;   ///< see halt()
   double m_haltTime = -HUGE_VAL;
+  std::vector<int> m_crossing;     ///< those of them that slide on across
   int m_sliding = -1;              ///< see slide()
   Eigen::VectorXd m_knownW;        ///< contact velocities of m_knownV
   std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested

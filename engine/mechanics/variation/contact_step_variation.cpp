@@ -298,8 +298,7 @@ Eigen::VectorXd ContactStepVariation::rubbed(const Part& part, std::size_t conta
 
 /// Replaces the conditions of the tangents of a contact in the second part, which are changes of its slip so
 /// far, by those of its friction of both parts, B + B′ = −μ (Λ + Λ′) ŝ₁ with the slip ŝ₁ at the end and
-/// B = −μ Λ ŝ. Where a slip stops along itself and goes on across, they are −κ μ Λ ŝ₁ with the κ of
-/// LastingContacts::acrossHalt.
+/// B = −μ Λ ŝ.
 void ContactStepVariation::redirect(std::size_t contact, Eigen::Index given, Eigen::Index times) {
   const Eigen::Index n = m_v.size(), k = std::ssize(m_first.rows), d = m_block - 1, all = m_all.cols(),
                      row = static_cast<Eigen::Index>(contact) * m_block;
@@ -307,10 +306,7 @@ void ContactStepVariation::redirect(std::size_t contact, Eigen::Index given, Eig
     return std::ranges::find(part.rows, static_cast<int>(of)) - part.rows.begin();
   };
   const Eigen::Index first = n + k + at(m_second, row + 1), normal = n + at(m_first, row);
-  const bool crosses = m_contacts[contact].crosses;
-  const double mu = m_contacts[contact].friction, before = m_first.z[row],
-               more = crosses ? LastingContacts::acrossHalt : 1,
-               sum = more * before + (crosses ? 0 : m_second.z[row]);
+  const double mu = m_contacts[contact].friction, before = m_first.z[row], sum = before + m_second.z[row];
   const Eigen::VectorXd slip = m_first.w.segment(row + 1, d), left = m_second.w.segment(row + 1, d);
   const Eigen::VectorXd along = slip.normalized(), end = left.normalized();
   const auto across = [d](const Eigen::VectorXd& direction) -> Eigen::MatrixXd {
@@ -322,8 +318,8 @@ void ContactStepVariation::redirect(std::size_t contact, Eigen::Index given, Eig
   Eigen::MatrixXd friction = mu * sum / left.norm() * across(end) * m_all.middleRows(first, d);
   friction -= mu * before / slip.norm() * across(along) * slips;
   friction.middleCols(first, d).diagonal().array() += 1;
-  friction.col(normal) += mu * (more * end - along);
-  if (m_contacts[contact].stops && !crosses) friction.col(n + k + at(m_second, row)) += mu * end;
+  friction.col(normal) += mu * (end - along);
+  if (m_contacts[contact].stops) friction.col(n + k + at(m_second, row)) += mu * end;
   for (const ShareSlope& share : m_shares) {
     if (share.contact != static_cast<int>(contact)) continue;
     const Eigen::VectorXd byShare = mu / m_contacts[contact].share * (sum * end - before * along);
@@ -601,10 +597,6 @@ bool ContactStepVariation::describe(const State& from, const State& to) {
     left = findSecond(to.p, false);
     if (!explains(left)) left = findSecond(to.p, true);
   }
-  if (!explains(left) && findCrossing(to)) {
-    left = findSecond(to.p, false);
-    if (!explains(left)) left = findSecond(to.p, true);
-  }
   const auto halt = std::ranges::find_if(m_contacts, &Contact::halts);
   m_halt = halt == m_contacts.end() ? -1 : static_cast<int>(halt - m_contacts.begin());
   if (!explains(left)) return fails("a step that the contacts that are closed do not explain");
@@ -659,9 +651,10 @@ Eigen::VectorXd ContactStepVariation::findSecond(const Eigen::VectorXd& reached,
   return left;
 }
 
-/// The slip of a contact at the start of the step, whose frames are given.
-Eigen::VectorXd ContactStepVariation::startSlip(const Contact& contact, const ContactFrames& frames) {
+/// The slip of a contact at the start of the step.
+Eigen::VectorXd ContactStepVariation::startSlip(const Contact& contact) {
   if (contact.brake) return Eigen::VectorXd::Unit(m_block - 1, 0) * m_v0[contact.brake->coordinate];
+  const ContactFrames& frames = after();  // step has made the end the next start
   const std::vector<int> one{contact.index};
   frames.layOut(one, m_block, m_rows);
   frames.rows(contact.index, contact.face, m_rows, 0);
@@ -670,47 +663,25 @@ Eigen::VectorXd ContactStepVariation::startSlip(const Contact& contact, const Co
   return started.tail(m_block - 1);
 }
 
-/// Whether the slip of a contact that slides in space has nothing left along that at the start of the step,
-/// whose frames are given, at its end before the second part.
-bool ContactStepVariation::stopsAlongItself(std::size_t i, const ContactFrames& start) {
-  constexpr double little = 1e-6;  // of the slip at the start
-  const Contact& contact = m_contacts[i];
-  if (slipsAlongOne(contact) || !contact.presses || contact.sticks || contact.settling ||
-      contact.friction == 0)
-    return false;
-  const Eigen::VectorXd slip = startSlip(contact, start);
-  const auto tangents = m_second.C.middleRows(static_cast<Eigen::Index>(i) * m_block + 1, m_block - 1);
-  return std::abs(slip.dot(tangents * m_reached)) <= little * slip.squaredNorm();
-}
-
-/// Finds the contact in space whose slip ends the step: one that slides, and whose slip stops along itself.
-/// Of several that stop at once the first.
+/// Finds the contact in space whose slip ends the step: one that slides, and whose slip at the end, before
+/// the second part, has nothing left along that at the start. Of several that stop at once the first.
 void ContactStepVariation::findHaltInSpace(const State& to) {
-  const auto mayHalt = [](const Contact& contact) { return contact.stopsSlip || contact.crosses; };
-  if (m_isPlanar || m_halt >= 0 || std::ranges::none_of(m_contacts, mayHalt)) return;
+  constexpr double little = 1e-6;  // of the slip at the start
+  const auto mayHalt = [&](const Contact& contact) {
+    return !slipsAlongOne(contact) && contact.presses && !contact.sticks && !contact.settling &&
+           contact.friction > 0;
+  };
+  if (m_halt >= 0 || std::ranges::none_of(m_contacts, mayHalt)) return;
   m_reached = m_integrator.velocity(to.q, m_p1);
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     Contact& contact = m_contacts[i];
-    if (!mayHalt(contact) || contact.brake) continue;
-    contact.halts = stopsAlongItself(i, after());  // step has made the end the next start
+    if (!mayHalt(contact)) continue;
+    const Eigen::Index row = static_cast<Eigen::Index>(i) * m_block + 1;
+    const Eigen::VectorXd slip = startSlip(contact);
+    contact.halts = std::abs(slip.dot(m_second.C.middleRows(row, m_block - 1) * m_reached)) <=
+                    little * slip.squaredNorm();
     if (contact.halts && m_halt < 0) m_halt = static_cast<int>(i);
   }
-}
-
-/// Finds the contacts in space whose slip stops along itself in the step, and goes on across: the friction of
-/// both parts opposes the slip at the end. False where there is none.
-bool ContactStepVariation::findCrossing(const State& to) {
-  if (m_isPlanar) return false;
-  m_reached = m_integrator.velocity(to.q, m_p1);
-  bool isFound = false;
-  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
-    Contact& contact = m_contacts[i];
-    contact.crosses = !contact.stopsSlip && stopsAlongItself(i, before());
-    contact.redirects = contact.redirects || contact.crosses;
-    isFound = isFound || contact.crosses;
-  }
-  m_reached.resize(0);
-  return isFound;
 }
 
 /// The condition that the slip that ends the step is 0, at its end or before its second part: a linear
@@ -720,7 +691,7 @@ void ContactStepVariation::setHalt(const ContactFrames& end, const State& from, 
   const Eigen::VectorXd& reached = isBefore ? m_reached : m_w1;
   const Eigen::Index n = m_v.size(), row = m_halt * m_block;
   const Contact& contact = m_contacts[static_cast<std::size_t>(m_halt)];
-  const Eigen::VectorXd started = startSlip(contact, after()), slip = started.normalized();
+  const Eigen::VectorXd started = startSlip(contact), slip = started.normalized();
   Eigen::VectorXd along = m_second.C.middleRows(row + 1, m_block - 1).transpose() * slip;
   Eigen::MatrixXd turns = Eigen::MatrixXd::Zero(m_block, n), ignored = Eigen::MatrixXd::Zero(n, n);
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(m_block);

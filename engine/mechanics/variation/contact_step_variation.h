@@ -76,8 +76,7 @@ class ContactStepVariation {
     const Settling* settling = nullptr;  ///< where it settles in the step
     /// It settles and slides in space: the friction of both parts opposes the slip at the end.
     bool redirects = false;
-    bool crosses = false;  ///< its slip ends the step along itself, and goes on across: so does it then
-    double share = 1;      ///< of its impulse, what has friction
+    double share = 1;                    ///< of its impulse, what has friction
     const JointDamper* brake = nullptr;  ///< of a joint with dry friction
   };
   /// The share of the impulse of a contact that has friction, by the time `byRest` from which it has, and by
@@ -148,9 +147,7 @@ class ContactStepVariation {
   void chooseColumns(Part& part, bool isFirst);
   void setRows(Part& part, const ContactFrames& frames);
   void derive(Part& part, const ContactFrames& frames, bool isFirst, const Eigen::VectorXd& v);
-  Eigen::VectorXd startSlip(const Contact& contact, const ContactFrames& frames);
-  bool stopsAlongItself(std::size_t i, const ContactFrames& start);
-  bool findCrossing(const State& to);
+  Eigen::VectorXd startSlip(const Contact& contact);
   void findHaltInSpace(const State& to);
   void setHalt(const ContactFrames& end, const State& from, const State& to, bool isBefore,
                Eigen::Index times);
