@@ -396,11 +396,15 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
   QMainWindow::keyPressEvent(event);
 }
 
+void MainWindow::keepLayout() {
+  m_large->goBack();
+  m_layout->save();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!m_files->mayClose()) return event->ignore();
   m_files->forget();
-  m_large->goBack();
-  m_layout->save();
+  keepLayout();
   event->accept();
 }
 

@@ -51,6 +51,8 @@ class MainWindow : public QMainWindow {
 
   GuidedTour* tour() { return m_tour; }
   WindowLayout* windowLayout() { return m_layout; }
+  /// Writes the layout for the next session.
+  void keepLayout();
   Document* document() { return &m_document; }
   SceneFiles* files() { return m_files; }
   FaultReport* faults() { return m_faults; }

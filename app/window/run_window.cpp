@@ -88,6 +88,7 @@ int runWindow(int argc, char** argv, const WindowStart& start) {
   EndSignals endSignals;
   QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {
     window.files()->keepUnsaved();
+    window.keepLayout();
     QCoreApplication::exit();  // quit() would ask about unsaved edits
   });
   return QApplication::exec();

@@ -21,7 +21,12 @@ QString keptKey(const Panel& panel) {
 }  // namespace
 
 WindowLayout::WindowLayout(Panels* panels, Workspaces* workspaces, QMainWindow* window)
-    : QObject(window), m_panels(panels), m_workspaces(workspaces), m_window(window) {}
+    : QObject(window), m_panels(panels), m_workspaces(workspaces), m_window(window) {
+  connect(workspaces, &Workspaces::ownChanged, this, [workspaces] {  // a crash does not lose them
+    QSettings settings;
+    workspaces->save(settings);
+  });
+}
 
 void WindowLayout::restore() {
   const QSize room = m_window->screen()->availableSize();

@@ -103,12 +103,14 @@ void Workspaces::saveAs(const QString& name) {
   m_all.push_back({name.trimmed(), {}, nullptr, present, present});
   m_current = static_cast<int>(m_all.size()) - 1;
   emit changed();
+  emit ownChanged();
 }
 
 void Workspaces::rename(const QString& name) {
   if (now().row || !whyNoName(name, m_current).isEmpty()) return;
   m_all[static_cast<std::size_t>(m_current)].name = name.trimmed();
   emit changed();
+  emit ownChanged();
 }
 
 void Workspaces::remove() {
@@ -117,6 +119,7 @@ void Workspaces::remove() {
   m_current = 0;
   if (!showState(now().left)) reset();
   emit changed();
+  emit ownChanged();
 }
 
 void Workspaces::reset() {

@@ -56,6 +56,8 @@ class Workspaces : public QObject {
  signals:
   /// Another one is the present one, or the list has changed.
   void changed();
+  /// The person has saved, renamed or removed one of the own workspaces.
+  void ownChanged();
 
  private:
   QByteArray state() const;

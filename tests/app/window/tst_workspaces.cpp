@@ -39,6 +39,13 @@ class TestWorkspaces : public QObject, FileWindow {
     window->windowLayout()->fitScreen();
     open("billiard-break");
   }
+  /// The own workspaces in the settings.
+  static QStringList keptNames() {
+    QStringList names;
+    for (const QVariant& own : QSettings().value("window/own-workspaces").toList())
+      names << own.toMap()["name"].toString();
+    return names;
+  }
   void everyNameHasRoom() const {
     for (const auto* button : window->findChildren<QToolButton*>())
       if (button->objectName().startsWith("workspace-button:"))
@@ -141,6 +148,8 @@ class TestWorkspaces : public QObject, FileWindow {
     QTRY_COMPARE(window->workspaces()->now().name, QString("Trees"));
     QVERIFY(window->findChild<QToolButton*>("workspace-button:Trees")->isVisible());
     everyNameHasRoom();
+    // At once, so that a session that crashes does not lose them.
+    QTRY_COMPARE(keptNames(), QStringList("Trees"));
     const QSet<QString> trees{"scene", "ordering-graph", "xi-curve"};
     QCOMPARE(shown(), trees);
     dock("scene")->close();
@@ -154,8 +163,10 @@ class TestWorkspaces : public QObject, FileWindow {
     QTRY_COMPARE(window->workspaces()->now().name, QString("A & B"));
     QCOMPARE(window->findChild<QToolButton*>("workspace-button:A & B")->text(), QString("A && B"));
     everyNameHasRoom();
+    QTRY_COMPARE(keptNames(), QStringList("A & B"));
     action("workspace-delete")->trigger();
     QTRY_COMPARE(window->workspaces()->now().name, QString("Explore"));
+    QTRY_VERIFY(keptNames().isEmpty());
     QCOMPARE(window->workspaces()->all().size(), workspaceTable().size());
     QVERIFY(!window->findChild<QToolButton*>("workspace-button:A & B"));
     startAgain();
