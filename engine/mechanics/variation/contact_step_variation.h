@@ -133,8 +133,6 @@ class ContactStepVariation {
   void setShare(Contact& contact) const;
   bool findShareSlopes(const State& from, const State& to, FlowMap& map);
   bool meetingSlope(const State& from, const Settling& settling, ShareSlope& share, RestTime& rests);
-  Eigen::MatrixXd meetingSlopes(const State& from, const Settling& settling, const State& to,
-                                const FlowMap& map, double little);
   void deriveByParameter(const State& from, const State& to);
   Eigen::VectorXd pushOf(const Part& part, const Eigen::MatrixXd& C, const Mechanism& mechanism,
                          bool isFirst) const;
