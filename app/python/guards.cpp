@@ -16,6 +16,12 @@ py::object refuseNew() {
   return py::module_::import("builtins").attr("staticmethod")(refuse);
 }
 
+/// Without it protocols 0 and 1 of pickle make an object of pybind11's base, which ends the process.
+py::object refusePickle(py::handle type) {
+  return py::cpp_function([](const py::object&) -> py::tuple { return askedAgain({}); }, py::is_method(type),
+                          py::name("__reduce__"));
+}
+
 /// Says in Python's words what is wrong with arguments that no C++ function takes.
 void explainTypeError(PyObject* self, PyObject* arguments, PyObject* keywords) {
   PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
@@ -61,6 +67,8 @@ void guardClass(py::handle type) {
   const auto* const object = reinterpret_cast<PyTypeObject*>(type.ptr());
   for (const auto& [name, member] : py::reinterpret_borrow<py::dict>(object->tp_dict)) guardFunction(member);
   type.attr("__new__") = refuseNew();
+  if (!py::reinterpret_borrow<py::dict>(object->tp_dict).contains("__reduce__"))
+    type.attr("__reduce__") = refusePickle(type);
 }
 
 }  // namespace

@@ -39,7 +39,14 @@ ImportedScene importRobot(const std::string& path, const ImportOptions& options)
     throw SceneError(path, "robot", std::string("this build cannot read ") + format->name,
                      std::string("the package ") + format->package + " when it is built");
   }
-  return library->import(path, options);
+  try {
+    return library->import(path, options);
+  } catch (const std::logic_error& error) {
+    // Of the library itself, as for the version "x" of an SDF, with no more than the name of a function.
+    throw SceneError(
+        path, root, std::string("has a value that ") + format->name + " does not have (" + error.what() + ")",
+        std::string("a valid ") + format->name);
+  }
 }
 
 }  // namespace carom

@@ -476,11 +476,11 @@ class Explanation {
     m_momentumChi2 = of.chi2;
     m_momentumFreedom = of.freedom;
     m_pullChi2 = of.pullChi2;
-    const Index n = m_mechanism.dof();
     const MatrixXd M = m_mechanism.massMatrix(m_before.q);
     m_result.momentum.value = std::sqrt(std::max(0.0, of.left.dot(M * of.left)));
-    m_result.momentum.error = std::sqrt(std::max(
-        0.0, (M * (m_case.before.covariance + m_case.after.covariance).bottomRightCorner(n, n)).trace()));
+    // The error along what is left, of which that is χ. The error of all directions together is that of the
+    // least known one: beside it a change that is impossible looked like noise.
+    if (of.chi2 > 0) m_result.momentum.error = m_result.momentum.value / std::sqrt(of.chi2);
   }
 
   /// The impulses at one state that change its velocity most nearly to that of another one. Of several

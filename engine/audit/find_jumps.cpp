@@ -478,15 +478,17 @@ RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
 }
 
 /// Computed runs have no noise but rounding, and errors of another integrator, which no flight of ours
-/// repeats. A smaller share divides flights where they differ; a larger one hides small jumps.
+/// repeats. A smaller share divides flights where they differ; a larger one hides small jumps. Velocities are
+/// as uncertain as places that are 0.1 s apart.
 RecordingNoise withFloor(const FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& least,
                          RecordingNoise noise) {
   const double share = dynamics.isUniform() ? 1e-8 : 1e-6;
   const double span = run.time[run.size() - 1] - run.time[0];
   for (Index i = 0; i < noise.q.size(); ++i) {
     const double range = std::max(run.q.row(i).maxCoeff() - run.q.row(i).minCoeff(), 1e-2);
-    noise.q[i] = std::max({noise.q[i], share * range, least.q.size() > 0 ? least.q[i] : 0});
-    if (noise.v.size() > 0) noise.v[i] = std::max(noise.v[i], share * range / std::min(span, 0.1));
+    const double floor = std::max(share * range, least.q.size() > 0 ? least.q[i] : 0);
+    noise.q[i] = std::max(noise.q[i], floor);
+    if (noise.v.size() > 0) noise.v[i] = std::max(noise.v[i], floor / std::min(span, 0.1));
   }
   return noise;
 }

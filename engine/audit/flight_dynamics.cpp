@@ -41,7 +41,7 @@ bool FlightDynamics::decideUniform() {
 
 /// Forces that depend on the state are mild where their rates, the eigenvalues of M⁻¹ times damping and
 /// stiffness, are slow beside a step.
-bool FlightDynamics::decideMild() const {
+bool FlightDynamics::decideMild() {
   const JointForces& forces = m_mechanism.forces();
   const int n = dof();
   if (!m_loops.empty() || !forces.pointSprings.empty() || !forces.pointDampers.empty() || n == 0)
@@ -66,7 +66,8 @@ bool FlightDynamics::decideMild() const {
     const Eigen::VectorXd mobility =
         m_mechanism.massMatrix(q).llt().solve(Eigen::MatrixXd::Identity(n, n)).diagonal();
     const auto fastest = [&](const Eigen::VectorXd& of) { return mobility.dot(of.cwiseAbs()); };
-    if (fastest(damping) * step > slow || fastest(stiffness) * step * step > slow * slow) return false;
+    m_dampsFast = m_dampsFast || fastest(damping) * step > slow;
+    if (m_dampsFast || fastest(stiffness) * step * step > slow * slow) return false;
   }
   return true;
 }

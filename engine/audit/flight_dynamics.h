@@ -31,6 +31,9 @@ class FlightDynamics {
   int dof() const { return m_mechanism.dof(); }
   /// Whether flights are parabolas with one acceleration.
   bool isUniform() const { return m_uniform; }
+  /// Whether motors or dampers take a motion in less than some 13 ms. Backwards in time it grows as fast, and
+  /// flights are followed from their middle both ways.
+  bool dampsFast() const { return m_dampsFast; }
   /// The acceleration of a uniform flight (n).
   const Eigen::VectorXd& acceleration() const { return m_a; }
   /// The states that keep the loops closed.
@@ -58,7 +61,7 @@ class FlightDynamics {
 
  private:
   bool decideUniform();
-  bool decideMild() const;
+  bool decideMild();
   bool steppedMildly(FlightPoint& point, double t, double h, int order, const Eigen::VectorXd& extra);
   void setRates(const FlightPoint& at, double t, const Eigen::VectorXd& p);
   bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
@@ -71,7 +74,8 @@ class FlightDynamics {
   LoopMotions m_loops;
   Eigen::VectorXd m_a;
   bool m_uniform = false;
-  bool m_mild = false;               ///< whether Runge and Kutta's method follows all forces
+  bool m_mild = false;  ///< whether Runge and Kutta's method follows all forces
+  bool m_dampsFast = false;
   Eigen::VectorXd m_travel, m_push;  ///< rates of q, from the point of a step on, and of p
 };
 

@@ -120,11 +120,12 @@ class Directed {
     return instance;
   }
 
-  /// (q, p) of the start at s, minus that of the run: 2n.
+  /// (q, p) of the start at s, minus that of the run: 2n, of a ball joint the turn and not the difference of
+  /// its rotation vectors, which are the coordinates that change.
   Eigen::VectorXd changed(double s) const {
     const SceneInstance instance = beside(s);
     const Mechanism& mechanism = *instance.mechanism;
-    const Eigen::VectorXd q = mechanism.moved(instance.initial.q, m_dq, s);
+    const Eigen::VectorXd q = instance.initial.q + s * m_dq;
     const Eigen::VectorXd v = initialVelocity(instance) + s * m_dv;
     Eigen::VectorXd dx(2 * q.size());
     dx << m_instance.mechanism->difference(m_instance.initial.q, q),

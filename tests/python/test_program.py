@@ -108,6 +108,13 @@ class Program(unittest.TestCase):
         sweep = scene.sweep(theta=("60deg", "120deg", 5), measure="outcomes")
         self.assertTrue((pickle.loads(pickle.dumps(sweep)).values == sweep.values).all())
 
+    def test_parts_of_answers_say_what_pickles(self):
+        report = carom.scene("billiard-break", theta="120deg").resolve()
+        for part in (report.outcomes, report.outcomes[0], report.graph):
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                with self.assertRaisesRegex(TypeError, "a part of an answer; pickle the whole"):
+                    pickle.dumps(part, protocol)
+
     def test_another_python_is_told(self):
         explained = import_module("carom._versions").explained
         with tempfile.TemporaryDirectory() as folder:

@@ -347,7 +347,7 @@ class Run:
         """Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions (count), and the rule that chose, 'stays-at-rest' or 'least-forces'."""
     @property
     def variation(self) -> Record | None:
-        """With variation: the derivative of the run by its initial state: until (s), map (2n, 2n) of (dq, dp), growth (2n) and directions, along the largest growth at times of the run, impacts with the orderings of ties, their maps and cones, continuous, corners, the derivative in the direction asked for, and the reason of an early stop; else None."""
+        """With variation: the derivative of the run by its initial state: until (s), map (2n, 2n) of (dq, dp), where dq of a spherical joint is its turn about the axes of the body (rad), growth (2n) and directions, along the largest growth at times of the run, impacts with the orderings of ties, their maps and cones, continuous, corners, the derivative in the direction asked for, and the reason of an early stop; else None."""
     @property
     def complete(self) -> bool:
         """Whether the run reached its end."""

@@ -216,7 +216,8 @@ constexpr RunKey rows[] = {
      RunValue(severalSolutionsJson)},
     {{"variation", "",
       "With variation: the derivative of the run by its initial state: until (s), map (2n, 2n) of (dq, dp), "
-      "growth (2n) and directions, along the largest growth at times of the run, impacts with the orderings "
+      "where dq of a spherical joint is its turn about the axes of the body (rad), growth (2n) and "
+      "directions, along the largest growth at times of the run, impacts with the orderings "
       "of ties, their maps and cones, continuous, corners, the derivative in the direction asked for, and "
       "the reason of an early stop; else None",
       "-", "Record | None"},

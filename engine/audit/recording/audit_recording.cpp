@@ -197,9 +197,14 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
     isOther = ratio > muchRougher && correlation(motion) > smooth;
     problem = "flights leave " + shortestText(std::round(ratio)) + " times the noise of the samples";
   }
-  if (isOther)
-    throw SceneError(file, "", "does not move as the scene does: " + problem,
-                     "a recording of this scene, in its coordinates and units");
+  if (!isOther) return;
+  if (FlightDynamics(mechanism).dampsFast())
+    throw SceneError(
+        file, "", "cannot be followed: " + problem + ", whose motors or dampers are fast beside 4 ms",
+        "a scene with slower ones, or without its motors and with their torques in columns tau:COORDINATE");
+  throw SceneError(file, "", "does not move as the scene does: " + problem,
+                   std::string("a recording of this scene, in its coordinates and units") +
+                       (options.search.least.q.size() == 0 ? ", or --least-noise for a computed one" : ""));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "impact/certificate/termination.h"
 #include "impact/contact_path.h"
 #include "impact/outcomes/endless_ordering.h"
+#include "impact/outcomes/momentum_unit.h"
 #include "impact/outcomes/work.h"
 #include "impact/white_frame.h"
 
@@ -143,14 +144,14 @@ class Displacement {
 };
 
 /// Gaps of either sign, at the moment at which the first of the contacts that approach closes. What leaves
-/// opens no earlier than that.
-void moveToFirst(const ContactPath& path, Eigen::VectorXd& gaps) {
+/// opens no earlier than that. `unit` multiplies the coordinates.
+void moveToFirst(const ContactPath& path, double unit, Eigen::VectorXd& gaps) {
+  const auto speed = [&](int j) { return unit * path.c()[static_cast<std::size_t>(j)]; };
   double first = 0;
   for (int j = 0; j < path.contactCount(); ++j)
-    if (gaps[j] < 0) first = std::min(first, -gaps[j] / path.c()[static_cast<std::size_t>(j)]);
+    if (gaps[j] < 0) first = std::min(first, -gaps[j] / speed(j));
   if (first == 0) return;
-  for (int j = 0; j < path.contactCount(); ++j)
-    gaps[j] = std::max(0.0, gaps[j] + first * path.c()[static_cast<std::size_t>(j)]);
+  for (int j = 0; j < path.contactCount(); ++j) gaps[j] = std::max(0.0, gaps[j] + first * speed(j));
 }
 
 /// The word of a flight, until all contacts are feasible, a word that loses energy is cut, or the work is
@@ -158,7 +159,9 @@ void moveToFirst(const ContactPath& path, Eigen::VectorXd& gaps) {
 const Word& fly(const ImpactProblem& problem, ContactPath& path, Eigen::VectorXd gaps, std::size_t uncounted,
                 Work& work) {
   path.restart();
-  moveToFirst(path, gaps);
+  const double unit = momentumUnit(problem.scale());
+  const auto speed = [&](int j) { return unit * path.c()[static_cast<std::size_t>(j)]; };
+  moveToFirst(path, unit, gaps);
   const bool lossy = !problem.isElastic();
   while (!path.isFeasible() && !(lossy && isCut(problem, path.c())) &&
          (path.word().size() < uncounted || work.spend())) {
@@ -166,13 +169,13 @@ const Word& fly(const ImpactProblem& problem, ContactPath& path, Eigen::VectorXd
     int hit = -1;
     for (int j = 0; j < path.contactCount(); ++j) {
       if (!path.isInfeasible(j)) continue;
-      const double time = std::max(0.0, -gaps[j] / path.c()[static_cast<std::size_t>(j)]);
+      const double time = std::max(0.0, -gaps[j] / speed(j));
       if (time < first) {
         first = time;
         hit = j;
       }
     }
-    for (int j = 0; j < path.contactCount(); ++j) gaps[j] += first * path.c()[static_cast<std::size_t>(j)];
+    for (int j = 0; j < path.contactCount(); ++j) gaps[j] += first * speed(j);
     gaps[hit] = 0;
     path.reflect(hit);
   }

@@ -10,6 +10,7 @@
 #include "base/nonnegative_least_squares.h"
 #include "impact/certificate/certificate.h"
 #include "impact/certificate/simplicial_cone.h"
+#include "impact/outcomes/momentum_unit.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -105,16 +106,19 @@ std::set<int> farthestColumns(const Eigen::MatrixXd& Y, double slack) {
 }
 
 /// The outcomes of a graph as vectors with the distances of the kinetic metric, up to rounding, from their
-/// contact coordinates c = Uᵀy and G = UᵀU = L Lᵀ: L⁻¹c, k × outcomes. Empty where normals are dependent or
-/// so nearly that they magnify rounding.
-std::optional<Eigen::MatrixXd> placesInSpan(const ImpactProblem& problem, const OrderingGraph& graph) {
+/// contact coordinates c = Uᵀy and G = UᵀU = L Lᵀ: L⁻¹c, k × outcomes, in a unit. Empty where normals are
+/// dependent or so nearly that they magnify rounding.
+std::optional<Eigen::MatrixXd> placesInSpan(const ImpactProblem& problem, const OrderingGraph& graph,
+                                            double unit) {
   constexpr double mostMagnified = 1e-4;  // smallest eigenvalue of G over the largest
   const Eigen::LLT<Eigen::MatrixXd> factor(problem.gram());
   if (factor.info() != Eigen::Success || !(factor.rcond() > mostMagnified)) return std::nullopt;
   Eigen::MatrixXd Z(problem.contactCount(), static_cast<Eigen::Index>(graph.outcomes().size()));
   for (Eigen::Index i = 0; i < Z.cols(); ++i) {
     const auto c = graph.contactCoordinates(graph.outcomes()[static_cast<std::size_t>(i)]);
-    Z.col(i) = Eigen::Map<const Eigen::VectorXd>(c.data(), std::ssize(c));
+    Z.col(i) = (unit * Eigen::Map<const Eigen::VectorXd>(c.data(), std::ssize(c)).cast<Extended>())
+                   .eval()
+                   .cast<double>();
   }
   factor.matrixL().solveInPlace(Z);
   return Z;
@@ -153,13 +157,23 @@ Projection combination(const ImpactProblem& problem, const std::vector<Outcome>&
   return projection;
 }
 
-/// Outcomes relative to the first one, n × outcomes: the differences keep the extended precision of nearly
-/// equal momenta.
-Eigen::MatrixXd fromFirst(const std::vector<Outcome>& outcomes) {
+/// Outcomes relative to the first one in that unit, n × outcomes: the differences keep the extended precision
+/// of nearly equal momenta.
+Eigen::MatrixXd fromFirst(const std::vector<Outcome>& outcomes, double unit) {
   if (outcomes.empty()) return {};
   Eigen::MatrixXd Y(outcomes[0].white.size(), static_cast<Eigen::Index>(outcomes.size()));
   for (Eigen::Index i = 0; i < Y.cols(); ++i)
-    Y.col(i) = (outcomes[static_cast<std::size_t>(i)].white - outcomes[0].white).cast<double>();
+    Y.col(i) =
+        (unit * (outcomes[static_cast<std::size_t>(i)].white - outcomes[0].white)).eval().cast<double>();
+  return Y;
+}
+
+/// The white outcomes in a unit, n × outcomes.
+Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
+                              double unit) {
+  Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(outcomes.size()));
+  for (Eigen::Index i = 0; i < Y.cols(); ++i)
+    Y.col(i) = (unit * outcomes[static_cast<std::size_t>(i)].white).eval().cast<double>();
   return Y;
 }
 
@@ -188,14 +202,6 @@ void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, Repla
   outcome.relativeEnergyError = end.relativeEnergyError;
 }
 
-Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {
-  Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(outcomes.size()));
-  for (Eigen::Index i = 0; i < Y.cols(); ++i) {
-    Y.col(i) = outcomes[static_cast<std::size_t>(i)].white.cast<double>();
-  }
-  return Y;
-}
-
 double indeterminacyBound(const ImpactProblem& problem) {
   if (problem.contactCount() == 0 || problem.momentumNorm() == 0) return 0;
   const double all = boundOfCone(problem);
@@ -208,12 +214,13 @@ double indeterminacyBound(const ImpactProblem& problem) {
 Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
                                    bool allFound, const std::function<double()>& bound) {
   Indeterminacy result;
-  const double norm = problem.momentumNorm();
-  if (norm == 0) {
+  if (problem.momentumNorm() == 0) {
     result.xiMinimal = 0;
     return result;
   }
-  const Diameter all = diameter(fromFirst(outcomes));
+  const double unit = momentumUnit(problem.momentumNorm());
+  const double norm = unit * problem.momentumNorm();
+  const Diameter all = diameter(fromFirst(outcomes, unit));
   result.xi = all.distance / norm;
   result.pair = all.pair;
   result.lower = result.upper = result.xi;
@@ -223,7 +230,7 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
     return outcome.reachedMinimally.has_value();
   });
   if (exact && decided) {
-    result.xiMinimal = diameter(fromFirst(minimalOnes(outcomes))).distance / norm;
+    result.xiMinimal = diameter(fromFirst(minimalOnes(outcomes), unit)).distance / norm;
   }
   return result;
 }
@@ -233,9 +240,10 @@ std::optional<double> xiOfGraph(const ImpactProblem& problem, const OrderingGrap
   constexpr std::size_t mostReplayed = 64;
   const auto& nodes = graph.outcomes();
   if (nodes.size() < 2 || problem.momentumNorm() == 0) return 0;
-  const std::optional<Eigen::MatrixXd> Z = placesInSpan(problem, graph);
+  const double unit = momentumUnit(problem.momentumNorm());
+  const std::optional<Eigen::MatrixXd> Z = placesInSpan(problem, graph, unit);
   if (!Z || nodes.size() * nodes.size() > pairBudget) return std::nullopt;
-  const std::set<int> farthest = farthestColumns(*Z, slack * problem.scale());
+  const std::set<int> farthest = farthestColumns(*Z, slack * unit * problem.scale());
   if (farthest.size() > mostReplayed) return std::nullopt;
   const auto whiteOf = [&](int i) {
     return replay(problem, graph.wordTo(nodes[static_cast<std::size_t>(i)])).white;
@@ -243,16 +251,17 @@ std::optional<double> xiOfGraph(const ImpactProblem& problem, const OrderingGrap
   const ExtendedVector first = whiteOf(0);
   Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(farthest.size()));
   Eigen::Index next = 0;
-  for (const int i : farthest) Y.col(next++) = (whiteOf(i) - first).cast<double>();
-  return diameter(Y).distance / problem.momentumNorm();
+  for (const int i : farthest) Y.col(next++) = (unit * (whiteOf(i) - first)).eval().cast<double>();
+  return diameter(Y).distance / (unit * problem.momentumNorm());
 }
 
 Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {
-  const Eigen::MatrixXd Y = whiteOutcomes(problem, outcomes);
-  const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
+  const double unit = momentumUnit(problem.momentumNorm());
+  const Eigen::MatrixXd Y = whiteOutcomes(problem, outcomes, unit);
+  const Eigen::VectorXd y = (unit * problem.frame().whiten(problem.momentum())).eval().cast<double>();
   const Eigen::MatrixXd fromStart = Y.colwise() - y;
   Choice choice;
-  const double slack = mergeTolerance * problem.scale();
+  const double slack = mergeTolerance * unit * problem.scale();
   double nearest = std::numeric_limits<double>::infinity();
   for (Eigen::Index i = 0; i < Y.cols(); ++i) {
     const double distance = fromStart.col(i).norm();

@@ -12,9 +12,6 @@ void setExample(const ImpactProblem& problem, Outcome& outcome, Word word);
 /// setExample with the result of replay(problem, word) in `end`.
 void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, Replay end);
 
-/// The momenta as white vectors, whose Euclidean distances are those of the kinetic metric: n × outcomes.
-Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);
-
 /// An upper bound on ξ for any set of outcomes of this p⁻, from the feasible cone alone.
 ///
 /// All outcomes share the component of p⁻ that is orthogonal to every normal; the rest, p_N, keeps its length

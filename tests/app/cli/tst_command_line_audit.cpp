@@ -144,6 +144,10 @@ class CommandLineAuditTest : public QObject {
     QTest::newRow("dry friction") << QByteArray(
                                          R"("dampers": [{"coordinate": "a.x", "damping": 0, "friction": 3}])")
                                   << QByteArray("dry friction");
+    QTest::newRow("fast motors")
+        << QByteArray(
+               R"json("motors": [{"coordinate": "a.x", "proportional": 2e4, "derivative": 2000, "reference": "sin(20*t)"}])json")
+        << QByteArray("whose motors or dampers are fast");
     // A run of 0.8 m without noise moves as its scene does; what is missing is said.
     QTest::newRow("no contact, with a loop")
         << QByteArray(R"("loops": [{"type": "tie", "coordinate": "a.x", "to": "a.y", "ratio": 2}])")
@@ -163,6 +167,19 @@ class CommandLineAuditTest : public QObject {
     const Run run = runCarom({"audit", scene, csv});
     QCOMPARE(run.status, 1);
     QVERIFY2(run.err.contains(reason) && run.err.count('\n') == 1, run.err);
+  }
+
+  /// The recorded velocities are those of an integrator of second order with the step of 1 ms.
+  void leastNoiseIsThatOfVelocitiesToo() {
+    QTemporaryDir folder;
+    const QString csv = folder.filePath("run.csv");
+    const Run made = runCarom({"simulate", "minitaur", "--until", "0.1", "--csv", csv});
+    QVERIFY2(made.status == 0, made.err);
+    const Run run = runCarom({"audit", "minitaur", csv, "--least-noise", "0.1mm,0.1deg", "--json"});
+    QVERIFY2(run.status == 0, run.err);
+    const Json json = run.json();
+    QVERIFY(json["jumps"].size() >= 8);
+    for (const Json& jump : json["jumps"]) COMPARE_JSON(jump["verdict"], "explained");
   }
 
   void mapsInARingAreRefused() {

@@ -612,6 +612,12 @@ class CommandLineRobotFilesTest : public QObject {
     const Run size = import("r.sdf");
     QCOMPARE(size.status, 1);
     VERIFY_ONE_LINE(size);
+    // libsdformat reads the version as a number without a check, and throws.
+    put("r.sdf", "<sdf version='x'><model name='m'><link name='l'/></model></sdf>");
+    const Run version = import("r.sdf");
+    QCOMPARE(version.status, 1);
+    VERIFY_ONE_LINE(version);
+    QVERIFY2(version.err.contains("r.sdf: sdf: has a value that SDF does not have"), version.err);
   }
 #endif
 

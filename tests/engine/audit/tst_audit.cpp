@@ -360,6 +360,21 @@ class AuditTest : public QObject {
             4 * report.jumps[0].momentum.error);
   }
 
+  /// The height is known two hundred times worse than the place along the floor, to which its noise adds
+  /// none.
+  void theErrorOfMomentumIsThatOfItsDirection() {
+    const auto mechanism = ballOverFloor();
+    RecordedRun run = bounce(0.99, 1.4, 1e-5);
+    Random random(6);
+    for (Eigen::Index i = 0; i < run.size(); ++i) run.q(1, i) += 2e-3 * random.normal();
+    const AuditReport report = auditRun(*mechanism, run);
+    QCOMPARE(report.jumps.size(), std::size_t{1});
+    QVERIFY(names(report.jumps[0], Impossibility::Kind::Momentum));
+    const Measured& momentum = report.jumps[0].momentum;
+    QVERIFY(momentum.value > AuditOptions().impossible * momentum.error);
+    QVERIFY(std::abs(momentum.value - std::sqrt(2.0) * 0.01) < 4 * momentum.error);
+  }
+
   /// A ball that is faster towards the floor after it than before.
   void aContactThatPullsIsImpossible() {
     const auto mechanism = ballOverFloor();

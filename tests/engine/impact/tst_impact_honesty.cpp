@@ -140,6 +140,13 @@ ImpactProblem trappedUnderARow(int n, bool witness) {
   return problem(Eigen::MatrixXd::Identity(dof, dof), normals, v);
 }
 
+/// Three contacts of which no pair fits the rule, all approaching.
+ImpactProblem threeCoupled() {
+  Eigen::Matrix3d G;
+  G << 1, -0.3, -0.4, -0.3, 1, -0.2, -0.4, -0.2, 1;
+  return fromGram(G, Eigen::Vector3d(-1, -0.7, -0.4));
+}
+
 }  // namespace
 
 class ImpactHonesty : public QObject {
@@ -635,6 +642,33 @@ class ImpactHonesty : public QObject {
     QVERIFY(sampleOrderings(balls, options).limit == Limit::None);
     options.uncounted = 10;
     QVERIFY(sampleOrderings(balls, options).limit == Limit::Work);
+  }
+
+  void momentaWhoseSquaresAreZeroHaveTheAnswerOfLargerOnes() {
+    // ‖p‖ times a power of two: the same digits everywhere. At 2⁻⁵⁵⁰ ‖p‖² is 0 in double.
+    const ImpactProblem impact = threeCoupled();
+    const ImpactReport report = resolveImpact(impact);
+    QVERIFY(report.outcomes.size() > 1 && report.indeterminacy.xi > 0.01);
+    for (const int exponent : {-550, -300, 300}) {
+      const double factor = std::ldexp(1.0, exponent);
+      const ImpactReport scaled = resolveImpact(impact.withMomentum(factor * impact.momentum()));
+      QCOMPARE(scaled.indeterminacy.xi, report.indeterminacy.xi);
+      QCOMPARE(scaled.indeterminacy.xiMinimal, report.indeterminacy.xiMinimal);
+      QCOMPARE(scaled.indeterminacy.pair, report.indeterminacy.pair);
+      QCOMPARE(scaled.choice.nearest, report.choice.nearest);
+      QVERIFY(scaled.choice.convex.momentum == factor * report.choice.convex.momentum);
+    }
+  }
+
+  void gapsCloseInOrderAtTheLeastMomentum() {
+    // Of a momentum of one unit of the last place of all doubles, a gap over c is infinite.
+    const ImpactProblem impact = threeCoupled();
+    const Eigen::VectorXd least = impact.momentum().unaryExpr(
+        [](double p) { return std::copysign(std::numeric_limits<double>::denorm_min(), p); });
+    const GapReport gaps = sampleGaps(impact.withMomentum(least), {.samples = 50, .arriving = false});
+    QCOMPARE(gaps.samples, std::size_t{50});
+    for (const GapOrdering& ordering : gaps.orderings)
+      for (const ContactIndex contact : ordering.word) QVERIFY(contact < 3);
   }
 
   void wordsWithoutEndInSightFillNoMemory() {

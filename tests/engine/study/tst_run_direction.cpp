@@ -57,7 +57,7 @@ Moved movedRun(const Scene& scene, Assignments assignments, const RunDirection& 
       if (name == "v:" + own) v[i] += s * by;
     }
   State start = instance.initial;
-  start.q = mechanism.moved(start.q, dq, 1);
+  start.q += dq;
   start.p = mechanism.massMatrix(start.q) * v;
   const Trajectory run = runMotion(mechanism, start, motion);
   const VectorXd q = run.configuration(run.end());
@@ -95,6 +95,7 @@ class TestRunDirection : public QObject {
 
  private slots:
   void aBouncingBallByItsParameters();
+  void aTurnedBodyByItsRotationVector();
   void agreesWithRunsNearby_data();
   void agreesWithRunsNearby();
   void eachSideOfATieHasItsOwnDerivative();
@@ -132,6 +133,27 @@ void TestRunDirection::aBouncingBallByItsParameters() {
   // Directions add up where there is no tie.
   const DirectedRun sum = directedRun(*ball, {}, {{"e", 0.5}, {"gr", 2}, {"ball.y", -1}}, lasting(T));
   QVERIFY(std::abs(sum.variation.map(0, 0) - dy(0.5, 2, -1)) < 1e-8);
+}
+
+/// A direction changes the coordinates of a ball joint, which are no turns where the body is turned already.
+void TestRunDirection::aTurnedBodyByItsRotationVector() {
+  const auto scene = sceneOf(R"("gravity": [0, 0, 0], "bodies": [{"name": "b", "joints": ["free"], "mass": 1,
+    "inertia": [0.01, 0.02, 0.025], "shapes": [{"type": "box", "size": [0.3, 0.2, 0.1]}]}],
+    "initial": {"q": {"b.rx": 0.9, "b.ry": -0.7, "b.rz": 0.3},
+    "velocity": {"b.rx": 1, "b.ry": 2, "b.rz": -0.5}})");
+  const auto mechanism = scene->instantiate().mechanism;
+  const MotionOptions motion = lasting(0.3);
+  for (const char* name : {"b.rx", "b.ry", "b.rz", "v:b.ry"}) {
+    const DirectedRun directed = directedRun(*scene, {}, {{name, 1}}, motion);
+    constexpr double epsilon = 1e-5;
+    const auto at = [&](double s) -> VectorXd {
+      return movedRun(*scene, {}, {{name, 1}}, s, motion).end.head(6);
+    };
+    const VectorXd turn = mechanism->difference(at(-epsilon), at(epsilon)) / (2 * epsilon);
+    QVERIFY(turn.norm() > 0.1);
+    const VectorXd told = directed.variation.map.col(0).head(6);
+    QVERIFY2((told - turn).norm() < 1e-7, qPrintable(QString("%1: %2").arg(name).arg((told - turn).norm())));
+  }
 }
 
 void TestRunDirection::agreesWithRunsNearby_data() {
