@@ -9,7 +9,6 @@
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 #include "scene/edit/own_coordinates.h"
-#include "scene/expression/holes.h"
 
 namespace carom {
 
@@ -202,8 +201,8 @@ std::vector<bool> RunValues::turnsAnew(const RunQuantity& quantity) const {
   const Eigen::Index count = m_motion.time.size();
   std::vector<bool> anew(static_cast<std::size_t>(count));
   if (quantity.kind != Kind::Coordinate || quantity.unit != QLatin1String("rad")) return anew;
-  const auto body = splitCoordinate(quantity.key.mid(2).toStdString()).first;
-  const std::vector<int> turn = edit::ownCoordinates(*m_mechanism, m_mechanism->bodyIndex(body)).turn;
+  const int body = m_mechanism->coordinates()[static_cast<std::size_t>(quantity.index)].body;
+  const std::vector<int> turn = edit::ownCoordinates(*m_mechanism, body).turn;
   if (turn.size() != 3) return anew;
   for (Eigen::Index i = 1; i < count; ++i)
     anew[static_cast<std::size_t>(i)] =
