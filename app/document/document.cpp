@@ -9,6 +9,7 @@
 #include "document/state_command.h"
 #include "scene/expression/expression.h"
 #include "scene/format/parse_json.h"
+#include "scene/initial_velocity.h"
 #include "scene/scene_error.h"
 
 namespace carom {
@@ -228,7 +229,7 @@ void Document::setDraft(const QString& text) {
 /// Whether an answer knows all parameters that are set: a new text may have dropped some.
 static bool knowsAll(const Snapshot& answer, const Assignments& set) {
   return std::ranges::all_of(set, [&](const auto& one) {
-    return one.first.find('.') != std::string::npos || answer.assignments.contains(one.first);
+    return isInitialName(one.first) || answer.assignments.contains(one.first);
   });
 }
 

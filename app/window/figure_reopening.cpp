@@ -8,10 +8,7 @@
 #include "document/scene_files.h"
 #include "impulse/impulse_panel.h"
 #include "impulse/law_comparison_panel.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
 #include "motion/landscape_panel.h"
-#include "motion/momentum_panel.h"
 #include "motion/sensitivity_panel.h"
 #include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
@@ -34,13 +31,18 @@ Panel* findPanel(const Panels& panels) {
   return panels.find<P>();
 }
 
+template <const PlotPreset& preset>
+Panel* findPlot(const Panels& panels) {
+  return panels.find<SeriesPanel>(preset.panel);
+}
+
 /// The panel that makes the figures whose names begin so. A longer beginning stands before a shorter one.
 constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"billiard-xi", findPanel<XiCurvePanel>},
     {"xi-curve", findPanel<XiCurvePanel>},
-    {"energy", findPanel<EnergyPanel>},
-    {"momentum", findPanel<MomentumPanel>},
-    {"difference", findPanel<DifferencePanel>},
+    {"energy", findPlot<energyPlot>},
+    {"momentum", findPlot<momentumPlot>},
+    {"difference", findPlot<differencePlot>},
     {"ordering-graph", findPanel<OrderingGraphPanel>},
     {"outcome-set", findPanel<OutcomeSetPanel>},
     {"outcomes", findPanel<OutcomesPanel>},
@@ -51,8 +53,8 @@ constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"impulse-2d", findPanel<ImpulsePanel>},
     {"impulse-3d", findPanel<ImpulseViewPanel>},
     {"law-sweep", findPanel<LawComparisonPanel>},
-    {"plot", findPanel<SeriesPanel>},
-    {"growth", findPanel<SeriesPanel>},
+    {"plot", findPlot<freePlot>},
+    {"growth", findPlot<freePlot>},
     {"sensitivity", findPanel<SensitivityPanel>},
     {"configuration-space", findPanel<ConfigurationSpacePanel>},
     {"normal-space", findPanel<NormalSpacePanel>},

@@ -26,7 +26,6 @@
 #include "editor/scene_editor.h"
 #include "futures/futures_panel.h"
 #include "impulse/impulse_lab.h"
-#include "motion/difference_panel.h"
 #include "motion/sensitivity_panel.h"
 #include "motion/series_panel.h"
 #include "outcomes/outcome_set_panel.h"
@@ -150,11 +149,7 @@ void MainWindow::createMenus() {
   connect(edit, &EditMenu::told, m_message, &MessageLine::tell);
   connect(drop, &DropAction::told, m_message, &MessageLine::tell);
   connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
-  connect(drop, &DropAction::done, m_panels->find<DifferencePanel>(),
-          [this] { m_panels->find<DifferencePanel>()->setLogarithmic(true); });
-  connect(
-      m_panels->find<DifferencePanel>(), &DifferencePanel::comparisonEnded, m_panels,
-      [this] { m_panels->putAway(m_panels->find<DifferencePanel>()); }, Qt::QueuedConnection);
+  connectDifference(drop);
   createToolBar(*file, *edit);
   createSummary();
 }
@@ -283,11 +278,30 @@ void MainWindow::connectRuns() {
   connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
 }
 
+/// The difference comes when a second run or ordering is chosen, and goes as it came when there is none.
+void MainWindow::connectDifference(const DropAction* drop) {
+  auto* difference = m_panels->find<SeriesPanel>(differencePlot.panel);
+  connect(&m_document, &Edits::comparisonChosen, difference, [difference](bool alongTime) {
+    emit difference->showWanted();
+    if (alongTime) difference->setAlongTime(true);
+  });
+  connect(drop, &DropAction::done, difference, [difference] { difference->setLog(false, true); });
+  connect(
+      m_answers, &Answers::runChanged, difference,
+      [this, difference, compares = false](const SnapshotPtr& run) mutable {
+        // What is chosen, since a drag may go through designs where there is nothing to compare.
+        const bool isChosen = run->settings.comparison || run->settings.branch;
+        if (std::exchange(compares, isChosen) && !isChosen) m_panels->putAway(difference);
+      },
+      Qt::QueuedConnection);
+}
+
 void MainWindow::connectFutures() {
   auto* futures = m_panels->find<FuturesPanel>();
   connect(futures, &FuturesPanel::futuresChanged, m_panels->find<ViewportPanel>()->ghosts(),
           &ShownGhosts::setFutures);
-  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<SeriesPanel>(), &SeriesPanel::setFutures);
+  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<SeriesPanel>(freePlot.panel),
+          &SeriesPanel::setFutures);
 }
 
 void MainWindow::connectAudit() {

@@ -12,6 +12,7 @@ namespace carom {
 
 class Answers;
 class AuditPanel;
+class DropAction;
 class EditMenu;
 class ElidedButton;
 class FaultReport;
@@ -91,6 +92,7 @@ class MainWindow : public QMainWindow {
   void connectMessages();
   void connectSearches();
   void connectRuns();
+  void connectDifference(const DropAction* drop);
   void connectFutures();
   void connectAudit();
   void connectDesign();

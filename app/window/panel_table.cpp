@@ -13,10 +13,7 @@
 #include "futures/orbit_panel.h"
 #include "impulse/impulse_panel.h"
 #include "impulse/law_comparison_panel.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
 #include "motion/landscape_panel.h"
-#include "motion/momentum_panel.h"
 #include "motion/sensitivity_panel.h"
 #include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
@@ -62,6 +59,11 @@ Panel* makeViewport(const PanelParts& parts, QWidget* parent) {
   return viewport;
 }
 
+template <const PlotPreset& preset>
+Panel* makePlot(const PanelParts& parts, QWidget* parent) {
+  return new SeriesPanel(preset, parts.selection, parts.edits, parent);
+}
+
 /// A panel that overrides figure() is a picture.
 template <class P>
 constexpr PanelMaker of(Panel* (*maker)(const PanelParts&, QWidget*) = make<P>) {
@@ -83,15 +85,15 @@ constexpr std::array table{
     PanelRow{"ordering-graph", Place::Right, Impact, 4, of<OrderingGraphPanel>(), Group::Impact},
     PanelRow{"outcomes", Place::Right, Impact, 5, of<OutcomesPanel>(), Group::Impact},
     PanelRow{"xi-curve", Place::Bottom, Run, 6, of<XiCurvePanel>(), Group::Design},
-    PanelRow{"energy", Place::Bottom, Run, 7, of<EnergyPanel>(), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "energy")},
-    PanelRow{"momentum", Place::Bottom, Run, 8, of<MomentumPanel>(), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "momentum")},
+    PanelRow{"energy", Place::Bottom, Run, 7, of<SeriesPanel>(makePlot<energyPlot>), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "energy")},
+    PanelRow{"momentum", Place::Bottom, Run, 8, of<SeriesPanel>(makePlot<momentumPlot>), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "momentum")},
     PanelRow{"outcome-set", Place::Right, Impact, 11, of<OutcomeSetPanel>(), Group::Impact},
-    PanelRow{"difference", Place::Bottom, Run, 12, of<DifferencePanel>(), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "difference")},
+    PanelRow{"difference", Place::Bottom, Run, 12, of<SeriesPanel>(makePlot<differencePlot>), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "difference")},
     PanelRow{"impact-log", Place::Bottom, Run, 14, of<ImpactLogPanel>(), Group::Motion},
     PanelRow{"collapse-region", Place::Bottom, Impact, 13, of<CollapseRegionPanel>(), Group::Impact},
     PanelRow{"impulse-space", Place::Right, Impact, 15, of<ImpulsePanel>(), Group::Contact, "impulse", QT_TRANSLATE_NOOP("PanelTitle", "plane")},
     PanelRow{"law-comparison", Place::Bottom, Run, 16, of<LawComparisonPanel>(), Group::Contact, "impulse", QT_TRANSLATE_NOOP("PanelTitle", "laws")},
-    PanelRow{"plots", Place::Bottom, Run, 18, of<SeriesPanel>(), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "any quantity")},
+    PanelRow{"plots", Place::Bottom, Run, 18, of<SeriesPanel>(makePlot<freePlot>), Group::Motion, "plot", QT_TRANSLATE_NOOP("PanelTitle", "any quantity")},
     PanelRow{"landscape", Place::Bottom, Run, 19, of<LandscapePanel>(), Group::Design, "design", QT_TRANSLATE_NOOP("PanelTitle", "landscape")},
     PanelRow{"sensitivity", Place::Bottom, Run, 21, of<SensitivityPanel>(), Group::Design, "design", QT_TRANSLATE_NOOP("PanelTitle", "sensitivity")},
     PanelRow{"runs", Place::Bottom, Run, 20, of<RunsPanel>(), Group::Motion},

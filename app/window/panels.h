@@ -37,11 +37,12 @@ class Panels : public QObject {
   bool isDragging() const;
   /// Ends a drag of a dock, see DockWindow::drop.
   void drop();
-  /// The panel of a class.
+  /// The panel of a class; of several ones the first, or that with an object name.
   template <class P>
-  P* find() const {
+  P* find(const char* name = nullptr) const {
     for (const Entry& entry : m_all)
-      if (auto* panel = qobject_cast<P*>(entry.panel)) return panel;
+      if (auto* panel = qobject_cast<P*>(entry.panel))
+        if (!name || panel->objectName() == QLatin1String(name)) return panel;
     return nullptr;
   }
   /// The dock with a name; null: none has it.

@@ -61,19 +61,19 @@ RunNames runNames(const Snapshot& snapshot, int most) {
           wordAt(snapshot, branch->impact, other.word, most)};
 }
 
-std::vector<ShownRun> shownRuns(const Snapshot& snapshot) {
-  if (!snapshot.trajectory) return {};
-  const auto instance = std::make_shared<const SceneInstance>(snapshot.instance);
-  const double step = snapshot.settings.run.step;
+std::vector<ShownRun> shownRuns(const SnapshotPtr& snapshot) {
+  if (!snapshot->trajectory) return {};
+  const std::shared_ptr<const SceneInstance> instance(snapshot, &snapshot->instance);
+  const double step = snapshot->settings.run.step;
   std::vector<ShownRun> runs;
-  if (snapshot.comparison) {
-    const RunNames names = runNames(snapshot, 4);
-    runs = {{names.first, instance, snapshot.trajectory, {}, step},
-            {names.second, instance, snapshot.comparison->trajectory, {}, step}};
+  if (snapshot->comparison) {
+    const RunNames names = runNames(*snapshot, 4);
+    runs = {{names.first, instance, snapshot->trajectory, {}, step},
+            {names.second, instance, snapshot->comparison->trajectory, {}, step}};
   } else {
-    runs = {{QObject::tr("this run"), instance, snapshot.trajectory, {}, step}};
+    runs = {{QObject::tr("this run"), instance, snapshot->trajectory, {}, step}};
   }
-  for (ShownRun& kept : shownKeptRuns(snapshot)) runs.push_back(std::move(kept));
+  for (ShownRun& kept : shownKeptRuns(*snapshot)) runs.push_back(std::move(kept));
   return runs;
 }
 

@@ -36,7 +36,7 @@ struct ShownRun {
 };
 /// The run in force, then the others that are shown beside it: the second run and kept runs. Empty without a
 /// motion.
-std::vector<ShownRun> shownRuns(const Snapshot& snapshot);
+std::vector<ShownRun> shownRuns(const SnapshotPtr& snapshot);
 /// The kept ones of them. A run with the motion of the run in force is called identical.
 std::vector<ShownRun> shownKeptRuns(const Snapshot& snapshot);
 

@@ -20,6 +20,7 @@
 #include "scene/edit/rename.h"
 #include "scene/edit/touching.h"
 #include "scene/edit/value.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -146,7 +147,7 @@ void SceneEditorPanel::setSnapshot(SnapshotPtr snapshot) {
   }
   outline.assigned.insert(snapshot->assignments.begin(), snapshot->assignments.end());
   for (const auto& [name, value] : snapshot->assignments)  // those of a drag that has written nothing yet
-    if (name.find('.') != std::string::npos) edit::makeInitial(outline.scene, name) = edit::valueOf(value);
+    if (isInitialName(name)) edit::makeInitial(outline.scene, name) = edit::valueOf(value);
   m_model->setOutline(std::move(outline));
   if (!m_field->isOpen()) setProblem({}, {});
   if (!m_awaited.isEmpty()) reveal(m_awaited);

@@ -14,6 +14,7 @@
 #include "scene/edit/bake_assignments.h"
 #include "scene/edit/body_names.h"
 #include "scene/format/parse_json.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -51,7 +52,7 @@ std::vector<Entry> entriesOf(const std::string& text) {
 std::string textOf(const Snapshot& snapshot) {
   Assignments coordinates;
   for (const auto& [name, value] : snapshot.assignments)
-    if (name.find('.') != std::string::npos) coordinates.emplace(name, value);
+    if (isInitialName(name)) coordinates.emplace(name, value);
   return bakedText(*snapshot.scene, coordinates);
 }
 

@@ -20,6 +20,7 @@
 #include "common/edits.h"
 #include "common/work_bar.h"
 #include "scene/edit/bake_assignments.h"
+#include "scene/initial_velocity.h"
 #include "table/table_view.h"
 
 namespace carom {
@@ -227,7 +228,7 @@ void OrbitPanel::applyOrbit() {
   QMap<QString, QString> parameters;
   for (std::size_t i = 0; i < orbit.names.size(); ++i) {
     const std::string &name = orbit.names[i], text = shortestText(orbit.values[i]);
-    if (name.find('.') != std::string::npos)
+    if (isInitialName(name))
       start[name] = text;
     else if (name != "period")
       parameters[q(name)] = q(text);

@@ -15,15 +15,19 @@ QString cursorText(double value) {
 
 }  // namespace
 
-CursorValues::CursorValues(StyledPlot* plot, const SeriesView& view, const QColor& color)
+CursorValues::CursorValues(StyledPlot* plot, const SeriesView& view, const PlotContent& content,
+                           const QColor& color)
     : QCPAbstractItem(plot), m_plot(plot), m_color(color) {
   constexpr std::size_t most = 4;  // more of them hide the curves
   plot->toCursorLayer(this);
-  if (view.isPhase() || view.runs.size() * view.quantities.size() > most) return;
-  for (const SeriesView::Run& run : view.runs)
-    for (std::size_t k = 0; k < view.quantities.size(); ++k)
-      if (run.quantities[k])
-        m_curves.push_back({run.values, *run.quantities[k], view.isLeft(k) ? plot->yAxis : plot->yAxis2});
+  if (view.isPhase()) return;
+  for (const PlotCurve& curve : content.curves) {
+    const bool isLine = curve.shape == PlotCurve::Shape::Line || (curve.isDrawn() && view.logY);
+    if (!isLine || !curve.at || curve.name.isEmpty()) continue;
+    const SeriesValues& values = *view.runs[curve.run].values;
+    m_curves.push_back({curve.at, values.start(), values.end(), curve.isLeft ? plot->yAxis : plot->yAxis2});
+  }
+  if (m_curves.size() > most) m_curves.clear();
 }
 
 QStringList CursorValues::texts() const {

@@ -3,7 +3,7 @@
 #include <QColor>
 #include <vector>
 
-#include "motion/series_figure.h"
+#include "motion/plot_content.h"
 #include "plot/styled_plot.h"
 
 namespace carom {
@@ -12,8 +12,8 @@ namespace carom {
 class CursorValues : public QCPAbstractItem {
   Q_OBJECT
  public:
-  /// The curves are those that the plot shows of the view.
-  CursorValues(StyledPlot* plot, const SeriesView& view, const QColor& color);
+  /// The curves are those lines of the content that are read. Stacks have other heights than values.
+  CursorValues(StyledPlot* plot, const SeriesView& view, const PlotContent& content, const QColor& color);
 
   void setTime(double time) { m_time = time; }
   /// The values at the time, in the order of the curves.
@@ -25,11 +25,10 @@ class CursorValues : public QCPAbstractItem {
 
  private:
   struct Curve {
-    std::shared_ptr<const RunValues> values;
-    RunQuantity quantity;
+    std::function<double(double)> at;
+    double start, end;
     QCPAxis* axis;
-    double at(double time) const { return values->at(quantity, time); }
-    bool has(double time) const { return time >= values->start() && time <= values->end(); }
+    bool has(double time) const { return time >= start && time <= end; }
   };
   StyledPlot* m_plot;
   QColor m_color;

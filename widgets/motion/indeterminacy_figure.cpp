@@ -5,46 +5,38 @@
 
 namespace carom {
 
-namespace {
-
-MotionView gaitsOf(const Snapshot& present) {
-  MotionView view = motionView(dropExperiment(present), true);
-  view.isLog = true;
+static SeriesView gaitsOf(const Snapshot& present) {
+  SeriesView view = plotView(differencePlot, dropExperiment(present), true);
+  view.logY = true;
   return view;
 }
 
-QString gaitName(const DifferenceCurve& curve) {
-  return curve.name.isEmpty() ? QObject::tr("orthogonal") : curve.name;
-}
-
-}  // namespace
-
 IndeterminacyFigure::IndeterminacyFigure(SnapshotPtr present)
-    : IndeterminacyFigure(present, gaitsOf(*present)) {}
-
-IndeterminacyFigure::IndeterminacyFigure(SnapshotPtr present, const MotionView& view)
-    : MotionFigure(std::make_shared<DifferenceQuantity>(), view),
-      m_present(std::move(present)),
-      m_gaits(view) {}
+    : SeriesFigure(gaitsOf(*present)), m_present(std::move(present)) {}
 
 QString IndeterminacyFigure::title() const {
   return QObject::tr("Indeterminacy after a drop of two mechanisms — %1")
       .arg(QString::fromStdString(m_present->scene->title()));
 }
 
+QString IndeterminacyFigure::gaitName(std::size_t run) const {
+  return run == 0 ? QObject::tr("orthogonal") : view().runs[run].name;
+}
+
 void IndeterminacyFigure::draw(StyledPlot& plot) const {
-  MotionFigure::draw(plot);
+  const PlotContent content = contentOf(view());
+  drawSeries(plot, view(), content);
   std::vector<LegendEntry> entries;
-  for (const DifferenceCurve& curve : differenceCurves(m_gaits))
-    entries.push_back({gaitName(curve), curve.color, LegendEntry::Mark::Line});
+  for (const PlotCurve& curve : content.curves)
+    entries.push_back({gaitName(curve.run), curve.color, LegendEntry::Mark::Line});
   plot.header()->setEntries(std::move(entries));
 }
 
 QString IndeterminacyFigure::csv() const {
   QString text = QStringLiteral("gait,time [s],xi [1]\n");
-  for (const DifferenceCurve& curve : differenceCurves(m_gaits))
+  for (const PlotCurve& curve : contentOf(view()).curves)
     for (Eigen::Index i = 0; i < curve.x.size(); ++i)
-      text += csvField(gaitName(curve)) + QLatin1Char(',') + csvNumber(curve.x[i]) + QLatin1Char(',') +
+      text += csvField(gaitName(curve.run)) + QLatin1Char(',') + csvNumber(curve.x[i]) + QLatin1Char(',') +
               csvNumber(curve.y[i]) + QLatin1Char('\n');
   return text;
 }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "motion/difference_quantity.h"
+#include "motion/series_figure.h"
 
 namespace carom {
 
 /// ξ(t) of the drop experiment on a logarithmic axis, for the orthogonal gait and the straight one [SM14
 /// Fig. 8], see dropExperiment().
-class IndeterminacyFigure : public MotionFigure {
+class IndeterminacyFigure : public SeriesFigure {
  public:
   /// Runs the experiment with the scene, assignments and settings of the snapshot. Throws SceneError where
   /// the scene cannot be dropped.
@@ -22,9 +22,8 @@ class IndeterminacyFigure : public MotionFigure {
   void draw(StyledPlot& plot) const override;
 
  private:
-  IndeterminacyFigure(SnapshotPtr present, const MotionView& view);
+  QString gaitName(std::size_t run) const;
   SnapshotPtr m_present;
-  MotionView m_gaits;
 };
 
 }  // namespace carom

@@ -34,12 +34,12 @@ LandscapeAxis parameterAxis(const ParameterSpec& spec, const ParameterValue& val
 }
 
 LandscapeAxis coordinateAxis(const Snapshot& snapshot, std::size_t at, double size) {
-  const auto& [name, unit] = snapshot.instance.mechanism->coordinates()[at];
-  const QString shown = variableUnit(*snapshot.scene, name, unit);
+  const Coordinate& one = snapshot.instance.mechanism->coordinates()[at];
+  const QString shown = variableUnit(*snapshot.scene, one.name, one.unit);
   const double present = snapshot.instance.initial.q[static_cast<Eigen::Index>(at)];
-  const double reach = unit == "m" ? size : std::numbers::pi / 6;
-  return {name,           true, q(name), shown, unitFactor(shown.toStdString()), present, present - reach,
-          present + reach};
+  const double reach = one.unit == "m" ? size : std::numbers::pi / 6;
+  return {one.name,        true,           q(one.name), shown, unitFactor(shown.toStdString()), present,
+          present - reach, present + reach};
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "scene/edit/bake_assignments.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -124,7 +125,7 @@ bool LandscapePanel::hasItsAxes() const {
 
 bool LandscapePanel::isOverCoordinates() const {
   const auto isCoordinate = [](const QComboBox* over) {
-    return over->currentData().toString().contains(QLatin1Char('.'));
+    return isInitialName(over->currentData().toString().toStdString());
   };
   return std::ranges::any_of(m_over, isCoordinate);
 }

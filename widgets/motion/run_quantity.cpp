@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <algorithm>
+#include <array>
 #include <numbers>
 
 #include "base/coordinate_units.h"
@@ -9,7 +10,6 @@
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 #include "scene/edit/own_coordinates.h"
-#include "scene/expression/holes.h"
 
 namespace carom {
 
@@ -21,8 +21,13 @@ using Kind = RunQuantity::Kind;
 /// `carom simulate --variation` tells it.
 constexpr double mostGrowthWork = 1e8;
 
-/// Samples of a curved run: enough for a curve that is zoomed in twentyfold.
-constexpr int curvedSamples = 4000;
+/// By RunQuantity::Energy.
+constexpr std::array energyNames{
+    QT_TRANSLATE_NOOP("QObject", "gravity"), QT_TRANSLATE_NOOP("QObject", "springs"),
+    QT_TRANSLATE_NOOP("QObject", "dampers"), QT_TRANSLATE_NOOP("QObject", "friction"),
+    QT_TRANSLATE_NOOP("QObject", "impacts"), QT_TRANSLATE_NOOP("QObject", "motors"),
+    QT_TRANSLATE_NOOP("QObject", "total"),   QT_TRANSLATE_NOOP("QObject", "pushes"),
+    QT_TRANSLATE_NOOP("QObject", "kinetic")};
 
 RunQuantity ofCoordinate(const Mechanism& mechanism, Kind kind, std::size_t place) {
   const Coordinate& coordinate = mechanism.coordinates()[place];
@@ -60,24 +65,22 @@ constexpr PlaceKind contactKinds[] = {{"gap ", Kind::Gap}, {"impulse ", Kind::Im
 
 void addEnergies(std::vector<RunQuantity>& all, const SceneInstance& instance) {
   const QString J = QStringLiteral("J");
-  all.push_back({Kind::Energy, RunQuantity::totalEnergy, QStringLiteral("E total"),
+  all.push_back({Kind::Energy, RunQuantity::Total, QStringLiteral("E total"),
                  QObject::tr("total energy, kinetic and potential"), J});
   for (const int body : movingBodies(*instance.mechanism)) {
     const auto& name = instance.mechanism->bodies()[static_cast<std::size_t>(body)].name;
     all.push_back({Kind::Kinetic, body, QStringLiteral("E %1").arg(QString::fromStdString(name)),
                    QObject::tr("kinetic energy of %1").arg(QString::fromStdString(name)), J});
   }
-  for (int entry = 0; entry < TimeEnergies::entries; ++entry) {
-    const auto known = static_cast<TimeEnergies::Entry>(entry);
-    all.push_back({Kind::Energy, entry, QStringLiteral("E in %1").arg(TimeEnergies::key(known)),
-                   TimeEnergies::isPotential(known)
-                       ? QObject::tr("energy of %1").arg(TimeEnergies::label(known))
-                       : QObject::tr("energy taken by %1").arg(TimeEnergies::label(known)),
+  for (int entry = 0; entry < RunQuantity::ledger; ++entry)
+    all.push_back({Kind::Energy, entry, QStringLiteral("E in %1").arg(RunQuantity::energyKey(entry)),
+                   entry <= RunQuantity::Springs
+                       ? QObject::tr("energy of %1").arg(RunQuantity::energyLabel(entry))
+                       : QObject::tr("energy taken by %1").arg(RunQuantity::energyLabel(entry)),
                    J});
-  }
-  all.push_back({Kind::Energy, RunQuantity::motorEnergy, QStringLiteral("E in motors"),
+  all.push_back({Kind::Energy, RunQuantity::Motors, QStringLiteral("E in motors"),
                  QObject::tr("energy given by motors"), J});
-  all.push_back({Kind::Energy, RunQuantity::pushEnergy, QStringLiteral("E in pushes"),
+  all.push_back({Kind::Energy, RunQuantity::Pushes, QStringLiteral("E in pushes"),
                  QObject::tr("energy given by pushes"), J});
 }
 
@@ -101,6 +104,14 @@ Eigen::VectorXd impulsesOf(const Mechanism& mechanism, const Trajectory& motion,
 }
 
 }  // namespace
+
+QString RunQuantity::energyKey(int energy) {
+  return QString::fromLatin1(energyNames[static_cast<std::size_t>(energy)]);
+}
+
+QString RunQuantity::energyLabel(int energy) {
+  return QObject::tr(energyNames[static_cast<std::size_t>(energy)]);
+}
 
 RunQuantities::RunQuantities(const SceneInstance& instance)
     : m_mechanism(instance.mechanism),
@@ -156,17 +167,39 @@ std::vector<RunQuantity> runQuantities(const SceneInstance& instance) {
   return all;
 }
 
+std::vector<RunQuantity> momentaOf(const Mechanism& mechanism) {
+  std::vector<RunQuantity> momenta;
+  for (std::size_t i = 0; i < mechanism.coordinates().size(); ++i)
+    momenta.push_back(ofCoordinate(mechanism, Kind::Momentum, i));
+  return momenta;
+}
+
 RunValues::RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory,
-                     const RunValues* zero)
+                     std::shared_ptr<const RunValues> zero, int samples)
     : m_mechanism(instance.mechanism),
       m_trajectory(std::move(trajectory)),
-      m_motion(sampleMotion(*m_mechanism, *m_trajectory, curvedSamples)) {
-  for (Eigen::Index i = 0; i < m_motion.time.size(); ++i) {
-    const double gravity =
-        m_mechanism->potentialEnergy(m_motion.q.col(i)) - m_mechanism->springEnergy(m_motion.q.col(i));
-    m_lowest = i == 0 ? gravity : std::min(m_lowest, gravity);
-  }
-  if (zero) m_lowest = zero->m_lowest;
+      m_motion(sampleMotion(*m_mechanism, *m_trajectory, samples)),
+      m_zero(std::move(zero)) {
+  m_places = m_motion.time;
+}
+
+const Eigen::VectorXd& RunValues::potential() const {
+  std::call_once(m_potentialMade, [this] {
+    m_potential.resize(m_places.size());
+    m_springs.resize(m_places.size());
+    for (Eigen::Index i = 0; i < m_places.size(); ++i) {
+      m_potential[i] = m_mechanism->potentialEnergy(m_motion.q.col(i));
+      m_springs[i] = m_mechanism->springEnergy(m_motion.q.col(i));
+    }
+    if (m_places.size() > 0) m_lowest = (m_potential - m_springs).minCoeff();
+  });
+  return m_potential;
+}
+
+double RunValues::lowest() const {
+  if (m_zero) return m_zero->lowest();
+  potential();
+  return m_lowest;
 }
 
 Eigen::VectorXd RunValues::of(const RunQuantity& quantity) const {
@@ -183,6 +216,8 @@ Eigen::VectorXd RunValues::of(const RunQuantity& quantity) const {
       return impulses(quantity.index);
     case Kind::Kinetic:
       return kineticEnergies(*m_mechanism, {quantity.index}, m_motion.q, m_motion.v).row(0);
+    case Kind::Energy:
+      return energies(quantity.index);
     default:
       break;
   }
@@ -202,8 +237,8 @@ std::vector<bool> RunValues::turnsAnew(const RunQuantity& quantity) const {
   const Eigen::Index count = m_motion.time.size();
   std::vector<bool> anew(static_cast<std::size_t>(count));
   if (quantity.kind != Kind::Coordinate || quantity.unit != QLatin1String("rad")) return anew;
-  const auto body = splitCoordinate(quantity.key.mid(2).toStdString()).first;
-  const std::vector<int> turn = edit::ownCoordinates(*m_mechanism, m_mechanism->bodyIndex(body)).turn;
+  const int body = m_mechanism->coordinates()[static_cast<std::size_t>(quantity.index)].body;
+  const std::vector<int> turn = edit::ownCoordinates(*m_mechanism, body).turn;
   if (turn.size() != 3) return anew;
   for (Eigen::Index i = 1; i < count; ++i)
     anew[static_cast<std::size_t>(i)] =
@@ -213,9 +248,12 @@ std::vector<bool> RunValues::turnsAnew(const RunQuantity& quantity) const {
 
 double RunValues::at(const RunQuantity& quantity, double time) const {
   const double t = std::clamp(time, start(), end());
-  State state{t, m_trajectory->configuration(t), m_trajectory->velocity(t), {}, m_trajectory->flow(t)};
-  state.p = m_mechanism->massMatrix(state.q) * state.v;
-  return value(quantity, state);
+  const std::lock_guard lock(m_lastLock);
+  if (m_last.q.size() == 0 || m_last.time != t) {
+    m_last = {t, m_trajectory->configuration(t), m_trajectory->velocity(t), {}, m_trajectory->flow(t)};
+    m_last.p = m_mechanism->massBlocks(m_last.q).times(m_last.v);
+  }
+  return value(quantity, m_last);
 }
 
 double RunValues::value(const RunQuantity& quantity, const State& state) const {
@@ -238,31 +276,53 @@ double RunValues::value(const RunQuantity& quantity, const State& state) const {
       return energy(quantity.index, state);
     case Kind::Growth:
       return growth().at(state.time);
+    case Kind::Difference:  // which a run alone has not
+      break;
   }
   return 0;
 }
 
-double RunValues::energy(int which, const State& state) const {
-  const double springs = m_mechanism->springEnergy(state.q);
-  const double gravity = m_mechanism->potentialEnergy(state.q) - springs - m_lowest;
+/// The energy that has come or gone since the start.
+static double flowOf(int which, const EnergyFlow& flow) {
   switch (which) {
-    case TimeEnergies::Gravity:
-      return gravity;
-    case TimeEnergies::Springs:
-      return springs;
-    case TimeEnergies::Dampers:
-      return state.flow.damper;
-    case TimeEnergies::Friction:
-      return state.flow.friction;
-    case TimeEnergies::Impacts:
-      return state.flow.impact;
-    case RunQuantity::motorEnergy:
-      return state.flow.motor;
-    case RunQuantity::pushEnergy:
-      return state.flow.push;
+    case RunQuantity::Dampers:
+      return flow.damper;
+    case RunQuantity::Friction:
+      return flow.friction;
+    case RunQuantity::Impacts:
+      return flow.impact;
+    case RunQuantity::Motors:
+      return flow.motor;
     default:
-      return 0.5 * state.p.dot(state.v) + gravity + springs;
+      return flow.push;
   }
+}
+
+double RunValues::energy(int which, const State& state) const {
+  if (which == RunQuantity::AllKinetic) return 0.5 * state.p.dot(state.v);
+  if (which != RunQuantity::Gravity && which != RunQuantity::Springs && which != RunQuantity::Total)
+    return flowOf(which, state.flow);
+  const double springs = m_mechanism->springEnergy(state.q);
+  const double gravity = m_mechanism->potentialEnergy(state.q) - springs - lowest();
+  return which == RunQuantity::Gravity   ? gravity
+         : which == RunQuantity::Springs ? springs
+                                         : 0.5 * state.p.dot(state.v) + gravity + springs;
+}
+
+/// The same at all samples, whose potential energies are known.
+Eigen::VectorXd RunValues::energies(int which) const {
+  const double zero = lowest();
+  const Eigen::VectorXd gravity = (potential() - m_springs).array() - zero;
+  if (which == RunQuantity::Springs) return m_springs;
+  if (which == RunQuantity::Gravity) return gravity;
+  Eigen::VectorXd values(m_places.size());
+  for (Eigen::Index i = 0; i < values.size(); ++i) {
+    const double kinetic = 0.5 * m_motion.p.col(i).dot(m_motion.v.col(i));
+    values[i] = which == RunQuantity::AllKinetic ? kinetic
+                : which == RunQuantity::Total    ? kinetic + gravity[i] + m_springs[i]
+                                                 : flowOf(which, m_motion.flow[static_cast<std::size_t>(i)]);
+  }
+  return values;
 }
 
 void RunValues::knowImpulses() const {

@@ -8,22 +8,36 @@
 #include "answer/growth_of_run.h"
 #include "answer/motion_samples.h"
 #include "answer/snapshot.h"
-#include "motion/energy_series.h"
+#include "motion/series_values.h"
 
 namespace carom {
 
 /// A quantity of a run that has a value at every time.
 struct RunQuantity {
-  enum class Kind { Time, Coordinate, Velocity, Momentum, Gap, Impulse, Kinetic, Energy, Growth };
-  /// What the index of Kind::Energy means from 0 on: TimeEnergies::Entry, then these.
-  static constexpr int motorEnergy = TimeEnergies::entries, totalEnergy = motorEnergy + 1,
-                       pushEnergy = totalEnergy + 1;
+  enum class Kind {
+    Time,
+    Coordinate,
+    Velocity,
+    Momentum,
+    Gap,
+    Impulse,
+    Kinetic,
+    Energy,
+    Growth,
+    Difference  ///< of the run and its second run
+  };
+  /// What the index of Kind::Energy means. The first ones are the ledger: where the energy is and where it
+  /// went, besides the kinetic energy.
+  enum Energy { Gravity, Springs, Dampers, Friction, Impacts, Motors, Total, Pushes, AllKinetic };
+  static constexpr int ledger = Impacts + 1;
+  static QString energyKey(int energy);    ///< "gravity": the name of a column in CSV
+  static QString energyLabel(int energy);  ///< the same for a person
 
   Kind kind = Kind::Time;
-  int index = 0;  ///< of the coordinate, the contact, the body or the energy
-  QString key;    ///< "v c.x": names it in a layout and in CSV, never translated
-  QString name;   ///< "velocity of c.x"
-  QString unit;   ///< "m/s"
+  int index = 0;   ///< of the coordinate, the contact, the body or the energy
+  QString key{};   ///< "v c.x": names it in a layout and in CSV, never translated
+  QString name{};  ///< "velocity of c.x"
+  QString unit{};  ///< "m/s"
 };
 
 /// All quantities of a mechanism, the time first. Each is made when it is asked for: 500 balls have 250,000,
@@ -48,27 +62,30 @@ class RunQuantities {
 };
 
 std::vector<RunQuantity> runQuantities(const SceneInstance& instance);
+/// The momenta of all coordinates.
+std::vector<RunQuantity> momentaOf(const Mechanism& mechanism);
 
-/// The values of quantities over one run, sampled once.
-class RunValues {
+/// The values of quantities over one run, sampled once: at both sides of every impact.
+class RunValues : public SeriesValues {
  public:
-  /// zero: a run from whose lowest energy of gravity this one counts, too; null: from its own.
+  /// Samples of a curved run: enough for a curve that is zoomed in twentyfold.
+  static constexpr int manySamples = 4000;
+  /// zero: a run from whose lowest energy of gravity this one counts, too; null: from its own. samples: see
+  /// sampleMotion.
   RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory,
-            const RunValues* zero = nullptr);
+            std::shared_ptr<const RunValues> zero = nullptr, int samples = manySamples);
 
-  /// N times, rising; both sides of every impact (s).
-  const Eigen::VectorXd& time() const { return m_motion.time; }
-  /// N values in the unit of the quantity.
-  Eigen::VectorXd of(const RunQuantity& quantity) const;
+  const Trajectory& trajectory() const { return *m_trajectory; }
+  const MotionSamples& motion() const { return m_motion; }
+  /// Potential energy, of gravity and springs: N (J).
+  const Eigen::VectorXd& potential() const;
+  Eigen::VectorXd of(const RunQuantity& quantity) const override;
   /// N flags: whether the rotation vector that a quantity is a component of begins anew at a sample, a whole
   /// turn away from the sample before, so that no line joins them. False for other quantities.
   std::vector<bool> turnsAnew(const RunQuantity& quantity) const;
-  /// The value at a time within the run; at an impact, the one after it.
-  double at(const RunQuantity& quantity, double time) const;
+  double at(const RunQuantity& quantity, double time) const override;
   /// Why the growth of perturbations is known at no time but the start; empty where it is.
   QString whyNoGrowth() const;
-  double start() const { return m_trajectory->start(); }
-  double end() const { return m_trajectory->end(); }
 
  private:
   struct State {
@@ -78,6 +95,8 @@ class RunValues {
   };
   double value(const RunQuantity& quantity, const State& state) const;
   double energy(int which, const State& state) const;
+  Eigen::VectorXd energies(int which) const;
+  double lowest() const;
   Eigen::VectorXd impulses(int contact) const;
   double impulseUpTo(int contact, double time) const;
   void knowImpulses() const;
@@ -86,7 +105,14 @@ class RunValues {
   std::shared_ptr<const Mechanism> m_mechanism;
   std::shared_ptr<const Trajectory> m_trajectory;
   MotionSamples m_motion;
-  double m_lowest = 0;  ///< the energy of gravity that counts as 0 (J): its lowest on the way
+  std::shared_ptr<const RunValues> m_zero;
+  mutable std::mutex m_lastLock;
+  mutable State m_last{};  ///< that was read last: a card reads hundreds of values at one time
+  /// Potential energies at the samples (J), made when they are first asked for, in any thread, and the energy
+  /// of gravity that counts as 0: its lowest on the way.
+  mutable std::once_flag m_potentialMade;
+  mutable Eigen::VectorXd m_potential, m_springs;
+  mutable double m_lowest = 0;
   /// Impulses of each impact, by contact of the mechanism, made when they are first asked for, in any thread
   /// (N·s).
   mutable std::once_flag m_impulsesMade;

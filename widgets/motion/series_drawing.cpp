@@ -3,94 +3,43 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/coordinate_units.h"
 #include "common/theme.h"
-#include "motion/plotted_quantity.h"
-#include "plot/plot_items.h"
 
 namespace carom {
 
 namespace {
-
-QString kindWord(RunQuantity::Kind kind) {
-  switch (kind) {
-    case RunQuantity::Kind::Time:
-      return QObject::tr("time");
-    case RunQuantity::Kind::Coordinate:
-      return QObject::tr("coordinate");
-    case RunQuantity::Kind::Velocity:
-      return QObject::tr("velocity");
-    case RunQuantity::Kind::Momentum:
-      return QObject::tr("momentum");
-    case RunQuantity::Kind::Gap:
-      return QObject::tr("gap");
-    case RunQuantity::Kind::Impulse:
-      return QObject::tr("impulse");
-    case RunQuantity::Kind::Kinetic:
-    case RunQuantity::Kind::Energy:
-      return QObject::tr("energy");
-    case RunQuantity::Kind::Growth:
-      return QObject::tr("growth");
-  }
-  return {};
-}
-
-/// How one curve looks: runs differ by colour where there is one quantity or where runs are kept, else by
-/// their lines.
-struct Look {
-  QColor color;
-  Qt::PenStyle line;
-};
-Look lookOf(const SeriesView& view, std::size_t run, std::size_t quantity) {
-  constexpr Qt::PenStyle lines[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
-                                    Qt::DashDotDotLine};
-  const QColor& own = view.runs[run].color;
-  const QColor color = own.isValid() ? own : theme::categorical(static_cast<int>(run));
-  if (view.quantities.size() == 1) return {color, run == 0 || own.isValid() ? lines[0] : lines[1]};
-  if (view.hasKeptRuns()) return {color, lines[quantity % std::size(lines)]};
-  return {theme::categorical(static_cast<int>(quantity)), lines[run % std::size(lines)]};
-}
 
 /// The values that an axis can show: positive ones where it is logarithmic.
 bool isShown(double value, bool isLog) {
   return std::isfinite(value) && (!isLog || value > 0);
 }
 
-struct Curve {
+struct Piece {
   Eigen::VectorXd x, y;
-  std::vector<bool> anew{};  ///< where no line comes from the sample before
 };
 
 /// The pieces of a curve that both axes can show, within the range of x and one sample to each side of it.
-std::vector<Curve> visibleParts(const SeriesView& view, const Curve& whole) {
-  std::vector<Curve> parts;
+std::vector<Piece> visibleParts(const SeriesView& view, const PlotCurve& whole, const Eigen::VectorXd& y) {
+  std::vector<Piece> parts;
   Eigen::Index first = -1;
   const Eigen::Index count = whole.x.size();
   for (Eigen::Index i = 0; i <= count; ++i) {
     const bool inside = i < count && (view.isPhase() || !view.x ||
                                       (whole.x[std::min(i + 1, count - 1)] >= view.x->lower &&
                                        whole.x[std::max<Eigen::Index>(i - 1, 0)] <= view.x->upper));
-    const bool isKept = inside && isShown(whole.x[i], view.logX) && isShown(whole.y[i], view.logY);
+    const bool isKept = inside && isShown(whole.x[i], view.logX) && isShown(y[i], view.logY);
     if (isKept && first < 0) first = i;
-    const bool goesOn = isKept && (first == i || !whole.anew[static_cast<std::size_t>(i)]);
+    const bool isAnew = isKept && !whole.anew.empty() && whole.anew[static_cast<std::size_t>(i)];
+    const bool goesOn = isKept && (first == i || !isAnew);
     if (goesOn || first < 0) continue;
-    parts.push_back({whole.x.segment(first, i - first), whole.y.segment(first, i - first)});
+    parts.push_back({whole.x.segment(first, i - first), y.segment(first, i - first)});
     first = isKept ? i : -1;
   }
   return parts;
 }
 
-std::vector<Curve> curvesOf(const SeriesView& view, const SeriesView::Run& run, std::size_t quantity) {
-  if (!run.over || !run.quantities[quantity]) return {};
-  std::vector<bool> anew = run.values->turnsAnew(*run.quantities[quantity]);
-  const std::vector<bool> over = run.values->turnsAnew(*run.over);
-  for (std::size_t i = 0; i < anew.size(); ++i) anew[i] = anew[i] || over[i];
-  return visibleParts(
-      view, {run.values->of(*run.over), run.values->of(*run.quantities[quantity]), std::move(anew)});
-}
-
 /// The least range that holds all values, with some room; in powers of ten where it is logarithmic.
-QCPRange rangeOf(const std::vector<const Eigen::VectorXd*>& values, bool isLog, double room) {
+QCPRange rangeOf(const std::vector<const Eigen::VectorXd*>& values, bool isLog, double room, double logRoom) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (const Eigen::VectorXd* each : values)
     if (each->size() > 0) {
@@ -98,33 +47,56 @@ QCPRange rangeOf(const std::vector<const Eigen::VectorXd*>& values, bool isLog, 
       high = std::max(high, each->maxCoeff());
     }
   if (!(low <= high)) return isLog ? QCPRange(0.1, 10) : QCPRange(0, 1);
-  if (isLog) return low < high ? QCPRange(low / 1.2, high * 1.2) : QCPRange(low / 10, high * 10);
+  if (isLog) return low < high ? QCPRange(low / logRoom, high * logRoom) : QCPRange(low / 10, high * 10);
   const double edge = room * (high - low);
   return low < high ? QCPRange(low - edge, high + edge) : roundRange(low, high);
 }
 
 class SeriesDrawing {
  public:
-  SeriesDrawing(StyledPlot& plot, const SeriesView& view) : m_plot(plot), m_view(view) {}
+  SeriesDrawing(StyledPlot& plot, const SeriesView& view, const PlotContent& content)
+      : m_plot(plot), m_view(view), m_content(content) {}
 
   void draw() {
-    for (std::size_t r = 0; r < m_view.runs.size(); ++r)
-      for (std::size_t k = 0; k < m_view.quantities.size(); ++k)
-        for (Curve& curve : curvesOf(m_view, m_view.runs[r], k)) m_curves.push_back({r, k, std::move(curve)});
+    findPieces();
     addBands();
     setAxes();
     for (const Band& band : m_bands) drawBand(band);
-    for (const Drawn& drawn : m_curves) addCurve(drawn);
+    // Stacks are drawn from their top: each area reaches down to the axis.
+    for (auto drawn = m_drawn.rbegin(); drawn != m_drawn.rend(); ++drawn)
+      if (shapeOf(*drawn->curve) == Shape::Area) addArea(*drawn);
+    for (const Drawn& drawn : m_drawn) {
+      if (shapeOf(*drawn.curve) == Shape::Bars) addBars(*drawn.curve);
+      if (shapeOf(*drawn.curve) == Shape::Line) addLine(drawn);
+    }
     addLegend();
-    if (!m_view.isPhase()) addImpacts();
+    addNote();
+    if (m_view.alongTime && !m_view.isPhase()) addImpacts();
     addCursors();
   }
 
  private:
+  using Shape = PlotCurve::Shape;
   struct Drawn {
-    std::size_t run, quantity;
-    Curve curve;
+    const PlotCurve* curve;
+    std::vector<Piece> pieces;
   };
+
+  /// On an axis in powers of ten nothing is stacked: there each energy is a line.
+  Shape shapeOf(const PlotCurve& curve) const {
+    return m_view.logY && curve.isDrawn() ? Shape::Line : curve.shape;
+  }
+
+  void findPieces() {
+    Eigen::VectorXd stacked;
+    for (const PlotCurve& curve : m_content.curves) {
+      if (!curve.isDrawn() || curve.x.size() != curve.y.size()) continue;
+      if (shapeOf(curve) == Shape::Area)
+        stacked = stacked.size() == 0 ? curve.y : Eigen::VectorXd(stacked + curve.y);
+      m_drawn.push_back(
+          {&curve, visibleParts(m_view, curve, shapeOf(curve) == Shape::Area ? stacked : curve.y)});
+    }
+  }
 
   /// Mean ± deviation of a coordinate over all futures.
   struct Band {
@@ -151,7 +123,7 @@ class SeriesDrawing {
   }
 
   void drawBand(const Band& band) {
-    QColor color = lookOf(m_view, 0, band.quantity).color;
+    QColor color = colorOf(band);
     QCPAxis* y = m_view.isLeft(band.quantity) ? m_plot.yAxis : m_plot.yAxis2;
     const auto edge = [&](const Eigen::VectorXd& values) {
       QCPGraph* graph = m_plot.addGraph(m_plot.xAxis, y);
@@ -167,61 +139,82 @@ class SeriesDrawing {
     high->setChannelFillGraph(low);
   }
 
+  QColor colorOf(const Band& band) const {
+    const QString& key = m_view.quantities[band.quantity].key;
+    const auto found = std::ranges::find(m_content.curves, key, &PlotCurve::key);
+    return found == m_content.curves.end() ? theme::quietInk() : found->color;
+  }
+
   void setAxes() {
     std::vector<const Eigen::VectorXd*> x, left, right;
-    for (const Drawn& drawn : m_curves) {
-      x.push_back(&drawn.curve.x);
-      (m_view.isLeft(drawn.quantity) ? left : right).push_back(&drawn.curve.y);
-    }
+    for (const Drawn& drawn : m_drawn)
+      for (const Piece& piece : drawn.pieces) {
+        x.push_back(&piece.x);
+        (drawn.curve->isLeft ? left : right).push_back(&piece.y);
+      }
     for (const Band& band : m_bands)
       for (const Eigen::VectorXd* edge : {&band.low, &band.high})
         (m_view.isLeft(band.quantity) ? left : right).push_back(edge);
-    const double roomX = m_view.isPhase() ? 0.06 : 0;
-    m_plot.setAxis(m_plot.xAxis, m_view.x.value_or(rangeOf(x, m_view.logX, roomX)),
-                   RoundTicker::Steps::Decimal, m_view.logX);
-    m_plot.setAxis(m_plot.yAxis, m_view.left.value_or(rangeOf(left, m_view.logY, 0.06)),
+    const auto rangeFor = [&](const auto& values, bool isLog, double room, const auto& given) {
+      return given && !isLog ? *given : rangeOf(values, isLog, room, m_content.logRoom);
+    };
+    m_plot.setAxis(m_plot.xAxis,
+                   m_view.x.value_or(rangeFor(x, m_view.logX, m_view.isPhase() ? 0.06 : 0, m_content.xRange)),
+                   m_view.alongTime ? RoundTicker::Steps::Decimal : RoundTicker::Steps::Whole, m_view.logX);
+    m_plot.setAxis(m_plot.yAxis, m_view.left.value_or(rangeFor(left, m_view.logY, 0.06, m_content.leftRange)),
                    RoundTicker::Steps::Decimal, m_view.logY);
-    const QString over = m_view.isPhase() ? m_view.over.name : QString();
-    m_plot.setCaptions({over.isEmpty() ? QStringLiteral("t") : QString(),
-                        over + QStringLiteral(" (%1)").arg(m_view.over.unit)},
-                       {{}, wordsOf(true)});
+    m_plot.setCaptions(m_content.x, m_content.y);
     m_plot.showRightAxis(!right.empty());
     if (right.empty()) return;
-    m_plot.setAxis(m_plot.yAxis2, m_view.right.value_or(rangeOf(right, m_view.logY, 0.06)),
+    m_plot.setAxis(m_plot.yAxis2, m_view.right.value_or(rangeOf(right, m_view.logY, 0.06, m_content.logRoom)),
                    RoundTicker::Steps::Decimal, m_view.logY);
-    m_plot.yAxis2->setLabel(wordsOf(false));
+    m_plot.yAxis2->setLabel(m_content.right);
   }
 
-  /// "gap of ac (m)" where there is one quantity, else "velocity, energy (m/s, J)": of one axis.
-  QString wordsOf(bool left) const {
-    QStringList kinds, units;
-    for (std::size_t k = 0; k < m_view.quantities.size(); ++k)
-      if (m_view.isLeft(k) == left) {
-        kinds += kindWord(m_view.quantities[k].kind);
-        units += m_view.quantities[k].unit;
-      }
-    kinds.removeDuplicates();
-    const QString words =
-        m_view.quantities.size() == 1 ? m_view.quantities.front().name : kinds.join(QStringLiteral(", "));
-    return QStringLiteral("%1 (%2)").arg(words, joinedUnits(units));
-  }
-
-  void addCurve(const Drawn& drawn) {
-    const Look look = lookOf(m_view, drawn.run, drawn.quantity);
-    const QPen pen =
-        m_plot.plotStyle().pen(look.color, drawn.run == 0 ? PlotStyle::lineWidth : 1.1, look.line);
-    QCPAxis* y = m_view.isLeft(drawn.quantity) ? m_plot.yAxis : m_plot.yAxis2;
-    const QString name = m_view.quantities[drawn.quantity].key;
-    if (!m_view.isPhase()) {
-      QCPGraph* graph = m_plot.addLine(name, thinned(drawn.curve.x, drawn.curve.y, 1000), pen);
-      graph->setValueAxis(y);
-      return;
+  void addArea(const Drawn& drawn) {
+    constexpr double between = 0.8;  // px of the line that parts areas of the same tint in grey
+    for (const Piece& piece : drawn.pieces) {
+      QCPGraph* area = m_plot.addLine(drawn.curve->key, thinned(piece.x, piece.y, columns), Qt::NoPen);
+      if (drawn.curve->line != Qt::NoPen) area->setPen(m_plot.plotStyle().pen(theme::panelGround(), between));
+      area->setBrush(drawn.curve->color);
+      area->setAntialiasedFill(true);
     }
-    auto* way = new QCPCurve(m_plot.xAxis, y);
-    way->setName(name);
-    way->setPen(pen);
-    way->setData(QVector<double>(drawn.curve.x.begin(), drawn.curve.x.end()),
-                 QVector<double>(drawn.curve.y.begin(), drawn.curve.y.end()));
+  }
+
+  void addBars(const PlotCurve& curve) {
+    constexpr double between = 0.8;  // px, as between areas
+    auto* bars = new QCPBars(m_plot.xAxis, m_plot.yAxis);
+    bars->setName(curve.key);
+    bars->setWidth(barWidth);
+    bars->setPen(m_plot.plotStyle().pen(theme::panelGround(), between));
+    bars->setStackingGap(0);
+    bars->setBrush(curve.color);
+    bars->setData(QVector<double>(curve.x.begin(), curve.x.end()),
+                  QVector<double>(curve.y.begin(), curve.y.end()), true);
+    if (m_bars) bars->moveAbove(m_bars);
+    m_bars = bars;
+  }
+
+  void addLine(const Drawn& drawn) {
+    const PlotCurve& curve = *drawn.curve;
+    const PlotStyle& style = m_plot.plotStyle();
+    const QPen pen =
+        style.pen(curve.color, curve.width, curve.line == Qt::NoPen ? Qt::SolidLine : curve.line);
+    QCPAxis* y = curve.isLeft ? m_plot.yAxis : m_plot.yAxis2;
+    for (const Piece& piece : drawn.pieces) {
+      if (!m_view.isPhase()) {
+        QCPGraph* graph = m_plot.addLine(curve.key, thinned(piece.x, piece.y, columns), pen);
+        graph->setValueAxis(y);
+        if (curve.hasDots || curve.shape == Shape::Bars)
+          graph->setScatterStyle({QCPScatterStyle::ssDisc, curve.color, curve.color, 5.5 * style.unit});
+        continue;
+      }
+      auto* way = new QCPCurve(m_plot.xAxis, y);
+      way->setName(curve.key);
+      way->setPen(pen);
+      way->setData(QVector<double>(piece.x.begin(), piece.x.end()),
+                   QVector<double>(piece.y.begin(), piece.y.end()));
+    }
   }
 
   void addLegend() {
@@ -231,33 +224,34 @@ class SeriesDrawing {
           {QObject::tr("bands: mean ± deviation of the futures"), {}, LegendEntry::Mark::None, {}});
     if (hidesValues())
       entries.push_back({QObject::tr("values ≤ 0 are left out"), {}, LegendEntry::Mark::None, {}});
-    // Runs first: they are few, and of many quantities only some have room.
-    const bool isOne = m_view.quantities.size() == 1 || m_view.hasKeptRuns();
-    for (std::size_t r = 0; r < m_view.runs.size() && m_view.runs.size() > 1; ++r) {
-      const Look look = lookOf(m_view, r, 0);
-      entries.push_back({m_view.runs[r].name, isOne ? look.color : theme::quietInk(), LegendEntry::Mark::Line,
-                         m_view.quantities.size() > 1 && m_view.hasKeptRuns() ? Qt::SolidLine : look.line});
-    }
-    for (std::size_t k = 0; k < m_view.quantities.size(); ++k) {
-      if (m_view.quantities.size() == 1 && m_view.runs.size() > 1) continue;  // the axis has its name
-      const QString side = m_view.isLeft(k) ? QString() : QObject::tr(" (right)");
-      const Look look = lookOf(m_view, 0, k);
-      const bool byStroke = m_view.hasKeptRuns();
-      entries.push_back({m_view.quantities[k].name + side, byStroke ? theme::quietInk() : look.color,
-                         LegendEntry::Mark::Line, byStroke ? look.line : Qt::SolidLine});
-    }
+    entries.insert(entries.end(), m_content.legend.begin(), m_content.legend.end());
     m_plot.header()->setEntries(std::move(entries));
   }
 
   bool hidesValues() const {
-    if (!m_view.logX && !m_view.logY) return false;
-    for (const SeriesView::Run& run : m_view.runs)
-      for (const auto& quantity : run.quantities) {
-        if (!quantity || !run.over) continue;
-        if (m_view.logY && (run.values->of(*quantity).array() <= 0).any()) return true;
-        if (m_view.logX && (run.values->of(*run.over).array() <= 0).any()) return true;
-      }
-    return false;
+    return std::ranges::any_of(m_drawn, [this](const Drawn& drawn) {
+      return (m_view.logY && (drawn.curve->y.array() <= 0).any()) ||
+             (m_view.logX && (drawn.curve->x.array() <= 0).any());
+    });
+  }
+
+  void addNote() {
+    if (m_content.note.isEmpty()) return;
+    const PlotStyle& style = m_plot.plotStyle();
+    auto* text = new FittedText(&m_plot);
+    text->setText(m_content.note);
+    text->setShorter(m_content.shortNote);
+    text->setFont(style.font(PlotStyle::smallText));
+    text->setColor(theme::quietInk());
+    text->setPadding(QMargins(0, 0, 0, style.px(2)));
+    // The topmost decade has no room above its lines.
+    text->setPositionAlignment(Qt::AlignRight | (m_view.logY ? Qt::AlignTop : Qt::AlignBottom));
+    text->setTextAlignment(Qt::AlignRight);
+    text->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    text->position->setTypeY(QCPItemPosition::ptPlotCoords);
+    text->position->setCoords(1, std::min(m_content.noteAt, m_plot.yAxis->range().upper));
+    text->setClipToAxisRect(false);  // it may stand above a low plot
+    if (m_content.noteAt < m_plot.yAxis->range().lower) text->setVisible(false);
   }
 
   void addImpacts() {
@@ -296,16 +290,20 @@ class SeriesDrawing {
     }
   }
 
+  static constexpr int columns = 1000;  // px that a line looks the same in
+
   StyledPlot& m_plot;
   const SeriesView& m_view;
-  std::vector<Drawn> m_curves;
+  const PlotContent& m_content;
+  std::vector<Drawn> m_drawn;
   std::vector<Band> m_bands;
+  QCPBars* m_bars = nullptr;  ///< the uppermost ones
 };
 
 }  // namespace
 
-void drawSeries(StyledPlot& plot, const SeriesView& view) {
-  SeriesDrawing(plot, view).draw();
+void drawSeries(StyledPlot& plot, const SeriesView& view, const PlotContent& content) {
+  SeriesDrawing(plot, view, content).draw();
 }
 
 }  // namespace carom

@@ -1,10 +1,13 @@
 #pragma once
 
-#include "motion/series_view.h"
+#include "motion/plot_content.h"
 
 namespace carom {
 
 /// Draws everything on an empty plot but what moves with the selection. The notice is empty.
-void drawSeries(StyledPlot& plot, const SeriesView& view);
+void drawSeries(StyledPlot& plot, const SeriesView& view, const PlotContent& content);
+inline void drawSeries(StyledPlot& plot, const SeriesView& view) {
+  drawSeries(plot, view, contentOf(view));
+}
 
 }  // namespace carom

@@ -26,11 +26,16 @@ std::optional<QCPRange> rangeIn(const QJsonObject& view, const char* member) {
   return QCPRange(lower, upper);
 }
 
-/// The members of a view that are ranges of axes, and those that are switches.
+/// The members of a view that are ranges of axes, and those that are switches. Presets have always called
+/// their axis in powers of ten "log".
 constexpr std::pair<const char*, std::optional<QCPRange> SeriesView::*> rangeMembers[] = {
     {"x", &SeriesView::x}, {"left", &SeriesView::left}, {"right", &SeriesView::right}};
-constexpr std::pair<const char*, bool SeriesView::*> scaleMembers[] = {{"logX", &SeriesView::logX},
-                                                                       {"logY", &SeriesView::logY}};
+constexpr std::pair<const char*, bool SeriesView::*> scaleMembers[] = {
+    {"logX", &SeriesView::logX}, {"logY", &SeriesView::logY}, {"log", &SeriesView::logY}};
+
+bool isOf(const PlotPreset& preset, bool SeriesView::*scale, const char* member) {
+  return scale == &SeriesView::logX || preset.isFree == (qstrcmp(member, "logY") == 0);
+}
 
 /// Throws FigureError for a quantity that the scene has not: a person who types a name means it.
 void requireQuantities(const Snapshot& snapshot, const QStringList& keys) {
@@ -45,14 +50,20 @@ void requireQuantities(const Snapshot& snapshot, const QStringList& keys) {
   }
 }
 
+/// Reads axes and cursors.
+void readChoices(SeriesView& view, const QJsonObject& json) {
+  for (const auto& [name, member] : rangeMembers) view.*member = rangeIn(json, name);
+  for (const auto& [name, member] : scaleMembers)
+    if (isOf(*view.preset, member, name)) view.*member = json[name].toBool();
+  for (const QJsonValue& time : json["cursors"].toArray()) view.cursors.push_back(time.toDouble());
+}
+
 SeriesView seriesIn(SnapshotPtr snapshot, const QJsonObject& json) {
   const QStringList keys = json["quantities"].toVariant().toStringList();
   const QString over = json["over"].toString();
   requireQuantities(*snapshot, over.isEmpty() ? keys : keys + QStringList{over});
   SeriesView view = seriesView(std::move(snapshot), keys, over);
-  for (const auto& [name, member] : rangeMembers) view.*member = rangeIn(json, name);
-  for (const auto& [name, member] : scaleMembers) view.*member = json[name].toBool();
-  for (const QJsonValue& time : json["cursors"].toArray()) view.cursors.push_back(time.toDouble());
+  readChoices(view, json);
   return view;
 }
 
@@ -69,19 +80,40 @@ GrowthFigure::GrowthFigure(SnapshotPtr snapshot, const QString& view)
     : SeriesFigure(std::move(snapshot),
                    view.isEmpty() ? QStringLiteral(R"({"quantities": ["growth"], "logY": true})") : view) {}
 
+SeriesView figureView(const PlotPreset& preset, SnapshotPtr snapshot, bool alongTime, const QString& text) {
+  const QJsonObject json = viewOf(text);
+  SeriesView view = plotView(preset, snapshot, alongTime);
+  const int impacts = snapshot->trajectory ? static_cast<int>(snapshot->trajectory->impacts.size()) : 0;
+  if (const int impact = json["impact"].toInt(-1); impact >= 0 && impact < impacts && impact != view.impact)
+    view = plotView(preset, std::move(snapshot), alongTime, impact);
+  readChoices(view, json);
+  return view;
+}
+
 FigureSource SeriesFigure::source() const {
-  QStringList keys;
-  for (const RunQuantity& each : m_view.quantities) keys += each.key;
-  QJsonObject view{{"quantities", QJsonArray::fromStringList(keys)}};
-  if (m_view.isPhase()) view["over"] = m_view.over.key;
+  QJsonObject view;
+  QString suffix;
+  if (m_view.preset->isFree) {
+    QStringList keys;
+    for (const RunQuantity& each : m_view.quantities) keys += each.key;
+    view["quantities"] = QJsonArray::fromStringList(keys);
+    if (m_view.isPhase()) view["over"] = m_view.over.key;
+  } else if (m_view.alongTime) {
+    suffix = QStringLiteral("-time");
+  } else if (m_view.impact != impactShown(*m_view.snapshot->trajectory, {})) {
+    view["impact"] = m_view.impact;
+  }
   for (const auto& [name, member] : rangeMembers)
-    if (m_view.*member) view[name] = rangeJson(m_view.*member);
+    if (m_view.*member) view[QLatin1String(name)] = rangeJson(m_view.*member);
   for (const auto& [name, member] : scaleMembers)
-    if (m_view.*member) view[name] = true;
+    if (m_view.*member && isOf(*m_view.preset, member, name)) view[QLatin1String(name)] = true;
   QJsonArray cursors;
-  for (const double time : m_view.cursors) cursors += time;
+  for (const double time : m_view.cursors) cursors.append(time);
   if (!cursors.isEmpty()) view["cursors"] = cursors;
-  return {.name = name(), .snapshot = m_view.snapshot, .view = viewText(view), .showsRuns = true};
+  return {.name = name() + suffix,
+          .snapshot = m_view.snapshot,
+          .view = viewText(view),
+          .showsRuns = m_view.alongTime};
 }
 
 QString SeriesFigure::title() const {
@@ -89,29 +121,47 @@ QString SeriesFigure::title() const {
                                        QString::fromStdString(m_view.snapshot->scene->title()));
 }
 
+/// Runs follow each other, and a first column names them where there are several; a run leaves the columns
+/// that it has not empty.
 QString SeriesFigure::csv() const {
-  const bool hasRuns = m_view.runs.size() > 1, isPhase = m_view.isPhase();
-  const auto head = [](const RunQuantity& quantity) {
-    return QLatin1Char(',') + csvField(QStringLiteral("%1 [%2]").arg(quantity.key, quantity.unit));
+  using Columns = std::vector<std::pair<QString, QStringList>>;
+  const auto numbers = [](const Eigen::VectorXd& values) {
+    QStringList cells;
+    for (const double value : values) cells += csvNumber(value);
+    return cells;
   };
-  QString text = (hasRuns ? QStringLiteral("run,") : QString()) + QStringLiteral("time [s]");
-  if (isPhase) text += head(m_view.over);
-  for (const RunQuantity& quantity : m_view.quantities) text += head(quantity);
-  text += QLatin1Char('\n');
-  for (const SeriesView::Run& run : m_view.runs) {
-    const Eigen::VectorXd& time = run.values->time();
-    std::vector<Eigen::VectorXd> columns;
-    const auto add = [&](const std::optional<RunQuantity>& quantity) {
-      columns.push_back(quantity ? run.values->of(*quantity)
-                                 : Eigen::VectorXd::Constant(time.size(), std::nan("")));
-    };
-    if (isPhase) add(run.over);
-    for (const auto& quantity : run.quantities) add(quantity);
-    for (Eigen::Index i = 0; i < time.size(); ++i) {
-      if (hasRuns) text += csvField(run.name) + QLatin1Char(',');
-      text += csvNumber(time[i]);
-      for (const Eigen::VectorXd& column : columns) text += QLatin1Char(',') + csvNumber(column[i]);
-      text += QLatin1Char('\n');
+  const PlotContent content = contentOf(m_view);
+  std::vector<Columns> runs;
+  QStringList heads;
+  for (std::size_t r = 0; r < m_view.runs.size(); ++r) {
+    const SeriesView::Run& run = m_view.runs[r];
+    Columns columns{{m_view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection"),
+                     numbers(run.values->places())}};
+    if (!m_view.alongTime && m_view.preset != &differencePlot) {
+      QStringList contacts{QString()};
+      for (const ContactIndex contact : m_view.event()->word)
+        contacts += csvField(QString::fromStdString(m_view.event()->labels[contact].name));
+      columns.emplace_back(QStringLiteral("contact"), contacts);
+    }
+    if (m_view.isPhase() && run.over)
+      columns.emplace_back(QStringLiteral("%1 [%2]").arg(m_view.over.key, m_view.over.unit),
+                           numbers(run.values->of(*run.over)));
+    for (const PlotCurve& curve : content.curves)
+      if (curve.run == r && !curve.column.isEmpty()) columns.emplace_back(curve.column, numbers(curve.y));
+    for (const auto& [head, cells] : columns)
+      if (!heads.contains(head)) heads += head;
+    runs.push_back(std::move(columns));
+  }
+  QStringList fields = runs.size() > 1 ? QStringList{QStringLiteral("run")} : QStringList();
+  for (const QString& head : heads) fields += csvField(head);
+  QString text = fields.join(QLatin1Char(',')) + QLatin1Char('\n');
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    std::vector<const QStringList*> columns(static_cast<std::size_t>(heads.size()), nullptr);
+    for (const auto& [head, cells] : runs[r]) columns[static_cast<std::size_t>(heads.indexOf(head))] = &cells;
+    for (qsizetype i = 0; i < runs[r].front().second.size(); ++i) {
+      fields = runs.size() > 1 ? QStringList{csvField(m_view.runs[r].name)} : QStringList();
+      for (const QStringList* column : columns) fields += column ? column->at(i) : QString();
+      text += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
   }
   return text;

@@ -1,160 +1,85 @@
 #include "motion/series_panel.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QMenu>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSignalBlocker>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "common/moments.h"
 #include "common/theme.h"
+#include "motion/cursor_readings.h"
 #include "motion/cursor_values.h"
 #include "motion/quantity_choice.h"
+#include "motion/series_bar.h"
+#include "motion/series_figure.h"
 
 namespace carom {
 
-namespace {
-
-constexpr double cursorReach = 6;  // px
-
-std::vector<QCPAxis*> axesOf(StyledPlot& plot) {
-  return {plot.xAxis, plot.yAxis, plot.yAxis2};
-}
-
-}  // namespace
-
-SeriesPanel::SeriesPanel(Selection* selection, QWidget* parent) : PlotPanel(selection, parent) {
-  setObjectName(QStringLiteral("plots"));
-  setWindowTitle(tr("Plot"));
-  setAccessibleName(tr("Plot"));
-  addBar();
+SeriesPanel::SeriesPanel(const PlotPreset& preset, Selection* selection, Edits* edits, QWidget* parent)
+    : PlotPanel(selection, parent), m_preset(preset), m_edits(edits), m_readings(new CursorReadings(this)) {
+  m_view.preset = &preset;
+  m_view.alongTime = preset.isFree;
+  setObjectName(QLatin1String(preset.panel));
+  setWindowTitle(preset.shownTitle());
+  setAccessibleName(preset.shownTitle());
   Picture::Parts& parts = picture()->parts();
   parts.zoom = [this](const auto& at, double factor, auto keys) { zoom(at, factor, keys); };
   parts.pan = [this](const QPointF& by) { pan(by); };
   parts.fit = [this] { fit(); };
   parts.key = [this](const QKeyEvent& key) { return pressKey(key); };
-  m_readings = new QLabel(this);
-  m_readings->setObjectName(QStringLiteral("readings"));
-  m_readings->setTextFormat(Qt::RichText);
-  m_readings->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  m_readings->setContentsMargins(8, 2, 4, 2);
-  m_readingsArea = new QScrollArea(this);
-  m_readingsArea->setFrameShape(QFrame::NoFrame);
-  m_readingsArea->setWidget(m_readings);
-  m_readingsArea->setWidgetResizable(true);
-  m_readingsArea->hide();
   layout()->removeWidget(plot());
   m_body = new QBoxLayout(QBoxLayout::LeftToRight);
   m_body->setSpacing(4);
   m_body->addWidget(plot(), 1);
-  m_body->addWidget(m_readingsArea);
+  m_body->addWidget(m_readings);
   static_cast<QVBoxLayout*>(layout())->addLayout(m_body, 1);
-  connect(selection, &Selection::momentChanged, this, [this] {
-    if (!isDrawn()) return;  // the marks are of a run before
-    placeMoment();
-    if (m_line || m_point) plot()->refreshCursor();
-  });
+  addBar();
+  connect(selection, &Selection::momentChanged, this, &SeriesPanel::momentChanged);
+  m_pace.setSingleShot(true);
+  connect(&m_pace, &QTimer::timeout, this, &SeriesPanel::momentChanged);
 }
 
-QToolButton* SeriesPanel::addButton(const QString& text, const QString& tip, const char* name) {
-  auto* button = new QToolButton(this);
-  button->setObjectName(QLatin1String(name));
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
-  button->setProperty("compact", true);
-  return button;
-}
-
+/// The choices of a free plot have a line of their own; those of others lie beside the legend.
 void SeriesPanel::addBar() {
-  m_quantities = new QuantityChoice(QuantityChoice::Of::Several, tr("quantities"),
-                                    tr("Choose the quantities that are drawn"), this);
-  m_quantities->setObjectName(QStringLiteral("chooseQuantities"));
-  m_overChoice = new QuantityChoice(QuantityChoice::Of::One, tr("over time"),
-                                    tr("The quantity of the horizontal axis: time, or another one"), this);
-  m_overChoice->setObjectName(QStringLiteral("chooseOver"));
-  m_logX = addButton(tr("log x"), tr("Logarithmic x axis"), "logX");
-  m_logY = addButton(tr("log y"), tr("Logarithmic y axis"), "logY");
-  m_cursors = addButton(tr("A B"),
-                        tr("Two cursors that read values and differences: drag them, or move A with Ctrl+← → "
-                           "and B with Ctrl+Shift+← →"),
-                        "cursors");
-  auto* all = addButton(tr("fit"),
-                        tr("Show all (0). Wheel: zoom, with Ctrl along x, with Shift along y; middle "
-                           "button: move"),
-                        "fitPlot");
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  row->addWidget(m_quantities);
-  row->addWidget(m_overChoice);
-  for (QToolButton* button : {m_logX, m_logY, m_cursors}) {
-    button->setCheckable(true);
-    row->addWidget(button);
-  }
-  row->addWidget(all);
-  row->addStretch(1);
-  static_cast<QVBoxLayout*>(layout())->insertLayout(0, row);
-  connect(m_quantities, &QuantityChoice::choiceChanged, this, &SeriesPanel::setQuantities);
-  connect(m_overChoice, &QuantityChoice::choiceChanged, this,
+  m_bar = new SeriesBar(m_preset, m_preset.isFree ? static_cast<QWidget*>(this) : plot());
+  connect(m_bar, &SeriesBar::alongTimeChosen, this, &SeriesPanel::setAlongTime);
+  connect(m_bar, &SeriesBar::logChosen, this, &SeriesPanel::setLog);
+  connect(m_bar, &SeriesBar::cursorsChosen, this, &SeriesPanel::setCursors);
+  connect(m_bar, &SeriesBar::fitWanted, this, &SeriesPanel::fit);
+  if (!m_preset.isFree) return;
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_bar);
+  connect(m_bar->quantities(), &QuantityChoice::choiceChanged, this, &SeriesPanel::setQuantities);
+  connect(m_bar->over(), &QuantityChoice::choiceChanged, this,
           [this](const QStringList& keys) { setOver(keys.value(0)); });
-  for (QToolButton* button : {m_logX, m_logY})
-    connect(button, &QToolButton::toggled, this,
-            [this] { setLog(m_logX->isChecked(), m_logY->isChecked()); });
-  connect(m_cursors, &QToolButton::toggled, this, &SeriesPanel::setCursors);
-  connect(all, &QToolButton::clicked, this, &SeriesPanel::fit);
 }
 
-/// Where the bar has no room for all buttons, the logarithmic axes are in the context menu only.
 void SeriesPanel::resizeEvent(QResizeEvent* event) {
-  constexpr int roomForAll = 400, roomForCursors = 330;  // px
-  for (QToolButton* button : {m_logX, m_logY}) button->setVisible(width() >= roomForAll);
-  m_cursors->setVisible(width() >= roomForCursors);
+  m_bar->fitWidth(width());
+  if (!m_preset.isFree) plot()->header()->setLeftRoom(m_bar->sizeHint().width() + 8);
   PlotPanel::resizeEvent(event);
-  placeReadings();
-}
-
-/// Puts the readings beside the plot, in a narrow panel below it. They scroll where the plot needs the room.
-void SeriesPanel::placeReadings() {
-  constexpr int narrow = 420;  // px
-  const QSize wanted = m_readings->sizeHint();
-  const bool isBeside = width() >= narrow;
-  m_body->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  const int bar = m_readingsArea->verticalScrollBar()->sizeHint().width();
-  m_readingsArea->setMaximumWidth(isBeside ? std::min(wanted.width() + bar, width() * 11 / 20)
-                                           : QWIDGETSIZE_MAX);
-  m_readingsArea->setMaximumHeight(isBeside ? QWIDGETSIZE_MAX
-                                            : std::min(wanted.height() + bar, height() * 2 / 5));
+  m_readings->placeIn(m_body, size());
 }
 
 void SeriesPanel::addToMenu(QMenu* menu) {
-  menu->addSeparator();
-  for (QToolButton* button : {m_logX, m_logY}) {
-    QAction* action = menu->addAction(button->accessibleName(), button, &QToolButton::toggle);
-    action->setCheckable(true);
-    action->setChecked(button->isChecked());
-  }
+  m_bar->addTo(menu);
 }
 
 QVariantMap SeriesPanel::kept() const {
-  return {{QStringLiteral("quantities"), m_keys},
-          {QStringLiteral("over"), m_over},
-          {QStringLiteral("logX"), m_view.logX},
-          {QStringLiteral("logY"), m_view.logY},
-          {QStringLiteral("cursors"), m_cursors->isChecked()}};
+  QVariantMap kept{{QStringLiteral("logX"), m_view.logX},
+                   {QStringLiteral("logY"), m_view.logY},
+                   {QStringLiteral("cursors"), m_hasCursors}};
+  if (m_preset.isFree) {
+    kept[QStringLiteral("quantities")] = m_keys;
+    kept[QStringLiteral("over")] = m_over;
+  }
+  return kept;
 }
 
 void SeriesPanel::setKept(const QVariantMap& kept) {
   m_keys = kept[QStringLiteral("quantities")].toStringList();
   m_over = kept[QStringLiteral("over")].toString();
   setLog(kept[QStringLiteral("logX")].toBool(), kept[QStringLiteral("logY")].toBool());
-  m_cursors->setChecked(kept[QStringLiteral("cursors")].toBool());
+  setCursors(kept[QStringLiteral("cursors")].toBool());
   takeChoice();
 }
 
@@ -176,22 +101,22 @@ void SeriesPanel::setLog(bool x, bool y) {
   if (y != m_view.logY) m_view.left = m_view.right = std::nullopt;
   m_view.logX = x;
   m_view.logY = y;
-  const QSignalBlocker quietX(m_logX), quietY(m_logY);
-  m_logX->setChecked(x);
-  m_logY->setChecked(y);
+  m_bar->showChosen(m_view, m_hasCursors);
+  hideCard();
   requestRedraw();
 }
 
 void SeriesPanel::setCursors(bool shown) {
+  m_hasCursors = shown;
   m_view.cursors.clear();
-  if (shown && m_view.notice().isEmpty()) {
-    const Trajectory& motion = *m_snapshot->trajectory;
-    const double length = motion.end() - motion.start();
-    m_view.cursors = {motion.start() + length / 3, motion.start() + 2 * length / 3};
+  if (shown && !m_view.runs.empty() && m_view.notice().isEmpty()) {
+    const SeriesValues& values = *m_view.runs.front().values;
+    const double length = values.end() - values.start();
+    m_view.cursors = {values.start() + length / 3, values.start() + 2 * length / 3};
+    for (double& place : m_view.cursors)
+      if (!m_view.alongTime) place = std::round(place);
   }
-  const QSignalBlocker quiet(m_cursors);
-  m_cursors->setChecked(shown);
-  showReadings();
+  m_bar->showChosen(m_view, shown);
   requestRedraw();
 }
 
@@ -202,19 +127,43 @@ void SeriesPanel::setFutures(const std::shared_ptr<const ShownFutures>& futures)
 }
 
 void SeriesPanel::fit() {
-  m_view.x = m_view.left = m_view.right = std::nullopt;
+  forgetZoom();
   requestRedraw();
 }
 
 void SeriesPanel::sceneOpened() {
-  m_view.x = m_view.left = m_view.right = std::nullopt;
+  forgetZoom();
   m_view.cursors.clear();
 }
 
+bool SeriesPanel::showsTime(const Snapshot& snapshot) const {
+  const Trajectory* motion = snapshot.trajectory.get();
+  const bool moves = motion && motion->end() > motion->start();
+  if (m_preset.isFree || (moves && motion->impacts.empty())) return true;
+  return m_timeWanted.value_or(moves && motion->initialImpact() < 0);
+}
+
+void SeriesPanel::setAlongTime(bool alongTime) {
+  m_timeWanted = alongTime;
+  if (alongTime == m_view.alongTime) return;
+  if (m_snapshot) return takeChoice();
+  m_view.alongTime = alongTime;
+  m_bar->showChosen(m_view, m_hasCursors);
+}
+
 void SeriesPanel::showTitle(const SnapshotPtr& snapshot) {
+  m_titled = snapshot;
+  if (m_preset.isFree) return showFreeTitle(snapshot);
+  const bool moves = snapshot->trajectory != nullptr;
+  setWindowTitle(SeriesView{&m_preset, snapshot, showsTime(*snapshot),
+                            moves ? impactShown(*snapshot->trajectory, selection()->moment()) : -1}
+                     .words());
+}
+
+void SeriesPanel::showFreeTitle(const SnapshotPtr& snapshot) {
   // A drag keeps the mechanism, which may have thousands of quantities.
   const Titled titled{snapshot->instance.mechanism, m_keys};
-  if (titled == std::exchange(m_titled, titled)) return;
+  if (titled == std::exchange(m_freeTitle, titled)) return;
   const RunQuantities all(snapshot->instance);
   std::vector<std::size_t> places;
   for (const QString& key : m_keys)
@@ -233,14 +182,23 @@ void SeriesPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool sameMotion =
       m_snapshot && m_snapshot->trajectory == snapshot->trajectory && m_snapshot->kept == snapshot->kept;
   m_snapshot = std::move(snapshot);
-  if (!sameMotion) takeChoice();
+  hideCard();
+  if (!sameMotion) return takeChoice();
+  m_view.snapshot = m_snapshot;
+  showTitle(m_snapshot);
 }
 
 /// Takes the values of what is chosen from the snapshot.
 void SeriesPanel::takeChoice() {
   if (!m_snapshot) return;
   hideCard();
-  SeriesView next = seriesView(m_snapshot, m_keys, m_over);
+  SeriesView next = m_preset.isFree
+                        ? seriesView(m_snapshot, m_keys, m_over)
+                        : plotView(m_preset, m_snapshot, showsTime(*m_snapshot), selection()->moment());
+  const bool isOther =
+      next.alongTime != m_view.alongTime || (!next.alongTime && next.impact != m_view.impact);
+  if (isOther) forgetZoom();
+  if (isOther) m_view.cursors.clear();
   next.logX = m_view.logX;
   next.logY = m_view.logY;
   next.x = m_view.x;
@@ -249,15 +207,17 @@ void SeriesPanel::takeChoice() {
   next.cursors = m_view.cursors;
   next.futures = m_view.futures;
   m_view = std::move(next);
-  QStringList shown;
-  for (const RunQuantity& each : m_view.quantities) shown += each.key;
-  const RunQuantities all(m_snapshot->instance);
-  m_quantities->setQuantities(all, shown);
-  m_overChoice->setQuantities(all, {m_view.over.key});
-  m_overChoice->setFullText(tr("over %1").arg(m_view.over.name));
+  if (m_preset.isFree) {
+    QStringList shown;
+    for (const RunQuantity& each : m_view.quantities) shown += each.key;
+    const RunQuantities all(m_snapshot->instance);
+    m_bar->quantities()->setQuantities(all, shown);
+    m_bar->over()->setQuantities(all, {m_view.over.key});
+    m_bar->over()->setFullText(tr("over %1").arg(m_view.over.name));
+  }
   showTitle(m_snapshot);
-  if (m_cursors->isChecked() && m_view.cursors.empty()) return setCursors(true);
-  showReadings();
+  if (m_hasCursors && m_view.cursors.empty()) return setCursors(true);
+  m_bar->showChosen(m_view, m_hasCursors);
   requestRedraw();
 }
 
@@ -267,67 +227,143 @@ std::unique_ptr<Figure> SeriesPanel::figure() const {
 }
 
 void SeriesPanel::showFigure(const FigureArguments& figure) {
-  const QString view = QString::fromStdString(figure.text("view"));
-  m_view = SeriesFigure(m_snapshot, view).view();
+  const QString text = QString::fromStdString(figure.text("view"));
+  const bool alongTime = m_preset.isFree || figure.name.ends_with("-time");
+  SeriesView shown = m_preset.isFree ? SeriesFigure(m_snapshot, text).view()
+                                     : figureView(m_preset, m_snapshot, alongTime, text);
+  shown.futures = m_view.futures;
+  m_timeWanted = alongTime;
+  m_view = std::move(shown);
   m_keys.clear();
   for (const RunQuantity& each : m_view.quantities) m_keys += each.key;
   m_over = m_view.over.key;
-  const std::vector<double> cursors = m_view.cursors;
-  setLog(m_view.logX, m_view.logY);
-  setCursors(!cursors.empty());
-  m_view.cursors = cursors;
+  m_hasCursors = !m_view.cursors.empty();
+  if (!alongTime && m_view.event()) selection()->setMoment({m_view.event()->time, m_view.impact, 0});
   takeChoice();
 }
 
 void SeriesPanel::redraw() {
+  QElapsedTimer clock;
+  clock.start();
+  drawAll();
+  showReadings();
+  m_redrawMs = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+  m_sinceRedraw.start();
+}
+
+void SeriesPanel::drawAll() {
   plot()->clearContent();
   m_line = nullptr;
+  m_frame = nullptr;
   m_point = nullptr;
   m_values = nullptr;
+  m_content = {};
+  if (!m_snapshot && !m_preset.isFree) return;
   if (const QString notice = m_view.notice(); !notice.isEmpty()) return plot()->showNotice(notice);
-  drawSeries(*plot(), m_view);
+  m_content = contentOf(m_view);
+  drawSeries(*plot(), m_view, m_content);
+  drawMoment();
+}
+
+void SeriesPanel::drawMoment() {
+  const QColor color = m_preset.cursor();
+  const PlotStyle& style = plot()->plotStyle();
   if (m_view.isPhase()) {
     m_point = new QCPItemTracer(plot());
     plot()->toCursorLayer(m_point);
     m_point->setStyle(QCPItemTracer::tsCircle);
     m_point->setSize(9);
-    m_point->setPen(plot()->plotStyle().pen(theme::accent(), 1.6));
-    m_point->setBrush(theme::accent());
+    m_point->setPen(style.pen(color, 1.6));
+    m_point->setBrush(color);
+  } else if (!m_view.logY && m_content.bar(0)) {
+    m_frame = new QCPItemRect(plot());
+    plot()->toCursorLayer(m_frame);
+    m_frame->setPen(style.pen(color, 1.6));
+    m_frame->setBrush(Qt::NoBrush);
+    m_frame->setClipToAxisRect(m_view.x || m_view.left);  // else it may stand a little out of the axes
   } else {
-    m_line = plot()->addCursor(theme::accent(), Qt::DashLine);
-    m_values = new CursorValues(plot(), m_view, theme::accent());
-    for (const double time : m_view.cursors) (new CursorValues(plot(), m_view, theme::ink()))->setTime(time);
+    m_line = plot()->addCursor(color, Qt::DashLine);
+    m_values = new CursorValues(plot(), m_view, m_content, color);
   }
+  if (!m_view.isPhase())
+    for (const double place : m_view.cursors)
+      (new CursorValues(plot(), m_view, m_content, theme::ink()))->setTime(place);
   placeMoment();
 }
 
 void SeriesPanel::placeMoment() {
-  const double time = selection()->moment().time;
-  if (m_line) StyledPlot::moveCursor(m_line, time);
-  if (m_values) m_values->setTime(time);
-  if (!m_point) return;
-  const SeriesView::Run& run = m_view.runs.front();
-  m_point->position->setCoords(run.values->at(*run.over, time),
-                               run.values->at(*run.quantities.front(), time));
+  if (m_point) {
+    const SeriesView::Run& run = m_view.runs.front();
+    const double time = selection()->moment().time;
+    m_point->position->setCoords(run.values->at(*run.over, time),
+                                 run.values->at(*run.quantities.front(), time));
+    return;
+  }
+  if (!m_line && !m_frame) return;
+  const double place = m_view.placeOf(selection()->moment());
+  if (m_line) StyledPlot::moveCursor(m_line, place);
+  if (m_values) m_values->setTime(place);
+  if (!m_frame) return;
+  // The selected moment may be one of a newer run than what is drawn.
+  const auto bar = m_content.bar(static_cast<int>(place));
+  m_frame->setVisible(bar.has_value());
+  if (!bar) return;
+  const double roomX = 3 * perPixel();
+  m_frame->topLeft->setCoords(bar->left() - roomX, bar->bottom());
+  m_frame->bottomRight->setCoords(bar->right() + roomX, 0);
+}
+
+double SeriesPanel::cursorPlace() const {
+  if (m_line) return m_line->start->coords().x();
+  if (m_frame) return 0.5 * (m_frame->topLeft->coords().x() + m_frame->bottomRight->coords().x());
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void SeriesPanel::momentChanged() {
+  if (m_titled && !m_preset.isFree) showTitle(m_titled);
+  if (!m_snapshot || !m_snapshot->trajectory) return;
+  const int impact = impactShown(*m_snapshot->trajectory, selection()->moment());
+  if (!m_view.alongTime && impact != m_view.impact) return showImpact();
+  if (!isDrawn() || (!m_line && !m_frame && !m_point)) return;  // marks are of a run before
+  placeMoment();
+  plot()->refreshCursor();
+}
+
+/// While time runs, a scene of many bodies leaves no time to draw every impact that it passes.
+void SeriesPanel::showImpact() {
+  if (const int rest = restMs(); rest > 0) {
+    if (!m_pace.isActive()) m_pace.start(rest);
+    return;
+  }
+  takeChoice();
+}
+
+/// How long the plot rests (ms), so that drawing it takes at most a fifth of the time.
+int SeriesPanel::restMs() const {
+  constexpr double quick = 8;  // ms, half a frame
+  const double cost = m_redrawMs + plot()->replotTime();
+  const bool mayRest = m_sinceRedraw.isValid() && cost > quick;
+  return mayRest ? static_cast<int>(5 * cost - static_cast<double>(m_sinceRedraw.elapsed())) : 0;
 }
 
 void SeriesPanel::showReadings() {
-  m_readingsArea->setVisible(m_view.cursors.size() == 2 && m_view.notice().isEmpty());
-  if (m_readingsArea->isHidden()) return;
-  m_readings->setText(cursorTable(m_view).text());
-  placeReadings();
+  m_readings->setVisible(m_view.cursors.size() == 2 && !m_content.curves.empty());
+  if (m_readings->isHidden()) return;
+  m_readings->setTable(cursorTable(m_view, m_content));
+  m_readings->placeIn(m_body, size());
 }
 
-/// The time at a place of the x axis; in a phase plot the present one, because a place has none.
-double SeriesPanel::timeAt(double x) const {
-  return m_view.isPhase() ? selection()->moment().time : x;
+std::vector<NextStep> SeriesPanel::nextSteps() {
+  if (!m_preset.steps) return {};
+  return m_preset.steps(m_view, selection(), m_edits, [this] { setAlongTime(true); });
 }
 
 /// The reading cursor at a place.
 std::optional<std::size_t> SeriesPanel::cursorAt(const QPointF& place) const {
+  constexpr double reach = 6;  // px
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < m_view.cursors.size() && !m_view.isPhase(); ++i)
-    if (std::abs(plot()->xAxis->coordToPixel(m_view.cursors[i]) - place.x()) <= cursorReach) found = i;
+    if (std::abs(plot()->xAxis->coordToPixel(m_view.cursors[i]) - place.x()) <= reach) found = i;
   return found;
 }
 
@@ -341,23 +377,23 @@ std::optional<PictureDrag> SeriesPanel::dragAt(const QPointF& place) {
   }
   constexpr double reach = 4;  // px around an impact
   const auto pick = [this](const QPointF& to) {
-    selection()->setMoment(momentAt(*m_snapshot->trajectory, xAt(to), reach * perPixel()));
+    selection()->setMoment(m_view.momentAt(xAt(to), reach * perPixel()));
   };
   return momentDrag(selection(), pick, place);
 }
 
-void SeriesPanel::moveCursor(std::size_t cursor, double time) {
+void SeriesPanel::moveCursor(std::size_t cursor, double place) {
   if (cursor >= m_view.cursors.size() || !m_view.notice().isEmpty()) return;
-  const Trajectory& motion = *m_snapshot->trajectory;
-  m_view.cursors[cursor] = std::clamp(time, motion.start(), motion.end());
-  showReadings();
+  const SeriesValues& values = *m_view.runs.front().values;
+  const double within = std::clamp(place, values.start(), values.end());
+  m_view.cursors[cursor] = m_view.alongTime ? within : std::round(within);
   requestRedraw();
 }
 
 Html SeriesPanel::cardAt(const QPointF& place) {
   if (m_view.isPhase()) return {};
-  const auto range = plot()->xAxis->range();
-  return seriesCard(m_view, timeAt(std::clamp(xAt(place), range.lower, range.upper)));
+  const SeriesValues& values = *m_view.runs.front().values;
+  return seriesCard(m_view, m_content, std::clamp(xAt(place), values.start(), values.end()));
 }
 
 void SeriesPanel::keepZoom() {
@@ -369,7 +405,7 @@ void SeriesPanel::keepZoom() {
 
 void SeriesPanel::zoom(const QPointF& at, double factor, Qt::KeyboardModifiers modifiers) {
   if (plot()->hasNotice()) return;
-  for (QCPAxis* axis : axesOf(*plot())) {
+  for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2}) {
     const bool isX = axis == plot()->xAxis;
     if ((modifiers & Qt::ControlModifier && !isX) || (modifiers & Qt::ShiftModifier && isX)) continue;
     axis->scaleRange(1 / factor, axis->pixelToCoord(isX ? at.x() : at.y()));
@@ -379,7 +415,7 @@ void SeriesPanel::zoom(const QPointF& at, double factor, Qt::KeyboardModifiers m
 
 void SeriesPanel::pan(const QPointF& pixels) {
   if (plot()->hasNotice()) return;
-  for (QCPAxis* axis : axesOf(*plot())) {
+  for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2}) {
     const double by = axis == plot()->xAxis ? pixels.x() : pixels.y();
     const QCPRange old = axis->range();
     axis->setRange(axis->pixelToCoord(axis->coordToPixel(old.lower) - by),
@@ -395,7 +431,9 @@ bool SeriesPanel::pressKey(const QKeyEvent& key) {
   const bool isMove = (isLeft || key.key() == Qt::Key_Right) && key.modifiers() & Qt::ControlModifier;
   if (!isMove || cursor >= m_view.cursors.size()) return false;
   const Trajectory& motion = *m_snapshot->trajectory;
-  const double by = m_view.isPhase() ? (motion.end() - motion.start()) / 400 : perPixel();
+  const double by = !m_view.alongTime  ? 1
+                    : m_view.isPhase() ? (motion.end() - motion.start()) / 400
+                                       : perPixel();
   moveCursor(cursor, m_view.cursors[cursor] + (isLeft ? -by : by));
   return true;
 }

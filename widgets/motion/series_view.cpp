@@ -1,7 +1,11 @@
 #include "motion/series_view.h"
 
-#include "base/number_format.h"
+#include <cmath>
+
+#include "base/impact_words.h"
 #include "common/run_names.h"
+#include "motion/ordering_values.h"
+#include "motion/plot_preset.h"
 
 namespace carom {
 
@@ -18,35 +22,89 @@ std::vector<RunQuantity> usualQuantities(const RunQuantities& all) {
   return usual;
 }
 
-QString valueText(double value, const QString& unit) {
-  return formatNumber(value, 5) + QLatin1Char(' ') + unit;
-}
-
-/// "velocity of c.x", with the name of its run where there are several.
-QString rowName(const SeriesView& view, std::size_t run, std::size_t quantity) {
-  const QString name = view.quantities[quantity].name;
-  return view.runs.size() == 1 ? name : QObject::tr("%1, %2").arg(name, view.runs[run].name);
+/// "along ordering ac · bc", "along time".
+QString stretchOf(const SeriesView& view) {
+  if (view.alongTime) return QObject::tr("along time");
+  if (!view.event()) return QObject::tr("along the ordering");
+  const Trajectory& motion = *view.snapshot->trajectory;
+  const QString which = motion.impacts.size() > 1 && view.impact != motion.initialImpact()
+                            ? QObject::tr(", impact %1").arg(view.impact + 1)
+                            : QString();
+  if (view.reflections() == 0) return QObject::tr("along the empty ordering%1").arg(which);
+  return QObject::tr("along ordering %1%2").arg(orderingText(*view.event(), view.snapshot->instance), which);
 }
 
 }  // namespace
 
 QString SeriesView::notice() const {
-  if (!snapshot || !snapshot->trajectory) return QObject::tr("There is no motion to show.");
-  const Trajectory& motion = *snapshot->trajectory;
-  if (!(motion.end() > motion.start()))
-    return QObject::tr("The motion stops where it starts: %1.")
-        .arg(QString::fromStdString(motion.stopReason));
-  if (quantities.empty()) return QObject::tr("This scene has nothing that moves.");
-  if (quantities.size() == 1 && quantities[0].kind == RunQuantity::Kind::Growth && !runs.empty())
-    return runs.front().values->whyNoGrowth();
-  return {};
+  return preset->notice(*this);
 }
 
 QString SeriesView::words() const {
+  if (!preset->isFree) return preset->shownTitle() + QLatin1Char(' ') + stretchOf(*this);
   QStringList names;
   for (const RunQuantity& each : quantities) names += each.name;
   if (names.size() > 2) names = {names.front(), QObject::tr("… %1 more").arg(names.size() - 1)};
   return QObject::tr("%1 over %2").arg(names.join(QStringLiteral(", ")), over.name);
+}
+
+double SeriesView::placeOf(const Moment& moment) const {
+  if (alongTime) return moment.time;
+  if (moment.impact == impact) return std::clamp(moment.reflection, 0, reflections());
+  return moment.time < event()->time ? 0 : reflections();
+}
+
+Moment SeriesView::momentAt(double place, double tolerance) const {
+  if (alongTime) return carom::momentAt(*snapshot->trajectory, place, tolerance);
+  const double last = reflections();
+  return {event()->time, impact, static_cast<int>(std::lround(std::clamp(place, 0.0, last)))};
+}
+
+QString motionNotice(const SeriesView& view) {
+  const Trajectory* motion = view.snapshot ? view.snapshot->trajectory.get() : nullptr;
+  if (view.snapshot && !view.alongTime) {
+    if (view.impact >= 0) return {};
+    if (view.snapshot->report && view.snapshot->report->jammed())
+      return QObject::tr("The impact is jammed: no ordering of reflections ends.");
+    if (view.snapshot->isPending) return noReportText(*view.snapshot);
+    return QObject::tr("There is no impact, so there is no ordering to follow.");
+  }
+  if (!motion) return QObject::tr("There is no motion to show.");
+  if (motion->end() > motion->start()) return {};
+  return QObject::tr("The motion stops where it starts: %1.").arg(QString::fromStdString(motion->stopReason));
+}
+
+std::vector<SeriesView::Run> motionRuns(const SeriesView& view) {
+  constexpr int samples = 400;  // of curved motions
+  const Snapshot& snapshot = *view.snapshot;
+  std::vector<ShownRun> shown = shownRuns(view.snapshot);
+  if (snapshot.comparison) shown.erase(shown.begin() + 1);
+  std::vector<SeriesView::Run> runs;
+  for (const ShownRun& each : shown) {
+    SeriesView::Run run{each.name, {}, {}, RunQuantity(), each.color, {}, each.instance, each.step};
+    if (!view.alongTime) {
+      run.values =
+          std::make_shared<OrderingValues>(snapshot.instance.mechanism, wholeImpactOf(snapshot, view.impact));
+      return {run};
+    }
+    run.motion = std::make_shared<RunValues>(*each.instance, each.trajectory,
+                                             runs.empty() ? nullptr : runs.front().motion, samples);
+    run.values = run.motion;
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+SeriesView plotView(const PlotPreset& preset, SnapshotPtr snapshot, bool alongTime, int impact) {
+  SeriesView view{&preset, std::move(snapshot), alongTime, impact};
+  if (view.notice().isEmpty()) view.runs = preset.runs(view);
+  return view;
+}
+
+SeriesView plotView(const PlotPreset& preset, SnapshotPtr snapshot, bool alongTime, const Moment& moment) {
+  const bool moves = snapshot && snapshot->trajectory;
+  const int impact = moves ? impactShown(*snapshot->trajectory, moment) : -1;
+  return plotView(preset, std::move(snapshot), alongTime, impact);
 }
 
 SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QString& over) {
@@ -58,55 +116,17 @@ SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QStri
   view.over = all.find(over).value_or(all[0]);
   view.snapshot = std::move(snapshot);
   if (!view.snapshot->trajectory) return view;
-  for (const ShownRun& shown : shownRuns(*view.snapshot)) {
-    const RunValues* zero = view.runs.empty() ? nullptr : view.runs.front().values.get();
-    SeriesView::Run run{shown.name,
-                        std::make_shared<RunValues>(*shown.instance, shown.trajectory, zero),
-                        {},
-                        {},
-                        shown.color};
+  for (const ShownRun& shown : shownRuns(view.snapshot)) {
+    const auto zero = view.runs.empty() ? nullptr : view.runs.front().motion;
+    SeriesView::Run run{shown.name, {}, {}, {}, shown.color};
+    run.motion = std::make_shared<RunValues>(*shown.instance, shown.trajectory, zero);
+    run.values = run.motion;
     const RunQuantities there(*shown.instance);
     for (const RunQuantity& each : view.quantities) run.quantities.push_back(there.find(each.key));
     run.over = there.find(view.over.key);
     view.runs.push_back(std::move(run));
   }
   return view;
-}
-
-Html cursorTable(const SeriesView& view) {
-  if (view.cursors.size() < 2) return {};
-  const double a = view.cursors[0], b = view.cursors[1];
-  const auto number = [](double value) { return formatNumber(value, 5); };
-  const auto named = [](const QString& name, const QString& unit) {
-    return unit.isEmpty() ? name : QObject::tr("%1 (%2)").arg(name, unit);
-  };
-  QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-  const auto row = [&html](const QString& name, const QStringList& cells) {
-    html += QStringLiteral("<tr><td style='padding-right:8px'>%1</td>").arg(name.toHtmlEscaped());
-    for (const QString& cell : cells)
-      html += QStringLiteral("<td align='right' style='padding-right:8px'>%1</td>").arg(cell.toHtmlEscaped());
-    html += QStringLiteral("</tr>");
-  };
-  row({}, {QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("B − A")});
-  row(named(QObject::tr("time"), QStringLiteral("s")), {number(a), number(b), number(b - a)});
-  for (std::size_t r = 0; r < view.runs.size(); ++r)
-    for (std::size_t k = 0; k < view.quantities.size(); ++k) {
-      const auto& quantity = view.runs[r].quantities[k];
-      if (!quantity) continue;
-      const double atA = view.runs[r].values->at(*quantity, a), atB = view.runs[r].values->at(*quantity, b);
-      row(named(rowName(view, r, k), quantity->unit), {number(atA), number(atB), number(atB - atA)});
-    }
-  return Html::markup(html + QStringLiteral("</table>"));
-}
-
-Html seriesCard(const SeriesView& view, double time) {
-  HtmlRows rows;
-  for (std::size_t r = 0; r < view.runs.size(); ++r)
-    for (std::size_t k = 0; k < view.quantities.size(); ++k)
-      if (const auto& quantity = view.runs[r].quantities[k])
-        rows.append(HtmlRow{rowName(view, r, k),
-                            valueText(view.runs[r].values->at(*quantity, time), quantity->unit)});
-  return cardOf(QObject::tr("t = %1 s").arg(formatNumber(time, 5)), rows);
 }
 
 }  // namespace carom

@@ -41,16 +41,15 @@ std::vector<OutcomesModel::MovingBody> OutcomesModel::movingBodies(const Snapsho
   std::vector<MovingBody> bodies;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const auto& labels = snapshot.instance.view.labels;
-  std::string last;
+  int last = -1;
   for (int i = 0; i < mechanism.dof(); ++i) {
     const Coordinate& coordinate = mechanism.coordinates()[i];
-    const std::string name = coordinate.name.substr(0, coordinate.name.rfind('.'));
-    if (bodies.empty() || name != last) {
-      const int body = mechanism.bodyIndex(name);
-      const bool labelled = body >= 0 && body < static_cast<int>(labels.size()) && !labels[body].empty();
-      bodies.push_back(
-          {QString::fromStdString(labelled ? labels[body] : name), {}, velocityUnit(coordinate)});
-      last = name;
+    if (coordinate.body != last) {
+      last = coordinate.body;
+      const bool labelled = last < static_cast<int>(labels.size()) && !labels[last].empty();
+      bodies.push_back({QString::fromStdString(labelled ? labels[last] : mechanism.bodies()[last].name),
+                        {},
+                        velocityUnit(coordinate)});
     } else if (const QString unit = velocityUnit(coordinate); !bodies.back().unit.endsWith(unit)) {
       bodies.back().unit += QStringLiteral(", ") + unit;
     }

@@ -24,14 +24,12 @@ const std::map<QString, QString>& lettersOfBodies() {
   return letters;
 }
 
-QString bodyOf(const Coordinate& coordinate) {
-  return q(coordinate.name.substr(0, coordinate.name.rfind('.')));
-}
-
 /// "φ_L", or the name of the coordinate where the papers have none.
-QString symbolOf(const Coordinate& coordinate) {
-  if (coordinate.unit == "m") return q(coordinate.name.substr(coordinate.name.rfind('.') + 1));
-  const auto found = lettersOfBodies().find(bodyOf(coordinate));
+QString symbolOf(const Mechanism& mechanism, int index) {
+  const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(index)];
+  if (coordinate.unit == "m") return q(coordinate.component);
+  const auto found =
+      lettersOfBodies().find(q(mechanism.bodies()[static_cast<std::size_t>(coordinate.body)].name));
   return found == lettersOfBodies().end() ? q(coordinate.name) : found->second;
 }
 
@@ -107,7 +105,7 @@ std::vector<JointVariablesFigure::Angle> JointVariablesFigure::angles() const {
   for (int i = 0; i < mechanism.dof(); ++i) {
     if (!mechanism.links()[static_cast<std::size_t>(i)].revolute) continue;
     const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
-    const Pose pose = mechanism.pose(mechanism.bodyIndex(bodyOf(coordinate).toStdString()), m_q);
+    const Pose pose = mechanism.pose(coordinate.body, m_q);
     // The shorter way round: an angle of 294° ends where −66° does.
     const double turn = std::remainder(mechanism.links()[static_cast<std::size_t>(i)].axis.z() * m_q[i],
                                        2 * std::numbers::pi);
@@ -153,20 +151,18 @@ void JointVariablesFigure::paint(QPainter& painter, const QRectF& area) const {
       sketch.line(angle.pivot, angle.pivot + end * direction(side), {theme::quietInk(), 0.6, Qt::DotLine});
     sketch.arc(angle.pivot, ring, angle.from, angle.to, {theme::vermilion, 0.9});
     const Vector towards = direction(0.5 * (angle.from + angle.to));
-    sketch.math(
-        angle.pivot + ring * towards,
-        symbolOf(m_snapshot->instance.mechanism->coordinates()[static_cast<std::size_t>(angle.coordinate)]),
-        8 * towards, theme::vermilion);
+    sketch.math(angle.pivot + ring * towards, symbolOf(*m_snapshot->instance.mechanism, angle.coordinate),
+                8 * towards, theme::vermilion);
     sketch.dot(angle.pivot, theme::ink(), 1.5);
   }
 }
 
 QString JointVariablesFigure::csv() const {
-  const auto& coordinates = m_snapshot->instance.mechanism->coordinates();
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   QString text = QStringLiteral("coordinate,symbol,value\n");
-  for (std::size_t i = 0; i < coordinates.size(); ++i)
-    text += csvField(q(coordinates[i].name)) + QLatin1Char(',') + csvField(symbolOf(coordinates[i])) +
-            QLatin1Char(',') + csvNumber(m_q[static_cast<Eigen::Index>(i)]) + QLatin1Char('\n');
+  for (int i = 0; i < mechanism.dof(); ++i)
+    text += csvField(q(mechanism.coordinates()[static_cast<std::size_t>(i)].name)) + QLatin1Char(',') +
+            csvField(symbolOf(mechanism, i)) + QLatin1Char(',') + csvNumber(m_q[i]) + QLatin1Char('\n');
   return text;
 }
 

@@ -39,8 +39,7 @@ LineVariablesFigure::LineVariablesFigure(SnapshotPtr snapshot, End end)
   if (m_q.size() == 0 || m_q.size() > static_cast<Eigen::Index>(mostBalls)) refuseLine();
   for (Eigen::Index i = 0; i < m_q.size(); ++i) {
     const Link& link = mechanism.links()[static_cast<std::size_t>(i)];
-    const std::string& name = mechanism.coordinates()[static_cast<std::size_t>(i)].name;
-    const int body = mechanism.bodyIndex(name.substr(0, name.rfind('.')));
+    const int body = mechanism.coordinates()[static_cast<std::size_t>(i)].body;
     const double radius = radiusOfBody(mechanism.bodies()[static_cast<std::size_t>(body)]);
     constexpr double along = 1 - 1e-9;
     if (link.revolute || link.spherical >= 0 || link.axis.x() < along || radius == 0) refuseLine();

@@ -46,7 +46,6 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
   std::vector<Part> parts;
   bool moves = false, isCarried = true;
   const auto& bodies = snapshot.instance.mechanism->bodies();
-  const std::string& body = bodies[static_cast<std::size_t>(index)].name;
   const int parent = bodies[static_cast<std::size_t>(index)].parent;
   const QString carrier =
       parent < 0 ? QString() : QString::fromStdString(bodies[static_cast<std::size_t>(parent)].name);
@@ -54,7 +53,7 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
   const auto& coordinates = snapshot.instance.mechanism->coordinates();
   for (int i = 0; i < velocity.size(); ++i) {
     const Coordinate& coordinate = coordinates[static_cast<std::size_t>(i)];
-    if (coordinate.name.substr(0, coordinate.name.rfind('.')) != body) continue;
+    if (coordinate.body != index) continue;
     isCarried = false;
     const QString number = formatBeside(largest, velocity[i], 3);
     moves = moves || number != QLatin1String("0");

@@ -536,7 +536,7 @@ std::vector<std::string> numberPaths(const AnswerKey& key) {
 
 std::vector<Coordinate> namelessCoordinates(int dof) {
   std::vector<Coordinate> coordinates;
-  for (int i = 0; i < dof; ++i) coordinates.push_back({"q" + std::to_string(i), ""});
+  for (int i = 0; i < dof; ++i) coordinates.push_back({"q" + std::to_string(i), "", -1, {}});
   return coordinates;
 }
 

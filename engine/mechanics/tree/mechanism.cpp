@@ -250,7 +250,8 @@ void Mechanism::addLink(const Body& body, const Joint& joint, std::vector<int>& 
   link.armature = joint.armature;
   for (const std::string& name : coordinateNames(joint)) {
     if (spherical) link.axis = Eigen::Vector3d::Unit(++link.spherical);
-    m_coordinates.push_back({body.name + '.' + name, prismatic ? "m" : "rad"});
+    m_coordinates.push_back(
+        {body.name + '.' + name, prismatic ? "m" : "rad", static_cast<int>(m_chain.size()), name});
     m_links.push_back(link);
     link.parent = dof() - 1;
     link.offset.setZero();

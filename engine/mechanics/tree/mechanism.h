@@ -71,8 +71,10 @@ struct ShapePair {
 };
 
 struct Coordinate {
-  std::string name;  ///< "a.x"
-  std::string unit;  ///< "m" or "rad"
+  std::string name;       ///< "a.x"
+  std::string unit;       ///< "m" or "rad"
+  int body;               ///< whose joint it belongs to
+  std::string component;  ///< "x"
 };
 
 /// The constant part of a mechanical system: a kinematic tree, the loops that close it, and its possible

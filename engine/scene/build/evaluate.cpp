@@ -38,7 +38,7 @@ QuantityValues::QuantityValues(const SceneSource& scene, Evaluator& evaluator, c
                          derived.value.place, Mark::Open});
   m_assigned.reserve(assignments.size());  // InForce points into it
   for (const auto& [name, text] : assignments) {
-    if (name.find('.') != std::string::npos) {
+    if (isInitialName(name)) {
       applyInitial(name, text);
       continue;
     }

@@ -58,7 +58,7 @@ std::string bakedText(const Scene& scene, const Assignments& assignments) {
     if (const auto assigned = assignments.find(parameter.name); assigned != assignments.end())
       placeOf(document, scene, assignments, parameter.name) = valueOf(assigned->second);
   for (const auto& [name, value] : assignments)
-    if (name.find('.') != std::string::npos) placeInitial(document, scene, name, value);
+    if (isInitialName(name)) placeInitial(document, scene, name, value);
   return sceneText(document);
 }
 

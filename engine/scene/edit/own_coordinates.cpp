@@ -4,10 +4,9 @@ namespace carom::edit {
 
 OwnCoordinates ownCoordinates(const Mechanism& mechanism, int body) {
   OwnCoordinates own;
-  const std::string prefix = mechanism.bodies()[static_cast<std::size_t>(body)].name + '.';
   for (const int i : mechanism.chain(body)) {
     const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
-    if (coordinate.name.starts_with(prefix)) (coordinate.unit == "m" ? own.travel : own.turn).push_back(i);
+    if (coordinate.body == body) (coordinate.unit == "m" ? own.travel : own.turn).push_back(i);
   }
   return own;
 }

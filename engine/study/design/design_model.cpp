@@ -6,6 +6,7 @@
 #include "base/near_names.h"
 #include "base/number_text.h"
 #include "scene/format/read_scene.h"
+#include "scene/initial_velocity.h"
 #include "study/design/contact_features.h"
 #include "study/design/loop_numbers.h"
 #include "study/design/read_numbers.h"
@@ -17,7 +18,7 @@ DesignStart afterMoves(const SceneInstance& instance, const Assignments& given) 
   if (!instance.touching) return start;
   for (const TouchingSolution::Move& move : instance.touching->moved) {
     if (move.by == 0) continue;
-    if (move.name.find('.') != std::string::npos)
+    if (isInitialName(move.name))
       start.coordinates[move.name] = move.value;
     else
       start.assignments[move.name] = shortestText(move.value);
@@ -106,7 +107,7 @@ void DesignModel::Parts::setCoordinates(const CoordinateValues& given) {
 void DesignModel::Parts::refuseVariable(const std::string& name) const {
   std::vector<std::string> names;
   for (const ParameterValue& one : instance.parameters) names.push_back(one.name);
-  if (name.find('.') == std::string::npos)
+  if (!isInitialName(name))
     throw SceneError(source.file, name, "unknown parameter \"" + name + '"', expectedName(name, names),
                      SceneError::Fault::Command);
   names.clear();
@@ -160,8 +161,8 @@ void DesignModel::Parts::addParameter(int symbol) {
 }
 
 void DesignModel::Parts::addCoordinate(int at) {
-  const auto& [name, unit] = instance.mechanism->coordinates()[static_cast<std::size_t>(at)];
-  add({name, unit, q[at], {}, {}, unit == "m" ? 0.01 : 1}, {-1, at});
+  const Coordinate& one = instance.mechanism->coordinates()[static_cast<std::size_t>(at)];
+  add({one.name, one.unit, q[at], {}, {}, one.unit == "m" ? 0.01 : 1}, {-1, at});
 }
 
 /// Finds the features of a contact, and checks that they give its gap and normal.

@@ -86,7 +86,7 @@ std::shared_ptr<const Scene> withCoordinates(const Scene& scene, const Coordinat
 /// Those of parameters, choices and velocities.
 Assignments withoutCoordinates(Assignments assignments) {
   std::erase_if(assignments, [](const auto& one) {
-    return one.first.find('.') != std::string::npos && !one.first.starts_with(velocityPrefix);
+    return isInitialName(one.first) && !one.first.starts_with(velocityPrefix);
   });
   return assignments;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/initial_velocity.h"
 #include "study/design/design_iteration.h"
 #include "study/tolerance_sample.h"
 
@@ -113,7 +114,7 @@ RobustDesignAnswer findRobustDesign(const Scene& scene, const Assignments& given
                                     const DesignQuestion& question, const RobustQuestion& robust,
                                     std::stop_token stop, const Progress& progress) {
   for (const std::string& variable : question.variables)
-    if (variable.find('.') != std::string::npos)
+    if (isInitialName(variable))
       throw SceneError(scene.file(), variable, "is a coordinate",
                        "a parameter where tolerances are maximised", SceneError::Fault::Command);
   RobustDesignAnswer answer{findDesign(scene, given, question, stop), {}, {}, {}, 0};

@@ -24,8 +24,6 @@
 #include "impulse/impulse_figure.h"
 #include "impulse/impulse_panel.h"
 #include "impulse/law_comparison_panel.h"
-#include "motion/energy_panel.h"
-#include "motion/momentum_panel.h"
 #include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
@@ -50,8 +48,8 @@ class TestFigureReopening : public QObject {
   QTemporaryDir m_folder;
 
   template <class P>
-  P* panel() const {
-    return window->panels().find<P>();
+  P* panel(const char* name = nullptr) const {
+    return window->panels().find<P>(name);
   }
   Edits* edits() const { return window->document(); }
 
@@ -156,9 +154,9 @@ class TestFigureReopening : public QObject {
     edits()->setRule(OrderingRule{OrderingRule::Kind::Random, {}, 7});
     edits()->setRun({.duration = 0.7, .step = 2e-3});
     QTRY_VERIFY(isSettled());
-    for (Panel* each : std::initializer_list<Panel*>{panel<OutcomesPanel>(), panel<OrderingGraphPanel>(),
-                                                     panel<OutcomeSetPanel>(), panel<EnergyPanel>(),
-                                                     panel<MomentumPanel>(), panel<SeriesPanel>()})
+    for (Panel* each : std::initializer_list<Panel*>{
+             panel<OutcomesPanel>(), panel<OrderingGraphPanel>(), panel<OutcomeSetPanel>(),
+             panel<SeriesPanel>("energy"), panel<SeriesPanel>("momentum"), panel<SeriesPanel>("plots")})
       checkReopening(each, each->objectName() + ".svg");
   }
 
@@ -175,7 +173,7 @@ class TestFigureReopening : public QObject {
     edits()->setRule(OrderingRule{OrderingRule::Kind::Random, {}, 7});
     QTRY_VERIFY(isSettled() && window->snapshot()->kept.size() == 2);
     const auto kept = window->snapshot()->kept;
-    auto* momentum = panel<MomentumPanel>();
+    auto* momentum = panel<SeriesPanel>("momentum");
     momentum->setAlongTime(true);
     checkReopening(momentum, "kept.svg");
     const auto now = window->snapshot()->kept;
@@ -233,7 +231,7 @@ class TestFigureReopening : public QObject {
 
   void whatAPlotShowsComesBack() {
     open("billiard-break");
-    auto* plots = panel<SeriesPanel>();
+    auto* plots = panel<SeriesPanel>("plots");
     plots->setQuantities({"v a.x", "E a"});
     plots->setLog(false, true);
     plots->setCursors(true);

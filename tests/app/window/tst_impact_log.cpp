@@ -19,8 +19,7 @@
 #include "common/math_label.h"
 #include "common/moments.h"
 #include "mechanics/motion/impact_passage.h"
-#include "motion/difference_panel.h"
-#include "motion/difference_quantity.h"
+#include "motion/plot_preset.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "scene/summary_bar.h"
@@ -289,12 +288,14 @@ class TestImpactLog : public QObject {
     const Trajectory& second = *run()->comparison->trajectory;
     QCOMPARE(second.configuration(0.04), motion().configuration(0.04));
     QVERIFY((second.configuration(0.11) - motion().configuration(0.11)).norm() > 1e-3);
-    const MotionView along = motionView(run(), false, {motion().impacts[late].time, late, 0});
-    QCOMPARE(DifferenceQuantity().notice(along), QString());
-    QCOMPARE(differenceAt(along, 0), 0.0);
-    QVERIFY(std::abs(differenceAt(along, 2) - xiOfABreak) < 1e-12);
-    const MotionView atTheStart = motionView(run(), false, {0, 0, 0});
-    QVERIFY(DifferenceQuantity().notice(atTheStart).contains("compared at impact 3"));
+    const SeriesView along =
+        plotView(differencePlot, run(), false, Moment{motion().impacts[late].time, late, 0});
+    QCOMPARE(along.notice(), QString());
+    const Eigen::VectorXd difference = along.runs.front().values->of(*along.runs.front().quantities.front());
+    QCOMPARE(difference[0], 0.0);
+    QVERIFY(std::abs(difference[2] - xiOfABreak) < 1e-12);
+    const SeriesView atTheStart = plotView(differencePlot, run(), false, Moment{0, 0, 0});
+    QVERIFY(atTheStart.notice().contains("compared at impact 3"));
     look(last);
     QVERIFY(!shown()->comparison);
   }

@@ -19,8 +19,7 @@
 #include "common/math_label.h"
 #include "common/theme.h"
 #include "figure/figure_export_dialog.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
+#include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
@@ -234,7 +233,7 @@ class TestMainWindow : public QObject, private tests::OneWindow {
     QTRY_COMPARE(window->size(), tiny);
     QTRY_VERIFY(docks->width() > room->width() && docks->height() > room->height());
     const auto isInSight = [](const QWidget* widget) { return !widget->visibleRegion().isEmpty(); };
-    auto* energy = window->findChild<EnergyPanel*>();
+    auto* energy = window->findChild<SeriesPanel*>("energy");
     auto* viewport = find<ViewportPanel>();
     QVERIFY(isInSight(viewport) && !isInSight(energy));
     QTest::keyClick(window.get(), Qt::Key_7, Qt::AltModifier);
@@ -371,7 +370,7 @@ class TestMainWindow : public QObject, private tests::OneWindow {
     QTest::addColumn<QString>("panel");
     QTest::addColumn<QString>("ending");
     for (const char* panel : {"carom::ViewportPanel", "carom::OrderingGraphPanel", "carom::OutcomesPanel",
-                              "carom::XiCurvePanel", "carom::EnergyPanel", "carom::MomentumPanel"})
+                              "carom::XiCurvePanel", "energy", "momentum"})
       for (const char* ending : {"pdf", "svg", "png"})
         QTest::addRow("%s %s", panel, ending) << panel << ending;
   }
@@ -381,7 +380,7 @@ class TestMainWindow : public QObject, private tests::OneWindow {
     QTemporaryDir folder;
     QTRY_VERIFY(window->snapshot()->curve);
     for (auto* each : window->findChildren<Panel*>())
-      if (each->inherits(qPrintable(panel))) emit each->exportRequested();
+      if (each->inherits(qPrintable(panel)) || each->objectName() == panel) emit each->exportRequested();
     auto* dialog = find<FigureExportDialog>();
     QVERIFY(dialog && dialog->isVisible());
     auto* path = dialog->findChild<QLineEdit*>("path");

@@ -8,7 +8,7 @@
 #include "editor/scene_editor.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_tree_model.h"
-#include "motion/difference_panel.h"
+#include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "scene/parameter_row.h"
@@ -96,8 +96,8 @@ class TestPanels : public QObject, FileWindow {
   Q_OBJECT
 
   template <class T>
-  T* find() const {
-    return window->findChild<T*>();
+  T* find(const QString& name = {}) const {
+    return window->findChild<T*>(name);
   }
   void show(const char* dock) const {
     auto* found = window->findChild<QDockWidget*>(dock);
@@ -125,7 +125,7 @@ class TestPanels : public QObject, FileWindow {
     Document* const edits = window->document();
     edits->setComparison(Word{1, 0});
     QTRY_VERIFY(!dock->isHidden() && window->snapshot()->comparison);
-    QTRY_VERIFY(find<DifferencePanel>()->isVisible());
+    QTRY_VERIFY(find<SeriesPanel>("difference")->isVisible());
     QTest::qWait(100);
     edits->setComparison(std::nullopt);
     QTRY_VERIFY(!window->snapshot()->comparison);
@@ -262,7 +262,7 @@ class TestPanels : public QObject, FileWindow {
   }
 
   void theClosedPanelsOfTheWindowGetNoAnswers() {
-    auto* difference = find<DifferencePanel>();
+    auto* difference = find<SeriesPanel>("difference");
     for (const char* theta : {"100deg", "110deg", "120deg"}) setTheta(theta);
     QVERIFY(!difference->view().snapshot);
     show("difference");

@@ -22,8 +22,7 @@
 #include "common/math_label.h"
 #include "common/theme.h"
 #include "figure/figure_export_dialog.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
+#include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
@@ -375,13 +374,13 @@ class TestScenesAndKeys : public QObject, private tests::OneWindow {
     QTest::keyClick(window.get(), Qt::Key_C);
     QTRY_VERIFY(now()->comparison);
     QCOMPARE(now()->comparison->word, (Word{0, 1}));
-    QTRY_VERIFY(!window->findChild<DifferencePanel*>()->visibleRegion().isEmpty());
+    QTRY_VERIFY(!window->findChild<SeriesPanel*>("difference")->visibleRegion().isEmpty());
     QVERIFY(dock->isVisible());
     QTest::mouseClick(graph, Qt::LeftButton, {},
                       graph->view().map(graph->picture().layout.nodes[2]).toPoint());
     QTRY_COMPARE(now()->ordering, (Word{1, 0}));
     QCOMPARE(now()->comparison->word, (Word{0, 1}));
-    QVERIFY(window->findChild<DifferencePanel*>()->figure());
+    QVERIFY(window->findChild<SeriesPanel*>("difference")->figure());
     QCOMPARE(undoStack()->count(), 3);
     undo();
     undo();

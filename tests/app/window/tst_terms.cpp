@@ -14,7 +14,7 @@
 #include "common/hover_card.h"
 #include "common/math_label.h"
 #include "common/term_tips.h"
-#include "motion/energy_figure.h"
+#include "motion/series_figure.h"
 #include "plot/styled_plot.h"
 #include "scene/body_list.h"
 #include "scene/summary_bar.h"
@@ -221,7 +221,8 @@ class TestTerms : public QObject {
   void aCardLooksForNoSymbolInNames() {
     open("billiard-break", {{"theta", "120deg"}});
     HoverCard card(window.get());
-    card.showBeside({100, 100}, EnergyQuantity().card(motionView(window->snapshot(), true, Moment()), 0));
+    const SeriesView view = plotView(energyPlot, window->snapshot(), true);
+    card.showBeside({100, 100}, seriesCard(view, contentOf(view), 0));
     QVERIFY(plainWords(card.text()).contains("c "));
     QTRY_VERIFY(plainWords(card.text()).contains("energy:"));
     QVERIFY2(!card.text().contains("contact coordinate"), qPrintable(card.text()));

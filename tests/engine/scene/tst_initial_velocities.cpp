@@ -1,5 +1,6 @@
 // Velocities that are written into a scene's text come out of it again.
 #include <QtTest>
+#include <algorithm>
 #include <random>
 
 #include "impact/kinetic_metric.h"
@@ -7,6 +8,7 @@
 #include "scene/edit/initial_velocities.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/write_scene.h"
+#include "scene/initial_velocity.h"
 #include "support/test_program.h"
 
 using namespace carom;
@@ -20,12 +22,34 @@ class TestInitialVelocities : public QObject {
   }
   static edit::Json jsonOf(const Scene& scene) { return parseJson(scene.text(), scene.name()); }
 
- private slots:
-  void everySceneTakesAnyVelocities_data() {
+  static void allScenes() {
     QTest::addColumn<QString>("name");
     for (const BuiltinScene& scene : builtinScenes())
       QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
   }
+
+ private slots:
+  /// A coordinate is one of the joints of its body, and of no other, and has its name from there.
+  void everyCoordinateKnowsItsBody_data() { allScenes(); }
+  void everyCoordinateKnowsItsBody() {
+    QFETCH(QString, name);
+    const auto scene = Scene::open(name.toStdString());
+    const SceneInstance instance = scene->instantiate();
+    const Mechanism& mechanism = *instance.mechanism;
+    for (int i = 0; i < mechanism.dof(); ++i) {
+      const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
+      const Body& body = mechanism.bodies()[static_cast<std::size_t>(coordinate.body)];
+      QCOMPARE(coordinate.name, body.name + '.' + coordinate.component);
+      QVERIFY(std::ranges::count(mechanism.chain(coordinate.body), i) == 1);
+      QVERIFY(body.parent < 0 || std::ranges::count(mechanism.chain(body.parent), i) == 0);
+      QVERIFY(isInitialName(coordinate.name));
+      QVERIFY(isInitialName(std::string(velocityPrefix) + coordinate.name));
+    }
+    for (const ParameterSpec& parameter : scene->parameters()) QVERIFY(!isInitialName(parameter.name));
+    for (const ChoiceSpec& choice : scene->choices()) QVERIFY(!isInitialName(choice.name));
+  }
+
+  void everySceneTakesAnyVelocities_data() { allScenes(); }
   void everySceneTakesAnyVelocities() {
     QFETCH(QString, name);
     const auto scene = Scene::open(name.toStdString());

@@ -10,12 +10,7 @@
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_panel.h"
 #include "impulse/law_comparison_panel.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_figure.h"
-#include "motion/energy_panel.h"
-#include "motion/momentum_figure.h"
-#include "motion/momentum_panel.h"
-#include "motion/series_panel.h"
+#include "motion/series_figure.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_figure.h"
 #include "orderings/ordering_graph_panel.h"
@@ -27,6 +22,7 @@
 #include "outcomes/outcomes_panel.h"
 #include "scene/impact_rule_bar.h"
 #include "scene/summary_bar.h"
+#include "support/plot_panels.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -119,9 +115,9 @@ class TestTranslation : public QObject {
                                stage.add<OutcomesPanel>(&stage.selection, &stage.edits),
                                stage.add<OutcomeSetPanel>(&stage.selection, &stage.edits),
                                stage.add<CollapseRegionPanel>(&stage.selection, &stage.edits),
-                               stage.add<EnergyPanel>(&stage.selection),
-                               stage.add<MomentumPanel>(&stage.selection),
-                               stage.add<SeriesPanel>(&stage.selection),
+                               stage.add<EnergyPanel>(&stage.selection, &stage.edits),
+                               stage.add<MomentumPanel>(&stage.selection, &stage.edits),
+                               stage.add<FreePanel>(&stage.selection, &stage.edits),
                                stage.add<DifferencePanel>(&stage.selection, &stage.edits),
                                stage.add<XiCurvePanel>(&stage.selection, &stage.edits),
                                stage.add<SummaryBar>(&stage.selection),

@@ -1,10 +1,10 @@
 // Two orderings side by side: in the tree, in the 3D view, and as a difference.
 #include "common/moments.h"
-#include "motion/difference_figure.h"
-#include "motion/difference_panel.h"
+#include "motion/series_figure.h"
 #include "orderings/ordering_graph_figure.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
+#include "support/plot_panels.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -23,6 +23,12 @@ Moment afterImpact(const Snapshot& snapshot, int reflection) {
   return {0, snapshot.trajectory->initialImpact(), reflection};
 }
 
+/// The difference at one place of the x axis: reflections done, or s.
+double differenceAt(const SeriesView& view, double place) {
+  const SeriesView::Run& run = view.runs.front();
+  return run.values->at(*run.quantities.front(), place);
+}
+
 }  // namespace
 
 class TestComparison : public QObject {
@@ -30,10 +36,10 @@ class TestComparison : public QObject {
  private slots:
   void differenceEndsAtXi() {
     const auto snapshot = pinned();
-    const MotionView view = motionView(snapshot, false, afterImpact(*snapshot, 0));
+    const SeriesView view = plotView(differencePlot, snapshot, false, afterImpact(*snapshot, 0));
     QCOMPARE(differenceAt(view, 0), 0.0);
     QVERIFY(std::abs(differenceAt(view, 2) - snapshot->report->indeterminacy.xi) < 1e-14);
-    const MotionView time = motionView(snapshot, true);
+    const SeriesView time = plotView(differencePlot, snapshot, true);
     QVERIFY(differenceAt(time, -0.01) < 1e-15);
     QVERIFY(std::abs(differenceAt(time, 0.01) - snapshot->report->indeterminacy.xi) < 1e-14);
   }
@@ -50,7 +56,8 @@ class TestComparison : public QObject {
     const auto snapshot = makeSnapshot("line-and-wall", {{"n", "2"}, {"first", "5"}});
     const Word& other = snapshot->report->outcomes[1].example;
     QVERIFY(other.size() != snapshot->ordering.size());
-    const MotionView view = motionView(compared(*snapshot, other), false, afterImpact(*snapshot, 0));
+    const SeriesView view =
+        plotView(differencePlot, compared(*snapshot, other), false, afterImpact(*snapshot, 0));
     const double end = static_cast<double>(std::max(other.size(), snapshot->ordering.size()));
     QVERIFY(std::abs(differenceAt(view, end) - snapshot->report->indeterminacy.xi) < 1e-12);
   }

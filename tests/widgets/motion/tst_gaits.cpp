@@ -9,10 +9,9 @@
 #include "answer/drop_experiment.h"
 #include "common/body_colors.h"
 #include "common/selection.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
 #include "motion/indeterminacy_figure.h"
 #include "motion/sensitivity_panel.h"
+#include "support/plot_panels.h"
 #include "support/recorded_edits.h"
 #include "support/slow_build.h"
 #include "support/snapshot_factory.h"
@@ -87,7 +86,7 @@ class GaitsTest : public QObject {
     QCOMPARE(panel.plot()->graphCount(), 2);
     QCOMPARE(panel.plot()->graph(1)->name(), QStringLiteral("straight"));
     QCOMPARE(panel.plot()->yAxis->scaleType(), QCPAxis::stLinear);
-    auto* button = panel.findChild<QToolButton*>("logarithmic");
+    auto* button = panel.findChild<QToolButton*>("logY");
     QTest::mouseClick(button, Qt::LeftButton);
     panel.plot()->replot();
     QCOMPARE(panel.plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
@@ -97,19 +96,40 @@ class GaitsTest : public QObject {
     QVERIFY(figure->csv().startsWith("run,time [s],difference [1]\n"));
     QVERIFY(column(figure->csv(), "straight", 2).size() > 600);
     // The record makes the same picture again.
-    const MotionFigure again(std::make_shared<DifferenceQuantity>(),
-                             motionView(dropped(), true, figure->source().view));
+    const DifferenceFigure again(dropped(), true, figure->source().view);
     QCOMPARE(encodeFigure(again, FigureFormat::Svg), encodeFigure(*figure, FigureFormat::Svg));
     QTest::mouseClick(button, Qt::LeftButton);
     panel.plot()->replot();
     QCOMPARE(panel.plot()->yAxis->scaleType(), QCPAxis::stLinear);
   }
 
-  void otherQuantitiesHaveNoSwitch() {
+  /// On an axis in powers of ten nothing is stacked: each energy is a line, without what is not positive.
+  void energiesInPowersOfTenAreLines() {
     Selection selection;
     EnergyPanel panel(&selection);
-    QVERIFY(!panel.findChild<QToolButton*>("logarithmic"));
-    QVERIFY(panel.findChild<QToolButton*>("alongTime"));
+    panel.resize(520, 300);
+    panel.show();
+    panel.setSnapshot(makeSnapshot("pen"));
+    panel.setAlongTime(true);
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    const auto areas = [&] {
+      int count = 0;
+      for (int i = 0; i < panel.plot()->graphCount(); ++i)
+        count += panel.plot()->graph(i)->brush().style() != Qt::NoBrush ? 1 : 0;
+      return count;
+    };
+    QVERIFY(areas() > 2);
+    QTest::mouseClick(panel.findChild<QToolButton*>("logY"), Qt::LeftButton);
+    QCOMPARE(panel.plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
+    QCOMPARE(areas(), 0);
+    QSet<QString> names;
+    for (int i = 0; i < panel.plot()->graphCount(); ++i) {
+      names += panel.plot()->graph(i)->name();
+      for (const auto& point : *panel.plot()->graph(i)->data()) QVERIFY(point.value > 0);
+    }
+    QVERIFY(names.contains("total") && names.contains("friction"));
+    QVERIFY(panel.plot()->header()->words().contains(QStringLiteral("are left out")));
+    QVERIFY(panel.figure()->source().view.contains("\"log\":true"));
   }
 
   void barsAreThoseOfTheEngine() {

@@ -8,17 +8,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "answer/impact_of_run.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
 #include "common/hover_card.h"
 #include "common/moments.h"
 #include "common/selection.h"
-#include "motion/energy_figure.h"
-#include "motion/energy_panel.h"
-#include "motion/energy_series.h"
-#include "motion/momentum_figure.h"
-#include "motion/momentum_panel.h"
+#include "motion/energy_plot.h"
 #include "motion/xi_curve_panel.h"
+#include "support/plot_panels.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -435,16 +433,15 @@ void TestPlots::energiesAreThoseOfTheOrdering() {
   const SnapshotPtr snapshot =
       makeSnapshot(scene.toStdString(), break_ ? Assignments{{"theta", "120deg"}} : Assignments{}, outcome);
   const Stage<EnergyPanel> stage(snapshot);
-  const WholeImpact impact = stage.panel.view().wholeEvent();
+  const WholeImpact impact = wholeImpactOf(*snapshot, stage.panel.view().impact);
   const Mechanism& mechanism = *snapshot->instance.mechanism;
   StyledPlot* plot = stage.panel.plot();
 
   // Every coordinate is a Cartesian one of its body: a body's energy is Σ p²/2m over its coordinates.
   Eigen::MatrixXd energy =
       Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(mechanism.bodies().size()), impact.momenta.cols());
-  const auto lines = momentumLines(mechanism);
   for (Eigen::Index i = 0; i < impact.momenta.rows(); ++i) {
-    const int body = lines[static_cast<std::size_t>(i)].body;
+    const int body = mechanism.coordinates()[static_cast<std::size_t>(i)].body;
     energy.row(body) +=
         impact.momenta.row(i).cwiseAbs2() / (2 * mechanism.bodies()[static_cast<std::size_t>(body)].mass);
   }
@@ -489,7 +486,7 @@ void TestPlots::momentaAreThoseOfTheOrdering() {
   const SnapshotPtr snapshot =
       makeSnapshot(scene.toStdString(), break_ ? Assignments{{"theta", "120deg"}} : Assignments{}, outcome);
   const Stage<MomentumPanel> stage(snapshot);
-  const WholeImpact impact = stage.panel.view().wholeEvent();
+  const WholeImpact impact = wholeImpactOf(*snapshot, stage.panel.view().impact);
   const auto& coordinates = snapshot->instance.mechanism->coordinates();
   QCOMPARE(stage.panel.plot()->graphCount(), static_cast<int>(coordinates.size()));
   for (std::size_t i = 0; i < coordinates.size(); ++i) {

@@ -13,9 +13,10 @@
 #include "mechanics/contact/contacts.h"
 #include "motion/cursor_values.h"
 #include "motion/quantity_choice.h"
-#include "motion/series_panel.h"
+#include "motion/series_figure.h"
 #include "plot/plot_items.h"
 #include "support/many_balls.h"
+#include "support/plot_panels.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -69,11 +70,11 @@ class TestSeries : public QObject {
     const RunValues values = valuesOf(*snapshot);
     for (const RunQuantity& each : runQuantities(snapshot->instance)) {
       const Eigen::VectorXd sampled = values.of(each);
-      QCOMPARE(sampled.size(), values.time().size());
+      QCOMPARE(sampled.size(), values.places().size());
       const double size = std::max(1e-12, sampled.cwiseAbs().maxCoeff<Eigen::PropagateNumbers>());
       for (const double part : {0.13, 0.61, 0.97}) {
         const auto i = static_cast<Eigen::Index>(part * static_cast<double>(sampled.size() - 1));
-        const double t = values.time()[i];
+        const double t = values.places()[i];
         if (std::ranges::any_of(motion.impacts, [&](const ImpactEvent& impact) { return impact.time == t; }))
           continue;                                                              // two values
         if (std::isnan(sampled[i]) && std::isnan(values.at(each, t))) continue;  // growth past its end
@@ -153,7 +154,7 @@ class TestSeries : public QObject {
 
   void choiceOverAndLayout() {
     Selection selection;
-    SeriesPanel panel(&selection);
+    FreePanel panel(&selection);
     panel.setSnapshot(makeSnapshot("billiard-break"));
     tests::showActive(&panel);
     auto* search = panel.findChild<QWidget*>("chooseQuantities")->findChild<QLineEdit*>("quantitySearch");
@@ -168,7 +169,7 @@ class TestSeries : public QObject {
     QVERIFY(panel.view().isLeft(0) && !panel.view().isLeft(1));  // m/s and m
     panel.setLog(false, true);
     const QVariantMap kept = panel.kept();
-    SeriesPanel other(&selection);
+    FreePanel other(&selection);
     other.setKept(kept);
     other.setSnapshot(makeSnapshot("billiard-break"));
     QCOMPARE(other.kept(), kept);
@@ -208,7 +209,7 @@ class TestSeries : public QObject {
 
   void wheelZoomsAndFitShowsAll() {
     Selection selection;
-    SeriesPanel panel(&selection);
+    FreePanel panel(&selection);
     panel.resize(600, 300);
     panel.setSnapshot(makeSnapshot("double-pendulum"));
     tests::showActive(&panel);
@@ -226,7 +227,7 @@ class TestSeries : public QObject {
   /// In a panel of the usual size, with more readings than it has room for.
   void readingsLeaveThePlotItsRoom() {
     Selection selection;
-    SeriesPanel panel(&selection);
+    FreePanel panel(&selection);
     panel.setSnapshot(makeSnapshot("billiard-break"));
     tests::showActive(&panel);
     panel.setCursors(true);
@@ -242,7 +243,7 @@ class TestSeries : public QObject {
 
   void cursorsReadValuesAndDifferences() {
     Selection selection;
-    SeriesPanel panel(&selection);
+    FreePanel panel(&selection);
     panel.resize(600, 300);
     panel.setSnapshot(makeSnapshot("double-pendulum"));
     panel.setQuantities({"E total"});
@@ -274,7 +275,7 @@ class TestSeries : public QObject {
   void valuesAreBesideTheCursors() {
     const SnapshotPtr snapshot = makeSnapshot("double-pendulum");
     Selection selection;
-    SeriesPanel panel(&selection);
+    FreePanel panel(&selection);
     panel.resize(500, 300);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
@@ -317,7 +318,7 @@ class TestSeries : public QObject {
     StyledPlot plot({});
     drawSeries(plot, view);
     const RunValues values = valuesOf(*snapshot);
-    const Eigen::VectorXd p = values.of(view.quantities.front()), &time = values.time();
+    const Eigen::VectorXd p = values.of(view.quantities.front()), &time = values.places();
     int lines = 0;
     for (int k = 0; k < plot.graphCount(); ++k) {
       const auto& line = *plot.graph(k)->data();
@@ -360,7 +361,7 @@ class TestSeries : public QObject {
     QCOMPARE(view.runs.size(), std::size_t{2});
     const QStringList lines = SeriesFigure(view).csv().split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.front(), QString("run,time [s],q a.x [m],v a.x [m/s]"));
-    QCOMPARE(lines.size() - 1, view.runs[0].values->time().size() + view.runs[1].values->time().size());
+    QCOMPARE(lines.size() - 1, view.runs[0].values->places().size() + view.runs[1].values->places().size());
     const QStringList last = csvFields(lines.back());
     QCOMPARE(last[0], view.runs[1].name);
     QCOMPARE(last[3].toDouble(), view.runs[1].values->at(view.quantities[0], view.runs[1].values->end()));

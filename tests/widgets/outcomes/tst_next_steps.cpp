@@ -6,10 +6,10 @@
 #include <QTableView>
 
 #include "common/selection.h"
-#include "motion/difference_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
+#include "support/plot_panels.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"

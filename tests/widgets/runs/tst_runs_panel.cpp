@@ -12,14 +12,11 @@
 #include "common/elided_button.h"
 #include "common/kept_runs.h"
 #include "common/run_names.h"
-#include "motion/energy_figure.h"
-#include "motion/energy_panel.h"
-#include "motion/energy_series.h"
-#include "motion/momentum_figure.h"
 #include "motion/series_figure.h"
 #include "plot/plot_items.h"
 #include "runs/runs_model.h"
 #include "runs/runs_panel.h"
+#include "support/plot_panels.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -348,9 +345,18 @@ class TestRunsPanel : public QObject {
     for (int i = 0; i < panel.plot()->graphCount(); ++i)
       if (panel.plot()->graph(i)->name() == "run 1") line = panel.plot()->graph(i);
     QVERIFY(line);
-    const TimeEnergies of = energiesOver(*there->instance.mechanism, *there->trajectory, 1e-3),
-                       zero = energiesOver(*here->instance.mechanism, *here->trajectory, 1e-3);
-    const double last = of.total()[of.total().size() - 1] + of.lowest - zero.lowest;
+    // Both count gravity from the lowest place of the run in force.
+    const Mechanism& mechanism = *there->instance.mechanism;
+    const auto gravityAt = [&](const Snapshot& of, double time) {
+      return mechanism.potentialEnergy(of.trajectory->configuration(time));
+    };
+    double lowest = gravityAt(*here, 0);
+    const MotionSamples motion = sampleMotion(mechanism, *here->trajectory);
+    for (Eigen::Index i = 0; i < motion.time.size(); ++i)
+      lowest = std::min(lowest, mechanism.potentialEnergy(motion.q.col(i)));
+    const double end = there->trajectory->end();
+    const Eigen::VectorXd q = there->trajectory->configuration(end), v = there->trajectory->velocity(end);
+    const double last = 0.5 * v.dot(mechanism.massMatrix(q) * v) + gravityAt(*there, end) - lowest;
     QVERIFY(std::abs(line->data()->at(line->dataCount() - 1)->value - last) < 1e-12);
     QVERIFY(panel.plot()->header()->words().contains("run 1"));
     panel.setSnapshot(here);
