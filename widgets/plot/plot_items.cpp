@@ -107,6 +107,7 @@ std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
     const LegendEntry more{
         tr("… %1 more").arg(m_entries.size() - kept), {}, LegendEntry::Mark::None, Qt::SolidLine};
     if (kept > 0 && widths[kept - 1] + space + widthOf(m_style, more) > room) continue;
+    if (kept == 0 && widthOf(m_style, more) > room) return {};  // what stands to the left has the line
     std::vector<LegendEntry> shown(m_entries.begin(), m_entries.begin() + static_cast<std::ptrdiff_t>(kept));
     shown.push_back(more);
     return shown;

@@ -300,6 +300,31 @@ class TestSeries : public QObject {
     for (const CursorValues* each : shown()) QCOMPARE(each->texts(), QStringList());
   }
 
+  /// What stands to the left of the legend has its room, however narrow the plot is.
+  void aLegendWithoutRoomIsNotDrawn() {
+    SeriesView view = seriesView(makeSnapshot("newtons-cradle"), {"q ball0.x", "q ball1.x", "q ball2.x"}, {});
+    StyledPlot plot({});
+    drawSeries(plot, view);
+    constexpr int height = 200;
+    const auto inkBeside = [&](int width, int room) {
+      plot.resize(width, height);
+      plot.header()->setLeftRoom(room);
+      plot.replot(QCustomPlot::rpImmediateRefresh);
+      const QImage image = plot.toPixmap(width, height).toImage();
+      const QRect header = plot.header()->rect();
+      const QRgb paper = image.pixel(1, header.center().y());
+      int left = 0, all = 0;
+      for (int x = header.left(); x < width; ++x)
+        for (int y = header.top(); y <= header.bottom(); ++y)
+          if (image.pixel(x, y) != paper) ++(x < header.left() + room ? left : all);
+      return std::pair(left, all);
+    };
+    const auto [none, some] = inkBeside(500, 150);
+    QCOMPARE(none, 0);
+    QVERIFY(some > 50);
+    for (const int width : {260, 200, 170}) QCOMPARE(inkBeside(width, 150).first, 0);
+  }
+
   void logarithmicAxesLeaveOutWhatIsNotPositive() {
     SeriesView view = seriesView(makeSnapshot("bouncing-ball"), {"E in impacts"}, {});
     view.logY = true;
