@@ -271,9 +271,12 @@ class SeriesDrawing {
       if (!m_view.isPhase()) {
         QCPItemLine* line = m_plot.addCursor(color, Qt::DotLine);
         StyledPlot::moveCursor(line, m_view.cursors[i]);
-        letter->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        // Above the marks of impacts where a note has the upper edge.
+        const bool isLow = !m_content.note.isEmpty();
+        letter->setPositionAlignment(Qt::AlignLeft | (isLow ? Qt::AlignBottom : Qt::AlignTop));
+        if (isLow) letter->setPadding(QMargins(2, 0, 2, m_plot.plotStyle().px(10)));
         letter->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        letter->position->setCoords(m_view.cursors[i], 0);
+        letter->position->setCoords(m_view.cursors[i], isLow ? 1 : 0);
         continue;
       }
       const SeriesView::Run& run = m_view.runs.front();
