@@ -35,7 +35,7 @@ class Program(unittest.TestCase):
 
     def test_futures_and_orbits(self):
         answer = carom.futures(carom.scene("billiard-break", theta="100deg"), 0.1, times=3)
-        self.assertEqual([future.probability for future in answer.futures], [0.5, 0.5])
+        self.assertEqual([future.probability for future in answer.ends], [0.5, 0.5])
         self.assertEqual(answer.distinct, [1, 2, 2])
         swing = carom.scene("double-pendulum", angle1="10deg", angle2="14deg")
         found = carom.orbit(swing, 2.3).orbits[0]

@@ -87,11 +87,16 @@ Json jsonOf(const Scene& scene, const Question& question, const OrbitQuestion& a
     orbits.push_back(std::move(orbit));
   }
   const bool isFound = all.orbits.back().orbit.failed.empty();
-  return {{"scene", scene.name()},
-          {"orbits", std::move(orbits)},
-          {"folds", all.folds},
-          {"complete", isFound},
-          {"limit", isFound ? Json() : Json("no-orbit")}};
+  Json json = {{"scene", scene.name()}};
+  // Of the one orbit, or the last one that was followed.
+  for (const char* key :
+       {"found", "period", "q", "v", "parameters", "residual", "iterations", "multipliers", "stable", "why"})
+    json[key] = orbits.back()[key];
+  json["orbits"] = std::move(orbits);
+  json["folds"] = all.folds;
+  json["complete"] = isFound;
+  json["limit"] = isFound ? Json() : Json("no-orbit");
+  return json;
 }
 
 std::string textOf(const Scene& scene, const Question& question, const OrbitQuestion& asked,

@@ -2,8 +2,11 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 
 #include "answer/document/start_json.h"
+#include "base/central_slope.h"
+#include "base/number_text.h"
 
 namespace carom {
 
@@ -47,6 +50,47 @@ Json directedJson(const Trajectory& run, const DirectedRun& directed) {
 
 }  // namespace
 
+namespace {
+
+/// (δq, δp) of (δq, δv) at a state: 2n×2n.
+Eigen::MatrixXd momentaOf(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  const Eigen::Index n = q.size();
+  Eigen::MatrixXd T = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+  T.bottomRightCorner(n, n) = mechanism.massMatrix(q);
+  for (Eigen::Index i = 0; i < n; ++i)
+    T.col(i).tail(n) = centralSlope(
+        [&](double s) -> Eigen::VectorXd {
+          return mechanism.massMatrix(mechanism.moved(q, Eigen::VectorXd::Unit(n, i), s)) * v;
+        },
+        slopeShare);
+  return T;
+}
+
+/// The map by (δq, δv) in place of (δq, δp), and the cone of perturbations on which it holds, from the ties
+/// on the way: "matrix" and "cones".
+void addMatrix(Json& json, const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
+  const Eigen::VectorXd q0 = run.configuration(run.start()), q1 = run.configuration(variation.until);
+  const Eigen::VectorXd v0 = run.startsWithImpact
+                                 ? Eigen::VectorXd(mechanism.massMatrix(q0).llt().solve(run.initialMomentum))
+                                 : run.velocity(run.start());
+  const Eigen::MatrixXd start = momentaOf(mechanism, q0, v0),
+                        end = momentaOf(mechanism, q1, run.velocity(variation.until));
+  const Json matrix = rowsJson(Eigen::MatrixXd(end.partialPivLu().solve(variation.map * start)));
+  Json words = Json::array(), condition = Json::array();
+  for (const ImpactOfVariation& impact : variation.impacts) {
+    if (impact.followed < 0 || impact.words.words.size() < 2) continue;
+    const WordVariation& word = impact.words.words[static_cast<std::size_t>(impact.followed)];
+    words.push_back(wordJson(run.impacts[impact.impact].labels, word.word));
+    for (const Json& row : rowsJson(Eigen::MatrixXd(word.cone * impact.before * start)))
+      condition.push_back(row);
+  }
+  json["to"] = variation.stopped.empty() ? Json("end") : number(variation.until);
+  json["matrix"] = matrix;
+  json["cones"] = Json::array({{{"words", words}, {"matrix", matrix}, {"condition", condition}}});
+}
+
+}  // namespace
+
 Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation,
                    const GrowthOfRun& growthAlong, const DirectedRun* directed) {
   const double from = run.start();
@@ -62,16 +106,18 @@ Json variationJson(const Mechanism& mechanism, const Trajectory& run, const RunV
                        {"complete", impact.words.complete},
                        {"words", wordsJson(event, impact)}});
   }
-  return {{"until", number(variation.until)},
-          {"along", alongJson(growthAlong)},
-          {"direction", directed ? directedJson(run, *directed) : Json()},
-          {"map", rowsJson(variation.map)},
-          {"growth", list(growth.values)},
-          {"directions", rowsJson(growth.directions.transpose())},
-          {"continuous", orNull(variation.isContinuous())},
-          {"corners", variation.hasCorners()},
-          {"impacts", std::move(impacts)},
-          {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
+  Json json = {{"until", number(variation.until)},
+               {"along", alongJson(growthAlong)},
+               {"direction", directed ? directedJson(run, *directed) : Json()},
+               {"map", rowsJson(variation.map)},
+               {"growth", list(growth.values)},
+               {"directions", rowsJson(growth.directions.transpose())},
+               {"continuous", orNull(variation.isContinuous())},
+               {"corners", variation.hasCorners()},
+               {"impacts", std::move(impacts)},
+               {"stopped", variation.stopped.empty() ? Json() : Json(variation.stopped)}};
+  addMatrix(json, mechanism, run, variation);
+  return json;
 }
 
 namespace {
@@ -100,33 +146,63 @@ Json decisionsJson(const FuturesAnswer& answer, std::size_t most) {
   return decisions;
 }
 
+/// Of each coordinate over all futures, time by time.
+Json spreadJson(const Mechanism& mechanism, const FuturesAnswer& answer) {
+  Json coordinates = Json::array();
+  for (std::size_t i = 0; i < mechanism.coordinates().size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const auto of = [row](const Eigen::MatrixXd& values) { return list(Eigen::VectorXd(values.row(row))); };
+    coordinates.push_back({{"name", mechanism.coordinates()[i].name},
+                           {"min", of(answer.least)},
+                           {"max", of(answer.most)},
+                           {"mean", of(answer.mean)},
+                           {"deviation", of(answer.deviation)}});
+  }
+  return {{"times", list(answer.times)}, {"coordinates", std::move(coordinates)}};
+}
+
+/// The mean rate at which the number N of futures has grown, ln N/(t₁ − t₀) (1/s), up to the last time that
+/// is known.
+Json growthRate(const FuturesAnswer& answer) {
+  for (Eigen::Index i = answer.times.size(); i-- > 1;)
+    if (const double N = static_cast<double>(answer.distinct[static_cast<std::size_t>(i)]);
+        answer.times[i] <= answer.reached && N > 0)
+      return number(std::log(N) / (answer.times[i] - answer.times[0]));
+  return nullptr;
+}
+
 }  // namespace
 
 Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAnswer& answer,
                  std::size_t most) {
-  Json futures = Json::array();
+  Json ends = Json::array();
   for (const Future& future : answer.futures) {
-    if (futures.size() == most) break;
-    Json choices = Json::array();
-    for (const FutureChoice* choice : choicesOf(future))
+    if (ends.size() == most) break;
+    Json choices = Json::array(), orderings = Json::array();
+    for (const FutureChoice* choice : choicesOf(future)) {
+      orderings.push_back(choice->ordering);
       choices.push_back({{"time", choice->time},
                          {"contacts", choice->contacts},
                          {"ordering", choice->ordering},
                          {"outcomes", choice->outcomes},
                          {"probability", number(choice->probability)}});
-    futures.push_back({{"probability", number(future.probability)},
-                       {"standard_error", number(future.standardError)},
-                       {"time", number(future.state.time)},
-                       {"q", list(future.state.q)},
-                       {"momentum", list(future.state.p)},
-                       {"choices", std::move(choices)},
-                       {"decided_by", decidedJson(answer.futures.front(), future)},
-                       {"stopped", future.stopped.empty() ? Json() : Json(future.stopped)}});
+    }
+    ends.push_back({{"probability", number(future.probability)},
+                    {"standard_error", number(future.standardError)},
+                    {"time", number(future.state.time)},
+                    {"q", list(future.state.q)},
+                    {"p", list(future.state.p)},
+                    {"momentum", list(future.state.p)},
+                    {"orderings", std::move(orderings)},
+                    {"choices", std::move(choices)},
+                    {"decided_by", decidedJson(answer.futures.front(), future)},
+                    {"stopped", future.stopped.empty() ? Json() : Json(future.stopped)}});
   }
   return {{"scene", scene.name()},
           {"coordinates", coordinatesJson(mechanism.coordinates())},
           {"count", answer.futures.size()},
-          {"futures", std::move(futures)},
+          {"futures", answer.futures.size()},
+          {"ends", std::move(ends)},
           {"decisions", decisionsJson(answer, most)},
           {"lost", number(answer.lost)},
           {"impacts", answer.impacts},
@@ -138,6 +214,8 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
           {"distinct", answer.distinct},
           {"mass", list(answer.mass)},
           {"entropy", list(answer.entropy)},
+          {"spread", spreadJson(mechanism, answer)},
+          {"growth_rate", growthRate(answer)},
           {"mean", rowsJson(answer.mean.transpose())},
           {"deviation", rowsJson(answer.deviation.transpose())},
           {"reached", number(answer.reached)},
@@ -156,17 +234,41 @@ Json noReturnJson(const NoReturn& why) {
           {"lost", number(why.lost)}};
 }
 
+/// Whether a varied name is that of a coordinate or its velocity.
+bool isCoordinate(const Mechanism& mechanism, const std::string& name) {
+  return std::ranges::any_of(mechanism.coordinates(), [&](const Coordinate& coordinate) {
+    return name == coordinate.name || name == "v:" + coordinate.name;
+  });
+}
+
+/// Why no orbit was found, why it has no multipliers, or the bounds that decide whether it is stable.
+Json whyJson(const Orbit& orbit) {
+  if (!orbit.failed.empty()) return orbit.failed;
+  if (!orbit.withoutMaps.empty()) return orbit.withoutMaps;
+  return "perturbations grow by " + shortestText(orbit.leastGrowth) + " to " +
+         shortestText(orbit.greatestGrowth) +
+         " in a period, over all orderings: " + std::string(wordOf(orbit.stability));
+}
+
 }  // namespace
 
 Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const Orbit& orbit) {
-  Json varied = Json::object(), travel = Json::object(), maps = Json::array();
-  for (std::size_t i = 0; i < orbit.values.size(); ++i) varied[orbit.names[i]] = number(orbit.values[i]);
+  Json varied = Json::object(), parameters = Json::object(), travel = Json::object(), maps = Json::array(),
+       byWords = Json::array();
+  for (std::size_t i = 0; i < orbit.values.size(); ++i) {
+    varied[orbit.names[i]] = number(orbit.values[i]);
+    const bool isState = isCoordinate(mechanism, orbit.names[i]) || orbit.names[i] == "period";
+    if (!isState) parameters[orbit.names[i]] = number(orbit.values[i]);
+  }
   for (Eigen::Index i = 0; i < orbit.travel.size(); ++i)
     travel[question.travel[static_cast<std::size_t>(i)].first] = number(orbit.travel[i]);
   for (const OrbitMap& map : orbit.maps) {
-    Json multipliers = Json::array();
-    for (const auto& value : map.multipliers)
+    Json multipliers = Json::array(), values = Json::array();
+    for (const auto& value : map.multipliers) {
       multipliers.push_back({number(value.real()), number(value.imag())});
+      values.push_back({{"re", number(value.real())}, {"im", number(value.imag())}});
+    }
+    byWords.push_back({{"words", map.words}, {"values", std::move(values)}});
     maps.push_back({{"orderings", map.words},
                     {"grows", map.grows},
                     {"multipliers", std::move(multipliers)},
@@ -178,12 +280,23 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
       {"failed", isFound ? Json() : Json(orbit.failed)},
       {"period", number(orbit.period)},
       {"varied", std::move(varied)},
+      {"parameters", std::move(parameters)},
       {"travel", std::move(travel)},
       {"miss", number(orbit.miss)},
       {"steps", orbit.steps},
       {"coordinates", coordinatesJson(mechanism.coordinates())},
       {"q", list(orbit.start.q)},
       {"momentum", list(orbit.start.p)},
+      {"v", list(orbit.start.q.size() > 0
+                     ? Eigen::VectorXd(mechanism.massMatrix(orbit.start.q).llt().solve(orbit.start.p))
+                     : orbit.start.p)},
+      {"residual", number(orbit.miss)},
+      {"iterations", orbit.steps},
+      {"multipliers", std::move(byWords)},
+      {"stable", orbit.stability == OrbitStability::Stable     ? Json(true)
+                 : orbit.stability == OrbitStability::Unstable ? Json(false)
+                                                               : Json()},
+      {"why", whyJson(orbit)},
       {"stability", isFound ? Json(std::string(wordOf(orbit.stability))) : Json()},
       {"growth_bounds", isFound ? Json{number(orbit.leastGrowth), number(orbit.greatestGrowth)} : Json()},
       {"maps", std::move(maps)},

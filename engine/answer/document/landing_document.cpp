@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "answer/document/certificate_json.h"
 #include "answer/document/start_json.h"
 
 namespace carom {
@@ -80,6 +81,12 @@ Json spreadJson(L l) {
           {"max", value(spread.max)}};
 }
 
+Json toleranceJson(L l) {
+  const Json spread = spreadJson(l);
+  if (spread.is_null()) return nullptr;
+  return {{"xi_median", spread["median"]}, {"xi_q95", spread["q95"]}, {"xi_max", spread["max"]}};
+}
+
 bool always(L /*landing*/) {
   return true;
 }
@@ -89,6 +96,28 @@ constexpr LandingKey rows[] = {
     {{"feet", "", "Names of the contacts that close in the stance, those of the feet first", ""},
      always,
      [](L l) { return Json(l.answer.feet); }},
+    {{"contacts", "", "The closed contacts of the stance, as of an impact", "-"},
+     always,
+     [](L l) { return l.answer.impact ? contactsJson(l.answer.impact->problem, nullptr) : Json(nullptr); }},
+    {{"gram", "1", "(k, k) Gram matrix of the unit normals of these contacts", "[0][0]"},
+     always,
+     [](L l) { return l.answer.impact ? rowsJson(l.answer.impact->problem.gram()) : Json(nullptr); }},
+    {{"certificate", "", "Why the outcome is unique or not, as of an impact: unique, reason, group, …", "-"},
+     always,
+     [](L l) { return l.answer.impact ? certificateJson(*l.answer.impact) : Json(nullptr); }},
+    {{"xi", "1", "xi of this fall; null where only its bounds are known", ""},
+     always,
+     [](L l) { return l.answer.stance.refused.empty() ? orNull(l.answer.stance.xi) : Json(nullptr); }},
+    {{"xi_interval", "1", "(2,) bounds of xi", "[0]"},
+     [](L l) { return l.answer.stance.refused.empty() && !l.answer.stance.xi; },
+     [](L l) {
+       return Json{number(l.answer.stance.lower), number(l.answer.stance.upper)};
+     }},
+    {{"nearest_unique", "", "As nearest", "-"}, always, nearestJson},
+    {{"tolerance", "", "Of stances with joints that are off, as spread: xi_median, xi_q95 and xi_max",
+      "xi_q95: 1"},
+     always,
+     toleranceJson},
     {{"speed", "m/s", "Speed of the fall in m/s", ""}, always, [](L l) { return number(l.question.speed); }},
     {{"moved", "", "Coordinates that moved from the start to the stance: name, unit, by and value (SI)",
       ": 1, [0].by, [0].value"},

@@ -114,6 +114,8 @@ class Follower {
     m_answer.mass = m_answer.entropy = Eigen::VectorXd::Zero(m);
     m_answer.mean = m_answer.deviation = Eigen::MatrixXd::Zero(mechanism.dof(), m);
     m_squares = m_answer.mean;
+    m_answer.least = Eigen::MatrixXd::Constant(mechanism.dof(), m, HUGE_VAL);
+    m_answer.most = -m_answer.least;
     m_origin = initial.q;
     m_direction = anyDirection(initial.q.size());
     Branch first{initial};
@@ -477,6 +479,8 @@ class Follower {
     const Eigen::VectorXd d = q - m_origin;
     m_answer.mean.col(i) += P * d;
     m_squares.col(i) += P * d.cwiseAbs2();
+    m_answer.least.col(i) = m_answer.least.col(i).cwiseMin(q);
+    m_answer.most.col(i) = m_answer.most.col(i).cwiseMax(q);
   }
 
   /// The standard error of the probability of a branch.
@@ -508,7 +512,7 @@ class Follower {
       if (!(mass > 0) || isCut) {  // nothing is known of this time, or a part only
         m_answer.entropy[i] = std::numeric_limits<double>::quiet_NaN();
         m_answer.mean.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());
-        m_answer.deviation.col(i) = m_answer.mean.col(i);
+        m_answer.deviation.col(i) = m_answer.least.col(i) = m_answer.most.col(i) = m_answer.mean.col(i);
         continue;
       }
       m_answer.entropy[i] = std::max(0.0, m_answer.entropy[i] / mass + std::log(mass));
@@ -517,7 +521,8 @@ class Follower {
       m_answer.mean.col(i) = m_origin + mean;
       for (const int rotation : m_mechanism.rotations()) {
         m_answer.mean.col(i).segment<3>(rotation).setConstant(std::numeric_limits<double>::quiet_NaN());
-        m_answer.deviation.col(i).segment<3>(rotation).setConstant(std::numeric_limits<double>::quiet_NaN());
+        for (Eigen::MatrixXd* of : {&m_answer.deviation, &m_answer.least, &m_answer.most})
+          of->col(i).segment<3>(rotation).setConstant(std::numeric_limits<double>::quiet_NaN());
       }
     }
   }

@@ -71,6 +71,7 @@ struct FuturesAnswer {
   Eigen::VectorXd mass;               ///< m, their sum of probabilities
   Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat); NaN where not all is known, see `reached`
   Eigen::MatrixXd mean, deviation;    ///< n×m, of the coordinates; NaN there, and for a spherical joint
+  Eigen::MatrixXd least, most;        ///< n×m, of the coordinates over all futures; NaN likewise
   /// Why branches were not followed to the end: Cancelled, Memory (FuturesQuestion::maxBytes). They are
   /// futures that stop where they were. None: all were followed, or dropped.
   Limit limit = Limit::None;

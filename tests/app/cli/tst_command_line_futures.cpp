@@ -16,7 +16,7 @@ class CommandLineFuturesTest : public QObject {
     const Json json = run.json();
     const Json outcomes = runCarom("resolve billiard-break --set theta=100deg --json").json()["outcomes"];
     COMPARE_JSON(json["count"], outcomes.size());
-    for (const Json& future : json["futures"]) {
+    for (const Json& future : json["ends"]) {
       QCOMPARE(future["probability"].get<double>(), 0.5);
       bool isOutcome = false;
       for (const Json& outcome : outcomes) {
@@ -35,11 +35,20 @@ class CommandLineFuturesTest : public QObject {
   void endsSayWhatDecidedThem() {
     const Run run = runCarom("futures rack-break --until 0.3 --json");
     const Json json = run.json();
-    QVERIFY(json["futures"].size() > 2);
-    QVERIFY(json["futures"][0]["decided_by"].is_null());
-    const Json best = json["futures"][0]["choices"];
-    for (std::size_t i = 1; i < json["futures"].size(); ++i) {
-      const Json choices = json["futures"][i]["choices"], decided = json["futures"][i]["decided_by"];
+    QVERIFY(json["ends"].size() > 2);
+    QCOMPARE(json["futures"], json["count"]);
+    for (const Json& coordinate : json["spread"]["coordinates"])
+      for (std::size_t t = 0; t < json["spread"]["times"].size(); ++t) {
+        const double mean = coordinate["mean"][t].get<double>(), room = 1e-12 * (1 + std::abs(mean));
+        QVERIFY(coordinate["min"][t].get<double>() <= mean + room &&
+                mean <= coordinate["max"][t].get<double>() + room);
+      }
+    for (const Json& end : json["ends"]) QCOMPARE(end["orderings"].size(), end["choices"].size());
+    QVERIFY(json["growth_rate"].get<double>() > 0);
+    QVERIFY(json["ends"][0]["decided_by"].is_null());
+    const Json best = json["ends"][0]["choices"];
+    for (std::size_t i = 1; i < json["ends"].size(); ++i) {
+      const Json choices = json["ends"][i]["choices"], decided = json["ends"][i]["decided_by"];
       std::size_t same = 0;
       while (choices[same] == best[same]) ++same;
       COMPARE_JSON(decided["time"], choices[same]["time"]);
