@@ -116,7 +116,7 @@ def futures(scene, /, until, **options):
     """All motions that a scene can become within `until` seconds: the document of `carom futures`, as a Record.
 
     options: those of `carom futures`, such as gaps=4096, samples=1000, seed=3, least=1e-6, times=50. answer.entropy is
-    a list over answer.times (nat), answer.futures[0].probability a pure number.
+    a list over answer.times (nat), answer.ends[0].probability a pure number.
     """
     return _ask("futures", scene, {"until": until, **options})
 
