@@ -28,6 +28,15 @@ class TestEngineThread : public QObject {
     QTRY_VERIFY(!progressed.isEmpty());
   }
 
+  /// The answers that are whole: under load the bodies of a question come before its answer.
+  static std::vector<SnapshotPtr> wholeOf(const QSignalSpy& answered) {
+    std::vector<SnapshotPtr> whole;
+    for (const auto& answer : answered)
+      if (const auto snapshot = answer[0].value<SnapshotPtr>(); !snapshot->isPending)
+        whole.push_back(snapshot);
+    return whole;
+  }
+
  private slots:
   void answersThenBringsTheCurve() {
     EngineThread engine;
@@ -74,8 +83,8 @@ class TestEngineThread : public QObject {
     QSignalSpy answered(&engine, &EngineThread::answered);
     beginHugeSearch(engine);
     engine.submit(request("billiard-break", 2), false);
-    QTRY_COMPARE(answered.count(), 2);
-    const auto huge = answered[0][0].value<SnapshotPtr>(), next = answered[1][0].value<SnapshotPtr>();
+    QTRY_COMPARE(wholeOf(answered).size(), std::size_t{2});
+    const SnapshotPtr huge = wholeOf(answered)[0], next = wholeOf(answered)[1];
     QCOMPARE(huge->request, 1u);
     QCOMPARE(toString(huge->report->limit()),
              std::string_view("cancelled"));  // by the next question, not by a limit of its own
@@ -88,8 +97,8 @@ class TestEngineThread : public QObject {
     QSignalSpy answered(&engine, &EngineThread::answered);
     beginHugeSearch(engine);
     engine.cancel();
-    QTRY_COMPARE(answered.count(), 1);
-    const auto report = answered[0][0].value<SnapshotPtr>()->report;
+    QTRY_COMPARE(wholeOf(answered).size(), std::size_t{1});
+    const auto report = wholeOf(answered)[0]->report;
     QCOMPARE(toString(report->limit()), std::string_view("cancelled"));
     QVERIFY(!report->complete());
     QVERIFY(report->graph->nodeCount() > 1);
@@ -121,7 +130,7 @@ class TestEngineThread : public QObject {
     QCOMPARE(pending->request, 3u);
     QCOMPARE(pending->trajectory->configuration(0), pending->instance.initial.q);
     QVERIFY(answered.isEmpty());
-    QTRY_VERIFY(progressed.last()[0].value<WorkStage>() == WorkStage::Searching);
+    QTRY_VERIFY(!progressed.isEmpty() && progressed.last()[0].value<WorkStage>() == WorkStage::Searching);
     QVERIFY(progressed[0][0].value<WorkStage>() == WorkStage::Loading);
     engine.cancel();
     QTRY_COMPARE(answered.count(), 1);
@@ -183,10 +192,10 @@ class TestEngineThread : public QObject {
     auto engine = std::make_unique<EngineThread>();
     QSignalSpy answered(engine.get(), &EngineThread::answered);
     beginHugeSearch(*engine);
-    QCOMPARE(answered.count(), 0);
+    QVERIFY(wholeOf(answered).empty());
     engine.reset();  // waits for the last answer
-    QCOMPARE(answered.count(), 1);
-    QCOMPARE(toString(answered[0][0].value<SnapshotPtr>()->report->limit()), std::string_view("cancelled"));
+    QCOMPARE(wholeOf(answered).size(), std::size_t{1});
+    QCOMPARE(toString(wholeOf(answered)[0]->report->limit()), std::string_view("cancelled"));
   }
 };
 
