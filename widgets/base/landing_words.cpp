@@ -22,15 +22,30 @@ QString stancesText(std::size_t count) {
                     : QObject::tr("%1 stances", nullptr, static_cast<int>(count)).arg(QString::number(count));
 }
 
-/// Whether ξ over pitch is > 0, and its largest value hides the smallest one on an even axis.
+bool isLevel(const NamedLanding& landing, const NearStance& near) {
+  return near.at.size() < 2 || near.at[1] == landing.levelValue();
+}
+
+QString axisTitle(const LandingAxis& axis) {
+  const std::string unit = axis.unit == "rad" ? "°" : axis.unit;
+  return csvField(q(axis.name + " (" + unit + ')'));
+}
+
+/// In degrees, or SI; 2.5° is not 2.4999999999999996°.
+QString axisCell(const LandingAxis& axis, double value) {
+  constexpr double whole = 1e9;
+  return csvNumber(axis.unit == "rad" ? std::round(value * 180 / std::numbers::pi * whole) / whole : value);
+}
+
+/// Whether ξ over the first axis is > 0, and its largest value hides the smallest one on an even axis.
 bool spansDecades(const std::vector<NamedLanding>& all) {
   constexpr double hides = 100;
   double least = HUGE_VAL, most = 0;
   for (const NamedLanding& one : all)
-    for (const TiltedStance& tilted : one.answer.tilted)
-      if (tilted.roll == one.levelRoll() && tilted.stance.xi) {
-        least = std::min(least, *tilted.stance.xi);
-        most = std::max(most, *tilted.stance.xi);
+    for (const NearStance& near : one.answer.near)
+      if (isLevel(one, near) && near.stance.xi) {
+        least = std::min(least, *near.stance.xi);
+        most = std::max(most, *near.stance.xi);
       }
   return least > 0 && most > hides * least;
 }
@@ -78,34 +93,37 @@ QString spreadText(const LandingQuestion& question, const LandingAnswer& answer)
   return of + counts.join(QStringLiteral(", ")) + QLatin1Char('.');
 }
 
-double NamedLanding::levelRoll() const {
-  const auto size = [](const TiltedStance& one) { return std::abs(one.roll); };
-  return answer.tilted.empty() ? 0 : std::ranges::min_element(answer.tilted, {}, size)->roll;
+double NamedLanding::levelValue() const {
+  if (answer.axes.size() < 2) return 0;
+  return *std::ranges::min_element(answer.axes[1].values, {}, [](double value) { return std::abs(value); });
+}
+
+QString axisValueText(const LandingAxis& axis, double value) {
+  return formatQuantity(value, axis.unit == "rad" ? QStringLiteral("deg") : q(axis.unit), 3);
 }
 
 std::string landingCsv(const std::vector<NamedLanding>& all) {
-  const auto cell = [](const Stance& stance) { return csvNumber(stance.xi.value_or(NAN)); };
-  const auto inDegrees = [](double angle) {
-    constexpr double whole = 1e9;  // 2.5° is not 2.4999999999999996°
-    return csvNumber(std::round(angle * 180 / std::numbers::pi * whole) / whole);
-  };
-  const bool isFamily = all.size() > 1, isMap = !isFamily && all.front().answer.hasRoll;
-  QString text = isFamily ? QStringLiteral("# family\npitch (°),robot,ξ\n")
-                 : isMap  ? QStringLiteral("pitch (°),roll (°),ξ\n")
-                          : QStringLiteral("pitch (°),ξ\n");
+  const std::vector<LandingAxis>& axes = all.front().answer.axes;
+  if (axes.empty()) return "ξ\n";
+  const bool isFamily = all.size() > 1, isMap = !isFamily && axes.size() > 1;
+  QString text = axisTitle(axes[0]) + QLatin1Char(',');
+  if (isFamily) text = QStringLiteral("# family\n") + text + QStringLiteral("robot,");
+  if (isMap) text += axisTitle(axes[1]) + QLatin1Char(',');
+  text += QStringLiteral("ξ\n");
   if (isFamily && spansDecades(all)) text.prepend(QStringLiteral("# log\n"));
   for (const NamedLanding& landed : all)
-    if (isFamily && landed.levelRoll() != 0) {
-      text.prepend(QStringLiteral("# note: roll = %1\n").arg(degreesText(landed.levelRoll())));
-      break;  // all have the same tilts
+    if (const double level = landed.levelValue(); isFamily && level != 0) {
+      const LandingAxis& axis = landed.answer.axes[1];
+      text.prepend(QStringLiteral("# note: %1 = %2\n").arg(q(axis.name), axisValueText(axis, level)));
+      break;  // all have the same axes
     }
   for (const NamedLanding& landed : all)
-    for (const TiltedStance& one : landed.answer.tilted) {
-      if (isFamily && one.roll != landed.levelRoll()) continue;
-      text += inDegrees(one.pitch) + QLatin1Char(',');
+    for (const NearStance& one : landed.answer.near) {
+      if (isFamily && !isLevel(landed, one)) continue;
+      text += axisCell(axes[0], one.at[0]) + QLatin1Char(',');
       if (isFamily) text += csvField(q(landed.name)) + QLatin1Char(',');
-      if (isMap) text += inDegrees(one.roll) + QLatin1Char(',');
-      text += cell(one.stance) + QLatin1Char('\n');
+      if (isMap) text += axisCell(axes[1], one.at[1]) + QLatin1Char(',');
+      text += csvNumber(one.stance.xi.value_or(NAN)) + QLatin1Char('\n');
     }
   return text.toStdString();
 }

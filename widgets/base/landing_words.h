@@ -24,11 +24,14 @@ struct NamedLanding {
   std::string name;  ///< of the scene; as it was given where two have one name
   LandingAnswer answer;
 
-  /// The roll of the tilts that is nearest to 0: with an even number of them none is 0.
-  double levelRoll() const;
+  /// Of the last of two axes, such as the roll, the value that is nearest to 0: of an even number of tilts
+  /// none is 0. 0 of one axis.
+  double levelValue() const;
 };
-/// What `carom figure study --data` draws: ξ over pitch and roll; of several robots, or in the plane, over
-/// pitch, without roll or with the smallest.
+/// "5.00°", a value of an axis.
+QString axisValueText(const LandingAxis& axis, double value);
+/// What `carom figure study --data` draws: ξ over pitch and roll, or over the coordinates that were asked
+/// for; of several robots over the first axis, with the value of the second that is nearest to 0.
 std::string landingCsv(const std::vector<NamedLanding>& all);
 
 }  // namespace carom

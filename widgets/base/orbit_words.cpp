@@ -46,6 +46,12 @@ QString stabilityText(const Orbit& orbit) {
   return QObject::tr("stability not decided");
 }
 
+QString whyText(const Orbit& orbit) {
+  if (!orbit.failed.empty()) return q(orbit.failed);
+  return orbit.withoutMaps.empty() ? QStringLiteral("%1; %2").arg(stabilityText(orbit), growthText(orbit))
+                                   : QStringLiteral("%1: %2").arg(stabilityText(orbit), q(orbit.withoutMaps));
+}
+
 QString mostStableText(const Orbit& orbit) {
   const MostStable& found = *orbit.mostStable;
   if (found.freedoms == 0) return QObject::tr("the only orbit nearby: what varies leaves nothing to choose");

@@ -11,6 +11,8 @@ namespace carom {
 QString complexText(const std::complex<double>& value);
 /// What the stability of an orbit means.
 QString stabilityText(const Orbit& orbit);
+/// What the stability is, and why: the bounds on the growth, or why none are known; why there is no orbit.
+QString whyText(const Orbit& orbit);
 /// What the search for the most stable orbit found, of an orbit that has it.
 QString mostStableText(const Orbit& orbit);
 /// The orderings of ties that a map follows: "ac bc; bc ac"; empty without ties.

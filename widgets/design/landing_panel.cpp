@@ -97,6 +97,12 @@ void LandingPanel::build() {
   m_tilt =
       m_bar->addField(tr("tilt ±"), tr("Pitch and roll go from minus this angle to it"), "landingTilt", 60);
   m_tilt->setPlaceholderText(QStringLiteral("10°"));
+  m_over = m_bar->addWideField(
+      tr("over"),
+      tr("One or two coordinates that are held at N values from A to B, in place of the tilt: "
+         "front-a.angle=-20deg:20deg:9"),
+      "landingOver");
+  m_over->setPlaceholderText(tr("pitch and roll"));
   m_takeStance = m_bar->addButton(tr("Start there"),
                                   tr("Let the scene begin with this stance and its fall: one step of undo"),
                                   "takeStance");
@@ -132,6 +138,8 @@ OptionWords LandingPanel::words() const {
   words.set("speed", m_speed->text().trimmed().toStdString());
   const QString tilt = m_tilt->text().trimmed();
   words.set("tilt", (tilt + (readNumber(tilt) ? QStringLiteral("deg") : QString())).toStdString());
+  for (const QString& over : m_over->text().split(QLatin1Char(' '), Qt::SkipEmptyParts))
+    words.add("over", over.toStdString());
   return words;
 }
 
@@ -146,9 +154,10 @@ void LandingPanel::setSnapshot(SnapshotPtr snapshot) {
   requestRedraw();
 }
 
-/// Feet are named in one scene.
+/// Feet and coordinates are named in one scene.
 void LandingPanel::sceneOpened() {
   m_feet->clear();
+  m_over->clear();
   forget();
 }
 
@@ -222,7 +231,7 @@ void LandingPanel::showState() {
 }
 
 std::unique_ptr<Figure> LandingPanel::figure() const {
-  if (!m_landing || m_landing->answer.tilted.empty()) return nullptr;
+  if (!m_landing || m_landing->answer.near.empty()) return nullptr;
   const std::string note = "# note: " + m_of->scene->title() + '\n';
   const std::string csv = note + landingCsv({{m_of->scene->name(), m_landing->answer}});
   return std::make_unique<StudyFigure>(QByteArray::fromStdString(csv), QStringLiteral("landing.csv"));
@@ -235,7 +244,8 @@ void LandingPanel::redraw() {
   if (!m_landing)
     return plot()->showNotice(
         tr("Stands the robot on its feet, lets it fall, and says how much the order of its feet matters."));
-  if (m_landing->answer.tilted.empty()) return plot()->showNotice(tr("No tilt was computed."));
+  if (m_landing->answer.near.empty())
+    return plot()->showNotice(tr("No stance beside this one was computed."));
   static_cast<const StudyFigure&>(*figure()).drawOn(*plot());
 }
 
@@ -244,18 +254,25 @@ std::vector<NextStep> LandingPanel::nextSteps() {
   return {{tr("Land"), tr("Let the robot fall on its feet, level and tilted"), [this] { land(); }}};
 }
 
-/// The tilt that is nearest to a place.
+/// The stance along the axes that is nearest to a place.
 Html LandingPanel::cardAt(const QPointF& place) {
-  if (!m_landing || m_landing->answer.tilted.empty()) return {};
+  if (!m_landing || m_landing->answer.near.empty()) return {};
   const LandingAnswer& answer = m_landing->answer;
-  constexpr double degree = std::numbers::pi / 180;
-  const double pitch = xAt(place) * degree, roll = plot()->yAxis->pixelToCoord(place.y()) * degree;
-  const auto away = [&](const TiltedStance& one) {
-    return std::hypot(one.pitch - pitch, answer.hasRoll ? one.roll - roll : 0);
+  const double shown[] = {xAt(place), plot()->yAxis->pixelToCoord(place.y())};
+  const auto away = [&](const NearStance& one) {
+    double sum = 0;
+    for (std::size_t i = 0; i < one.at.size(); ++i) {
+      const LandingAxis& axis = answer.axes[i];
+      const double value = one.at[i] * (axis.unit == "rad" ? 180 / std::numbers::pi : 1),
+                   width = std::max(std::abs(axis.values.back() - axis.values.front()), 1e-12);
+      sum += std::pow((value - shown[i]) / width, 2);
+    }
+    return sum;
   };
-  const TiltedStance& one = *std::ranges::min_element(answer.tilted, {}, away);
-  HtmlRows rows{{tr("pitch"), formatQuantity(one.pitch, QStringLiteral("deg"), 3)}};
-  if (answer.hasRoll) rows.push_back({tr("roll"), formatQuantity(one.roll, QStringLiteral("deg"), 3)});
+  const NearStance& one = *std::ranges::min_element(answer.near, {}, away);
+  HtmlRows rows;
+  for (std::size_t i = 0; i < one.at.size(); ++i)
+    rows.push_back({q(answer.axes[i].name), axisValueText(answer.axes[i], one.at[i])});
   rows.push_back({QStringLiteral("ξ"), stanceXi(one.stance)});
   return Html(stanceVerdict(one.stance)).bold() + cardTable(rows);
 }

@@ -74,7 +74,7 @@ class LandingPanel : public PlotPanel {
   TableView* m_table = nullptr;
   WorkBar* m_bar = nullptr;
   QBoxLayout* m_middle = nullptr;  ///< the table, and the picture beside or below it
-  QLineEdit *m_feet = nullptr, *m_speed = nullptr, *m_tilt = nullptr;
+  QLineEdit *m_feet = nullptr, *m_speed = nullptr, *m_tilt = nullptr, *m_over = nullptr;
   QToolButton *m_takeStance = nullptr, *m_takeNearest = nullptr;
   QLabel* m_verdict = nullptr;
   LatestTask<std::shared_ptr<const AskedLanding>> m_task;

@@ -41,27 +41,25 @@ QString pairsText(const Stance& stance) {
   return table.text();
 }
 
-/// ξ over pitch and roll.
-QString tiltText(const LandingAnswer& answer) {
-  if (answer.tilted.empty()) return {};
+/// ξ over pitch and roll, or over coordinates.
+QString nearText(const LandingAnswer& answer) {
+  if (answer.near.empty()) return {};
+  const std::vector<LandingAxis>& axes = answer.axes;
   TextTable table;
-  QString title = answer.hasRoll ? QStringLiteral("\nξ over pitch (columns) and roll (rows):\n")
-                                 : QStringLiteral("\nξ over pitch:\n");
+  QString title = QStringLiteral("\nξ over %1").arg(q(axes[0].name));
+  if (axes.size() > 1) title += QStringLiteral(" (columns) and %1 (rows)").arg(q(axes[1].name));
   QStringList head{QString()};
-  for (const TiltedStance& one : answer.tilted) {
-    if (one.roll != answer.tilted.front().roll) break;
-    head << degrees(one.pitch);
-  }
+  for (const double value : axes[0].values) head << axisValueText(axes[0], value);
   table.add(head);
   QStringList row;
-  for (const TiltedStance& one : answer.tilted) {
-    if (row.isEmpty()) row << (answer.hasRoll ? degrees(one.roll) : QStringLiteral("ξ"));
+  for (const NearStance& one : answer.near) {
+    if (row.isEmpty()) row << (axes.size() > 1 ? axisValueText(axes[1], one.at[1]) : QStringLiteral("ξ"));
     row << stanceXi(one.stance);
     if (row.size() < head.size()) continue;
     table.add(row);
     row.clear();
   }
-  return title + table.text();
+  return title + QStringLiteral(":\n") + table.text();
 }
 
 std::string landingText(const Scene& scene, const LandingQuestion& question, const LandingAnswer& answer) {
@@ -76,7 +74,7 @@ std::string landingText(const Scene& scene, const LandingQuestion& question, con
   text += pairsText(answer.stance);
   text +=
       QStringLiteral("%1; ξ of this fall: %2\n").arg(stanceVerdict(answer.stance), stanceXi(answer.stance));
-  text += tiltText(answer);
+  text += nearText(answer);
   if (answer.nearest)
     text +=
         QStringLiteral("\nThe nearest stance that is unique: %1\n%2\n")

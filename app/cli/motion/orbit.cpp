@@ -40,9 +40,8 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
             .arg(q(question.travel[static_cast<std::size_t>(i)].first), formatNumber(orbit.travel[i], 10));
   for (const TiedPair& pair : orbit.ties) text += QStringLiteral("  %1\n").arg(tieText(pair));
   if (orbit.mostStable) text += mostStableText(orbit) + QLatin1Char('\n');
-  text += stabilityText(orbit);
-  if (!orbit.withoutMaps.empty()) return text + QStringLiteral(": %1\n").arg(q(orbit.withoutMaps));
-  text += QStringLiteral("; %1\n").arg(growthText(orbit));
+  text += whyText(orbit) + QLatin1Char('\n');
+  if (!orbit.withoutMaps.empty()) return text;
   constexpr std::size_t most = 8;
   for (std::size_t i = 0; i < std::min(most, orbit.maps.size()); ++i) {
     QStringList values;
@@ -83,6 +82,7 @@ Json jsonOf(const Scene& scene, const Question& question, const OrbitQuestion& a
   Json orbits = Json::array();
   for (const FollowedOrbit& one : all.orbits) {
     Json orbit = orbitJson(*scene.instantiate(one.orbit.assignments).mechanism, asked, one.orbit);
+    orbit["why"] = whyText(one.orbit).toStdString();
     if (!question.over.empty()) orbit["at"] = {{question.over.front().name, number(one.value)}};
     orbits.push_back(std::move(orbit));
   }

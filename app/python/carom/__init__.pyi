@@ -279,6 +279,9 @@ class Report:
     def closing(self) -> Record | None:
         """The closing of loops, where the scene has some: loops, moved (name, by, value, unit), iterations and residual; else None."""
     @property
+    def loops(self) -> tuple[Record, ...] | None:
+        """The loops, where the scene has some: name, residual (largest |g| of its equations) and impulse (of each equation, in N s or N m s, for the first outcome; null where there is none); else None."""
+    @property
     def xi_gradient(self) -> tuple[Record, ...] | None:
         """With gradient: the slopes of xi, a record for each continuous parameter, with verdict, value (per SI unit), error, left, right; else None."""
     # end
@@ -339,6 +342,9 @@ class Run:
     @property
     def closing(self) -> Record | None:
         """The closing of loops, where the scene has some: loops, moved (name, by, value, unit), iterations and residual; else None, and None with another start."""
+    @property
+    def loops(self) -> tuple[Record, ...] | None:
+        """The loops, where the scene has some: name, residual (largest |g| of its equations at the reported steps) and impulse (of each equation, in N s or N m s, the sum of all impacts); else None."""
     @property
     def settled(self) -> Record:
         """Contacts that settled without an impact: closings (count) of contacts whose bounces would end within a step, their loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to O(h^2) only."""

@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "answer/document/start_json.h"
-#include "base/central_slope.h"
-#include "base/number_text.h"
+#include "mechanics/variation/step_variation.h"
 
 namespace carom {
 
@@ -55,19 +54,15 @@ namespace {
 /// (δq, δp) of (δq, δv) at a state: 2n×2n.
 Eigen::MatrixXd momentaOf(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   const Eigen::Index n = q.size();
+  StepVariation slopes(mechanism);
   Eigen::MatrixXd T = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+  T.bottomLeftCorner(n, n) = slopes.momentumSlope(q, v);
   T.bottomRightCorner(n, n) = mechanism.massMatrix(q);
-  for (Eigen::Index i = 0; i < n; ++i)
-    T.col(i).tail(n) = centralSlope(
-        [&](double s) -> Eigen::VectorXd {
-          return mechanism.massMatrix(mechanism.moved(q, Eigen::VectorXd::Unit(n, i), s)) * v;
-        },
-        slopeShare);
   return T;
 }
 
 /// The map by (δq, δv) in place of (δq, δp), and the cone of perturbations on which it holds, from the ties
-/// on the way: "matrix" and "cones".
+/// on the way: "matrix" and "cones". No cone where the words of a tie are not all known, or none is followed.
 void addMatrix(Json& json, const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
   const Eigen::VectorXd q0 = run.configuration(run.start()), q1 = run.configuration(variation.until);
   const Eigen::VectorXd v0 = run.startsWithImpact
@@ -77,8 +72,11 @@ void addMatrix(Json& json, const Mechanism& mechanism, const Trajectory& run, co
                         end = momentaOf(mechanism, q1, run.velocity(variation.until));
   const Json matrix = rowsJson(Eigen::MatrixXd(end.partialPivLu().solve(variation.map * start)));
   Json words = Json::array(), condition = Json::array();
+  bool isKnown = true;
   for (const ImpactOfVariation& impact : variation.impacts) {
-    if (impact.followed < 0 || impact.words.words.size() < 2) continue;
+    if (impact.words.complete && impact.words.words.size() < 2) continue;
+    isKnown = isKnown && impact.words.complete && impact.followed >= 0;
+    if (!isKnown) break;
     const WordVariation& word = impact.words.words[static_cast<std::size_t>(impact.followed)];
     words.push_back(wordJson(run.impacts[impact.impact].labels, word.word));
     for (const Json& row : rowsJson(Eigen::MatrixXd(word.cone * impact.before * start)))
@@ -86,7 +84,8 @@ void addMatrix(Json& json, const Mechanism& mechanism, const Trajectory& run, co
   }
   json["to"] = variation.stopped.empty() ? Json("end") : number(variation.until);
   json["matrix"] = matrix;
-  json["cones"] = Json::array({{{"words", words}, {"matrix", matrix}, {"condition", condition}}});
+  json["cones"] =
+      isKnown ? Json::array({{{"words", words}, {"matrix", matrix}, {"condition", condition}}}) : Json();
 }
 
 }  // namespace
@@ -234,22 +233,6 @@ Json noReturnJson(const NoReturn& why) {
           {"lost", number(why.lost)}};
 }
 
-/// Whether a varied name is that of a coordinate or its velocity.
-bool isCoordinate(const Mechanism& mechanism, const std::string& name) {
-  return std::ranges::any_of(mechanism.coordinates(), [&](const Coordinate& coordinate) {
-    return name == coordinate.name || name == "v:" + coordinate.name;
-  });
-}
-
-/// Why no orbit was found, why it has no multipliers, or the bounds that decide whether it is stable.
-Json whyJson(const Orbit& orbit) {
-  if (!orbit.failed.empty()) return orbit.failed;
-  if (!orbit.withoutMaps.empty()) return orbit.withoutMaps;
-  return "perturbations grow by " + shortestText(orbit.leastGrowth) + " to " +
-         shortestText(orbit.greatestGrowth) +
-         " in a period, over all orderings: " + std::string(wordOf(orbit.stability));
-}
-
 }  // namespace
 
 Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const Orbit& orbit) {
@@ -257,8 +240,7 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
        byWords = Json::array();
   for (std::size_t i = 0; i < orbit.values.size(); ++i) {
     varied[orbit.names[i]] = number(orbit.values[i]);
-    const bool isState = isCoordinate(mechanism, orbit.names[i]) || orbit.names[i] == "period";
-    if (!isState) parameters[orbit.names[i]] = number(orbit.values[i]);
+    if (orbit.assignments.contains(orbit.names[i])) parameters[orbit.names[i]] = number(orbit.values[i]);
   }
   for (Eigen::Index i = 0; i < orbit.travel.size(); ++i)
     travel[question.travel[static_cast<std::size_t>(i)].first] = number(orbit.travel[i]);
@@ -296,7 +278,6 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
       {"stable", orbit.stability == OrbitStability::Stable     ? Json(true)
                  : orbit.stability == OrbitStability::Unstable ? Json(false)
                                                                : Json()},
-      {"why", whyJson(orbit)},
       {"stability", isFound ? Json(std::string(wordOf(orbit.stability))) : Json()},
       {"growth_bounds", isFound ? Json{number(orbit.leastGrowth), number(orbit.greatestGrowth)} : Json()},
       {"maps", std::move(maps)},

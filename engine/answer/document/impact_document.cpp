@@ -55,6 +55,10 @@ Json orderingsJson(const A& a) {
 
 using O = AnsweredOutcome;
 
+Eigen::VectorXd loopImpulses(const O& o) {
+  return loopImpulsesOf(o.report.problem, o.outcome.impulses, o.outcome.friction);
+}
+
 constexpr auto ofAll = [](const O&) { return true; };
 constexpr auto hasProbability = [](const O& o) { return o.outcome.probability.has_value(); };
 
@@ -98,8 +102,8 @@ constexpr OutcomeKey outcomeRows[] = {
     {{"loop_impulses", "N*s",
       "(m,) impulses of the equations of the loops in N s, or N m s of angles; None without loops", "[0]",
       "Floats | None"},
-     [](const O& o) { return loopImpulsesOf(o.report.problem, o.outcome).size() > 0; },
-     [](const O& o) { return list(loopImpulsesOf(o.report.problem, o.outcome)); }},
+     [](const O& o) { return loopImpulses(o).size() > 0; },
+     [](const O& o) { return list(loopImpulses(o)); }},
     {{"probability", "1", "With gaps: the probability under random infinitesimal gaps", "", "float | None"},
      hasProbability,
      [](const O& o) { return Json(o.outcome.probability->value); }},
@@ -482,6 +486,16 @@ constexpr ImpactKey rows[] = {
       "loops, moved, moved[0].by, moved[0].value, iterations, residual", "Record | None"},
      [](const A& a) { return a.instance && a.instance->closing; },
      [](const A& a) { return closingJson(*a.instance); }},
+    {{"loops", "",
+      "The loops, where the scene has some: name, residual (largest |g| of its equations) and impulse (of "
+      "each "
+      "equation, in N s or N m s, for the first outcome; null where there is none); else None",
+      ": 1, [0].residual, [0].impulse[0]: N*s", "tuple[Record, ...] | None"},
+     [](const A& a) { return a.instance && !a.instance->mechanism->loops().empty(); },
+     [](const A& a) {
+       return loopsJson(loopStates(*a.instance->mechanism, a.instance->initial.q),
+                        firstLoopImpulses(a.report()));
+     }},
     {{"xi_gradient", "",
       "With gradient: the slopes of xi, a record for each continuous parameter, with verdict, value (per SI "
       "unit), error, left, right; else None",

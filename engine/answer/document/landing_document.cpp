@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "answer/document/certificate_json.h"
+#include "answer/document/outcomes_json.h"
 #include "answer/document/start_json.h"
 
 namespace carom {
@@ -48,9 +49,26 @@ Json levelJson(L l) {
 
 Json tiltedJson(L l) {
   Json all = Json::array();
-  for (const TiltedStance& one : l.answer.tilted) {
-    Json row = {{"pitch", number(one.pitch)}};
-    if (l.answer.hasRoll) row["roll"] = number(one.roll);
+  for (const NearStance& one : l.answer.near) {
+    Json row;
+    for (std::size_t i = 0; i < one.at.size(); ++i) row[l.answer.axes[i].name] = number(one.at[i]);
+    row.update(stanceJson(one.stance, false));
+    all.push_back(std::move(row));
+  }
+  return all;
+}
+
+Json overJson(L l) {
+  Json axes = Json::array();
+  for (const LandingAxis& axis : l.answer.axes)
+    axes.push_back({{"name", axis.name}, {"unit", axis.unit}, {"values", axis.values}});
+  return axes;
+}
+
+Json stancesJson(L l) {
+  Json all = Json::array();
+  for (const NearStance& one : l.answer.near) {
+    Json row = {{"at", one.at}};
     row.update(stanceJson(one.stance, false));
     all.push_back(std::move(row));
   }
@@ -91,6 +109,14 @@ bool always(L /*landing*/) {
   return true;
 }
 
+bool isTilted(L l) {
+  return l.answer.isTilted;
+}
+
+bool isOver(L l) {
+  return !l.answer.isTilted;
+}
+
 constexpr LandingKey rows[] = {
     {{"scene", "", "The name of the scene", "-"}, always, [](L l) { return Json(l.scene); }},
     {{"feet", "", "Names of the contacts that close in the stance, those of the feet first", ""},
@@ -118,6 +144,15 @@ constexpr LandingKey rows[] = {
       "xi_q95: 1"},
      always,
      toleranceJson},
+    {{"loops", "",
+      "The loops of the robot: name, residual (largest |g| of its equations in the stance) and impulse (of "
+      "each equation, in N s or N m s, for the first outcome; null where there is none)",
+      ": 1, [0].residual, [0].impulse[0]: N*s"},
+     always,
+     [](L l) {
+       return loopsJson(l.answer.loops,
+                        l.answer.impact ? firstLoopImpulses(*l.answer.impact) : Eigen::VectorXd());
+     }},
     {{"speed", "m/s", "Speed of the fall in m/s", ""}, always, [](L l) { return number(l.question.speed); }},
     {{"moved", "", "Coordinates that moved from the start to the stance: name, unit, by and value (SI)",
       ": 1, [0].by, [0].value"},
@@ -137,8 +172,17 @@ constexpr LandingKey rows[] = {
       "unique, xi, xi_bounds and off_unique as of the stance",
       ": 1, [0].pitch: rad, [0].roll: rad, [0].stands: 1, [0].unique: 1, [0].xi: 1, [0].xi_bounds[0]: 1, "
       "[0].off_unique: rad"},
-     always,
+     isTilted,
      tiltedJson},
+    {{"over", "", "In place of tilted: the coordinates of --over, each with its name, unit and values", "-"},
+     isOver,
+     overJson},
+    {{"stances", "",
+      "Stances with these coordinates held, the first one changing fastest: at (a value of each), stands, "
+      "refused, unique, xi, xi_bounds and off_unique as of the stance",
+      ": 1, [0].stands: 1, [0].unique: 1, [0].xi: 1, [0].xi_bounds[0]: 1, [0].off_unique: rad"},
+     isOver,
+     stancesJson},
     {{"nearest", "",
       "The nearest stance in which every pair is unique, as the stance, and what moved from there; null "
       "where "

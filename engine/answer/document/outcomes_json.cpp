@@ -36,18 +36,38 @@ void WordWriter::add(Json& json, const std::string& key, const Word& word) {
   json[key + "_ends"] = wordJson(m_problem.labels(), all.last(shownOfLonger));
 }
 
-Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Outcome& outcome) {
+Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Eigen::VectorXd& normal,
+                               const Eigen::MatrixXd& friction) {
   Eigen::VectorXd sum;
   for (std::size_t i = 0; i < problem.labels().size(); ++i) {
     const Eigen::MatrixXd& unit = problem.labels()[i].loopImpulses;
     if (unit.size() == 0) continue;
     if (sum.size() == 0) sum = Eigen::VectorXd::Zero(unit.cols());
     const auto row = static_cast<Eigen::Index>(i);
-    sum += outcome.impulses[row] * unit.row(0).transpose();
-    for (Eigen::Index a = 1; a < unit.rows(); ++a)
-      sum += outcome.friction(row, a - 1) * unit.row(a).transpose();
+    sum += normal[row] * unit.row(0).transpose();
+    for (Eigen::Index a = 1; a < unit.rows(); ++a) sum += friction(row, a - 1) * unit.row(a).transpose();
   }
   return sum;
+}
+
+Eigen::VectorXd firstLoopImpulses(const ImpactReport& report) {
+  if (report.outcomes.empty()) return {};
+  const Outcome& first = report.outcomes.front();
+  return loopImpulsesOf(report.problem, first.impulses, first.friction);
+}
+
+Json loopsJson(const std::vector<LoopState>& loops, const Eigen::VectorXd& impulses) {
+  Json all = Json::array();
+  Eigen::Index next = 0;
+  for (const LoopState& loop : loops) {
+    const bool isKnown = next + loop.equations <= impulses.size();
+    all.push_back({{"name", loop.name},
+                   {"residual", number(loop.residual)},
+                   {"impulse", isKnown ? list(Eigen::VectorXd(impulses.segment(next, loop.equations)))
+                                       : Json(nullptr)}});
+    next += loop.equations;
+  }
+  return all;
 }
 
 Json energyJson(const ImpactReport& report) {

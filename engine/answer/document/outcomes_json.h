@@ -5,6 +5,7 @@
 
 #include "answer/document/json_values.h"
 #include "impact/impact_report.h"
+#include "mechanics/tree/loop_states.h"
 
 namespace carom {
 
@@ -25,9 +26,14 @@ class WordWriter {
   std::size_t m_left = mostShown;
 };
 
-/// The impulses of the loops in an outcome, by equation (see LoopEquations): m (N·s, or N·m·s of angles);
-/// empty without loops.
-Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Outcome& outcome);
+/// The impulses of the loops, by equation (see LoopEquations), that belong to impulses of the contacts, k
+/// along the normals and k×2 along the tangents (N·s): m (N·s, or N·m·s of angles); empty without loops.
+Eigen::VectorXd loopImpulsesOf(const ImpactProblem& problem, const Eigen::VectorXd& normal,
+                               const Eigen::MatrixXd& friction);
+/// Those of the first outcome; empty where there is none.
+Eigen::VectorXd firstLoopImpulses(const ImpactReport& report);
+/// The loops with their impulses, which may be empty: name, residual and impulse.
+Json loopsJson(const std::vector<LoopState>& loops, const Eigen::VectorXd& impulses);
 Json energyJson(const ImpactReport& report);
 /// ξ where it is known exactly or to the tolerance of the report.
 std::optional<double> knownXi(const ImpactReport& report);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "answer/document/future_json.h"
+#include "answer/document/outcomes_json.h"
 #include "answer/document/start_json.h"
 #include "base/number_text.h"
 #include "mechanics/motion/impact_passage.h"
@@ -44,6 +45,27 @@ Json xiJson(const ImpactEvent& impact, bool searched) {
 /// q and p of a state.
 Json stateJson(const Eigen::Ref<const Eigen::VectorXd>& q, const Eigen::Ref<const Eigen::VectorXd>& p) {
   return {{"q", list(q)}, {"p", list(p)}};
+}
+
+/// The loops of a run: the largest residuals of its reported steps, and the impulses of all its impacts.
+Json loopsOfRun(const R& r) {
+  const Mechanism& mechanism = r.mechanism();
+  if (mechanism.loops().empty()) return nullptr;
+  std::vector<LoopState> loops = loopStates(mechanism, r.record->entry(0).q);
+  Eigen::Index equations = 0;
+  for (const LoopState& loop : loops) equations += loop.equations;
+  for (std::size_t i = 1; i < r.record->size(); ++i) {
+    const std::vector<LoopState> there = loopStates(mechanism, r.record->entry(i).q);
+    for (std::size_t k = 0; k < loops.size(); ++k)
+      loops[k].residual = std::max(loops[k].residual, there[k].residual);
+  }
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(equations);
+  for (std::size_t i = 0; i < r.trajectory.impacts.size(); ++i) {
+    const WholeImpact whole = wholeImpact(mechanism, r.trajectory, i);
+    const Eigen::VectorXd all = loopImpulsesOf(whole.problem, whole.impulses.normal, whole.impulses.friction);
+    if (all.size() == equations) sum += all;
+  }
+  return loopsJson(loops, sum);
 }
 
 /// The pushes of a run: time (s), body, impulse (N·s), work (J).
@@ -201,6 +223,11 @@ constexpr RunKey rows[] = {
       "residual; else None, and None with another start",
       "loops, moved, moved[0].by, moved[0].value, iterations, residual", "Record | None"},
      RunValue([](const R& r) { return r.instance.closing ? closingJson(r.instance) : Json(); })},
+    {{"loops", "",
+      "The loops, where the scene has some: name, residual (largest |g| of its equations at the reported "
+      "steps) and impulse (of each equation, in N s or N m s, the sum of all impacts); else None",
+      ": 1, [0].residual, [0].impulse[0]: N*s", "tuple[Record, ...] | None"},
+     RunValue(loopsOfRun)},
     {{"settled", "",
       "Contacts that settled without an impact: closings (count) of contacts whose bounces would end within "
       "a "

@@ -783,11 +783,12 @@ constexpr Option table[] = {
     {.name = "over",
      .value = "NAME=A:B:N",
      .help = "N points from A to B, both included, of a parameter or of an initial coordinate such as a.x; "
-             "twice for a grid. An orbit is followed along one parameter. A landscape has the first two free "
+             "twice for a grid. An orbit is followed along one parameter. A landing has coordinates of the "
+             "robot, which are held, in place of pitch and roll. A landscape has the first two free "
              "parameters over their sliders where it is "
              "not given",
      .group = "Table",
-     .commands = {Sweep, Figure, Orbit},
+     .commands = {Sweep, Figure, Orbit, Landing},
      .takes = Takes::List,
      .needed = Sweep,
      .read = [](const Reading& r) { r.question.over.push_back(readOver(r)); },
@@ -932,6 +933,8 @@ constexpr Exclusion exclusionTable[] = {
     {"gradient", "ordering", Resolve},
     {"gradient", "sample", Resolve},
     {"gradient", "start", Resolve},
+    {"over", "tilt", Landing},
+    {"over", "points", Landing},
 };
 
 /// Random numbers that nothing draws are a slip.

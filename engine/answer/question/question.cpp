@@ -1,6 +1,7 @@
 #include "answer/question/question.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace carom {
@@ -44,10 +45,19 @@ RobustQuestion robustQuestion(const Question& question, std::size_t usualSamples
           question.seed,       question.below,  resolveOptions(question)};
 }
 
+std::vector<double> OverRange::values() const {
+  std::vector<double> all;
+  const double steps = static_cast<double>(points) - 1;
+  for (double k = 0; k < steps; ++k) all.push_back((a * (steps - k) + b * k) / steps);  // 0 where it is
+  if (points > 0) all.push_back(points > 1 ? b : a);
+  return all;
+}
+
 LandingQuestion landingQuestion(const Question& question) {
   LandingQuestion landing = question.landing;
   if (question.samples > 0) landing.samples = question.samples;
   landing.seed = question.seed;
+  for (const OverRange& over : question.over) landing.over.push_back({over.name, over.values()});
   if (question.maxStates) landing.nearStates = *question.maxStates;
   landing.resolve = resolveOptions(question);
   return landing;

@@ -30,6 +30,8 @@ struct OverRange {
   std::string name;
   double a = 0, b = 0;
   std::size_t points = 0;
+  /// From a to b, both included and exact; a alone where there is one point.
+  std::vector<double> values() const;
   bool operator==(const OverRange&) const = default;
 };
 

@@ -170,8 +170,8 @@ WholeImpact wholeImpact(const Mechanism& mechanism, const Trajectory& trajectory
   const ImpactProblem closed = impactOf(mechanism, event.contacts, metric, q, p, event.jammed);
   const ImpactProblem problem = lawfulImpact(closed, event, law).withRestitution(event.restitution);
   const auto whole = event.jammed.empty() ? law.restitution : std::nullopt;
-  Eigen::MatrixXd momenta = passageOf(mechanism, event, problem, whole).momenta;
-  return {std::move(q), problem, std::move(momenta)};
+  ImpactPassage passage = passageOf(mechanism, event, problem, whole);
+  return {std::move(q), problem, std::move(passage.momenta), std::move(passage.impulses)};
 }
 
 }  // namespace carom

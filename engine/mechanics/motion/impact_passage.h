@@ -63,6 +63,7 @@ struct WholeImpact {
   Eigen::VectorXd q;        ///< n
   ImpactProblem problem;    ///< the impact, with the restitution that each contact had
   Eigen::MatrixXd momenta;  ///< see ImpactPassage
+  ContactImpulses impulses;
 };
 
 /// Computes an impact of a trajectory of this mechanism again from its record and the flights before and

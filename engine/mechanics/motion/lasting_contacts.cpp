@@ -962,7 +962,6 @@ bool LastingContacts::findCrossing(double time, double h) {
 
 /// Takes the second part of a step: impulses at q after those of m_z.
 StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
-  m_crossing.clear();
   const bool mayCross = !m_mechanism.isPlanar() && !m_halts.empty();
   const Eigen::VectorXd z = mayCross ? m_z : Eigen::VectorXd();
   const std::vector<double> friction = mayCross ? m_problem.friction : std::vector<double>();
@@ -979,6 +978,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
     m_z = z;
     m_problem.friction = friction;
     beginStop(q, p, t, h);
+    m_crossing.clear();
     if (!findStop()) return StepStatus::ContactsNotSolved;
   }
   m_C.multiply(m_v, m_w1);

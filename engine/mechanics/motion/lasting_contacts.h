@@ -25,8 +25,9 @@ namespace carom {
 /// slip, too. Therefore impulses z′ = (Λ′, B′) at q₁ minimise the kinetic energy of p₁ with Λ′ ≥ 0 and |B +
 /// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. A contact that
 /// slides on keeps B, so that friction has the direction of the mean slip, to O(h²), and has |B′| = μΛ′ in
-/// the plane, B′ = 0 in space. Λ′ ≥ −Λ of contacts with friction of islands of up to mostCoulombContacts, and
-/// where all velocities of contacts are rounding, which stops contacts in both directions.
+/// the plane, B′ = 0 in space. One in space whose slip stops along itself has |B + B′| ≤ acrossHalt · μΛ. Λ′
+/// ≥ −Λ of contacts with friction of islands of up to mostCoulombContacts, and where all velocities of
+/// contacts are rounding, which stops contacts in both directions.
 ///
 /// Joints with dry friction are contacts without a normal here, with |B| ≤ friction · h, see joint_brakes.h.
 ///
@@ -276,7 +277,7 @@ class LastingContacts {
   std::vector<double> m_rim;  ///< of each contact held, ‖B‖ over μΛ in its first part
   std::vector<int> m_halts;   ///< see halt()
   double m_haltTime = -HUGE_VAL;
-  std::vector<int> m_crossing;     ///< those of them that slide on across
+  std::vector<int> m_crossing;     ///< those of them that slide on across, while the second part is found
   int m_sliding = -1;              ///< see slide()
   Eigen::VectorXd m_knownW;        ///< contact velocities of m_knownV
   std::vector<bool> m_knownRests;  ///< of each island, whether these contacts rested

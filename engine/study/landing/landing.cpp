@@ -34,6 +34,7 @@ class Lander {
         m_loops(m_mechanism) {
     findFeet();
     findBase();
+    findAxes();
   }
 
   LandingAnswer run(const Progress& progress);
@@ -55,21 +56,24 @@ class Lander {
   void findFeet();
   void chooseFeet();
   void findBase();
+  void findAxes();
   int rootOf(int body) const;
   int carrierOf(int body) const;
   Eigen::Vector3d fallDirection(const Eigen::VectorXd& q) const;
   Eigen::VectorXd fall(const Eigen::VectorXd& q) const;
   Eigen::VectorXd tiltedBase(double pitch, double roll) const;
+  Eigen::VectorXd stanceWith(const std::vector<double>& values) const;
   /// What has to hold: gaps that are 0, and G of their pairs, where there are some.
   struct Wanted {
     std::vector<int> contacts;
     std::vector<double> cosines{};
   };
-  /// q after the least change of the coordinates that may change that stands all feet on the ground and
+  /// q after the least change of the coordinates that are not held that stands all feet on the ground and
   /// closes the loops; empty where there is none.
-  std::optional<Eigen::VectorXd> stand(const Eigen::VectorXd& q, bool keepsBase) const;
+  std::optional<Eigen::VectorXd> stand(const Eigen::VectorXd& q, const std::vector<int>& held = {}) const;
   /// q after the least such change that closes contacts and loops; empty where there is none.
-  std::optional<Eigen::VectorXd> close(Eigen::VectorXd q, bool keepsBase, const Wanted& wanted) const;
+  std::optional<Eigen::VectorXd> close(Eigen::VectorXd q, const std::vector<int>& held,
+                                       const Wanted& wanted) const;
   Eigen::VectorXd deviations(const Eigen::VectorXd& q, const Wanted& wanted) const;
   Eigen::MatrixXd slopes(const Eigen::VectorXd& q, const Wanted& wanted) const;
   Eigen::VectorXd cosinesAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const;
@@ -79,7 +83,7 @@ class Lander {
   /// report: where the whole report of the stance is wanted; else its search ends at nearStates.
   Stance stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* report = nullptr) const;
   std::vector<StartMove> moves(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;
-  void tilt(LandingAnswer& answer, const Progress& progress) const;
+  void lookNear(LandingAnswer& answer, const Progress& progress) const;
   void findNearest(LandingAnswer& answer) const;
   void spread(LandingAnswer& answer, const Progress& progress) const;
 
@@ -94,6 +98,9 @@ class Lander {
   std::vector<int> m_turns;              ///< coordinates that turn the base
   std::vector<int> m_joints;             ///< coordinates of the robot besides those of the base
   std::vector<bool> m_isRobot;           ///< of each coordinate
+  std::vector<LandingAxis> m_axes;       ///< the pitch and, in space, the roll; or coordinates
+  std::vector<int> m_axisCoordinates;    ///< of each axis, where they are not pitch and roll
+  std::vector<int> m_held;               ///< coordinates that keep their values in the stances along the axes
   Eigen::VectorXd m_stance;
 };
 
@@ -204,6 +211,48 @@ void Lander::findBase() {
     refuse("bodies", "the robot is fixed to the world, and does not fall", "a base with free joints");
 }
 
+/// The axes of the stances near the one that is asked for.
+void Lander::findAxes() {
+  if (m_question.over.empty()) {
+    if (m_turns.empty()) return;
+    LandingAxis angle;
+    const int count = m_question.points;
+    for (int k = 0; k < count; ++k)
+      angle.values.push_back(count == 1 ? 0.0 : m_question.tilt * (2.0 * k / (count - 1) - 1));
+    for (const char* name : m_mechanism.isPlanar() ? std::vector{"pitch"} : std::vector{"pitch", "roll"}) {
+      angle.name = name;
+      m_axes.push_back(angle);
+    }
+    m_held = m_turns;
+    return;
+  }
+  constexpr std::size_t mostAxes = 2, mostStances = 1'000'000;
+  std::size_t count = 1;
+  for (const LandingAxis& over : m_question.over) count *= std::min(over.values.size(), mostStances + 1);
+  if (m_question.over.size() > mostAxes || count > mostStances)
+    throw SceneError(
+        m_file, "over",
+        std::to_string(m_question.over.size()) + " coordinates, " + std::to_string(count) + " stances",
+        "one or two coordinates, 1000000 stances at most", SceneError::Fault::Command);
+  std::vector<std::string> names;  // of the robot
+  for (std::size_t i = 0; i < m_isRobot.size(); ++i)
+    if (m_isRobot[i]) names.push_back(m_mechanism.coordinates()[i].name);
+  for (const LandingAxis& over : m_question.over) {
+    const auto found = std::ranges::find(m_mechanism.coordinates(), over.name, &Coordinate::name);
+    const int i = static_cast<int>(found - m_mechanism.coordinates().begin());
+    if (i >= m_mechanism.dof() || !m_isRobot[static_cast<std::size_t>(i)])
+      throw SceneError(m_file, "over", "\"" + over.name + "\" is no coordinate of the robot",
+                       expectedName(over.name, names), SceneError::Fault::Command);
+    if (std::ranges::find(m_axisCoordinates, i) != m_axisCoordinates.end())
+      throw SceneError(m_file, "over", '"' + over.name + "\" is given twice", "two coordinates",
+                       SceneError::Fault::Command);
+    m_axes.push_back({over.name, over.values, found->unit});
+    m_axisCoordinates.push_back(i);
+    const int spherical = m_mechanism.links()[static_cast<std::size_t>(i)].spherical;
+    for (int k = 0; k < (spherical < 0 ? 1 : 3); ++k) m_held.push_back(spherical < 0 ? i : i - spherical + k);
+  }
+}
+
 /// Along gravity; without it against the normal of the first foot.
 Eigen::Vector3d Lander::fallDirection(const Eigen::VectorXd& q) const {
   if (const Eigen::Vector3d& g = m_mechanism.gravity(); g.norm() > 0) return g.normalized();
@@ -242,6 +291,14 @@ Eigen::VectorXd Lander::tiltedBase(double pitch, double roll) const {
     v[i] = roll * axis.x() + pitch * axis.y();
   }
   return m_mechanism.moved(m_stance, v, 1);
+}
+
+/// The stance with the base turned, or with coordinates at values, one for each axis.
+Eigen::VectorXd Lander::stanceWith(const std::vector<double>& values) const {
+  if (m_axisCoordinates.empty()) return tiltedBase(values[0], values.size() > 1 ? values[1] : 0);
+  Eigen::VectorXd q = m_stance;
+  for (std::size_t i = 0; i < values.size(); ++i) q[m_axisCoordinates[i]] = values[i];
+  return q;
 }
 
 Eigen::VectorXd Lander::cosinesAt(const Eigen::VectorXd& q, const std::vector<int>& contacts) const {
@@ -287,7 +344,8 @@ Eigen::MatrixXd Lander::slopes(const Eigen::VectorXd& q, const Wanted& wanted) c
   return J;
 }
 
-std::optional<Eigen::VectorXd> Lander::close(Eigen::VectorXd q, bool keepsBase, const Wanted& wanted) const {
+std::optional<Eigen::VectorXd> Lander::close(Eigen::VectorXd q, const std::vector<int>& held,
+                                             const Wanted& wanted) const {
   constexpr double rank = 1e-9, whole = 1e-6;
   // Differences leave 1e-10 in the slopes of G; Newton's method needs no more.
   Eigen::VectorXd r = deviations(q, wanted);
@@ -295,8 +353,8 @@ std::optional<Eigen::VectorXd> Lander::close(Eigen::VectorXd q, bool keepsBase, 
     if (m_stop.stop_requested()) return std::nullopt;
     Eigen::MatrixXd J = slopes(q, wanted);
     for (int i = 0; i < m_mechanism.dof(); ++i) {
-      const bool isTurn = std::ranges::find(m_turns, i) != m_turns.end();
-      if (!m_isRobot[static_cast<std::size_t>(i)] || (keepsBase && isTurn)) J.col(i).setZero();
+      const bool isHeld = std::ranges::find(held, i) != held.end();
+      if (!m_isRobot[static_cast<std::size_t>(i)] || isHeld) J.col(i).setZero();
     }
     if (!J.allFinite()) return std::nullopt;
     const Eigen::VectorXd change = leastSquares(J, -r, rank).x;
@@ -323,19 +381,19 @@ std::optional<Eigen::VectorXd> Lander::close(Eigen::VectorXd q, bool keepsBase, 
 
 /// Each foot stands on its lowest contact. Where another contact of the foot is below the ground then, the
 /// foot stands on that one; where that one was tried already, on both.
-std::optional<Eigen::VectorXd> Lander::stand(const Eigen::VectorXd& q, bool keepsBase) const {
+std::optional<Eigen::VectorXd> Lander::stand(const Eigen::VectorXd& q, const std::vector<int>& held) const {
   constexpr int mostChanges = 60;
-  std::vector<std::vector<int>> held, tried;
+  std::vector<std::vector<int>> standing, tried;
   for (const std::vector<int>& foot : m_feet) {
     const auto height = [&](int contact) { return m_mechanism.gap(contact, q); };
-    held.push_back({*std::ranges::min_element(foot, {}, height)});
+    standing.push_back({*std::ranges::min_element(foot, {}, height)});
   }
-  tried = held;
+  tried = standing;
   for (int change = 0; change < mostChanges; ++change) {
     Wanted wanted;
-    for (const std::vector<int>& foot : held)
+    for (const std::vector<int>& foot : standing)
       wanted.contacts.insert(wanted.contacts.end(), foot.begin(), foot.end());
-    const auto found = close(q, keepsBase, wanted);
+    const auto found = close(q, held, wanted);
     if (!found) return std::nullopt;
     double least = -closedGap;
     std::size_t foot = m_feet.size();
@@ -349,10 +407,10 @@ std::optional<Eigen::VectorXd> Lander::stand(const Eigen::VectorXd& q, bool keep
         }
     if (lowest < 0) return found;
     if (std::ranges::find(tried[foot], lowest) == tried[foot].end()) {
-      held[foot] = {lowest};
+      standing[foot] = {lowest};
       tried[foot].push_back(lowest);
     } else {
-      held[foot].push_back(lowest);
+      standing[foot].push_back(lowest);
     }
   }
   return std::nullopt;
@@ -459,24 +517,27 @@ std::vector<StartMove> Lander::moves(const Eigen::VectorXd& from, const Eigen::V
   return list;
 }
 
-void Lander::tilt(LandingAnswer& answer, const Progress& progress) const {
-  const bool rolls = !m_mechanism.isPlanar() && !m_turns.empty();
-  answer.hasRoll = rolls;
-  if (m_turns.empty()) return;
-  const int count = m_question.points, rows = rolls ? count : 1;
-  const auto at = [&](int k) { return count == 1 ? 0.0 : m_question.tilt * (2.0 * k / (count - 1) - 1); };
-  for (int row = 0; row < rows; ++row)
-    for (int column = 0; column < count; ++column) {
-      if (m_stop.stop_requested()) return;
-      TiltedStance& one = answer.tilted.emplace_back();
-      one.pitch = at(column);
-      one.roll = rolls ? at(row) : 0;
-      if (const auto q = stand(tiltedBase(one.pitch, one.roll), true))
-        one.stance = stanceAt(*q);
-      else
-        one.stance.refused = m_stop.stop_requested() ? "cancelled" : "the feet do not reach the ground";
-      if (progress) progress(0.7 * static_cast<double>(answer.tilted.size()) / (rows * count));
+/// The stances along the axes.
+void Lander::lookNear(LandingAnswer& answer, const Progress& progress) const {
+  answer.isTilted = m_axisCoordinates.empty();
+  answer.axes = m_axes;
+  if (m_axes.empty()) return;
+  std::size_t count = 1;
+  for (const LandingAxis& axis : m_axes) count *= axis.values.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (m_stop.stop_requested()) return;
+    NearStance& one = answer.near.emplace_back();
+    std::size_t rest = k;
+    for (const LandingAxis& axis : m_axes) {
+      one.at.push_back(axis.values[rest % axis.values.size()]);
+      rest /= axis.values.size();
     }
+    if (const auto q = stand(stanceWith(one.at), m_held))
+      one.stance = stanceAt(*q);
+    else
+      one.stance.refused = m_stop.stop_requested() ? "cancelled" : "the feet do not reach the ground";
+    if (progress) progress(0.7 * static_cast<double>(k + 1) / static_cast<double>(count));
+  }
 }
 
 /// The nearest stance in which the angle of every pair is π/m, m from that of the stance: the nearest, or one
@@ -497,7 +558,7 @@ void Lander::findNearest(LandingAnswer& answer) const {
     const double m = std::max(2.0, std::round(M_PI / std::max(delta, 1e-3)));
     wanted.cosines.push_back(-std::cos(M_PI / m));
   }
-  const auto q = close(m_stance, false, wanted);
+  const auto q = close(m_stance, {}, wanted);
   if (!q) {
     answer.noNearest = m_stop.stop_requested() ? "cancelled" : "no stance near this one is unique";
     return;
@@ -525,7 +586,7 @@ void Lander::spread(LandingAnswer& answer, const Progress& progress) const {
       off[i] = deviate() * (turns ? m_question.angle : m_question.length);
     }
     ++spread.samples;
-    const auto q = stand(m_mechanism.moved(m_stance, off, 1), false);
+    const auto q = stand(m_mechanism.moved(m_stance, off, 1));
     const Stance stance = q ? stanceAt(*q) : Stance{.refused = "does not stand"};
     if (!stance.refused.empty())
       ++spread.refused;
@@ -550,7 +611,7 @@ void Lander::spread(LandingAnswer& answer, const Progress& progress) const {
 LandingAnswer Lander::run(const Progress& progress) {
   LandingAnswer answer;
   const Eigen::VectorXd& start = m_instance.initial.q;
-  const auto q = stand(start, false);
+  const auto q = stand(start);
   if (!q) {
     if (m_stop.stop_requested()) {
       answer.isCancelled = true;
@@ -564,9 +625,10 @@ LandingAnswer Lander::run(const Progress& progress) {
   answer.moved = moves(start, m_stance);
   answer.stance = stanceAt(m_stance, &answer.impact);
   answer.feet = answer.stance.contacts;
+  answer.loops = loopStates(m_mechanism, m_stance);
   answer.ignoresLoss = std::ranges::any_of(
       m_feet, [&](const std::vector<int>& foot) { return pair(foot[0]).coefficients.restitution < 1; });
-  if (m_question.tilts) tilt(answer, progress);
+  if (m_question.tilts) lookNear(answer, progress);
   if (m_question.seeksNearest) findNearest(answer);
   if (m_question.spreads) spread(answer, progress);
   answer.isCancelled = m_stop.stop_requested();

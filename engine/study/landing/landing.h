@@ -8,9 +8,18 @@
 
 #include "base/progress.h"
 #include "impact/resolve.h"
+#include "mechanics/tree/loop_states.h"
 #include "scene/scene.h"
 
 namespace carom {
+
+/// What changes from stance to stance near the one that is asked for: pitch or roll of the base, or a
+/// coordinate of the robot.
+struct LandingAxis {
+  std::string name;
+  std::vector<double> values;  ///< SI
+  std::string unit = "rad";
+};
 
 /// How ambiguous is the landing of a robot on its feet?
 struct LandingQuestion {
@@ -20,6 +29,9 @@ struct LandingQuestion {
   double speed = 1;                     ///< m/s, of the fall, > 0
   double tilt = std::numbers::pi / 18;  ///< rad, half the range of pitch and of roll, ≥ 0
   int points = 9;                       ///< of pitch, and of roll, ≥ 1
+  /// One or two coordinates of the robot over which ξ is wanted in place of pitch and roll; their units are
+  /// not read.
+  std::vector<LandingAxis> over{};
   /// Tolerances of joints: half the interval (rad, m), ≥ 0.
   double angle = std::numbers::pi / 180, length = 1e-3;
   std::size_t samples = 200;  ///< within them
@@ -57,8 +69,9 @@ struct Stance {
   double offUnique = 0;
 };
 
-struct TiltedStance {
-  double pitch = 0, roll = 0;  ///< rad
+/// A stance with the base turned, or with coordinates held at values.
+struct NearStance {
+  std::vector<double> at;  ///< of each axis
   Stance stance;
 };
 
@@ -79,10 +92,13 @@ struct LandingAnswer {
   std::vector<std::string> feet;  ///< the contacts on which they stand
   std::vector<StartMove> moved;   ///< from the start of the scene to the stance
   Stance stance;
+  std::vector<LoopState> loops{};
   std::optional<ImpactReport> impact{};  ///< of the stance
-  bool hasRoll = false;                  ///< whether the robot can roll: it moves in space
-  /// Row by row: roll, and for each the pitch, both rising.
-  std::vector<TiltedStance> tilted{};
+  /// The pitch and, in space, the roll; or the coordinates that are asked for.
+  std::vector<LandingAxis> axes{};
+  bool isTilted = true;  ///< whether the axes are pitch and roll
+  /// Row by row: the last axis, and for each of its values the first one.
+  std::vector<NearStance> near{};
   std::optional<UniqueStance> nearest{};
   std::string noNearest{};  ///< why there is none
   std::optional<StanceSpread> spread{};
@@ -97,11 +113,11 @@ struct LandingAnswer {
 /// the one that is then the lowest, or on several that are. Every contact of the robot that is closed then
 /// takes part in the impact. Each tilt turns the base, the first
 /// body of the robot, about its own y axis (pitch; z in the plane) and its x axis (roll), keeps its
-/// orientation and stands again. The nearest unique stance follows by Newton's method on G, with differences
-/// for its slopes.
+/// orientation and stands again; a coordinate is set and held likewise (of a ball joint, all three). The
+/// nearest unique stance follows by Newton's method on G, with differences for its slopes.
 ///
-/// Throws SceneError for unknown feet, fewer than two feet, and a robot that is fixed to the world or cannot
-/// stand.
+/// Throws SceneError for unknown feet or coordinates, fewer than two feet, and a robot that is fixed to the
+/// world or cannot stand.
 LandingAnswer landing(const Scene& scene, const Assignments& assignments, const LandingQuestion& question,
                       std::stop_token stop = {}, const Progress& progress = {});
 /// The same of an instance; file: of the scene, for errors.

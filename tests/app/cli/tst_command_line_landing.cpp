@@ -102,6 +102,68 @@ class CommandLineLandingTest : public QObject {
     QCOMPARE(runCarom("landing minitaur --samples 30 --points 5 --seed 3 --json").json(), json);
   }
 
+  /// In the plane the pitch is the angle of the trunk: held at the same values it gives the same stances.
+  void theAngleOfTheTrunkIsThePitch() {
+    const Json tilted =
+        runCarom("landing minitaur --samples 1 --tilt 10deg --points 5 --json").json()["tilted"];
+    const Json over =
+        runCarom("landing minitaur --samples 1 --over trunk.angle=-10deg:10deg:5 --json").json();
+    QVERIFY(!over.contains("tilted"));
+    COMPARE_JSON(over["over"][0]["name"], "trunk.angle");
+    COMPARE_JSON(over["over"][0]["unit"], "rad");
+    QCOMPARE(over["over"][0]["values"].size(), std::size_t{5});
+    QCOMPARE(over["stances"].size(), std::size_t{5});
+    for (std::size_t i = 0; i < 5; ++i) {
+      const Json& one = over["stances"][i];
+      QCOMPARE(one["at"][0], over["over"][0]["values"][i]);
+      QVERIFY(std::abs(one["at"][0].get<double>() - tilted[i]["pitch"].get<double>()) < 1e-15);
+      QVERIFY(std::abs(one["xi"].get<double>() - tilted[i]["xi"].get<double>()) < 1e-12);
+      QVERIFY(std::abs(one["off_unique"].get<double>() - tilted[i]["off_unique"].get<double>()) < 1e-12);
+    }
+  }
+
+  /// Where the robot stands on a plane changes nothing; a leg that is held higher does. A second coordinate
+  /// is a row for each of its values.
+  void aLandingIsTheSameAnywhereOnAPlane() {
+    const QTemporaryDir folder;
+    const QString csv = folder.filePath("over.csv"), figure = folder.filePath("over.pdf");
+    const QStringList words{"landing",   "minitaur",
+                            "--samples", "1",
+                            "--over",    "trunk.x=-20cm:30cm:3",
+                            "--over",    "front-a.angle=-35deg:-5deg:4"};
+    const Run run = runCarom(words + QStringList{"--json"});
+    QVERIFY2(run.status == 0, run.err);
+    const Json json = run.json(), stances = json["stances"];
+    QCOMPARE(stances.size(), std::size_t{12});
+    for (std::size_t row = 0; row < 4; ++row)
+      for (std::size_t column = 0; column < 3; ++column) {
+        const Json& one = stances[3 * row + column];
+        QVERIFY(one["stands"] == true);
+        QCOMPARE(one["at"], Json({json["over"][0]["values"][column], json["over"][1]["values"][row]}));
+        QVERIFY(std::abs(one["xi"].get<double>() - stances[3 * row]["xi"].get<double>()) < 1e-9);
+      }
+    QVERIFY(std::abs(stances[0]["xi"].get<double>() - stances[9]["xi"].get<double>()) > 1e-5);
+    QCOMPARE(runCarom(words + QStringList{"-o", csv}).status, 0);
+    QVERIFY2(read(csv).contains("\ntrunk.x (m),front-a.angle (°),ξ\n-0.2,-35,"), read(csv));
+    QCOMPARE(runCarom({"figure", "study", "--data", csv, "-o", figure}).status, 0);
+    QVERIFY(runCarom(words).out.contains("trunk.x (columns) and front-a.angle (rows)"));
+  }
+
+  /// Both ends of a rod touch a floor at one angle only.
+  void aStanceThatCannotBeSaysSo() {
+    const Json json = runCarom(
+                          "landing falling-rod --feet rod.left-floor,rod.right-floor --samples 1 --over "
+                          "rod.angle=0:0.2:3 --json")
+                          .json();
+    QCOMPARE(json["stances"].size(), std::size_t{3});
+    COMPARE_JSON(json["stances"][0]["stands"], true);
+    for (const std::size_t i : {1, 2}) {
+      COMPARE_JSON(json["stances"][i]["stands"], false);
+      QVERIFY(!json["stances"][i]["refused"].get<std::string>().empty());
+      QVERIFY(json["stances"][i]["xi"].is_null());
+    }
+  }
+
   /// A biped of MJCF whose feet are flat: each of them closes with its four corners at once.
   void aRobotsFileIsAnswered() {
     const QTemporaryDir folder;
@@ -184,6 +246,13 @@ class CommandLineLandingTest : public QObject {
         {"landing double-pendulum", 2, "no contact with the ground"},
         {"landing minitaur --speed 0", 1, "a number > 0"},
         {"landing minitaur --points 0", 2, "points"},
+        {"landing minitaur --over trunk.angel=0:1:3", 2, "trunk.angle"},
+        {"landing minitaur --over spread=0:1:3", 2, "no coordinate of the robot"},
+        {"landing minitaur --over trunk.x=0:1:3 --over trunk.x=0:1:3", 2, "twice"},
+        {"landing minitaur --over trunk.x=0:1:3 --tilt 5deg", 2, "--tilt"},
+        {"landing minitaur --over trunk.x=0:1:1000001", 2, "1000000 stances at most"},
+        {"landing minitaur --over trunk.x=0:1:2 --over trunk.y=0:1:2 --over trunk.angle=0:1:2", 2,
+         "one or two"},
     });
   }
   void faultsAreOneLine() { VERIFY_FAULT(); }

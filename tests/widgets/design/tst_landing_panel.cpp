@@ -121,10 +121,10 @@ class TestLandingPanel : public QObject {
     const std::unique_ptr<Figure> figure = m_panel->figure();
     QVERIFY(figure);
     const QStringList rows = figure->csv().split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(rows.size(), static_cast<qsizetype>(answer.tilted.size()) + 1);
+    QCOMPARE(rows.size(), static_cast<qsizetype>(answer.near.size()) + 1);
     const QStringList last = rows.back().split(',');
     QCOMPARE(last[0].toDouble(), 4.0);
-    QCOMPARE(last.back().toDouble(), answer.tilted.back().stance.xi.value());
+    QCOMPARE(last.back().toDouble(), answer.near.back().stance.xi.value());
     QCOMPARE(figure->source().name, QString("study"));
     QVERIFY(figure->source().dataText.contains("pitch"));
   }
