@@ -346,6 +346,7 @@ class Variation {
     }
     if ((p - tangent.after()).norm() > sameEnd * p.norm())
       return fails("reflections that end at a limit at " + roundedText(event.time) + " s");
+    impact.behind = m_now.state - m_rate * m_now.time;
     note(event.time);
     return true;
   }

@@ -1,6 +1,10 @@
 // The keys of JSON documents that scripts read, with what they mean: none may go or change its meaning.
 #include <QTemporaryDir>
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <random>
+#include <set>
 
 #include "support/carom_process.h"
 #include "support/test_program.h"
@@ -159,17 +163,99 @@ class PublishedKeysTest : public QObject {
     const Json json = runCarom({"simulate", "billiard-break", "--set", "theta=90deg", "--until", "0.1",
                                 "--variation", "--json"})
                           .json();
-    const Json cone = json["variation"]["cones"][0];
-    QCOMPARE(cone["words"].size(), std::size_t(1));
-    QVERIFY(!cone["condition"].empty());
-    const std::string first = cone["words"][0][0];
+    QCOMPARE(json["variation"]["cones"].size(), std::size_t(2));
+    QCOMPARE(json["variation"]["cones_complete"], true);
+    QCOMPARE(json["variation"]["cones"][0]["matrix"], json["variation"]["matrix"]);
     std::vector<double> towards(2 * json["coordinates"].size(), 0);
     for (std::size_t i = 0; i < json["coordinates"].size(); ++i)
       if (json["coordinates"][i]["name"] == "a.x") towards[i] = -1;  // a comes to c
-    for (const Json& row : cone["condition"]) {
-      QCOMPARE(dot(row, towards) > 0, first == "ac");
-      QVERIFY(std::abs(dot(row, towards)) > 0.1);
+    std::set<std::string> firsts;
+    for (const Json& cone : json["variation"]["cones"]) {
+      QCOMPARE(cone["words"].size(), std::size_t(1));
+      QVERIFY(!cone["condition"].empty());
+      const std::string first = cone["words"][0][0];
+      firsts.insert(first);
+      for (const Json& row : cone["condition"]) {
+        QCOMPARE(dot(row, towards) > 0, first == "ac");
+        QVERIFY(std::abs(dot(row, towards)) > 0.1);
+      }
     }
+    QCOMPARE(firsts, (std::set<std::string>{"ac", "bc"}));
+  }
+
+  /// A ball between two pairs of fixed balls that it meets at once, each pair along orthogonal normals: two
+  /// ties, four cones, and on each its matrix is the derivative of the run. Against differences.
+  void theMatrixOfEachConeIsThatOfItsRuns() {
+    const QString scene = folder.filePath("ties.carom.json");
+    QFile file(scene);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const auto ball = [](double radius) { return Json::array({{{"type", "ball"}, {"radius", radius}}}); };
+    Json bodies = {{{"name", "b"}, {"joints", {"x", "y"}}, {"mass", 2}, {"shapes", ball(0.1)}}};
+    bodies.push_back({{"name", "o1"}, {"origin", {1.2, 1, 0}}, {"shapes", ball(0.1)}});
+    bodies.push_back({{"name", "o2"}, {"origin", {1, 1.6, 0}}, {"shapes", ball(0.5)}});
+    bodies.push_back({{"name", "o3"}, {"origin", {-1.2, -1, 0}}, {"shapes", ball(0.1)}});
+    bodies.push_back({{"name", "o4"}, {"origin", {-1, -1.4, 0}}, {"shapes", ball(0.3)}});
+    const Json whole = {{"format", 1},
+                        {"title", "Two ties"},
+                        {"bodies", bodies},
+                        {"initial", {{"velocity", {{"b.x", 1}, {"b.y", 1}}}}}};
+    file.write(QByteArray::fromStdString(whole.dump()));
+    file.close();
+    const QStringList run{"simulate", scene, "--until", "4", "--step", "0.01", "--json"};
+    const Run varied = runCarom(run + QStringList{"--variation"});
+    QVERIFY2(varied.status == 0, varied.err);
+    const Json json = varied.json();
+    QCOMPARE(json["impacts"].size(), std::size_t(2));
+    const Json& cones = json["variation"]["cones"];
+    QCOMPARE(json["variation"]["cones_complete"], true);
+    QCOMPARE(cones.size(), std::size_t(4));
+    std::mt19937 random(1);
+    std::normal_distribution<double> deviate;
+    const double start[] = {0, 0, 1, 1};
+    const auto stateOf = [](const Json& of) {
+      return std::array<double, 4>{of["final"]["q"][0], of["final"]["q"][1],
+                                   of["final"]["p"][0].get<double>() / 2,
+                                   of["final"]["p"][1].get<double>() / 2};
+    };
+    const auto end = stateOf(json);
+    std::set<std::string> words;
+    for (const Json& cone : cones) {
+      words.insert(cone["words"].dump());
+      constexpr double margin = 5e-3, step = 1e-6;  // closings are more than 1e-9 m apart
+      std::vector<double> change(4);
+      const auto isInside = [&] {
+        return std::ranges::all_of(cone["condition"], [&](const Json& row) {
+          double size = 0;
+          for (const Json& entry : row) size = std::max(size, std::abs(entry.get<double>()));
+          return dot(row, change) > margin * size;
+        });
+      };
+      int tries = 0;
+      do
+        for (double& one : change) one = deviate(random);
+      while (!isInside() && ++tries < 100'000);
+      QVERIFY(isInside());
+      const auto slopesBy = [&](double by) {
+        QStringList moved = run;
+        const char* const names[] = {"b.x", "b.y", "v:b.x", "v:b.y"};
+        for (std::size_t i = 0; i < 4; ++i)
+          moved << "--set" << QString("%1=%2").arg(names[i]).arg(start[i] + by * change[i], 0, 'g', 17);
+        std::array<double, 4> slopes = stateOf(runCarom(moved).json());
+        for (std::size_t i = 0; i < 4; ++i) slopes[i] = (slopes[i] - end[i]) / by;
+        return slopes;
+      };
+      const auto once = slopesBy(step), twice = slopesBy(2 * step);
+      double size = 0;
+      for (std::size_t i = 0; i < 4; ++i) size = std::max(size, std::abs(dot(cone["matrix"][i], change)));
+      for (std::size_t i = 0; i < 4; ++i) {
+        const double difference = 2 * once[i] - twice[i], found = dot(cone["matrix"][i], change);
+        QVERIFY2(
+            std::abs(difference - found) < 1e-5 * size,
+            qPrintable(QString("%1 %2 %3").arg(cone["words"].dump().c_str()).arg(difference).arg(found)));
+      }
+    }
+    QCOMPARE(words.size(), std::size_t(4));
+    QCOMPARE(words.size(), std::size_t(4));
   }
 
   /// Where the orderings of a tie are not all listed, no cone is claimed.
