@@ -478,15 +478,32 @@ RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
 }
 
 /// Computed runs have no noise but rounding, and errors of another integrator, which no flight of ours
-/// repeats. A smaller share divides flights where they differ; a larger one hides small jumps. Velocities are
-/// as uncertain as places that are 0.1 s apart.
-RecordingNoise withFloor(const FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& least,
+/// repeats: this share of the range of a coordinate. A smaller one divides flights where they differ; a
+/// larger one hides small jumps. With fast springs it is the error of a rule of second order whose steps are
+/// the samples, (r h)²/12 at the rate r: hardly seen in places, which the flight that fits best follows, but
+/// whole in velocities. A recording with more noise than computed runs have, or a least noise that someone
+/// gives, says itself how exact it is.
+double integratorShare(const FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& rough,
+                       const RecordingNoise& least) {
+  if (dynamics.isUniform()) return 1e-8;
+  constexpr double usual = 1e-6, most = 1e-2;
+  const double rate = dynamics.fastestRate();
+  if (rate == 0 || least.q.size() > 0) return usual;
+  const double turn = rate * (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
+  // The quadratics of the guess leave the third derivative of a vibration.
+  const double computed = std::max(1e-5, std::pow(turn, 3) / 50);
+  if ((rough.q.array() > computed * rangesOf(run).array()).any()) return usual;
+  return std::clamp(turn * turn / 12, usual, most);
+}
+
+/// At least `share` of the range of each coordinate. Velocities are as uncertain as places that are 0.1 s
+/// apart.
+RecordingNoise withFloor(const RecordedRun& run, double share, const RecordingNoise& least,
                          RecordingNoise noise) {
-  const double share = dynamics.isUniform() ? 1e-8 : 1e-6;
   const double span = run.time[run.size() - 1] - run.time[0];
+  const VectorXd ranges = rangesOf(run);
   for (Index i = 0; i < noise.q.size(); ++i) {
-    const double range = std::max(run.q.row(i).maxCoeff() - run.q.row(i).minCoeff(), 1e-2);
-    const double floor = std::max(share * range, least.q.size() > 0 ? least.q[i] : 0);
+    const double floor = std::max(share * ranges[i], least.q.size() > 0 ? least.q[i] : 0);
     noise.q[i] = std::max(noise.q[i], floor);
     if (noise.v.size() > 0) noise.v[i] = std::max(noise.v[i], floor / std::min(span, 0.1));
   }
@@ -530,6 +547,11 @@ bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFli
 }  // namespace
 }  // namespace find_jumps
 
+Eigen::VectorXd rangesOf(const RecordedRun& run) {
+  constexpr double least = 1e-2;
+  return (run.q.rowwise().maxCoeff() - run.q.rowwise().minCoeff()).cwiseMax(least);
+}
+
 Eigen::MatrixXd supportsOf(const Mechanism& mechanism, const std::vector<int>& contacts,
                            const Eigen::VectorXd& q) {
   Eigen::MatrixXd C(0, mechanism.dof());
@@ -557,9 +579,9 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
                         std::stop_token stop, const Progress& progress) {
   using namespace find_jumps;
   DividedMotion motion;
-  motion.noise =
-      withFloor(dynamics, run, search.least,
-                search.noise ? *search.noise : withTold(run, guessNoise(dynamics.mechanism(), run)));
+  const RecordingNoise rough = guessNoise(dynamics.mechanism(), run);
+  const double share = motion.leastShare = integratorShare(dynamics, run, rough, search.least);
+  motion.noise = withFloor(run, share, search.least, search.noise ? *search.noise : withTold(run, rough));
   dynamics.loops().setErrors(motion.noise.q);
   const double free = static_cast<double>(dynamics.loops().directions(run.q.col(0)).cols()) /
                       static_cast<double>(run.q.rows());
@@ -572,7 +594,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     fitEnds(dynamics, run, motion.noise, motion.flights);
     if (search.noise) break;
     const RecordingNoise next = withFloor(
-        dynamics, run, search.least, noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise, free));
+        run, share, search.least, noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise, free));
     const double change = ((next.q - motion.noise.q).cwiseQuotient(motion.noise.q)).cwiseAbs().maxCoeff();
     motion.noise = next;
     dynamics.loops().setErrors(motion.noise.q);

@@ -27,6 +27,7 @@ struct RecordedJump {
 /// A recording as flights and jumps.
 struct DividedMotion {
   RecordingNoise noise;
+  double leastShare = 0;  ///< of the range of each coordinate, below which no noise was believed
   std::vector<RecordedFlight> flights;
   std::vector<RecordedJump> jumps;  ///< flights.size() − 1
 };
@@ -37,6 +38,9 @@ struct JumpSearch {
   RecordingNoise least{};  ///< below which the estimate is not believed; empty: rounding
   double gapError = 0;     ///< standard deviation of all gaps, by shapes and places that are not exact (m)
 };
+
+/// The range of each coordinate, at least 0.01 (m or rad): n.
+Eigen::VectorXd rangesOf(const RecordedRun& run);
 
 /// Divides a recording where the prediction from the samples before fails, and places each division where
 /// both flights together fit best. Flights too short to have a velocity are part of a jump.

@@ -1,5 +1,7 @@
 #include "audit/flight_dynamics.h"
 
+#include <Eigen/Dense>
+#include <algorithm>
 #include <array>
 
 #include "base/random.h"
@@ -9,6 +11,7 @@ namespace carom {
 FlightDynamics::FlightDynamics(const Mechanism& mechanism)
     : m_mechanism(mechanism), m_integrator(mechanism), m_loops(mechanism) {
   m_uniform = decideUniform();
+  if (!m_uniform) findRates();
   m_mild = decideMild();
 }
 
@@ -39,6 +42,40 @@ bool FlightDynamics::decideUniform() {
   return true;
 }
 
+/// The rates of forces along coordinates. Loops, which only make bodies heavier, are left out.
+void FlightDynamics::findRates() {
+  const JointForces& forces = m_mechanism.forces();
+  const int n = dof();
+  Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(n), damping = stiffness;
+  for (const JointSpring& spring : forces.springs) stiffness[spring.coordinate] += spring.stiffness;
+  for (const JointDamper& damper : forces.dampers) damping[damper.coordinate] += damper.damping;
+  for (const Motor& motor : forces.motors) {
+    stiffness[motor.coordinate] += motor.proportional;
+    damping[motor.coordinate] += motor.derivative;
+  }
+  if (stiffness.isZero(0) && damping.isZero(0)) return;
+  constexpr double share = 0.1, fast = 0.3, shortest = 1e-5;  // of a rate; s
+  Random random(3);
+  for (int trial = 0; trial < 3; ++trial) {
+    Eigen::VectorXd q(n);
+    for (double& value : q) value = random.normal();
+    const Eigen::LLT<Eigen::MatrixXd> M(m_mechanism.massMatrix(q));
+    const auto fastest = [&](const Eigen::VectorXd& of) {
+      const Eigen::MatrixXd half = M.matrixL().solve(Eigen::MatrixXd(of.cwiseAbs().cwiseSqrt().asDiagonal()));
+      return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(half * half.transpose(), Eigen::EigenvaluesOnly)
+          .eigenvalues()
+          .maxCoeff();
+    };
+    const double rate = std::max(fastest(damping), std::sqrt(fastest(stiffness)));
+    m_fastestRate = std::max(m_fastestRate, rate);
+    if (rate > 0) m_longestStep = std::min(m_longestStep, std::max(share / rate, shortest));
+    m_dampsFast = m_dampsFast || fastest(damping) * longestFlightStep > fast;
+  }
+  if (!m_dampsFast) return;
+  m_longestStep = longestFlightStep;  // such a flight is not followed, and short steps only delay saying so
+  m_fastestRate = 0;
+}
+
 /// Forces that depend on the state are mild where their rates, the eigenvalues of M⁻¹ times damping and
 /// stiffness, are slow beside a step.
 bool FlightDynamics::decideMild() {
@@ -66,8 +103,7 @@ bool FlightDynamics::decideMild() {
     const Eigen::VectorXd mobility =
         m_mechanism.massMatrix(q).llt().solve(Eigen::MatrixXd::Identity(n, n)).diagonal();
     const auto fastest = [&](const Eigen::VectorXd& of) { return mobility.dot(of.cwiseAbs()); };
-    m_dampsFast = m_dampsFast || fastest(damping) * step > slow;
-    if (m_dampsFast || fastest(stiffness) * step * step > slow * slow) return false;
+    if (fastest(damping) * step > slow || fastest(stiffness) * step * step > slow * slow) return false;
   }
   return true;
 }
@@ -84,9 +120,8 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen
   static const std::array composed{gamma, 1 - 2 * gamma, gamma};
   constexpr std::array single{1.0};
   // Over a short time a rule of second order errs by less than any noise.
-  constexpr double shortTime = 6e-4;
-  if (m_mild) return steppedMildly(point, t, h, std::abs(h) <= shortTime ? 2 : 4, extra);
-  if (std::abs(h) <= shortTime) return stepped(point, t, h, single, extra);
+  if (m_mild) return steppedMildly(point, t, h, std::abs(h) <= shortTime() ? 2 : 4, extra);
+  if (std::abs(h) <= shortTime()) return stepped(point, t, h, single, extra);
   return stepped(point, t, h, composed, extra);
 }
 
@@ -181,7 +216,8 @@ bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::V
     if (size <= shortTime) return steppedMildly(point, t, h, 2, extra);
     return advanceFar(point, t, h, 4e-3, extra);
   }
-  constexpr double longest = 4e-3;
+  if (isFast() && std::abs(h) > shortTime()) return advanceFar(point, t, h, longestFlightStep, extra);
+  constexpr double longest = longestFlightStep;
   constexpr std::array single{1.0};
   const int count = std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
   for (int i = 0; i < count; ++i)
@@ -191,6 +227,7 @@ bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::V
 
 bool FlightDynamics::advanceFar(FlightPoint& point, double t, double h, double longest,
                                 const Eigen::VectorXd& extra) {
+  longest = std::min(longest, m_longestStep);
   const int count = m_uniform ? 1 : std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
   for (int i = 0; i < count; ++i)
     if (!advance(point, t + i * h / count, h / count, extra)) return false;

@@ -10,7 +10,8 @@
 
 namespace carom {
 
-/// Steps of flights between samples are not longer than this (s).
+/// Steps of flights between samples are not longer than this (s), and shorter where springs, motors or
+/// dampers are fast, see FlightDynamics::fastestRate().
 inline constexpr double longestFlightStep = 4e-3;
 
 /// The motion of a mechanism without impacts, from any state to any time, forwards and backwards.
@@ -34,6 +35,9 @@ class FlightDynamics {
   /// Whether motors or dampers take a motion in less than some 13 ms. Backwards in time it grows as fast, and
   /// flights are followed from their middle both ways.
   bool dampsFast() const { return m_dampsFast; }
+  /// The rate of the fastest vibration (1/s), the root of the largest eigenvalue of M⁻¹K: steps are at most
+  /// 0.1 of its inverse. 0 without springs and motors, and where these damp fast.
+  double fastestRate() const { return m_fastestRate; }
   /// The acceleration of a uniform flight (n).
   const Eigen::VectorXd& acceleration() const { return m_a; }
   /// The states that keep the loops closed.
@@ -60,7 +64,11 @@ class FlightDynamics {
   double energy(const FlightPoint& point) const;
 
  private:
+  bool isFast() const { return m_longestStep < longestFlightStep; }
+  /// Over which a rule of second order is enough (s).
+  double shortTime() const { return isFast() ? 0.15 * m_longestStep : 6e-4; }
   bool decideUniform();
+  void findRates();
   bool decideMild();
   bool steppedMildly(FlightPoint& point, double t, double h, int order, const Eigen::VectorXd& extra);
   void setRates(const FlightPoint& at, double t, const Eigen::VectorXd& p);
@@ -76,6 +84,7 @@ class FlightDynamics {
   bool m_uniform = false;
   bool m_mild = false;  ///< whether Runge and Kutta's method follows all forces
   bool m_dampsFast = false;
+  double m_longestStep = longestFlightStep, m_fastestRate = 0;
   Eigen::VectorXd m_travel, m_push;  ///< rates of q, from the point of a step on, and of p
 };
 

@@ -283,7 +283,7 @@ void read(const Reading& reading) {
 }
 
 // Forms of values.
-constexpr auto word = [](const Reading& r) { return r.text; };
+constexpr auto plainText = [](const Reading& r) { return r.text; };
 constexpr auto truth = [](const Reading& r) { return r.text == "true"; };
 constexpr auto coefficient = [](const Reading& r) { return parseCoefficient(r.option, r.text); };
 constexpr auto duration = [](const Reading& r) { return parseTime(r.option, r.text); };
@@ -353,7 +353,7 @@ constexpr Option table[] = {
      .help = "{\"q\": […], \"p\": […]} instead of the scene's initial state",
      .group = "Scene",
      .commands = {Resolve, Simulate, Compare},
-     .read = read<its<&Q::start>, word>,
+     .read = read<its<&Q::start>, plainText>,
      .write = write<its<&Q::start>>},
     {.name = "ordering",
      .value = "CONTACT,…",

@@ -68,9 +68,9 @@ struct Reading {
 struct Option {
   enum class Takes { Text, List, Flag };  ///< one text, a list where it is repeatable, or nothing
 
-  std::string_view name;   ///< "restitution": --restitution of a command, restitution= of Python
-  std::string_view value;  ///< what its value looks like: "R"; "" for a flag
-  std::string_view unit;   ///< SI unit of its numbers, "1" for a pure one; "" where it has none
+  std::string_view name;     ///< "restitution": --restitution of a command, restitution= of Python
+  std::string_view value{};  ///< what its value looks like: "R"; "" for a flag
+  std::string_view unit{};   ///< SI unit of its numbers, "1" for a pure one; "" where it has none
   std::string_view help;
   std::string_view group;  ///< the heading under which the help of a command lists it
   Commands commands;

@@ -191,8 +191,8 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
   if (!isOther && options.search.least.q.size() == 0) {
     const RecordingNoise rough = guessNoise(mechanism, audited.run);
     // What counts as noise of a computed run, see withFloor.
-    const Eigen::VectorXd range = audited.run.q.rowwise().maxCoeff() - audited.run.q.rowwise().minCoeff();
-    const Eigen::VectorXd rounded = (1e-6 * range).cwiseMax(1e-7);
+    const Eigen::VectorXd rounded =
+        (std::max(1e-6, motion.leastShare) * rangesOf(audited.run)).cwiseMax(1e-7);
     const double ratio = motion.noise.q.cwiseQuotient(rough.q.cwiseMax(rounded)).maxCoeff();
     isOther = ratio > muchRougher && correlation(motion) > smooth;
     problem = "flights leave " + shortestText(std::round(ratio)) + " times the noise of the samples";

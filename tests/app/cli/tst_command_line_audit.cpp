@@ -179,7 +179,47 @@ class CommandLineAuditTest : public QObject {
     QVERIFY2(run.status == 0, run.err);
     const Json json = run.json();
     QVERIFY(json["jumps"].size() >= 8);
-    for (const Json& jump : json["jumps"]) COMPARE_JSON(jump["verdict"], "explained");
+    // The noise hardly tells in which order feet close that do so within 0.1 ms.
+    for (const Json& jump : json["jumps"]) {
+      QVERIFY2(jump["verdict"] == "explained" || jump["verdict"] == "undecided", jump.dump().c_str());
+      const Json first = jump["words"][0]["word"];
+      QVERIFY2(first[0] == "back" || first == Json{"front"}, first.dump().c_str());
+    }
+  }
+
+  /// Springs that vibrate within 20 ms: flights are followed as exactly as the run is, and what its steps err
+  /// by is no jump. The words are those of the run.
+  void ownRunsWithFastSpringsAreExplained_data() {
+    QTest::addColumn<QString>("step");
+    for (const char* step : {"2e-4", "5e-5"}) QTest::newRow(step) << step;
+  }
+  void ownRunsWithFastSpringsAreExplained() {
+    QFETCH(QString, step);
+    QTemporaryDir folder;
+    const QString csv = folder.filePath("run.csv");
+    const Json made =
+        runCarom({"simulate", "minitaur", "--until", "0.05", "--step", step, "--csv", csv, "--json"}).json();
+    Json hits = Json::array(), found = Json::array();
+    for (std::size_t i = 1; i < made["impacts"].size(); ++i)  // the first is at the start
+      for (const Json& contact : made["impacts"][i]["path"]) hits.push_back(contact);
+    const Run run = runCarom({"audit", "minitaur", csv, "--json"});
+    QVERIFY2(run.status == 0, run.err);
+    const Json json = run.json();
+    for (const Json& jump : json["jumps"]) {
+      COMPARE_JSON(jump["verdict"], "explained");
+      for (const Json& contact : jump["words"][0]["word"]) found.push_back(contact);
+    }
+    QVERIFY(hits.size() > 8);
+    QCOMPARE(found, hits);
+  }
+
+  /// The error of an integrator is smooth along a flight, and no jump, however small it is.
+  void aFlightOfOneMillisecondStepsHasNoJump() {
+    QTemporaryDir folder;
+    const QString csv = folder.filePath("run.csv");
+    QCOMPARE(runCarom({"simulate", "tumbling-box", "--until", "1", "--csv", csv}).status, 0);
+    const Run run = runCarom({"audit", "tumbling-box", csv});
+    QVERIFY2(run.err.contains("never touches"), run.err + run.out);
   }
 
   void mapsInARingAreRefused() {
