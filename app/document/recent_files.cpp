@@ -4,12 +4,17 @@
 
 namespace carom {
 
+namespace {
+
+constexpr int most = 8;
+
+}  // namespace
+
 QStringList recentFiles() {
-  return QSettings().value("recentFiles").toStringList();
+  return QSettings().value("recentFiles").toStringList().mid(0, most);
 }
 
 void rememberFile(const QString& path) {
-  constexpr int most = 8;
   QStringList files = recentFiles();
   files.removeAll(path);
   files.prepend(path);

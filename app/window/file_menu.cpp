@@ -66,7 +66,8 @@ void FileMenu::markOpenScene() {
 void FileMenu::fillRecent(QMenu* menu) {
   menu->clear();
   for (const QString& file : recentFiles()) {
-    const QString shown = QDir::toNativeSeparators(file).replace('&', "&&");
+    constexpr qsizetype most = 98;  // characters, of which the last ones tell files apart
+    const QString shown = menuText(file.size() > most ? QStringLiteral("…") + file.right(most) : file);
     QAction* action =
         menu->addAction(shown, m_files, [files = m_files, file] { files->openAfterAsking(file); });
     action->setEnabled(QFileInfo::exists(file));

@@ -247,6 +247,7 @@ void MainWindow::connectMessages() {
   connect(m_answers, &Answers::told, m_message, &MessageLine::tell);
   connect(m_files, &SceneFiles::told, m_message, &MessageLine::tell);
   connect(m_faults, &FaultReport::told, m_message, &MessageLine::tell);
+  connect(m_layout, &WindowLayout::told, m_message, &MessageLine::tell);
   connect(m_figureMenu, &FigureMenu::told, m_message, &MessageLine::tell);
   for (const Panels::Entry& entry : m_panels->all())
     connect(entry.panel, &Panel::told, m_message, &MessageLine::tell);
@@ -412,7 +413,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 
 void MainWindow::keepLayout() {
   m_large->goBack();
-  m_layout->save();
+  if (const QString why = m_layout->save(); !why.isEmpty()) writeFault(why.toStdString());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

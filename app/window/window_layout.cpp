@@ -5,7 +5,9 @@
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
+#include <algorithm>
 
+#include "document/session_settings.h"
 #include "window/layout/workspaces.h"
 #include "window/panels.h"
 
@@ -22,10 +24,12 @@ QString keptKey(const Panel& panel) {
 
 WindowLayout::WindowLayout(Panels* panels, Workspaces* workspaces, QMainWindow* window)
     : QObject(window), m_panels(panels), m_workspaces(workspaces), m_window(window) {
-  connect(workspaces, &Workspaces::ownChanged, this, [workspaces] {  // a crash does not lose them
+  connect(workspaces, &Workspaces::ownChanged, this, [this, workspaces] {  // a crash does not lose them
     QSettings settings;
     workspaces->save(settings);
+    if (const QString why = whyNotWritten(settings); !why.isEmpty()) emit told(why);
   });
+  connect(workspaces, &Workspaces::told, this, &WindowLayout::told);
 }
 
 void WindowLayout::restore() {
@@ -34,7 +38,9 @@ void WindowLayout::restore() {
   m_window->resize((most * room).expandedTo(roomyWindow).boundedTo(room));
   QSettings settings;
   m_window->restoreGeometry(settings.value("window/geometry").toByteArray());
-  m_window->resize(m_window->size().boundedTo(room));  // it may have been closed on a larger screen
+  // It may have been closed on a larger screen, or its numbers may be broken.
+  constexpr QSize leastWindow(640, 480);
+  m_window->resize(m_window->size().expandedTo(leastWindow).boundedTo(room));
   for (const Panels::Entry& entry : m_panels->all())
     if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
       entry.panel->setProperty("kept", kept);
@@ -50,7 +56,13 @@ QSize WindowLayout::frame() const {
 void WindowLayout::fitScreen() {
   m_frame = frame();
   m_window->installEventFilter(this);
-  m_window->resize(m_window->size().boundedTo(m_window->screen()->availableSize() - m_frame));
+  const QRect room = m_window->screen()->availableGeometry();
+  m_window->resize(m_window->size().boundedTo(room.size() - m_frame));
+  const QSize size = m_window->size() + m_frame;
+  const QPoint last = room.bottomRight() - QPoint(size.width(), size.height()) + QPoint(1, 1);
+  const QPoint at(std::clamp(m_window->x(), room.x(), std::max(room.x(), last.x())),
+                  std::clamp(m_window->y(), room.y(), std::max(room.y(), last.y())));
+  if (at != m_window->pos() && !m_window->isMaximized() && !m_window->isFullScreen()) m_window->move(at);
   if (!m_isArranged)
     QTimer::singleShot(0, m_workspaces, &Workspaces::fitSizes);  // as soon as it has that size
 }
@@ -62,13 +74,14 @@ bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-void WindowLayout::save() const {
+QString WindowLayout::save() const {
   QSettings settings;
   settings.setValue("window/geometry", m_window->saveGeometry());
   for (const Panels::Entry& entry : m_panels->all())
     if (const QVariant kept = entry.panel->property("kept"); kept.isValid())
       settings.setValue(keptKey(*entry.panel), kept);
   m_workspaces->save(settings);
+  return whyNotWritten(settings);
 }
 
 }  // namespace carom

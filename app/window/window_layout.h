@@ -18,11 +18,16 @@ class WindowLayout : public QObject {
 
   /// Restores the layout that the window had when it was last closed.
   void restore();
-  void save() const;
+  /// Returns why the settings cannot be written, on one line; empty where they are.
+  QString save() const;
   /// Makes the shown window with its frame no larger than the screen: until it is shown, its docks may ask
   /// for more room than they need. Docks without a saved size get their share of what is left. A frame that
   /// the window manager adds later makes the window smaller then.
   void fitScreen();
+
+ signals:
+  /// Something of the layout cannot be read or written, on one line.
+  void told(const QString& what);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

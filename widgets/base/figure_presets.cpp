@@ -64,13 +64,13 @@ QByteArray ownText() {
   return QFileInfo::exists(ownPresetsFile()) ? fileBytes(ownPresetsFile(), largest) : QByteArray();
 }
 
-/// The entries of a file, read or not. Throws FigureError where it holds no list of them.
-QJsonArray entriesOf(const QByteArray& text, const QString& file) {
+/// What a file holds. Throws FigureError where that is no list of presets.
+QJsonObject contentOf(const QByteArray& text, const QString& file) {
   QJsonParseError error;
   const QJsonObject object = QJsonDocument::fromJson(text, &error).object();
   if (error.error != QJsonParseError::NoError) refusePreset(file, error.errorString());
   if (!object["presets"].isArray()) refusePreset(file, QObject::tr("expected {\"presets\": […]}"));
-  return object["presets"].toArray();
+  return object;
 }
 
 PresetList ownPresets() try {
@@ -98,7 +98,7 @@ QString ownPresetsFile() {
 
 PresetList readPresets(const QByteArray& text, const QString& file) try {
   PresetList list;
-  for (const QJsonValue& value : entriesOf(text, file)) try {
+  for (const QJsonValue& value : contentOf(text, file)["presets"].toArray()) try {
       list.presets.push_back(presetOf(value.toObject(), file));
     } catch (const FigureError& error) {
       list.refused += QString::fromUtf8(error.what());
@@ -120,14 +120,16 @@ PresetList figurePresets() {
 void keepPreset(const FigurePreset& preset) {
   presetOf(jsonOfPreset(preset), ownPresetsFile());  // what is kept can be read again
   const QByteArray text = ownText();
-  QJsonArray array = text.isNull() ? QJsonArray() : entriesOf(text, ownPresetsFile());
+  QJsonObject content = text.isNull() ? QJsonObject() : contentOf(text, ownPresetsFile());
+  QJsonArray array = content["presets"].toArray();
   const auto same = [&](const QJsonValue& entry) { return entry["name"].toString() == preset.name; };
   if (const auto old = std::find_if(array.begin(), array.end(), same); old != array.end())
     *old = jsonOfPreset(preset);
   else
     array += jsonOfPreset(preset);
   QDir().mkpath(QFileInfo(ownPresetsFile()).absolutePath());  // else the next line reports why it fails
-  writeWhole(ownPresetsFile(), QJsonDocument(QJsonObject{{"presets", array}}).toJson());
+  content["presets"] = array;
+  writeWhole(ownPresetsFile(), QJsonDocument(content).toJson());
 }
 
 PresetChoice findPreset(const QString& words) {

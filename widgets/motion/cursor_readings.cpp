@@ -18,7 +18,11 @@ CursorReadings::CursorReadings(QWidget* parent) : QScrollArea(parent), m_table(n
   hide();
 }
 
-void CursorReadings::setTable(const Html& table) {
+void CursorReadings::setTable(const Html& table, bool isCompact) {
+  constexpr double smaller = 0.82;
+  QFont letters = font();  // in pixels, as all of the theme
+  if (isCompact) letters.setPixelSize(qRound(smaller * QFontInfo(letters).pixelSize()));
+  m_table->setFont(letters);
   m_table->setText(table.text());
   updateGeometry();
 }
@@ -33,7 +37,7 @@ void CursorReadings::placeIn(QBoxLayout* body, const QSize& panel) {
   const QSize wanted = sizeHint();
   const bool isBeside = panel.width() >= narrow;
   body->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  setMaximumWidth(isBeside ? std::min(wanted.width(), panel.width() * 11 / 20) : QWIDGETSIZE_MAX);
+  setMaximumWidth(isBeside ? std::min(wanted.width(), panel.width() / 2) : QWIDGETSIZE_MAX);
   setMaximumHeight(isBeside ? QWIDGETSIZE_MAX : std::min(wanted.height(), panel.height() * 2 / 5));
 }
 

@@ -15,7 +15,8 @@ class CursorReadings : public QScrollArea {
   Q_OBJECT
  public:
   explicit CursorReadings(QWidget* parent);
-  void setTable(const Html& table);
+  /// A compact table has smaller letters.
+  void setTable(const Html& table, bool isCompact);
   /// That of the table: the base class keeps the one of its first table.
   QSize sizeHint() const override;
   /// Takes its room in the layout that it shares with the plot, in a panel of a size.

@@ -85,26 +85,40 @@ void addRunLegend(PlotContent& content, const SeriesView& view) {
     if (run.color.isValid()) content.legend.push_back({run.name, run.color, LegendEntry::Mark::Line});
 }
 
-Html cursorTable(const SeriesView& view, const PlotContent& content) {
+Html cursorTable(const SeriesView& view, const PlotContent& content, bool isCompact) {
   if (view.cursors.size() < 2) return {};
   const double a = view.cursors[0], b = view.cursors[1];
-  const auto number = [](double value) { return formatNumber(value, 5); };
+  const int padding = isCompact ? 6 : 8;  // px
+  const auto number = [digits = isCompact ? 4 : 5](double value) { return formatNumber(value, digits); };
+  const auto place = [&](double value) {
+    return value == std::round(value) ? QString::number(value, 'f', 0).replace(QLatin1Char('-'), u'−')
+                                      : number(value);
+  };
+  const std::vector<const PlotCurve*> curves = readCurves(content);
+  const bool isOneUnit = std::ranges::all_of(
+      curves, [&](const PlotCurve* curve) { return curve->unit == curves.front()->unit; });
   const auto named = [](const QString& name, const QString& unit) {
     return unit.isEmpty() ? name : QObject::tr("%1 (%2)").arg(name, unit);
   };
-  QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-  const auto row = [&html](const QString& name, const QStringList& cells) {
-    html += QStringLiteral("<tr><td style='padding-right:8px'>%1</td>").arg(name.toHtmlEscaped());
+  QString html = QStringLiteral("<table cellspacing='0' cellpadding='%1'>").arg(isCompact ? 0 : 1);
+  const auto row = [&](const QString& name, const QStringList& cells) {
+    html +=
+        QStringLiteral("<tr><td style='padding-right:%1px'>%2</td>").arg(padding).arg(name.toHtmlEscaped());
     for (const QString& cell : cells)
-      html += QStringLiteral("<td align='right' style='padding-right:8px'>%1</td>").arg(cell.toHtmlEscaped());
+      html += QStringLiteral("<td align='right' style='padding-right:%1px'>%2</td>")
+                  .arg(padding)
+                  .arg(cell.toHtmlEscaped());
     html += QStringLiteral("</tr>");
   };
-  row({}, {QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("B − A")});
+  row(isOneUnit && !curves.empty() ? curves.front()->unit : QString(),
+      {QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("B − A")});
   row(view.alongTime ? named(QObject::tr("time"), QStringLiteral("s")) : QObject::tr("reflection"),
-      {number(a), number(b), number(b - a)});
-  for (const PlotCurve* curve : readCurves(content)) {
+      {view.alongTime ? number(a) : place(a), view.alongTime ? number(b) : place(b),
+       view.alongTime ? number(b - a) : place(b - a)});
+  for (const PlotCurve* curve : curves) {
     const double atA = curve->at(a), atB = curve->at(b);
-    row(named(curve->name, curve->unit), {number(atA), number(atB), number(atB - atA)});
+    row(isOneUnit ? curve->name : named(curve->name, curve->unit),
+        {number(atA), number(atB), number(atB - atA)});
   }
   return Html::markup(html + QStringLiteral("</table>"));
 }

@@ -60,7 +60,7 @@ void setMotionAxis(PlotContent& content, const SeriesView& view, const QString& 
 void addRunLegend(PlotContent& content, const SeriesView& view);
 
 /// The values of all curves at the cursors A and B, with their differences.
-Html cursorTable(const SeriesView& view, const PlotContent& content);
+Html cursorTable(const SeriesView& view, const PlotContent& content, bool isCompact = false);
 /// The values at a place of the x axis.
 Html seriesCard(const SeriesView& view, const PlotContent& content, double place);
 

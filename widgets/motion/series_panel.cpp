@@ -57,7 +57,7 @@ void SeriesPanel::resizeEvent(QResizeEvent* event) {
   m_bar->fitWidth(width());
   if (!m_preset.isFree) plot()->header()->setLeftRoom(m_bar->sizeHint().width() + 8);
   PlotPanel::resizeEvent(event);
-  m_readings->placeIn(m_body, size());
+  showReadings();
 }
 
 void SeriesPanel::addToMenu(QMenu* menu) {
@@ -113,8 +113,8 @@ void SeriesPanel::setCursors(bool shown) {
     const SeriesValues& values = *m_view.runs.front().values;
     const double length = values.end() - values.start();
     m_view.cursors = {values.start() + length / 3, values.start() + 2 * length / 3};
-    for (double& place : m_view.cursors)
-      if (!m_view.alongTime) place = std::round(place);
+    if (!m_view.alongTime)  // apart, also where there are few reflections
+      m_view.cursors = {std::floor(m_view.cursors[0]), std::ceil(m_view.cursors[1])};
   }
   m_bar->showChosen(m_view, shown);
   requestRedraw();
@@ -349,7 +349,9 @@ int SeriesPanel::restMs() const {
 void SeriesPanel::showReadings() {
   m_readings->setVisible(m_view.cursors.size() == 2 && !m_content.curves.empty());
   if (m_readings->isHidden()) return;
-  m_readings->setTable(cursorTable(m_view, m_content));
+  constexpr int narrow = 640;  // px
+  const bool isCompact = width() < narrow;
+  m_readings->setTable(cursorTable(m_view, m_content, isCompact), isCompact);
   m_readings->placeIn(m_body, size());
 }
 

@@ -153,9 +153,17 @@ QString ParameterRow::fieldExpression() const {
   return textBesideUnit(m_spec.unit, QString::fromStdString(m_value.expression));
 }
 
+void ParameterRow::setIdle(bool isIdle) {
+  if (isIdle == m_isIdle) return;
+  m_isIdle = isIdle;
+  m_label->setEnabled(!isIdle);
+  if (m_errorText.isEmpty() && !m_typing) showNote({}, false);
+}
+
 void ParameterRow::showNote(const QString& text, bool isError) {
-  m_note->setText(text);
-  m_note->setVisible(!text.isEmpty());
+  const bool isFree = text.isEmpty() && m_isIdle;
+  m_note->setText(isFree ? tr("has no effect: nothing in the scene uses it now") : text);
+  m_note->setVisible(isFree || !text.isEmpty());
   theme::setLook(m_note, "role", isError ? QStringLiteral("error") : QStringLiteral("quiet"));
 }
 

@@ -24,6 +24,8 @@ class ParameterRow : public QWidget {
 
   const ParameterSpec& spec() const { return m_spec; }
   void setValue(const ParameterValue& value);
+  /// Nothing in the scene depends on an idle parameter: the row says so.
+  void setIdle(bool isIdle);
   /// Marks the field with an error. The refused text stays until it is edited or the error is cleared.
   void setError(const QString& message);
   void clearError() { setError({}); }
@@ -65,6 +67,7 @@ class ParameterRow : public QWidget {
   Edits* m_edits;
   ParameterValue m_value;
   double m_factor = 1;  ///< display unit to SI
+  bool m_isIdle = false;
   bool m_editing = false;
   bool m_typing = false;      ///< the text in the field is not yet the one in force
   bool m_moved = false;       ///< the slider has left its place in this edit

@@ -16,6 +16,7 @@
 #include "common/selection.h"
 #include "scene/body_list.h"
 #include "scene/derived_row.h"
+#include "scene/edit/idle_parameters.h"
 #include "scene/folding_text.h"
 #include "scene/parameter_row.h"
 
@@ -164,7 +165,11 @@ void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
   m_description->setText(QString::fromStdString(scene.description()));
   m_description->setVisible(!scene.description().empty());
   setOrHide(m_source, scene.source());
-  if (otherParameters) rebuildParameters();
+  if (otherParameters) {
+    rebuildParameters();
+    m_idleOf = nullptr;
+  }
+  if (!m_edits->isEditing()) showIdle();
   m_parametersHeading->setVisible(m_parametersLayout->count() > 0);
   for (const ParameterValue& value : m_snapshot->instance.parameters)
     if (ParameterRow* parameter = row(QString::fromStdString(value.name))) parameter->setValue(value);
@@ -196,6 +201,14 @@ void ScenePanel::showDerived() {
   m_touching->setVisible(!texts.isEmpty());
   m_touching->setText(texts.join(QLatin1Char('\n')));
   m_touching->setToolTip(moves.join(QLatin1Char('\n')));
+}
+
+/// Parameters that an edit has replaced by numbers, such as a stance that was applied.
+void ScenePanel::showIdle() {
+  if (m_idleOf == m_snapshot->scene) return;
+  m_idleOf = m_snapshot->scene;
+  const std::set<std::string> idle = edit::idleParameters(m_snapshot->scene->text());
+  for (ParameterRow* parameter : m_rows) parameter->setIdle(idle.contains(parameter->spec().name));
 }
 
 void ScenePanel::rebuildParameters() {

@@ -42,12 +42,14 @@ class ScenePanel : public Panel {
   void updateScrollBar();
   void clearErrors();
   void rebuildParameters();
+  void showIdle();
   void addChoice(const ChoiceSpec& choice);
   void addRow(const ParameterSpec& spec);
   void showDerived();
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
+  std::shared_ptr<const Scene> m_idleOf;  ///< whose idle parameters are shown
   QScrollArea* m_scroll = nullptr;
   QLabel *m_title = nullptr, *m_source = nullptr, *m_parametersHeading = nullptr;
   FoldingText* m_description = nullptr;

@@ -1,6 +1,7 @@
 #include "window/layout/workspaces.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QMainWindow>
 #include <QSettings>
 #include <QTimer>
@@ -16,7 +17,31 @@ namespace {
 /// Raised whenever docks are renamed or move to another main window: an older saved layout is then ignored.
 constexpr int layoutVersion = 7;
 
+constexpr auto ownKey = "window/own-workspaces";
 constexpr auto leftKey = "left", savedKey = "saved", nameKey = "name";
+
+/// More have no room in the menu; further ones stay in the settings.
+constexpr std::size_t mostOwn = 100;
+
+QByteArray hashOf(const QByteArray& layout) {
+  return QCryptographicHash::hash(layout, QCryptographicHash::Sha1);
+}
+
+/// Qt crashes where a byte of a layout is another one, so that one is kept with its hash.
+QByteArray sealed(const QByteArray& layout) {
+  return layout.isEmpty() ? QByteArray() : hashOf(layout) + layout;
+}
+
+/// Empty where the bytes are no sealed layout.
+QByteArray unsealed(const QByteArray& bytes) {
+  const qsizetype length = QCryptographicHash::hashLength(QCryptographicHash::Sha1);
+  const QByteArray layout = bytes.mid(length);
+  return bytes.startsWith(hashOf(layout)) ? layout : QByteArray();
+}
+
+QString nameIn(const QVariant& own) {
+  return own.toMap()[QLatin1String(nameKey)].toString();
+}
 
 }  // namespace
 
@@ -36,19 +61,27 @@ bool Workspaces::showState(const QByteArray& state) {
 }
 
 bool Workspaces::restore(const QSettings& settings) {
-  const auto layoutOf = [&](const QString& name) {
-    return settings.value("window/workspaces/" + name).toByteArray();
+  QStringList broken;
+  const auto layoutIn = [&broken](const QString& name, const QVariant& kept) {
+    const QByteArray bytes = kept.toByteArray();
+    QByteArray layout = unsealed(bytes);
+    if (layout.isEmpty() && !bytes.isEmpty() && !broken.contains(name)) broken << name;
+    return layout;
   };
-  for (Workspace& each : m_all) each.left = layoutOf(QString::fromLatin1(each.row->name));
-  for (const QVariant& own : settings.value("window/own-workspaces").toList()) {
+  for (Workspace& each : m_all)
+    each.left =
+        layoutIn(each.name, settings.value("window/workspaces/" + QString::fromLatin1(each.row->name)));
+  for (const QVariant& own : settings.value(ownKey).toList()) {
     const QVariantMap kept = own.toMap();
-    const QString name = kept[QLatin1String(nameKey)].toString();
-    if (whyNoName(name).isEmpty())
-      m_all.push_back({name,
-                       {},
-                       nullptr,
-                       kept[QLatin1String(savedKey)].toByteArray(),
-                       kept[QLatin1String(leftKey)].toByteArray()});
+    const QString name = nameIn(own).simplified();
+    if (m_known.size() >= static_cast<qsizetype>(mostOwn)) break;
+    if (!whyNoName(name).isEmpty()) continue;
+    m_all.push_back({name,
+                     {},
+                     nullptr,
+                     layoutIn(name, kept[QLatin1String(savedKey)]),
+                     layoutIn(name, kept[QLatin1String(leftKey)])});
+    m_known << name;
   }
   const QString last = settings.value("window/workspace").toString();
   const auto found = std::ranges::find_if(m_all, [&](const Workspace& each) {
@@ -59,28 +92,59 @@ bool Workspaces::restore(const QSettings& settings) {
   const bool isArranged = showState(now().left);
   if (!isArranged) arrange();
   emit changed();
+  if (!broken.isEmpty())
+    QTimer::singleShot(0, this, [this, names = broken.join(QStringLiteral(", "))] {
+      emit told(tr("The layout of %1 in the settings cannot be read; the usual one is shown.").arg(names));
+    });
   return isArranged;
 }
 
 void Workspaces::save(QSettings& settings) {
   m_all[static_cast<std::size_t>(m_current)].left = state();
-  QVariantList own;
-  for (const Workspace& each : m_all) {
+  for (const Workspace& each : m_all)
     if (each.row)
-      settings.setValue("window/workspaces/" + QString::fromLatin1(each.row->name), each.left);
-    else
-      own << QVariantMap{{QLatin1String(nameKey), each.name},
-                         {QLatin1String(savedKey), each.saved},
-                         {QLatin1String(leftKey), each.left}};
-  }
-  settings.setValue("window/own-workspaces", own);
+      settings.setValue("window/workspaces/" + QString::fromLatin1(each.row->name), sealed(each.left));
+  settings.sync();                                  // another window may have written
+  if (!settings.contains(ownKey)) m_known.clear();  // whoever took the file away has removed no workspace
+  settings.setValue(ownKey, mergedOwn(settings.value(ownKey).toList()));
   settings.setValue("window/workspace", now().row ? QString::fromLatin1(now().row->name) : now().name);
+  m_gone.clear();
+  m_known.clear();
+  for (const Workspace& each : m_all)
+    if (!each.row) m_known << each.name;
+}
+
+/// What the settings have, with the changes of this session.
+QVariantList Workspaces::mergedOwn(const QVariantList& kept) const {
+  const auto entryOf = [](const Workspace& each) {
+    return QVariantMap{{QLatin1String(nameKey), each.name},
+                       {QLatin1String(savedKey), sealed(each.saved)},
+                       {QLatin1String(leftKey), sealed(each.left)}};
+  };
+  const auto ownNamed = [this](const QString& name) {
+    return std::ranges::find_if(m_all, [&](const Workspace& each) { return !each.row && each.name == name; });
+  };
+  QVariantList merged;
+  QStringList written;
+  for (const QVariant& entry : kept) {
+    const QString name = nameIn(entry).simplified();
+    if (m_gone.contains(name) && ownNamed(name) == m_all.end()) continue;
+    const auto own = ownNamed(name);
+    const bool isOurs = own != m_all.end() && !written.contains(name);
+    merged << (isOurs ? QVariant(entryOf(*own)) : entry);
+    if (isOurs) written << name;
+  }
+  for (const Workspace& each : m_all) {
+    const bool isRemovedElsewhere = m_known.contains(each.name);
+    if (!each.row && !written.contains(each.name) && !isRemovedElsewhere) merged << entryOf(each);
+  }
+  return merged;
 }
 
 QString Workspaces::whyNoName(const QString& name, int except) const {
-  if (name.trimmed().isEmpty()) return tr("A workspace needs a name.");
+  if (name.simplified().isEmpty()) return tr("A workspace needs a name.");
   for (std::size_t i = 0; i < m_all.size(); ++i)
-    if (static_cast<int>(i) != except && m_all[i].name.compare(name.trimmed(), Qt::CaseInsensitive) == 0)
+    if (static_cast<int>(i) != except && m_all[i].name.compare(name.simplified(), Qt::CaseInsensitive) == 0)
       return tr("There is a workspace “%1” already.").arg(m_all[i].name);
   return {};
 }
@@ -100,7 +164,7 @@ void Workspaces::saveAs(const QString& name) {
   if (!whyNoName(name).isEmpty()) return;
   const QByteArray present = state();
   m_all[static_cast<std::size_t>(m_current)].left = present;
-  m_all.push_back({name.trimmed(), {}, nullptr, present, present});
+  m_all.push_back({name.simplified(), {}, nullptr, present, present});
   m_current = static_cast<int>(m_all.size()) - 1;
   emit changed();
   emit ownChanged();
@@ -108,13 +172,15 @@ void Workspaces::saveAs(const QString& name) {
 
 void Workspaces::rename(const QString& name) {
   if (now().row || !whyNoName(name, m_current).isEmpty()) return;
-  m_all[static_cast<std::size_t>(m_current)].name = name.trimmed();
+  m_gone << now().name;
+  m_all[static_cast<std::size_t>(m_current)].name = name.simplified();
   emit changed();
   emit ownChanged();
 }
 
 void Workspaces::remove() {
   if (now().row || waitsForDrop([this] { remove(); })) return;
+  m_gone << now().name;
   m_all.erase(m_all.begin() + m_current);
   m_current = 0;
   if (!showState(now().left)) reset();
@@ -128,8 +194,8 @@ void Workspaces::reset() {
     arrange();
     // The sizes of docks that have just been shown hold only once they are laid out.
     QTimer::singleShot(0, this, &Workspaces::fitSizes);
-  } else {
-    showState(now().saved);
+  } else if (!showState(now().saved)) {
+    arrange();
   }
 }
 

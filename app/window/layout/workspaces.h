@@ -3,6 +3,8 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <QStringList>
+#include <QVariant>
 #include <functional>
 #include <vector>
 
@@ -38,6 +40,7 @@ class Workspaces : public QObject {
   /// Reads the workspaces of an earlier session; whether the present one has a layout then. Else it is
   /// arranged by the table.
   bool restore(const QSettings& settings);
+  /// Own workspaces that another window has saved meanwhile, and entries that cannot be read, stay.
   void save(QSettings& settings);
   /// Gives the docks of a workspace that nobody has arranged their sizes: once the window is shown, or its
   /// size is known.
@@ -58,16 +61,21 @@ class Workspaces : public QObject {
   void changed();
   /// The person has saved, renamed or removed one of the own workspaces.
   void ownChanged();
+  /// A layout cannot be read, on one line.
+  void told(const QString& what);
 
  private:
   QByteArray state() const;
   bool showState(const QByteArray& state);
+  QVariantList mergedOwn(const QVariantList& kept) const;
   void arrange();
   /// Whether a dock is dragged; the change is made again afterwards.
   bool waitsForDrop(const std::function<void()>& change);
 
   Panels* m_panels;
   std::vector<Workspace> m_all;
+  QStringList m_gone;   ///< names that this session has removed
+  QStringList m_known;  ///< names of own ones that the settings had when they were read or written last
   int m_current = 0;
   bool m_isByTable = false;  ///< the docks stand as the table says, and nobody has moved them
 };

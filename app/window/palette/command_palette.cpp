@@ -20,9 +20,14 @@ namespace {
 
 constexpr auto recentKey = "window/palette-recent";
 
+constexpr int most = 20;
+
+QStringList recentEntries() {
+  return QSettings().value(recentKey).toStringList().mid(0, most);
+}
+
 void remember(const QString& id) {
-  constexpr int most = 20;
-  QStringList recent = QSettings().value(recentKey).toStringList();
+  QStringList recent = recentEntries();
   recent.removeAll(id);
   recent.prepend(id);
   QSettings().setValue(recentKey, recent.mid(0, most));
@@ -71,7 +76,7 @@ void CommandPalette::open() {
   // A floated panel with the keyboard lies over the window, and gets what is typed.
   m_home = parentWidget();
   if (auto* floated = qobject_cast<QDockWidget*>(QApplication::activeWindow())) setParent(floated);
-  m_model->setEntries(m_collect(), QSettings().value(recentKey).toStringList());
+  m_model->setEntries(m_collect(), recentEntries());
   m_field->clear();
   write({});
   place();

@@ -1,7 +1,6 @@
 // The open document while others work against it: its file goes, or becomes something else; the disk is full;
 // another window writes the same file; the process is killed amid its work. CAROM_KILLS=25 kills more often.
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,26 +15,12 @@
 #include "figure/figure.h"
 #include "figure/panel.h"
 #include "support/file_window.h"
+#include "support/full_disk.h"
 #include "support/widget_test.h"
 
 using namespace carom;
 
 namespace {
-
-/// No file may grow beyond this while it lives: a disk that is full.
-class FullDisk {
- public:
-  explicit FullDisk(rlim_t bytes) {
-    ::signal(SIGXFSZ, SIG_IGN);
-    ::getrlimit(RLIMIT_FSIZE, &m_before);
-    const rlimit limit{bytes, m_before.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-
- private:
-  rlimit m_before{};
-};
 
 constexpr uid_t nobody = 65534;
 

@@ -1,8 +1,10 @@
 // Edits of parts of a scene: solids, closed gaps, derived quantities, and joints of several coordinates.
 #include <QtTest>
 #include <random>
+#include <set>
 
 #include "scene/edit/edit.h"
+#include "scene/edit/idle_parameters.h"
 #include "scene/edit/quantity.h"
 #include "scene/scene.h"
 #include "support/test_program.h"

@@ -405,13 +405,14 @@ void TestFigureExportDialog::aWrongPresetLeavesTheOthers() {
   QVERIFY(QDir().mkpath(info.absolutePath()));
   QFile file(ownPresetsFile());
   QVERIFY(file.open(QIODevice::WriteOnly));
-  file.write(R"({"presets":[{"name":"bad","widths":{"column":1}},{"name":"good","widths":{"column":70}}]})");
+  file.write(
+      R"({"about":"mine","presets":[{"name":"bad","widths":{"column":1}},{"name":"good","widths":{"column":70}}]})");
   file.close();
   QCOMPARE(findPreset("good").widthMm, 70.0);
   QCOMPARE(findPreset("ieee:page").preset.name, QString("ieee"));
   QVERIFY_THROWS_EXCEPTION(FigureError, findPreset("bad"));
   keepPreset({"thesis", "thesis", {{"column", 142.5}}, {}});
-  QVERIFY(contents(ownPresetsFile()).contains("bad"));
+  QVERIFY(contents(ownPresetsFile()).contains("bad") && contents(ownPresetsFile()).contains("mine"));
   Stage stage;
   QVERIFY(stage.find<QComboBox>("preset").findData("thesis:column") > 0);
   QTRY_VERIFY2(stage.error().contains("bad"), qPrintable(stage.error()));

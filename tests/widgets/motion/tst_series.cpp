@@ -241,6 +241,23 @@ class TestSeries : public QObject {
     }
   }
 
+  /// Along two reflections, too, the cursors are apart; in a narrow panel the whole table is seen beside a
+  /// plot that is wider.
+  void readingsAreCompactWhereThePanelIsNarrow() {
+    Selection selection;
+    PresetPanel<energyPlot> panel(&selection);
+    panel.setSnapshot(makeSnapshot("trex"));
+    tests::showActive(&panel);
+    QTRY_VERIFY((panel.resize(480, 290), panel.size() == QSize(480, 290)));
+    panel.setCursors(true);
+    QCOMPARE(panel.view().cursors, (std::vector<double>{0, 2}));
+    const auto* readings = panel.findChild<QLabel*>("readings");
+    QTRY_VERIFY(readings->isVisible() && readings->visibleRegion().boundingRect().size() == readings->size());
+    QVERIFY2(readings->sizeHint().width() <= 250, qPrintable(QString::number(readings->sizeHint().width())));
+    QCOMPARE(readings->text().count("(J)"), 0);
+    QVERIFY(readings->text().contains(">J<") && !readings->text().contains("1.000"));
+  }
+
   void cursorsReadValuesAndDifferences() {
     Selection selection;
     FreePanel panel(&selection);

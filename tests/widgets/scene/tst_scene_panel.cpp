@@ -7,6 +7,8 @@
 #include <QScrollBar>
 #include <QToolButton>
 #include <QWheelEvent>
+#include <nlohmann/json.hpp>
+#include <regex>
 
 #include "common/field_focus.h"
 #include "common/selection.h"
@@ -82,6 +84,7 @@ int xOfShare(const QSlider& slider, double share) {
 class TestScenePanel : public QObject {
   Q_OBJECT
  private slots:
+  void aParameterThatNothingUsesSaysSo();
   /// A scene with other parameters comes while the menu of one is open: row and menu go.
   void aMenuGoesWithItsRow() {
     Editor editor("billiard-break");
@@ -523,6 +526,28 @@ void TestScenePanel::aCoefficientIsTypedAtOnce() {
   auto* field = value->findChild<QLineEdit*>();
   QTest::mouseClick(field, Qt::LeftButton, {}, QPoint(field->width() / 3, field->height() / 2));
   QTRY_COMPARE(field->selectedText(), QStringLiteral("0.500"));
+}
+
+/// A stance that was applied stands in numbers, and what it came from has no effect any more.
+void TestScenePanel::aParameterThatNothingUsesSaysSo() {
+  Editor editor("billiard-break");
+  const auto noteOf = [&](const char* name) {
+    return editor.panel.findChild<ParameterRow*>(QLatin1String(name))->findChild<QLabel*>("note");
+  };
+  QVERIFY(noteOf("parameter.speed")->isHidden());
+  auto text = nlohmann::ordered_json::parse(editor.snapshot->scene->text());
+  std::string plain = sceneText(text);
+  text["initial"] = nlohmann::ordered_json::parse(
+      std::regex_replace(text["initial"].dump(), std::regex("\"speed\"(?!:)"), "1"));
+  QVERIFY(sceneText(text) != plain);
+  SnapshotRequest request = requestFor("billiard-break");
+  request.scene = Scene::parse(sceneText(text), "billiard-break.carom.json");
+  editor.panel.setSnapshot(answerTo(std::move(request)));
+  QVERIFY(!noteOf("parameter.speed")->isHidden());
+  QVERIFY(noteOf("parameter.speed")->text().contains("no effect"));
+  QVERIFY(noteOf("parameter.theta")->isHidden());
+  editor.panel.setSnapshot(editor.snapshot);
+  QVERIFY(noteOf("parameter.speed")->isHidden());
 }
 
 CAROM_DISPLAY_TEST(TestScenePanel);
