@@ -26,6 +26,7 @@
 #include "common/work_bar.h"
 #include "plot/study_figure.h"
 #include "scene/edit/bake_assignments.h"
+#include "scene/edit/idle_parameters.h"
 #include "scene/edit/initial_velocities.h"
 #include "scene/format/write_scene.h"
 #include "scene/initial_velocity.h"
@@ -288,7 +289,16 @@ void LandingPanel::begin(const QString& name, const Stance& stance) {
   const auto scene = nlohmann::ordered_json::parse(bakedText(*m_snapshot->scene, moved));
   const Eigen::VectorXd fall = initialVelocity(startingAt(now, stance));
   m_taken = sceneText(edit::setInitialVelocities(scene, now, fall));
+  std::set<std::string> left = edit::parametersOfStart(m_snapshot->scene->text());
+  for (const std::string& still : edit::parametersOfStart(m_taken)) left.erase(still);
+  QStringList symbols;
+  for (const ParameterSpec& parameter : m_snapshot->scene->parameters())
+    if (left.contains(parameter.name))
+      symbols << q(parameter.label.empty() ? parameter.name : parameter.label);
   m_edits->editScene(name, m_taken);
+  if (!symbols.isEmpty())
+    emit told(tr("The start stands in numbers now: it follows %1 no more (undo goes back)")
+                  .arg(symbols.join(QStringLiteral(", "))));
 }
 
 void LandingPanel::takeStance() {

@@ -35,15 +35,13 @@ std::set<std::string> wordsIn(const Json& scene) {
   return words;
 }
 
-}  // namespace
-
-std::set<std::string> idleParameters(const std::string& sceneText) {
-  Json scene = Json::parse(sceneText);
+/// The parameters, derived quantities and what else words name, and all on which these depend by parameters,
+/// derived quantities and choices of the scene.
+std::set<std::string> withWhatTheyUse(const Json& scene, std::set<std::string> next) {
   const Json parameters = scene.value("parameters", Json::object()),
              derived = scene.value("derived", Json::object()),
              choices = scene.value("choices", Json::object());
-  for (const char* section : {"parameters", "derived", "choices", "view"}) scene.erase(section);
-  std::set<std::string> used, next = wordsIn(scene);
+  std::set<std::string> used;
   while (!next.empty()) {
     std::set<std::string> words;
     for (const std::string& name : next) {
@@ -61,10 +59,32 @@ std::set<std::string> idleParameters(const std::string& sceneText) {
     }
     next = std::move(words);
   }
+  return used;
+}
+
+}  // namespace
+
+std::set<std::string> idleParameters(const std::string& sceneText) {
+  const Json scene = Json::parse(sceneText);
+  Json rest = scene;
+  for (const char* section : {"parameters", "derived", "choices", "view"}) rest.erase(section);
+  const std::set<std::string> used = withWhatTheyUse(scene, wordsIn(rest));
   std::set<std::string> idle;
+  const Json parameters = scene.value("parameters", Json::object());
   for (const auto& [name, value] : parameters.items())
     if (!used.contains(name)) idle.insert(name);
   return idle;
+}
+
+std::set<std::string> parametersOfStart(const std::string& sceneText) {
+  const Json scene = Json::parse(sceneText);
+  const std::set<std::string> used =
+      withWhatTheyUse(scene, wordsIn({{"initial", scene.value("initial", Json::object())}}));
+  std::set<std::string> found;
+  const Json parameters = scene.value("parameters", Json::object());
+  for (const auto& [name, value] : parameters.items())
+    if (used.contains(name)) found.insert(name);
+  return found;
 }
 
 }  // namespace carom::edit

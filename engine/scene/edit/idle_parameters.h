@@ -10,4 +10,7 @@ namespace carom::edit {
 /// count.
 std::set<std::string> idleParameters(const std::string& sceneText);
 
+/// Names of parameters on which the initial values of a scene's text depend.
+std::set<std::string> parametersOfStart(const std::string& sceneText);
+
 }  // namespace carom::edit

@@ -106,6 +106,36 @@ class TestLandingPanel : public QObject {
     QVERIFY(m_ghost);
   }
 
+  /// A start in numbers follows the parameters no more by which it was computed, and the panel says so.
+  void aStartInNumbersSaysWhatItFollowsNoMore() {
+    m_panel->setSnapshot(makeSnapshot("minitaur"));
+    QSignalSpy told(m_panel.get(), &Panel::told);
+    field("landingTilt")->setText("1");
+    land();
+    QTest::mouseClick(button("takeNearestStance"), Qt::LeftButton);
+    QCOMPARE(m_edits.texts.size(), 1);
+    QCOMPARE(told.count(), 1);
+    QVERIFY2(told[0][0].toString().contains("σ"), qPrintable(told[0][0].toString()));
+  }
+
+  /// ξ over coordinates that are held, in place of the tilt.
+  void coordinatesTakeThePlaceOfTheTilt() {
+    m_panel->setSnapshot(makeSnapshot("minitaur"));
+    field("landingOver")->setText("trunk.x=0:1:2  trunk.angle=-5deg:5deg:3");
+    land();
+    QVERIFY(m_panel->landing());
+    const auto& answer = m_panel->landing()->answer;
+    QVERIFY(!answer.isTilted);
+    QCOMPARE(answer.near.size(), std::size_t(6));
+    QCOMPARE(answer.axes[1].name, std::string("trunk.angle"));
+    QVERIFY(m_panel->figure());
+    m_panel->sceneOpened();
+    QVERIFY(field("landingOver")->text().isEmpty());
+    field("landingOver")->setText("trunk.x=0:1");
+    land();
+    QVERIFY(!m_panel->landing());
+  }
+
   /// The pairs as CSV, and ξ over the tilt as a figure that needs no scene.
   void pairsAndTiltsAreNumbers() {
     m_panel->setSnapshot(makeSnapshot("rhex"));
