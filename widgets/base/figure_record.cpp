@@ -128,8 +128,8 @@ FigureArguments argumentsOfObject(const QJsonObject& object) {
 
 QByteArray figureRecord(const FigureArguments& arguments, const QString& file, const QJsonObject& answer) {
   FigureArguments shown = arguments;
-  for (const char* const file : {"scene", "data"})
-    shown.set(file, fileName(arguments.text(file)).toStdString());
+  for (const char* const option : {"scene", "data"})
+    shown.set(option, fileName(arguments.text(option)).toStdString());
   QJsonObject record = argumentsObject(arguments);
   record["format"] = recordFormat;
   record["program"] = programVersionAndCommit();

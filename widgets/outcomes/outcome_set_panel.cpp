@@ -166,8 +166,8 @@ PictureSpot OutcomeSetPanel::spotAt(QPointF point) {
   for (int i = 0; i < static_cast<int>(m_picture.outcomes.size()); ++i)
     if (isNearer(m_picture.outcomes[static_cast<std::size_t>(i)]))
       found = {ofOutcome, i, [this, i] { return card(i); }, Qt::PointingHandCursor, [this, i] { choose(i); }};
-  for (const OutcomeProjection::ModelPoint& point : m_picture.models)
-    if (const int i = point.model; isNearer(point.at))
+  for (const OutcomeProjection::ModelPoint& model : m_picture.models)
+    if (const int i = model.model; isNearer(model.at))
       found = {ofModel, i, [this, i] { return modelCard(i); }, Qt::PointingHandCursor,
                [this, i] { showModel(i); }};
   if (isOfJump()) found.click = {};  // it has happened

@@ -77,8 +77,8 @@ constexpr OutcomeKey outcomeRows[] = {
       "int | None"},
      ofAll,
      [](const O& o) {
-       const bool counted = o.report.complete() && !o.report.cut() && o.outcome.orderings > 0;
-       return counted ? Json(o.outcome.orderings.str()) : Json(nullptr);
+       const bool isCounted = o.report.complete() && !o.report.cut() && o.outcome.orderings > 0;
+       return isCounted ? Json(o.outcome.orderings.str()) : Json(nullptr);
      }},
     {{"minimal", "", "Whether the example is a minimal ordering; None where not decided", "", "bool | None"},
      ofAll,

@@ -35,11 +35,11 @@ struct RecordingMap {
   bool ignoresVelocities = false;
   /// A configuration with closed loops (n), from which coordinates are sought that the loops tell; empty: 0.
   Eigen::VectorXd start{};
-  double tilt = 0;               ///< rad about z, by which planar bodies of the recording are turned
-  std::string offsetCoordinate;  ///< whose offset is estimated from the impacts; "" for none
-  bool estimatesTilt = false;    ///< from the direction in which bodies fall
-  double timeShift = 0;          ///< s, added to the times of the recording
-  bool estimatesShift = false;   ///< from what motors do at their times
+  double tilt = 0;                 ///< rad about z, by which planar bodies of the recording are turned
+  std::string offsetCoordinate{};  ///< whose offset is estimated from the impacts; "" for none
+  bool estimatesTilt = false;      ///< from the direction in which bodies fall
+  double timeShift = 0;            ///< s, added to the times of the recording
+  bool estimatesShift = false;     ///< from what motors do at their times
   std::optional<double> gapError{};
   std::optional<double> modelError{};                 ///< see AuditOptions
   std::optional<std::array<double, 2>> leastNoise{};  ///< of travels (m) and angles (rad)

@@ -8,7 +8,6 @@ namespace carom {
 
 namespace {
 
-using Kind = ShapeFeature::Kind;
 using Base = ShapeFeature::Base;
 
 /// The place of a point in a box between its faces, −1 to 1 along each axis; 0 where it has no thickness.
@@ -249,6 +248,7 @@ Between<S> betweenLines(const PlacedFeature<S>& a, const PlacedFeature<S>& b, do
 
 template <class S>
 Between<S> between(const ContactFeatures& contact, const PlacedFeature<S>& a, const PlacedFeature<S>& b) {
+  using Kind = ShapeFeature::Kind;
   const Kind first = contact.side[0].kind(), second = contact.side[1].kind();
   if (first == Kind::Plane) return {a.y, b.x - a.y * S(a.y.dot(b.x - a.x)), b.x};
   if (second == Kind::Plane) return {-b.y, a.x, a.x - b.y * S(b.y.dot(a.x - b.x))};
@@ -265,7 +265,7 @@ void flatten(ContactFeatures& contact, const Mechanism& mechanism, const Separat
   for (std::size_t side = 0; side < 2; ++side) {
     ShapeFeature& feature = contact.side[side];
     const ShapeFeature& other = contact.side[1 - side];
-    if (feature.base != Base::Ends || other.kind() != Kind::Point) continue;
+    if (feature.base != Base::Ends || other.kind() != ShapeFeature::Kind::Point) continue;
     if (separation.gap + (separation.second - separation.first).norm() > 1e-6) continue;
     const auto& shape = mechanism.bodies()[static_cast<std::size_t>(feature.body)]
                             .shapes[static_cast<std::size_t>(feature.shape)];
@@ -281,7 +281,7 @@ void flatten(ContactFeatures& contact, const Mechanism& mechanism, const Separat
 
 }  // namespace
 
-Kind ShapeFeature::kind() const {
+ShapeFeature::Kind ShapeFeature::kind() const {
   switch (base) {
     case Base::Centre:
     case Base::End:

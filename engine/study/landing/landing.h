@@ -56,7 +56,7 @@ struct FootPair {
 
 /// A stance: all feet touch, and no part of them is in the ground.
 struct Stance {
-  Eigen::VectorXd q;
+  Eigen::VectorXd q{};
   Eigen::VectorXd p{};  ///< momentum of the fall there
   /// Names of what closes there: contacts of the robot, those of the feet first.
   std::vector<std::string> contacts{};
