@@ -23,14 +23,18 @@ struct BenchPeersCommand {
   bool json = false;
 };
 
-/// An engine and the package that its adapter needs; packages.txt lists the same for `peers`.
+/// An engine and a package that its adapter needs; packages.txt lists the same for `peers`.
 struct PeerPackage {
   const char *engine, *package;
 };
-constexpr PeerPackage packages[] = {
-    {"box2d", "libbox2d-dev"},    {"bullet", "libbullet-dev"}, {"dart", "libdart-collision-ode-dev"},
-    {"mujoco", "libmujoco-dev"},  {"ode", "libode-dev"},       {"siconos", "libsiconos-kernel-dev"},
-    {"simbody", "libsimbody-dev"}};
+constexpr PeerPackage packages[] = {{"box2d", "libbox2d-dev"},
+                                    {"bullet", "libbullet-dev"},
+                                    {"dart", "libdart-collision-ode-dev"},
+                                    {"dart", "libdart-external-ikfast-dev"},
+                                    {"mujoco", "libmujoco-dev"},
+                                    {"ode", "libode-dev"},
+                                    {"siconos", "libsiconos-kernel-dev"},
+                                    {"simbody", "libsimbody-dev"}};
 
 std::string nothingInstalled() {
   std::string list;
