@@ -358,8 +358,8 @@ Html LandscapePanel::cardAt(const QPointF& at) {
     const std::vector<double>& values = table.over[a].values;
     const double step = (values.back() - values.front()) / static_cast<double>(values.size() - 1);
     const LandscapeAxis axis = axisOf(a);
-    const double at = std::round((place[a] * axis.factor - values.front()) / step);
-    nearest[a] = static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(values.size() - 1)));
+    const double index = std::round((place[a] * axis.factor - values.front()) / step);
+    nearest[a] = static_cast<std::size_t>(std::clamp(index, 0.0, static_cast<double>(values.size() - 1)));
     rows += HtmlRow{axis.isCoordinate ? Html(axis.symbol) : theme::mathHtml(axis.symbol),
                     formatQuantity(values[nearest[a]], axis.unit)};
   }
