@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QPixmap>
+#include <QStyle>
 #include <QToolButton>
 
 #include "viewport/view_icons.h"
