@@ -42,18 +42,30 @@ bool FlightDynamics::decideUniform() {
   return true;
 }
 
-/// The rates of forces along coordinates. Loops, which only make bodies heavier, are left out.
-void FlightDynamics::findRates() {
-  const JointForces& forces = m_mechanism.forces();
-  const int n = dof();
-  Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(n), damping = stiffness;
-  for (const JointSpring& spring : forces.springs) stiffness[spring.coordinate] += spring.stiffness;
-  for (const JointDamper& damper : forces.dampers) damping[damper.coordinate] += damper.damping;
-  for (const Motor& motor : forces.motors) {
-    stiffness[motor.coordinate] += motor.proportional;
-    damping[motor.coordinate] += motor.derivative;
+namespace {
+
+/// Stiffness and damping of springs, dampers and motors along coordinates (n).
+struct CoordinateForces {
+  Eigen::VectorXd stiffness, damping;
+
+  CoordinateForces(const JointForces& forces, int n)
+      : stiffness(Eigen::VectorXd::Zero(n)), damping(Eigen::VectorXd::Zero(n)) {
+    for (const JointSpring& spring : forces.springs) stiffness[spring.coordinate] += spring.stiffness;
+    for (const JointDamper& damper : forces.dampers) damping[damper.coordinate] += damper.damping;
+    for (const Motor& motor : forces.motors) {
+      stiffness[motor.coordinate] += motor.proportional;
+      damping[motor.coordinate] += motor.derivative;
+    }
   }
-  if (stiffness.isZero(0) && damping.isZero(0)) return;
+  bool areNone() const { return stiffness.isZero(0) && damping.isZero(0); }
+};
+
+}  // namespace
+
+void FlightDynamics::findRates() {
+  const int n = dof();
+  const CoordinateForces forces(m_mechanism.forces(), n);
+  if (forces.areNone()) return;
   constexpr double share = 0.1, fast = 0.3, shortest = 1e-5;  // of a rate; s
   Random random(3);
   for (int trial = 0; trial < 3; ++trial) {
@@ -66,10 +78,11 @@ void FlightDynamics::findRates() {
           .eigenvalues()
           .maxCoeff();
     };
-    const double rate = std::max(fastest(damping), std::sqrt(fastest(stiffness)));
+    const double damping = fastest(forces.damping),
+                 rate = std::max(damping, std::sqrt(fastest(forces.stiffness)));
     m_fastestRate = std::max(m_fastestRate, rate);
     if (rate > 0) m_longestStep = std::min(m_longestStep, std::max(share / rate, shortest));
-    m_dampsFast = m_dampsFast || fastest(damping) * longestFlightStep > fast;
+    m_dampsFast = m_dampsFast || damping * longestFlightStep > fast;
   }
   if (!m_dampsFast) return;
   m_longestStep = longestFlightStep;  // such a flight is not followed, and short steps only delay saying so
@@ -83,17 +96,10 @@ bool FlightDynamics::decideMild() {
   const int n = dof();
   if (!m_loops.empty() || !forces.pointSprings.empty() || !forces.pointDampers.empty() || n == 0)
     return false;
-  Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(n), damping = stiffness;
-  for (const JointSpring& spring : forces.springs) stiffness[spring.coordinate] += spring.stiffness;
-  for (const JointDamper& damper : forces.dampers) {
-    if (damper.friction > 0) return false;
-    damping[damper.coordinate] += damper.damping;
-  }
-  for (const Motor& motor : forces.motors) {
-    stiffness[motor.coordinate] += motor.proportional;
-    damping[motor.coordinate] += motor.derivative;
-  }
-  if (stiffness.isZero(0) && damping.isZero(0)) return true;
+  if (std::ranges::any_of(forces.dampers, [](const JointDamper& damper) { return damper.friction > 0; }))
+    return false;
+  const CoordinateForces along(forces, n);
+  if (along.areNone()) return true;
   constexpr double step = 4e-3, slow = 0.3;
   Random random(2);
   for (int trial = 0; trial < 3; ++trial) {
@@ -103,7 +109,8 @@ bool FlightDynamics::decideMild() {
     const Eigen::VectorXd mobility =
         m_mechanism.massMatrix(q).llt().solve(Eigen::MatrixXd::Identity(n, n)).diagonal();
     const auto fastest = [&](const Eigen::VectorXd& of) { return mobility.dot(of.cwiseAbs()); };
-    if (fastest(damping) * step > slow || fastest(stiffness) * step * step > slow * slow) return false;
+    if (fastest(along.damping) * step > slow || fastest(along.stiffness) * step * step > slow * slow)
+      return false;
   }
   return true;
 }

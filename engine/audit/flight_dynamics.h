@@ -35,8 +35,9 @@ class FlightDynamics {
   /// Whether motors or dampers take a motion in less than some 13 ms. Backwards in time it grows as fast, and
   /// flights are followed from their middle both ways.
   bool dampsFast() const { return m_dampsFast; }
-  /// The rate of the fastest vibration (1/s), the root of the largest eigenvalue of M⁻¹K: steps are at most
-  /// 0.1 of its inverse. 0 without springs and motors, and where these damp fast.
+  /// The fastest rate of springs, dampers and motors of coordinates (1/s), by the largest eigenvalues λ: the
+  /// larger of λ(M⁻¹D) and √λ(M⁻¹K). Steps are at most 0.1 of its inverse. 0 without such forces, and where
+  /// they damp fast. Loops, which only make bodies heavier, and forces between points are left out.
   double fastestRate() const { return m_fastestRate; }
   /// The acceleration of a uniform flight (n).
   const Eigen::VectorXd& acceleration() const { return m_a; }

@@ -38,7 +38,7 @@ QStatusBar { background: %window; color: %quiet; }
 QPushButton, QToolButton, QComboBox { background: %field; border: 1px solid %line; border-radius: 5px; padding: 4px 10px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: %accent; }
 QPushButton:pressed, QToolButton:pressed { background: %accentground; }
-QPushButton:disabled, QToolButton:disabled { color: %quiet; border-color: %line; }
+QPushButton:disabled, QToolButton:disabled { background: %window; color: %quiet; border-color: %line; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid %accent; }
 QPushButton[role="primary"], QToolButton[role="primary"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
 QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled { background: %window; border-color: %line; color: %quiet; }

@@ -91,18 +91,18 @@ void LandingPanel::build() {
                       this);
   m_feet =
       m_bar->addField(tr("feet"), tr("The contacts of the feet with the ground, with commas between them"),
-                      "landingFeet", 150);
+                      "landingFeet", 110);
   m_feet->setPlaceholderText(tr("the lowest"));
   m_speed = m_bar->addField(tr("speed"), tr("The speed of the fall"), "landingSpeed", 70);
   m_speed->setPlaceholderText(QStringLiteral("1 m/s"));
   m_tilt =
       m_bar->addField(tr("tilt ±"), tr("Pitch and roll go from minus this angle to it"), "landingTilt", 60);
   m_tilt->setPlaceholderText(QStringLiteral("10°"));
-  m_over = m_bar->addWideField(
+  m_over = m_bar->addField(
       tr("over"),
       tr("One or two coordinates that are held at N values from A to B, in place of the tilt: "
          "front-a.angle=-20deg:20deg:9"),
-      "landingOver");
+      "landingOver", 100);
   m_over->setPlaceholderText(tr("pitch and roll"));
   m_takeStance = m_bar->addButton(tr("Start there"),
                                   tr("Let the scene begin with this stance and its fall: one step of undo"),

@@ -3,10 +3,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "answer/document/start_json.h"
 #include "mechanics/variation/step_variation.h"
+#include "mechanics/variation/tie_branches.h"
 
 namespace carom {
 
@@ -62,82 +62,6 @@ Eigen::MatrixXd momentaOf(const Mechanism& mechanism, const Eigen::VectorXd& q, 
   return T;
 }
 
-/// The variation along one ordering of each tie on the way.
-struct Branch {
-  Json words = Json::array();
-  Json condition = Json::array();
-  Eigen::MatrixXd map;  ///< from the start to just after the impact that was last
-};
-
-/// The rows of A B⁻¹; empty where B is singular.
-std::optional<Eigen::MatrixXd> over(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) {
-  constexpr double regular = 1e-9;
-  Eigen::FullPivLU<Eigen::MatrixXd> lu(B.transpose());
-  lu.setThreshold(regular);
-  if (!lu.isInvertible()) return std::nullopt;
-  return lu.solve(A.transpose()).transpose();
-}
-
-/// The branches of a run at its ties: those of orderings that end in the same momentum as that of the run,
-/// its own first where perturbations follow it. Of others the motion jumps, and has no derivative.
-struct Branches {
-  std::vector<Branch> all;  ///< none where the orderings of a tie are not all known
-  /// False where some are missing: an impact takes whole directions away, so that the map from there to the
-  /// next tie is not known by itself, or there are too many.
-  bool areWhole = true;
-};
-
-Branches branchesOf(const Trajectory& run, const RunVariation& variation, const Eigen::MatrixXd& start) {
-  constexpr double same = 1e-9;
-  constexpr std::size_t most = 256;
-  const Eigen::Index size = variation.map.cols();
-  Branches branches{std::vector<Branch>(1)};
-  Eigen::MatrixXd own =
-      Eigen::MatrixXd::Identity(size, size);  // the map of the run, as far as it is followed
-  branches.all[0].map = own;
-  bool isOwn = true;  // whether the first branch is that of the run
-  const auto fly = [&](const Eigen::MatrixXd& to) {
-    if (const auto flow = over(to, own)) {
-      for (Branch& branch : branches.all) branch.map = *flow * branch.map;
-    } else {
-      branches.areWhole = branches.areWhole && isOwn && branches.all.size() == 1;
-      branches.all.resize(isOwn ? 1 : 0);
-    }
-    if (isOwn) branches.all[0].map = to;
-    own = to;
-  };
-  for (const ImpactOfVariation& impact : variation.impacts) {
-    const auto& words = impact.words.words;
-    if (!impact.words.complete || impact.behind.size() == 0) return {};
-    fly(impact.before);
-    std::vector<Branch> next;
-    const auto add = [&](const WordVariation& word) {
-      for (const Branch& branch : branches.all) {
-        branches.areWhole = branches.areWhole && next.size() < most;
-        if (next.size() == most) return;
-        Branch& one = next.emplace_back(branch);
-        one.map = word.map * branch.map;
-        if (words.size() < 2) continue;
-        one.words.push_back(wordJson(run.impacts[impact.impact].labels, word.word));
-        for (const Json& row : rowsJson(Eigen::MatrixXd(word.cone * branch.map * start)))
-          one.condition.push_back(row);
-      }
-    };
-    const auto followed = static_cast<std::size_t>(impact.followed);
-    if (impact.followed >= 0) add(words[followed]);
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if ((impact.followed < 0 || i != followed) &&
-          (words[i].momentum - impact.after).norm() <= same * impact.after.norm())
-        add(words[i]);
-    branches.all = std::move(next);
-    own = impact.behind;
-    isOwn = isOwn && impact.followed >= 0;
-    if (isOwn) branches.all[0].map = own;
-  }
-  fly(variation.map);
-  return branches;
-}
-
 /// The map by (δq, δv) in place of (δq, δp), and the cones of perturbations on which there is a map:
 /// "matrix" and "cones".
 void addMatrix(Json& json, const Mechanism& mechanism, const Trajectory& run, const RunVariation& variation) {
@@ -150,11 +74,18 @@ void addMatrix(Json& json, const Mechanism& mechanism, const Trajectory& run, co
   const auto matrix = [&](const Eigen::MatrixXd& map) {
     return rowsJson(Eigen::MatrixXd(end.partialPivLu().solve(map * start)));
   };
-  const Branches branches = branchesOf(run, variation, start);
+  const TieBranches branches = tieBranches(variation);
   Json cones = Json::array();
-  for (const Branch& branch : branches.all)
-    cones.push_back(
-        {{"words", branch.words}, {"matrix", matrix(branch.map)}, {"condition", branch.condition}});
+  for (const TieBranch& branch : branches.all) {
+    Json words = Json::array();
+    for (const auto& [tie, word] : branch.ties) {
+      const ImpactOfVariation& impact = variation.impacts[tie];
+      words.push_back(wordJson(run.impacts[impact.impact].labels, impact.words.words[word].word));
+    }
+    cones.push_back({{"words", std::move(words)},
+                     {"matrix", matrix(branch.map)},
+                     {"condition", rowsJson(Eigen::MatrixXd(branch.condition * start))}});
+  }
   json["to"] = variation.stopped.empty() ? Json("end") : number(variation.until);
   json["matrix"] = matrix(variation.map);
   json["cones"] = branches.all.empty() ? Json() : std::move(cones);

@@ -180,7 +180,7 @@ constexpr LandingKey rows[] = {
     {{"stances", "",
       "Stances with these coordinates held, the first one changing fastest: at (a value of each), stands, "
       "refused, unique, xi, xi_bounds and off_unique as of the stance",
-      ": 1, [0].stands: 1, [0].unique: 1, [0].xi: 1, [0].xi_bounds[0]: 1, [0].off_unique: rad"},
+      "-"},
      isOver,
      stancesJson},
     {{"nearest", "",

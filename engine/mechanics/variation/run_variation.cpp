@@ -330,7 +330,7 @@ class Variation {
       return fails(impact.words.complete
                        ? "a direction that no ordering has in its cone at " + roundedText(event.time) + " s"
                        : "an impact with more orderings than are known at " + roundedText(event.time) + " s");
-    if (m_options.direction && (found->momentum - tangent.after()).norm() > sameEnd * tangent.after().norm())
+    if (m_options.direction && !impact.endsTogether(*found))
       return fails("the direction jumps at " + roundedText(event.time) +
                    " s: its ordering ends in another momentum");
     const Word word = m_options.direction ? found->word : event.word;
@@ -385,11 +385,15 @@ class Variation {
 
 }  // namespace
 
+bool ImpactOfVariation::endsTogether(const WordVariation& word) const {
+  return (word.momentum - after).norm() <= sameEnd * after.norm();
+}
+
 std::optional<bool> RunVariation::isContinuous() const {
   bool isKnown = true;
   for (const ImpactOfVariation& impact : impacts) {
     for (const WordVariation& word : impact.words.words)
-      if ((word.momentum - impact.after).norm() > sameEnd * impact.after.norm()) return false;
+      if (!impact.endsTogether(word)) return false;
     isKnown = isKnown && impact.words.complete && !impact.words.words.empty();
   }
   return isKnown ? std::optional(true) : std::nullopt;

@@ -19,8 +19,12 @@ struct ImpactOfVariation {
   Eigen::VectorXd after;  ///< n, p⁺ of the run
   /// The derivative of the run from its start to just before the impact, at the time of the impact: as map.
   Eigen::MatrixXd before;
-  /// The same just after it, along the ordering of the run, or of the direction asked for.
+  /// The same just after it, along the ordering of the run, or of the direction asked for; empty where the
+  /// variation ends before the impact.
   Eigen::MatrixXd behind{};
+
+  /// Whether a word ends in the momentum of the run.
+  bool endsTogether(const WordVariation& word) const;
 };
 
 /// The first-order variation of a run by its initial state: δx(T) = map · δx(0) at fixed times, along the
