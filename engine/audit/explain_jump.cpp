@@ -65,6 +65,7 @@ class Explanation {
 
   ExplainedJump result() {
     m_forcesWithin = forcesWithin();
+    m_splitError = splitError();
     m_beyond = isBeyondContacts();
     findWords(false);
     findWords(true);
@@ -98,7 +99,7 @@ class Explanation {
   /// Whether no pushing impulses of the contacts that may collide give the change of velocity: then no word
   /// does, and few are tried, for the nearest one.
   bool isBeyondContacts() {
-    const double middle = 0.5 * (m_case.window.begin + m_case.window.end);
+    const double middle = middleOfWindow();
     FlightPoint before = m_case.before.point, after = m_case.after.point;
     const auto& window = m_case.window;
     if (!m_dynamics.advanceFar(before, window.begin, middle - window.begin, longestFlightStep,
@@ -108,6 +109,8 @@ class Explanation {
     const Balance of = balanceOf(before, after, m_case.near);
     return deviationsOf(of.chi2 + of.pullChi2, static_cast<int>(before.v.size())) > farBeyond;
   }
+
+  double middleOfWindow() const { return 0.5 * (m_case.window.begin + m_case.window.end); }
 
   /// Beyond what a linear balance errs by.
   static constexpr double farBeyond = 12;
@@ -383,7 +386,7 @@ class Explanation {
 
   /// The time of the jump, and the states there.
   void placeInTime() {
-    double t = 0.5 * (m_case.window.begin + m_case.window.end);
+    double t = middleOfWindow();
     if (m_result.nearest) {
       const auto end = m_words.follow(m_case.before.point, m_case.window, m_result.nearest->word,
                                       m_result.nearest->values);
@@ -491,6 +494,7 @@ class Explanation {
     of.all = impulseRows(before.q, contacts);
     const Index n = m_mechanism.dof();
     MatrixXd C = (m_case.before.covariance + m_case.after.covariance).bottomRightCorner(n, n);
+    C.diagonal() += m_splitError.cwiseAbs2();
     const MatrixXd N = m_dynamics.loops().directions(before.q);
     const MatrixXd X =
         of.all.rows.rows() > 0 ? velocitiesBy(m_mechanism, before.q, of.all.rows) : MatrixXd(n, 0);
@@ -517,6 +521,25 @@ class Explanation {
         !m_dynamics.advanceFar(after, window.end, -h, longestFlightStep, window.extraAfter))
       return VectorXd::Zero(before.v.size());
     return (m_case.after.point.v - before.v) - (after.v - m_case.before.point.v);
+  }
+
+  /// By how much velocities differ where a step of a recording is taken in two parts, as it is at a jump: two
+  /// parts of a step of the midpoint rule are not the step.
+  VectorXd splitError() {
+    VectorXd error = VectorXd::Zero(m_mechanism.dof());
+    const auto& window = m_case.window;
+    const double half = middleOfWindow() - window.begin;
+    const auto add = [&](const FlightPoint& from, double t, double by, const VectorXd& extra) {
+      FlightPoint whole = from, parts = from;
+      if (m_dynamics.advance(whole, t, 2 * by, extra) && m_dynamics.advance(parts, t, by, extra) &&
+          m_dynamics.advance(parts, t + by, by, extra))
+        error += (parts.v - whole.v).cwiseAbs();
+    };
+    if (m_dynamics.stepsAsRecorded()) {
+      add(m_case.before.point, window.begin, half, window.extraBefore);
+      add(m_case.after.point, window.end, -half, window.extraAfter);
+    }
+    return error;
   }
 
   void solveBalance(Balance& of, const MatrixXd& N, const MatrixXd& X, const MatrixXd& covariance,
@@ -622,7 +645,8 @@ class Explanation {
   }
 
   /// The change of the energy between the last sample before and the first one after, which does not depend
-  /// on the time of the jump; dampers and motors add what they may do meanwhile to its error.
+  /// on the time of the jump; dampers and motors add what they may do meanwhile to its error. The midpoint
+  /// rule keeps no energy within a step: of recorded steps it is that at the time of the jump.
   void balanceEnergy() {
     const auto variance = [&](const UncertainPoint& at) {
       const Index n = m_mechanism.dof();
@@ -640,8 +664,13 @@ class Explanation {
       const MatrixXd MP = M * at.covariance.bottomRightCorner(n, n);
       return slope.dot(at.covariance * slope) + 0.5 * (MP * MP).trace();
     };
-    m_result.energy.value = m_dynamics.energy(m_case.after.point) - m_dynamics.energy(m_case.before.point);
+    const bool isAtJump = m_dynamics.stepsAsRecorded();
+    m_result.energy.value = m_dynamics.energy(isAtJump ? m_after : m_case.after.point) -
+                            m_dynamics.energy(isAtJump ? m_before : m_case.before.point);
     double sd = std::sqrt(variance(m_case.before) + variance(m_case.after));
+    const bool isOneHit = m_result.nearest && m_result.nearest->word.size() == 1;
+    if (isAtJump && !isOneHit)  // the step after the first collision is not the one that was taken
+      sd += std::abs(m_dynamics.energy(m_after) - m_dynamics.energy(m_case.after.point));
     const auto& forces = m_mechanism.forces();
     if (!forces.areConservative()) {
       double power = 0;
@@ -744,7 +773,7 @@ class Explanation {
       if (m_result.nearest) {
         VectorXd e(std::ssize(m_result.contacts));
         for (std::size_t i = 0; i < m_result.contacts.size(); ++i)
-          e[static_cast<Index>(i)] = m_result.nearest->values.e[m_words.classOf(m_result.contacts[i])];
+          e[static_cast<Index>(i)] = restitutionOf(*m_result.nearest, m_words.classOf(m_result.contacts[i]));
         problem = problem.withRestitution(e.cwiseMax(0).cwiseMin(1));
       }
       ResolveOptions resolve;
@@ -761,6 +790,13 @@ class Explanation {
     } catch (const ImpactError&) {
       m_result.certificate = "refused";
     }
+  }
+
+  /// e of a class: that of the scene, where the recording does not tell another one.
+  double restitutionOf(const WordFit& fit, int of) const {
+    constexpr double sure = 3;
+    const double own = m_words.classes()[static_cast<std::size_t>(of)].coefficients.restitution;
+    return std::abs(fit.values.e[of] - own) <= sure * fit.deviation.e[of] ? own : fit.values.e[of];
   }
 
   void placeInHull(const ImpactReport& report, const KineticMetric& metric, double norm) {
@@ -785,7 +821,7 @@ class Explanation {
   JumpCase m_case;
   std::set<std::vector<int>> m_known;        ///< words
   std::map<std::vector<int>, bool> m_reach;  ///< mayExplain by contacts
-  VectorXd m_forcesWithin;
+  VectorXd m_forcesWithin, m_splitError;
   bool m_beyond = false;
   bool m_returns = false;  ///< whether contacts of a word close again within the window
   double m_freeFall = -1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "audit/likelihood.h"
+#include "audit/recorded_step.h"
 #include "mechanics/contact/local_contact.h"
 
 namespace carom {
@@ -488,7 +489,7 @@ double integratorShare(const FlightDynamics& dynamics, const RecordedRun& run, c
   if (dynamics.isUniform()) return 1e-8;
   constexpr double usual = 1e-6, most = 1e-2;
   const double rate = dynamics.fastestRate();
-  if (rate == 0 || least.q.size() > 0) return usual;
+  if (rate == 0 || least.q.size() > 0 || dynamics.stepsAsRecorded()) return usual;
   const double turn = rate * (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
   // The quadratics of the guess leave the third derivative of a vibration.
   const double computed = std::max(1e-5, std::pow(turn, 3) / 50);
@@ -516,15 +517,16 @@ bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFli
   const double h = after.time - before.time;
   const Index n = dynamics.dof();
   FlightPoint half = before.point, late = after.point;
-  if (!dynamics.advanceFar(half, before.time, h / 2, longestFlightStep, a.tail.extra) ||
-      !dynamics.advanceFar(late, after.time, -h / 2, longestFlightStep, b.head.extra))
+  const double there = dynamics.stepsAsRecorded() ? h : h / 2;  // two parts of a step are not the step
+  if (!dynamics.advanceFar(half, before.time, there, longestFlightStep, a.tail.extra) ||
+      !dynamics.advanceFar(late, after.time, there - h, longestFlightStep, b.head.extra))
     return false;
   VectorXd d(2 * n);
   d << dynamics.mechanism().difference(half.q, late.q), late.v - half.v;
   MatrixXd F = MatrixXd::Identity(2 * n, 2 * n);
-  F.topRightCorner(n, n).diagonal().setConstant(h / 2);
+  F.topRightCorner(n, n).diagonal().setConstant(there);
   MatrixXd C = F * before.covariance * F.transpose();
-  F.topRightCorner(n, n).diagonal().setConstant(-h / 2);
+  F.topRightCorner(n, n).diagonal().setConstant(there - h);
   C += F * after.covariance * F.transpose();
   // Where a force begins or ends between the samples the velocity differs by half of its effect.
   const VectorXd change = (a.tail.extra.size() ? a.tail.extra : VectorXd::Zero(n)) -
@@ -580,6 +582,8 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   using namespace find_jumps;
   DividedMotion motion;
   const RecordingNoise rough = guessNoise(dynamics.mechanism(), run);
+  motion.step = recordedStep(dynamics, run);
+  dynamics.stepAsRecorded(run.time[0], motion.step.value_or(0));
   const double share = motion.leastShare = integratorShare(dynamics, run, rough, search.least);
   motion.noise = withFloor(run, share, search.least, search.noise ? *search.noise : withTold(run, rough));
   dynamics.loops().setErrors(motion.noise.q);
@@ -605,7 +609,10 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
     const auto before = stateAt(dynamics, motion.flights[i].tail, run.time[motion.flights[i].last]);
     const auto after = stateAt(dynamics, motion.flights[i + 1].head, run.time[motion.flights[i + 1].first]);
-    if (before && after && !goesOn(dynamics, motion.flights[i], motion.flights[i + 1], *before, *after))
+    if (!before || !after)
+      motion.unknown.push_back(0.5 *
+                               (run.time[motion.flights[i].last] + run.time[motion.flights[i + 1].first]));
+    else if (!goesOn(dynamics, motion.flights[i], motion.flights[i + 1], *before, *after))
       motion.jumps.push_back({i, *before, *after});
   }
   return motion;

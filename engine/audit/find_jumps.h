@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -28,8 +29,12 @@ struct RecordedJump {
 struct DividedMotion {
   RecordingNoise noise;
   double leastShare = 0;  ///< of the range of each coordinate, below which no noise was believed
+  /// Of the midpoint rule of which the recording is a run (s), see recordedStep; empty: of none.
+  std::optional<double> step{};
   std::vector<RecordedFlight> flights;
-  std::vector<RecordedJump> jumps;  ///< flights.size() − 1
+  std::vector<RecordedJump> jumps;
+  /// Times between flights whose states there have no motion (s): whether velocities jump is not known.
+  std::vector<double> unknown;
 };
 
 struct JumpSearch {

@@ -123,6 +123,7 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen
     return true;
   }
   if (h == 0) return true;
+  if (stepsAsRecorded()) return alongSteps(point, t, h, extra);
   static const double gamma = 1 / (2 - std::cbrt(2.0));
   static const std::array composed{gamma, 1 - 2 * gamma, gamma};
   constexpr std::array single{1.0};
@@ -130,6 +131,35 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen
   if (m_mild) return steppedMildly(point, t, h, std::abs(h) <= shortTime() ? 2 : 4, extra);
   if (std::abs(h) <= shortTime()) return stepped(point, t, h, single, extra);
   return stepped(point, t, h, composed, extra);
+}
+
+void FlightDynamics::stepAsRecorded(double start, double step) {
+  m_recordedStart = start;
+  m_recordedStep = step;
+}
+
+bool FlightDynamics::alongSteps(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
+  constexpr std::array single{1.0};
+  constexpr double rounding = 1e-6;  // of a step
+  const double direction = h > 0 ? 1 : -1, end = t + h;
+  FlightPoint next = point;
+  for (bool isLast = h == 0; !isLast;) {
+    const double passed = direction * (t - m_recordedStart) / m_recordedStep;
+    double to = m_recordedStart + direction * m_recordedStep * (std::floor(passed + rounding) + 1);
+    isLast = direction * (end - to) < rounding * m_recordedStep;
+    if (isLast) to = end;
+    if (!stepped(next, t, to - t, single, extra)) return false;
+    t = to;
+  }
+  point = std::move(next);
+  return true;
+}
+
+/// A step from the acceleration of the step before; from none where that is of another motion, too far away.
+bool FlightDynamics::tookStep(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  if (m_integrator.step(q, p, t, h) == StepStatus::Done) return true;
+  m_integrator.restart();
+  return m_integrator.step(q, p, t, h) == StepStatus::Done;
 }
 
 bool FlightDynamics::stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
@@ -140,7 +170,7 @@ bool FlightDynamics::stepped(FlightPoint& point, double t, double h, std::span<c
   addSpeed(next, 0.5 * h, extra);
   Eigen::VectorXd p = m_mechanism.massMatrix(next.q) * next.v;
   for (const double share : shares) {
-    if (m_integrator.step(next.q, p, t, share * h) != StepStatus::Done) return false;
+    if (!tookStep(next.q, p, t, share * h)) return false;
     t += share * h;
   }
   next.v = m_integrator.velocity(next.q, p);
@@ -214,7 +244,7 @@ void FlightDynamics::addSpeed(FlightPoint& point, double h, const Eigen::VectorX
 }
 
 bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
-  if (m_uniform) return advance(point, t, h, extra);
+  if (m_uniform || stepsAsRecorded()) return advance(point, t, h, extra);
   if (m_mild && h != 0) {
     // Newton's method ends with times that are no more than rounding.
     constexpr double instant = 1e-5, shortTime = 1e-3;
@@ -235,7 +265,8 @@ bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::V
 bool FlightDynamics::advanceFar(FlightPoint& point, double t, double h, double longest,
                                 const Eigen::VectorXd& extra) {
   longest = std::min(longest, m_longestStep);
-  const int count = m_uniform ? 1 : std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
+  const int count =
+      m_uniform || stepsAsRecorded() ? 1 : std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
   for (int i = 0; i < count; ++i)
     if (!advance(point, t + i * h / count, h / count, extra)) return false;
   return true;
@@ -243,7 +274,7 @@ bool FlightDynamics::advanceFar(FlightPoint& point, double t, double h, double l
 
 bool FlightDynamics::advanceRoughly(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
   constexpr double longest = 4 * longestFlightStep, rough = 2 * longestFlightStep;
-  if (m_uniform || !m_mild) return advanceFar(point, t, h, longest, extra);
+  if (m_uniform || !m_mild || stepsAsRecorded()) return advanceFar(point, t, h, longest, extra);
   const int count = std::max(1, static_cast<int>(std::ceil(std::abs(h) / rough)));
   for (int i = 0; i < count; ++i)
     if (h != 0 && !steppedMildly(point, t + i * h / count, h / count, 2, extra)) return false;
@@ -268,7 +299,7 @@ bool FlightDynamics::follow(const FlightPoint& point, double t, std::span<const 
                             bool onlyPlaces, const Eigen::VectorXd& extra,
                             const std::function<void(std::size_t, const FlightPoint&)>& visit) {
   const auto above = static_cast<std::ptrdiff_t>(std::ranges::upper_bound(times, t) - times.begin());
-  const bool isCoarse = onlyPlaces && !m_uniform && m_mild;
+  const bool isCoarse = onlyPlaces && !m_uniform && m_mild && !stepsAsRecorded();
   const auto count = std::ssize(times);
   bool isWhole = true;
   FlightPoint next, shown;

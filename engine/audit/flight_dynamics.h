@@ -24,6 +24,9 @@ inline constexpr double longestFlightStep = 4e-3;
 /// have 10 ms between samples, where the error of the midpoint rule itself is larger than the noise. With
 /// loops it is the motion that keeps them closed: points that something else has changed have to be closed by
 /// `loops` first.
+///
+/// It may take the very steps of a recording, see stepAsRecorded(): then it is the midpoint rule alone, whose
+/// error the recording has, too.
 class FlightDynamics {
  public:
   explicit FlightDynamics(const Mechanism& mechanism);
@@ -41,6 +44,10 @@ class FlightDynamics {
   double fastestRate() const { return m_fastestRate; }
   /// The acceleration of a uniform flight (n).
   const Eigen::VectorXd& acceleration() const { return m_a; }
+  /// Takes steps of the midpoint rule that end at start + k · step (s) from now on, as a run of the rule
+  /// does; the first and the last step of a motion are parts of one. step = 0: as before.
+  void stepAsRecorded(double start, double step);
+  bool stepsAsRecorded() const { return m_recordedStep > 0; }
   /// The states that keep the loops closed.
   LoopMotions& loops() { return m_loops; }
   /// Starts the motors that wait for the first impact.
@@ -68,6 +75,7 @@ class FlightDynamics {
   bool isFast() const { return m_longestStep < longestFlightStep; }
   /// Over which a rule of second order is enough (s).
   double shortTime() const { return isFast() ? 0.15 * m_longestStep : 6e-4; }
+  bool alongSteps(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra);
   bool decideUniform();
   void findRates();
   bool decideMild();
@@ -75,6 +83,7 @@ class FlightDynamics {
   void setRates(const FlightPoint& at, double t, const Eigen::VectorXd& p);
   bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
                const Eigen::VectorXd& extra);
+  bool tookStep(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
   void addSpeed(FlightPoint& point, double h, const Eigen::VectorXd& extra);
   void between(const FlightPoint& from, const FlightPoint& to, double h, double share, FlightPoint& at) const;
 
@@ -86,7 +95,8 @@ class FlightDynamics {
   bool m_mild = false;  ///< whether Runge and Kutta's method follows all forces
   bool m_dampsFast = false;
   double m_longestStep = longestFlightStep, m_fastestRate = 0;
-  Eigen::VectorXd m_travel, m_push;  ///< rates of q, from the point of a step on, and of p
+  double m_recordedStart = 0, m_recordedStep = 0;  ///< s, see stepAsRecorded
+  Eigen::VectorXd m_travel, m_push;                ///< rates of q, from the point of a step on, and of p
 };
 
 }  // namespace carom

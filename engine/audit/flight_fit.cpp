@@ -31,6 +31,7 @@ struct Sensitivities {
   std::vector<MatrixXd> at;  ///< 2n×k each, of k directions
 
   MatrixXd operator()(double t) const {
+    if (times.size() == 1) return at[0];
     const auto above = std::ranges::upper_bound(times, t);
     const std::size_t i =
         std::clamp<std::size_t>(static_cast<std::size_t>(above - times.begin()), 1, times.size() - 1);
@@ -95,7 +96,7 @@ class Fit {
 
   std::optional<FlightFit> result() {
     if (!start()) return std::nullopt;
-    const int rounds = m_dynamics.isUniform() ? 1 : 4;
+    const int rounds = m_dynamics.isUniform() ? 1 : 8;
     bool settled = false;
     for (int round = 0; round < rounds && !settled; ++round) {
       if (!trace() || (round == 0 && !sense())) return std::nullopt;
@@ -114,8 +115,9 @@ class Fit {
 
   bool start() {
     const Index count = m_fit.count();
-    m_fit.middle.time = m_run.time.segment(m_fit.first, count).mean();
     const Index centre = m_fit.first + count / 2;
+    m_fit.middle.time =
+        m_dynamics.stepsAsRecorded() ? m_run.time[centre] : m_run.time.segment(m_fit.first, count).mean();
     m_fit.middle.point.q = m_run.q.col(centre);
     m_fit.middle.point.v = count > 1
                                ? rateNear(m_dynamics.mechanism(), m_run, centre, m_fit.first, m_fit.last)
@@ -148,17 +150,29 @@ class Fit {
   /// The derivatives at nodes of time, by differences of flights from the middle outwards.
   bool sense() {
     if (m_dynamics.isUniform()) return true;
-    constexpr int fewest = 3, most = 12;
-    constexpr double apart = 16e-3;  // s
-    const double a = m_run.time[m_fit.first], b = m_run.time[m_fit.last];
-    const int count = std::clamp(static_cast<int>(std::min(100.0, (b - a) / apart)) + 2, fewest, most);
-    m_sensitivities.times.resize(static_cast<std::size_t>(count));
-    m_sensitivities.at.resize(static_cast<std::size_t>(count));
-    for (int k = 0; k < count; ++k)
-      m_sensitivities.times[static_cast<std::size_t>(k)] = a + (b - a) * k / (count - 1);
+    m_sensitivities.times = nodes();
+    m_sensitivities.at.resize(m_sensitivities.times.size());
+    const auto count = static_cast<int>(m_sensitivities.times.size());
     const int above = static_cast<int>(std::ranges::upper_bound(m_sensitivities.times, m_fit.middle.time) -
                                        m_sensitivities.times.begin());
     return senseAlong(above, count, 1) && senseAlong(above - 1, -1, -1);
+  }
+
+  /// Times between which derivatives are nearly linear: of a vibration an eighth of a turn; all samples where
+  /// flights go from sample to sample.
+  std::vector<double> nodes() const {
+    const auto samples = m_run.time.segment(m_fit.first, m_fit.count());
+    if (m_dynamics.stepsAsRecorded()) return {samples.begin(), samples.end()};
+    constexpr int fewest = 3, most = 12, mostFast = 200;
+    constexpr double apart = 16e-3, turn = 0.8;  // s, rad
+    const double a = samples[0], b = samples[samples.size() - 1], rate = m_dynamics.fastestRate();
+    const bool isFast = rate * apart > turn;
+    const double between = isFast ? turn / rate : apart;
+    const int count = std::clamp(static_cast<int>(std::min(1.0 * mostFast, (b - a) / between)) + 2, fewest,
+                                 isFast ? mostFast : most);
+    std::vector<double> times(static_cast<std::size_t>(count));
+    for (int k = 0; k < count; ++k) times[static_cast<std::size_t>(k)] = a + (b - a) * k / (count - 1);
+    return times;
   }
 
   bool senseAlong(int from, int to, int direction) {

@@ -35,14 +35,18 @@ bool WordMotion::reach(int contact, const Window& window, FlightPoint& point, do
   const Mechanism& mechanism = m_dynamics.mechanism();
   const double first = window.begin - window.slack, last = window.end + window.slack;
   // Newton's method on the gap: the second round already is below any noise, the others make derivatives of
-  // the result smooth.
+  // the result smooth. A recorded step leads to the collision at once, not by way of where it was sought.
+  const bool isOneStep = m_dynamics.stepsAsRecorded();
+  const FlightPoint from = point;
+  const double start = t;
   for (int round = 0; round < 4; ++round) {
     const double gap = mechanism.gap(contact, point.q),
                  rate = mechanism.normal(contact, point.q).dot(point.v);
     double h = rate < 0 ? -gap / rate : 0;
     h = std::clamp(t + h, first, last) - t;
     if (std::abs(h) < 1e-13) break;
-    if (!m_dynamics.leap(point, t, h, extra)) return false;
+    if (isOneStep) point = from;
+    if (!m_dynamics.leap(point, isOneStep ? start : t, isOneStep ? t + h - start : h, extra)) return false;
     t += h;
   }
   return true;

@@ -274,9 +274,19 @@ constexpr std::array auditRows{
          "coordinates without a column, which loops tell from the others, and those with recorded forces",
          "tilt"},
         mappingOf},
+    AuditKey{
+        {"recorded_step", "s",
+         "The step of the midpoint rule of which the recording is a run, as Carom's own runs are: flights "
+         "are followed by these steps. Null: of none, and flights are followed exactly",
+         ""},
+        [](A a) { return orNull(a.audited.report.motion.step); }},
     AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
     AuditKey{{"flights", "", "Parts without a jump; lasting names the contacts that press", "[0].chi2"},
              flightsOf},
+    AuditKey{{"unexamined", "s",
+              "Times between flights at whose ends no motion was found: whether there is a jump is not known",
+              "[0]"},
+             [](A a) { return Json(a.audited.report.motion.unknown); }},
     AuditKey{{"jumps", "", "Jumps of velocity, one object each", "-"}, jumpsOf},
     AuditKey{
         {"fit", "", "Coefficients of all jumps together: error by the noise, scatter of the single jumps",

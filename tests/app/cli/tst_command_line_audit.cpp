@@ -198,11 +198,11 @@ class CommandLineAuditTest : public QObject {
     }
   }
 
-  /// Springs that vibrate within 20 ms: flights are followed as exactly as the run is, and what its steps err
-  /// by is no jump. The words are those of the run.
+  /// Springs that vibrate within 20 ms: flights are followed by the steps of the run, and what these err by
+  /// is no jump. The words are those of the run, and e is that of its feet, 1.
   void ownRunsWithFastSpringsAreExplained_data() {
     QTest::addColumn<QString>("step");
-    for (const char* step : {"2e-4", "5e-5"}) QTest::newRow(step) << step;
+    for (const char* step : {"1e-3", "2e-4", "5e-5"}) QTest::newRow(step) << step;
   }
   void ownRunsWithFastSpringsAreExplained() {
     QFETCH(QString, step);
@@ -222,6 +222,49 @@ class CommandLineAuditTest : public QObject {
     }
     QVERIFY(hits.size() > 8);
     QCOMPARE(found, hits);
+    QCOMPARE(json["recorded_step"].get<double>(), step.toDouble());
+    const Json e = json["fit"]["restitution"]["all contacts"];
+    QVERIFY2(std::abs(e["value"].get<double>() - 1) < 1e-9, e.dump().c_str());
+    QVERIFY2(e["error"].get<double>() < 1e-5, e.dump().c_str());
+    for (const Json& jump : json["jumps"]) {
+      const Json energy = jump["energy"];
+      QVERIFY2(std::abs(energy["change"].get<double>()) <= 3 * energy["error"].get<double>(),
+               jump.dump().c_str());
+      QVERIFY2(jump["xi"].is_number(), jump.dump().c_str());
+    }
+  }
+
+  /// Places that are rounded to a micrometre, or every second sample, are of no rule.
+  void otherRecordingsAreFollowedExactly_data() {
+    QTest::addColumn<int>("every");
+    QTest::addColumn<double>("round");
+    QTest::newRow("rounded") << 1 << 1e-6;
+    QTest::newRow("every second step") << 2 << 0.0;
+  }
+  void otherRecordingsAreFollowedExactly() {
+    QFETCH(int, every);
+    QFETCH(double, round);
+    QTemporaryDir folder;
+    const QString csv = folder.filePath("run.csv");
+    QCOMPARE(runCarom({"simulate", "minitaur", "--until", "0.05", "--step", "1e-4", "--csv", csv}).status, 0);
+    const QList<QByteArray> lines = bytesOf(csv).trimmed().split('\n');
+    const QList<QByteArray> names = lines[0].split(',');
+    QByteArray text;
+    for (qsizetype i = 0; i < lines.size(); i = i == 0 ? 1 : i + every) {
+      const QList<QByteArray> entries = lines[i].split(',');
+      for (qsizetype k = 0; k < names.size(); ++k) {
+        if (names[k] == "energy" || names[k].contains(':')) continue;
+        const double value = entries[k].toDouble();
+        text +=
+            (text.isEmpty() || text.endsWith('\n') ? "" : ",") +
+            (i == 0 || k == 0 || round == 0 ? entries[k]
+                                            : QByteArray::number(std::round(value / round) * round, 'g', 17));
+      }
+      text += '\n';
+    }
+    const Run run = runCarom({"audit", "minitaur", put(folder, "other.csv", text), "--json"});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(run.json()["recorded_step"].is_null(), run.json()["recorded_step"].dump().c_str());
   }
 
   /// The error of an integrator is smooth along a flight, and no jump, however small it is.

@@ -102,6 +102,7 @@ class PublishedKeysTest : public QObject {
     const Json audit = runCarom({"audit", "bouncing-ball", csv, "--json"}).json();
     for (const char* key : {"complete",
                             "mapping",
+                            "recorded_step",
                             "noise",
                             "jumps[].time",
                             "jumps[].window",
