@@ -110,7 +110,7 @@ Html cursorTable(const SeriesView& view, const PlotContent& content, bool isComp
   if (view.cursors.size() < 2) return {};
   const double a = view.cursors[0], b = view.cursors[1];
   const int padding = isCompact ? 6 : 8;  // px
-  const auto number = [digits = isCompact ? 4 : 5](double value) { return formatNumber(value, digits); };
+  const auto number = [digits = isCompact ? 3 : 5](double value) { return formatNumber(value, digits); };
   const auto place = [&](double value) {
     return value == std::round(value) ? QString::number(value, 'f', 0).replace(QLatin1Char('-'), u'−')
                                       : number(value);
@@ -142,7 +142,7 @@ Html cursorTable(const SeriesView& view, const PlotContent& content, bool isComp
     const double atA = curve->at(a), atB = curve->at(b);
     const QString name = curve->name.mid(word.size());
     const auto beside = [&, largest = largestAt(curves, curve->unit, a, b)](double value) {
-      return formatBeside(largest, value, isCompact ? 4 : 5);
+      return formatBeside(largest, value, isCompact ? 3 : 5);
     };
     row(isOneUnit ? name : named(name, curve->unit), {beside(atA), beside(atB), beside(atB - atA)});
   }
