@@ -439,8 +439,8 @@ bool isForDocument(const QWidget* focus, const QKeyEvent& key) {
 }  // namespace
 
 bool MainWindow::eventFilter(QObject* object, QEvent* event) {
-  // ← and → step reflections, Home and End go through the run in the whole window; a slider, a list of
-  // choices and a tree with the focus keep them.
+  // ← and → step reflections, Home and End go through the run in the whole window; a slider and a tree with
+  // the focus keep them, and a list of choices keeps Home and End: it has no use for ← and →.
   if (event->type() == QEvent::ShortcutOverride) {
     const auto* pressed = static_cast<QKeyEvent*>(event);
     const int key = pressed->key();
@@ -449,16 +449,16 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
       event->ignore();
       return true;
     }
-    const bool movesWithin = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
-                                       focus->inherits("QTreeView"));
+    const bool isSideways = key == Qt::Key_Left || key == Qt::Key_Right;
+    const bool movesWithin = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QTreeView") ||
+                                       (focus->inherits("QComboBox") && !isSideways));
     // Letters belong to the entries of an open menu before the tools of the view.
     const bool isLetter = key >= Qt::Key_A && key <= Qt::Key_Z && pressed->modifiers() == Qt::NoModifier;
     if (focus && isLetter && focus->inherits("QMenu")) {
       event->accept();
       return true;
     }
-    const bool isMove =
-        key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
+    const bool isMove = isSideways || key == Qt::Key_Home || key == Qt::Key_End;
     if (movesWithin && isMove) {
       event->accept();
       return true;

@@ -13,9 +13,10 @@ QString said(const char* text) {
   return QCoreApplication::translate("QObject", text);
 }
 
-/// Whether a sign is a word or words, which are found in any case; a symbol is found exactly.
+/// Whether a sign is a word or words, which are found in any case; a symbol is found exactly. Two names with
+/// a dash between them, Kane–Levinson, are words.
 bool isPlainWord(const QString& sign) {
-  static const QRegularExpression plain(QStringLiteral("^[A-Za-z][A-Za-z -]{2,}$"));
+  static const QRegularExpression plain(QStringLiteral("^[A-Za-z][A-Za-z –-]{2,}$"));
   return plain.match(sign).hasMatch();
 }
 

@@ -120,16 +120,22 @@ void LandingPanel::build() {
   m_table->setFileName(QLatin1String("landing-pairs.csv"));
   connect(m_table, &TableView::told, this, &Panel::told);
   m_verdict = WorkBar::makeVerdict("landingVerdict", this);
+  m_verdict->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   layout()->removeWidget(plot());
   m_middle = new QBoxLayout(QBoxLayout::LeftToRight);
   m_middle->setSpacing(8);
-  m_middle->addWidget(m_table, 4);
-  m_middle->addWidget(plot(), 3);
+  m_answer = new QWidget(this);
+  auto* answer = new QVBoxLayout(m_answer);
+  answer->setContentsMargins(0, 0, 0, 0);
+  answer->setSpacing(4);
+  answer->addWidget(m_table, 1);
+  answer->addWidget(m_verdict);
+  m_middle->addWidget(m_answer, 1);
+  m_middle->addWidget(plot(), 1);
   auto* column = static_cast<QVBoxLayout*>(layout());
   column->setSpacing(4);
   column->addWidget(m_bar);
   column->addLayout(m_middle, 1);
-  column->addWidget(m_verdict);
 }
 
 /// What the fields say, in the words of `carom landing`. An angle without a unit is in degrees.
@@ -194,6 +200,7 @@ void LandingPanel::take(const std::shared_ptr<const AskedLanding>& landing) {
   m_landing = landing;
   m_rows->setLanding(landing);
   m_table->resizeColumnsToContents();
+  fitTable();
   showState();
   requestRedraw();
   showGhost();
@@ -223,8 +230,7 @@ void LandingPanel::showState() {
   m_bar->setReady(m_snapshot != nullptr);
   m_takeStance->setEnabled(isKnown);
   m_takeNearest->setEnabled(isKnown && m_landing->answer.nearest);
-  m_table->setVisible(m_landing != nullptr);
-  m_verdict->setVisible(m_landing != nullptr);
+  m_answer->setVisible(m_landing != nullptr);
   m_verdict->setText(m_landing ? summary() : QString());
   m_verdict->setToolTip(m_landing && m_landing->answer.nearest
                             ? movesOf(m_landing->answer.nearest->moved).join(QLatin1Char('\n'))
@@ -320,19 +326,25 @@ void LandingPanel::showGhost() {
 }
 
 void LandingPanel::contextMenuEvent(QContextMenuEvent* event) {
-  if (!m_table->isVisible() || !m_table->geometry().contains(event->pos()))
+  if (!m_table->isVisible() || !m_table->rect().contains(m_table->mapFrom(this, event->pos())))
     return PlotPanel::contextMenuEvent(event);
   auto* menu = new QMenu(this);
   m_table->addActions(menu);
   openMenu(menu, event->globalPos());
 }
 
-/// In a narrow panel the table stands above the picture.
+/// The picture has the height beside the table and the verdict; in a narrow panel these stand above it.
 void LandingPanel::resizeEvent(QResizeEvent* event) {
   PlotPanel::resizeEvent(event);
   const bool isWide = width() > 5 * height() / 4;
   m_middle->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  m_table->setMaximumHeight(isWide ? QWIDGETSIZE_MAX : heightOfRows(*m_table, mostPairRows));
+  m_middle->setStretch(0, isWide ? 1 : 0);
+  fitTable();
+}
+
+/// The table is as high as its rows: the verdict gets the rest.
+void LandingPanel::fitTable() {
+  m_table->setMaximumHeight(heightOfRows(*m_table, mostPairRows));
 }
 
 void LandingPanel::hideEvent(QHideEvent* event) {

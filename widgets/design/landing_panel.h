@@ -63,6 +63,7 @@ class LandingPanel : public PlotPanel {
   void begin(const QString& name, const Stance& stance);
   void showState();
   void showGhost();
+  void fitTable();
   QString summary() const;
 
   Edits* m_edits;
@@ -71,6 +72,7 @@ class LandingPanel : public PlotPanel {
   std::shared_ptr<const AskedLanding> m_landing;
   std::string m_taken;  ///< the text of the scene that begins with a stance of it
   LandingTable* m_rows = nullptr;
+  QWidget* m_answer = nullptr;  ///< the table and the verdict
   TableView* m_table = nullptr;
   WorkBar* m_bar = nullptr;
   QBoxLayout* m_middle = nullptr;  ///< the table, and the picture beside or below it

@@ -95,6 +95,12 @@ void SceneEditorPanel::buildTree() {
   m_tree->setItemDelegate(m_field);
   m_rows = new TreeSelection(selection(), m_editor, m_model, m_tree);
   m_actions = new SceneTreeActions(m_editor, m_model, m_tree);
+  connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
+    // The view does so for the names alone: the sum of a vector asks for its numbers just as much.
+    const QModelIndex row = index.siblingAtColumn(SceneTreeModel::Name);
+    if (index != row && !(m_model->flags(index) & Qt::ItemIsEditable))
+      m_tree->setExpanded(row, !m_tree->isExpanded(row));
+  });
   connect(m_field, &SceneField::cleared, this, [this] { setProblem({}, {}); });
   connect(m_actions, &SceneTreeActions::complained, this,
           [this](const QString& problem) { setProblem({}, problem); });

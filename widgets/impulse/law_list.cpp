@@ -1,5 +1,6 @@
 #include "impulse/law_list.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QSignalBlocker>
 #include <algorithm>
@@ -69,6 +70,12 @@ void LawList::refresh() {
     const bool fine = answers && diagram.permissible.all();
     item->setForeground(1, fine ? theme::quietInk() : theme::warningInk());
   }
+}
+
+/// The colours of the answers are those of the scheme.
+void LawList::changeEvent(QEvent* event) {
+  QTreeWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) refresh();
 }
 
 }  // namespace carom

@@ -17,6 +17,9 @@ class LawList : public QTreeWidget {
   /// The law of the chosen row.
   CollisionLaw law() const;
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void refresh();
   void chooseTicked();

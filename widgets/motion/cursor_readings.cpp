@@ -32,13 +32,19 @@ QSize CursorReadings::sizeHint() const {
   return m_table->sizeHint() + QSize(bar, bar);
 }
 
+/// Beside a plot that stays as wide as the table; else below it, where the plot stays high enough to be read.
 void CursorReadings::placeIn(QBoxLayout* body, const QSize& panel) {
   constexpr int narrow = 420;  // px
-  const QSize wanted = sizeHint();
-  const bool isBeside = panel.width() >= narrow;
+  constexpr int least = 170;   // px: of the plot with its buttons
+  constexpr double most = 0.55, mostWhereLow = 0.62;
+  const QSize wanted = sizeHint(), whole = m_table->sizeHint();
+  const bool isLow = panel.height() - whole.height() < least;
+  const bool isBeside = panel.width() >= narrow && (isLow || whole.width() <= most * panel.width());
   body->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  setMaximumWidth(isBeside ? std::min(wanted.width(), panel.width() / 2) : QWIDGETSIZE_MAX);
-  setMaximumHeight(isBeside ? QWIDGETSIZE_MAX : std::min(wanted.height(), panel.height() * 2 / 5));
+  const int room = isLow ? panel.height() * 2 / 5 : panel.height() - least;
+  const int width = qRound((isLow ? mostWhereLow : most) * panel.width());
+  setMaximumWidth(isBeside ? std::min(wanted.width(), width) : QWIDGETSIZE_MAX);
+  setMaximumHeight(isBeside ? QWIDGETSIZE_MAX : std::min(wanted.height(), room));
 }
 
 }  // namespace carom

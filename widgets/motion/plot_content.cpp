@@ -85,11 +85,32 @@ void addRunLegend(PlotContent& content, const SeriesView& view) {
     if (run.color.isValid()) content.legend.push_back({run.name, run.color, LegendEntry::Mark::Line});
 }
 
+namespace {
+
+/// The first word of all names with its space, "coordinate "; empty where they differ.
+QString commonWord(const std::vector<const PlotCurve*>& curves) {
+  if (curves.size() < 2) return {};
+  const QString word = curves.front()->name.left(curves.front()->name.indexOf(QLatin1Char(' ')) + 1);
+  const bool isCommon =
+      std::ranges::all_of(curves, [&](const PlotCurve* curve) { return curve->name.startsWith(word); });
+  return isCommon ? word : QString();
+}
+
+/// The largest value of curves of a unit at two places: beside it, what rounding leaves is 0.
+double largestAt(const std::vector<const PlotCurve*>& curves, const QString& unit, double a, double b) {
+  double largest = 0;
+  for (const PlotCurve* curve : curves)
+    if (curve->unit == unit) largest = std::max({largest, std::abs(curve->at(a)), std::abs(curve->at(b))});
+  return largest;
+}
+
+}  // namespace
+
 Html cursorTable(const SeriesView& view, const PlotContent& content, bool isCompact) {
   if (view.cursors.size() < 2) return {};
   const double a = view.cursors[0], b = view.cursors[1];
   const int padding = isCompact ? 6 : 8;  // px
-  const auto number = [digits = isCompact ? 4 : 5](double value) { return formatNumber(value, digits); };
+  const auto number = [digits = isCompact ? 3 : 5](double value) { return formatNumber(value, digits); };
   const auto place = [&](double value) {
     return value == std::round(value) ? QString::number(value, 'f', 0).replace(QLatin1Char('-'), u'−')
                                       : number(value);
@@ -110,15 +131,20 @@ Html cursorTable(const SeriesView& view, const PlotContent& content, bool isComp
                   .arg(cell.toHtmlEscaped());
     html += QStringLiteral("</tr>");
   };
-  row(isOneUnit && !curves.empty() ? curves.front()->unit : QString(),
+  const QString word = isCompact ? commonWord(curves) : QString(),
+                unit = isOneUnit && !curves.empty() ? curves.front()->unit : QString();
+  row(word.isEmpty() ? unit : named(word.trimmed(), unit),
       {QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("B − A")});
   row(view.alongTime ? named(QObject::tr("time"), QStringLiteral("s")) : QObject::tr("reflection"),
       {view.alongTime ? number(a) : place(a), view.alongTime ? number(b) : place(b),
        view.alongTime ? number(b - a) : place(b - a)});
   for (const PlotCurve* curve : curves) {
     const double atA = curve->at(a), atB = curve->at(b);
-    row(isOneUnit ? curve->name : named(curve->name, curve->unit),
-        {number(atA), number(atB), number(atB - atA)});
+    const QString name = curve->name.mid(word.size());
+    const auto beside = [&, largest = largestAt(curves, curve->unit, a, b)](double value) {
+      return formatBeside(largest, value, isCompact ? 3 : 5);
+    };
+    row(isOneUnit ? name : named(name, curve->unit), {beside(atA), beside(atB), beside(atB - atA)});
   }
   return Html::markup(html + QStringLiteral("</table>"));
 }

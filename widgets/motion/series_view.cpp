@@ -69,6 +69,7 @@ QString motionNotice(const SeriesView& view) {
     if (view.snapshot->isPending) return noReportText(*view.snapshot);
     return QObject::tr("There is no impact, so there is no ordering to follow.");
   }
+  if (view.snapshot && view.snapshot->isPending) return noReportText(*view.snapshot);
   if (!motion) return QObject::tr("There is no motion to show.");
   if (motion->end() > motion->start()) return {};
   return QObject::tr("The motion stops where it starts: %1.").arg(QString::fromStdString(motion->stopReason));

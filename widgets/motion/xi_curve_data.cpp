@@ -38,10 +38,13 @@ bool startsWithImpact(const Snapshot& snapshot) {
 
 QString whyNoCurve(const Snapshot& snapshot) {
   const ParameterValue* swept = sweptValue(snapshot);
-  if (!swept)
-    return startsWithImpact(snapshot) || snapshot.isPending
-               ? QObject::tr("This scene names no parameter to draw ξ over.")
+  if (!swept) {
+    if (startsWithImpact(snapshot) || snapshot.isPending)
+      return QObject::tr("This scene names no parameter to draw ξ over.");
+    return snapshot.report && snapshot.impact < 0
+               ? QObject::tr("ξ is drawn for the impact at the start. No contact closes there.")
                : QObject::tr("ξ is drawn for the impact at the start. No contact is closed there.");
+  }
   if (swept->min && swept->max && *swept->max > *swept->min) return {};
   const bool isSingle = swept->min && swept->max;
   return (isSingle ? QObject::tr("ξ cannot be drawn over %1: its range is a single value.")

@@ -112,6 +112,7 @@ QStringList StyledPlot::allWords() const {
 }
 
 void StyledPlot::showNotice(const QString& notice) {
+  clearContent();  // an earlier notice would shine through
   axisRect()->setVisible(false);
   m_notice = notice;
   new NoticeItem(this, notice);

@@ -20,7 +20,8 @@ namespace carom {
 
 namespace {
 
-constexpr int mostBodies = 60, mostApart = 12;
+// More lines than a person reads, each a row of widgets, would hold the window up for minutes.
+constexpr int mostBodies = 60, mostTouching = 60, mostApart = 12;
 
 QPixmap dot(const QColor& color, bool filled, double scale) {
   constexpr int size = 12;
@@ -172,10 +173,14 @@ std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
   std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const ShownGaps shown = shownGaps(mechanism, snapshot.instance.initial.q);
-  for (const int contact : shown.closed) {
-    const std::string& name = mechanism.contacts()[contact].name;
+  const int closed = static_cast<int>(shown.closed.size());
+  for (int i = 0; i < std::min(closed, mostTouching); ++i) {
+    const std::string& name = mechanism.contacts()[shown.closed[i]].name;
     lines.push_back({theme::ink(), false, QString::fromStdString(name), touchingText(snapshot, name)});
   }
+  if (closed > mostTouching)
+    lines.push_back(
+        {Qt::transparent, true, {}, QObject::tr("… %1 more touching").arg(closed - mostTouching)});
   for (const auto& [gap, number] : shown.apart) {
     const ContactPair& contact = mechanism.contacts()[number];
     const bool turns = contact.limit && mechanism.coordinates()[contact.limit->coordinate].unit == "rad";

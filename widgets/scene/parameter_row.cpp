@@ -96,6 +96,8 @@ void ParameterRow::showTips() {
                         : tr("%1 – %2").arg(name, QString::fromStdString(m_spec.description))};
   if (m_value.min && m_value.max)
     lines += tr("%1 to %2").arg(formatQuantity(*m_value.min, unit), formatQuantity(*m_value.max, unit));
+  if (m_effect == Effect::NotOnStart)
+    lines += tr("%1 The start stands in numbers and does not follow it now").arg(leftStartMark);
   m_slider->setToolTip(lines.join(QLatin1Char('\n')));
   lines += tr("double click: default (%1)").arg(QString::fromStdString(m_spec.expression));
   m_label->setToolTip(lines.join(QLatin1Char('\n')));
@@ -153,15 +155,17 @@ QString ParameterRow::fieldExpression() const {
   return textBesideUnit(m_spec.unit, QString::fromStdString(m_value.expression));
 }
 
-void ParameterRow::setIdle(bool isIdle) {
-  if (isIdle == m_isIdle) return;
-  m_isIdle = isIdle;
-  m_label->setEnabled(!isIdle);
+void ParameterRow::setEffect(Effect effect) {
+  if (effect == m_effect) return;
+  m_effect = effect;
+  m_label->setEnabled(effect == Effect::Whole);
+  m_label->setMath(m_label->math(), effect == Effect::NotOnStart ? QString(leftStartMark) : QString());
+  showTips();
   if (m_errorText.isEmpty() && !m_typing) showNote({}, false);
 }
 
 void ParameterRow::showNote(const QString& text, bool isError) {
-  const bool isFree = text.isEmpty() && m_isIdle;
+  const bool isFree = text.isEmpty() && m_effect == Effect::None;
   m_note->setText(isFree ? tr("has no effect: nothing in the scene uses it now") : text);
   m_note->setVisible(isFree || !text.isEmpty());
   theme::setLook(m_note, "role", isError ? QStringLiteral("error") : QStringLiteral("quiet"));

@@ -24,8 +24,15 @@ class ParameterRow : public QWidget {
 
   const ParameterSpec& spec() const { return m_spec; }
   void setValue(const ParameterValue& value);
-  /// Nothing in the scene depends on an idle parameter: the row says so.
-  void setIdle(bool isIdle);
+  /// What of the scene depends on the parameter still, where an edit has put numbers in its place.
+  enum class Effect {
+    Whole,       ///< all that depended on it
+    NotOnStart,  ///< the start does not: the row has the mark leftStartMark
+    None         ///< nothing: the row says so
+  };
+  void setEffect(Effect effect);
+  Effect effect() const { return m_effect; }
+  static constexpr QChar leftStartMark{0x2020};  // †
   /// Marks the field with an error. The refused text stays until it is edited or the error is cleared.
   void setError(const QString& message);
   void clearError() { setError({}); }
@@ -67,7 +74,7 @@ class ParameterRow : public QWidget {
   Edits* m_edits;
   ParameterValue m_value;
   double m_factor = 1;  ///< display unit to SI
-  bool m_isIdle = false;
+  Effect m_effect = Effect::Whole;
   bool m_editing = false;
   bool m_typing = false;      ///< the text in the field is not yet the one in force
   bool m_moved = false;       ///< the slider has left its place in this edit

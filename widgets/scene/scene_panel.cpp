@@ -73,6 +73,11 @@ void ScenePanel::build() {
   m_parametersLayout->setSpacing(7);
   m_touching = text("quiet", content);
   m_touching->setObjectName(QStringLiteral("touching"));
+  m_leftStart = text("quiet", content);
+  m_leftStart->setObjectName(QStringLiteral("leftStart"));
+  m_leftStart->setText(
+      tr("%1 The start stands in numbers and does not follow these now.").arg(ParameterRow::leftStartMark));
+  m_leftStart->hide();
   m_bodies = new BodyList(content);
 
   auto* column = new QVBoxLayout(content);
@@ -86,6 +91,7 @@ void ScenePanel::build() {
   column->addWidget(m_parametersHeading);
   column->addSpacing(3);
   column->addWidget(m_parameters);
+  column->addWidget(m_leftStart);
   column->addWidget(m_touching);
   column->addSpacing(10);
   column->addWidget(heading(tr("Bodies and contacts"), content));
@@ -167,9 +173,9 @@ void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
   setOrHide(m_source, scene.source());
   if (otherParameters) {
     rebuildParameters();
-    m_idleOf = nullptr;
+    m_effectsOf = nullptr;
   }
-  if (!m_edits->isEditing()) showIdle();
+  if (!m_edits->isEditing()) showEffects();
   m_parametersHeading->setVisible(m_parametersLayout->count() > 0);
   for (const ParameterValue& value : m_snapshot->instance.parameters)
     if (ParameterRow* parameter = row(QString::fromStdString(value.name))) parameter->setValue(value);
@@ -203,12 +209,37 @@ void ScenePanel::showDerived() {
   m_touching->setToolTip(moves.join(QLatin1Char('\n')));
 }
 
-/// Parameters that an edit has replaced by numbers, such as a stance that was applied.
-void ScenePanel::showIdle() {
-  if (m_idleOf == m_snapshot->scene) return;
-  m_idleOf = m_snapshot->scene;
-  const std::set<std::string> idle = edit::idleParameters(m_snapshot->scene->text());
-  for (ParameterRow* parameter : m_rows) parameter->setIdle(idle.contains(parameter->spec().name));
+void ScenePanel::sceneOpened() {
+  m_effectsOf = nullptr;
+  m_ofStart.clear();
+}
+
+/// Parameters that an edit has replaced by numbers, in the whole scene or at its start: a stance that was
+/// applied, say.
+void ScenePanel::showEffects() {
+  if (m_effectsOf == m_snapshot->scene) return;
+  m_effectsOf = m_snapshot->scene;
+  const std::string& text = m_snapshot->scene->text();
+  const std::set<std::string> idle = edit::idleParameters(text), ofStart = edit::parametersOfStart(text);
+  bool hasLeft = false;
+  for (ParameterRow* parameter : m_rows) {
+    const std::string& name = parameter->spec().name;
+    const bool left = m_ofStart.contains(name) && !ofStart.contains(name);
+    using Effect = ParameterRow::Effect;
+    parameter->setEffect(idle.contains(name) ? Effect::None : left ? Effect::NotOnStart : Effect::Whole);
+    hasLeft = hasLeft || parameter->effect() == Effect::NotOnStart;
+  }
+  m_ofStart.insert(ofStart.begin(), ofStart.end());
+  m_leftStart->setVisible(hasLeft);
+  alignLabels();
+}
+
+void ScenePanel::alignLabels() {
+  int width = 26;
+  for (const ParameterRow* parameter : m_rows) width = std::max(width, parameter->labelWidth());
+  for (const DerivedRow* derived : m_derived) width = std::max(width, derived->labelWidth());
+  for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(width);
+  for (DerivedRow* derived : m_derived) derived->setLabelWidth(width);
 }
 
 void ScenePanel::rebuildParameters() {
@@ -220,16 +251,12 @@ void ScenePanel::rebuildParameters() {
   m_derived.clear();
   m_choices.clear();
   for (const ChoiceSpec& choice : m_snapshot->scene->choices()) addChoice(choice);
-  int labelWidth = 26;
   for (const ParameterSpec& spec : m_snapshot->scene->parameters()) addRow(spec);
   for (const ParameterSpec& spec : m_snapshot->scene->derived()) {
     m_derived.push_back(new DerivedRow(spec, m_parameters));
     m_parametersLayout->addWidget(m_derived.back());
   }
-  for (const ParameterRow* parameter : m_rows) labelWidth = std::max(labelWidth, parameter->labelWidth());
-  for (const DerivedRow* derived : m_derived) labelWidth = std::max(labelWidth, derived->labelWidth());
-  for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(labelWidth);
-  for (DerivedRow* derived : m_derived) derived->setLabelWidth(labelWidth);
+  alignLabels();
   // New widgets are the last that Tab leads to; these come where the parameters stand.
   QWidget* before = m_scroll;
   for (QWidget* each : m_parameters->findChildren<QWidget*>()) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "figure/panel.h"
@@ -25,6 +27,7 @@ class ScenePanel : public Panel {
   ScenePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override;
   QSize sizeHint() const override { return {300, 560}; }
   QSize minimumSizeHint() const override { return {226, 60}; }
 
@@ -42,14 +45,16 @@ class ScenePanel : public Panel {
   void updateScrollBar();
   void clearErrors();
   void rebuildParameters();
-  void showIdle();
+  void showEffects();
+  void alignLabels();
   void addChoice(const ChoiceSpec& choice);
   void addRow(const ParameterSpec& spec);
   void showDerived();
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
-  std::shared_ptr<const Scene> m_idleOf;  ///< whose idle parameters are shown
+  std::shared_ptr<const Scene> m_effectsOf;  ///< the scene in which the rows say what they have an effect on
+  std::set<std::string> m_ofStart;           ///< parameters that its start has followed since it was opened
   QScrollArea* m_scroll = nullptr;
   QLabel *m_title = nullptr, *m_source = nullptr, *m_parametersHeading = nullptr;
   FoldingText* m_description = nullptr;
@@ -57,7 +62,7 @@ class ScenePanel : public Panel {
   QVBoxLayout* m_parametersLayout = nullptr;
   std::vector<ParameterRow*> m_rows;
   std::vector<DerivedRow*> m_derived;
-  QLabel* m_touching = nullptr;
+  QLabel *m_touching = nullptr, *m_leftStart = nullptr;
   std::vector<QComboBox*> m_choices;
   BodyList* m_bodies = nullptr;
 };

@@ -13,6 +13,7 @@
 #include "base/number_format.h"
 #include "common/context_menu.h"
 #include "common/math_label.h"
+#include "common/run_names.h"
 #include "common/selection.h"
 #include "table/table_view.h"
 #include "timeline/impact_log_model.h"
@@ -119,7 +120,8 @@ void ImpactLogPanel::showState() {
   if (!trajectory->complete)
     end = tr("the run stops at %1 s: %2")
               .arg(formatNumber(trajectory->stoppedAt, 4), QString::fromStdString(trajectory->stopReason));
-  m_empty->setText(end.isEmpty()
+  m_empty->setText(m_snapshot->isPending ? noReportText(*m_snapshot)
+                   : end.isEmpty()
                        ? tr("This run has no impact until t = %1 s.").arg(formatNumber(trajectory->end(), 4))
                        : tr("This run has no impact; %1.").arg(end));
   if (!any) return m_state->setFullText({});

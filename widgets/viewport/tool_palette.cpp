@@ -144,9 +144,11 @@ QString ToolPalette::hint() const {
     case ToolBox::Kind::Joint:
       return m_tools->joint() == ToolBox::JointKind::Slider
                  ? tr("slider: pull a body the way that it is to slide, to another body to slide on that, or "
-                      "type x, Tab, y · J: the next kind · Esc: done")
-                 : tr("%1: click a body there · pull to another body to join it to that · J: the next kind · "
-                      "Esc: done")
+                      "type x, Tab, y · J: next kind · Esc: done")
+             : m_tools->joint() == ToolBox::JointKind::Weld
+                 ? tr("weld: click a body, or pull it to another one · J: next kind · Esc: done")
+                 : tr("%1: click a body, or pull it to another one or to where it is to hang · J: next "
+                      "kind · Esc: done")
                        .arg(jointName(m_tools->joint()).toLower());
     case ToolBox::Kind::Box:
       return tr(

@@ -168,8 +168,10 @@ class FrameTurn {
   double m_quarters, m_cos, m_sin;
 };
 
-/// Moves a body and the bodies that it carries to the end of the list: parents come first in a scene.
-void moveToEnd(Json& scene, const std::string& name) {
+/// Moves a body and the bodies that it carries to the end of the list, if its parent comes after it: parents
+/// come first in a scene. Otherwise all stay, and so do the colours and contacts that follow from the order.
+void moveBehindParent(Json& scene, const std::string& name, const std::string& parent) {
+  if (parent.empty() || requireEntry(scene, parent) < requireEntry(scene, name)) return;
   const std::set<int> entries = withCarried(scene, {name});
   Json stay = Json::array(), go = Json::array();
   for (std::size_t i = 0; i < scene["bodies"].size(); ++i)
@@ -258,7 +260,7 @@ Json joinBody(const Json& scene, const SceneInstance& instance, const NewJoint& 
   body["origin"] = vector(base.R.transpose() * (origin - base.x));
   if (turns) giveInertia(body);
   if (kind == Kind::Slider && !body.contains("mass")) body["mass"] = 1;
-  moveToEnd(result, name);
+  moveBehindParent(result, name, parent);
   check(result);
   return result;
 }

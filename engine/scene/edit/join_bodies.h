@@ -23,9 +23,9 @@ struct NewJoint {
   Eigen::Vector3d at = Eigen::Vector3d::Zero();      ///< world, m
   Eigen::Vector3d along = Eigen::Vector3d::UnitX();  ///< world, of any length
 };
-/// Gives the body this joint in place of its own and leaves it where it is. In the list the body moves after
-/// all bodies that it does not carry. Throws SceneError for a wall that would turn, and for a shape that does
-/// not turn with its frame, such as a slanting box, on a slider or weld.
+/// Gives the body this joint in place of its own and leaves it where it is. Where the other body comes later
+/// in the list, the body moves to the end with all that it carries. Throws SceneError for a wall that would
+/// turn, and for a shape that does not turn with its frame, such as a slanting box, on a slider or weld.
 Json joinBody(const Json& scene, const SceneInstance& instance, const NewJoint& joint);
 
 }  // namespace carom::edit

@@ -1,4 +1,5 @@
-// A new user's first scene: the break of a billiard from nothing, with mouse and keys, to a file and back.
+// A new user's first scenes, from nothing, with mouse and keys: the break of a billiard, to a file and back,
+// and a pendulum with two balls, a wall and a handle.
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -100,6 +101,7 @@ class TestBuildAScene : public QObject {
  private slots:
   void initTestCase() { prepareWindowTest(); }
   void theBreakIsBuiltSavedReopenedResolvedAndUndone();
+  void aPendulumIsBuiltAndItsHandleDrawn();
   void everyControlHasANameAndTakesTheFocus();
   void lettersGoToAnOpenMenu();
 };
@@ -192,6 +194,55 @@ void TestBuildAScene::theBreakIsBuiltSavedReopenedResolvedAndUndone() {
   }
   QCOMPARE(desk.text(), built);
   QVERIFY(!desk.window.isWindowModified());
+}
+
+/// Seven gestures: two balls that touch, both hung, a wall, gravity, a handle. Then the first ball is drawn
+/// aside, and swings against the other one, which strikes the wall.
+void TestBuildAScene::aPendulumIsBuiltAndItsHandleDrawn() {
+  Desk desk;
+  desk.key(Qt::Key_N, Qt::ControlModifier);
+  QTRY_VERIFY(desk.window.snapshot() && desk.text() == emptySceneText());
+  desk.key(Qt::Key_T);
+  waitForStillPicture(desk.canvas());
+  const auto done = [&](int count) {
+    QTRY_COMPARE(desk.stack()->count(), count);
+    QTRY_VERIFY(desk.isShown());
+  };
+  desk.tool("Add a ball");
+  desk.click(0, 0);
+  done(1);
+  const auto* ball = std::get_if<Ball>(&desk.window.snapshot()->instance.mechanism->bodies()[0].shapes[0]);
+  QVERIFY(ball);
+  const double r = ball->radius;
+  desk.click(2.05 * r, 0);
+  done(2);
+  desk.tool("Add a joint");
+  for (const int i : {0, 1}) {
+    desk.drag(desk.at(2 * i * r, 0), desk.at(2 * i * r, 4 * r));
+    done(3 + i);
+  }
+  desk.tool("Add a wall");
+  desk.drag(desk.at(3.5 * r, -r), desk.at(3.5 * r, r));
+  done(5);
+  desk.window.findChild<SceneEditorPanel*>()->findChild<QAction*>("add-gravity")->trigger();
+  done(6);
+  desk.tool("Add a handle");
+  desk.click(0, 0);
+  done(7);
+  desk.key(Qt::Key_Escape);
+  desk.key(Qt::Key_Escape);
+  desk.drag(desk.at(0, 0), desk.at(-1.5 * r, 0.4 * r));
+  done(8);
+  const SceneInstance& scene = desk.window.snapshot()->instance;
+  QCOMPARE(scene.parameters.size(), std::size_t(1));
+  QVERIFY(scene.parameters[0].value < -0.2);  // rad
+  QCOMPARE(scene.mechanism->dof(), 2);
+  QTRY_VERIFY(desk.window.snapshot()->trajectory);
+  QStringList struck;
+  for (const ImpactEvent& impact : desk.window.snapshot()->trajectory->impacts)
+    for (const int contact : impact.contacts)
+      struck << QString::fromStdString(scene.mechanism->contacts()[contact].name);
+  QVERIFY2(struck.contains("ball1-ball2") && struck.contains("ball2-wall"), qPrintable(struck.join(", ")));
 }
 
 void TestBuildAScene::everyControlHasANameAndTakesTheFocus() {

@@ -2,6 +2,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAccessible>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
@@ -338,10 +339,15 @@ class TestMainWindow : public QObject, private tests::OneWindow {
     QVERIFY(window->selection()->moment().impact >= 0);
     QTest::keyClick(window.get(), Qt::Key_Left);
     QCOMPARE(window->selection()->moment().reflection, 1);
-    // Also where the tree of orderings or a row of the table of outcomes has the focus.
+    // Also where a list of choices has the focus, the tree of orderings or a row of the table of outcomes.
+    QComboBox* speed = nullptr;
+    for (auto* box : window->findChildren<QComboBox*>())
+      if (box->accessibleName() == QStringLiteral("Speed")) speed = box;
+    QVERIFY(speed);
     auto* table = window->findChild<QDockWidget*>("outcomes")->findChild<QAbstractItemView*>();
     QVERIFY(table);
-    for (QWidget* focus : {static_cast<QWidget*>(find<OrderingGraphPanel>()), static_cast<QWidget*>(table)}) {
+    for (QWidget* focus : {static_cast<QWidget*>(speed), static_cast<QWidget*>(find<OrderingGraphPanel>()),
+                           static_cast<QWidget*>(table)}) {
       window->findChild<QDockWidget*>("outcomes")->raise();
       focus->setFocus();
       QTRY_VERIFY(focus->hasFocus());

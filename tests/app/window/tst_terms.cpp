@@ -119,6 +119,14 @@ class TestTerms : public QObject {
     }
   }
 
+  /// Whittaker's law is no "Kane–Levinson, law".
+  void namesOfPeopleAreNoSymbols() {
+    const std::vector<const Term*> terms = termsIn(QStringLiteral("Whittaker"));
+    QCOMPARE(terms.size(), std::size_t(1));
+    QVERIFY2(termText(*terms[0], nullptr).startsWith("law: "), qPrintable(termText(*terms[0], nullptr)));
+    QCOMPARE(termsIn(QStringLiteral("Kane–Levinson")).size(), std::size_t(1));
+  }
+
   void valuesAreThoseOfTheAnswer() {
     open("billiard-break", {{"theta", "120deg"}});
     const QString xi = terms()->explanation({QStringLiteral("ξ"), {}});

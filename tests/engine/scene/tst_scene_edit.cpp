@@ -119,6 +119,7 @@ class TestSceneEdit : public QObject {
   void aHingedBodyTurnsTowardsTheTarget();
   void aJoinedBodyStaysWhereItIs_data();
   void aJoinedBodyStaysWhereItIs();
+  void aJoinedBodyKeepsItsTurnInTheList();
   void whatCannotBeJoinedSaysWhy();
   void unitsOfMovedCoordinatesStay();
   void whatDependsOnParametersIsNotMoved();
@@ -661,10 +662,27 @@ void TestSceneEdit::aJoinedBodyStaysWhereItIs() {
   QVERIFY((springEnd(before) - springEnd(after)).norm() < 1e-12);
   if (joint.kind != edit::NewJoint::Kind::Slider) return;
   Eigen::VectorXd q = after.initial.q;
-  q[after.mechanism->dof() - 1] += std::sqrt(5.0);
+  const auto& all = after.mechanism->coordinates();
+  q[std::ranges::find(all, own.front().toStdString(), &Coordinate::name) - all.begin()] += std::sqrt(5.0);
   QVERIFY((after.mechanism->position(index, q) - after.mechanism->position(index, after.initial.q) -
            Eigen::Vector3d(2, 1, 0))
               .norm() < 1e-12);
+}
+
+/// Colours and names of contacts follow from the order of bodies, which changes only where a parent asks for
+/// it.
+void TestSceneEdit::aJoinedBodyKeepsItsTurnInTheList() {
+  using Kind = edit::NewJoint::Kind;
+  const Json scene = twoBalls();
+  const auto order = [&](const edit::NewJoint& joint) {
+    QStringList names;
+    const Json joined = edit::joinBody(scene, instanceOf(scene), joint);
+    for (const Json& body : joined["bodies"]) names << QString::fromStdString(body["name"]);
+    return names;
+  };
+  QCOMPARE(order({Kind::Hinge, "ball1", ""}), QStringList({"ball1", "ball2"}));
+  QCOMPARE(order({Kind::Hinge, "ball2", "ball1"}), QStringList({"ball1", "ball2"}));
+  QCOMPARE(order({Kind::Hinge, "ball1", "ball2"}), QStringList({"ball2", "ball1"}));
 }
 
 void TestSceneEdit::whatCannotBeJoinedSaysWhy() {

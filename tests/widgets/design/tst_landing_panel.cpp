@@ -159,6 +159,21 @@ class TestLandingPanel : public QObject {
     QVERIFY(figure->source().dataText.contains("pitch"));
   }
 
+  /// In the place that the workspace Design gives it.
+  void thePictureHasTheHeightOfThePanel() {
+    QTRY_VERIFY((m_panel->resize(522, 311), m_panel->size() == QSize(522, 311)));
+    m_panel->setSnapshot(makeSnapshot("minitaur"));
+    field("landingTilt")->setText("1");
+    land();
+    QTRY_VERIFY2(m_panel->plot()->height() > 200 && m_panel->plot()->width() > 240,
+                 qPrintable(QString("%1 x %2").arg(m_panel->plot()->width()).arg(m_panel->plot()->height())));
+    const auto* verdict = m_panel->findChild<QLabel*>("landingVerdict");
+    QTRY_VERIFY2(
+        verdict->height() >= verdict->heightForWidth(verdict->width()),
+        qPrintable(QString("%1 < %2").arg(verdict->height()).arg(verdict->heightForWidth(verdict->width()))));
+    QVERIFY(m_panel->findChild<TableView*>("landingTable")->height() >= 50);
+  }
+
   /// Why nothing lands stands where the picture would be; another scene forgets it.
   void faultsAreTold() {
     m_panel->setSnapshot(makeSnapshot("billiard-break"));

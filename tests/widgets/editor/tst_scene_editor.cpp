@@ -52,6 +52,7 @@ class TestSceneEditor : public QObject {
   void renamesFollowEverywhere();
   void aNumberBecomesAParameter();
   void aBodyOffersItsNumbers();
+  void aDoubleClickOnASumShowsItsNumbers();
   void numbersAreShownRounded();
   void fieldsAreInTheUnitsOfTheScene();
   void contactsThatAreNotListedCanHaveFriction();
@@ -186,6 +187,22 @@ void TestSceneEditor::aNumberBecomesAParameter() {
 }
 
 /// A body has several numbers: a menu asks which of them. A row without any says so.
+/// "0, 0, 0" beside Gravity is no field; its numbers are.
+void TestSceneEditor::aDoubleClickOnASumShowsItsNumbers() {
+  Desk desk("billiard-break");
+  const QModelIndex gravity = desk.panel.model()->find("gravity");
+  QVERIFY(gravity.isValid() && !desk.panel.tree()->isExpanded(gravity));
+  const auto pressTwice = [&](int column) {
+    const QPoint at = desk.panel.tree()->visualRect(gravity.siblingAtColumn(column)).center();
+    QTest::mouseClick(desk.panel.tree()->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(desk.panel.tree()->viewport(), Qt::LeftButton, {}, at);
+  };
+  pressTwice(SceneTreeModel::Text);
+  QVERIFY(desk.panel.tree()->isExpanded(gravity));
+  pressTwice(SceneTreeModel::Name);
+  QVERIFY(!desk.panel.tree()->isExpanded(gravity));
+}
+
 void TestSceneEditor::aBodyOffersItsNumbers() {
   Desk desk("newtons-cradle");
   desk.panel.tree()->setCurrentIndex(desk.find({"Bodies", "ball{i}"}));

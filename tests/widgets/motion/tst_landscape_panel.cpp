@@ -50,6 +50,15 @@ class LandscapePanelTest : public QObject {
     QCOMPARE(shown.choice("overY")->currentData().toString(), QStringLiteral("ra"));
   }
 
+  /// One notice takes the place of another.
+  void noticesDoNotLieOverEachOther() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    shown.panel.plot()->showNotice("a");
+    shown.panel.plot()->showNotice("b");
+    QCOMPARE(shown.panel.plot()->itemCount(), 1);
+    QCOMPARE(shown.panel.plot()->notice(), QString("b"));
+  }
+
   void aHiddenPanelComputesWhenItIsShownOrItsFigureIsWanted() {
     Selection selection;
     RecordedEdits edits;

@@ -415,6 +415,16 @@ void TestPlots::aSceneWithoutSweepSaysSo() {
   QVERIFY(stage.panel.plot()->hasNotice());
   QVERIFY(!stage.panel.figure());
   QVERIFY(!stage.panel.isFigureComing());
+  // Balls that touch and rest: their contact is closed, but it does not close.
+  SnapshotRequest resting;
+  resting.text = {R"({"format": 1, "bodies": [
+      {"name": "a", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+      {"name": "b", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]}],
+      "initial": {"q": {"b.x": 0.2}}})",
+                  "resting.carom.json"};
+  const Stage<XiCurvePanel> still(answerTo(std::move(resting)));
+  QVERIFY2(still.panel.plot()->notice().contains("No contact closes"),
+           qPrintable(still.panel.plot()->notice()));
 }
 
 void TestPlots::energiesAreThoseOfTheOrdering_data() {

@@ -224,6 +224,21 @@ class TestSeries : public QObject {
     QCOMPARE(panel.plot()->xAxis->range(), x);
   }
 
+  /// A run that is on its way has not stopped.
+  void aRunThatIsComputedSaysSo() {
+    SnapshotPtr pending;
+    AnswerWatch watch;
+    watch.placed = [&](const SnapshotPtr& placed) { pending = placed; };
+    computeSnapshot(requestFor("double-pendulum"), {}, watch);
+    QVERIFY(pending && pending->isPending);
+    Selection selection;
+    FreePanel panel(&selection);
+    panel.setSnapshot(pending);
+    tests::showActive(&panel);
+    QTRY_VERIFY(panel.plot()->hasNotice());
+    QVERIFY2(panel.plot()->notice().contains("being computed"), qPrintable(panel.plot()->notice()));
+  }
+
   /// In a panel of the usual size, with more readings than it has room for.
   void readingsLeaveThePlotItsRoom() {
     Selection selection;
@@ -256,6 +271,30 @@ class TestSeries : public QObject {
     QVERIFY2(readings->sizeHint().width() <= 250, qPrintable(QString::number(readings->sizeHint().width())));
     QCOMPARE(readings->text().count("(J)"), 0);
     QVERIFY(readings->text().contains(">J<") && !readings->text().contains("1.000"));
+  }
+
+  /// Six names of coordinates and three numbers each, in a panel of the workspace Motion: the word that all
+  /// names share stands once, and what rounding leaves of an angle is 0.
+  void wideReadingsAreWhole() {
+    Selection selection;
+    FreePanel panel(&selection);
+    panel.setSnapshot(makeSnapshot("trex"));
+    tests::showActive(&panel);
+    panel.setCursors(true);
+    const auto* readings = panel.findChild<QLabel*>("readings");
+    for (const QSize size : {QSize(482, 276), QSize(480, 340)}) {
+      QTRY_VERIFY((panel.resize(size), panel.size() == size));
+      QTRY_VERIFY2(
+          readings->isVisible() && readings->visibleRegion().boundingRect().size() == readings->size(),
+          qPrintable(QString("%1 x %2").arg(readings->width()).arg(readings->height())));
+      QVERIFY(panel.plot()->axisRect()->width() >= 70 && panel.plot()->axisRect()->height() >= 60);
+    }
+    QCOMPARE(readings->text().count("coordinate"), 1);
+    QVERIFY(readings->text().contains(">thigh_left.angle (rad)<"));
+    panel.setSnapshot(makeSnapshot("rhex-gait"));
+    QTRY_VERIFY(readings->text().contains("thigh_right"));
+    QVERIFY2(readings->text().contains(">0<") && !readings->text().contains(QString::fromUtf8("·10⁻¹⁶")),
+             qPrintable(readings->text()));
   }
 
   void cursorsReadValuesAndDifferences() {

@@ -11,8 +11,11 @@
 #include <regex>
 
 #include "common/field_focus.h"
+#include "common/math_label.h"
 #include "common/selection.h"
+#include "mechanics/contact/contacts.h"
 #include "scene/body_list.h"
+#include "scene/edit/bake_assignments.h"
 #include "scene/edit/edit.h"
 #include "scene/format/write_scene.h"
 #include "scene/impact_rule_bar.h"
@@ -85,6 +88,8 @@ class TestScenePanel : public QObject {
   Q_OBJECT
  private slots:
   void aParameterThatNothingUsesSaysSo();
+  void aParameterThatTheStartHasLeftIsMarked();
+  void manyTouchingContactsAreCounted();
   /// A scene with other parameters comes while the menu of one is open: row and menu go.
   void aMenuGoesWithItsRow() {
     Editor editor("billiard-break");
@@ -494,6 +499,27 @@ void TestScenePanel::theLeastOfManyGapsAreListed() {
            QStringLiteral("%1 more pairs apart").arg(static_cast<qsizetype>(all.size()) - shown));
 }
 
+/// Twenty rows of touching balls: 570 contacts, each a row of widgets if all of them were shown.
+void TestScenePanel::manyTouchingContactsAreCounted() {
+  SnapshotRequest request = requestFor("rack-break");
+  request.assignments["rows"] = "20";
+  Snapshot placed;
+  placed.scene = request.scene;
+  placed.instance = request.scene->instantiate(request.assignments);
+  const auto lines = describeContacts(placed);
+  QVERIFY2(lines.size() < 100, qPrintable(QString::number(lines.size())));
+  const auto touching = std::ranges::count_if(
+      lines, [](const BodyList::Line& line) { return line.text.startsWith(QStringLiteral("touching")); });
+  const auto more = std::ranges::find_if(
+      lines, [](const BodyList::Line& line) { return line.text.endsWith(QStringLiteral("more touching")); });
+  QVERIFY(more != lines.end());
+  QCOMPARE(more->text,
+           QStringLiteral("… %1 more touching")
+               .arg(static_cast<qsizetype>(
+                        closedContacts(*placed.instance.mechanism, placed.instance.initial.q).size()) -
+                    touching));
+}
+
 /// A click selects the number, and what is chosen in the list of laws is followed by its coefficient.
 void TestScenePanel::aCoefficientIsTypedAtOnce() {
   const FieldFocus filter;
@@ -548,6 +574,33 @@ void TestScenePanel::aParameterThatNothingUsesSaysSo() {
   QVERIFY(noteOf("parameter.theta")->isHidden());
   editor.panel.setSnapshot(editor.snapshot);
   QVERIFY(noteOf("parameter.speed")->isHidden());
+}
+
+/// σ of Minitaur turns the rest of springs, too: a start in numbers leaves it that.
+void TestScenePanel::aParameterThatTheStartHasLeftIsMarked() {
+  Editor editor("minitaur");
+  using Effect = ParameterRow::Effect;
+  const auto effectOf = [&](const char* name) { return editor.panel.row(name)->effect(); };
+  auto* note = editor.panel.findChild<QLabel*>("leftStart");
+  QVERIFY(effectOf("spread") == Effect::Whole && note->isHidden());
+  Assignments numbers;
+  const SceneInstance& before = editor.snapshot->instance;
+  const auto& coordinates = before.mechanism->coordinates();
+  for (std::size_t i = 0; i < coordinates.size(); ++i)
+    numbers[coordinates[i].name] = std::to_string(before.initial.q[static_cast<Eigen::Index>(i)]);
+  SnapshotRequest request;
+  request.text = {bakedText(*editor.snapshot->scene, numbers), "minitaur.carom.json"};
+  const SnapshotPtr edited = answerTo(std::move(request));
+  editor.panel.setSnapshot(edited);
+  QVERIFY(effectOf("spread") == Effect::NotOnStart);
+  QVERIFY(effectOf("trunk") == Effect::Whole && effectOf("speed") == Effect::Whole);
+  QVERIFY(!note->isHidden() && note->text().contains(ParameterRow::leftStartMark));
+  QVERIFY(editor.panel.row("spread")->findChild<MathLabel*>()->text() == ParameterRow::leftStartMark);
+  editor.panel.setSnapshot(editor.snapshot);  // undo
+  QVERIFY(effectOf("spread") == Effect::Whole && note->isHidden());
+  editor.panel.sceneOpened();  // a scene that was written so has lost nothing
+  editor.panel.setSnapshot(edited);
+  QVERIFY(effectOf("spread") == Effect::Whole && note->isHidden());
 }
 
 CAROM_DISPLAY_TEST(TestScenePanel);

@@ -88,6 +88,7 @@ class TestToolBox : public QObject {
   void keysAloneBuildAndMove();
   void aWallIsALineWithTheBodiesOnItsFreeSide_data();
   void aWallIsALineWithTheBodiesOnItsFreeSide();
+  void whatIsNotTypedStays();
   void theSecondVSetsTheSpin();
   void aFastBodyKeepsItsSpin();
   void aHingedBodyHasASpinOnly();
@@ -99,6 +100,7 @@ class TestToolBox : public QObject {
   void aTurnIsTypedInDegrees();
   void aTurnStopsBeforeAnOverlap();
   void aJointHingesABodyWhereItIs();
+  void aHingeBesideABodyHangsIt();
   void theJointToolMakesOtherJoints();
   void ballJointsAreForScenesInSpace();
   void touchingContactsAreKeptWhileDragged();
@@ -441,6 +443,27 @@ void TestToolBox::aWallIsALineWithTheBodiesOnItsFreeSide() {
   QVERIFY(std::abs((pose.R * wall.normal).dot(face - Vector3d(0, -0.3, 0))) < 0.01);
 }
 
+/// The handle of a resting ball is drawn beside it, and places are not round.
+void TestToolBox::whatIsNotTypedStays() {
+  Workshop shop(ballsAt({0, 0.4234567}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"ball2"});
+  shop.canvas()->setFocus();
+  const auto typed = [&](Qt::Key key, const char* number, bool second) {
+    QTest::keyClick(shop.canvas(), key);
+    if (second) QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+    QTest::keyClicks(shop.canvas(), number);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  };
+  typed(Qt::Key_V, "2", false);
+  const SceneInstance moving = shop.instance();
+  QCOMPARE(moving.initial.p[2], 2.0);
+  QCOMPARE(moving.initial.p[3], 0.0);
+  typed(Qt::Key_M, "0.5", true);
+  QVERIFY(shop.position("ball2") == Vector3d(0.4234567, 0.5, 0));
+  QCOMPARE(shop.history, QStringList({"Set the velocity of ball2", "Move ball2"}));
+}
+
 /// V, V: first the velocity, then the angular velocity. Each is told when it is set.
 void TestToolBox::theSecondVSetsTheSpin() {
   edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
@@ -640,6 +663,27 @@ void TestToolBox::aJointHingesABodyWhereItIs() {
   shop.drag({0.7, 0.2, 0}, {1, 0, 0});
   QCOMPARE(shop.history.back(), QString("Hinge rod1 on ball2"));
   QCOMPARE(shop.instance().mechanism->bodies().back().parent, 1);
+}
+
+/// A pendulum is drawn from the ball to its hinge, or from there to the ball, at a round angle.
+void TestToolBox::aHingeBesideABodyHangsIt() {
+  for (const bool fromTheHinge : {false, true}) {
+    Workshop shop(ballsAt({0, 1}));
+    shop.panel.tool()->setKind(Kind::Joint);
+    shop.click(0.3, 0.3);  // nothing is there
+    QVERIFY(shop.history.isEmpty());
+    const Vector3d ball(0, 0, 0), hinge(0, 0.6, 0);
+    shop.drag(fromTheHinge ? hinge : ball, fromTheHinge ? ball : hinge + Vector3d(0.01, 0, 0));
+    QCOMPARE(shop.history, QStringList{"Hinge ball1"});
+    const SceneInstance now = shop.instance();
+    QCOMPARE(now.mechanism->bodies().front().name, std::string("ball1"));  // and so it keeps its colour
+    QVERIFY((shop.position("ball1") - hinge).norm() < 1e-12);
+    QVERIFY(now.mechanism->centreOfMass(0, now.initial.q).norm() < 1e-12);
+    const SceneFrame& frame = shop.canvas()->frame();
+    QCOMPARE(frame.arms.size(), std::size_t(1));
+    QVERIFY((frame.arms[0].hinge - hinge).norm() < 1e-12);
+    QVERIFY((frame.arms[0].end - Vector3d(0, 0.1, 0)).norm() < 1e-12);  // on the ball
+  }
 }
 
 void TestToolBox::theJointToolMakesOtherJoints() {

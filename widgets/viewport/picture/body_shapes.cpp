@@ -70,10 +70,14 @@ QColor surfaceColor(const SceneInstance& instance, int body) {
   return given.empty() ? theme::categorical(body) : QColor(QString::fromStdString(given));
 }
 
-double ballRadius(const Mechanism& mechanism, int body) {
+const Ball* firstBall(const Mechanism& mechanism, int body) {
   for (const Shape& shape : mechanism.bodies()[body].shapes)
-    if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-  return 0;
+    if (const auto* ball = std::get_if<Ball>(&shape)) return ball;
+  return nullptr;
+}
+
+bool hangs(const Ball& ball) {
+  return ball.centre.norm() > ball.radius;
 }
 
 std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eigen::VectorXd& q) {

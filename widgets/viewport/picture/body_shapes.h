@@ -6,8 +6,10 @@ namespace carom {
 
 /// The scene's colour of a body, else a categorical one.
 QColor surfaceColor(const SceneInstance& instance, int body);
-/// The radius of the body's first ball; 0 without one.
-double ballRadius(const Mechanism& mechanism, int body);
+/// The body's first ball; null without one.
+const Ball* firstBall(const Mechanism& mechanism, int body);
+/// Whether a ball does not reach to the origin of its body, which is a hinge then: a pendulum.
+bool hangs(const Ball& ball);
 /// The rods and boxes of all bodies at q, thick enough to be seen.
 std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eigen::VectorXd& q);
 

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "viewport/picture/body_shapes.h"
+
 namespace carom {
 
 std::vector<Eigen::Vector3d> labelDirections(const SceneInstance& instance, const std::vector<int>& closed) {
@@ -11,9 +13,13 @@ std::vector<Eigen::Vector3d> labelDirections(const SceneInstance& instance, cons
   const Eigen::VectorXd& q = instance.initial.q;
   std::vector<Eigen::Vector3d> first(bodies, Eigen::Vector3d::Zero()), sum = first;
   std::vector<int> count(bodies, 0);
+  const auto middleOf = [&](int body) {
+    const Ball* ball = firstBall(mechanism, body);
+    return ball ? mechanism.pose(body, q) * ball->centre : mechanism.position(body, q);
+  };
   for (const int contact : closed)
     for (const int body : mechanism.contacts()[contact].body) {
-      const Eigen::Vector3d towards = mechanism.contactPoint(contact, q) - mechanism.position(body, q);
+      const Eigen::Vector3d towards = mechanism.contactPoint(contact, q) - middleOf(body);
       if (first[body].isZero()) first[body] = towards.normalized();
       sum[body] += towards.normalized();
       ++count[body];

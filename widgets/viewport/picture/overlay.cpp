@@ -30,6 +30,8 @@ class Painting : public OverlayBrush {
   void paintAll() {
     for (const SceneFrame::Trail& trail : m_frame.trails) paintTrail(trail);
     outlineHovered();
+    for (const SceneFrame::Arm& arm : m_frame.arms)
+      paintLine({arm.hinge, arm.end, SceneFrame::Line::Kind::Rod, {}});
     for (const SceneFrame::Line& line : m_frame.lines) paintLine(line);
     if (m_view.labels) paintNames(*this);
     if (m_view.arrows) paintVelocities(*this);
@@ -251,8 +253,8 @@ class Painting : public OverlayBrush {
   /// The arrow of a push that the mouse draws, and its impulse.
   void paintPush() {
     const auto body = static_cast<std::size_t>(m_overlay.pushedBody);
-    if (body >= m_frame.positions.size()) return;
-    const Eigen::Vector3d& at = m_frame.positions[body];
+    if (body >= m_frame.grips.size()) return;
+    const Eigen::Vector3d& at = m_frame.grips[body];
     const auto from = m_map.toScreen(at), to = m_map.toScreen(at + m_overlay.push);
     if (!from || !to) return;
     drawArrow(*from, *to, theme::orange, false);
@@ -308,7 +310,8 @@ class Painting : public OverlayBrush {
 
   /// The hint, cut where the scale of the arrows begins.
   QString hintBesideScale() const {
-    const double beside = m_view.arrows ? m_overlay.coveredBelow() + (mostScaleLength + 2) * m_em : 0;
+    const bool hasScale = m_view.arrows && !m_frame.arrows.empty();
+    const double beside = hasScale ? m_overlay.coveredBelow() + (mostScaleLength + 2) * m_em : 0;
     return cutText(m_overlay.hint, theme::textFont(0.85 * m_em), m_size.width() - beside - 2 * m_em);
   }
 };

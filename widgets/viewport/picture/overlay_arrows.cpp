@@ -90,10 +90,8 @@ class Arrows : public OverlayBrush {
 
   void paintArrow(const SceneFrame::Arrow& arrow) {
     const bool arriving = arrow.kind == SceneFrame::ArrowKind::Arriving;
-    const Eigen::Vector3d length = arrow.velocity * m_view.arrowScale;
-    const Eigen::Vector3d direction = arrow.velocity.normalized();
-    const Eigen::Vector3d tip = arrow.at + (arriving ? -1.06 * arrow.ballRadius * direction : length);
-    const auto from = m_map.toScreen(tip - length), to = m_map.toScreen(tip);
+    const auto [tail, tip] = arrow.ends(m_view.arrowScale);
+    const auto from = m_map.toScreen(tail), to = m_map.toScreen(tip);
     if (!from || !to) return;
     const bool dashed = arrow.kind == SceneFrame::ArrowKind::Other;
     const QPointF aside = dashed ? besideSolid(arrow, QLineF(*from, *to)) : QPointF();

@@ -77,10 +77,13 @@ class Names : public OverlayBrush {
     for (const SceneFrame::Solid& solid : m_frame.solids)
       for (int axis = 0; axis < 3; ++axis)
         addLine(solid.centre - solid.axes.col(axis), solid.centre + solid.axes.col(axis));
-    for (const SceneFrame::Arrow& arrow : m_frame.arrows)
-      if (m_view.arrows) addLine(arrow.at, arrow.at + m_view.arrowScale * arrow.velocity);
+    for (const SceneFrame::Arrow& arrow : m_frame.arrows) {
+      const auto [tail, tip] = arrow.ends(m_view.arrowScale);
+      if (m_view.arrows) addLine(tail, tip);
+    }
     for (const SceneFrame::Contact& contact : m_frame.contacts) addDisc(contact.point, 0.4 * m_em);
     for (const SceneFrame::Line& line : m_frame.lines) addLine(line.from, line.to);
+    for (const SceneFrame::Arm& arm : m_frame.arms) addLine(arm.hinge, arm.end);
     for (const QRectF& area : arcAreas(m_frame, m_map, m_em, m_overlay.room(m_size)))
       found.areas.push_back(area);
     return found;

@@ -51,6 +51,7 @@ class FrameBuilder {
     addReach();
     addContacts();
     addLines();
+    addArms();
     addArrows();
     addSpins();
     if (m_model)
@@ -203,6 +204,23 @@ class FrameBuilder {
       }
   }
 
+  /// What holds a ball that hangs on a hinge has no shape of its own.
+  void addArms() {
+    for (int body = 0; body < bodyCount(); ++body) {
+      const Body& spec = m_mechanism.bodies()[body];
+      const Ball* ball = firstBall(m_mechanism, body);
+      const bool alone = std::ranges::all_of(
+          spec.shapes, [](const Shape& shape) { return std::holds_alternative<Ball>(shape); });
+      const auto [travel, turn] = edit::ownCoordinates(m_mechanism, body);
+      if (!ball || !alone || !hangs(*ball) || !travel.empty() || turn.empty()) continue;
+      const Eigen::Vector3d& hinge = m_frame.positions[body];
+      const Eigen::Vector3d way = m_mechanism.pose(body, m_instant.q) * ball->centre - hinge;
+      m_frame.arms.push_back({hinge, hinge + (1 - ball->radius / way.norm()) * way});
+      constexpr double room = 0.3;  // of the ball's radius: its ring
+      m_frame.reach.push_back({hinge, room * ball->radius});
+    }
+  }
+
   /// Whether the velocity of a body says what no other arrow does: a part without a mass moves with the body
   /// that carries it, and matters where it touches.
   bool informs(int body) const {
@@ -215,10 +233,11 @@ class FrameBuilder {
   void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {
     for (int body = 0; body < bodyCount(); ++body) {
       if (!informs(body)) continue;
-      // A rod moves as its centre of mass does; its origin may be a hinge.
-      const double radius = ballRadius(m_mechanism, body);
+      // A rod moves as its centre of mass does; its origin, and that of a ball that hangs, is a hinge.
+      const Ball* ball = firstBall(m_mechanism, body);
+      const double radius = ball ? ball->radius : 0;
       const Eigen::Vector3d at =
-          radius > 0 ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
+          ball && !hangs(*ball) ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
       const Eigen::Vector3d v = m_mechanism.pointVelocity(body, m_instant.q, velocity, at);
       if (v.norm() <= 1e-9 * velocity.norm()) continue;
       m_frame.arrows.push_back({body, kind, at, v, radius, surfaceColor(m_instance, body)});
@@ -249,7 +268,8 @@ class FrameBuilder {
 
   /// How far a body reaches from its centre of mass, about: the largest of its balls, rods and boxes.
   double sizeOf(int body) const {
-    double size = ballRadius(m_mechanism, body);
+    const Ball* ball = firstBall(m_mechanism, body);
+    double size = ball ? ball->radius : 0;
     for (const SceneFrame::Solid& solid : m_frame.solids)
       if (solid.body == body) size = std::max(size, solid.axes.colwise().norm().maxCoeff());
     return size;
@@ -332,9 +352,10 @@ class FrameBuilder {
       const Eigen::Vector3d &vertex = m_frame.positions[arc.vertex],
                             &to = (arc.to == arc.vertex ? m_frame.grips : m_frame.positions)[arc.to],
                             from = arc.from >= 0 ? m_frame.positions[arc.from] : arcStart(arc);
-      const double ball = ballRadius(m_mechanism, arc.vertex);
-      const double radius =
-          ball > 0 ? 1.36 * ball : 0.35 * std::min((from - vertex).norm(), (to - vertex).norm());
+      const Ball* ball = firstBall(m_mechanism, arc.vertex);
+      const double radius = ball && !hangs(*ball)
+                                ? 1.36 * ball->radius
+                                : 0.35 * std::min((from - vertex).norm(), (to - vertex).norm());
       m_frame.arcs.push_back(
           {arc.from, arc.to, vertex, from, to, radius, QString::fromStdString(spec->label), text});
     }

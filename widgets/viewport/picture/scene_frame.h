@@ -65,6 +65,15 @@ struct SceneFrame {
     double ballRadius =
         0;         ///< distance from `at` at which an arriving arrow ends; 0 for bodies without a ball
     QColor color;  ///< of the body
+
+    /// Where it is drawn from and to, with a scale in seconds.
+    std::array<Eigen::Vector3d, 2> ends(double scale) const {
+      constexpr double apart = 1.06;  // an arriving arrow ends a little before its ball
+      const Eigen::Vector3d length = scale * velocity;
+      if (kind != ArrowKind::Arriving) return {at, at + length};
+      const Eigen::Vector3d tip = at - apart * ballRadius * velocity.normalized();
+      return {tip - length, tip};
+    }
   };
   /// The angular velocity of a body.
   struct Spin {
@@ -114,6 +123,10 @@ struct SceneFrame {
     Kind kind = Kind::Spring;
     QString place;  ///< of its entry in the scene's file, "springs[2]"
   };
+  /// From a hinge to the surface of the ball that hangs on it.
+  struct Arm {
+    Eigen::Vector3d hinge, end;
+  };
   /// The nearest points of the two bodies of a contact.
   struct NearestPoints {
     Eigen::Vector3d first, second;
@@ -148,6 +161,7 @@ struct SceneFrame {
   std::vector<Label> labels;
   std::vector<Name> names;  ///< empty where there are many bodies
   std::vector<Line> lines;
+  std::vector<Arm> arms;
   std::optional<NearestPoints> chosenContact;  ///< makeFrame() leaves it empty: see nearestPoints()
   Ground ground;
   QString comparison;  ///< "outcome 1: solid · outcome 2: dashed", "ac bc: solid · bc ac: ghost", or empty

@@ -1,7 +1,6 @@
 #include "viewport/tools/place/joint_tool.h"
 
 #include <QPainter>
-#include <cmath>
 
 #include "common/theme.h"
 #include "editor/scene_editor.h"
@@ -41,7 +40,8 @@ std::vector<JointTool::Kind> JointTool::kinds() const {
 }
 
 void JointTool::makeGhost(const Eigen::Vector3d& at) {
-  if (isPlacing() || m_plane->bodyAt(m_pointer->at) >= 0) m_end = at;
+  if (!isPlacing()) m_body = m_plane->bodyAt(m_pointer->at);
+  if (isPlacing() || turns() || m_body >= 0) m_end = at;
 }
 
 Eigen::Vector3d JointTool::firstPoint() {
@@ -49,17 +49,28 @@ Eigen::Vector3d JointTool::firstPoint() {
   return aimedPoint();
 }
 
-void JointTool::place() {
-  if (m_body < 0) return;
+JointTool::Meant JointTool::meant() const {
   const bool slides = m_kind == Kind::Slider;
-  const Eigen::Vector3d at = from(), end = m_end.value_or(at), along = end - at;
-  if (slides && along.norm() < 3 * m_plane->metresPerPixel(at)) return;  // it has no direction
+  const Eigen::Vector3d end = m_end.value_or(from());
   const auto screen = m_plane->toScreen(end);
-  const int other = slides && screen        ? m_plane->bodyAt(*screen)
-                    : m_pointer->isPulled() ? m_plane->bodyAt(m_pointer->at)
-                                            : -1;
-  const std::string name = m_plane->nameOf(m_body),
-                    parent = other >= 0 && other != m_body ? m_plane->nameOf(other) : std::string();
+  int other = slides && screen        ? m_plane->bodyAt(*screen)
+              : m_pointer->isPulled() ? m_plane->bodyAt(m_pointer->at)
+                                      : -1;
+  if (other == m_body) other = -1;
+  if (!turns() || !m_pointer->isPulled()) return {m_body, other, from()};
+  if (m_body < 0) return {other, -1, from()};
+  const bool isBeside = other < 0 && m_plane->bodyAt(m_pointer->at) < 0;
+  return {m_body, other, isBeside ? end : from()};
+}
+
+void JointTool::place() {
+  const auto [body, other, at] = meant();
+  if (body < 0) return;
+  const Eigen::Vector3d along = m_end.value_or(from()) - from();
+  if (m_kind == Kind::Slider && along.norm() < 3 * m_plane->metresPerPixel(at))
+    return;  // it has no direction
+  const std::string name = m_plane->nameOf(body),
+                    parent = other >= 0 ? m_plane->nameOf(other) : std::string();
   const QString text = jointText(m_kind, QString::fromStdString(name), QString::fromStdString(parent));
   m_editor->apply(text, [&](const SceneEditor::Json& scene) {
     std::vector<std::string> names{name};
@@ -73,12 +84,13 @@ void JointTool::place() {
 /// A hinge is a ring, a ball joint a ball in it, a weld a square, a slider a square with an arrow both ways.
 void JointTool::paintGhost(QPainter& painter) const {
   const bool slides = m_kind == Kind::Slider;
-  const auto at = m_plane->toScreen(isPlacing() ? from() : *m_end);
-  if (!at) return;
-  const QPointF end = isPlacing() && slides ? m_plane->toScreen(*m_end).value_or(*at) : m_pointer->at;
+  const Eigen::Vector3d joint = isPlacing() ? meant().at : *m_end;
+  const auto at = m_plane->toScreen(joint), start = isPlacing() ? m_plane->toScreen(from()) : at;
+  if (!at || !start) return;
+  const QPointF end = isPlacing() ? m_plane->toScreen(*m_end).value_or(m_pointer->at) : m_pointer->at;
   painter.setPen(QPen(theme::accent(), 2.5));
   painter.setBrush(Qt::white);
-  if (isPlacing()) painter.drawLine(slides ? 2 * *at - end : *at, end);
+  if (isPlacing()) painter.drawLine(slides ? 2 * *start - end : *start, end);
   if (m_kind == Kind::Weld || slides)
     painter.drawRect(QRectF(-5, -5, 10, 10).translated(*at));
   else
@@ -89,10 +101,13 @@ void JointTool::paintGhost(QPainter& painter) const {
   if (dot > 0) painter.drawEllipse(*at, dot, dot);
 }
 
+/// What a release or click would do; for a slider its direction.
 QStringList JointTool::ownTexts() const {
-  if (!isPlacing() || m_kind != Kind::Slider) return {};
-  const Eigen::Vector3d along = m_shown - from();
-  return {QObject::tr("along %1").arg(angleText(std::atan2(along.y(), along.x()), 1))};
+  if (m_kind == Kind::Slider) return isPlacing() ? QStringList{alongText()} : QStringList();
+  const Meant joint = isPlacing() ? meant() : Meant{m_body, -1, {}};
+  if (joint.body < 0) return {QObject::tr("pull to the body that hangs here")};
+  const auto named = [&](int body) { return QString::fromStdString(m_plane->nameOf(body)); };
+  return {jointText(m_kind, named(joint.body), joint.parent >= 0 ? named(joint.parent) : QString())};
 }
 
 }  // namespace carom

@@ -9,7 +9,8 @@
 namespace carom {
 
 /// Gives a body a joint: at the first point, on the body to which it is pulled, or on the world. A slider
-/// goes along the pull.
+/// goes along the pull. A hinge or ball joint beside the body, for a pendulum, is drawn from the body to
+/// empty ground, or the other way round.
 class JointTool : public PlaceTool {
  public:
   using Kind = edit::NewJoint::Kind;
@@ -32,8 +33,16 @@ class JointTool : public PlaceTool {
   QStringList ownTexts() const override;
 
  private:
+  /// What the gesture so far makes, from bodies by their numbers; −1: no body, and the world.
+  struct Meant {
+    int body = -1, parent = -1;
+    Eigen::Vector3d at;
+  };
+  Meant meant() const;
+  bool turns() const { return m_kind == Kind::Hinge || m_kind == Kind::Ball; }
+
   Kind m_kind = Kind::Hinge;
-  int m_body = -1;                       ///< the body that gets the joint
+  int m_body = -1;                       ///< the body at the first point; −1: none
   std::optional<Eigen::Vector3d> m_end;  ///< where the joint would be, or what it is pulled to
 };
 

@@ -1,7 +1,9 @@
 #include "viewport/tools/place/place_tool.h"
 
 #include <QMouseEvent>
+#include <cmath>
 
+#include "base/number_format.h"
 #include "viewport/tools/round_angle.h"
 #include "viewport/tools/tool_drawing.h"
 
@@ -91,7 +93,7 @@ Eigen::Vector3d PlaceTool::aimedPoint() {
   if (m_aim == Aim::Anchors && !m_pointer->free)
     if (const auto anchor = m_plane->anchorNear(*point)) return m_typed.applied(*anchor);
   Eigen::Vector3d at = m_plane->rounded(*point);
-  if (m_aim != Aim::Plain && m_isPlacing && hasSecondPoint()) {
+  if (m_aim != Aim::Plain && m_isPlacing && (hasSecondPoint() || m_pointer->isPulled())) {
     const Eigen::Vector3d along = withRoundAngle(*point - m_from, m_pointer->free);
     const double length = along.norm();
     at = length > 0 ? Eigen::Vector3d(m_from + m_plane->rounded(length) / length * along) : m_from;
@@ -112,6 +114,16 @@ void PlaceTool::snap(const PlacedShape& shape, Eigen::Vector3d& at, const Eigen:
 
 bool PlaceTool::isDrawn(const Eigen::Vector3d& to) const {
   return m_isPlacing && (to - m_from).norm() > 3 * m_plane->metresPerPixel(to);
+}
+
+QStringList PlaceTool::ownTexts() const {
+  if (m_aim == Aim::Plain || !hasSecondPoint() || !isDrawn(m_shown)) return {};
+  return {formatNumber((m_shown - m_from).norm()) + QStringLiteral(" m"), alongText()};
+}
+
+QString PlaceTool::alongText() const {
+  const Eigen::Vector3d along = m_shown - m_from;
+  return QObject::tr("along %1").arg(angleText(std::atan2(along.y(), along.x()), 1));
 }
 
 void PlaceTool::paint(QPainter& painter) const {

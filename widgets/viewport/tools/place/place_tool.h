@@ -43,8 +43,10 @@ class PlaceTool : public EditTool {
   /// Puts the ghost into the scene.
   virtual void place() = 0;
   virtual void paintGhost(QPainter& painter) const = 0;
-  /// What the readout shows beside x and y.
-  virtual QStringList ownTexts() const { return {}; }
+  /// What the readout shows beside x and y: of a line that is drawn, its length and angle.
+  virtual QStringList ownTexts() const;
+  /// "along 90.0°", of the line from the first point.
+  QString alongText() const;
   /// The first point, as a press or Enter gives it.
   virtual Eigen::Vector3d firstPoint() { return aimedPoint(); }
   /// The point that the pointer and the typed numbers mean.

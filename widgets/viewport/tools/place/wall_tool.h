@@ -11,6 +11,10 @@ class WallTool : public BodyTool {
 
  protected:
   edit::NewBody ghostAt(const Eigen::Vector3d& at) override;
+  /// A wall has no ends.
+  QStringList ownTexts() const override {
+    return isDrawn(m_shown) ? QStringList{alongText()} : QStringList();
+  }
 
  private:
   Eigen::Vector3d normalOf(const Eigen::Vector3d& along) const;

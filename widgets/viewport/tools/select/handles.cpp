@@ -146,7 +146,8 @@ QPointF Handles::besideLabels(QPointF tip, QPointF centre) const {
 double Handles::reachOf(int body) const {
   double reach = 0;
   for (const Shape& shape : m_plane->mechanism().bodies()[static_cast<std::size_t>(body)].shapes) {
-    if (const auto* ball = std::get_if<Ball>(&shape)) reach = std::max(reach, ball->radius);
+    if (const auto* ball = std::get_if<Ball>(&shape))
+      reach = std::max(reach, ball->centre.norm() + ball->radius);
     if (const auto* rod = std::get_if<Segment>(&shape)) reach = std::max(reach, rod->ends[1].norm());
     if (const auto* box = std::get_if<Box>(&shape)) reach = std::max(reach, box->halfSize.x());
     if (const auto* hull = std::get_if<Hull>(&shape)) reach = std::max(reach, hull->solid->reach);

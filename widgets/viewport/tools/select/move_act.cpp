@@ -101,7 +101,8 @@ void MoveAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
     return preview(snap, pointer.free);
   }
   const Eigen::Vector3d start = m_start->instance.mechanism->position(m_grabbed, m_start->instance.initial.q);
-  const Eigen::Vector3d target = typed.applied(m_plane->rounded(start + *point - m_grabPoint));
+  const Eigen::Vector3d target =
+      typed.applied(pointer.isPulled() ? m_plane->rounded(start + *point - m_grabPoint) : start);
   SnapOptions options;
   options.directions = m_directions;
   const bool allTyped = typed.value(0) && typed.value(1);

@@ -57,7 +57,8 @@ Eigen::Vector3d VelocityAct::wantedAt(const Eigen::Vector3d& tip, bool free) con
 void VelocityAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
   const auto tip = m_plane->pointAt(pointer.at - m_besideTip);
   if (!tip) return;
-  m_wanted = typed.applied(withoutNoise(wantedAt(*tip, pointer.free)));
+  // The handle of a body at rest is beside it: until it is pulled, what is not typed stays as it was.
+  m_wanted = typed.applied(pointer.isPulled() ? withoutNoise(wantedAt(*tip, pointer.free)) : m_held.velocity);
   const Eigen::Vector3d gain = m_wanted - m_held.velocity;
   std::vector<edit::BodyVelocity> pulled;
   for (const Pulled& body : m_bodies)
