@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "answer/document/start_json.h"
 #include "mechanics/variation/step_variation.h"
@@ -204,7 +205,8 @@ Json futuresJson(const Scene& scene, const Mechanism& mechanism, const FuturesAn
   return {{"scene", scene.name()},
           {"coordinates", coordinatesJson(mechanism.coordinates())},
           {"count", answer.futures.size()},
-          {"futures", answer.futures.size()},
+          {"futures",
+           answer.isDrawn() ? Json(std::to_string(answer.futures.size())) : Json(answer.futures.size())},
           {"ends", std::move(ends)},
           {"decisions", decisionsJson(answer, most)},
           {"lost", number(answer.lost)},

@@ -631,7 +631,7 @@ std::vector<LastingContacts::SlipStop> LastingContacts::slipStops(double h) cons
     if (speed <= slowest || speed <= slow * h * m_push || goesOn ||
         (!brakeOf(m_mechanism, m_contacts[i]) && m_after.gap(m_contacts[i], m_faces[i]) > closedGap))
       continue;
-    SlipStop stop{m_contacts[i], {}, 0.5 * h};
+    SlipStop stop{m_contacts[i], Eigen::Vector3d::Zero(), 0.5 * h};
     stop.before.head(d) = slip;
     const double left = m_endW.segment(n + 1, d).dot(slip) / speed;
     if (B.dot(slip) < 0)

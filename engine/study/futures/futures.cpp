@@ -119,7 +119,7 @@ class Follower {
     m_origin = initial.q;
     m_direction = anyDirection(initial.q.size());
     Branch first{initial};
-    first.runs = question.samples;
+    first.runs = m_answer.runs = question.samples;
     wait(std::move(first));
   }
 

@@ -64,9 +64,10 @@ struct FuturesAnswer {
   /// Impacts of three and more contacts, whose outcomes are those of random gaps: rarer ones than 1 in
   /// FuturesQuestion::gaps may be missing.
   std::size_t sampled = 0;
-  std::size_t corners = 0;            ///< impacts at corners, of which one side is followed
-  std::size_t merged = 0;             ///< branches that met another one in the same state
-  Eigen::VectorXd times;              ///< m (s)
+  std::size_t runs = 0;     ///< that drew their outcomes, see FuturesQuestion::samples; 0: all branches
+  std::size_t corners = 0;  ///< impacts at corners, of which one side is followed
+  std::size_t merged = 0;   ///< branches that met another one in the same state
+  Eigen::VectorXd times;    ///< m (s)
   std::vector<std::size_t> distinct;  ///< m, number of different futures at that time
   Eigen::VectorXd mass;               ///< m, their sum of probabilities
   Eigen::VectorXd entropy;            ///< m, −Σ P ln P (nat); NaN where not all is known, see `reached`
@@ -77,6 +78,8 @@ struct FuturesAnswer {
   Limit limit = Limit::None;
   double reached = 0;  ///< s, up to which all that was not dropped is known
   bool isComplete() const { return limit == Limit::None && lost == 0; }
+  /// Whether there may be more futures than were drawn.
+  bool isDrawn() const { return sampled > 0 || runs > 0; }
 };
 
 /// Follows a motion through its impacts. Where random infinitesimal gaps, see sampleGaps, make several

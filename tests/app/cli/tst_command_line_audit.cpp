@@ -201,25 +201,35 @@ class CommandLineAuditTest : public QObject {
   /// Springs that vibrate within 20 ms: flights are followed by the steps of the run, and what these err by
   /// is no jump. The words are those of the run, and e is that of its feet, 1.
   void ownRunsWithFastSpringsAreExplained_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<QString>("until");
     QTest::addColumn<QString>("step");
-    for (const char* step : {"1e-3", "2e-4", "5e-5"}) QTest::newRow(step) << step;
+    for (const char* step : {"1e-3", "2e-4", "5e-5"})
+      QTest::addRow("minitaur, %s s", step) << "minitaur"
+                                            << "0.05" << step;
+    QTest::newRow("rhex, whose shins turn by half a radian in a step") << "rhex"
+                                                                       << "0.6"
+                                                                       << "1e-3";
   }
   void ownRunsWithFastSpringsAreExplained() {
+    QFETCH(QString, scene);
+    QFETCH(QString, until);
     QFETCH(QString, step);
     QTemporaryDir folder;
     const QString csv = folder.filePath("run.csv");
     const Json made =
-        runCarom({"simulate", "minitaur", "--until", "0.05", "--step", step, "--csv", csv, "--json"}).json();
+        runCarom({"simulate", scene, "--until", until, "--step", step, "--csv", csv, "--json"}).json();
     Json hits = Json::array(), found = Json::array();
     for (std::size_t i = 1; i < made["impacts"].size(); ++i)  // the first is at the start
       for (const Json& contact : made["impacts"][i]["path"]) hits.push_back(contact);
-    const Run run = runCarom({"audit", "minitaur", csv, "--json"});
+    const Run run = runCarom({"audit", scene, csv, "--json"});
     QVERIFY2(run.status == 0, run.err);
     const Json json = run.json();
     for (const Json& jump : json["jumps"]) {
       COMPARE_JSON(jump["verdict"], "explained");
       for (const Json& contact : jump["words"][0]["word"]) found.push_back(contact);
     }
+    COMPARE_JSON(json["unexamined"], Json::array());
     QVERIFY(hits.size() > 8);
     QCOMPARE(found, hits);
     QCOMPARE(json["recorded_step"].get<double>(), step.toDouble());

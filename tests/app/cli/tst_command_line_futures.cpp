@@ -36,7 +36,8 @@ class CommandLineFuturesTest : public QObject {
     const Run run = runCarom("futures rack-break --until 0.3 --json");
     const Json json = run.json();
     QVERIFY(json["ends"].size() > 2);
-    QCOMPARE(json["futures"], json["count"]);
+    // Gaps of three contacts are drawn: there may be more.
+    QCOMPARE(json["futures"].get<std::string>(), std::to_string(json["count"].get<int>()));
     for (const Json& coordinate : json["spread"]["coordinates"])
       for (std::size_t t = 0; t < json["spread"]["times"].size(); ++t) {
         const double mean = coordinate["mean"][t].get<double>(), room = 1e-12 * (1 + std::abs(mean));

@@ -319,6 +319,10 @@ class PublishedKeysTest : public QObject {
     const Json two = runCarom("futures billiard-break --set theta=120deg --until 0.5 --json").json();
     QCOMPARE(two["futures"], 2);
     QVERIFY(std::abs(two["growth_rate"].get<double>() - std::log(2.0) / 0.5) < 1e-12);
+    const Json drawn =
+        runCarom("futures billiard-break --set theta=120deg --until 0.5 --samples 20 --seed 1 --json").json();
+    QCOMPARE(drawn["futures"], "2");  // those that were drawn: no fewer
+    QCOMPARE(drawn["count"], 2);
   }
 
   void anOrbitIsThatOfItsList() {

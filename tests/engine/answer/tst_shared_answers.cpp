@@ -2,6 +2,7 @@
 // several threads see at the same time is what one alone sees.
 
 #include <QtTest>
+#include <algorithm>
 #include <sstream>
 #include <thread>
 
@@ -60,6 +61,16 @@ std::string everythingOf(const Snapshot& snapshot) {
   return out.str();
 }
 
+/// Where two texts differ first, with what stands there.
+QByteArray difference(const std::string& one, const std::string& other) {
+  const auto at = std::ranges::mismatch(one, other).in1 - one.begin();
+  const auto from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - 40));
+  constexpr std::size_t length = 80;
+  return QByteArray::number(static_cast<qlonglong>(at)) + ": '" +
+         QByteArray::fromStdString(one.substr(from, length)) + "' and '" +
+         QByteArray::fromStdString(other.substr(std::min(from, other.size()), length)) + '\'';
+}
+
 }  // namespace
 
 class SharedAnswers : public QObject {
@@ -111,8 +122,8 @@ class SharedAnswers : public QObject {
         });
     }
     for (std::size_t i = 0; i < count; ++i) {
-      QVERIFY(seen[i] == alone);
-      QVERIFY(asked[i] == alone);
+      QVERIFY2(seen[i] == alone, difference(alone, seen[i]));
+      QVERIFY2(asked[i] == alone, difference(alone, asked[i]));
     }
   }
 };
