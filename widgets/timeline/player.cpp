@@ -75,6 +75,7 @@ void Player::togglePlay() {
 void Player::advance(double seconds) {
   if (!m_trajectory || m_trajectory->flights.empty()) return pause();
   m_now = m_selection->moment();
+  if (m_now.impact >= 0) m_now = fitMoment(m_now, *m_trajectory);  // that motion may have had more impacts
   m_isAdvancing = true;
   m_isOver = false;
   // A frame may pass many short impacts, and the window shows where it ends. The bound ends the loop where
@@ -93,7 +94,7 @@ void Player::place(const Moment& moment) {
 
 /// Shows p⁻, then each reflection for a while; many reflections share the time of a whole impact.
 void Player::advanceImpact(double& seconds) {
-  const Moment now = fitMoment(m_now, *m_trajectory);
+  const Moment now = m_now;
   if (!dwellsAt(now.impact)) return pass(now.impact);
   const int last = reflections(now.impact);
   const double hold = holdPerMoment(last);

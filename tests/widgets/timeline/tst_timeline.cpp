@@ -64,6 +64,7 @@ class TestTimeline : public QObject {
   void impactsAreVisitedInTurn();
   void previousImpactGoesToItsBeginningFirst();
   void playReachesTheEndAndStops();
+  void playGoesOnWhereAnImpactIsNoMore();
   void playShowsEveryReflectionOfAnImpact();
   void playKeepsItsSpeedThroughLaterImpacts();
   void playIsTheSameInManySmallSteps();
@@ -140,6 +141,15 @@ void TestTimeline::playReachesTheEndAndStops() {
   QCOMPARE(playing.size(), 2);
   stage.player.play();  // from the end: once more from the start
   QCOMPARE(stage.selection.moment(), (Moment{0, -1, 0}));
+}
+
+/// The moment in view may be of a motion with more impacts than the one that is played.
+void TestTimeline::playGoesOnWhereAnImpactIsNoMore() {
+  Stage stage;
+  stage.selection.setMoment({0.5, 7, 1});
+  stage.player.play();
+  stage.player.advance(0.125);
+  QCOMPARE(stage.selection.moment(), (Moment{0.625, -1, 0}));
 }
 
 void TestTimeline::playShowsEveryReflectionOfAnImpact() {
