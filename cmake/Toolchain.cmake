@@ -31,6 +31,8 @@ target_compile_options(carom_options INTERFACE -fno-semantic-interposition)
 target_compile_options(carom_options INTERFACE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 
 if(CAROM_SANITIZE)
+  # What nobody sets is no number there, and not what the memory held before.
+  target_compile_options(carom_options INTERFACE -ftrivial-auto-var-init=pattern)
   target_compile_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE})
 endif()
