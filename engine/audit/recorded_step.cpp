@@ -13,13 +13,14 @@ namespace {
 
 using Eigen::Index;
 
-/// The distance between samples; empty where it changes.
+/// The distance between samples, of which the last may be nearer; empty where it changes.
 std::optional<double> evenStep(const Eigen::VectorXd& time) {
   constexpr double rounding = 1e-6;
   const Index last = time.size() - 2;
   const double h = (time[last] - time[0]) / static_cast<double>(last);
   for (Index i = 1; i <= last; ++i)
     if (std::abs(time[i] - time[0] - h * static_cast<double>(i)) > rounding * h) return std::nullopt;
+  if (time[last + 1] - time[last] > (1 + rounding) * h) return std::nullopt;
   return h;
 }
 
