@@ -202,6 +202,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
     m_parser->Eval();  // compiles
   } catch (const mu::ParserError& error) {
     std::string problem = error.GetMsg();
+    if (error.GetCode() == mu::ecINTERNAL_ERROR) problem = "a number is missing";  // of a sign alone
     if (problem.ends_with('.')) problem.pop_back();
     if (!problem.empty())
       problem[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(problem[0])));

@@ -65,8 +65,9 @@ void TestExpression::valuesAreThoseOfArithmetic() {
 void TestExpression::nonsenseIsRefused_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<bool>("undefinedName");
-  for (const char* text : {"", "  ", "(", "2a", "1 2", "1,2", "sin()", "sin(1, 2)", "\"word\"", "5 inch",
-                           "0x10", "a=3", "a*=2", "2+", ")", "1..2", "a?1"})
+  for (const char* text :
+       {"",     "  ",  "(",    "2a", "1 2", "1,2",  "sin()", "sin(1, 2)", "\"word\"", "5 inch",
+        "0x10", "a=3", "a*=2", "2+", ")",   "1..2", "a?1",   "+",         "-",        "--"})
     QTest::newRow(text) << QString(text) << false;
   for (const char* text : {"b", "2*foo", "nan", "inf", "θ"})
     QTest::newRow(text) << QString(text) << (text[0] != '\xCE');
@@ -82,7 +83,7 @@ void TestExpression::nonsenseIsRefused() {
     Expression(text.toStdString(), m_symbols, m_values);
   } catch (const ExpressionError& error) {
     QCOMPARE(error.undefinedName(), undefinedName);
-    QVERIFY(*error.what());
+    QVERIFY2(*error.what() && !QByteArray(error.what()).contains("internal"), error.what());
     QCOMPARE(m_values[0], 2.0);
     return;
   }
