@@ -55,6 +55,7 @@ class Explanation {
     const std::vector<int>&before = motion.flights[jump.flight].lasting,
           &after = motion.flights[jump.flight + 1].lasting;
     m_lasts = !before.empty() || !after.empty();
+    m_skips = motion.flights[jump.flight + 1].first > motion.flights[jump.flight].last + 1;
     const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
     constexpr Index isSteady = 12;
     m_mayHide = mayHide(tail, jump.before.time) || mayHide(head, jump.after.time);
@@ -65,6 +66,7 @@ class Explanation {
 
   ExplainedJump result() {
     m_forcesWithin = forcesWithin();
+    m_isBusy = m_skips && isBusy();
     m_splitError = splitError();
     m_beyond = isBeyondContacts();
     findWords(false);
@@ -108,6 +110,16 @@ class Explanation {
       return false;
     const Balance of = balanceOf(before, after, m_case.near);
     return deviationsOf(of.chi2 + of.pullChi2, static_cast<int>(before.v.size())) > farBeyond;
+  }
+
+  /// Whether forces change the jump within the window by far more than the noise. Where samples lie in it,
+  /// between hits that follow each other, what they do there depends on hits that nobody saw.
+  bool isBusy() const {
+    constexpr double sure = 4;
+    const Index n = m_mechanism.dof();
+    const VectorXd sd =
+        (m_case.before.covariance + m_case.after.covariance).diagonal().tail(n).cwiseSqrt().cwiseMax(1e-300);
+    return m_forcesWithin.cwiseQuotient(sd).cwiseAbs().maxCoeff() > sure;
   }
 
   double middleOfWindow() const { return 0.5 * (m_case.window.begin + m_case.window.end); }
@@ -484,6 +496,7 @@ class Explanation {
     // The error along what is left, of which that is χ. The error of all directions together is that of the
     // least known one: beside it a change that is impossible looked like noise.
     if (of.chi2 > 0) m_result.momentum.error = m_result.momentum.value / std::sqrt(of.chi2);
+    if (m_isBusy) m_result.momentum.error = HUGE_VAL;
   }
 
   /// The impulses at one state that change its velocity most nearly to that of another one. Of several
@@ -728,7 +741,7 @@ class Explanation {
     findImpossible();
     if (!m_result.impossible.empty())
       m_result.verdict = JumpVerdict::Impossible;
-    else if (m_lasts || m_returns) {
+    else if (m_lasts || m_returns || (m_isBusy && !m_case.near.empty())) {
       m_result.verdict = JumpVerdict::Undecided;
       m_result.undecided = pressing;
     } else if (!m_result.triedAll) {
@@ -747,7 +760,9 @@ class Explanation {
     // The forces of what presses are constant for a short time only.
     if (m_isSteady && m_result.energy.value > sure * m_result.energy.error)
       m_result.impossible.push_back({Energy, m_result.energy.value, m_result.energy.error});
-    if (m_lasts) return;  // what presses before or after gives impulses, too
+    // What presses before or after gives impulses, too; of a busy window the balance is not that of one
+    // place.
+    if (m_lasts || (m_isBusy && !m_case.near.empty())) return;
     if (m_momentumFreedom > 0 && deviationsOf(m_momentumChi2, m_momentumFreedom) > sure)
       m_result.impossible.push_back({Momentum, m_result.momentum.value, m_result.momentum.error});
     for (const int contact : m_result.contacts)
@@ -830,6 +845,8 @@ class Explanation {
   bool m_mayHide = false;         ///< whether a flight beside it may hide a hit
   bool m_isSteady = true;         ///< whether what presses does so for a short time
   bool m_lasts = false;           ///< whether contacts press before or after
+  bool m_skips = false;           ///< whether samples lie between the flights
+  bool m_isBusy = false;          ///< see isBusy()
   FlightPoint m_before, m_after;  ///< at the time of the jump
   double m_momentumChi2 = 0, m_pullChi2 = 0;
   int m_momentumFreedom = 0;
