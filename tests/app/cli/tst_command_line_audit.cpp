@@ -244,6 +244,27 @@ class CommandLineAuditTest : public QObject {
     }
   }
 
+  /// A leg of rhex hits three times within 4 ms, in which its shin turns by a radian: no balance of one place
+  /// tells what happened, and no such jump of an own run is impossible.
+  void hitsThatFollowEachOtherFasterThanSamplesAreUndecided() {
+    QTemporaryDir folder;
+    const QString csv = folder.filePath("run.csv");
+    const QStringList scene{"rhex", "--set", "phi=-3.1deg", "--set", "speed=1.72"};
+    QCOMPARE(runCarom(QStringList{"simulate"} + scene + QStringList{"--until", "0.2", "--csv", csv}).status,
+             0);
+    const Json jumps = runCarom(QStringList{"audit"} + scene + QStringList{csv, "--json"}).json()["jumps"];
+    int undecided = 0;
+    for (const Json& jump : jumps) {
+      if (jump["verdict"] == "explained") continue;
+      COMPARE_JSON(jump["verdict"], "undecided");
+      ++undecided;
+      QVERIFY(jump["window"][1].get<double>() - jump["window"][0].get<double>() > 3e-3);
+      QVERIFY2(jump["momentum"]["error"].is_null(), jump["momentum"].dump().c_str());
+    }
+    QCOMPARE(jumps.size(), std::size_t{6});
+    QCOMPARE(undecided, 1);
+  }
+
   /// Places that are rounded to a micrometre, every second sample, or a last sample much later are of no
   /// rule.
   void otherRecordingsAreFollowedExactly_data() {
