@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <QFile>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <array>
 #include <random>
 
 #include "base/atomic_file.h"
 #include "document/recovery.h"
+#include "document/session_settings.h"
 #include "scene/scene.h"
 #include "support/test_program.h"
 
@@ -82,6 +84,33 @@ class TestKillWhileSaving : public QObject {
       QCOMPARE(found[0].scene.path, QString("/a.carom.json"));
       QCOMPARE(found[0].scene.assignments.at("theta"), std::string("100deg"));
     }
+  }
+
+  /// Two keys of each write are of one write, and who comes next can write at once: the lock of the dead
+  /// holds nobody up.
+  void settingsAreThoseOfOneWrite() {
+    keepSettingsWhole();
+    QTemporaryDir folder;
+    const auto write = [&](bool second) {
+      QSettings now(folder.filePath("carom.conf"), QSettings::defaultFormat());
+      now.setValue("layout/state", QByteArray(second ? 300'000 : 10, second ? 'x' : 'y'));
+      now.setValue("folder", second ? "second" : "first");
+      now.sync();
+    };
+    std::mt19937 dice(3);
+    std::array<int, 2> seen{};
+    for (int kill = 0; kill < 60; ++kill) {
+      killedAfter(dice() % 8000, write);
+      QSettings next(folder.filePath("carom.conf"), QSettings::defaultFormat());
+      const bool second = next.value("folder").toString() == "second";
+      if (!second) QCOMPARE(next.value("folder").toString(), QString("first"));
+      QCOMPARE(next.value("layout/state").toByteArray().size(), qsizetype{second ? 300'000 : 10});
+      ++seen[second];
+      next.setValue("after", kill);
+      next.sync();
+      QCOMPARE(next.status(), QSettings::NoError);
+    }
+    QVERIFY(seen[0] > 0 && seen[1] > 0);
   }
 
   void theLivingKeepTheirs() {
