@@ -497,6 +497,53 @@ double integratorShare(const FlightDynamics& dynamics, const RecordedRun& run, c
   return std::clamp(turn * turn / 12, usual, most);
 }
 
+/// What a computed recording of an unknown rule differs by from exact flights: the residuals of parts in
+/// which no contact is near, of which a fifth is worse. Empty where they are as large as the noise.
+std::optional<RecordingNoise> integratorNoise(FlightDynamics& dynamics, const RecordedRun& run,
+                                              const RecordingNoise& rough) {
+  constexpr Index longest = 64, shortest = 8, windows = 40, fewest = 4;
+  constexpr double worse = 0.2, seen = 4;
+  const Index window = std::clamp(run.size() / 8, shortest, longest);
+  const Mechanism& mechanism = dynamics.mechanism();
+  const auto isOpen = [&](Index first) {
+    for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+      double before = mechanism.gap(contact, run.q.col(first)), least = before, step = 0;
+      for (Index i = first + 1; i < first + window; ++i) {
+        const double gap = mechanism.gap(contact, run.q.col(i));
+        step = std::max(step, std::abs(gap - before));
+        least = std::min(least, gap);
+        before = gap;
+      }
+      if (least <= 2 * step + 10 * closedGap) return false;
+    }
+    return true;
+  };
+  std::vector<RecordingNoise> left;
+  const Index stride = std::max<Index>(1, (run.size() - window) / windows);
+  for (Index first = 0; first + window <= run.size(); first += stride) {
+    if (!isOpen(first)) continue;
+    const auto fit = fitFlight(dynamics, run, rough, first, first + window - 1);
+    if (!fit) continue;
+    const auto rms = [](const MatrixXd& of) { return VectorXd(of.rowwise().norm() / std::sqrt(of.cols())); };
+    left.push_back({rms(fit->residuals), run.hasVelocities() ? rms(fit->velocityResiduals) : VectorXd()});
+  }
+  if (std::ssize(left) < fewest) return std::nullopt;
+  const auto quantile = [&](const VectorXd RecordingNoise::*of) {
+    VectorXd noise = VectorXd::Zero((left[0].*of).size());
+    std::vector<double> values(left.size());
+    for (Index i = 0; i < noise.size(); ++i) {
+      std::ranges::transform(left, values.begin(), [&](const RecordingNoise& one) { return (one.*of)[i]; });
+      std::ranges::sort(values);
+      noise[i] = values[static_cast<std::size_t>((1 - worse) * static_cast<double>(values.size() - 1))];
+    }
+    return noise;
+  };
+  RecordingNoise noise{quantile(&RecordingNoise::q), quantile(&RecordingNoise::v)};
+  const bool isSeen = (noise.q.array() > seen * rough.q.array().max(1e-9 * rangesOf(run).array())).any() ||
+                      (noise.v.array() > seen * rough.v.array().max(1e-300)).any();
+  return isSeen ? std::optional(std::move(noise)) : std::nullopt;
+}
+
 /// At least `share` of the range of each coordinate. Velocities are as uncertain as places that are 0.1 s
 /// apart.
 RecordingNoise withFloor(const RecordedRun& run, double share, const RecordingNoise& least,
@@ -506,7 +553,8 @@ RecordingNoise withFloor(const RecordedRun& run, double share, const RecordingNo
   for (Index i = 0; i < noise.q.size(); ++i) {
     const double floor = std::max(share * ranges[i], least.q.size() > 0 ? least.q[i] : 0);
     noise.q[i] = std::max(noise.q[i], floor);
-    if (noise.v.size() > 0) noise.v[i] = std::max(noise.v[i], floor / std::min(span, 0.1));
+    if (noise.v.size() > 0)
+      noise.v[i] = std::max({noise.v[i], floor / std::min(span, 0.1), least.v.size() > 0 ? least.v[i] : 0});
   }
   return noise;
 }
@@ -577,15 +625,16 @@ double gapDeviation(const Mechanism& mechanism, int contact, const UncertainPoin
   return std::sqrt(std::max(0.0, u.dot(at.covariance.topLeftCorner(n, n) * u)) + gapError * gapError);
 }
 
-DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
-                        std::stop_token stop, const Progress& progress) {
-  using namespace find_jumps;
-  DividedMotion motion;
-  const RecordingNoise rough = guessNoise(dynamics.mechanism(), run);
-  motion.step = recordedStep(dynamics, run);
-  dynamics.stepAsRecorded(run.time[0], motion.step.value_or(0));
-  const double share = motion.leastShare = integratorShare(dynamics, run, rough, search.least);
-  motion.noise = withFloor(run, share, search.least, search.noise ? *search.noise : withTold(run, rough));
+namespace find_jumps {
+namespace {
+
+/// Divides a recording with a noise that is at least `least`.
+void divide(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
+            const RecordingNoise& rough, const RecordingNoise& least, DividedMotion& motion,
+            const std::stop_token& stop, const Progress& progress) {
+  motion.flights.clear();
+  motion.noise =
+      withFloor(run, motion.leastShare, least, search.noise ? *search.noise : withTold(run, rough));
   dynamics.loops().setErrors(motion.noise.q);
   const double free = static_cast<double>(dynamics.loops().directions(run.q.col(0)).cols()) /
                       static_cast<double>(run.q.rows());
@@ -597,8 +646,9 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     findPressing(dynamics, run, motion.noise, search.gapError, motion.flights);
     fitEnds(dynamics, run, motion.noise, motion.flights);
     if (search.noise) break;
-    const RecordingNoise next = withFloor(
-        run, share, search.least, noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise, free));
+    const RecordingNoise next =
+        withFloor(run, motion.leastShare, least,
+                  noiseOf(dynamics.mechanism(), run, motion.flights, motion.noise, free));
     const double change = ((next.q - motion.noise.q).cwiseQuotient(motion.noise.q)).cwiseAbs().maxCoeff();
     motion.noise = next;
     dynamics.loops().setErrors(motion.noise.q);
@@ -606,6 +656,73 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     if (change < settled) break;
   }
   fitEnds(dynamics, run, motion.noise, motion.flights);
+}
+
+/// The number of divisions at which no contact is near: none closes within some samples.
+int divisionsInTheOpen(const Mechanism& mechanism, const RecordedRun& run, const DividedMotion& motion) {
+  constexpr Index around = 2;
+  constexpr double samples = 4;
+  int count = 0;
+  for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
+    const Index first = std::max<Index>(0, motion.flights[i].last - around),
+                last = std::min(run.size() - 1, motion.flights[i + 1].first + around);
+    bool isOpen = true;
+    for (int contact = 0; isOpen && contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+      double least = HUGE_VAL, step = 0, before = mechanism.gap(contact, run.q.col(first));
+      for (Index k = first; k <= last; ++k) {
+        const double gap = mechanism.gap(contact, run.q.col(k));
+        step = std::max(step, std::abs(gap - before));
+        least = std::min(least, gap);
+        before = gap;
+      }
+      isOpen = least > samples * step + 10 * closedGap;
+    }
+    count += isOpen;
+  }
+  return count;
+}
+
+/// Divisions of a recording that no contact has made say that it is less exact than it looks: another rule
+/// computed it, or something else acted. Raises the least noise as far as most of these divisions go; leaves
+/// the motion as it is where they stay.
+void allowForRule(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
+                  const RecordingNoise& rough, DividedMotion& motion, const std::stop_token& stop,
+                  const Progress& progress) {
+  constexpr int few = 2, rounds = 5;
+  constexpr double rise = 4, share = 0.2;
+  const auto isOften = [&](const DividedMotion& of) {
+    const int open = divisionsInTheOpen(dynamics.mechanism(), run, of);
+    return open > few && open > share * static_cast<double>(of.flights.size());
+  };
+  DividedMotion other = motion;
+  for (int round = 0; round < rounds && isOften(other) && !stop.stop_requested(); ++round)
+    divide(dynamics, run, search, rough, {rise * other.noise.q, rise * other.noise.v}, other, stop, progress);
+  if (!isOften(other)) motion = std::move(other);
+  dynamics.loops().setErrors(motion.noise.q);
+}
+
+}  // namespace
+}  // namespace find_jumps
+
+DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& search,
+                        std::stop_token stop, const Progress& progress) {
+  using namespace find_jumps;
+  DividedMotion motion;
+  motion.sampling = (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
+  const RecordingNoise rough = guessNoise(dynamics.mechanism(), run);
+  if (const auto step = recordedStep(dynamics, run)) {
+    motion.step = step->length;
+    motion.rule = step->rule;
+    if (step->rule != StepRule::Midpoint) motion.eventStep = step->length;
+  }
+  dynamics.stepAsRecorded(run.time[0], motion.step.value_or(0), motion.rule);
+  motion.leastShare = integratorShare(dynamics, run, rough, search.least);
+  RecordingNoise least = search.least;
+  if (!search.noise && least.q.size() == 0)
+    if (auto noise = integratorNoise(dynamics, run, rough)) least = std::move(*noise);
+  divide(dynamics, run, search, rough, least, motion, stop, progress);
+  if (!search.noise && search.least.q.size() == 0)
+    allowForRule(dynamics, run, search, rough, motion, stop, progress);
   for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
     const auto before = stateAt(dynamics, motion.flights[i].tail, run.time[motion.flights[i].last]);
     const auto after = stateAt(dynamics, motion.flights[i + 1].head, run.time[motion.flights[i + 1].first]);

@@ -29,8 +29,12 @@ struct RecordedJump {
 struct DividedMotion {
   RecordingNoise noise;
   double leastShare = 0;  ///< of the range of each coordinate, below which no noise was believed
-  /// Of the midpoint rule of which the recording is a run (s), see recordedStep; empty: of none.
+  /// Of the rule of which the recording is a run (s), see recordedStep; empty: of none.
   std::optional<double> step{};
+  StepRule rule = StepRule::Midpoint;
+  /// By which collisions are early or late (s): of rules whose steps do not end where a gap closes.
+  double eventStep = 0;
+  double sampling = 0;  ///< s, mean time between samples
   std::vector<RecordedFlight> flights;
   std::vector<RecordedJump> jumps;
   /// Times between flights whose states there have no motion (s): whether velocities jump is not known.

@@ -2,7 +2,10 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "audit/loop_motions.h"
 #include "mechanics/tree/mechanism.h"
@@ -13,6 +16,15 @@ namespace carom {
 /// Steps of flights between samples are not longer than this (s), and shorter where springs, motors or
 /// dampers are fast, see FlightDynamics::fastestRate().
 inline constexpr double longestFlightStep = 4e-3;
+
+/// The rule by which a program has computed a motion.
+enum class StepRule {
+  Midpoint,           ///< the variational midpoint rule, of Carom's own runs
+  SemiImplicitEuler,  ///< v₁ = v₀ + h v̇(q₀, v₀), q₁ = q₀ + h v₁: Box2D, Bullet, ODE, DART, MuJoCo
+  ImplicitDamping  ///< the same with v₁ = v₀ + h (M + hD)⁻¹ M v̇(q₀, v₀), dampers D at v₁: MuJoCo
+};
+/// "midpoint rule", …
+std::string_view nameOf(StepRule rule);
 
 /// The motion of a mechanism without impacts, from any state to any time, forwards and backwards.
 ///
@@ -25,8 +37,8 @@ inline constexpr double longestFlightStep = 4e-3;
 /// loops it is the motion that keeps them closed: points that something else has changed have to be closed by
 /// `loops` first.
 ///
-/// It may take the very steps of a recording, see stepAsRecorded(): then it is the midpoint rule alone, whose
-/// error the recording has, too.
+/// It may take the very steps of a recording, see stepAsRecorded(): then it is one rule alone, whose error
+/// the recording has, too.
 class FlightDynamics {
  public:
   explicit FlightDynamics(const Mechanism& mechanism);
@@ -44,9 +56,11 @@ class FlightDynamics {
   double fastestRate() const { return m_fastestRate; }
   /// The acceleration of a uniform flight (n).
   const Eigen::VectorXd& acceleration() const { return m_a; }
-  /// Takes steps of the midpoint rule that end at start + k · step (s) from now on, as a run of the rule
-  /// does; the first and the last step of a motion are parts of one. step = 0: as before.
-  void stepAsRecorded(double start, double step);
+  /// Takes steps of a rule that end at start + k · step (s) from now on, as a run of the rule does; the first
+  /// and the last step of a motion are parts of one. step = 0: as before.
+  void stepAsRecorded(double start, double step, StepRule rule = StepRule::Midpoint);
+  /// The rules other than Midpoint that the forces of the mechanism allow.
+  std::vector<StepRule> explicitRules() const;
   bool stepsAsRecorded() const { return m_recordedStep > 0; }
   /// The states that keep the loops closed.
   LoopMotions& loops() { return m_loops; }
@@ -83,6 +97,8 @@ class FlightDynamics {
   void setRates(const FlightPoint& at, double t, const Eigen::VectorXd& p);
   bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
                const Eigen::VectorXd& extra);
+  const Eigen::VectorXd& acceleration(const FlightPoint& at, double t, double h);
+  bool steppedByEuler(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra);
   bool tookStep(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
   void addSpeed(FlightPoint& point, double h, const Eigen::VectorXd& extra);
   void between(const FlightPoint& from, const FlightPoint& to, double h, double share, FlightPoint& at) const;
@@ -96,7 +112,8 @@ class FlightDynamics {
   bool m_dampsFast = false;
   double m_longestStep = longestFlightStep, m_fastestRate = 0;
   double m_recordedStart = 0, m_recordedStep = 0;  ///< s, see stepAsRecorded
-  Eigen::VectorXd m_travel, m_push;                ///< rates of q, from the point of a step on, and of p
+  StepRule m_recordedRule = StepRule::Midpoint;
+  Eigen::VectorXd m_travel, m_push;  ///< rates of q, from the point of a step on, and of p
 };
 
 }  // namespace carom

@@ -381,6 +381,101 @@ std::array<double, 2> rangeOf(const ContactClass& of, const AuditOptions& option
   return options.restitution.value_or(std::array{0.0, 1.0});
 }
 
+namespace jump_words {
+namespace {
+
+/// The time by which computed collisions are late (s): a contact overlaps at the sample before a jump or
+/// after it by more than the noise, and by no more than it closes in a few samples.
+double latenessOf(const Mechanism& mechanism, double sampling, const JumpCase& c) {
+  constexpr double sure = 5, mostSamples = 3;
+  double late = 0;
+  for (std::size_t i = 0; i < c.near.size(); ++i) {
+    const double speed = -mechanism.normal(c.near[i], c.before.point.q).dot(c.before.point.v),
+                 least = sure * c.gapDeviations[static_cast<Index>(i)] + 10 * closedGap;
+    for (const UncertainPoint* at : {&c.before, &c.after}) {
+      const double depth = -mechanism.gap(c.near[i], at->point.q);
+      if (depth > least && depth < mostSamples * sampling * speed)
+        late = std::max(late, sampling + depth / speed);
+    }
+  }
+  return late;
+}
+
+/// Adds what a rule errs by whose steps do not end where gaps close: of a collision that is early or late by
+/// a step.
+class EventError {
+ public:
+  EventError(FlightDynamics& dynamics, double step, JumpCase& c)
+      : m_dynamics(dynamics),
+        m_mechanism(dynamics.mechanism()),
+        m_step(step),
+        m_case(c),
+        m_n(dynamics.dof()) {}
+
+  void add() {
+    const FlightPoint &before = m_case.before.point, &after = m_case.after.point;
+    const VectorXd jump = after.v - before.v;
+    const VectorXd fall = fallAt(m_case.before, m_case.window.extraBefore),
+                   fallAfter = fallAt(m_case.after, m_case.window.extraAfter);
+    addAlong(m_step * jump, fallAfter - fall);
+    for (std::size_t i = 0; i < m_case.near.size(); ++i) {
+      const VectorXd u = m_mechanism.normal(m_case.near[i], before.q), x = changeBy(m_case.near[i], before.q);
+      const double travel = m_step * (std::abs(u.dot(before.v)) + std::abs(u.dot(after.v)));
+      const double speed = 2 * u.dot(fall);  // that of a step is reflected, too
+      addAlong(travel * x, VectorXd::Zero(m_n));
+      addAlong(VectorXd::Zero(m_n), speed * x);
+      // A step later the normal and the masses that it moves have turned.
+      const VectorXd turned = changeBy(m_case.near[i], m_mechanism.moved(before.q, before.v, m_step)) - x;
+      addAlong(m_step * u.dot(jump) * turned, u.dot(jump) * turned);
+      const auto at = static_cast<Index>(i);
+      m_case.gapDeviations[at] = std::hypot(m_case.gapDeviations[at], travel);
+      m_case.rateDeviations[at] = std::hypot(m_case.rateDeviations[at], speed);
+    }
+    addSplit(m_case.before, m_case.window.extraBefore);
+    addSplit(m_case.after, m_case.window.extraAfter);
+  }
+
+ private:
+  /// The change of velocity by forces in a step.
+  VectorXd fallAt(const UncertainPoint& at, const VectorXd& extra) {
+    FlightPoint later = at.point;
+    if (!m_dynamics.advanceFar(later, at.time, m_step, m_step, extra)) return VectorXd::Zero(m_n);
+    return later.v - at.point.v;
+  }
+
+  /// The change of velocity by an impulse of a contact that changes its closing speed by 1.
+  VectorXd changeBy(int contact, const VectorXd& q) {
+    const VectorXd u = m_mechanism.normal(contact, q), x = velocitiesBy(m_mechanism, q, u.transpose());
+    const double size = u.dot(x);
+    return size > 0 ? VectorXd(x / size) : VectorXd::Zero(m_n);
+  }
+
+  /// Two parts of a step are not the step.
+  void addSplit(const UncertainPoint& at, const VectorXd& extra) {
+    FlightPoint whole = at.point, parts = at.point;
+    if (!m_dynamics.advance(whole, at.time, m_step, extra) ||
+        !m_dynamics.advance(parts, at.time, 0.5 * m_step, extra) ||
+        !m_dynamics.advance(parts, at.time + 0.5 * m_step, 0.5 * m_step, extra))
+      return;
+    addAlong(m_mechanism.difference(whole.q, parts.q), parts.v - whole.v);
+  }
+
+  void addAlong(const VectorXd& q, const VectorXd& v) {
+    VectorXd along(2 * m_n);
+    along << q, v;
+    m_case.after.covariance += along * along.transpose();
+  }
+
+  FlightDynamics& m_dynamics;
+  const Mechanism& m_mechanism;
+  double m_step;
+  JumpCase& m_case;
+  Index m_n;
+};
+
+}  // namespace
+}  // namespace jump_words
+
 JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const RecordedJump& jump,
                   double gapError) {
   using namespace jump_words;
@@ -423,6 +518,8 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
   c.window.slack = std::min(widest, std::max(slack, 12 * length));
   c.gapDeviations = Eigen::Map<VectorXd>(gaps.data(), std::ssize(gaps));
   c.rateDeviations = Eigen::Map<VectorXd>(rates.data(), std::ssize(rates));
+  if (const double step = std::max(motion.eventStep, latenessOf(mechanism, motion.sampling, c)); step > 0)
+    EventError(dynamics, step, c).add();
   return c;
 }
 

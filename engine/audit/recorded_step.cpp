@@ -31,36 +31,116 @@ Index samplesToTell(double turn) {
   return turn > 0 ? static_cast<Index>(std::clamp(0.5 / turn + 1, 1.0 * fewest, 1.0 * most)) : fewest;
 }
 
+/// What parts of a recording say of its rule.
+class RuleSearch {
+ public:
+  RuleSearch(FlightDynamics& dynamics, const RecordedRun& run, double h)
+      : m_dynamics(dynamics), m_run(run), m_h(h) {
+    // To which a run of a rule is exact, as a share of the range of each coordinate.
+    constexpr double share = 1e-9, span = 0.1;
+    const Eigen::VectorXd least = share * rangesOf(run);
+    m_noise = {least, run.hasVelocities() ? Eigen::VectorXd(least / span) : Eigen::VectorXd()};
+  }
+  ~RuleSearch() { m_dynamics.stepAsRecorded(0, 0); }
+  RuleSearch(const RuleSearch&) = delete;
+  RuleSearch& operator=(const RuleSearch&) = delete;
+
+  /// The rule that parts of `window` samples follow; exact flights are one without a step. Empty where these
+  /// do not tell.
+  std::optional<RecordedStep> decide(Index window) {
+    // By how much χ² has to differ in a run that is not exact; the share of parts that a rule has to explain,
+    // and of exceptions: others have jumps.
+    constexpr double much = 100, leastShare = 1.0 / 3, exception = 0.1;
+    constexpr Index windows = 24;
+    m_window = window;
+    m_starts.clear();
+    const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
+    for (Index first = 0; first + window <= m_run.size(); first += stride) m_starts.push_back(first);
+    const std::vector<double> exact = left({});
+    const auto isBetter = [&](double chi2, double than) {
+      return chi2 < 1 || (than > 1 && chi2 * much < than);
+    };
+    std::optional<RecordedStep> best;
+    double most = leastShare * static_cast<double>(m_starts.size()), bestSum = HUGE_VAL;
+    const auto consider = [&](const RecordedStep& step) {
+      const std::vector<double> rule = left(step);
+      int byRule = 0, exactly = 0;
+      double sum = 0;
+      for (std::size_t i = 0; i < rule.size(); ++i) {
+        const bool fits = isBetter(rule[i], exact[i]);
+        byRule += fits;
+        if (fits) sum += rule[i];
+        exactly += rule[i] > 1 && exact[i] * much < rule[i];
+      }
+      if (byRule < most || exactly > exception * byRule || (byRule == most && sum >= bestSum)) return;
+      most = byRule;
+      bestSum = sum;
+      best = step;
+    };
+    if (!m_dynamics.isUniform()) consider({StepRule::Midpoint, m_h});
+    if (best) return best;
+    const auto followed = std::ranges::count_if(exact, [](double chi2) { return chi2 < 1; });
+    if (static_cast<double>(followed) >= most) return RecordedStep{};
+    // Places on a parabola are those of any rule.
+    if (m_dynamics.isUniform() && !m_run.hasVelocities()) return best;
+    for (const StepRule rule : m_dynamics.explicitRules()) {
+      const std::vector<double> whole = left({rule, m_h});
+      if (!differs(whole, exact, most)) continue;  // below the noise of the recording
+      for (const int parts : {1, 2, 4, 5, 8, 10, 16, 20}) {
+        consider({rule, m_h / parts});
+        if (best && bestSum < most) return best;  // to rounding, throughout
+      }
+    }
+    return best;
+  }
+
+ private:
+  /// Whether the error of a rule is seen in as many parts.
+  static bool differs(const std::vector<double>& rule, const std::vector<double>& exact, double most) {
+    constexpr double seen = 2;
+    int count = 0;
+    for (std::size_t i = 0; i < rule.size(); ++i)
+      count += rule[i] > seen * exact[i] || exact[i] > seen * rule[i];
+    return count >= most;
+  }
+
+  /// χ² of the flights that fit the parts best.
+  std::vector<double> left(const RecordedStep& step) {
+    m_dynamics.stepAsRecorded(m_run.time[0], step.length, step.rule);
+    std::vector<double> chi2;
+    for (const Index first : m_starts) {
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, first + m_window - 1);
+      chi2.push_back(fit ? fit->chi2 : HUGE_VAL);
+    }
+    return chi2;
+  }
+
+  FlightDynamics& m_dynamics;
+  const RecordedRun& m_run;
+  double m_h;
+  RecordingNoise m_noise;
+  Index m_window = 0;
+  std::vector<Index> m_starts;
+};
+
 }  // namespace
 }  // namespace recorded_step
 
-std::optional<double> recordedStep(FlightDynamics& dynamics, const RecordedRun& run) {
-  using recorded_step::Index;
-  constexpr Index windows = 24, shortest = 6;
-  if (dynamics.isUniform() || run.size() < 2 * shortest) return std::nullopt;
-  const auto h = recorded_step::evenStep(run.time);
+std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run) {
+  using namespace recorded_step;
+  constexpr Index shortest = 6;
+  if ((dynamics.isUniform() && !run.hasVelocities()) || run.size() < 2 * shortest) return std::nullopt;
+  const auto h = evenStep(run.time);
   if (!h) return std::nullopt;
-  const Index window = std::min(recorded_step::samplesToTell(dynamics.fastestRate() * *h), run.size() / 2);
-  // To which a run of the rule is exact, as a share of the range of each coordinate, and by how much χ² has
-  // to differ in a run that is not.
-  constexpr double share = 1e-9, span = 0.1, much = 100, leastShare = 1.0 / 3, exception = 0.1;
-  const Eigen::VectorXd least = share * rangesOf(run);
-  const RecordingNoise noise{least, run.hasVelocities() ? Eigen::VectorXd(least / span) : Eigen::VectorXd()};
-  int all = 0, byRule = 0, exactly = 0;
-  const Index stride = std::max<Index>(1, (run.size() - window) / windows);
-  for (Index first = 0; first + window <= run.size(); first += stride) {
-    const auto left = [&](double step) {
-      dynamics.stepAsRecorded(run.time[0], step);
-      const auto fit = fitFlight(dynamics, run, noise, first, first + window - 1);
-      return fit ? fit->chi2 : HUGE_VAL;
-    };
-    const double exact = left(0), rule = left(*h);
-    ++all;
-    byRule += rule < 1 || (exact > 1 && rule * much < exact);
-    exactly += rule > 1 && exact * much < rule;
+  // Short parts of a slow motion are any rule's; long ones have more jumps.
+  const Index shortWindow = samplesToTell(dynamics.fastestRate() * *h);
+  RuleSearch search(dynamics, run, *h);
+  for (const Index window : {Index{64}, Index{16}, shortWindow}) {
+    if (window > run.size() / 2 && window != shortWindow) continue;
+    if (const auto step = search.decide(std::min(window, run.size() / 2)))
+      return step->length > 0 ? step : std::nullopt;
   }
-  dynamics.stepAsRecorded(0, 0);
-  return byRule >= leastShare * all && exactly <= exception * byRule ? h : std::nullopt;
+  return std::nullopt;
 }
 
 }  // namespace carom

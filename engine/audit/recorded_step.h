@@ -7,10 +7,17 @@
 
 namespace carom {
 
-/// The step (s) of a recording whose flights are those of the midpoint rule with a step from sample to
-/// sample, as the nodes of Carom's own runs are. An exact flight differs from them by O((r h)²) at the rate r
-/// of a vibration, which is more than such a recording errs by. Empty where neither fits, or exact flights
-/// do, and for samples that are not equally far apart, but for a last one that is nearer.
-std::optional<double> recordedStep(FlightDynamics& dynamics, const RecordedRun& run);
+/// The rule and the step of a computed recording.
+struct RecordedStep {
+  StepRule rule = StepRule::Midpoint;
+  double length = 0;  ///< s
+};
+
+/// The rule of a recording whose flights are those of the midpoint rule with a step from sample to sample, as
+/// the nodes of Carom's own runs are, or of semi-implicit Euler with a step from sample to sample or a whole
+/// part of that, as those of most engines are. An exact flight differs from them by O((r h)²) at the rate r
+/// of a vibration, and by O(h), which is more than such a recording errs by. Empty where none fits, or exact
+/// flights do, and for samples that are not equally far apart, but for a last one that is nearer.
+std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run);
 
 }  // namespace carom

@@ -96,7 +96,8 @@ QString estimatesFound(const AnsweredAudit& answer) {
       text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
   }
   if (const auto step = audited.report.motion.step)
-    text += QStringLiteral("a run of the midpoint rule with steps of %1 s\n").arg(formatNumber(*step));
+    text += QStringLiteral("a run of the %1 with steps of %2 s\n")
+                .arg(q(std::string(nameOf(audited.report.motion.rule))), formatNumber(*step));
   return text;
 }
 
