@@ -502,27 +502,16 @@ double integratorShare(const FlightDynamics& dynamics, const RecordedRun& run, c
 std::optional<RecordingNoise> integratorNoise(FlightDynamics& dynamics, const RecordedRun& run,
                                               const RecordingNoise& rough) {
   constexpr Index longest = 64, shortest = 8, windows = 40, fewest = 4;
-  constexpr double worse = 0.2, seen = 4;
+  constexpr double worse = 0.2, seen = 4, exact = 1e-9, span = 0.1;
+  const VectorXd least = exact * rangesOf(run);
+  const RecordingNoise weights{rough.q.cwiseMax(least),
+                               run.hasVelocities() ? VectorXd(rough.v.cwiseMax(least / span)) : VectorXd()};
   const Index window = std::clamp(run.size() / 8, shortest, longest);
-  const Mechanism& mechanism = dynamics.mechanism();
-  const auto isOpen = [&](Index first) {
-    for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
-      double before = mechanism.gap(contact, run.q.col(first)), least = before, step = 0;
-      for (Index i = first + 1; i < first + window; ++i) {
-        const double gap = mechanism.gap(contact, run.q.col(i));
-        step = std::max(step, std::abs(gap - before));
-        least = std::min(least, gap);
-        before = gap;
-      }
-      if (least <= 2 * step + 10 * closedGap) return false;
-    }
-    return true;
-  };
   std::vector<RecordingNoise> left;
   const Index stride = std::max<Index>(1, (run.size() - window) / windows);
   for (Index first = 0; first + window <= run.size(); first += stride) {
-    if (!isOpen(first)) continue;
-    const auto fit = fitFlight(dynamics, run, rough, first, first + window - 1);
+    if (!staysOpen(dynamics.mechanism(), run, first, first + window - 1)) continue;
+    const auto fit = fitFlight(dynamics, run, weights, first, first + window - 1);
     if (!fit) continue;
     const auto rms = [](const MatrixXd& of) { return VectorXd(of.rowwise().norm() / std::sqrt(of.cols())); };
     left.push_back({rms(fit->residuals), run.hasVelocities() ? rms(fit->velocityResiduals) : VectorXd()});
@@ -539,8 +528,8 @@ std::optional<RecordingNoise> integratorNoise(FlightDynamics& dynamics, const Re
     return noise;
   };
   RecordingNoise noise{quantile(&RecordingNoise::q), quantile(&RecordingNoise::v)};
-  const bool isSeen = (noise.q.array() > seen * rough.q.array().max(1e-9 * rangesOf(run).array())).any() ||
-                      (noise.v.array() > seen * rough.v.array().max(1e-300)).any();
+  const bool isSeen = (noise.q.array() > seen * weights.q.array()).any() ||
+                      (noise.v.array() > seen * weights.v.array()).any();
   return isSeen ? std::optional(std::move(noise)) : std::nullopt;
 }
 
@@ -660,24 +649,12 @@ void divide(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& 
 
 /// The number of divisions at which no contact is near: none closes within some samples.
 int divisionsInTheOpen(const Mechanism& mechanism, const RecordedRun& run, const DividedMotion& motion) {
-  constexpr Index around = 2;
-  constexpr double samples = 4;
+  constexpr Index around = 3;
   int count = 0;
   for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
     const Index first = std::max<Index>(0, motion.flights[i].last - around),
                 last = std::min(run.size() - 1, motion.flights[i + 1].first + around);
-    bool isOpen = true;
-    for (int contact = 0; isOpen && contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
-      double least = HUGE_VAL, step = 0, before = mechanism.gap(contact, run.q.col(first));
-      for (Index k = first; k <= last; ++k) {
-        const double gap = mechanism.gap(contact, run.q.col(k));
-        step = std::max(step, std::abs(gap - before));
-        least = std::min(least, gap);
-        before = gap;
-      }
-      isOpen = least > samples * step + 10 * closedGap;
-    }
-    count += isOpen;
+    count += staysOpen(mechanism, run, first, last);
   }
   return count;
 }

@@ -418,6 +418,7 @@ class EventError {
     const VectorXd fall = fallAt(m_case.before, m_case.window.extraBefore),
                    fallAfter = fallAt(m_case.after, m_case.window.extraAfter);
     addAlong(m_step * jump, fallAfter - fall);
+    addAround(m_step * jump, fallAfter - fall);
     for (std::size_t i = 0; i < m_case.near.size(); ++i) {
       const VectorXd u = m_mechanism.normal(m_case.near[i], before.q), x = changeBy(m_case.near[i], before.q);
       const double travel = m_step * (std::abs(u.dot(before.v)) + std::abs(u.dot(after.v)));
@@ -427,6 +428,7 @@ class EventError {
       // A step later the normal and the masses that it moves have turned.
       const VectorXd turned = changeBy(m_case.near[i], m_mechanism.moved(before.q, before.v, m_step)) - x;
       addAlong(m_step * u.dot(jump) * turned, u.dot(jump) * turned);
+      addAround(VectorXd::Zero(m_n), u.dot(jump) * turned);
       const auto at = static_cast<Index>(i);
       m_case.gapDeviations[at] = std::hypot(m_case.gapDeviations[at], travel);
       m_case.rateDeviations[at] = std::hypot(m_case.rateDeviations[at], speed);
@@ -457,13 +459,23 @@ class EventError {
         !m_dynamics.advance(parts, at.time, 0.5 * m_step, extra) ||
         !m_dynamics.advance(parts, at.time + 0.5 * m_step, 0.5 * m_step, extra))
       return;
-    addAlong(m_mechanism.difference(whole.q, parts.q), parts.v - whole.v);
+    const VectorXd apart = m_mechanism.difference(whole.q, parts.q);
+    addAlong(apart, parts.v - whole.v);
+    addAround(apart, parts.v - whole.v);
   }
 
   void addAlong(const VectorXd& q, const VectorXd& v) {
     VectorXd along(2 * m_n);
     along << q, v;
     m_case.after.covariance += along * along.transpose();
+  }
+
+  /// What these errors leave out is a part of them, in any direction.
+  void addAround(const VectorXd& q, const VectorXd& v) {
+    constexpr double part = 0.5;
+    VectorXd along(2 * m_n);
+    along << q, v;
+    m_case.after.covariance.diagonal() += (part * along).cwiseAbs2();
   }
 
   FlightDynamics& m_dynamics;

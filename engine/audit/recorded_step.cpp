@@ -56,6 +56,15 @@ class RuleSearch {
     m_starts.clear();
     const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
     for (Index first = 0; first + window <= m_run.size(); first += stride) m_starts.push_back(first);
+    // Where parts stay open, others say nothing.
+    constexpr std::size_t enough = 4;
+    std::vector<Index> open;
+    for (Index first = 0; first + window <= m_run.size() && open.size() < windows; ++first)
+      if (staysOpen(m_dynamics.mechanism(), m_run, first, first + window - 1)) {
+        open.push_back(first);
+        first += stride - 1;
+      }
+    if (open.size() >= enough) m_starts = std::move(open);
     const std::vector<double> exact = left({});
     const auto isBetter = [&](double chi2, double than) {
       return chi2 < 1 || (than > 1 && chi2 * much < than);
@@ -84,8 +93,9 @@ class RuleSearch {
     // Places on a parabola are those of any rule.
     if (m_dynamics.isUniform() && !m_run.hasVelocities()) return best;
     for (const StepRule rule : m_dynamics.explicitRules()) {
-      const std::vector<double> whole = left({rule, m_h});
-      if (!differs(whole, exact, most)) continue;  // below the noise of the recording
+      // An error below the noise of the recording is seen of neither; half a step errs as far to one side as
+      // the whole one to the other.
+      if (!differs(left({rule, m_h}), exact, most) && !differs(left({rule, m_h / 2}), exact, most)) continue;
       for (const int parts : {1, 2, 4, 5, 8, 10, 16, 20}) {
         consider({rule, m_h / parts});
         if (best && bestSum < most) return best;  // to rounding, throughout
@@ -125,6 +135,20 @@ class RuleSearch {
 
 }  // namespace
 }  // namespace recorded_step
+
+bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last) {
+  for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+    double before = mechanism.gap(contact, run.q.col(first)), least = before, step = 0;
+    for (Eigen::Index i = first + 1; i <= last; ++i) {
+      const double gap = mechanism.gap(contact, run.q.col(i));
+      step = std::max(step, std::abs(gap - before));
+      least = std::min(least, gap);
+      before = gap;
+    }
+    if (least <= 2 * step + 10 * closedGap) return false;
+  }
+  return true;
+}
 
 std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run) {
   using namespace recorded_step;

@@ -20,4 +20,7 @@ struct RecordedStep {
 /// flights do, and for samples that are not equally far apart, but for a last one that is nearer.
 std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run);
 
+/// Whether no contact closes in samples first … last: every gap stays larger than it changes between two.
+bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last);
+
 }  // namespace carom

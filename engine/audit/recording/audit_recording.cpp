@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "audit/recorded_forces.h"
+#include "audit/recorded_step.h"
 #include "audit/recording/time_shift.h"
 #include "base/number_text.h"
 #include "scene/scene_error.h"
@@ -179,9 +180,22 @@ double correlation(const DividedMotion& motion) {
 void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, const std::string& file,
                  const AuditOptions& options) {
   const DividedMotion& motion = audited.report.motion;
-  Index inFlights = 0;
-  for (const RecordedFlight& flight : motion.flights) inFlights += flight.count();
-  const double share = static_cast<double>(inFlights) / static_cast<double>(audited.run.size());
+  Index inFlights = 0, openInFlights = 0, open = 0;
+  std::vector<bool> flies(static_cast<std::size_t>(audited.run.size()), false);
+  for (const RecordedFlight& flight : motion.flights) {
+    inFlights += flight.count();
+    std::fill_n(flies.begin() + flight.first, flight.count(), true);
+  }
+  // What presses or hits again and again from sample to sample is in no flight, whatever the scene.
+  for (Index i = 1; i + 1 < audited.run.size(); ++i)
+    if (staysOpen(mechanism, audited.run, i - 1, i + 1)) {
+      ++open;
+      openInFlights += flies[static_cast<std::size_t>(i)];
+    }
+  constexpr double enough = 0.1;
+  const bool isOpen = static_cast<double>(open) >= enough * static_cast<double>(audited.run.size());
+  const double share = isOpen ? static_cast<double>(openInFlights) / static_cast<double>(open)
+                              : static_cast<double>(inFlights) / static_cast<double>(audited.run.size());
   constexpr double least = 0.5, most = 0.2, muchRougher = 5, smooth = 0.6;
   const auto jumps = static_cast<double>(motion.flights.size());
   bool isOther = share < least || jumps > 2 + most * static_cast<double>(audited.run.size());
