@@ -43,13 +43,14 @@ struct FoundWord {
 class Explanation {
  public:
   Explanation(FlightDynamics& dynamics, const std::vector<ContactClass>& classes, const DividedMotion& motion,
-              const RecordedJump& jump, const AuditOptions& options, std::stop_token stop)
+              const RecordedJump& jump, const AuditOptions& options, double late, std::stop_token stop)
       : m_dynamics(dynamics),
         m_mechanism(dynamics.mechanism()),
         m_options(options),
         m_stop(std::move(stop)),
         m_words(dynamics, classes),
-        m_case(jumpCase(dynamics, motion, jump, options.search.gapError)) {
+        m_case(jumpCase(dynamics, motion, jump, options.search.gapError, late)) {
+    m_result.late = m_case.late;
     addModelError();
     m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
     const std::vector<int>&before = motion.flights[jump.flight].lasting,
@@ -877,7 +878,16 @@ std::string_view unitOf(Impossibility::Kind kind) {
 ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
                           const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
                           std::stop_token stop) {
-  return explain_jump::Explanation(dynamics, classes, motion, jump, options, std::move(stop)).result();
+  const auto explained = [&](double late) {
+    return explain_jump::Explanation(dynamics, classes, motion, jump, options, late, stop).result();
+  };
+  ExplainedJump result = explained(0);
+  // A program whose steps do not end where gaps close may have computed what no word explains. Carom's own
+  // has not.
+  const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
+  if (result.verdict != JumpVerdict::Unexplained || result.late > 0 || isLocated) return result;
+  ExplainedJump other = explained(motion.sampling);
+  return other.verdict == JumpVerdict::Explained ? other : result;
 }
 
 }  // namespace carom

@@ -72,7 +72,8 @@ struct Measured {
 struct ExplainedJump {
   double time = 0;                 ///< s, of the first collision of the best word
   std::array<double, 2> window{};  ///< s, in which it lies: between two samples, and what the noise adds
-  std::vector<int> contacts;       ///< that meet, of the mechanism
+  double late = 0;            ///< s, by which collisions are taken to be late, see DividedMotion::eventStep
+  std::vector<int> contacts;  ///< that meet, of the mechanism
   JumpVerdict verdict = JumpVerdict::Undecided;
   std::vector<WordFit> words;      ///< that fit, the likeliest first
   std::optional<WordFit> nearest;  ///< the word that fits best, also where it does not fit

@@ -62,6 +62,7 @@ class FlightDynamics {
   /// The rules other than Midpoint that the forces of the mechanism allow.
   std::vector<StepRule> explicitRules() const;
   bool stepsAsRecorded() const { return m_recordedStep > 0; }
+  StepRule recordedRule() const { return m_recordedRule; }
   /// The states that keep the loops closed.
   LoopMotions& loops() { return m_loops; }
   /// Starts the motors that wait for the first impact.

@@ -158,14 +158,21 @@ class Fit {
     return senseAlong(above, count, 1) && senseAlong(above - 1, -1, -1);
   }
 
-  /// Times between which derivatives are nearly linear: of a vibration an eighth of a turn; all samples where
+  /// Times between which derivatives are nearly linear: of a vibration an eighth of a turn; samples where
   /// flights go from sample to sample.
   std::vector<double> nodes() const {
     const auto samples = m_run.time.segment(m_fit.first, m_fit.count());
-    if (m_dynamics.stepsAsRecorded()) return {samples.begin(), samples.end()};
     constexpr int fewest = 3, most = 12, mostFast = 200;
     constexpr double apart = 16e-3, turn = 0.8;  // s, rad
     const double a = samples[0], b = samples[samples.size() - 1], rate = m_dynamics.fastestRate();
+    if (m_dynamics.stepsAsRecorded()) {  // recorded steps end at samples
+      constexpr double ofEuler = 4e-3;
+      const double apartAtLeast = m_dynamics.recordedRule() == StepRule::Midpoint ? 0 : ofEuler;
+      std::vector<double> some;
+      for (const double t : samples)
+        if (some.empty() || t == b || t - some.back() >= apartAtLeast) some.push_back(t);
+      return some;
+    }
     const bool isFast = rate * apart > turn;
     const double between = isFast ? turn / rate : apart;
     const int count = std::clamp(static_cast<int>(std::min(1.0 * mostFast, (b - a) / between)) + 2, fewest,

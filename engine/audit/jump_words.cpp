@@ -489,7 +489,7 @@ class EventError {
 }  // namespace jump_words
 
 JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const RecordedJump& jump,
-                  double gapError) {
+                  double gapError, double late) {
   using namespace jump_words;
   const Mechanism& mechanism = dynamics.mechanism();
   JumpCase c{.before = jump.before, .after = jump.after};
@@ -530,8 +530,8 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
   c.window.slack = std::min(widest, std::max(slack, 12 * length));
   c.gapDeviations = Eigen::Map<VectorXd>(gaps.data(), std::ssize(gaps));
   c.rateDeviations = Eigen::Map<VectorXd>(rates.data(), std::ssize(rates));
-  if (const double step = std::max(motion.eventStep, latenessOf(mechanism, motion.sampling, c)); step > 0)
-    EventError(dynamics, step, c).add();
+  c.late = std::max({late, motion.eventStep, latenessOf(mechanism, motion.sampling, c)});
+  if (c.late > 0) EventError(dynamics, c.late, c).add();
   return c;
 }
 

@@ -11,15 +11,17 @@ namespace carom {
 struct JumpCase {
   UncertainPoint before, after;
   WordMotion::Window window{};
+  double late = 0;                   ///< by which collisions may be late (s)
   double margin = 0;                 ///< by which the noise moves the division (s)
   std::vector<int> near{};           ///< contacts of the mechanism
   Eigen::VectorXd gapDeviations{};   ///< of `near` (m)
   Eigen::VectorXd rateDeviations{};  ///< of their closing speeds (m/s)
 };
 
-/// The case of a jump of a recording.
+/// The case of a jump of a recording, whose collisions may be `late` (s), as those of programs whose steps do
+/// not end at them.
 JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const RecordedJump& jump,
-                  double gapError);
+                  double gapError, double late);
 
 struct WordList {
   std::vector<std::vector<int>> words;

@@ -53,18 +53,14 @@ class RuleSearch {
     constexpr double much = 100, leastShare = 1.0 / 3, exception = 0.1;
     constexpr Index windows = 24;
     m_window = window;
-    m_starts.clear();
-    const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
-    for (Index first = 0; first + window <= m_run.size(); first += stride) m_starts.push_back(first);
     // Where parts stay open, others say nothing.
     constexpr std::size_t enough = 4;
-    std::vector<Index> open;
-    for (Index first = 0; first + window <= m_run.size() && open.size() < windows; ++first)
-      if (staysOpen(m_dynamics.mechanism(), m_run, first, first + window - 1)) {
-        open.push_back(first);
-        first += stride - 1;
-      }
-    if (open.size() >= enough) m_starts = std::move(open);
+    m_starts = openParts(windows);
+    if (m_starts.size() < enough) {
+      m_starts.clear();
+      const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
+      for (Index first = 0; first + window <= m_run.size(); first += stride) m_starts.push_back(first);
+    }
     const std::vector<double> exact = left({});
     const auto isBetter = [&](double chi2, double than) {
       return chi2 < 1 || (than > 1 && chi2 * much < than);
@@ -104,7 +100,57 @@ class RuleSearch {
     return best;
   }
 
+  /// The rule of a recording with noise, by the sum of χ² over open parts of `window` samples. Empty where no
+  /// rule is seen in it.
+  std::optional<RecordedStep> decideInNoise(const RecordingNoise& noise, Index window) {
+    // Of χ²: by how much a rule has to be better (a chance of 10⁻⁷), what it may leave, over its freedom, and
+    // what a part counts at most, whose flight something else has changed.
+    constexpr double decisive = 30, mayLeave = 1.5, most = 10;
+    constexpr std::size_t windows = 8, fewest = 2;
+    m_window = window;
+    m_starts = openParts(windows);
+    if (m_starts.size() < fewest) return std::nullopt;
+    m_noise.q = m_noise.q.cwiseMax(noise.q);
+    if (m_run.hasVelocities()) m_noise.v = m_noise.v.cwiseMax(noise.v);
+    const double freedom =
+        static_cast<double>(m_run.q.rows() * ((m_run.hasVelocities() ? 2 : 1) * window - 2));
+    const auto sum = [&](const RecordedStep& step) {
+      double all = 0;
+      for (const double chi2 : left(step)) all += std::min(chi2, most * freedom);
+      return all;
+    };
+    const double exact = sum({});
+    std::optional<RecordedStep> best;
+    double least = std::min(exact - decisive, mayLeave * freedom * static_cast<double>(m_starts.size()));
+    const auto consider = [&](const RecordedStep& step) {
+      const double chi2 = sum(step);
+      if (chi2 <= least) {
+        least = chi2;
+        best = step;
+      }
+      return std::abs(chi2 - exact) > decisive;
+    };
+    if (!m_dynamics.isUniform()) consider({StepRule::Midpoint, m_h});
+    for (const StepRule rule : m_dynamics.explicitRules()) {
+      const bool isSeen = consider({rule, m_h}), isSeenOfHalf = consider({rule, m_h / 2});
+      if (!isSeen && !isSeenOfHalf) continue;
+      for (const int parts : {4, 5, 8, 10, 16, 20}) consider({rule, m_h / parts});
+    }
+    return best;
+  }
+
  private:
+  std::vector<Index> openParts(std::size_t most) const {
+    std::vector<Index> open;
+    const Index stride = std::max<Index>(1, (m_run.size() - m_window) / static_cast<Index>(most));
+    for (Index first = 0; first + m_window <= m_run.size() && open.size() < most; ++first)
+      if (staysOpen(m_dynamics.mechanism(), m_run, first, first + m_window - 1)) {
+        open.push_back(first);
+        first += stride - 1;
+      }
+    return open;
+  }
+
   /// Whether the error of a rule is seen in as many parts.
   static bool differs(const std::vector<double>& rule, const std::vector<double>& exact, double most) {
     constexpr double seen = 2;
@@ -150,7 +196,8 @@ bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index 
   return true;
 }
 
-std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run) {
+std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run,
+                                         const RecordingNoise& noise) {
   using namespace recorded_step;
   constexpr Index shortest = 6;
   if ((dynamics.isUniform() && !run.hasVelocities()) || run.size() < 2 * shortest) return std::nullopt;
@@ -164,6 +211,9 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
     if (const auto step = search.decide(std::min(window, run.size() / 2)))
       return step->length > 0 ? step : std::nullopt;
   }
+  for (const Index window : {Index{128}, Index{32}})
+    if (window <= run.size() / 2)
+      if (const auto step = search.decideInNoise(noise, window)) return step;
   return std::nullopt;
 }
 

@@ -17,8 +17,10 @@ struct RecordedStep {
 /// the nodes of Carom's own runs are, or of semi-implicit Euler with a step from sample to sample or a whole
 /// part of that, as those of most engines are. An exact flight differs from them by O((r h)²) at the rate r
 /// of a vibration, and by O(h), which is more than such a recording errs by. Empty where none fits, or exact
-/// flights do, and for samples that are not equally far apart, but for a last one that is nearer.
-std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run);
+/// flights do, and for samples that are not equally far apart, but for a last one that is nearer. `noise`: of
+/// the samples, in which the errors of a rule may be seen.
+std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run,
+                                         const RecordingNoise& noise);
 
 /// Whether no contact closes in samples first … last: every gap stays larger than it changes between two.
 bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last);
