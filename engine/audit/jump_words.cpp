@@ -415,20 +415,22 @@ class EventError {
   void add() {
     const FlightPoint &before = m_case.before.point, &after = m_case.after.point;
     const VectorXd jump = after.v - before.v;
+    constexpr double rms = 0.57735026918962576;  // of a number between 0 and 1
     const VectorXd fall = fallAt(m_case.before, m_case.window.extraBefore),
                    fallAfter = fallAt(m_case.after, m_case.window.extraAfter);
-    addAlong(m_step * jump, fallAfter - fall);
-    addAround(m_step * jump, fallAfter - fall);
+    addAlong(rms * m_step * jump, rms * (fallAfter - fall));
+    addAround(rms * m_step * jump, rms * (fallAfter - fall));
     for (std::size_t i = 0; i < m_case.near.size(); ++i) {
       const VectorXd u = m_mechanism.normal(m_case.near[i], before.q), x = changeBy(m_case.near[i], before.q);
-      const double travel = m_step * (std::abs(u.dot(before.v)) + std::abs(u.dot(after.v)));
-      const double speed = 2 * u.dot(fall);  // that of a step is reflected, too
+      const double travel = rms * m_step * (std::abs(u.dot(before.v)) + std::abs(u.dot(after.v)));
+      const double speed = rms * 2 * u.dot(fall);  // that of a step is reflected, too
       addAlong(travel * x, VectorXd::Zero(m_n));
       addAlong(VectorXd::Zero(m_n), speed * x);
       // A step later the normal and the masses that it moves have turned.
       const VectorXd turned = changeBy(m_case.near[i], m_mechanism.moved(before.q, before.v, m_step)) - x;
-      addAlong(m_step * u.dot(jump) * turned, u.dot(jump) * turned);
-      addAround(VectorXd::Zero(m_n), u.dot(jump) * turned);
+      const double impulse = rms * u.dot(jump);
+      addAlong(m_step * impulse * turned, impulse * turned);
+      addAround(VectorXd::Zero(m_n), impulse * turned);
       const auto at = static_cast<Index>(i);
       m_case.gapDeviations[at] = std::hypot(m_case.gapDeviations[at], travel);
       m_case.rateDeviations[at] = std::hypot(m_case.rateDeviations[at], speed);
