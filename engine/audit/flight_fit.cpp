@@ -83,8 +83,9 @@ std::optional<MatrixXd> sensitivityOver(FlightDynamics& dynamics, const Uncertai
 class Fit {
  public:
   Fit(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, Index first, Index last,
-      const MatrixXd& supports)
-      : m_dynamics(dynamics),
+      const MatrixXd& supports, bool fromStart)
+      : m_fromStart(fromStart),
+        m_dynamics(dynamics),
         m_run(run),
         m_supports(supports),
         m_n(run.q.rows()),
@@ -115,11 +116,12 @@ class Fit {
 
   bool start() {
     const Index count = m_fit.count();
-    const Index centre = m_fit.first + count / 2;
-    m_fit.middle.time =
-        m_dynamics.stepsAsRecorded() ? m_run.time[centre] : m_run.time.segment(m_fit.first, count).mean();
+    const Index centre = m_fromStart ? m_fit.first : m_fit.first + count / 2;
+    m_fit.middle.time = m_dynamics.stepsAsRecorded() || m_fromStart
+                            ? m_run.time[centre]
+                            : m_run.time.segment(m_fit.first, count).mean();
     m_fit.middle.point.q = m_run.q.col(centre);
-    m_fit.middle.point.v = count > 1
+    m_fit.middle.point.v = count > 1 && !(m_fromStart && m_run.hasVelocities())
                                ? rateNear(m_dynamics.mechanism(), m_run, centre, m_fit.first, m_fit.last)
                                : VectorXd(m_run.v.col(centre));
     m_fit.supports = VectorXd::Zero(m_supports.cols());
@@ -330,6 +332,7 @@ class Fit {
     m_fit.freedom = static_cast<int>(data - unknowns());
   }
 
+  bool m_fromStart;
   FlightDynamics& m_dynamics;
   const RecordedRun& m_run;
   const MatrixXd& m_supports;
@@ -366,9 +369,9 @@ VectorXd roughness(const RecordedRun& run, Index first, const MatrixXd& y, int t
 
 std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& run,
                                    const RecordingNoise& noise, Eigen::Index first, Eigen::Index last,
-                                   const Eigen::MatrixXd& supports) {
+                                   const Eigen::MatrixXd& supports, bool fromStart) {
   if (last - first + 1 < (run.hasVelocities() ? 1 : 2)) return std::nullopt;
-  return flight_fit::Fit(dynamics, run, noise, first, last, supports).result();
+  return flight_fit::Fit(dynamics, run, noise, first, last, supports, fromStart).result();
 }
 
 std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit& fit, double time) {

@@ -35,10 +35,10 @@ struct FlightFit {
 
 /// Fits the samples first … last, at least two (one where velocities were recorded). supports: n×k,
 /// accelerations by unit forces of contacts that last, with unknown amounts. Empty where the dynamics has no
-/// such motion.
+/// such motion. fromStart: with `middle` at the first sample, which is quicker where steps backwards are dear.
 std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& run,
                                    const RecordingNoise& noise, Eigen::Index first, Eigen::Index last,
-                                   const Eigen::MatrixXd& supports = {});
+                                   const Eigen::MatrixXd& supports = {}, bool fromStart = false);
 
 /// The state of a flight at a time, also beyond its samples. Empty where a step has no solution.
 std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit& fit, double time);

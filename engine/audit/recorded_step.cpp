@@ -53,6 +53,7 @@ class RuleSearch {
     constexpr double much = 100, leastShare = 1.0 / 3, exception = 0.1;
     constexpr Index windows = 24;
     m_window = window;
+    m_isSeen = true;
     // Where parts stay open, others say nothing.
     constexpr std::size_t enough = 4;
     m_starts = openParts(windows);
@@ -91,7 +92,10 @@ class RuleSearch {
     for (const StepRule rule : m_dynamics.explicitRules()) {
       // An error below the noise of the recording is seen of neither; half a step errs as far to one side as
       // the whole one to the other.
-      if (!differs(left({rule, m_h}), exact, most) && !differs(left({rule, m_h / 2}), exact, most)) continue;
+      if (!differs(left({rule, m_h}), exact, most) && !differs(left({rule, m_h / 2}), exact, most)) {
+        m_isSeen = std::ranges::count(exact, HUGE_VAL) > most;
+        break;
+      }
       for (const int parts : {1, 2, 4, 5, 8, 10, 16, 20}) {
         consider({rule, m_h / parts});
         if (best && bestSum < most) return best;  // to rounding, throughout
@@ -99,6 +103,9 @@ class RuleSearch {
     }
     return best;
   }
+
+  /// Whether the parts of the last `decide` may show the error of some rule.
+  bool isSeen() const { return m_isSeen; }
 
   /// The rule of a recording with noise, by the sum of χ² over open parts of `window` samples. Empty where no
   /// rule is seen in it.
@@ -165,7 +172,8 @@ class RuleSearch {
     m_dynamics.stepAsRecorded(m_run.time[0], step.length, step.rule);
     std::vector<double> chi2;
     for (const Index first : m_starts) {
-      const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, first + m_window - 1);
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, first + m_window - 1, {},
+                                 step.rule != StepRule::Midpoint);
       chi2.push_back(fit ? fit->chi2 : HUGE_VAL);
     }
     return chi2;
@@ -177,6 +185,7 @@ class RuleSearch {
   RecordingNoise m_noise;
   Index m_window = 0;
   std::vector<Index> m_starts;
+  bool m_isSeen = true;
 };
 
 }  // namespace
@@ -207,9 +216,13 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
   const Index shortWindow = samplesToTell(dynamics.fastestRate() * *h);
   RuleSearch search(dynamics, run, *h);
   for (const Index window : {Index{64}, Index{16}, shortWindow}) {
-    if (window > run.size() / 2 && window != shortWindow) continue;
+    // Over longer times small errors of the start grow too much for Newton's method.
+    constexpr double longest = 0.2;  // s
+    if ((window > run.size() / 2 || static_cast<double>(window) * *h > longest) && window != shortWindow)
+      continue;
     if (const auto step = search.decide(std::min(window, run.size() / 2)))
       return step->length > 0 ? step : std::nullopt;
+    if (!search.isSeen() && dynamics.fastestRate() == 0) break;  // shorter parts show less
   }
   for (const Index window : {Index{128}, Index{32}})
     if (window <= run.size() / 2)

@@ -113,6 +113,12 @@ constexpr std::array jumpRows{
             [](A, J j) {
               return Json{number(j.window[0]), number(j.window[1])};
             }},
+    JumpKey{
+        {"late", "s",
+         "The time by which collisions are taken to be late: the steps of engines do not end at them, which "
+         "adds to all errors; 0: they are where gaps close",
+         ""},
+        [](A, J j) { return number(j.late); }},
     JumpKey{{"contacts", "", "Contacts that meet", "-"}, [](A a, J j) { return names(a, j.contacts); }},
     JumpKey{{"xi", "1", "Indeterminacy of the impact of these contacts at once; null: not decided", ""},
             [](A, J j) { return orNull(j.xi); }},
@@ -274,12 +280,21 @@ constexpr std::array auditRows{
          "coordinates without a column, which loops tell from the others, and those with recorded forces",
          "tilt"},
         mappingOf},
+    AuditKey{{"recorded_step", "s",
+              "The step of the rule of which the recording is a run: flights are followed by these steps. "
+              "Null: of "
+              "none that is known, and flights are followed exactly",
+              ""},
+             [](A a) { return orNull(a.audited.report.motion.step); }},
     AuditKey{
-        {"recorded_step", "s",
-         "The step of the midpoint rule of which the recording is a run, as Carom's own runs are: flights "
-         "are followed by these steps. Null: of none, and flights are followed exactly",
-         ""},
-        [](A a) { return orNull(a.audited.report.motion.step); }},
+        {"recorded_rule", "",
+         "That rule: midpoint rule, as of Carom's own runs, semi-implicit Euler rule, as of most engines, or "
+         "semi-implicit Euler rule with implicit damping",
+         "-"},
+        [](A a) {
+          const DividedMotion& motion = a.audited.report.motion;
+          return motion.step ? Json(nameOf(motion.rule)) : Json();
+        }},
     AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
     AuditKey{{"flights", "", "Parts without a jump; lasting names the contacts that press", "[0].chi2"},
              flightsOf},

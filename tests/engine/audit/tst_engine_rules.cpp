@@ -1,0 +1,338 @@
+// Audits of runs that a plain program with the rule of most engines has made: a double pendulum by its closed
+// equations, with semi-implicit Euler, whose hits come at the ends of its steps. It shares nothing with
+// Carom.
+#include <QtTest>
+#include <cmath>
+
+#include "audit/recorded_step.h"
+#include "audit/recording/audit_recording.h"
+#include "base/random.h"
+#include "scene/scene.h"
+#include "scene/scene_error.h"
+#include "support/slow_build.h"
+#include "support/test_program.h"
+
+using namespace carom;
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+
+namespace {
+
+constexpr double g = 9.81, radius = 0.05, ground = -1.6;
+
+/// Two uniform rods of 1 m and 1 kg on a hinge, with a ball at the tip, over a floor.
+const char* const pendulumScene = R"({
+  "format": 1, "title": "Double pendulum over a floor", "gravity": [0, -9.81, 0],
+  "bodies": [
+    {"name": "upper", "joints": ["angle"], "mass": 1, "centre-of-mass": [0, -0.5, 0], "inertia": "1/12",
+     "shapes": [{"type": "segment", "from": [0, 0, 0], "to": [0, -1, 0]}]},
+    {"name": "lower", "parent": "upper", "origin": [0, -1, 0], "joints": ["angle"], "mass": 1,
+     "centre-of-mass": [0, -0.5, 0], "inertia": "1/12",
+     "shapes": [{"type": "ball", "radius": 0.05, "centre": [0, -1, 0]}]},
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0], "offset": -1.6}]}],
+  "contacts": [{"name": "tip", "between": ["lower", "floor"], "restitution": 0.7}],
+  "initial": {"q": {"upper.angle": 1.4, "lower.angle": 0.3}}
+})";
+
+/// The same equations by hand: kinetic energy ½ vᵀ M(b) v with b the angle of the lower rod on the upper one.
+struct Pendulum {
+  double damping = 0;  ///< N·m·s, of both hinges
+
+  static Matrix2d mass(const Vector2d& q) {
+    const double own = 0.25 + 1.0 / 12, c = 0.5 * std::cos(q[1]);
+    Matrix2d M;
+    M << own + 1 + own + 2 * c, own + c, own + c, own;
+    return M;
+  }
+  Vector2d acceleration(const Vector2d& q, const Vector2d& v) const {
+    const double s = 0.5 * std::sin(q[1]), low = 0.5 * g * std::sin(q[0] + q[1]);
+    return mass(q).inverse() *
+           Vector2d(s * v[1] * (2 * v[0] + v[1]) - 1.5 * g * std::sin(q[0]) - low - damping * v[0],
+                    -s * v[0] * v[0] - low - damping * v[1]);
+  }
+  static double gap(const Vector2d& q) { return -std::cos(q[0]) - std::cos(q[0] + q[1]) - radius - ground; }
+  static Vector2d normal(const Vector2d& q) {
+    const double low = std::sin(q[0] + q[1]);
+    return {std::sin(q[0]) + low, low};
+  }
+  /// Reverses the closing velocity at an overlap. Whether it did.
+  static bool hits(const Vector2d& q, Vector2d& v, double e) {
+    const Vector2d u = normal(q);
+    if (gap(q) > 0 || u.dot(v) >= 0) return false;
+    const Vector2d x = mass(q).inverse() * u;
+    v -= (1 + e) * u.dot(v) / u.dot(x) * x;
+    return true;
+  }
+};
+
+enum class Rule { Euler, DampedEuler, RungeKutta, Verlet };
+
+struct Engine {
+  Rule rule = Rule::Euler;
+  Pendulum pendulum{};
+  double h = 1e-3, e = 0.7;
+  int every = 1;  ///< steps from sample to sample
+  bool hasVelocities = true;
+  double noise = 0, digits = 0;  ///< rad; of angles, 0 for all
+
+  struct Run {
+    RecordedRun samples;
+    std::vector<double> hits{};  ///< s
+  };
+
+  Run run(Vector2d q, Vector2d v, double duration, Random& random) const {
+    const auto count = static_cast<int>(std::lround(duration / h));
+    const Eigen::Index samples = count / every + 1;
+    Run run;
+    run.samples.time.resize(samples);
+    run.samples.q.resize(2, samples);
+    run.samples.v.resize(2, hasVelocities ? samples : 0);
+    for (int k = 0; k <= count; ++k) {
+      if (k % every == 0) {
+        const Eigen::Index i = k / every;
+        run.samples.time[i] = k * h;
+        run.samples.q.col(i) = q + noise * Vector2d(random.normal(), random.normal());
+        if (digits > 0) run.samples.q.col(i) = (run.samples.q.col(i) / digits).array().round() * digits;
+        if (hasVelocities) run.samples.v.col(i) = v + 10 * noise * Vector2d(random.normal(), random.normal());
+      }
+      if (step(q, v)) run.hits.push_back(k * h);
+    }
+    return run;
+  }
+
+ private:
+  bool step(Vector2d& q, Vector2d& v) const {
+    const auto a = [&](const Vector2d& at, const Vector2d& speed) {
+      return pendulum.acceleration(at, speed);
+    };
+    switch (rule) {
+      case Rule::Euler:
+      case Rule::DampedEuler: {
+        if (rule == Rule::Euler) {
+          v += h * a(q, v);
+        } else {
+          const Matrix2d M = Pendulum::mass(q), D = pendulum.damping * Matrix2d::Identity();
+          v += h * (M + h * D).inverse() * M * a(q, v);
+        }
+        const bool hit = Pendulum::hits(q, v, e);
+        q += h * v;
+        return hit;
+      }
+      case Rule::RungeKutta: {
+        const Vector2d k1 = a(q, v), v2 = v + 0.5 * h * k1, k2 = a(q + 0.5 * h * v, v2),
+                       v3 = v + 0.5 * h * k2, k3 = a(q + 0.5 * h * v2, v3), v4 = v + h * k3,
+                       k4 = a(q + h * v3, v4);
+        q += h / 6 * (v + 2 * v2 + 2 * v3 + v4);
+        v += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+        return Pendulum::hits(q, v, e);
+      }
+      case Rule::Verlet: {
+        const Vector2d half = v + 0.5 * h * a(q, v);
+        q += h * half;
+        v = half + 0.5 * h * a(q, half);
+        return Pendulum::hits(q, v, e);
+      }
+    }
+    return false;
+  }
+};
+
+/// A start above the floor.
+std::pair<Vector2d, Vector2d> randomStart(Random& random) {
+  Vector2d q;
+  do q = {3 * random.uniform() - 1.5, 2 * random.uniform() - 1};
+  while (Pendulum::gap(q) < 0.05);
+  return {q, {4 * random.uniform() - 2, 4 * random.uniform() - 2}};
+}
+
+SceneInstance pendulumInstance(const std::string& forces = "") {
+  std::string text = pendulumScene;
+  if (!forces.empty()) text.insert(text.rfind('}'), ", " + forces);
+  return Scene::parse(text, "pendulum")->instantiate({});
+}
+
+}  // namespace
+
+class TestEngineRules : public QObject {
+  Q_OBJECT
+ private slots:
+  void theClosedEquationsAreThoseOfTheScene() {
+    const SceneInstance instance = pendulumInstance();
+    Random random(1);
+    for (int i = 0; i < 20; ++i) {
+      const auto [q, v] = randomStart(random);
+      QVERIFY((instance.mechanism->massMatrix(q) - Pendulum::mass(q)).norm() < 1e-12);
+      QVERIFY(std::abs(instance.mechanism->gap(0, q) - Pendulum::gap(q)) < 1e-12);
+      QVERIFY((instance.mechanism->normal(0, q) - Pendulum::normal(q)).norm() < 1e-12);
+    }
+  }
+
+  void theRuleIsFound_data() {
+    QTest::addColumn<int>("rule");
+    QTest::addColumn<double>("h");
+    QTest::addColumn<int>("every");
+    QTest::addColumn<bool>("hasVelocities");
+    QTest::addColumn<double>("digits");
+    for (const bool has : {false, true}) {
+      for (const int every : {1, 2, 5, 10})
+        QTest::addRow("every %d%s", every, has ? ", velocities" : "")
+            << int(Rule::Euler) << 1e-3 << every << has << 0.0;
+      for (const double h : {5e-4, 2e-3, 5e-3})
+        QTest::addRow("h = %g%s", h, has ? ", velocities" : "") << int(Rule::Euler) << h << 1 << has << 0.0;
+      QTest::addRow("damped%s", has ? ", velocities" : "")
+          << int(Rule::DampedEuler) << 2e-3 << 1 << has << 0.0;
+      QTest::addRow("exact%s", has ? ", velocities" : "") << int(Rule::RungeKutta) << 1e-3 << 1 << has << 0.0;
+    }
+    QTest::addRow("six digits") << int(Rule::Euler) << 2e-3 << 1 << false << 1e-6;
+  }
+  void theRuleIsFound() {
+    QFETCH(int, rule);
+    QFETCH(double, h);
+    QFETCH(int, every);
+    QFETCH(bool, hasVelocities);
+    QFETCH(double, digits);
+    Engine engine{
+        .rule = Rule(rule), .h = h, .every = every, .hasVelocities = hasVelocities, .digits = digits};
+    const bool isDamped = engine.rule == Rule::DampedEuler;
+    if (isDamped) engine.pendulum.damping = 0.3;
+    const SceneInstance instance =
+        pendulumInstance(isDamped ? R"("dampers": [{"coordinate": "upper.angle", "damping": 0.3},
+                                                   {"coordinate": "lower.angle", "damping": 0.3}])"
+                                  : "");
+    FlightDynamics dynamics(*instance.mechanism);
+    Random random(2);
+    const Engine::Run run = engine.run({1.2, 0.4}, {0.5, -0.3}, 1.5, random);
+    const auto found = recordedStep(dynamics, run.samples, guessNoise(*instance.mechanism, run.samples));
+    if (engine.rule == Rule::RungeKutta) {
+      QVERIFY(!found);
+      return;
+    }
+    QVERIFY(found);
+    QCOMPARE(found->rule, isDamped ? StepRule::ImplicitDamping : StepRule::SemiImplicitEuler);
+    QVERIFY2(std::abs(found->length - h) < 1e-9 * h, std::to_string(found->length).c_str());
+  }
+
+  void ballsOfAnEngineHaveItsVelocities() {
+    // A ball falls with velocities that are ahead of its places by half a step, and bounces.
+    const auto scene = Scene::open("bouncing-ball");
+    const SceneInstance instance = scene->instantiate({});
+    const Mechanism& mechanism = *instance.mechanism;
+    const double h = 2e-3;
+    const int n = mechanism.dof();
+    RecordedRun run;
+    run.time.resize(261);
+    run.q.resize(n, 261);
+    run.v.resize(n, 261);
+    Eigen::VectorXd q = instance.initial.q, v = mechanism.massMatrix(q).llt().solve(instance.initial.p);
+    const double down = mechanism.gravity().norm();
+    int hits = 0;
+    for (Eigen::Index i = 0; i < run.time.size(); ++i) {
+      run.time[i] = static_cast<double>(i) * h;
+      run.q.col(i) = q;
+      run.v.col(i) = v;
+      v[1] -= h * down;
+      if (mechanism.gap(0, q) <= 0 && v[1] < 0) {
+        v[1] *= -0.8;
+        ++hits;
+      }
+      q += h * v;
+    }
+    AuditOptions options;
+    options.restitution = std::array{0.0, 1.0};
+    const AuditedRecording audited = auditSamples(mechanism, run, "ball.csv", options);
+    QCOMPARE(audited.report.motion.rule, StepRule::SemiImplicitEuler);
+    QVERIFY(hits > 1);
+    QVERIFY(hits > 3 && std::abs(int(audited.report.jumps.size()) - hits) <= 1);  // the last may be beyond the samples
+    for (const ExplainedJump& jump : audited.report.jumps) {
+      QCOMPARE(nameOf(jump.verdict), nameOf(JumpVerdict::Explained));
+      const WordFit& fit = jump.words.front();
+      QVERIFY2(std::abs(fit.values.e[0] - 0.8) < 4 * fit.deviation.e[0],
+               std::to_string(fit.values.e[0]).c_str());
+    }
+  }
+
+  void hitsAreExplained() {
+    const SceneInstance instance = pendulumInstance();
+    Random random(3);
+    int hits = 0, explained = 0, near = 0;
+    const int runs = tests::isSlow ? 6 : 40;
+    for (int i = 0; i < runs; ++i) {
+      Engine engine;
+      engine.h = std::array{5e-4, 1e-3, 2e-3}[static_cast<std::size_t>(random.below(3))];
+      engine.every = std::array{1, 2, 5}[static_cast<std::size_t>(random.below(3))];
+      engine.e = std::array{0.5, 0.7, 0.9}[static_cast<std::size_t>(random.below(3))];
+      engine.hasVelocities = random.below(2) == 0;
+      const auto [q, v] = randomStart(random);
+      const Engine::Run run = engine.run(q, v, 0.8, random);
+      // Hits that follow each other within some samples, as of a tip that comes to rest, have no flights.
+      const double apart = 12 * engine.h * engine.every;
+      bool isDense = run.hits.empty() || run.hits[0] < apart || 0.8 - run.hits.back() < apart;
+      for (std::size_t k = 1; k < run.hits.size(); ++k) isDense |= run.hits[k] - run.hits[k - 1] < apart;
+      if (isDense) continue;
+      const AuditedRecording audited = auditSamples(*instance.mechanism, run.samples, "run.csv", {});
+      const std::string which = "run " + std::to_string(i) + ", h = " + std::to_string(engine.h);
+      QVERIFY2(audited.report.motion.step, which.c_str());
+      QCOMPARE(audited.report.jumps.size(), run.hits.size());
+      hits += static_cast<int>(run.hits.size());
+      for (const ExplainedJump& jump : audited.report.jumps) {
+        QVERIFY2(jump.verdict != JumpVerdict::Impossible, which.c_str());
+        if (jump.verdict != JumpVerdict::Explained) continue;
+        ++explained;
+        QCOMPARE(jump.words.front().word, std::vector<int>{0});
+        const WordFit& fit = jump.words.front();
+        near += std::abs(fit.unbounded[0] - engine.e) < 3 * fit.deviation.e[0];
+      }
+    }
+    QVERIFY2(hits >= (tests::isSlow ? 2 : 25), std::to_string(hits).c_str());
+    QVERIFY2(explained >= 0.97 * hits, (std::to_string(explained) + " of " + std::to_string(hits)).c_str());
+    QVERIFY2(near >= 0.95 * explained, (std::to_string(near) + " of " + std::to_string(explained)).c_str());
+  }
+
+  void energyThatAppearsIsSeen() {
+    const SceneInstance instance = pendulumInstance();
+    Engine engine;
+    engine.e = 1.4;
+    Random random(4);
+    const Engine::Run run = engine.run({1.4, 0.3}, {0, 0}, 0.9, random);
+    QCOMPARE(run.hits.size(), std::size_t{1});
+    const AuditedRecording audited = auditSamples(*instance.mechanism, run.samples, "run.csv", {});
+    QCOMPARE(audited.report.jumps.size(), std::size_t{1});
+    const ExplainedJump& jump = audited.report.jumps[0];
+    QCOMPARE(nameOf(jump.verdict), nameOf(JumpVerdict::Impossible));
+    QCOMPARE(jump.impossible.front().kind, Impossibility::Kind::Energy);
+  }
+
+  void amongNoiseTheRuleIsFound() {
+    const SceneInstance instance = pendulumInstance();
+    for (const double noise : {1e-5, 1e-4}) {
+      Engine engine{.h = 2e-3, .noise = noise};
+      Random random(5);
+      const Engine::Run run = engine.run({1.4, 0.3}, {0, 0}, 1.2, random);
+      const AuditedRecording audited = auditSamples(*instance.mechanism, run.samples, "run.csv", {});
+      QVERIFY(audited.report.motion.step);
+      QCOMPARE(audited.report.motion.rule, StepRule::SemiImplicitEuler);
+      QCOMPARE(audited.report.jumps.size(), run.hits.size());
+      for (const ExplainedJump& jump : audited.report.jumps)
+        QCOMPARE(nameOf(jump.verdict), nameOf(JumpVerdict::Explained));
+    }
+  }
+
+  void aRuleThatNobodyKnowsAddsNoImpossibleJumps() {
+    const SceneInstance instance = pendulumInstance();
+    for (const double h : {1e-3, 5e-3}) {
+      Engine engine{.rule = Rule::Verlet, .h = h};
+      Random random(6);
+      const Engine::Run run = engine.run({1.4, 0.3}, {0, 0}, 1.2, random);
+      try {
+        const AuditedRecording audited = auditSamples(*instance.mechanism, run.samples, "run.csv", {});
+        for (const ExplainedJump& jump : audited.report.jumps)
+          QVERIFY(jump.verdict != JumpVerdict::Impossible);
+      } catch (const SceneError& error) {
+        QVERIFY2(std::string(error.what()).find("--least-noise") != std::string::npos, error.what());
+      }
+    }
+  }
+};
+
+CAROM_TEST(TestEngineRules);
+#include "tst_engine_rules.moc"
