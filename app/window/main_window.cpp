@@ -5,6 +5,7 @@
 #include <QDropEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
@@ -105,7 +106,16 @@ MainWindow::~MainWindow() {
   qApp->removeEventFilter(this);
   delete findChild<PanelFocus*>();  // the keyboard moves on while panels go
   m_panels->drop();
-  hide();  // panels end their edits while the document still exists
+  // Panels end their edits while the document still exists, and they themselves: those with a field in a
+  // menu, too.
+  for (QMenu* menu : findChildren<QMenu*>()) menu->hide();
+  if (QWidget* field = QApplication::focusWidget())
+    for (const QObject* each = field; each; each = each->parent())
+      if (each == this) {
+        field->clearFocus();
+        break;
+      }
+  hide();
   for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();  // those that float, too
 }
 

@@ -497,7 +497,7 @@ class Explanation {
     // The error along what is left, of which that is χ. The error of all directions together is that of the
     // least known one: beside it a change that is impossible looked like noise.
     if (of.chi2 > 0) m_result.momentum.error = m_result.momentum.value / std::sqrt(of.chi2);
-    if (m_isBusy) m_result.momentum.error = HUGE_VAL;
+    if (m_isBusy && !m_case.near.empty()) m_result.momentum.error = HUGE_VAL;
   }
 
   /// The impulses at one state that change its velocity most nearly to that of another one. Of several

@@ -33,6 +33,7 @@
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "timeline/player.h"
+#include "timeline/run_bar.h"
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
@@ -51,6 +52,23 @@ class TestMainWindow : public QObject, private tests::OneWindow {
   void initTestCase() { prepareWindowTest(); }
   void init() { openWindow(); }
   void cleanup() { window.reset(); }
+
+  /// A field in a menu that has the keyboard as the window goes ends its edit while its panel is whole: its
+  /// panel was a plain widget by then, whose slot was called.
+  void fieldsInMenusEndTheirEditsFirst() {
+    auto* bar = window->findChild<RunBar*>();
+    auto* field = bar->findChild<QLineEdit*>("duration");
+    auto* menu = qobject_cast<QMenu*>(field->parentWidget()->parentWidget());
+    QVERIFY(menu);
+    menu->popup(bar->mapToGlobal(QPoint(0, 0)));
+    QTRY_VERIFY(menu->isVisible());
+    field->setFocus();
+    QTRY_COMPARE(QApplication::focusWidget(), field);
+    QByteArray panel;
+    connect(field, &QLineEdit::editingFinished, field, [&] { panel = bar->metaObject()->className(); });
+    window.reset();
+    QCOMPARE(panel, QByteArray("carom::RunBar"));
+  }
 
   /// A tab says it already: there is no bar below, and the tab's menu has what its buttons do.
   void tabbedPanelsShowTheirTitleOnce() {

@@ -2,8 +2,9 @@
 //
 //   g++ -std=c++20 -O2 record_mujoco.cpp -lmujoco -o record_mujoco && ./record_mujoco
 //
-// Contacts are springs and dampers that last 0.2 ms, far less than the 2 ms between samples, so that a sample
-// sees a jump. Places have noise of 0.2 mm, angles of 0.2 degrees, as a camera would add; its seed is fixed.
+// But for the pendulum, contacts are springs and dampers that last 0.2 ms, far less than the 2 ms between
+// samples, so that a sample sees a jump. Places have noise of 0.2 mm, angles of 0.2 degrees, as a camera
+// would add; its seed is fixed.
 #include <mujoco/mujoco.h>
 
 #include <cmath>
@@ -89,9 +90,49 @@ std::string balls(const std::initializer_list<double>& places) {
   return text.str();
 }
 
+/// A double pendulum of two rods of 1 m and 1 kg, with a ball at its tip, over a floor: with MuJoCo's own
+/// rule, at its own steps and velocities, and a contact that is stiff beside them.
+void recordPendulum(const char* file, double h, double duration) {
+  const std::string rod =
+      "<inertial pos=\"0 -0.5 0\" mass=\"1\" diaginertia=\"0.0833333333333333 0.01 "
+      "0.0833333333333333\"/>";
+  std::ostringstream world;
+  world << "<option timestep=\"" << h << "\" integrator=\"Euler\" gravity=\"0 -9.81 0\"/>"
+        << "<default><geom friction=\"0 0 0\" condim=\"1\" solref=\"-200000 -50\"/></default><worldbody>"
+        << "<geom type=\"plane\" pos=\"0 -1.6 0\" size=\"0 0 1\" zaxis=\"0 1 0\"/>"
+        << "<body><joint type=\"hinge\" axis=\"0 0 1\"/>" << rod
+        << "<body pos=\"0 -1 0\"><joint type=\"hinge\" axis=\"0 0 1\"/>" << rod
+        << "<geom type=\"sphere\" size=\"0.05\" pos=\"0 -1 0\"/></body></body></worldbody>";
+  const std::string path = std::filesystem::temp_directory_path() / "record-mujoco.xml";
+  std::ofstream(path) << "<mujoco><compiler angle=\"radian\"/>" << world.str() << "</mujoco>";
+  char error[500] = "";
+  mjModel* model = mj_loadXML(path.c_str(), nullptr, error, sizeof error);
+  std::filesystem::remove(path);
+  if (!model) {
+    std::fprintf(stderr, "%s: %s\n", file, error);
+    std::exit(1);
+  }
+  mjData* data = mj_makeData(model);
+  data->qpos[0] = 1.4;
+  data->qpos[1] = 0.3;
+  std::FILE* out = std::fopen(file, "w");
+  std::fprintf(out, "time,qpos[0],qpos[1],qvel[0],qvel[1]");
+  for (int k = 0; k * h <= duration; ++k) {
+    std::fprintf(out, "\n%.6g,%.10g,%.10g,%.10g,%.10g", data->time, data->qpos[0], data->qpos[1],
+                 data->qvel[0], data->qvel[1]);
+    mj_step(model, data);
+  }
+  std::fprintf(out, "\n");
+  std::fclose(out);
+  mj_deleteData(data);
+  mj_deleteModel(model);
+}
+
 }  // namespace
 
 int main() {
+  recordPendulum("mujoco-pendulum.csv", 5e-3, 1.2);
+
   // Newton's cradle: one ball arrives at two that touch.
   record("mujoco-cradle.csv",
          option("0 0 0") + contact(0.999999) + "<worldbody>" + balls({-0.1, 0.1, 0.2}) + "</worldbody>",

@@ -242,7 +242,8 @@ class TestEngineRules : public QObject {
     const AuditedRecording audited = auditSamples(mechanism, run, "ball.csv", options);
     QCOMPARE(audited.report.motion.rule, StepRule::SemiImplicitEuler);
     QVERIFY(hits > 1);
-    QVERIFY(hits > 3 && std::abs(int(audited.report.jumps.size()) - hits) <= 1);  // the last may be beyond the samples
+    QVERIFY(hits > 3 &&
+            std::abs(int(audited.report.jumps.size()) - hits) <= 1);  // the last may be beyond the samples
     for (const ExplainedJump& jump : audited.report.jumps) {
       QCOMPARE(nameOf(jump.verdict), nameOf(JumpVerdict::Explained));
       const WordFit& fit = jump.words.front();
@@ -286,6 +287,32 @@ class TestEngineRules : public QObject {
     QVERIFY2(hits >= (tests::isSlow ? 2 : 25), std::to_string(hits).c_str());
     QVERIFY2(explained >= 0.97 * hits, (std::to_string(explained) + " of " + std::to_string(hits)).c_str());
     QVERIFY2(near >= 0.95 * explained, (std::to_string(near) + " of " + std::to_string(explained)).c_str());
+  }
+
+  /// MuJoCo with its usual rule and the velocities that it has: the hits are one sample each, and the energy
+  /// that they take is that of the closed equations, on both sides.
+  void aRunOfMuJoCoIsExplained() {
+    const SceneInstance instance = pendulumInstance();
+    const NumberTable table =
+        readNumberTable(CAROM_TEST_DATA + std::string("/recordings/mujoco-pendulum.csv"));
+    const RecordingMap columns = recordingMap("mujoco", *instance.mechanism, table.columns);
+    const AuditedRecording audited = auditRecording(*instance.mechanism, table, columns, {});
+    QCOMPARE(audited.report.motion.rule, StepRule::SemiImplicitEuler);
+    QVERIFY(std::abs(*audited.report.motion.step - 5e-3) < 1e-12);
+    QCOMPARE(audited.report.jumps.size(), std::size_t{2});
+    const auto energyAt = [&](double t) {
+      const RecordedRun& run = audited.run;
+      const auto i = static_cast<Eigen::Index>(std::lround(t / 5e-3));
+      // Velocities are half a step behind the places.
+      const Vector2d q = run.q.col(i), v = 0.5 * (run.v.col(i) + run.v.col(i + 1));
+      return 0.5 * v.dot(Pendulum::mass(q) * v) - g * (1.5 * std::cos(q[0]) + 0.5 * std::cos(q[0] + q[1]));
+    };
+    for (const ExplainedJump& jump : audited.report.jumps) {
+      QCOMPARE(nameOf(jump.verdict), nameOf(JumpVerdict::Explained));
+      QCOMPARE(jump.words.front().word, std::vector<int>{0});
+      const double taken = energyAt(jump.time + 0.02) - energyAt(jump.time - 0.02);
+      QVERIFY2(std::abs(jump.energy.value - taken) < 3 * jump.energy.error, std::to_string(taken).c_str());
+    }
   }
 
   void energyThatAppearsIsSeen() {
