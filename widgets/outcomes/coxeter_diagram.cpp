@@ -61,6 +61,18 @@ struct Drawing {
     // A small name is better than none.
     for (fontSize = nameSize * unit;; fontSize -= 1.2 * unit)
       if (labelled(contacts) || fontSize < smallestName * unit) break;
+    if (std::ranges::all_of(names, [](const auto& name) { return name.has_value(); })) return;
+    fontSize = smallestName * unit;
+    m_isElided = true;
+    labelled(contacts);
+  }
+
+  /// The vertex at a place, or that whose name is there; −1: none.
+  int vertexAt(const QPointF& place, double reach) const {
+    for (std::size_t i = 0; i < at.size(); ++i)
+      if (QLineF(at[i], place).length() <= radius + reach || (names[i] && names[i]->box.contains(place)))
+        return static_cast<int>(i);
+    return -1;
   }
 
   bool labelsEdges() const { return edges.size() <= mostLabelledEdges; }
@@ -77,8 +89,9 @@ struct Drawing {
     for (const QString& name : contacts)
       widest = std::max(widest, theme::textWidth(name, theme::textFont(smallestName * unit)));
     const bool ring = std::any_of(m_layout.onRing.begin(), m_layout.onRing.end(), [](bool on) { return on; });
-    const double side = std::max(18 * unit, ring ? widest + 16 * unit : widest / 2 + 4 * unit),
-                 top = 22 * unit;
+    constexpr double mostSide = 0.3;  // of the area: of longer names the middle is left out
+    const double wanted = std::max(18 * unit, ring ? widest + 16 * unit : widest / 2 + 4 * unit);
+    const double side = std::min(wanted, std::max(18 * unit, mostSide * m_area.width())), top = 22 * unit;
     const QRectF field = m_area.adjusted(side, top, -side, -top);
     const QSizeF size = m_layout.size;
     const auto fitted = [&](double room, double extent) {
@@ -116,7 +129,17 @@ struct Drawing {
     return all;
   }
 
-  std::optional<Label> nameAt(int vertex, const QString& text) const {
+  /// The name of a contact beside its vertex, whole, or where m_isElided as much of it as has room.
+  std::optional<Label> nameAt(int vertex, const QString& name) const {
+    std::optional<Label> label = wholeNameAt(vertex, name);
+    constexpr qsizetype fewest = 6;  // letters, that names are told apart
+    for (qsizetype letters = name.size() - 2; m_isElided && !label && letters >= fewest; --letters)
+      label =
+          wholeNameAt(vertex, name.left((letters + 1) / 2) + QStringLiteral("…") + name.right(letters / 2));
+    return label;
+  }
+
+  std::optional<Label> wholeNameAt(int vertex, const QString& text) const {
     const QSizeF size(theme::textWidth(text, nameFont()), 0.95 * fontSize);
     const double gap = radius + 3.5 * unit;
     const QPointF down(0, gap + size.height() / 2), right(gap + size.width() / 2, 0);
@@ -179,6 +202,7 @@ struct Drawing {
 
   QRectF m_area;
   CoxeterLayout m_layout;
+  bool m_isElided = false;
 };
 
 void drawLabel(QPainter& painter, const Label& label, const QFont& font, const QColor& color) {
@@ -245,9 +269,7 @@ PictureSpot CoxeterDiagram::spotAt(const QPointF& place) const {
   if (!m_snapshot || !m_snapshot->report) return {};
   const ImpactReport& report = *m_snapshot->report;
   const Drawing drawing(report, shortContactNames(report.problem.labels(), m_snapshot->instance), rect(), 1);
-  for (int i = 0; i < static_cast<int>(drawing.at.size()); ++i)
-    if (QLineF(drawing.at[i], place).length() <= drawing.radius + reach)
-      return {0, i, [this, i] { return card(i); }};
+  if (const int i = drawing.vertexAt(place, reach); i >= 0) return {0, i, [this, i] { return card(i); }};
   return {};
 }
 

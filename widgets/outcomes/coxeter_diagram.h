@@ -10,9 +10,9 @@
 namespace carom {
 
 /// Draws the Coxeter diagram of an impact: a vertex a contact, an edge where two reflections do not commute,
-/// labelled with m; pairs that fit no m dashed, with π/δ. Labels are made smaller, and left out at last,
-/// where they would hide something; of more than 15 edges none is labelled. `names`: of the contacts. `unit`:
-/// units of one pixel of the window's design.
+/// labelled with m; pairs that fit no m dashed, with π/δ. Labels are made smaller, then names lose their
+/// middle, and labels are left out at last, where they would hide something; of more than 15 edges none is
+/// labelled. `names`: of the contacts. `unit`: units of one pixel of the window's design.
 void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
                          const QRectF& area, double unit = 1);
 
