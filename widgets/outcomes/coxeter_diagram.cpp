@@ -41,15 +41,18 @@ struct Label {
   QRectF box;
 };
 
+}  // namespace
+
 /// The layout of a diagram within its area: vertices, edges, and labels that overlap none of them.
-struct Drawing {
+struct CoxeterDrawing {
   Joined joined;
   std::vector<QPointF> at;
   std::vector<Edge> edges;
   double radius = vertexRadius, fontSize = nameSize, unit = 1;
   std::vector<std::optional<Label>> names, multiplicities;  ///< one for each vertex, each edge
 
-  Drawing(const ImpactReport& report, const QStringList& contacts, const QRectF& within, double designUnit)
+  CoxeterDrawing(const ImpactReport& report, const QStringList& contacts, const QRectF& within,
+                 double designUnit)
       : joined(joinedContacts(report)), unit(designUnit), m_area(within) {
     const int count = static_cast<int>(joined.size());
     for (int i = 0; i < count; ++i)
@@ -58,10 +61,12 @@ struct Drawing {
           edges.push_back({i, j, report.certificate.multiplicity(i, j) == 0, multiplicityText(report, i, j)});
     m_layout = layoutCoxeterDiagram(joined, within.width() / std::max(1.0, within.height()));
     place(contacts);
-    // A small name is better than none.
-    for (fontSize = nameSize * unit;; fontSize -= 1.2 * unit)
-      if (labelled(contacts) || fontSize < smallestName * unit) break;
+    // A small name is better than none. Where not even all small ones have room, none of that is tried.
+    fontSize = (haveRoom(contacts) ? nameSize : smallestName) * unit;
+    for (;; fontSize -= 1.2 * unit)
+      if (labelled(contacts) || fontSize <= smallestName * unit) break;
     if (std::ranges::all_of(names, [](const auto& name) { return name.has_value(); })) return;
+    if (contacts.size() > mostElided) return;
     fontSize = smallestName * unit;
     m_isElided = true;
     labelled(contacts);
@@ -83,6 +88,17 @@ struct Drawing {
   QLineF lineOf(const Edge& edge) const { return {at[edge.i], at[edge.j]}; }
 
  private:
+  static constexpr qsizetype mostElided =
+      30;  ///< contacts, of which parts of names still tell which is which
+
+  /// Whether the area is as large as all names at their smallest.
+  bool haveRoom(const QStringList& contacts) const {
+    double sum = 0;
+    for (const QString& name : contacts)
+      sum += theme::textWidth(name, theme::textFont(smallestName * unit)) * smallestName * unit;
+    return sum < m_area.width() * m_area.height();
+  }
+
   /// Fits the layout into the area with room for names around it.
   void place(const QStringList& contacts) {
     double widest = 0;
@@ -205,6 +221,8 @@ struct Drawing {
   bool m_isElided = false;
 };
 
+namespace {
+
 void drawLabel(QPainter& painter, const Label& label, const QFont& font, const QColor& color) {
   constexpr double baseline = 0.87;  // of the box, which reaches from cap height to descenders
   painter.setPen(color);
@@ -212,13 +230,9 @@ void drawLabel(QPainter& painter, const Label& label, const QFont& font, const Q
                   font);
 }
 
-}  // namespace
-
-void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
-                         const QRectF& area, double unit) {
+void paintDrawing(QPainter& painter, const CoxeterDrawing& drawing, double unit) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  const Drawing drawing(report, names, area, unit);
   for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
     const Edge& edge = drawing.edges[e];
     const QColor color = edge.broken ? theme::warningInk() : theme::quietInk();
@@ -237,6 +251,13 @@ void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QS
   painter.restore();
 }
 
+}  // namespace
+
+void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
+                         const QRectF& area, double unit) {
+  paintDrawing(painter, CoxeterDrawing(report, names, area, unit), unit);
+}
+
 CoxeterDiagram::CoxeterDiagram(Panel* panel)
     : QWidget(panel),
       m_vertices(new Picture(this, panel,
@@ -251,6 +272,7 @@ CoxeterDiagram::CoxeterDiagram(Panel* panel)
 
 void CoxeterDiagram::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
+  m_drawing = nullptr;
   m_vertices->renew();
   update();
 }
@@ -259,17 +281,23 @@ void CoxeterDiagram::paintEvent(QPaintEvent*) {
   if (!m_snapshot || !m_snapshot->report) return;
   QPainter painter(this);
   const PaintedWords::Recording recording(m_vertices->painted());
+  paintDrawing(painter, drawing(), 1);
+}
+
+/// That of the present size: its labels take long to find their places where there are hundreds.
+const CoxeterDrawing& CoxeterDiagram::drawing() const {
   const ImpactReport& report = *m_snapshot->report;
-  paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
-                      rect());
+  if (!m_drawing || m_drawnSize != size())
+    m_drawing = std::make_shared<const CoxeterDrawing>(
+        report, shortContactNames(report.problem.labels(), m_snapshot->instance), QRectF(rect()), 1);
+  m_drawnSize = size();
+  return *m_drawing;
 }
 
 PictureSpot CoxeterDiagram::spotAt(const QPointF& place) const {
   constexpr double reach = 3;  // px around a vertex
   if (!m_snapshot || !m_snapshot->report) return {};
-  const ImpactReport& report = *m_snapshot->report;
-  const Drawing drawing(report, shortContactNames(report.problem.labels(), m_snapshot->instance), rect(), 1);
-  if (const int i = drawing.vertexAt(place, reach); i >= 0) return {0, i, [this, i] { return card(i); }};
+  if (const int i = drawing().vertexAt(place, reach); i >= 0) return {0, i, [this, i] { return card(i); }};
   return {};
 }
 

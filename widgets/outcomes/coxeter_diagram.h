@@ -16,6 +16,8 @@ namespace carom {
 void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
                          const QRectF& area, double unit = 1);
 
+struct CoxeterDrawing;
+
 class CoxeterDiagram : public QWidget {
   Q_OBJECT
  public:
@@ -31,8 +33,11 @@ class CoxeterDiagram : public QWidget {
   PictureSpot spotAt(const QPointF& place) const;
   Html card(int contact) const;
   QString words() const;
+  const CoxeterDrawing& drawing() const;
 
   SnapshotPtr m_snapshot;
+  mutable std::shared_ptr<const CoxeterDrawing> m_drawing;  ///< null: to be laid out
+  mutable QSize m_drawnSize;
   Picture* m_vertices;
 };
 
