@@ -20,6 +20,7 @@
 #include "figure/movie_file.h"
 #include "figure/provenance.h"
 #include "futures/futures_figure.h"
+#include "futures/orbit_figure.h"
 #include "impulse/impulse_figure.h"
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_parameters.h"
@@ -130,6 +131,11 @@ std::unique_ptr<Figure> makeRobustFigure(const FigureOrder& order) {
 
 std::unique_ptr<Figure> makeFuturesFigure(const FigureOrder& order) {
   return std::make_unique<FuturesFigure>(order.data, order.view);
+}
+
+std::unique_ptr<Figure> makeOrbitFigure(const FigureOrder& order) {
+  refuseView(order);
+  return std::make_unique<OrbitFigure>(order.data);
 }
 
 std::unique_ptr<Figure> makeLandscapeFigure(const FigureOrder& order) {
@@ -261,6 +267,8 @@ constexpr FigureKind kinds[] = {
      breakScene, Draws::Measurements, makeRobustFigure},
     {"futures", "how far futures spread over time, and their entropy, from --data: see carom futures --json",
      breakScene, Draws::Measurements, makeFuturesFigure},
+    {"orbit", "multipliers of a periodic orbit beside the unit circle, from --data: see carom orbit --json",
+     breakScene, Draws::Measurements, makeOrbitFigure},
     {"audit", "energy of the jumps of an audited recording, from --data: see carom audit --csv", breakScene,
      Draws::Measurements, makeAuditFigure},
 };

@@ -191,7 +191,7 @@ class Extremes {
       });
       if (found.size() > mostExtremes) found.resize(mostExtremes);
       tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t i) { sharpen(found[i]); });
-      all.insert(all.end(), found.begin(), found.end());
+      for (const LandscapeExtreme& one : best(std::move(found), isMaximum)) all.push_back(one);
     }
     std::ranges::stable_sort(all, {}, &LandscapeExtreme::value);
     return all;
@@ -216,11 +216,7 @@ class Extremes {
 
   /// Compass search: a step to each side that is better, else half of it.
   void sharpen(LandscapeExtreme& extreme) const {
-    PlanePoint step;
-    for (std::size_t a = 0; a < 2; ++a) {
-      const std::vector<double>& values = m_table.over[a].values;
-      step[a] = (values.back() - values.front()) / static_cast<double>(values.size() - 1) / 2;
-    }
+    const PlanePoint step = halfStep();
     int steps = 0;
     for (double size = 1; size > sharpest && steps < mostSteps; ++steps) {
       bool moved = false;
@@ -237,6 +233,34 @@ class Extremes {
       }
       if (!moved) size /= 2;
     }
+  }
+
+  /// The half of a step of the table on each axis.
+  PlanePoint halfStep() const {
+    PlanePoint step;
+    for (std::size_t a = 0; a < 2; ++a) {
+      const std::vector<double>& values = m_table.over[a].values;
+      step[a] = (values.back() - values.front()) / static_cast<double>(values.size() - 1) / 2;
+    }
+    return step;
+  }
+
+  /// Along a narrow ridge several points of the table climb to one extreme: the best of those that end within
+  /// a step of the table of each other.
+  std::vector<LandscapeExtreme> best(std::vector<LandscapeExtreme> found, bool isMaximum) const {
+    std::ranges::stable_sort(found, [&](const auto& a, const auto& b) {
+      return isMaximum ? a.value > b.value : a.value < b.value;
+    });
+    const PlanePoint half = halfStep();
+    std::vector<LandscapeExtreme> kept;
+    for (const LandscapeExtreme& one : found) {
+      const auto isSame = [&](const LandscapeExtreme& other) {
+        return std::abs(one.at[0] - other.at[0]) <= 2 * half[0] &&
+               std::abs(one.at[1] - other.at[1]) <= 2 * half[1];
+      };
+      if (std::ranges::none_of(kept, isSame)) kept.push_back(one);
+    }
+    return kept;
   }
 
   const PlaneTable& m_table;

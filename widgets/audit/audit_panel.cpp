@@ -14,6 +14,7 @@
 #include "audit/audit_bar.h"
 #include "audit/audit_figure.h"
 #include "audit/audit_model.h"
+#include "base/audit_words.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "common/context_menu.h"
@@ -248,6 +249,7 @@ QString AuditPanel::summary() const {
   QStringList parts{QFileInfo(m_file).fileName()};
   if (!report.complete) parts << tr("stopped");
   parts << (report.jumps.size() == 1 ? tr("one jump") : tr("%1 jumps").arg(report.jumps.size()));
+  parts << unexaminedTexts(report.motion);
   const AnsweredAudit answered = m_answer->answered();
   for (const CoefficientFit& fit : report.fit)
     parts << tr("%1 of %2: %3")
@@ -262,13 +264,15 @@ QString AuditPanel::summary() const {
                  QStringLiteral(": ") + withDeviation(one.value.value, one.value.error);
   if (const std::size_t told = audited.run.told.size(); told > 0)
     parts << (told == 1 ? tr("one coordinate by the loops") : tr("%1 coordinates by the loops").arg(told));
+  if (const QString step = recordedStepText(report.motion); !step.isEmpty()) parts << step;
   if (!report.overlaps.empty()) parts << tr("%1 overlaps").arg(report.overlaps.size());
   return parts.join(QStringLiteral(" · "));
 }
 
-/// The sentences of the chosen jump.
+/// The sentences of the chosen jump; before one is chosen, what the table of jumps leaves out.
 QString AuditPanel::reasons() const {
-  if (!m_answer || m_jump < 0) return {};
+  if (!m_answer) return {};
+  if (m_jump < 0) return unexaminedTexts(m_answer->audited.report.motion).join(QLatin1Char('\n'));
   QStringList sentences;
   const auto& jump = m_answer->audited.report.jumps[static_cast<std::size_t>(m_jump)];
   for (const std::string& one : jumpReasons(m_answer->answered(), jump)) sentences << q(one);

@@ -199,7 +199,8 @@ bool TermTips::eventFilter(QObject* object, QEvent* event) {
   const auto type = event->type();
   if (type != QEvent::ToolTip && type != QEvent::WhatsThis && type != QEvent::QueryWhatsThis) return false;
   auto* widget = qobject_cast<QWidget*>(object);
-  if (!widget) return false;
+  // A tip under the mouse has words, too. Of a tip for itself Qt seeks the style sheet in a ring, for ever.
+  if (!widget || widget->inherits("QTipLabel")) return false;
   const auto* help = static_cast<QHelpEvent*>(event);
   const ShownText shown = shownAt(widget, help->pos());
   QString text = explanation(shown);

@@ -21,6 +21,11 @@ namespace {
 
 /// One entry of the file, and one row of the top with others below it.
 constexpr const char* touchingPlace = "initial.touching";
+constexpr qsizetype mostInTip = 1000;  ///< letters
+
+QString cutAt(qsizetype most, const QString& text) {
+  return text.size() > most ? text.left(most) + QStringLiteral("…") : text;
+}
 
 template <typename Node>
 void renumber(std::vector<std::unique_ptr<Node>>& children) {
@@ -176,7 +181,9 @@ bool SceneTreeModel::isOn(const SceneRow& row) const {
 QVariant SceneTreeModel::display(const SceneRow& row, int column) const {
   if (column == Name) return row.label;
   if (column == Unit) return rowUnit(m_outline, row);
-  const QString text = shownText(m_outline, row);
+  // Hundreds of names take seconds to be laid out, each time that the row is painted.
+  constexpr qsizetype most = 160;
+  const QString text = cutAt(most, shownText(m_outline, row));
   return text.isEmpty() ? row.otherwise : text;
 }
 
@@ -203,7 +210,7 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
       if (wrong) return m_problem;
       if (const QString whole = rowText(m_outline, row);
           index.column() == Text && whole != display(row, Text).toString())
-        return whole;  // the text in the row is rounded, or stands for another one
+        return cutAt(mostInTip, whole);  // the text in the row is rounded, or stands for another one
       return rowHelp(m_outline, row);
     case Qt::AccessibleTextRole:
       return index.column() == Name

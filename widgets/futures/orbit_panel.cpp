@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "answer/document/future_json.h"
 #include "answer/motion_of_question.h"
 #include "answer/question/command_error.h"
 #include "answer/question/options.h"
@@ -19,6 +20,8 @@
 #include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/work_bar.h"
+#include "futures/orbit_figure.h"
+#include "picture/figure_actions.h"
 #include "scene/edit/bake_assignments.h"
 #include "scene/initial_velocity.h"
 #include "table/table_view.h"
@@ -239,13 +242,21 @@ void OrbitPanel::applyOrbit() {
   m_edits->commitEdit();
 }
 
+std::unique_ptr<Figure> OrbitPanel::figure() const {
+  if (m_multipliers->rowCount() == 0) return nullptr;
+  const Json document = {
+      {"scene", m_orbit->of->scene->name()},
+      {"orbits", {orbitJson(*m_orbit->of->instance.mechanism, m_orbit->question, m_orbit->orbit)}}};
+  return std::make_unique<OrbitFigure>(QByteArray::fromStdString(document.dump()),
+                                       QStringLiteral("orbit.json"));
+}
+
 void OrbitPanel::contextMenuEvent(QContextMenuEvent* event) {
-  for (TableView* table : {m_valueTable, m_multiplierTable}) {
-    if (!table->isVisible() || !table->geometry().contains(event->pos())) continue;
-    auto* menu = new QMenu(this);
-    table->addActions(menu);
-    return openMenu(menu, event->globalPos());
-  }
+  auto* menu = new QMenu(this);
+  for (TableView* table : {m_valueTable, m_multiplierTable})
+    if (table->isVisible() && table->geometry().contains(event->pos())) table->addActions(menu);
+  addFigureActions(menu, this);
+  openMenu(menu, event->globalPos());
 }
 
 void OrbitPanel::hideEvent(QHideEvent* event) {

@@ -28,6 +28,8 @@ class OrbitPanel : public Panel {
 
   void setSnapshot(SnapshotPtr snapshot) override;
   void sceneOpened() override;
+  /// The multipliers of the orbit; null where it has none.
+  std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {460, 320}; }
   QSize minimumSizeHint() const override { return {260, 190}; }
 

@@ -126,7 +126,9 @@ PictureDrag ImpulseCanvas::dragOf(const ImpulseHandle& handle, const QPointF& fr
     };
   };
   return {[this, handle, grabbed](const QPointF& place, Qt::KeyboardModifiers) {
-            m_lab->preview(draggedCase(m_drag->start, handle, impulseAt(place) - grabbed));
+            const AxesFrame& at = m_drag->frame;
+            m_lab->preview(draggedCase(m_drag->start, handle, impulseAt(place) - grabbed,
+                                       at.data.width() / at.plot.width()));
           },
           end(&ImpulseLab::commit), end(&ImpulseLab::cancel)};
 }

@@ -84,7 +84,7 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
   parts->addWidget(m_side);
   parts->setStretchFactor(0, 2);
   parts->setStretchFactor(1, 1);
-  parts->setSizes({300, 200});
+  parts->setSizes({290, 210});
   layout->addWidget(parts, 1);
   setFocusProxy(m_canvas);
   connect(lab, &ImpulseLab::changed, this, [this] {

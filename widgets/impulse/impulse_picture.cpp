@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/pixel_value.h"
 #include "impulse/impulse_legend.h"
 #include "laws/impulse_diagram_drag.h"
 #include "laws/impulse_space.h"
@@ -50,6 +51,14 @@ QRectF extentOf(const ImpulsePicture& picture) {
 double mostRestitution(const ImpulsePicture& start) {
   const LawCoefficients& c = start.what.coefficients;
   return c.restitution > 1 ? std::max(c.restitution, start.diagram.largestRestitution(c.friction)) : 1;
+}
+
+/// A number of an impulse, rounded to what pixels of this many N·s tell.
+template <typename Number>
+double roundedAt(const Number& of, const PlanarImpulse& P, double pixel) {
+  const double value = of(P);
+  return roundedToPixels(value, std::max(std::abs(of(P + PlanarImpulse(pixel, 0)) - value),
+                                         std::abs(of(P + PlanarImpulse(0, pixel)) - value)));
 }
 
 }  // namespace
@@ -185,7 +194,8 @@ std::vector<ImpulseHandle> impulseHandles(const ImpulsePicture& picture, const A
   return handles;
 }
 
-ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle, const PlanarImpulse& to) {
+ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle, const PlanarImpulse& to,
+                        double pixel) {
   using Kind = ImpulseHandle::Kind;
   ImpulseCase now = start.what;
   switch (handle.kind) {
@@ -197,10 +207,13 @@ ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle
                                 start.diagram.sticking() + handle.side * (to - start.diagram.sticking()));
       break;
     case Kind::Friction:
-      now.coefficients.friction = frictionThrough(to);
+      now.coefficients.friction = roundedAt(frictionThrough, to, pixel);
       break;
     case Kind::Restitution:
-      now.coefficients.restitution = restitutionThrough(start.diagram, to, mostRestitution(start));
+      now.coefficients.restitution = std::min(
+          mostRestitution(start),
+          roundedAt([&](const PlanarImpulse& P) { return restitutionThrough(start.diagram, P, HUGE_VAL); },
+                    to, pixel));
       break;
     case Kind::Impulse:
       now.coefficients =

@@ -73,7 +73,8 @@ struct ImpulseHandle {
 /// The handles within a frame, those first that lie on top.
 std::vector<ImpulseHandle> impulseHandles(const ImpulsePicture& picture, const AxesFrame& frame);
 /// The case after a handle was moved to an impulse. A drag starts from the picture where it began, so that it
-/// can return there.
-ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle, const PlanarImpulse& to);
+/// can return there. pixel: N·s, to which μ and e are rounded.
+ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle, const PlanarImpulse& to,
+                        double pixel);
 
 }  // namespace carom

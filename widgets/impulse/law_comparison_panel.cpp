@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QSplitter>
 
+#include "base/pixel_value.h"
 #include "common/context_menu.h"
 #include "common/elided_combo_box.h"
 #include "impulse/impulse_lab.h"
@@ -108,12 +109,12 @@ std::optional<PictureDrag> LawComparisonPanel::dragAt(const QPointF& place) {
                      end(&ImpulseLab::commit), end(&ImpulseLab::cancel)};
 }
 
-/// Gives the swept quantity the value at an x of the plot.
+/// Gives the swept quantity the value at an x of the plot, rounded to what its pixels tell.
 void LawComparisonPanel::setSwept(double x) {
   if (!m_lab->isDragging()) return;
   try {
-    const LawCase now =
-        withQuantity(m_lab->now().impact, m_lab->now().coefficients, quantity(), quantityAt(quantity(), x));
+    const LawCase now = withQuantity(m_lab->now().impact, m_lab->now().coefficients, quantity(),
+                                     quantityAt(quantity(), roundedToPixels(x, perPixel())));
     m_lab->preview({now.impact, now.coefficients});
   } catch (const LawError&) {
     // A circle has no axis to tilt: the case stays.

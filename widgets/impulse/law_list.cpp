@@ -20,6 +20,11 @@ LawList::LawList(ImpulseLab* lab, QWidget* parent) : QTreeWidget(parent), m_lab(
   setRootIsDecorated(false);
   setColumnCount(2);
   header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  // Answers have what the names leave, and end in an ellipsis where that is little: a tooltip has all.
+  header()->setMinimumSectionSize(24);
+  header()->setStretchLastSection(false);  // which leaves it at least its usual size
+  header()->setSectionResizeMode(1, QHeaderView::Stretch);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   for (const CollisionLaw law : allCollisionLaws()) {
     auto* item = new QTreeWidgetItem(this, {lawLabel(law)});
     item->setIcon(0, lawIcon(law));
@@ -65,7 +70,8 @@ void LawList::refresh() {
     const QString words = answers
                               ? tr("%1, %2").arg(answerWords(diagram), permissibleWords(diagram.permissible))
                               : tr("no answer");
-    item->setText(1, words);
+    // What breaks no condition needs no words for that: its ink is that of the others.
+    item->setText(1, answers && diagram.permissible.all() ? answerWords(diagram) : words);
     item->setToolTip(1, answers ? words : QString::fromStdString(diagram.refusal));
     const bool fine = answers && diagram.permissible.all();
     item->setForeground(1, fine ? theme::quietInk() : theme::warningInk());

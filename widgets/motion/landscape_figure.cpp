@@ -20,6 +20,7 @@ namespace {
 
 constexpr int bands = 8;
 constexpr std::size_t mostLabels = 8;
+constexpr double extremeSize = 7, presentSize = 11;  ///< px, of their marks
 /// The greatest |value| over the median from which colours follow the logarithm.
 constexpr double mostSpread = 50;
 
@@ -191,8 +192,8 @@ void LandscapeFigure::draw(StyledPlot& plot) const {
   plot.setCaptions(caption(0), caption(1));
   for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->grid()->setVisible(false);
   drawBands(plot);
-  drawCurves(plot);
-  drawMarks(plot);
+  TakenPlaces* taken = drawCurves(plot);
+  drawMarks(plot, taken);
 }
 
 PlaneValues LandscapeFigure::planeValues() const {
@@ -245,7 +246,8 @@ void LandscapeFigure::drawOneValue(StyledPlot& plot) const {
         theme::quietInk(), LegendEntry::Mark::None}});
 }
 
-void LandscapeFigure::drawCurves(StyledPlot& plot) const {
+/// The places that labels have.
+TakenPlaces* LandscapeFigure::drawCurves(StyledPlot& plot) const {
   const PlotStyle& style = plot.plotStyle();
   static constexpr Qt::PenStyle lines[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
                                            Qt::DashDotDotLine};
@@ -262,6 +264,10 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
     }
     curve->setData(t, x, y, true);
   }
+  auto* taken = new TakenPlaces(&plot);
+  for (const LandscapeExtreme& extreme : m_landscape->extremes)
+    taken->addMark({extreme.at[0] / m_axes[0].factor, extreme.at[1] / m_axes[1].factor}, extremeSize);
+  taken->addMark({m_axes[0].present / m_axes[0].factor, m_axes[1].present / m_axes[1].factor}, presentSize);
   for (const UniqueCurve& unique : m_landscape->curves) {
     QVector<double> x, y;
     for (const PlanePoint& at : unique.points) {
@@ -274,8 +280,8 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
     label->setShorter(QStringLiteral("m = %1").arg(unique.m), 0.28);
     label->setFont(style.font(PlotStyle::smallText));
     label->setColor(theme::ink());
-    label->setBrush(style.paper ? QColor(Qt::white) : theme::panelGround());
-    label->setPadding({style.px(3), 0, style.px(3), 0});
+    label->setGround(style.paper ? QColor(Qt::white) : theme::panelGround());
+    label->setPadding({style.px(5), 0, style.px(5), 0});
     // Beside the point of the curve that is nearest to the middle, those of odd m above it.
     const double height = plot.yAxis->range().center() + heightOf(unique.m) * plot.yAxis->range().size();
     const auto fromMiddle = [&](qsizetype i) {
@@ -296,12 +302,17 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
       if (std::pair(hidesMark(i), fromMiddle(i)) < std::pair(hidesMark(nearest), fromMiddle(nearest)))
         nearest = i;
     const bool isRight = x[nearest] > plot.xAxis->range().center();
-    label->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    const Qt::Alignment inwards = isRight ? Qt::AlignRight : Qt::AlignLeft,
+                        outwards = isRight ? Qt::AlignLeft : Qt::AlignRight;
+    label->setPositionAlignment(inwards | Qt::AlignVCenter);
+    label->placeAmong(taken, {inwards | Qt::AlignBottom, inwards | Qt::AlignTop, outwards | Qt::AlignVCenter,
+                              outwards | Qt::AlignBottom, outwards | Qt::AlignTop});
     label->position->setCoords(x[nearest], y[nearest]);
   }
+  return taken;
 }
 
-void LandscapeFigure::drawMarks(StyledPlot& plot) const {
+void LandscapeFigure::drawMarks(StyledPlot& plot, TakenPlaces* taken) const {
   const PlotStyle& style = plot.plotStyle();
   const auto mark = [&](const QString& name, QCPScatterStyle::ScatterShape shape, const QPen& pen,
                         double size, const QVector<double>& x, const QVector<double>& y) {
@@ -319,7 +330,7 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
     }
     mark(isMaximum ? QStringLiteral("maxima") : QStringLiteral("minima"),
          isMaximum ? QCPScatterStyle::ssTriangle : QCPScatterStyle::ssTriangleInverted,
-         style.pen(theme::ink(), 1), 7, x, y);
+         style.pen(theme::ink(), 1), extremeSize, x, y);
   }
   const std::vector<LandscapeExtreme> extremes = inOrder(m_landscape->extremes);
   if (extremes.size() <= mostLabels)
@@ -335,12 +346,16 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
       label->setColor(theme::ink());
       const double x = extreme.at[0] / m_axes[0].factor, y = extreme.at[1] / m_axes[1].factor;
       label->setPositionAlignment(sideWithin(plot.xAxis->range(), plot.yAxis->range(), x, y));
-      label->setPadding({style.px(2), style.px(6), style.px(2), style.px(6)});
+      label->setPadding({style.px(8), style.px(7), style.px(8), style.px(7)});
+      label->setGround(style.paper ? QColor(Qt::white) : theme::panelGround());
+      label->placeAmong(taken, {Qt::AlignHCenter | Qt::AlignBottom, Qt::AlignHCenter | Qt::AlignTop,
+                                Qt::AlignLeft | Qt::AlignVCenter, Qt::AlignRight | Qt::AlignVCenter});
       label->position->setCoords(x, y);
     }
   const QVector<double> x{m_axes[0].present / m_axes[0].factor}, y{m_axes[1].present / m_axes[1].factor};
-  mark(QStringLiteral("present-rim"), QCPScatterStyle::ssCircle, style.pen(Qt::white, 4.4), 11, x, y);
-  mark(QStringLiteral("present"), QCPScatterStyle::ssCircle, style.pen(theme::green, 2), 11, x, y);
+  mark(QStringLiteral("present-rim"), QCPScatterStyle::ssCircle, style.pen(Qt::white, 4.4), presentSize, x,
+       y);
+  mark(QStringLiteral("present"), QCPScatterStyle::ssCircle, style.pen(theme::green, 2), presentSize, x, y);
 }
 
 }  // namespace carom

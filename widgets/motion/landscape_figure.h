@@ -7,6 +7,8 @@
 
 namespace carom {
 
+class TakenPlaces;
+
 /// How the colours of a landscape follow its values.
 enum class LandscapeScale {
   Linear,
@@ -40,8 +42,8 @@ class LandscapeFigure : public PlotFigure {
   void drawBands(StyledPlot& plot) const;
   void drawOneValue(StyledPlot& plot) const;
   PlaneValues planeValues() const;
-  void drawCurves(StyledPlot& plot) const;
-  void drawMarks(StyledPlot& plot) const;
+  TakenPlaces* drawCurves(StyledPlot& plot) const;
+  void drawMarks(StyledPlot& plot, TakenPlaces* taken) const;
 
   SnapshotPtr m_snapshot;
   std::shared_ptr<const Landscape> m_landscape;

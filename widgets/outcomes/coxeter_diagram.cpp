@@ -41,15 +41,18 @@ struct Label {
   QRectF box;
 };
 
+}  // namespace
+
 /// The layout of a diagram within its area: vertices, edges, and labels that overlap none of them.
-struct Drawing {
+struct CoxeterDrawing {
   Joined joined;
   std::vector<QPointF> at;
   std::vector<Edge> edges;
   double radius = vertexRadius, fontSize = nameSize, unit = 1;
   std::vector<std::optional<Label>> names, multiplicities;  ///< one for each vertex, each edge
 
-  Drawing(const ImpactReport& report, const QStringList& contacts, const QRectF& within, double designUnit)
+  CoxeterDrawing(const ImpactReport& report, const QStringList& contacts, const QRectF& within,
+                 double designUnit)
       : joined(joinedContacts(report)), unit(designUnit), m_area(within) {
     const int count = static_cast<int>(joined.size());
     for (int i = 0; i < count; ++i)
@@ -58,9 +61,23 @@ struct Drawing {
           edges.push_back({i, j, report.certificate.multiplicity(i, j) == 0, multiplicityText(report, i, j)});
     m_layout = layoutCoxeterDiagram(joined, within.width() / std::max(1.0, within.height()));
     place(contacts);
-    // A small name is better than none.
-    for (fontSize = nameSize * unit;; fontSize -= 1.2 * unit)
-      if (labelled(contacts) || fontSize < smallestName * unit) break;
+    // A small name is better than none. Where not even all small ones have room, none of that is tried.
+    fontSize = (haveRoom(contacts) ? nameSize : smallestName) * unit;
+    for (;; fontSize -= 1.2 * unit)
+      if (labelled(contacts) || fontSize <= smallestName * unit) break;
+    if (std::ranges::all_of(names, [](const auto& name) { return name.has_value(); })) return;
+    if (contacts.size() > mostElided) return;
+    fontSize = smallestName * unit;
+    m_isElided = true;
+    labelled(contacts);
+  }
+
+  /// The vertex at a place, or that whose name is there; −1: none.
+  int vertexAt(const QPointF& place, double reach) const {
+    for (std::size_t i = 0; i < at.size(); ++i)
+      if (QLineF(at[i], place).length() <= radius + reach || (names[i] && names[i]->box.contains(place)))
+        return static_cast<int>(i);
+    return -1;
   }
 
   bool labelsEdges() const { return edges.size() <= mostLabelledEdges; }
@@ -71,14 +88,26 @@ struct Drawing {
   QLineF lineOf(const Edge& edge) const { return {at[edge.i], at[edge.j]}; }
 
  private:
+  static constexpr qsizetype mostElided =
+      30;  ///< contacts, of which parts of names still tell which is which
+
+  /// Whether the area is as large as all names at their smallest.
+  bool haveRoom(const QStringList& contacts) const {
+    double sum = 0;
+    for (const QString& name : contacts)
+      sum += theme::textWidth(name, theme::textFont(smallestName * unit)) * smallestName * unit;
+    return sum < m_area.width() * m_area.height();
+  }
+
   /// Fits the layout into the area with room for names around it.
   void place(const QStringList& contacts) {
     double widest = 0;
     for (const QString& name : contacts)
       widest = std::max(widest, theme::textWidth(name, theme::textFont(smallestName * unit)));
     const bool ring = std::any_of(m_layout.onRing.begin(), m_layout.onRing.end(), [](bool on) { return on; });
-    const double side = std::max(18 * unit, ring ? widest + 16 * unit : widest / 2 + 4 * unit),
-                 top = 22 * unit;
+    constexpr double mostSide = 0.3;  // of the area: of longer names the middle is left out
+    const double wanted = std::max(18 * unit, ring ? widest + 16 * unit : widest / 2 + 4 * unit);
+    const double side = std::min(wanted, std::max(18 * unit, mostSide * m_area.width())), top = 22 * unit;
     const QRectF field = m_area.adjusted(side, top, -side, -top);
     const QSizeF size = m_layout.size;
     const auto fitted = [&](double room, double extent) {
@@ -116,7 +145,17 @@ struct Drawing {
     return all;
   }
 
-  std::optional<Label> nameAt(int vertex, const QString& text) const {
+  /// The name of a contact beside its vertex, whole, or where m_isElided as much of it as has room.
+  std::optional<Label> nameAt(int vertex, const QString& name) const {
+    std::optional<Label> label = wholeNameAt(vertex, name);
+    constexpr qsizetype fewest = 6;  // letters, that names are told apart
+    for (qsizetype letters = name.size() - 2; m_isElided && !label && letters >= fewest; --letters)
+      label =
+          wholeNameAt(vertex, name.left((letters + 1) / 2) + QStringLiteral("…") + name.right(letters / 2));
+    return label;
+  }
+
+  std::optional<Label> wholeNameAt(int vertex, const QString& text) const {
     const QSizeF size(theme::textWidth(text, nameFont()), 0.95 * fontSize);
     const double gap = radius + 3.5 * unit;
     const QPointF down(0, gap + size.height() / 2), right(gap + size.width() / 2, 0);
@@ -179,7 +218,10 @@ struct Drawing {
 
   QRectF m_area;
   CoxeterLayout m_layout;
+  bool m_isElided = false;
 };
+
+namespace {
 
 void drawLabel(QPainter& painter, const Label& label, const QFont& font, const QColor& color) {
   constexpr double baseline = 0.87;  // of the box, which reaches from cap height to descenders
@@ -188,13 +230,9 @@ void drawLabel(QPainter& painter, const Label& label, const QFont& font, const Q
                   font);
 }
 
-}  // namespace
-
-void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
-                         const QRectF& area, double unit) {
+void paintDrawing(QPainter& painter, const CoxeterDrawing& drawing, double unit) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  const Drawing drawing(report, names, area, unit);
   for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
     const Edge& edge = drawing.edges[e];
     const QColor color = edge.broken ? theme::warningInk() : theme::quietInk();
@@ -213,6 +251,13 @@ void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QS
   painter.restore();
 }
 
+}  // namespace
+
+void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
+                         const QRectF& area, double unit) {
+  paintDrawing(painter, CoxeterDrawing(report, names, area, unit), unit);
+}
+
 CoxeterDiagram::CoxeterDiagram(Panel* panel)
     : QWidget(panel),
       m_vertices(new Picture(this, panel,
@@ -227,6 +272,7 @@ CoxeterDiagram::CoxeterDiagram(Panel* panel)
 
 void CoxeterDiagram::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
+  m_drawing = nullptr;
   m_vertices->renew();
   update();
 }
@@ -235,19 +281,23 @@ void CoxeterDiagram::paintEvent(QPaintEvent*) {
   if (!m_snapshot || !m_snapshot->report) return;
   QPainter painter(this);
   const PaintedWords::Recording recording(m_vertices->painted());
+  paintDrawing(painter, drawing(), 1);
+}
+
+/// That of the present size: its labels take long to find their places where there are hundreds.
+const CoxeterDrawing& CoxeterDiagram::drawing() const {
   const ImpactReport& report = *m_snapshot->report;
-  paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
-                      rect());
+  if (!m_drawing || m_drawnSize != size())
+    m_drawing = std::make_shared<const CoxeterDrawing>(
+        report, shortContactNames(report.problem.labels(), m_snapshot->instance), QRectF(rect()), 1);
+  m_drawnSize = size();
+  return *m_drawing;
 }
 
 PictureSpot CoxeterDiagram::spotAt(const QPointF& place) const {
   constexpr double reach = 3;  // px around a vertex
   if (!m_snapshot || !m_snapshot->report) return {};
-  const ImpactReport& report = *m_snapshot->report;
-  const Drawing drawing(report, shortContactNames(report.problem.labels(), m_snapshot->instance), rect(), 1);
-  for (int i = 0; i < static_cast<int>(drawing.at.size()); ++i)
-    if (QLineF(drawing.at[i], place).length() <= drawing.radius + reach)
-      return {0, i, [this, i] { return card(i); }};
+  if (const int i = drawing().vertexAt(place, reach); i >= 0) return {0, i, [this, i] { return card(i); }};
   return {};
 }
 

@@ -10,11 +10,13 @@
 namespace carom {
 
 /// Draws the Coxeter diagram of an impact: a vertex a contact, an edge where two reflections do not commute,
-/// labelled with m; pairs that fit no m dashed, with π/δ. Labels are made smaller, and left out at last,
-/// where they would hide something; of more than 15 edges none is labelled. `names`: of the contacts. `unit`:
-/// units of one pixel of the window's design.
+/// labelled with m; pairs that fit no m dashed, with π/δ. Labels are made smaller, then names lose their
+/// middle, and labels are left out at last, where they would hide something; of more than 15 edges none is
+/// labelled. `names`: of the contacts. `unit`: units of one pixel of the window's design.
 void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
                          const QRectF& area, double unit = 1);
+
+struct CoxeterDrawing;
 
 class CoxeterDiagram : public QWidget {
   Q_OBJECT
@@ -31,8 +33,11 @@ class CoxeterDiagram : public QWidget {
   PictureSpot spotAt(const QPointF& place) const;
   Html card(int contact) const;
   QString words() const;
+  const CoxeterDrawing& drawing() const;
 
   SnapshotPtr m_snapshot;
+  mutable std::shared_ptr<const CoxeterDrawing> m_drawing;  ///< null: to be laid out
+  mutable QSize m_drawnSize;
   Picture* m_vertices;
 };
 

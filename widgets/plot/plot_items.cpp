@@ -14,7 +14,8 @@ constexpr double nextLine = 15;  // of the header
 constexpr double edgeRoom = 16;  // of a plot, beside its axes
 constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, entryGap = 14, captionMath = 13,
                  loneMath = 18;
-constexpr double lineSample = 2;  // length of a line in the legend, in sizes of a mark
+constexpr double leastCovered = 1;  // px², by rounding
+constexpr double lineSample = 2;    // length of a line in the legend, in sizes of a mark
 
 }  // namespace
 
@@ -255,6 +256,47 @@ void TimeMarks::draw(QCPPainter* painter) {
   }
 }
 
+TakenPlaces::TakenPlaces(StyledPlot* plot) : QCPAbstractItem(plot), m_style(plot->plotStyle()) {}
+
+void TakenPlaces::draw(QCPPainter*) {
+  m_taken.clear();
+  for (const auto& [at, size] : m_marks) {
+    const QPointF centre(mParentPlot->xAxis->coordToPixel(at.x()), mParentPlot->yAxis->coordToPixel(at.y()));
+    const double half = 0.5 * size * m_style.unit;
+    take({centre - QPointF(half, half), QSizeF(2 * half, 2 * half)});
+  }
+}
+
+double TakenPlaces::covered(const QRectF& box) const {
+  const auto area = [](const QRectF& of) { return of.isEmpty() ? 0.0 : of.width() * of.height(); };
+  double sum = area(box) - area(box & QRectF(mParentPlot->axisRect()->rect()));
+  for (const QRectF& taken : m_taken) sum += area(box & taken);
+  return sum;
+}
+
+QRectF FittedText::lettersOn(Qt::Alignment side, const QSizeF& size) const {
+  const QMargins room = padding();
+  const QPointF at = position->pixelPosition();
+  const double left = side.testFlag(Qt::AlignLeft)    ? at.x() + room.left()
+                      : side.testFlag(Qt::AlignRight) ? at.x() - room.right() - size.width()
+                                                      : at.x() - 0.5 * size.width();
+  const double top = side.testFlag(Qt::AlignTop)      ? at.y() + room.top()
+                     : side.testFlag(Qt::AlignBottom) ? at.y() - room.bottom() - size.height()
+                                                      : at.y() - 0.5 * size.height();
+  return {QPointF(left, top), size};
+}
+
+void FittedText::chooseSide(const QSizeF& size) {
+  Qt::Alignment best = positionAlignment();
+  double least = m_taken->covered(lettersOn(best, size));
+  for (const Qt::Alignment side : m_others)
+    if (const double covered = m_taken->covered(lettersOn(side, size)); covered < least - leastCovered) {
+      least = covered;
+      best = side;
+    }
+  setPositionAlignment(best);
+}
+
 void FittedText::draw(QCPPainter* painter) {
   const QRect axes = mParentPlot->axisRect()->rect();
   const QFontMetricsF metrics(font(), painter->device());
@@ -262,11 +304,20 @@ void FittedText::draw(QCPPainter* painter) {
   const QString whole = text();
   const Qt::Alignment wanted = positionAlignment();
   if (!m_shorter.isEmpty() && metrics.horizontalAdvance(whole) > m_share * axes.width()) setText(m_shorter);
+  const auto size = [&] { return QSizeF(metrics.horizontalAdvance(text()), metrics.height()); };
+  if (m_taken) chooseSide(size());
+  const auto covered = [&] { return m_taken->covered(lettersOn(positionAlignment(), size())); };
+  if (m_taken && !m_shorter.isEmpty() && covered() > leastCovered) {  // shorter words find a free side
+    setPositionAlignment(wanted);
+    setText(m_shorter);
+    chooseSide(size());
+  }
+  const QSizeF letters = size();
   if (m_isKept) {
     const QPointF at = position->pixelPosition();
     const double width = metrics.horizontalAdvance(text()) + room.left() + room.right();
     const double height = metrics.height() + room.top() + room.bottom();
-    Qt::Alignment side = wanted;
+    Qt::Alignment side = positionAlignment();
     const double part = side.testFlag(Qt::AlignHCenter) ? 0.5 : side.testFlag(Qt::AlignRight) ? 1 : 0;
     if (at.x() + (1 - part) * width > axes.right())
       side = (side & Qt::AlignVertical_Mask) | Qt::AlignRight;
@@ -279,6 +330,12 @@ void FittedText::draw(QCPPainter* painter) {
     else if (side.testFlag(Qt::AlignVCenter) && at.y() - height / 2 < axes.top())
       side = (side & Qt::AlignHorizontal_Mask) | Qt::AlignTop;
     setPositionAlignment(side);
+  }
+  m_shown = lettersOn(positionAlignment(), letters);
+  if (m_taken) m_taken->take(m_shown);
+  if (m_ground.isValid()) {
+    const double rim = 0.15 * metrics.height();
+    painter->fillRect(m_shown.adjusted(-rim, 0, rim, 0), m_ground);
   }
   QCPItemText::draw(painter);
   setText(whole);  // for the next size

@@ -116,6 +116,28 @@ class TimeMarks : public QCPAbstractItem {
   std::vector<double> m_times;
 };
 
+/// What texts of a plot do not cover: marks, and the texts that were drawn before. It is added before the
+/// texts, because each drawing of the plot begins anew with it.
+class TakenPlaces : public QCPAbstractItem {
+  Q_OBJECT
+ public:
+  explicit TakenPlaces(StyledPlot* plot);
+  /// A mark at a point of the axes, px across.
+  void addMark(const QPointF& at, double size) { m_marks.emplace_back(at, size); }
+  void take(const QRectF& box) { m_taken.push_back(box); }
+  /// The area of a box that is taken or beyond the axes.
+  double covered(const QRectF& box) const;
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  PlotStyle m_style;
+  std::vector<std::pair<QPointF, double>> m_marks;
+  std::vector<QRectF> m_taken;
+};
+
 /// A text in a plot that takes shorter words where it would take more than a share of the width of the axes,
 /// and that goes to the other side of its place where it would leave them.
 class FittedText : public QCPItemText {
@@ -127,14 +149,31 @@ class FittedText : public QCPItemText {
     m_share = share;
   }
   void keepWithinAxes() { m_isKept = true; }
+  /// Takes the side of its place on which it covers least, its own before the others.
+  void placeAmong(TakenPlaces* taken, const QList<Qt::Alignment>& others) {
+    m_taken = taken;
+    m_others = others;
+  }
+  /// Of its letters, without the padding: they hide lines behind them.
+  void setGround(const QColor& color) { m_ground = color; }
+  /// Where its letters were drawn last (px).
+  const QRectF& shown() const { return m_shown; }
 
  protected:
   void draw(QCPPainter* painter) override;
 
  private:
+  /// Its letters on a side of its place.
+  QRectF lettersOn(Qt::Alignment side, const QSizeF& size) const;
+  void chooseSide(const QSizeF& size);
+
   QString m_shorter;
   double m_share = 1;
   bool m_isKept = false;
+  TakenPlaces* m_taken = nullptr;
+  QList<Qt::Alignment> m_others;
+  QColor m_ground;
+  QRectF m_shown;
 };
 
 /// Mathematics beside the ticks of the vertical axis, in place of labels of one font.

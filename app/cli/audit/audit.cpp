@@ -6,6 +6,7 @@
 #include "answer/audit/audit_options.h"
 #include "answer/document/audit_document.h"
 #include "audit/recorded_forces.h"
+#include "base/audit_words.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/made/made.h"
@@ -95,9 +96,7 @@ QString estimatesFound(const AnsweredAudit& answer) {
     if (one.what == "offset")
       text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
   }
-  if (const auto step = audited.report.motion.step)
-    text += QStringLiteral("a run of the %1 with steps of %2 s\n")
-                .arg(q(std::string(nameOf(audited.report.motion.rule))), formatNumber(*step));
+  if (const QString step = recordedStepText(audited.report.motion); !step.isEmpty()) text += step + '\n';
   return text;
 }
 
@@ -120,9 +119,7 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool w
   text += estimatesFound(answer) + '\n' + auditedJumps(answer) + coefficientsFound(answer);
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
               .arg(withError(report.appeared), withError(report.vanished));
-  for (const double time : report.motion.unknown)
-    text += QStringLiteral("about %1 s: not known whether there is a jump, because no flight leads there\n")
-                .arg(formatNumber(time));
+  for (const QString& time : unexaminedTexts(report.motion)) text += time + '\n';
   text += overlapsFound(answer);
   if (why) text += reasonsOfJumps(answer);
   if (!report.complete) text += QStringLiteral("\nStopped.\n");

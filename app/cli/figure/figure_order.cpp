@@ -26,6 +26,7 @@ void checkData(const FigureArguments& options, const FigureKind& kind) {
             (options.name == "study"     ? ".csv, which `carom study plot` makes"
              : options.name == "audit"   ? ".csv, which `carom audit SCENE TRAJECTORY --csv FILE` writes"
              : options.name == "futures" ? ".json, which `carom futures --json` prints"
+             : options.name == "orbit"   ? ".json, which `carom orbit --json` prints"
              : options.name == "robust"  ? ".json, which `carom robust --json` prints"
                                          : ".csv, which `carom bench peers -o FILE.csv` writes"));
   if (!draws && options.has("data"))

@@ -615,6 +615,7 @@ void CommandLineTest::everyListedFigureCanBeMade() {
   names.removeOne("study");          // likewise: tst_command_line_study
   names.removeOne("robust");         // likewise: tst_command_line_robust
   names.removeOne("futures");        // likewise: tst_command_line_futures
+  names.removeOne("orbit");          // likewise: tst_command_line_futures
   names.removeOne("audit");          // likewise: tst_command_line_audit
   for (const QByteArray& name : names) {
     const QString path = folder.filePath(QString::fromUtf8(name) + ".pdf");

@@ -268,6 +268,42 @@ class CommandLineFuturesTest : public QObject {
                 .err.contains("c.z"));
   }
 
+  /// The figure of an orbit has the multipliers and the map of the document.
+  void multipliersAreDrawn() {
+    const QTemporaryDir folder;
+    const QString data = folder.filePath("orbit.json"), csv = folder.filePath("orbit.csv"),
+                  picture = folder.filePath("orbit.pdf");
+    QCOMPARE(runCarom(QString("orbit double-pendulum --set angle1=10deg --set angle2=14deg --period 2.3 "
+                              "--vary period,upper.angle,lower.angle")
+                          .split(' ') +
+                      QStringList{"-o", data})
+                 .status,
+             0);
+    QCOMPARE(runCarom({"figure", "orbit", "--data", data, "-o", picture}).status, 0);
+    const Run drawn = runCarom({"figure", "orbit", "--data", data, "-o", csv});
+    QVERIFY2(drawn.status == 0, drawn.err);
+    QFile table(csv), document(data);
+    QVERIFY(table.open(QIODevice::ReadOnly) && document.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = table.readAll().trimmed().split('\n');
+    QCOMPARE(lines[0], QByteArray("orbit,orderings,quantity,row,column,real,imaginary"));
+    const Json map = Json::parse(document.readAll().toStdString())["orbits"][0]["maps"][0];
+    const std::size_t multipliers = map["multipliers"].size();
+    QVERIFY(multipliers >= 2);
+    QCOMPARE(lines.size(), static_cast<qsizetype>(1 + multipliers + 16));
+    for (std::size_t i = 0; i < multipliers; ++i) {
+      const QList<QByteArray> cells = lines[static_cast<qsizetype>(1 + i)].split(',');
+      QCOMPARE(cells[2], QByteArray("multiplier"));
+      COMPARE_JSON(map["multipliers"][i][0], cells[5].toDouble());
+      COMPARE_JSON(map["multipliers"][i][1], cells[6].toDouble());
+    }
+    COMPARE_JSON(map["map"][3][3], lines.last().split(',')[5].toDouble());
+    const Run again = runCarom({"figure", "--from", picture, "-o", folder.filePath("again.pdf")});
+    QVERIFY2(again.status == 0, again.err);
+    const Run refused = runCarom({"figure", "orbit", "--data", csv, "-o", picture});
+    QVERIFY2(refused.status != 0 && refused.err.contains("carom orbit --json"), refused.err);
+    QVERIFY(runCarom({"figure", "orbit", "-o", picture}).err.contains("carom orbit --json"));
+  }
+
   void faultsAreOneLine_data() {
     addFaults({
         {"futures billiard-break", 2, "--until"},

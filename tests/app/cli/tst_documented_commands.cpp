@@ -185,6 +185,9 @@ class TestDocumentedCommands : public QObject {
     if (command.startsWith("carom figure futures"))
       put(folder.filePath("futures.json"),
           runCarom("futures billiard-break --set theta=120deg --until 0.1 --json").out);
+    if (command.startsWith("carom figure orbit"))
+      put(folder.filePath("orbit.json"),
+          runCarom("orbit double-pendulum --set angle1=10deg --set angle2=14deg --period 2.3 --json").out);
     if (command.startsWith("carom figure audit"))
       put(folder.filePath("jumps.csv"),
           "time,energy,energy_error,verdict,word\n0.2,-0.5,0.01,explained,ball-floor\n0.4,0.1,0.02,"

@@ -27,7 +27,8 @@ double offOf(double size, double points) {
 
 /// These draw files of measurements, with the same plot as the others.
 bool drawsMeasurements(const QString& figure) {
-  return figure == "study" || figure == "robust" || figure == "futures" || figure == "bullet-energy";
+  return figure == "study" || figure == "robust" || figure == "futures" || figure == "orbit" ||
+         figure == "bullet-energy";
 }
 
 /// A width and a preset, of which a process makes all figures.

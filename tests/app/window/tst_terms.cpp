@@ -201,6 +201,15 @@ class TestTerms : public QObject {
     QApplication::sendEvent(xi, &help);
     QVERIFY(QToolTip::isVisible());
     QVERIFY(QToolTip::text().contains("[SM14 VII-A]"));
+    // The tip itself, where the mouse comes to rest on it, gets none: Qt would go round in circles for ever.
+    const auto windows = QApplication::topLevelWidgets();
+    const auto tip =
+        std::ranges::find_if(windows, [](const QWidget* one) { return one->inherits("QTipLabel"); });
+    QVERIFY(tip != windows.end());
+    const QString before = QToolTip::text();
+    QHelpEvent again(QEvent::ToolTip, (*tip)->rect().center(), (*tip)->mapToGlobal((*tip)->rect().center()));
+    QApplication::sendEvent(*tip, &again);
+    QCOMPARE(QToolTip::text(), before);
     QToolTip::hideText();
   }
 

@@ -16,7 +16,6 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <clocale>
-#include <map>
 
 #include "common/elided_button.h"
 #include "common/math_label.h"
@@ -29,6 +28,7 @@
 #include "scene/folding_text.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
+#include "support/contrast.h"
 #include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
@@ -83,32 +83,6 @@ int lackingWidth(const QWidget* widget) {
     return isOfANumber ? text + 2 * (padding + border) - widget->width() : 0;
   }
   return 0;
-}
-
-double linear(int level) {
-  const double share = level / 255.0;
-  return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
-}
-/// Relative luminance, 0 to 1 (WCAG 2.1).
-double luminance(QRgb color) {
-  return 0.2126 * linear(qRed(color)) + 0.7152 * linear(qGreen(color)) + 0.0722 * linear(qBlue(color));
-}
-double contrast(QRgb a, QRgb b) {
-  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
-  return (high + 0.05) / (low + 0.05);
-}
-
-/// The contrast of what stands out most against the commonest colour of a picture. Where strokes are thinner
-/// than a pixel, no pixel has quite the colour of the ink.
-double contrastIn(const QImage& picture) {
-  std::map<QRgb, int> counts;
-  for (int y = 0; y < picture.height(); ++y)
-    for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y)];
-  const QRgb ground =
-      std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; })->first;
-  double most = 1;
-  for (const auto& [color, count] : counts) most = std::max(most, contrast(color, ground));
-  return most;
 }
 
 }  // namespace
@@ -253,7 +227,6 @@ class TestWindowFacts : public QObject {
   void everyTextIsLegible() {
     QFETCH(QString, scene);
     open(scene);
-    constexpr double leastContrast = 4.5;  // WCAG 2.1, 1.4.3
     int texts = 0;
     withEachDock([&](QDockWidget*) {
       const QImage picture = window->grab().toImage();
@@ -264,8 +237,8 @@ class TestWindowFacts : public QObject {
         const QRect area(widget->mapTo(window.get(), QPoint()) * scale, widget->size() * scale);
         if (!picture.rect().contains(area)) continue;
         ++texts;
-        const double most = contrastIn(picture.copy(area));
-        QVERIFY2(most >= leastContrast, qPrintable(QString("%1: %2").arg(nameOf(widget)).arg(most)));
+        const double most = tests::contrastIn(picture.copy(area));
+        QVERIFY2(most >= tests::leastContrast, qPrintable(QString("%1: %2").arg(nameOf(widget)).arg(most)));
       }
     });
     QVERIFY(texts > 100);

@@ -137,6 +137,19 @@ class LandscapeTest : public QObject {
     QVERIFY(has(0.260, -0.151, 5.1122e-3));
   }
 
+  /// Two points of the table climb to each of the two maxima on minitaur's narrow ridges.
+  void anExtremeIsFoundOnce() {
+    LandscapeQuestion question;
+    const double degree = std::numbers::pi / 180;
+    question.over = {sweepAxis("spread", 20 * degree, 120 * degree, 60),
+                     sweepAxis("swing", -40 * degree, 40 * degree, 60)};
+    question.measure = parseMeasure("gram");
+    const Landscape table = landscape(*Scene::open("minitaur"), {}, question);
+    QCOMPARE(table.extremes.size(), std::size_t{2});
+    for (std::size_t a = 0; a < 2; ++a)
+      QVERIFY(std::abs(table.extremes[0].at[a] - (a == 0 ? 1 : -1) * table.extremes[1].at[a]) < 0.1 * degree);
+  }
+
   /// An axis may be an initial coordinate: the same as the scene with that number, where trex closes its gaps
   /// from there.
   void coordinatesAreAxes() {

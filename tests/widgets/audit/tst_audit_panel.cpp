@@ -3,6 +3,7 @@
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -15,6 +16,7 @@
 #include "audit/audit_figure.h"
 #include "audit/audit_model.h"
 #include "audit/audit_panel.h"
+#include "base/audit_words.h"
 #include "base/random.h"
 #include "common/math_label.h"
 #include "common/selection.h"
@@ -352,6 +354,42 @@ class TestAuditPanel : public QObject {
     QVERIFY(m_panel->answer()->audited.report.jumps.front().verdict == JumpVerdict::Unexplained);
     choose(0);
     QVERIFY2(reasons().contains("standard deviations"), qPrintable(reasons()));
+  }
+
+  /// An own run is told with its step. Times of which nothing is known are told as long as they are not told
+  /// by the jump that is chosen, and below always, by the sentences of the command line.
+  void theStepAndWhatIsNotKnownAreTold() {
+    const auto summary = [this] { return m_panel->findChild<ElidedLabel*>("auditSummary")->fullText(); };
+    open(put("rod.csv", samples(*m_of, 2e-3, m_of->trajectory->end(), 1e-4, 9)));
+    QVERIFY2(!summary().contains("midpoint") && !summary().contains("not known"), qPrintable(summary()));
+    QVERIFY(!m_panel->findChild<QScrollArea*>()->isVisible());
+
+    SnapshotRequest request = requestFor("minitaur");
+    request.settings.run = {.duration = 0.05, .step = 1e-4};
+    const SnapshotPtr own = answerTo(std::move(request));
+    m_panel->setSnapshot(own);
+    QByteArray steps = "time";
+    for (const auto& each : own->instance.mechanism->coordinates())
+      steps += ',' + QByteArray::fromStdString(each.name);
+    for (int i = 0; i <= 500; ++i) {
+      const double t = i * 1e-4;
+      steps += '\n' + QByteArray::number(t, 'g', 17);
+      for (const double each : own->trajectory->configuration(t))
+        steps += ',' + QByteArray::number(each, 'g', 17);
+    }
+    open(put("steps.csv", steps + '\n'));
+    QVERIFY2(m_panel->answer(), qPrintable(reasons()));
+    auto& motion = const_cast<DividedMotion&>(m_panel->answer()->audited.report.motion);
+    QVERIFY2(summary().contains("a run of the midpoint rule with steps of 1·10⁻⁴ s"), qPrintable(summary()));
+
+    motion.unknown = {0.125, 0.25};
+    m_panel->findChild<QToolButton*>("whyJump")->click();
+    m_panel->findChild<QToolButton*>("whyJump")->click();
+    QVERIFY(m_panel->findChild<QScrollArea*>()->isVisible());
+    QCOMPARE(reasons(), unexaminedTexts(motion).join('\n'));
+    QVERIFY2(summary().contains("about 0.1250 s: not known whether there is a jump"), qPrintable(summary()));
+    choose(0);
+    QVERIFY(!reasons().contains("not known") && summary().contains("about 0.2500 s: not known"));
   }
 
   /// Another scene, another assignment and hiding the panel end what the views show.

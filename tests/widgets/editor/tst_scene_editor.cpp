@@ -61,6 +61,7 @@ class TestSceneEditor : public QObject {
   void aCollisionLawIsChosenFromItsList();
   void anUnknownCollisionLawIsRefusedAtItsField();
   void touchingIsTicked();
+  void aRowOfHundredsOfNamesIsShort();
   void deleteRemovesTheRow();
   void selectionsFollowEachOther();
   void otherRowsAreChosenByTheirPlace_data();
@@ -342,6 +343,22 @@ void TestSceneEditor::anUnknownCollisionLawIsRefusedAtItsField() {
   QVERIFY(field->toolTip().contains("chatterjee-ruina"));
   pressKey(field, Qt::Key_Escape);
   QCOMPARE(desk.json(), before);
+}
+
+/// The names of all contacts that touch would take seconds to be laid out, each time that their row is
+/// painted.
+void TestSceneEditor::aRowOfHundredsOfNamesIsShort() {
+  SceneOutline outline{edit::Json::parse(manyBalls(500))};
+  for (int i = 1; i < 500; ++i)
+    outline.touching.push_back("ball" + std::to_string(i - 1) + "-ball" + std::to_string(i));
+  outline.contacts = outline.touching;
+  SceneTreeModel model;
+  model.setOutline(outline);
+  const QModelIndex touching = model.find("touching").siblingAtColumn(SceneTreeModel::Text);
+  QVERIFY(touching.isValid());
+  const QString shown = touching.data().toString(), tip = touching.data(Qt::ToolTipRole).toString();
+  QVERIFY2(shown.startsWith("ball0-ball1") && shown.endsWith(u'…') && shown.size() < 200, qPrintable(shown));
+  QVERIFY2(tip.size() > shown.size() && tip.size() < 1100, qPrintable(tip));
 }
 
 void TestSceneEditor::touchingIsTicked() {

@@ -5,7 +5,10 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "base/qt_text.h"
 #include "common/selection.h"
+#include "figure/figure.h"
+#include "futures/orbit_figure.h"
 #include "futures/orbit_panel.h"
 #include "mechanics/motion/run_motion.h"
 #include "support/edited_document.h"
@@ -73,6 +76,17 @@ class TestOrbitPanel : public QObject {
     QCOMPARE(multipliers.size(), 2);  // that of the shift in time is left out
     QVERIFY(std::abs(multipliers[1].section(',', 0, 0).toDouble() - 1) < 1e-6);
     QVERIFY(button("applyOrbit")->isEnabled());
+
+    const auto figure = m_desk->panel.figure();
+    QVERIFY(figure && figure->title().contains(q(m_desk->panel.orbit()->of->scene->name())));
+    const QStringList numbers = figure->csv().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(numbers.size(), 1 + 1 + 4);  // the multiplier, and the map of ball.y and its momentum
+    QCOMPARE(numbers[1].section(',', 5, 5), multipliers[1].section(',', 0, 0));
+    const OrbitFigure again(figure->source().dataText, "orbit.json");
+    QCOMPARE(encodeFigure(again, FigureFormat::Svg), encodeFigure(*figure, FigureFormat::Svg));
+    m_desk->panel.sceneOpened();
+    QVERIFY(!m_desk->panel.figure());
+    QVERIFY_THROWS_EXCEPTION(FigureError, OrbitFigure("{}", "orbit.json"));
   }
 
   /// The scene that is written comes back to its start after the period: one step of undo.

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTableView>
 #include <QToolButton>
@@ -12,12 +13,14 @@
 #include "answer/contact_of_impact.h"
 #include "common/cut_text.h"
 #include "common/selection.h"
+#include "common/theme.h"
 #include "impulse/impulse_canvas.h"
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_panel.h"
 #include "impulse/law_comparison_panel.h"
 #include "impulse/law_rows.h"
 #include "scene/format/parse_json.h"
+#include "support/contrast.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -85,6 +88,7 @@ class TestImpulsePanel : public QObject {
     const double mu = stand.lab.now().coefficients.friction;
     QVERIFY(mu < before.coefficients.friction);
     QVERIFY(std::abs(mu - std::abs(mouse.x() / mouse.y())) < 0.02);
+    QCOMPARE(mu, std::round(mu * 100) / 100);  // as many digits as pixels tell
     QVERIFY(stand.lab.now().impact.V == before.impact.V);
     QCOMPARE(stand.lab.history()->count(), 1);
     QVERIFY(stand.lab.state().title() != stand.lab.state().about);
@@ -145,6 +149,8 @@ class TestImpulsePanel : public QObject {
     const PlanarImpulse PI = stand.canvas()->picture()->diagram.frictionless();
     stand.drag(stand.at(stand.handle(Kind::Restitution).at), stand.at(1.25 * PI));
     QVERIFY(std::abs(stand.lab.now().coefficients.restitution - 0.25) < 4 * stand.perPixel() / PI[0]);
+    const double e = stand.lab.now().coefficients.restitution;
+    QCOMPARE(e, std::round(e * 100) / 100);
     stand.drag(stand.at(stand.handle(Kind::Restitution).at), stand.at(3 * PI));
     QCOMPARE(stand.lab.now().coefficients.restitution, 1.0);
   }
@@ -288,6 +294,61 @@ class TestImpulsePanel : public QObject {
     QVERIFY(!stand.panel.findChild<QToolButton*>("impulseUse")->isEnabled());
   }
 
+  /// At the width that the panel has in the workspace, names and answers that break no condition are whole,
+  /// the others end in an ellipsis, and all are whole in their tooltips.
+  void answersOfTheListFit() {
+    LabStand stand;
+    stand.panel.resize(640, 520);
+    QCoreApplication::processEvents();
+    auto* list = stand.panel.findChild<QTreeWidget*>("impulseLaws");
+    QVERIFY(!list->horizontalScrollBar()->isVisible());
+    const int right = list->visualRect(list->model()->index(0, 1)).right(), most = list->viewport()->width();
+    QVERIFY2(right < most, qPrintable(QString("%1 of %2").arg(right).arg(most)));
+    constexpr int padding = 6;
+    int whole = 0;
+    for (int i = 0; i < list->topLevelItemCount(); ++i) {
+      const QTreeWidgetItem* item = list->topLevelItem(i);
+      QVERIFY(item->text(1) == "no answer" || item->toolTip(1).startsWith(item->text(1)));
+      if (item->text(1).contains(',') || item->text(1) == "no answer") continue;
+      ++whole;
+      const int room = list->visualRect(list->model()->index(i, 1)).width() - padding;
+      QVERIFY2(list->fontMetrics().horizontalAdvance(item->text(1)) <= room,
+               qPrintable(QString("%1 in %2").arg(item->text(1)).arg(room)));
+    }
+    QVERIFY(whole > 6);
+  }
+
+  /// Names and answers of the list stand out against its ground in both schemes.
+  void theListOfLawsIsLegible_data() {
+    QTest::addColumn<bool>("isDark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+  }
+  void theListOfLawsIsLegible() {
+    QFETCH(bool, isDark);
+    theme::apply(isDark ? theme::Scheme::Dark : theme::Scheme::Light);
+    const auto light = qScopeGuard([] { theme::apply(theme::Scheme::Light); });
+    LabStand stand;
+    auto* list = stand.panel.findChild<QTreeWidget*>("impulseLaws");
+    const QImage picture = list->viewport()->grab().toImage();
+    const double scale = picture.devicePixelRatio();
+    int seen = 0;
+    for (int i = 0; i < list->topLevelItemCount(); ++i)
+      for (int column = 0; column < 2; ++column) {
+        QRect area = list->visualRect(list->model()->index(i, column));
+        if (column == 0) area.setLeft(area.left() + 44);  // the box and the mark
+        if (!list->viewport()->rect().contains(area)) continue;
+        ++seen;
+        const QImage cell = picture.copy(QRect(area.topLeft() * scale, area.size() * scale));
+        const double most = tests::contrastIn(cell);
+        QVERIFY2(most >= tests::leastContrast,
+                 qPrintable(QString("%1: %2").arg(list->topLevelItem(i)->text(column)).arg(most)));
+        // The ground is that of the scheme: text alone would stand out in the other one, too.
+        QCOMPARE(tests::luminance(cell.pixel(cell.width() - 1, 1)) < 0.2, isDark);
+      }
+    QVERIFY(seen >= 12);
+  }
+
   /// The laws leave their room to the picture until they are asked for, and the menu of contacts uses them.
   void aNarrowPanelFoldsItsLaws() {
     LabStand stand;
@@ -396,6 +457,8 @@ class TestImpulsePanel : public QObject {
     const LocalVector V = lab.now().impact.V;
     QVERIFY(std::abs(std::atan2(V[1], -V[0]) - M_PI / 6) < 0.02);
     QVERIFY(std::abs(V.norm() - speed) < 1e-12);
+    const double degrees = std::atan2(V[1], -V[0]) * 180 / M_PI;
+    QVERIFY2(std::abs(degrees - std::round(degrees)) < 1e-9, qPrintable(QString::number(degrees, 'g', 17)));
     QCOMPARE(lab.history()->count(), 1);
   }
 };

@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "common/theme.h"
 #include "figure/palettes.h"
 #include "figure/provenance.h"
 #include "motion/landscape_figure.h"
@@ -168,6 +169,43 @@ class LandscapeFigureTest : public QObject {
         QVERIFY(QRectF(plot.axisRect()->rect()).adjusted(-1, -1, 1, 1).contains(box));
       }
     QCOMPARE(labels, 4);
+  }
+
+  /// Curves that meet have their labels beside each other, names of extremes stand apart from them and from
+  /// the marks, and a curve behind a name is hidden.
+  void labelsCoverNothing() {
+    Landscape crowded = *breaks();
+    crowded.extremes.clear();
+    crowded.curves.clear();
+    const auto &x = crowded.table.over[0].values, &y = crowded.table.over[1].values;
+    const double width = x.back() - x.front(), height = y.back() - y.front();
+    const auto at = [&](double across, double up) {
+      return PlanePoint{x.front() + across * width, y.front() + up * height};
+    };
+    for (const auto& [a, b] : {std::pair(0.45, 0.02), {0.45, 0.98}, {0.6, 0.02}, {0.6, 0.98}})
+      crowded.curves.push_back({2, {at(a, b), at(a, 0.51 + 0.02 * (b - 0.5))}});
+    for (const double up : {0.3, 0.34, 0.7})
+      crowded.extremes.push_back({.isMaximum = true, .at = at(0.6, up), .value = 0.12345});
+    const DrawnLandscape figure(makeSnapshot("billiard-break", {}), std::make_shared<Landscape>(crowded));
+    StyledPlot plot(PlotStyle{});
+    figure.draw(plot);
+    const QImage picture = plot.toPixmap(700, 520).toImage();
+    std::vector<QRectF> boxes;
+    for (int i = 0; i < plot.itemCount(); ++i)
+      if (const auto* label = qobject_cast<FittedText*>(plot.item(i))) {
+        boxes.push_back(label->shown());
+        QVERIFY(boxes.back().width() > 20 && boxes.back().height() > 8);
+        // Above the letters there is the ground alone.
+        QCOMPARE(picture.pixelColor(qRound(boxes.back().center().x()), qRound(boxes.back().top()) + 1),
+                 theme::panelGround());
+      }
+    QCOMPARE(boxes.size(), std::size_t{7});
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) {
+        const QRectF both = boxes[i] & boxes[k];
+        QVERIFY2(both.isEmpty() || both.width() * both.height() < 2,
+                 qPrintable(QStringLiteral("%1, %2").arg(i).arg(k)));
+      }
   }
 
   void aScaleIsChosenOrRefused() {

@@ -93,6 +93,7 @@ class TestCoxeterDiagram : public QObject {
   void everyContactAndEdgeIsNamed_data();
   void everyContactAndEdgeIsNamed();
   void brokenPairsAreMarked();
+  void ofLongNamesBothEndsAreShown();
 };
 
 void TestCoxeterDiagram::addForestsAndCycles() {
@@ -218,6 +219,26 @@ void TestCoxeterDiagram::brokenPairsAreMarked() {
   const ImpactReport report = reportWith(gramOf(3, path(3), -0.25));
   const QStringList words = wordsOf(report, contactNames(report.problem), {300, 110});
   QVERIFY2(words.contains("m = 2.38"), qPrintable(words.join(';')));
+}
+
+/// In the usual size of the panel a name that is longer than it has its two ends.
+void TestCoxeterDiagram::ofLongNamesBothEndsAreShown() {
+  const ImpactReport report = reportWith(gramOf(3, path(3)));
+  const QStringList names{"left-front-foot-with-a-long-name-ground",
+                          "right-front-foot-with-a-long-name-ground", "trunk-bumper-with-a-long-name-wall"};
+  for (const QSizeF size : {QSizeF(190, 90), QSizeF(240, 120), QSizeF(400, 200)}) {
+    const QStringList words = wordsOf(report, names, size);
+    for (const QString& name : names) {
+      const auto isItsName = [&](const QString& word) {
+        const QStringList ends = word.split(QStringLiteral("…"));
+        return word == name || (ends.size() == 2 && ends[0].size() >= 3 && ends[1].size() >= 3 &&
+                                name.startsWith(ends[0]) && name.endsWith(ends[1]));
+      };
+      QVERIFY2(std::ranges::any_of(words, isItsName), qPrintable(name + ": " + words.join(" | ")));
+    }
+  }
+  const QStringList whole = wordsOf(report, names, {1200, 300});
+  for (const QString& name : names) QVERIFY2(whole.contains(name), qPrintable(whole.join(" | ")));
 }
 
 CAROM_DISPLAY_TEST(TestCoxeterDiagram);

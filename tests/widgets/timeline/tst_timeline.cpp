@@ -1,11 +1,14 @@
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include "common/math_label.h"
 #include "common/moments.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
+#include "timeline/impact_log_panel.h"
 #include "timeline/player.h"
 #include "timeline/timeline_axis.h"
 #include "timeline/timeline_panel.h"
@@ -82,6 +85,7 @@ class TestTimeline : public QObject {
   void keysStepOnTheAxis();
   void buttonsDriveThePlayer();
   void textSaysWhereInTheImpact();
+  void theLogOfARunThatIsComputedSaysSo();
 };
 
 void TestTimeline::stepsWalkThroughEveryReflection() {
@@ -380,6 +384,29 @@ void TestTimeline::textSaysWhereInTheImpact() {
   // The moment may be of a longer ordering, or of a run with more impacts, whose answer is still to come.
   QCOMPARE(momentText(*snapshot, {0, 0, 99}), momentText(*snapshot, {0, 0, 2}));
   QVERIFY(momentText(*snapshot, {0.01, 99, 1}).contains(QStringLiteral("between impacts")));
+}
+
+/// While a run is computed the log neither says that there is none nor that it has no impact.
+void TestTimeline::theLogOfARunThatIsComputedSaysSo() {
+  SnapshotPtr pending;
+  AnswerWatch watch;
+  watch.placed = [&](const SnapshotPtr& placed) { pending = placed; };
+  const SnapshotPtr answer = computeSnapshot(requestFor("bouncing-ball"), {}, watch);
+  QVERIFY(pending && pending->isPending && !answer->trajectory->impacts.empty());
+  Selection selection;
+  Player player(&selection);
+  ImpactLogPanel panel(&selection, &player);
+  panel.resize(500, 200);
+  tests::showActive(&panel);
+  const auto* words = panel.findChild<QLabel*>("noImpacts");
+  panel.setSnapshot(pending);
+  QVERIFY(words->isVisible());
+  QVERIFY2(words->text().contains("being computed"), qPrintable(words->text()));
+  QVERIFY(panel.findChild<ElidedLabel*>("impactLogState")->fullText().isEmpty());
+  QVERIFY(!panel.findChild<QToolButton*>("saveImpactLog")->isEnabled());
+  panel.setSnapshot(answer);
+  QVERIFY(!words->isVisible());
+  QVERIFY(panel.findChild<QToolButton*>("saveImpactLog")->isEnabled());
 }
 
 CAROM_DISPLAY_TEST(TestTimeline);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/pixel_value.h"
 #include "viewport/viewport_canvas.h"
 
 namespace carom {
@@ -85,12 +86,8 @@ double WorkPlane::snapReach(const Eigen::Vector3d& at) const {
 }
 
 Eigen::Vector3d WorkPlane::rounded(const Eigen::Vector3d& point) const {
-  const double power = std::floor(std::log10(5 * metresPerPixel(point)));
-  const double inverse = std::pow(10, std::abs(power));  // a whole number, so that 0.12 becomes 0.12
-  const auto round = [&](double x) {
-    return power < 0 ? std::round(x * inverse) / inverse : std::round(x / inverse) * inverse;
-  };
-  return {round(point.x()), round(point.y()), 0};
+  const double pixel = metresPerPixel(point);
+  return {roundedToPixels(point.x(), pixel), roundedToPixels(point.y(), pixel), 0};
 }
 
 int WorkPlane::bodyAt(QPointF position) const {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "base/number_format.h"
+#include "base/pixel_value.h"
 #include "editor/scene_editor.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/tool_drawing.h"
@@ -35,10 +36,8 @@ void SpinAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
   if (arm.norm() > 0) {
     const double angle = std::atan2(arm.y(), arm.x()) - m_rest;
     m_turn += std::remainder(angle - m_turn, 2 * std::numbers::pi);
-    // Rounded to what the eye can distinguish.
     const double pixel = m_plane->metresPerPixel(m_origin) / m_radius / m_scale;
-    const double step = std::pow(10, std::floor(std::log10(5 * pixel)));
-    m_wanted = std::round((m_turn + m_beyond) / m_scale / step) * step;
+    m_wanted = roundedToPixels((m_turn + m_beyond) / m_scale, pixel);
   }
   m_wanted = typed.value(0).value_or(m_wanted);
   // The edit of a drag may be done after the act has gone.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/pixel_value.h"
 #include "editor/scene_editor.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/round_angle.h"
@@ -47,8 +48,7 @@ QString VelocityAct::name() const {
 Eigen::Vector3d VelocityAct::wantedAt(const Eigen::Vector3d& tip, bool free) const {
   const Eigen::Vector3d arm = tip - m_origin;
   const double angle = roundAngle(std::atan2(arm.y(), arm.x()), free);
-  const double step = std::pow(10, std::floor(std::log10(5 * m_plane->metresPerPixel(m_origin) / m_scale)));
-  const double speed = std::round(arm.norm() / m_scale / step) * step;
+  const double speed = roundedToPixels(arm.norm() / m_scale, m_plane->metresPerPixel(m_origin) / m_scale);
   Eigen::Vector3d v(speed * std::cos(angle), speed * std::sin(angle), 0);
   for (double& x : v) x = std::abs(x) < 1e-12 * speed ? 0 : x;
   return v;
