@@ -35,7 +35,8 @@ struct FlightFit {
 
 /// Fits the samples first … last, at least two (one where velocities were recorded). supports: n×k,
 /// accelerations by unit forces of contacts that last, with unknown amounts. Empty where the dynamics has no
-/// such motion. fromStart: with `middle` at the first sample, which is quicker where steps backwards are dear.
+/// such motion. fromStart: with `middle` at the first sample, which is quicker where steps backwards are
+/// dear.
 std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& run,
                                    const RecordingNoise& noise, Eigen::Index first, Eigen::Index last,
                                    const Eigen::MatrixXd& supports = {}, bool fromStart = false);
