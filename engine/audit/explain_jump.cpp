@@ -882,12 +882,10 @@ ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactCla
     return explain_jump::Explanation(dynamics, classes, motion, jump, options, late, stop).result();
   };
   ExplainedJump result = explained(0);
-  // A program whose steps do not end where gaps close may have computed what no word explains. Carom's own
-  // has not.
-  const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
-  const JumpSearch& search = options.search;
-  const bool isMeasured = search.least.q.size() > 0 || search.gapError > 0 || options.modelError > 0;
-  if (result.verdict != JumpVerdict::Unexplained || result.late > 0 || isLocated || isMeasured) return result;
+  // A program whose steps do not end where gaps close may have computed what no word explains.
+  if (result.verdict != JumpVerdict::Unexplained || result.late > 0 || !motion.mayBeLate ||
+      options.modelError > 0)
+    return result;
   ExplainedJump other = explained(motion.sampling);
   return other.verdict == JumpVerdict::Explained ? other : result;
 }

@@ -35,6 +35,9 @@ struct DividedMotion {
   /// By which collisions are early or late (s): of rules whose steps do not end where a gap closes.
   double eventStep = 0;
   double sampling = 0;  ///< s, mean time between samples
+  /// Whether a program may have computed collisions late: not its own exact ones, and nothing that was
+  /// measured, for which someone gives the error of gaps or the least noise.
+  bool mayBeLate = false;
   std::vector<RecordedFlight> flights;
   std::vector<RecordedJump> jumps;
   /// Times between flights whose states there have no motion (s): whether velocities jump is not known.

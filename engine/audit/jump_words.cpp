@@ -532,7 +532,8 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
   c.window.slack = std::min(widest, std::max(slack, 12 * length));
   c.gapDeviations = Eigen::Map<VectorXd>(gaps.data(), std::ssize(gaps));
   c.rateDeviations = Eigen::Map<VectorXd>(rates.data(), std::ssize(rates));
-  c.late = std::max({late, motion.eventStep, latenessOf(mechanism, motion.sampling, c)});
+  c.late =
+      std::max({late, motion.eventStep, motion.mayBeLate ? latenessOf(mechanism, motion.sampling, c) : 0});
   if (c.late > 0) EventError(dynamics, c.late, c).add();
   return c;
 }
