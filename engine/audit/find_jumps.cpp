@@ -692,8 +692,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
     motion.rule = step->rule;
     if (step->rule != StepRule::Midpoint) motion.eventStep = step->length;
   }
-  const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
-  motion.mayBeLate = !isLocated && search.least.q.size() == 0 && search.gapError == 0;
+  motion.mayBeLate = search.least.q.size() == 0 && search.gapError == 0;
   dynamics.stepAsRecorded(run.time[0], motion.step.value_or(0), motion.rule);
   motion.leastShare = integratorShare(dynamics, run, rough, search.least);
   RecordingNoise least = search.least;
