@@ -882,8 +882,10 @@ ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactCla
     return explain_jump::Explanation(dynamics, classes, motion, jump, options, late, stop).result();
   };
   ExplainedJump result = explained(0);
-  // A program whose steps do not end where gaps close may have computed what no word explains.
-  if (result.verdict != JumpVerdict::Unexplained || result.late > 0 || !motion.mayBeLate ||
+  // A program whose steps do not end where gaps close may have computed what no word explains. Carom's own
+  // do.
+  const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
+  if (result.verdict != JumpVerdict::Unexplained || result.late > 0 || isLocated || !motion.mayBeLate ||
       options.modelError > 0)
     return result;
   ExplainedJump other = explained(motion.sampling);
