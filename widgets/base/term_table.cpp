@@ -42,6 +42,7 @@ constexpr Term table[] = {
     {WORDS("audit"), "recording|recorded run|recorded jump", WORDS("A recorded run, divided into flights and jumps of velocity. Orderings explain a jump within the noise, or none does, or it is impossible for rigid bodies."), nullptr, ""},
     {WORDS("likelihood"), "likelihoods", WORDS("The probability of the ordering among those that fit a recorded jump, where all are as probable before."), "", ""},
     {WORDS("verdict"), "explained|unexplained|impossible|undecided", WORDS("What orderings make of a recorded jump: some explain it within the noise, none does, no impact of rigid bodies can do it, or the noise leaves several outcomes."), nullptr, ""},
+    {WORDS("rule of integration"), "midpoint rule|semi-implicit Euler rule|semi-implicit Euler|late", WORDS("The formula of the steps of a program, whose error its recording has. Audits know the midpoint rule of Carom’s own runs and semi-implicit Euler, the rule of most engines, whose collisions come up to a step late."), nullptr, ""},
     {WORDS("residual of a jump"), "residual (σ)", WORDS("How far the motion after the nearest ordering is from the recorded one: the normal deviate of the same probability as χ²."), "σ", "[Wilson & Hilferty 1931]"},
     {WORDS("map of columns"), "map|mapping", WORDS("How the columns of a recording become coordinates of the scene: names, units, offsets, mirrored axes, orders of quaternions."), nullptr, ""},
     // What is decided without a search.

@@ -482,7 +482,8 @@ std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump) {
   switch (jump.verdict) {
     case JumpVerdict::Explained:
       return "explained by the ordering " + joinedNames(audit, jump.words.front().word) +
-             (jump.words.size() > 1 ? ", and by " + std::to_string(jump.words.size() - 1) + " others" : "");
+             (jump.words.size() > 1 ? ", and by " + std::to_string(jump.words.size() - 1) + " others" : "") +
+             (jump.late > 0 ? ", up to " + rounded(jump.late) + " s late, as steps of engines are" : "");
     case JumpVerdict::Undecided:
       return jump.undecided;
     case JumpVerdict::Unexplained:

@@ -246,6 +246,22 @@ class CommandLineAuditTest : public QObject {
 
   /// A leg of rhex hits three times within 4 ms, in which its shin turns by a radian: no balance of one place
   /// tells what happened, and no such jump of an own run is impossible.
+  /// A run of MuJoCo: the rule is told, and by how much its hits are late.
+  void runsOfEnginesSayTheirRule() {
+    const QString data = QString(CAROM_TEST_DATA) + "/recordings/mujoco-pendulum";
+    const QStringList command{"audit", data + ".carom.json", data + ".csv", "--map", "mujoco"};
+    const Run text = runCarom(command + QStringList{"--why"});
+    QVERIFY2(text.out.contains("a run of the semi-implicit Euler rule with steps of 0.005000 s"), text.out);
+    QVERIFY2(text.out.simplified().contains("s late, as steps of engines are"), text.out);
+    const Json json = runCarom(command + QStringList{"--json"}).json();
+    COMPARE_JSON(json["recorded_rule"], "semi-implicit Euler rule");
+    QCOMPARE(json["jumps"].size(), std::size_t{2});
+    for (const Json& jump : json["jumps"]) {
+      COMPARE_JSON(jump["verdict"], "explained");
+      QVERIFY(jump["late"].get<double>() >= 0.005 && jump["late"].get<double>() < 0.02);
+    }
+  }
+
   void hitsThatFollowEachOtherFasterThanSamplesAreUndecided() {
     QTemporaryDir folder;
     const QString csv = folder.filePath("run.csv");

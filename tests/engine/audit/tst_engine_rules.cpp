@@ -3,6 +3,7 @@
 // Carom.
 #include <QtTest>
 #include <cmath>
+#include <fstream>
 
 #include "audit/recorded_step.h"
 #include "audit/recording/audit_recording.h"
@@ -21,18 +22,10 @@ namespace {
 constexpr double g = 9.81, radius = 0.05, ground = -1.6;
 
 /// Two uniform rods of 1 m and 1 kg on a hinge, with a ball at the tip, over a floor.
-const char* const pendulumScene = R"({
-  "format": 1, "title": "Double pendulum over a floor", "gravity": [0, -9.81, 0],
-  "bodies": [
-    {"name": "upper", "joints": ["angle"], "mass": 1, "centre-of-mass": [0, -0.5, 0], "inertia": "1/12",
-     "shapes": [{"type": "segment", "from": [0, 0, 0], "to": [0, -1, 0]}]},
-    {"name": "lower", "parent": "upper", "origin": [0, -1, 0], "joints": ["angle"], "mass": 1,
-     "centre-of-mass": [0, -0.5, 0], "inertia": "1/12",
-     "shapes": [{"type": "ball", "radius": 0.05, "centre": [0, -1, 0]}]},
-    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0], "offset": -1.6}]}],
-  "contacts": [{"name": "tip", "between": ["lower", "floor"], "restitution": 0.7}],
-  "initial": {"q": {"upper.angle": 1.4, "lower.angle": 0.3}}
-})";
+std::string pendulumText() {
+  std::ifstream file(CAROM_TEST_DATA "/recordings/mujoco-pendulum.carom.json");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 /// The same equations by hand: kinetic energy ½ vᵀ M(b) v with b the angle of the lower rod on the upper one.
 struct Pendulum {
@@ -146,7 +139,7 @@ std::pair<Vector2d, Vector2d> randomStart(Random& random) {
 }
 
 SceneInstance pendulumInstance(const std::string& forces = "") {
-  std::string text = pendulumScene;
+  std::string text = pendulumText();
   if (!forces.empty()) text.insert(text.rfind('}'), ", " + forces);
   return Scene::parse(text, "pendulum")->instantiate({});
 }
