@@ -352,7 +352,11 @@ std::string listed(A a, const std::vector<int>& contacts) {
 std::string whatMet(A a, J jump) {
   const std::string when = "between " + timeText(jump.window[0]) + " and " + timeText(jump.window[1]) + " s";
   if (jump.contacts.empty()) return "The velocity jumps " + when + ", and no contact is near.";
-  return listed(a, jump.contacts) + (jump.contacts.size() > 1 ? " meet " : " meets ") + when + ".";
+  std::string text =
+      listed(a, jump.contacts) + (jump.contacts.size() > 1 ? " meet " : " meets ") + when + ".";
+  if (jump.late > 0)
+    text += " Collisions may be up to " + rounded(jump.late) + " s late, as those of engines are.";
+  return text;
 }
 
 /// "e = 0.7 ± 0.01 of floor, mu = 0.2 ± 0.1 of floor": what was fitted for a word.

@@ -252,7 +252,7 @@ class CommandLineAuditTest : public QObject {
     const QStringList command{"audit", data + ".carom.json", data + ".csv", "--map", "mujoco"};
     const Run text = runCarom(command + QStringList{"--why"});
     QVERIFY2(text.out.contains("a run of the semi-implicit Euler rule with steps of 0.005000 s"), text.out);
-    QVERIFY2(text.out.simplified().contains("s late, as steps of engines are"), text.out);
+    QVERIFY2(text.out.simplified().contains("s late, as those of engines are"), text.out);
     const Json json = runCarom(command + QStringList{"--json"}).json();
     COMPARE_JSON(json["recorded_rule"], "semi-implicit Euler rule");
     QCOMPARE(json["jumps"].size(), std::size_t{2});
