@@ -1,6 +1,7 @@
 // Audits of runs that a plain program with the rule of most engines has made: a double pendulum by its closed
 // equations, with semi-implicit Euler, whose hits come at the ends of its steps. It shares nothing with
 // Carom.
+#include <Eigen/Geometry>
 #include <QtTest>
 #include <cmath>
 #include <fstream>
@@ -280,6 +281,62 @@ class TestEngineRules : public QObject {
     QVERIFY2(hits >= (tests::isSlow ? 2 : 25), std::to_string(hits).c_str());
     QVERIFY2(explained >= 0.97 * hits, (std::to_string(explained) + " of " + std::to_string(hits)).c_str());
     QVERIFY2(near >= 0.95 * explained, (std::to_string(near) + " of " + std::to_string(explained)).c_str());
+  }
+
+  /// A box that tumbles in space, by Euler's equations in its own axes, corner after corner.
+  void aBoxOfAnEngineIsExplained() {
+    const SceneInstance instance = Scene::open("tumbling-box")->instantiate({{"e", "0.8"}, {"mu", "0"}});
+    const Eigen::Array3d inertia = Eigen::Array3d(0.04 + 0.01, 0.16 + 0.01, 0.16 + 0.04) / 12;
+    const double h = 1e-3;
+    const int every = 5, count = 800;
+    Eigen::Vector3d x{0, 0, 0.5}, v{0.3, 0.1, 0}, w{1.6, -2.5, 3.1};
+    Eigen::Quaterniond turn = Eigen::Quaterniond(0.8, 0.3, -0.4, 0.2).normalized();
+    NumberTable table{"box.csv", {"time", "x", "y", "z", "qw", "qx", "qy", "qz"}, {}, {}};
+    std::vector<std::vector<double>> rows;
+    int hits = 0;
+    for (int k = 0; k <= count; ++k) {
+      if (k % every == 0) rows.push_back({k * h, x[0], x[1], x[2], turn.w(), turn.x(), turn.y(), turn.z()});
+      v[2] -= h * g;
+      w -= h * (w.cross((inertia * w.array()).matrix()).array() / inertia).matrix();
+      for (bool again = true; again;) {
+        again = false;
+        double fastest = -1e-9;
+        Eigen::Vector3d corner;
+        for (int c = 0; c < 8; ++c) {
+          const Eigen::Vector3d r{c & 1 ? 0.2 : -0.2, c & 2 ? 0.1 : -0.1, c & 4 ? 0.05 : -0.05};
+          const double speed = (v + turn * w.cross(r)).z();
+          if ((x + turn * r).z() <= 0 && speed < fastest) {
+            fastest = speed;
+            corner = r;
+            again = true;
+          }
+        }
+        if (!again) break;
+        const Eigen::Vector3d up = turn.conjugate() * Eigen::Vector3d::UnitZ(), lever = corner.cross(up);
+        const double P = -1.8 * fastest / (1 + (lever.array().square() / inertia).sum());
+        v[2] += P;
+        w += P * (lever.array() / inertia).matrix();
+        ++hits;
+      }
+      x += h * v;
+      turn = (turn * Eigen::Quaterniond(Eigen::AngleAxisd(h * w.norm(), w.normalized()))).normalized();
+    }
+    table.values.resize(std::ssize(rows), 8);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (Eigen::Index j = 0; j < 8; ++j)
+        table.values(static_cast<Eigen::Index>(i), j) = rows[i][static_cast<std::size_t>(j)];
+    const RecordingMap map = recordingMap("body", *instance.mechanism, table.columns);
+    const AuditedRecording audited = auditRecording(*instance.mechanism, table, map, {});
+    QCOMPARE(audited.report.motion.rule, StepRule::SemiImplicitEuler);
+    QVERIFY(std::abs(*audited.report.motion.step - h) < 1e-9);
+    QVERIFY(hits > 1);
+    int found = 0;
+    for (const ExplainedJump& jump : audited.report.jumps) {
+      QCOMPARE(nameOf(jump.verdict), nameOf(JumpVerdict::Explained));
+      found += static_cast<int>(jump.words.front().word.size());
+      QVERIFY(jump.energy.value < 3 * jump.energy.error);
+    }
+    QCOMPARE(found, hits);
   }
 
   /// MuJoCo with its usual rule and the velocities that it has: the hits are one sample each, and the energy
