@@ -28,7 +28,7 @@ set(ROOMS
   "widgets/plot | engine widgets/base widgets/common widgets/figure widgets/picture"
   "widgets/table | widgets/base widgets/common"
   "widgets/orderings | engine widgets/base widgets/common widgets/figure widgets/picture"
-  "widgets/outcomes | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot"
+  "widgets/outcomes | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot widgets/tasks"
   "widgets/motion | engine widgets/base widgets/common widgets/figure widgets/picture widgets/plot widgets/tasks"
   "widgets/impulse | engine widgets/base widgets/common widgets/table widgets/figure widgets/picture widgets/plot"
   "widgets/papers | engine widgets/base widgets/common widgets/figure widgets/tasks widgets/picture"

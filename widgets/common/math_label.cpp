@@ -56,9 +56,10 @@ ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
 
-void ElidedLabel::setFullText(const QString& text) {
-  if (text == m_full) return;
+void ElidedLabel::setFullText(const QString& text, const QString& rich) {
+  if (text == m_full && rich == m_rich) return;
   m_full = text;
+  m_rich = rich;
   updateGeometry();
   elide();
 }
@@ -75,8 +76,11 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 
 void ElidedLabel::elide() {
   const QString shown = fontMetrics().elidedText(m_full, Qt::ElideRight, width());
-  setText(shown);
-  setToolTip(shown == m_full ? QString() : m_full);
+  const bool isWhole = shown == m_full;
+  const bool isRich = isWhole && !m_rich.isEmpty();
+  setTextFormat(isRich ? Qt::RichText : Qt::PlainText);
+  setText(isRich ? m_rich : shown);
+  setToolTip(isWhole ? QString() : m_full);
 }
 
 }  // namespace carom

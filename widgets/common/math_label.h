@@ -40,7 +40,8 @@ class ElidedLabel : public QLabel {
   Q_OBJECT
  public:
   explicit ElidedLabel(QWidget* parent = nullptr);
-  void setFullText(const QString& text);
+  /// `rich`: the same with mathematics, which is shown where nothing of it is cut.
+  void setFullText(const QString& text, const QString& rich = {});
   QString fullText() const { return m_full; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {40, QLabel::minimumSizeHint().height()}; }
@@ -50,7 +51,7 @@ class ElidedLabel : public QLabel {
 
  private:
   void elide();
-  QString m_full;
+  QString m_full, m_rich;
 };
 
 }  // namespace carom

@@ -2,8 +2,10 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "base/design_words.h"
 #include "base/number_format.h"
@@ -23,6 +25,7 @@ namespace carom {
 namespace {
 
 constexpr int rowHeight = 22;
+constexpr int mostRowsSeen = 300;  ///< a screen of 6600 pixels
 
 /// "Up to 3.1 times the tolerances, before 1.2, 95 % of ξ stay below 0.01."
 QString widestText(const RobustDesignAnswer& answer, double below) {
@@ -81,7 +84,11 @@ void DesignPanel::buildTable() {
     if (index.flags() & Qt::ItemIsEditable) m_table->edit(index);
   });
   connect(m_model, &DesignTableModel::questionChanged, this, &DesignPanel::forget);
-  connect(m_model, &DesignTableModel::modelReset, this, &DesignPanel::spanTargets);
+  connect(m_model, &DesignTableModel::modelReset, this, [this] {
+    m_table->clearSpans();
+    spanTargets();
+  });
+  connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &DesignPanel::spanTargets);
 }
 
 void DesignPanel::buildBar() {
@@ -155,10 +162,12 @@ void DesignPanel::askTolerances() {
   m_tolerances->ask(m_snapshot, m_model->rows().tolerances());
 }
 
-/// The target of a pair takes the room of bounds and weight.
+/// The target of a pair takes the room of bounds and weight, in the rows that can be seen: there may be a
+/// million.
 void DesignPanel::spanTargets() {
-  m_table->clearSpans();
-  for (int row = 0; row < m_model->rowCount(); ++row)
+  const int first = std::max(0, m_table->indexAt({0, 0}).row()),
+            end = std::min(m_model->rowCount(), first + mostRowsSeen);
+  for (int row = first; row < end; ++row)
     if (m_model->kind(row) == DesignTableModel::Kind::Pair)
       m_table->setSpan(row, DesignTableModel::Least, 1, 3);
 }

@@ -17,12 +17,12 @@ bool DesignRows::list(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
   std::vector<Variable> variables = parameterRows();
   std::ranges::move(coordinateRows(), std::back_inserter(variables));
-  std::vector<Pair> pairs = pairRows();
+  std::vector<std::string> contacts = closedContactNames(m_snapshot->instance);
   const auto name = [](const Variable& variable) -> const std::string& { return variable.spec.name; };
-  const bool isSame = std::ranges::equal(variables, m_variables, {}, name, name) &&
-                      std::ranges::equal(pairs, m_pairs, {}, &Pair::contacts, &Pair::contacts);
+  const bool isSame = std::ranges::equal(variables, m_variables, {}, name, name) && contacts == m_contacts;
   m_variables = std::move(variables);
-  m_pairs = std::move(pairs);
+  m_inReport = placesInReport(contacts);
+  m_contacts = std::move(contacts);
   return isSame;
 }
 
@@ -35,7 +35,7 @@ void DesignRows::reset() {
 std::vector<DesignRows::Variable> DesignRows::parameterRows() {
   const Scene& scene = *m_snapshot->scene;
   const SceneInstance& instance = m_snapshot->instance;
-  const std::vector<std::string> usual = nearestQuestion(scene, instance).variables;
+  const std::vector<std::string> usual = nearestVariables(scene, instance);
   const auto isUsual = [&](const std::string& name) { return std::ranges::find(usual, name) != usual.end(); };
   std::vector<Variable> rows;
   for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
@@ -75,21 +75,48 @@ std::vector<DesignRows::Variable> DesignRows::coordinateRows() {
   return rows;
 }
 
-std::vector<DesignRows::Pair> DesignRows::pairRows() {
+std::vector<Eigen::Index> DesignRows::placesInReport(const std::vector<std::string>& contacts) const {
   const ImpactReport* report = m_snapshot->impact < 0 ? m_snapshot->report.get() : nullptr;
-  std::vector<Pair> rows;
-  for (const DesignPair& pair : nearestQuestion(*m_snapshot->scene, m_snapshot->instance).pairs) {
-    m_targets.try_emplace(pair.contacts);
-    rows.push_back({pair.contacts, NAN});
-    if (!report) continue;
-    const auto& labels = report->problem.labels();
-    const auto at = [&](std::size_t side) {
-      return std::ranges::find(labels, pair.contacts[side], &ContactLabel::name) - labels.begin();
-    };
-    if (at(0) < std::ssize(labels) && at(1) < std::ssize(labels))
-      rows.back().G = report->problem.gram()(at(0), at(1));
+  std::map<std::string, Eigen::Index> known;
+  if (report)
+    for (Eigen::Index at = 0; const ContactLabel& label : report->problem.labels())
+      known.emplace(label.name, at++);
+  std::vector<Eigen::Index> places;
+  for (const std::string& contact : contacts) {
+    const auto at = known.find(contact);
+    places.push_back(at == known.end() ? -1 : at->second);
   }
-  return rows;
+  return places;
+}
+
+std::size_t DesignRows::pairCount() const {
+  return m_contacts.empty() ? 0 : m_contacts.size() * (m_contacts.size() - 1) / 2;
+}
+
+/// The pairs of the first contact come first, then those of the second one with later ones, and so on.
+DesignRows::Pair DesignRows::pair(std::size_t at) const {
+  std::size_t first = 0, later = m_contacts.size() - 1;
+  for (; at >= later; ++first, --later) at -= later;
+  const std::size_t second = first + 1 + at;
+  const Eigen::Index row = m_inReport[first], column = m_inReport[second];
+  const bool isKnown = row >= 0 && column >= 0;
+  return {{m_contacts[first], m_contacts[second]},
+          isKnown ? m_snapshot->report->problem.gram()(row, column) : NAN};
+}
+
+DesignRows::Target DesignRows::target(const Pair& pair) const {
+  const auto changed = m_targets.find(pair.contacts);
+  return changed == m_targets.end() ? Target{} : changed->second;
+}
+
+bool DesignRows::isAnyPairWanted() const {
+  std::size_t unwanted = 0;
+  const auto isClosed = [this](const std::string& contact) {
+    return std::ranges::find(m_contacts, contact) != m_contacts.end();
+  };
+  for (const auto& [contacts, target] : m_targets)
+    if (!target.isWanted && std::ranges::all_of(contacts, isClosed)) ++unwanted;
+  return unwanted < pairCount();
 }
 
 void DesignRows::type(const Variable& variable, Field field, const QString& text) {
@@ -132,8 +159,11 @@ DesignQuestion DesignRows::question() const {
     question.ranges.push_back({variable.spec.name, typedValue(variable, Least),
                                typedValue(variable, Greatest), typedValue(variable, Weight).value_or(1)});
   }
-  for (const Pair& pair : m_pairs)
-    if (target(pair).isWanted) question.pairs.push_back({pair.contacts, target(pair).multiplicity});
+  for (std::size_t at = 0; at < pairCount(); ++at) {
+    const Pair each = pair(at);
+    if (const Target wanted = target(each); wanted.isWanted)
+      question.pairs.push_back({each.contacts, wanted.multiplicity});
+  }
   return question;
 }
 
@@ -146,7 +176,7 @@ std::vector<Tolerance> DesignRows::tolerances() const {
 
 QString DesignRows::fault() const {
   if (!m_snapshot) return QObject::tr("There is no scene yet.");
-  if (m_pairs.empty()) return QObject::tr("Fewer than two contacts are closed: no pair can fit.");
+  if (pairCount() == 0) return QObject::tr("Fewer than two contacts are closed: no pair can fit.");
   for (const Variable& variable : m_variables)
     for (const Field field : {Least, Greatest, Weight})
       if (const QString why = typedFault(variable, field); isVaried(variable) && !why.isEmpty())
@@ -154,9 +184,9 @@ QString DesignRows::fault() const {
   for (const Variable& variable : m_variables)
     if (const QString why = typedFault(variable, Width); !why.isEmpty())
       return QObject::tr("± of %1: %2").arg(variable.label, why);
-  const DesignQuestion asked = question();
-  if (asked.variables.empty()) return QObject::tr("Tick a variable that may change.");
-  if (asked.pairs.empty()) return QObject::tr("Tick a pair of contacts that is to fit.");
+  if (std::ranges::none_of(m_variables, [this](const Variable& variable) { return isVaried(variable); }))
+    return QObject::tr("Tick a variable that may change.");
+  if (!isAnyPairWanted()) return QObject::tr("Tick a pair of contacts that is to fit.");
   return {};
 }
 

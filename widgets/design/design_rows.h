@@ -42,11 +42,14 @@ class DesignRows {
   void reset();
 
   const std::vector<Variable>& variables() const { return m_variables; }
-  const std::vector<Pair>& pairs() const { return m_pairs; }
+  /// How many pairs the closed contacts have, and one of them. They are not kept: 1400 contacts have a
+  /// million.
+  std::size_t pairCount() const;
+  Pair pair(std::size_t at) const;
   bool isVaried(const Variable& variable) const { return setting(variable).isVaried; }
   void setVaried(const Variable& variable, bool isOn) { m_settings[variable.spec.name].isVaried = isOn; }
-  const Target& target(const Pair& pair) const { return m_targets.at(pair.contacts); }
-  Target& target(const Pair& pair) { return m_targets.at(pair.contacts); }
+  Target target(const Pair& pair) const;
+  Target& target(const Pair& pair) { return m_targets[pair.contacts]; }
 
   /// What was typed; an empty text is the usual value.
   const QString& typed(const Variable& variable, Field field) const { return setting(variable).texts[field]; }
@@ -71,16 +74,19 @@ class DesignRows {
 
   std::vector<Variable> parameterRows();
   std::vector<Variable> coordinateRows();
-  std::vector<Pair> pairRows();
+  std::vector<Eigen::Index> placesInReport(const std::vector<std::string>& contacts) const;
+  bool isAnyPairWanted() const;
   const Setting& setting(const Variable& variable) const { return m_settings.at(variable.spec.name); }
   double numberOf(const Variable& variable, Field field) const;
 
   SnapshotPtr m_snapshot;
   bool m_listsCoordinates = false;
   std::vector<Variable> m_variables;
-  std::vector<Pair> m_pairs;
+  std::vector<std::string> m_contacts;  ///< the closed ones, which make the pairs
+  std::vector<Eigen::Index>
+      m_inReport;  ///< of each: its place in the Gram matrix; −1 where that is not known
   std::map<std::string, Setting> m_settings;
-  std::map<std::array<std::string, 2>, Target> m_targets;
+  std::map<std::array<std::string, 2>, Target> m_targets;  ///< those that a person has changed
 };
 
 }  // namespace carom

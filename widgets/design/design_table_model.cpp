@@ -53,7 +53,7 @@ void DesignTableModel::setCoordinatesListed(bool listed) {
 /// Lists the rows. They stay, with an editor in them, where only their values have changed.
 void DesignTableModel::list() {
   if (m_rows.list(m_snapshot) && rowCount() > 0) return renew();
-  setRows(static_cast<int>(m_rows.variables().size() + m_rows.pairs().size()) + 1, columns());
+  setRows(static_cast<int>(m_rows.variables().size() + m_rows.pairCount()) + 1, columns());
 }
 
 void DesignTableModel::renew() {
@@ -67,16 +67,20 @@ void DesignTableModel::setAnswer(const std::shared_ptr<const DesignAnswer>& answ
 }
 
 DesignTableModel::Kind DesignTableModel::kind(int row) const {
-  return variableAt(row) ? Kind::Variable : pairAt(row) ? Kind::Pair : Kind::Xi;
+  return variableAt(row) ? Kind::Variable : isPair(row) ? Kind::Pair : Kind::Xi;
 }
 
-const DesignTableModel::Pair* DesignTableModel::pairAt(int row) const {
-  const int at = row - 1;  // below ξ
-  return at >= 0 && at < std::ssize(m_rows.pairs()) ? &m_rows.pairs()[static_cast<std::size_t>(at)] : nullptr;
+bool DesignTableModel::isPair(int row) const {
+  return row > 0 && row <= static_cast<int>(m_rows.pairCount());  // below ξ
+}
+
+std::optional<DesignTableModel::Pair> DesignTableModel::pairAt(int row) const {
+  if (!isPair(row)) return std::nullopt;
+  return m_rows.pair(static_cast<std::size_t>(row - 1));
 }
 
 const DesignTableModel::Variable* DesignTableModel::variableAt(int row) const {
-  const auto at = row - 1 - std::ssize(m_rows.pairs());
+  const auto at = row - 1 - static_cast<std::ptrdiff_t>(m_rows.pairCount());
   return at >= 0 && at < std::ssize(m_rows.variables()) ? &m_rows.variables()[static_cast<std::size_t>(at)]
                                                         : nullptr;
 }
@@ -145,14 +149,14 @@ QString DesignTableModel::xiText(int column) const {
 
 QString DesignTableModel::cellText(int row, int column) const {
   if (const Variable* variable = variableAt(row)) return variableText(*variable, column);
-  if (const Pair* pair = pairAt(row)) return pairText(*pair, column);
+  if (const auto pair = pairAt(row)) return pairText(*pair, column);
   return xiText(column);
 }
 
 QString DesignTableModel::cellTip(int row, int column) const {
   const Variable* variable = variableAt(row);
   if (!variable) {
-    const bool isTarget = pairAt(row) && (column == Name || isTyped(column));
+    const bool isTarget = isPair(row) && (column == Name || isTyped(column));
     return isTarget ? tr("The G that the two contacts are to get: −cos(π/m)") : QString();
   }
   if (column == Name) return variable->tip;
@@ -166,7 +170,7 @@ QString DesignTableModel::cellTip(int row, int column) const {
 
 /// A typed text as it was typed; else the usual value in the shown unit. Of a pair: m.
 QVariant DesignTableModel::typed(int row, int column) const {
-  const Pair* pair = pairAt(row);
+  const auto pair = pairAt(row);
   if (pair && column == Least) return m_rows.target(*pair).multiplicity;
   const Variable* variable = variableAt(row);
   if (!variable || !isTyped(column)) return {};
@@ -182,7 +186,7 @@ QVariant DesignTableModel::cellInk(int row, int column) const {
   if (column == After && m_answer && m_answer->found && !variable) return theme::goodInk();
   if (column == After && m_answer && !m_answer->found) return theme::warningInk();
   if (!variable) {
-    const Pair* pair = pairAt(row);
+    const auto pair = pairAt(row);
     return pair && !m_rows.target(*pair).isWanted ? QVariant(theme::quietInk()) : QVariant();
   }
   if (isTyped(column) && !m_rows.typedFault(*variable, fieldOf(column)).isEmpty()) return theme::warningInk();
@@ -198,7 +202,7 @@ QVariant DesignTableModel::data(const QModelIndex& index, int role) const {
   const Variable* variable = variableAt(row);
   switch (role) {
     case Qt::TextAlignmentRole:
-      if (pairAt(row) && column == Least) return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+      if (isPair(row) && column == Least) return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
       return ColumnTable::data(index, role);
     case KindRole:
       return static_cast<int>(kind(row));
@@ -248,7 +252,7 @@ std::vector<TableColumn> DesignTableModel::columns() {
   name.tick = [this](int row, bool isOn) { tick(row, isOn); };
   name.check = [this](int row) {
     const Variable* variable = variableAt(row);
-    if (!variable && !pairAt(row)) return QVariant();
+    if (!variable && !isPair(row)) return QVariant();
     const bool isOn = variable ? m_rows.isVaried(*variable) : m_rows.target(*pairAt(row)).isWanted;
     return QVariant(isOn ? Qt::Checked : Qt::Unchecked);
   };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "design/design_rows.h"
 #include "table/column_table.h"
@@ -57,7 +58,8 @@ class DesignTableModel : public ColumnTable {
   QVariant typed(int row, int column) const;
   QVariant cellInk(int row, int column) const;
   const Variable* variableAt(int row) const;
-  const Pair* pairAt(int row) const;
+  bool isPair(int row) const;
+  std::optional<Pair> pairAt(int row) const;
   const DesignAnswer::Variable* found(const Variable& variable) const;
   const DesignAnswer::Pair* found(const Pair& pair) const;
 

@@ -46,7 +46,7 @@ void SeriesPanel::addBar() {
   connect(m_bar, &SeriesBar::logChosen, this, &SeriesPanel::setLog);
   connect(m_bar, &SeriesBar::cursorsChosen, this, &SeriesPanel::setCursors);
   connect(m_bar, &SeriesBar::fitWanted, this, &SeriesPanel::fit);
-  if (!m_preset.isFree) return;
+  if (!m_preset.isFree) return m_bar->installEventFilter(this);
   static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_bar);
   connect(m_bar->quantities(), &QuantityChoice::choiceChanged, this, &SeriesPanel::setQuantities);
   connect(m_bar->over(), &QuantityChoice::choiceChanged, this,
@@ -55,9 +55,26 @@ void SeriesPanel::addBar() {
 
 void SeriesPanel::resizeEvent(QResizeEvent* event) {
   m_bar->fitWidth(width());
-  if (!m_preset.isFree) plot()->header()->setLeftRoom(m_bar->sizeHint().width() + 8);
+  if (!m_preset.isFree) leaveRoomForBar();
   PlotPanel::resizeEvent(event);
   showReadings();
+}
+
+/// The legend begins where the bar ends.
+void SeriesPanel::leaveRoomForBar() {
+  const int room = m_bar->sizeHint().width() + 8;
+  if (room == plot()->header()->leftRoom()) return;
+  plot()->header()->setLeftRoom(room);
+  requestRedraw();
+}
+
+/// Buttons get the font of the style, and with it their width, when they are first shown.
+bool SeriesPanel::eventFilter(QObject* object, QEvent* event) {
+  if (object == m_bar && (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)) {
+    m_bar->adjustSize();
+    leaveRoomForBar();
+  }
+  return PlotPanel::eventFilter(object, event);
 }
 
 void SeriesPanel::addToMenu(QMenu* menu) {

@@ -55,9 +55,12 @@ class SeriesPanel : public PlotPanel {
   std::optional<PictureDrag> dragAt(const QPointF& place) override;
   Html cardAt(const QPointF& place) override;
   void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+
   void addToMenu(QMenu* menu) override;
 
  private:
+  void leaveRoomForBar();
   void addBar();
   bool showsTime(const Snapshot& snapshot) const;
   void takeChoice();

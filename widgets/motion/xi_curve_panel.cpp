@@ -105,7 +105,7 @@ QString XiCurvePanel::notice() const {
   if (!why.isEmpty()) return why;
   if (isEmpty()) return whyEmptyCurve(*m_curve, symbolOf(sweptParameter(*m_snapshot)));
   if (m_curve) return {};
-  const QString name = QString::fromStdString(m_snapshot->instance.view.sweep);
+  const QString name = plainSymbol(symbolOf(sweptParameter(*m_snapshot)));
   return m_cancelled ? tr("ξ over %1 was not computed: the search was cancelled.").arg(name)
                      : tr("Computing ξ over %1 …").arg(name);
 }
@@ -120,7 +120,9 @@ void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
 }
 
 void XiCurvePanel::showTitle(const SnapshotPtr& snapshot) {
-  if (!whyNoCurve(*snapshot).isEmpty()) return setWindowTitle(accessibleName());
+  const bool hasCurve = whyNoCurve(*snapshot).isEmpty();
+  setProperty("titleSymbol", hasCurve ? symbolOf(sweptParameter(*snapshot)) : QString());
+  if (!hasCurve) return setWindowTitle(accessibleName());
   const ParameterSpec& swept = sweptParameter(*snapshot);
   setWindowTitle((swept.unit == "deg" ? tr("ξ over %1 — all angles, live") : tr("ξ over %1 — live"))
                      .arg(plainSymbol(symbolOf(swept))));

@@ -19,9 +19,13 @@ Eigen::VectorXd white(const ImpactProblem& problem, const Eigen::VectorXd& p) {
   return problem.frame().whiten(p).cast<double>();
 }
 
-/// The `index`-th principal direction of outcomes and p⁻ (white, unit), turned so that p⁻ lies on its
-/// positive side: it does not flip while a parameter moves.
-Eigen::VectorXd principal(const ImpactReport& report, int index) {
+/// The principal directions of outcomes and p⁻.
+struct Principal {
+  Eigen::MatrixXd U;         ///< white, unit, one a column
+  Eigen::VectorXd arriving;  ///< white p⁻
+};
+
+Principal principalOf(const ImpactReport& report) {
   const ImpactProblem& problem = report.problem;
   const auto count = static_cast<Eigen::Index>(report.outcomes.size());
   Eigen::MatrixXd Y(problem.dof(), count + 1);  // the singular vectors of which are the directions
@@ -32,23 +36,30 @@ Eigen::VectorXd principal(const ImpactReport& report, int index) {
   Y.colwise() -= Y.rowwise().mean().eval();
   if (Y.cols() < mostPrincipal)  // all momenta agree along the further directions
     Y.conservativeResizeLike(Eigen::MatrixXd::Zero(Y.rows(), mostPrincipal));
-  const Eigen::MatrixXd U = thinSvd(Y).U;
-  const Eigen::VectorXd direction = U.col(std::min<Eigen::Index>(index, U.cols() - 1));
+  return {thinSvd(Y).U, arriving};
+}
+
+/// The `index`-th principal direction, turned so that p⁻ lies on its positive side: it does not flip while a
+/// parameter moves.
+Eigen::VectorXd principal(const Principal& all, int index) {
+  const Eigen::VectorXd direction = all.U.col(std::min<Eigen::Index>(index, all.U.cols() - 1));
   Eigen::Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
-  const double along = direction.dot(arriving);
-  const double side = std::abs(along) > 1e-9 * arriving.norm() ? along : direction[largest];
+  const double along = direction.dot(all.arriving);
+  const double side = std::abs(along) > 1e-9 * all.arriving.norm() ? along : direction[largest];
   return side < 0 ? Eigen::VectorXd(-direction) : direction;
 }
 
-/// White unit vector of an axis.
-Eigen::VectorXd directionOf(const ImpactReport& report, const OutcomeAxis& axis) {
+/// White unit vector of an axis. The principal directions are computed where the first axis wants them.
+Eigen::VectorXd directionOf(const ImpactReport& report, const OutcomeAxis& axis,
+                            std::optional<Principal>& directions) {
   const ImpactProblem& problem = report.problem;
   if (axis.kind == OutcomeAxis::Kind::Contact && axis.index < problem.contactCount())
     return problem.frame().unitNormals().col(axis.index).cast<double>();
   if (axis.kind == OutcomeAxis::Kind::Coordinate && axis.index < problem.dof())
     return white(problem, Eigen::VectorXd::Unit(problem.dof(), axis.index)).normalized();
-  return principal(report, axis.index);
+  if (!directions) directions = principalOf(report);
+  return principal(*directions, axis.index);
 }
 
 /// By OutcomeAxis::Kind.
@@ -114,6 +125,13 @@ std::vector<QPointF> coneEdges(const std::vector<QPointF>& points) {
   return {{std::cos(first), std::sin(first)}, {std::cos(last), std::sin(last)}};
 }
 
+bool takesLongToProject(const ImpactReport& report) {
+  constexpr double most = 4e6;  // multiplications of one sweep of the singular values: some 20 ms in all
+  const auto momenta = static_cast<double>(report.outcomes.size() + 1),
+             n = static_cast<double>(report.problem.dof());
+  return std::min(momenta, n) * momenta * n > most;
+}
+
 OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y,
                                   const std::optional<MeasuredMomentum>& measured) {
   OutcomeProjection picture;
@@ -122,7 +140,8 @@ OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis
   picture.y = y;
   if (!snapshot || !snapshot->report || snapshot->report->outcomes.empty()) return picture;
   const ImpactReport& report = *snapshot->report;
-  const Eigen::VectorXd ex = directionOf(report, x), ey = directionOf(report, y);
+  std::optional<Principal> directions;
+  const Eigen::VectorXd ex = directionOf(report, x, directions), ey = directionOf(report, y, directions);
   const auto place = [&](const Eigen::VectorXd& p) {
     const Eigen::VectorXd w = white(report.problem, p);
     return QPointF(w.dot(ex), w.dot(ey));

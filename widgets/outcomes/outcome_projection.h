@@ -65,6 +65,9 @@ struct MeasuredMomentum {
   Eigen::MatrixXd covariance;
 };
 
+/// Whether the principal axes of so many outcomes of so many coordinates take more than a frame.
+bool takesLongToProject(const ImpactReport& report);
+
 OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y,
                                   const std::optional<MeasuredMomentum>& measured = {});
 

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/counted_words.h"
 #include "base/impact_words.h"
@@ -18,6 +19,8 @@
 #include "common/moments.h"
 #include "common/selection.h"
 #include "common/shown_audit.h"
+#include "common/text_drawing.h"
+#include "common/theme.h"
 #include "outcomes/model_rows.h"
 
 namespace carom {
@@ -132,7 +135,31 @@ void OutcomeSetPanel::showFigure(const FigureArguments& shown) {
 void OutcomeSetPanel::project() {
   std::optional<MeasuredMomentum> measured;
   if (isOfJump()) measured = {m_audit->impact->measured, m_audit->impact->covariance};
-  m_picture = projectOutcomes(m_snapshot, m_axes[0], m_axes[1], measured);
+  const bool wasComing =
+      std::exchange(m_isComing, m_snapshot->report && takesLongToProject(*m_snapshot->report));
+  m_task.forget();
+  if (m_isComing) {
+    m_picture = {};
+    m_picture.snapshot = m_snapshot;
+    m_picture.x = m_axes[0];
+    m_picture.y = m_axes[1];
+    m_task.start([of = m_snapshot, x = m_axes[0], y = m_axes[1],
+                  measured](const auto&) { return projectOutcomes(of, x, y, measured); },
+                 {.answered = [this](const OutcomeProjection& picture) {
+                   m_isComing = false;
+                   take(picture);
+                   emit figureReady();
+                 }});
+  } else {
+    take(projectOutcomes(m_snapshot, m_axes[0], m_axes[1], measured));
+    if (wasComing) emit figureReady();
+  }
+  update();
+}
+
+void OutcomeSetPanel::take(OutcomeProjection picture) {
+  m_picture = std::move(picture);
+  m_spots->renew();
   update();
 }
 
@@ -231,6 +258,10 @@ void OutcomeSetPanel::paintEvent(QPaintEvent*) {
   if (!m_snapshot) return;
   QPainter painter(this);
   const PaintedWords::Recording recording(m_spots->painted());
+  if (m_isComing) {
+    painter.setPen(theme::quietInk());
+    return theme::drawText(painter, drawingArea(), Qt::AlignCenter, tr("Computing …"), theme::textFont(12));
+  }
   const PictureSpot& spot = m_spots->spot();
   paintOutcomeSet(painter, m_picture, drawingArea(), 1,
                   {spot.kind == ofOutcome ? spot.number : -1, spot.kind == ofModel ? spot.number : -1});

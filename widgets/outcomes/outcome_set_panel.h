@@ -4,6 +4,7 @@
 #include "figure/panel.h"
 #include "outcomes/outcome_set_figure.h"
 #include "picture/picture.h"
+#include "tasks/latest_task.h"
 
 class QCheckBox;
 class QComboBox;
@@ -24,6 +25,7 @@ class OutcomeSetPanel : public Panel {
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
   void showFigure(const FigureArguments& figure) override;
+  bool isFigureComing() const override { return m_isComing; }
   QSize sizeHint() const override { return {470, 260}; }
   QSize minimumSizeHint() const override { return {220, 92}; }
 
@@ -43,6 +45,7 @@ class OutcomeSetPanel : public Panel {
   void takeShown();
   bool isOfJump() const;
   void project();
+  void take(OutcomeProjection picture);
   void offerAxes();
   QRectF drawingArea() const;
   PictureSpot spotAt(QPointF point);
@@ -58,6 +61,8 @@ class OutcomeSetPanel : public Panel {
   SnapshotPtr m_snapshot;  ///< that is shown: m_run, or that of the jump of m_audit
   std::shared_ptr<const ShownAudit> m_audit;
   OutcomeProjection m_picture;
+  bool m_isComing = false;  ///< the picture is being computed, and m_picture is empty
+  LatestTask<OutcomeProjection> m_task;
   OutcomeAxis m_axes[2]{{OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1}};
   QComboBox* m_choices[2]{};
   QStringList m_offered;

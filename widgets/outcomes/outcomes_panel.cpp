@@ -37,6 +37,22 @@ constexpr int leastTable = 52;  // px, of a long table in a low window
 constexpr int widthStep = 12;   // px
 constexpr int fewestModels = 3;
 
+/// The diagram beside the words of the certificate. Longer words are scrolled; the diagram stays as high as
+/// what is seen, so that nothing of it is cut.
+class ReasonsScroll : public QScrollArea {
+ public:
+  ReasonsScroll(QWidget* diagram, QWidget* parent) : QScrollArea(parent), m_diagram(diagram) {}
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    m_diagram->setMaximumHeight(std::max(viewport()->height(), m_diagram->minimumSizeHint().height()));
+    QScrollArea::resizeEvent(event);
+  }
+
+ private:
+  QWidget* m_diagram;
+};
+
 }  // namespace
 
 OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -71,9 +87,12 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
   auto* lower = new QHBoxLayout(reasons);
   lower->setContentsMargins(0, 0, 0, 0);
   lower->setSpacing(14);
-  lower->addWidget(m_diagram, 4);
+  auto* diagram = new QVBoxLayout;
+  diagram->addWidget(m_diagram, 1);
+  diagram->addStretch();
+  lower->addLayout(diagram, 4);
   lower->addLayout(words, 5);
-  auto* scroll = new QScrollArea(this);  // in a low window the certificate is read by scrolling
+  auto* scroll = new ReasonsScroll(m_diagram, this);  // in a low window the certificate is read by scrolling
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -211,7 +230,11 @@ void OutcomesPanel::takeRows() {
 /// Leaves out the columns that matter least where not all have room.
 void OutcomesPanel::fitColumns() {
   using Column = OutcomesModel::Column;
-  for (int column = 0; column < m_model->columnCount(); ++column) m_table->setColumnHidden(column, false);
+  const int columns = m_model->columnCount();
+  for (int column = 0; column < columns; ++column) m_table->setColumnHidden(column, false);
+  constexpr int mostMeasured = 5000, mostRows = 1000;  // cells, some 50 ms; rows, as many as Qt measures
+  m_table->horizontalHeader()->setResizeContentsPrecision(
+      std::min(mostRows, mostMeasured / std::max(1, columns)));
   m_table->resizeColumnsToContents();
   if (m_allColumns) return;
   int missing = m_table->missingWidth();

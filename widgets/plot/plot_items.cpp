@@ -222,17 +222,20 @@ void CaptionItem::draw(QCPPainter* painter) {
   drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent),
               captionMath);
   const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
-  constexpr qsizetype symbol = 4;                        // letters, such as those of m_{1}
-  if (m_y.words.isEmpty() && m_y.math.size() <= symbol)  // a lone letter is read better upright and large
-    return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent), loneMath);
   // Beside a short axis only the unit has room: “kinetic energy (J)” becomes “(J)”.
   AxisCaption shown = m_y;
   const double room = 2 * (left.y() - plot->outerRect().top());
   if (const auto unit = shown.words.lastIndexOf(QLatin1Char('('));
       unit > 0 && widthOf(shown, captionMath) > room)
     shown.words = shown.words.mid(unit);
-  // In a low panel a formula would lie on what is above the plot. Its title says what it shows.
-  if (!m_style.paper && shown.words.isEmpty() && widthOf(shown, captionMath) > room) return;
+  // In a low panel it would lie on what is above the plot. A symbol goes without its units there; without a
+  // symbol, and of a formula, the title says what is shown.
+  const auto isTooLong = [&] { return !m_style.paper && widthOf(shown, captionMath) > room; };
+  if (isTooLong() && !shown.math.isEmpty()) shown.words.clear();
+  constexpr qsizetype symbol = 4;                            // letters, such as those of m_{1}
+  if (shown.words.isEmpty() && shown.math.size() <= symbol)  // a lone letter is read better upright and large
+    return drawCentred(*painter, shown, left + QPointF(-0.5 * descent, descent), loneMath);
+  if (isTooLong()) return;
   painter->save();
   painter->translate(left);
   painter->rotate(-90);

@@ -33,6 +33,7 @@ class PlotHeader : public QCPLayoutElement {
   QString words() const;
   /// Room that widgets take at the left (px). Without them and without entries the line is closed.
   void setLeftRoom(int pixels);
+  int leftRoom() const { return m_leftRoom; }
   /// Takes as many lines on paper as a plot of this width needs.
   void fitWidth(double pixels);
 

@@ -13,6 +13,7 @@
 #include "common/plain_text.h"
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/panel_title.h"
 #include "window/layout/title_button.h"
 #include "window/panel_dock.h"
 
@@ -40,7 +41,7 @@ LargePanel::LargePanel(Panels* panels, QMainWindow* window)
     if (auto* dock = qobject_cast<PanelDock*>(entry.dock))
       connect(dock, &PanelDock::largeWanted, this, [this, panel = entry.panel] { toggle(panel); });
     connect(entry.panel, &QWidget::windowTitleChanged, this, [this, &entry](const QString& title) {
-      if (m_large == &entry) m_title->setFullText(titleText(menuText(title)));
+      if (m_large == &entry) m_title->setFullText(titleText(menuText(title)), richTitle(*entry.panel));
     });
   }
   // What a person asks for lies under the large panel.
@@ -98,7 +99,7 @@ void LargePanel::fill(const Panels::Entry& entry) {
   m_large = &entry;
   m_pages->setCurrentWidget(
       m_page);  // the docks are hidden first: none of them paints in a place that it loses
-  m_title->setFullText(titleText(menuText(entry.panel->windowTitle())));
+  m_title->setFullText(titleText(menuText(entry.panel->windowTitle())), richTitle(*entry.panel));
   take(entry, m_column);
   m_column->setStretchFactor(entry.panel, 1);
   if (m_large != m_timeline) take(*m_timeline, m_column);

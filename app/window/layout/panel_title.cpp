@@ -7,9 +7,19 @@
 #include <QToolButton>
 
 #include "common/math_label.h"
+#include "common/plain_symbol.h"
+#include "common/plain_text.h"
+#include "common/text_drawing.h"
 #include "window/layout/title_button.h"
 
 namespace carom {
+
+QString richTitle(const QWidget& panel) {
+  const QString symbol = panel.property("titleSymbol").toString();
+  if (!symbol.contains(QLatin1Char('_'))) return {};
+  QString rich = Html(titleText(panel.windowTitle())).text();
+  return rich.replace(Html(plainSymbol(symbol)).text(), theme::mathHtml(symbol).text());
+}
 
 PanelTitle::PanelTitle(QDockWidget* dock)
     : QWidget(dock),
@@ -33,7 +43,9 @@ PanelTitle::PanelTitle(QDockWidget* dock)
   connect(large, &QToolButton::clicked, this, &PanelTitle::largeWanted);
   connect(m_float, &QToolButton::clicked, this, &PanelTitle::floatWanted);
   connect(close, &QToolButton::clicked, this, &PanelTitle::closeWanted);
-  connect(dock, &QWidget::windowTitleChanged, m_name, &ElidedLabel::setFullText);
+  connect(dock, &QWidget::windowTitleChanged, this, [this](const QString& title) {
+    m_name->setFullText(title, m_dock->widget() ? richTitle(*m_dock->widget()) : QString());
+  });
   connect(dock, &QDockWidget::topLevelChanged, this, &PanelTitle::showPlace);
   m_views->setProperty("role", QStringLiteral("tab"));
   m_views->setPopupMode(QToolButton::InstantPopup);

@@ -11,6 +11,10 @@ namespace carom {
 class ElidedLabel;
 class TitleButton;
 
+/// The title of a panel as rich text, with the symbol in its property `titleSymbol` as mathematics: the title
+/// has that by plainSymbol(), "φ_R". Empty where the plain title says the same.
+QString richTitle(const QWidget& panel);
+
 /// The title of a dock: its name, and buttons that make the panel large, float it or put it back, and close
 /// it. The mouse drags the dock by it.
 class PanelTitle : public QWidget {

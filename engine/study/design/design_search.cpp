@@ -15,17 +15,9 @@ namespace carom {
 
 namespace {
 
-/// The names of the closed contacts.
-std::vector<std::string> closedNames(const SceneInstance& instance) {
-  std::vector<std::string> names;
-  for (const int contact : closedContacts(*instance.mechanism, instance.initial.q))
-    names.push_back(instance.mechanism->contacts()[static_cast<std::size_t>(contact)].name);
-  return names;
-}
-
 /// All pairs of closed contacts, with one m.
 std::vector<DesignPair> closedPairs(const SceneInstance& instance, int m) {
-  const std::vector<std::string> closed = closedNames(instance);
+  const std::vector<std::string> closed = closedContactNames(instance);
   std::vector<DesignPair> pairs;
   for (std::size_t i = 0; i < closed.size(); ++i)
     for (std::size_t j = i + 1; j < closed.size(); ++j) pairs.push_back({{closed[i], closed[j]}, m});
@@ -38,7 +30,7 @@ std::vector<DesignPair> pairsOf(const DesignQuestion& question, const Scene& sce
   std::vector<DesignPair> pairs = closedPairs(instance, 2);
   if (pairs.empty())
     throw SceneError(scene.file(), "initial",
-                     std::to_string(closedNames(instance).size()) + " contacts are closed",
+                     std::to_string(closedContactNames(instance).size()) + " contacts are closed",
                      "at least two, whose pair can fit");
   return pairs;
 }
@@ -224,15 +216,26 @@ void checkAnswer(const Scene& scene, DesignAnswer& answer, const std::stop_token
 
 }  // namespace
 
-DesignQuestion nearestQuestion(const Scene& scene, const SceneInstance& instance) {
-  DesignQuestion question{freeParameters(scene), closedPairs(instance, 0), {}, {}};
-  if (!question.variables.empty()) return question;
+std::vector<std::string> closedContactNames(const SceneInstance& instance) {
+  std::vector<std::string> names;
+  for (const int contact : closedContacts(*instance.mechanism, instance.initial.q))
+    names.push_back(instance.mechanism->contacts()[static_cast<std::size_t>(contact)].name);
+  return names;
+}
+
+std::vector<std::string> nearestVariables(const Scene& scene, const SceneInstance& instance) {
+  std::vector<std::string> names = freeParameters(scene);
+  if (!names.empty()) return names;
   for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
     const ParameterValue& value = instance.parameters[i];
     if (!scene.parameters()[i].integer && value.min && value.max && *value.min < *value.max)
-      question.variables.push_back(value.name);
+      names.push_back(value.name);
   }
-  return question;
+  return names;
+}
+
+DesignQuestion nearestQuestion(const Scene& scene, const SceneInstance& instance) {
+  return {nearestVariables(scene, instance), closedPairs(instance, 0), {}, {}};
 }
 
 DesignAnswer findDesign(const Scene& scene, const Assignments& given, const DesignQuestion& question,

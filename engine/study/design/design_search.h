@@ -87,4 +87,10 @@ DesignAnswer findDesign(const Scene& scene, const Assignments& assignments, cons
 /// between two ends.
 DesignQuestion nearestQuestion(const Scene& scene, const SceneInstance& instance);
 
+/// The variables of that question.
+std::vector<std::string> nearestVariables(const Scene& scene, const SceneInstance& instance);
+
+/// The names of the contacts whose pairs it has: n of them have n(n − 1)/2 pairs.
+std::vector<std::string> closedContactNames(const SceneInstance& instance);
+
 }  // namespace carom

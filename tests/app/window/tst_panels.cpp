@@ -133,6 +133,15 @@ class TestPanels : public QObject, FileWindow {
     QTRY_COMPARE(dock->isHidden(), !isOpened);
   }
 
+  /// "φ_R" in a title has a real subscript, where the title has room.
+  void aTitleHasSubscripts() {
+    open("trex");
+    QTRY_VERIFY(window->snapshot() && window->snapshot()->scene->title().starts_with("TREX"));
+    const auto* title = find<QDockWidget>("xi-curve")->titleBarWidget()->findChild<ElidedLabel*>();
+    QTRY_COMPARE(title->fullText(), QString("ξ over φ_R — live"));
+    QVERIFY2(title->text().contains("<sub><i>R</i></sub>"), qPrintable(title->text()));
+  }
+
   /// A confirmation goes with what a person does next; the reason of a refusal stays until it is over.
   void aMessageGoes() {
     ElidedLabel label;

@@ -84,6 +84,31 @@ class TestDesignPanel : public QObject {
     QCOMPARE(cell(model, "θ", Model::After), QString());
   }
 
+  /// 59 contacts have 1711 pairs. Those that are seen have their target across the columns of bounds and
+  /// weight.
+  void ofManyPairsOnlyThoseThatAreSeenAreMade() {
+    const SnapshotPtr many = makeSnapshot("newtons-cradle", {{"n", "60"}});
+    m_panel->setSnapshot(many);
+    const DesignTableModel& model = *m_panel->model();
+    const auto pairs = nearestQuestion(*many->scene, many->instance).pairs;
+    QCOMPARE(pairs.size(), std::size_t{1711});
+    QCOMPARE(model.rows().pairCount(), pairs.size());
+    const auto asked = model.rows().question().pairs;
+    QVERIFY(std::ranges::equal(asked, pairs, {}, &DesignPair::contacts, &DesignPair::contacts));
+    QCOMPARE(model.rows().pair(0).G, -0.5);
+    QCOMPARE(model.rows().pair(1).G, 0.0);
+    QCOMPARE(model.rows().pair(1710).G, -0.5);
+    auto* table = m_panel->findChild<QTableView*>("designTable");
+    QCOMPARE(table->columnSpan(1, Model::Least), 3);
+    QCOMPARE(table->columnSpan(1700, Model::Least), 1);
+    table->scrollToBottom();
+    QCOMPARE(table->columnSpan(1700, Model::Least), 3);
+    auto* written = const_cast<DesignTableModel*>(&model);
+    written->setData(model.index(2, Model::Name), Qt::Unchecked, Qt::CheckStateRole);
+    QCOMPARE(model.rows().question().pairs.size(), pairs.size() - 1);
+    QVERIFY(model.rows().fault().isEmpty());
+  }
+
   void whatIsTypedIsReadInTheUnitThatIsShown() {
     m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
     auto* model = const_cast<DesignTableModel*>(m_panel->model());

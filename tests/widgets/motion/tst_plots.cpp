@@ -15,6 +15,7 @@
 #include "common/moments.h"
 #include "common/selection.h"
 #include "motion/energy_plot.h"
+#include "motion/series_bar.h"
 #include "motion/xi_curve_panel.h"
 #include "support/plot_panels.h"
 #include "support/recorded_edits.h"
@@ -163,6 +164,7 @@ class TestPlots : public QObject {
   void selectionMovesTheCursor();
   void hoverTellsEnergyAndMomentumWithUnits();
   void switchIsAClick();
+  void theLegendBeginsWhereTheButtonsEnd();
 };
 
 void TestPlots::curveIsTheSweep() {
@@ -674,6 +676,20 @@ void TestPlots::switchIsAClick() {
   click("alongOrdering");
   QVERIFY(!stage.panel.view().alongTime);
   QCOMPARE(stage.panel.windowTitle(), "Energy along ordering ac · bc");
+}
+
+/// The legend keeps off the buttons, also where these become wider.
+void TestPlots::theLegendBeginsWhereTheButtonsEnd() {
+  Stage<EnergyPanel> stage(billiards("120deg", false));
+  auto* bar = stage.panel.template findChild<SeriesBar*>();
+  const auto room = [&] { return stage.panel.plot()->header()->leftRoom(); };
+  const int before = bar->sizeHint().width();
+  QVERIFY(room() >= before);
+  for (QToolButton* button : bar->template findChildren<QToolButton*>())
+    button->setStyleSheet(QStringLiteral("font-size: 30px"));
+  QTRY_VERIFY(bar->sizeHint().width() > before);
+  QTRY_VERIFY(room() >= bar->sizeHint().width());
+  QTRY_COMPARE(bar->width(), bar->sizeHint().width());
 }
 
 CAROM_OFFSCREEN_TEST(TestPlots);

@@ -381,6 +381,31 @@ class TestSeries : public QObject {
     for (const int width : {260, 200, 170}) QCOMPARE(inkBeside(width, 150).first, 0);
   }
 
+  /// In a low plot a symbol goes without its units, which would lie on what is above.
+  void theCaptionOfALowPlotKeepsToItsAxis() {
+    StyledPlot plot({});
+    plot.setCaptions({{}, QStringLiteral("reflection")},
+                     {QStringLiteral("p"), QStringLiteral("(kg·m/s, kg·m²/s)")});
+    plot.header()->setLeftRoom(100);
+    const auto inkBesideAxis = [&](int height) {
+      plot.resize(300, height);
+      plot.replot(QCustomPlot::rpImmediateRefresh);
+      const QImage image = plot.toPixmap(300, height).toImage();
+      const QRect axes = plot.axisRect()->rect();
+      constexpr int column = 14, number = 6;  // px: of the caption; of half a number at the end of the axis
+      int above = 0, beside = 0;
+      for (int y = 0; y < axes.bottom(); ++y)
+        for (int x = 1; x < column; ++x)
+          if (image.pixel(x, y) != image.pixel(1, 1)) ++(y < axes.top() - number ? above : beside);
+      return std::pair(above, beside);
+    };
+    for (const int height : {320, 110, 95}) {
+      QCOMPARE(inkBesideAxis(height).first, 0);
+      QVERIFY(inkBesideAxis(height).second > 10);
+    }
+    QVERIFY(inkBesideAxis(320).second > 2 * inkBesideAxis(110).second);
+  }
+
   void logarithmicAxesLeaveOutWhatIsNotPositive() {
     SeriesView view = seriesView(makeSnapshot("bouncing-ball"), {"E in impacts"}, {});
     view.logY = true;

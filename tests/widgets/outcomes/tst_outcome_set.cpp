@@ -1,5 +1,6 @@
 // The outcome set as a picture: projections, hulls, the mouse; and the collapse region.
 #include <QComboBox>
+#include <QSignalSpy>
 #include <cmath>
 
 #include "common/convex_outline.h"
@@ -79,6 +80,35 @@ class TestOutcomeSet : public QObject {
     if (edges == 0) return;
     QVERIFY(std::abs(std::atan2(cone[0].y(), cone[0].x()) - first) < 1e-12);
     QVERIFY(std::abs(std::atan2(cone[1].y(), cone[1].x()) - last) < 1e-12);
+  }
+
+  /// The axes of many outcomes of many coordinates are found in the background.
+  void manyOutcomesAreProjectedInTheBackground() {
+    Selection selection;
+    RecordedEdits edits;
+    OutcomeSetPanel panel(&selection, &edits);
+    panel.resize(470, 300);
+    tests::showActive(&panel);
+    const SnapshotPtr one = makeSnapshot("newtons-cradle", {{"n", "100"}});
+    const auto with = [&](std::size_t outcomes) {
+      auto report = std::make_shared<ImpactReport>(*one->report);
+      report->outcomes.resize(outcomes, report->outcomes.front());
+      auto many = std::make_shared<Snapshot>(*one);
+      many->report = report;
+      return many;
+    };
+    panel.setSnapshot(with(2));
+    QCOMPARE(panel.picture().outcomes.size(), std::size_t{2});
+    QSignalSpy ready(&panel, &Panel::figureReady);
+    panel.setSnapshot(with(500));
+    QVERIFY(panel.isFigureComing() && panel.picture().isEmpty() && !panel.figure());
+    QTRY_COMPARE(panel.picture().outcomes.size(), std::size_t{500});
+    QVERIFY(!panel.isFigureComing() && panel.figure());
+    QCOMPARE(ready.count(), 1);
+    panel.setSnapshot(with(500));
+    panel.setSnapshot(with(2));  // the older answer does not come any more
+    QTest::qWait(200);
+    QCOMPARE(panel.picture().outcomes.size(), std::size_t{2});
   }
 
   void clickPicksTheOutcome() {

@@ -3,9 +3,11 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QScrollBar>
 
 #include "common/selection.h"
+#include "outcomes/coxeter_diagram.h"
 #include "outcomes/outcomes_model.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/recorded_edits.h"
@@ -45,6 +47,25 @@ class TestOutcomesTable : public QObject {
   }
 
  private slots:
+  /// In a low panel the words of the certificate are scrolled, and the diagram beside them stays whole.
+  void theDiagramIsNoHigherThanWhatIsSeen() {
+    panel->resize(260, 200);
+    const auto* scroll = panel->findChild<QScrollArea*>();
+    const auto* diagram = panel->findChild<CoxeterDiagram*>();
+    QTRY_VERIFY(scroll->widget()->height() > scroll->viewport()->height());
+    QTRY_VERIFY(diagram->mapTo(scroll->viewport(), diagram->rect().bottomLeft()).y() <
+                scroll->viewport()->height());
+  }
+
+  /// The widths of columns are those of some thousand cells, also where each of 500 bodies has a column.
+  void widthsAreMeasuredInAFewCells() {
+    panel->setSnapshot(makeSnapshot("newtons-cradle", {{"n", "150"}}));
+    QVERIFY(model->columnCount() > 150);
+    QVERIFY(table->horizontalHeader()->resizeContentsPrecision() * model->columnCount() <= 5000);
+    panel->setSnapshot(lineAndWall());
+    QVERIFY(table->horizontalHeader()->resizeContentsPrecision() > 200);
+  }
+
   void init() {
     selection = std::make_unique<Selection>();
     edits = std::make_unique<RecordedEdits>();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/box_geometry.h"
+#include "common/convex_outline.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "viewport/picture/arc_values.h"
@@ -89,6 +90,32 @@ class Names : public OverlayBrush {
     return found;
   }
 
+  /// The outlines of boxes and hulls, on whose faces a name has their colour behind it.
+  std::vector<QPolygonF> outlines() const {
+    std::vector<QPolygonF> found;
+    for (const SceneFrame::Solid& solid : m_frame.solids) {
+      if (solid.rod) continue;
+      std::vector<QPointF> corners;
+      for (int corner = 0; corner < 8; ++corner) {
+        const Eigen::Vector3d side(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
+        if (const auto at = m_map.toScreen(solid.centre + solid.axes * side)) corners.push_back(*at);
+      }
+      found.push_back(convexHull(std::move(corners)));
+    }
+    return found;
+  }
+
+  /// A name over a body is read on a ground of its own: violet letters on an orange box are none.
+  void paintGround(const QRectF& place) {
+    constexpr float opacity = 0.8F;
+    QColor ground = theme::panelGround();
+    ground.setAlphaF(opacity);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(ground);
+    m_painter.drawRoundedRect(place.adjusted(-0.2 * m_em, 0, 0.2 * m_em, 0), 0.25 * m_em, 0.25 * m_em);
+    m_painter.setBrush(Qt::NoBrush);
+  }
+
   /// A letter is a symbol; a longer name is a word, whose underscores are no subscripts.
   static bool isSymbol(const QString& name) { return name.size() <= 2; }
   static QFont wordFont(double height) { return theme::textFont(0.75 * height); }
@@ -123,15 +150,21 @@ class Names : public OverlayBrush {
     const QRectF room = m_overlay.room(m_size);
     const double height = 1.2 * m_em;
     std::optional<Obstacles> taken;  // of a picture where a name is to be placed
+    std::vector<QPolygonF> bodies;
     for (const SceneFrame::Name& name : m_frame.names) {
       if (name.ball >= 0 && widthsOnBalls()[static_cast<std::size_t>(name.ball)]) continue;
       const std::vector<QRectF> places = placesOf(name, height);
       if (places.empty()) continue;
-      if (!taken) taken = obstacles();
+      if (!taken) {
+        taken = obstacles();
+        bodies = outlines();
+      }
       const auto place = std::ranges::find_if(
           places, [&](const QRectF& area) { return room.contains(area) && taken->leaveFree(area); });
       if (place == places.end()) continue;
       const QPointF baseline = place->bottomLeft() - QPointF(0, 0.22 * height);
+      if (std::ranges::any_of(bodies, [&](const QPolygonF& body) { return body.intersects(*place); }))
+        paintGround(*place);
       m_painter.setPen(lineColor(name.color));
       if (isSymbol(name.text))
         theme::drawMath(m_painter, baseline, name.text, height);
