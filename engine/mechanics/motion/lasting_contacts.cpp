@@ -675,9 +675,7 @@ std::optional<LastingContacts::Forces> LastingContacts::forces(int contact, doub
   // Of the change of velocities in the step, a velocity along the normal at its start that does not count;
   // and of the largest friction, what is left of it where a contact slides.
   constexpr double still = 1e-7, slides = 1e-9;
-  // A step that is not taken again, because everything rests, may leave those of other contacts.
-  const Eigen::Index rows = m_block * std::ssize(m_contacts);
-  if (!holds(contact) || m_total.size() != rows || m_startW.size() != rows) return std::nullopt;
+  if (!holds(contact) || m_total.size() != m_block * std::ssize(m_contacts)) return std::nullopt;
   const auto i = static_cast<std::size_t>(std::ranges::lower_bound(m_contacts, contact) - m_contacts.begin());
   const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
   const JointDamper* brake = brakeOf(m_mechanism, contact);

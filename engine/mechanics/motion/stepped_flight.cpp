@@ -610,17 +610,25 @@ std::optional<double> SteppedFlight::changeIn(double h) {
   return first;
 }
 
-/// Stores the forces of the step just taken, of length h, and with what change it ends.
-void SteppedFlight::noteChange(double h) {
-  m_pressed.clear();
-  if (m_direction < 0) return;
-  const bool changes = !m_coming.empty() && m_coming[0].time == m_state.time;
-  if (changes && m_joining.empty()) m_changes.push_back(m_coming[0]);
-  for (const int contact : m_lasting.contacts()) {
-    if (changes && std::ranges::find(m_coming, contact, &ContactChange::contact) != m_coming.end()) continue;
+/// The forces of the step just taken, of length h. Steps in search of a closing take some of its contacts
+/// only, and leave nothing of the others.
+std::vector<SteppedFlight::Pressed> SteppedFlight::forcesOf(double h) const {
+  std::vector<Pressed> pressed;
+  if (m_direction < 0) return pressed;
+  for (const int contact : m_lasting.contacts())
     if (const auto forces = m_lasting.forces(contact, h); forces && (forces->normal > 0 || forces->sticks))
-      m_pressed.push_back({contact, *forces, h});
-  }
+      pressed.push_back({contact, *forces, h});
+  return pressed;
+}
+
+/// Stores the forces of the step just taken, and with what change it ends.
+void SteppedFlight::noteChange(std::vector<Pressed> pressed) {
+  m_pressed = std::move(pressed);
+  if (m_direction < 0 || m_coming.empty() || m_coming[0].time != m_state.time) return;
+  if (m_joining.empty()) m_changes.push_back(m_coming[0]);
+  std::erase_if(m_pressed, [&](const Pressed& one) {
+    return std::ranges::find(m_coming, one.contact, &ContactChange::contact) != m_coming.end();
+  });
 }
 
 /// Takes one step to a time, or to the first closing before it.
@@ -640,8 +648,10 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   }
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
   double impactLoss = m_lasting.empty() ? 0 : m_lasting.impactLoss();
+  bool isRough = !m_lasting.empty() && m_lasting.isRough();
   m_hasVelocity = !m_mechanism.contacts().empty() || m_recorder.keepsNext();
   if (m_hasVelocity) velocityAt(m_next, m_vNext);
+  std::vector<Pressed> pressed = forcesOf(h);
   const std::optional<StepClosing> closing = closingIn(std::abs(h));
   if (closing && !closing->isEvent()) {
     const std::size_t before = m_joining.size();
@@ -669,6 +679,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     const bool stays = closing->s == 0;
     loss = m_lasting.empty() || stays ? 0 : m_lasting.loss();
     impactLoss = m_lasting.empty() || stays ? 0 : m_lasting.impactLoss();
+    isRough = !m_lasting.empty() && !stays && m_lasting.isRough();
     if (stays)
       m_vNext = m_v;
     else
@@ -684,8 +695,8 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_state.p.swap(m_next.p);
   m_state.time = time;
   m_v.swap(m_vNext);
-  m_rough += !m_lasting.empty() && m_lasting.isRough();
-  closing ? m_pressed.clear() : noteChange(h);
+  m_rough += isRough;
+  closing ? m_pressed.clear() : noteChange(std::move(pressed));
   m_lasting.release(m_state.q);
   noteSettled();
   noteReleased();

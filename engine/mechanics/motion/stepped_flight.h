@@ -176,7 +176,8 @@ class SteppedFlight {
   std::optional<double> timeOf(const MayChange& change, double h);
   bool tryStep(double s);
   std::optional<LastingContacts::Forces> forcesAfter(double s, int contact);
-  void noteChange(double h);
+  std::vector<Pressed> forcesOf(double h) const;
+  void noteChange(std::vector<Pressed> pressed);
   void join(const StepMeeting& meeting, double h, std::size_t after);
   void joinReturning(double h);
   void noteReleased();
