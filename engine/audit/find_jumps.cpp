@@ -500,7 +500,7 @@ double integratorShare(const FlightDynamics& dynamics, const RecordedRun& run, c
 /// What a computed recording of an unknown rule differs by from exact flights: the residuals of parts in
 /// which no contact is near, of which a fifth is worse. Empty where they are as large as the noise.
 std::optional<RecordingNoise> integratorNoise(FlightDynamics& dynamics, const RecordedRun& run,
-                                              const RecordingNoise& rough) {
+                                              const RecordingNoise& rough, const std::stop_token& stop) {
   constexpr Index longest = 64, shortest = 8, windows = 40, fewest = 4;
   constexpr double worse = 0.2, seen = 4, exact = 1e-9, span = 0.1;
   const VectorXd least = exact * rangesOf(run);
@@ -509,7 +509,7 @@ std::optional<RecordingNoise> integratorNoise(FlightDynamics& dynamics, const Re
   const Index window = std::clamp(run.size() / 8, shortest, longest);
   std::vector<RecordingNoise> left;
   const Index stride = std::max<Index>(1, (run.size() - window) / windows);
-  for (Index first = 0; first + window <= run.size(); first += stride) {
+  for (Index first = 0; first + window <= run.size() && !stop.stop_requested(); first += stride) {
     if (!staysOpen(dynamics.mechanism(), run, first, first + window - 1)) continue;
     const auto fit = fitFlight(dynamics, run, weights, first, first + window - 1);
     if (!fit) continue;
@@ -687,7 +687,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   DividedMotion motion;
   motion.sampling = (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
   const RecordingNoise rough = guessNoise(dynamics.mechanism(), run);
-  if (const auto step = recordedStep(dynamics, run, search.noise ? *search.noise : rough)) {
+  if (const auto step = recordedStep(dynamics, run, search.noise ? *search.noise : rough, stop)) {
     motion.step = step->length;
     motion.rule = step->rule;
     if (step->rule != StepRule::Midpoint) motion.eventStep = step->length;
@@ -697,7 +697,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   motion.leastShare = integratorShare(dynamics, run, rough, search.least);
   RecordingNoise least = search.least;
   if (!search.noise && least.q.size() == 0)
-    if (auto noise = integratorNoise(dynamics, run, rough)) least = std::move(*noise);
+    if (auto noise = integratorNoise(dynamics, run, rough, stop)) least = std::move(*noise);
   divide(dynamics, run, search, rough, least, motion, stop, progress);
   if (!search.noise && search.least.q.size() == 0)
     allowForRule(dynamics, run, search, rough, motion, stop, progress);

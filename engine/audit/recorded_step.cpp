@@ -1,6 +1,7 @@
 #include "audit/recorded_step.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "audit/find_jumps.h"
@@ -34,8 +35,8 @@ Index samplesToTell(double turn) {
 /// What parts of a recording say of its rule.
 class RuleSearch {
  public:
-  RuleSearch(FlightDynamics& dynamics, const RecordedRun& run, double h)
-      : m_dynamics(dynamics), m_run(run), m_h(h) {
+  RuleSearch(FlightDynamics& dynamics, const RecordedRun& run, double h, const std::stop_token& stop)
+      : m_dynamics(dynamics), m_run(run), m_stop(stop), m_h(h) {
     // To which a run of a rule is exact, as a share of the range of each coordinate.
     constexpr double share = 1e-9, span = 0.1;
     const Eigen::VectorXd least = share * rangesOf(run);
@@ -48,9 +49,8 @@ class RuleSearch {
   /// The rule that parts of `window` samples follow; exact flights are one without a step. Empty where these
   /// do not tell.
   std::optional<RecordedStep> decide(Index window) {
-    // By how much χ² has to differ in a run that is not exact; the share of parts that a rule has to explain,
-    // and of exceptions: others have jumps.
-    constexpr double much = 100, leastShare = 1.0 / 3, exception = 0.1;
+    // By how much χ² has to differ in a run that is not exact, and the share of exceptions.
+    constexpr double much = 100, exception = 0.1;
     constexpr Index windows = 24;
     m_window = window;
     m_isSeen = true;
@@ -78,10 +78,12 @@ class RuleSearch {
         if (fits) sum += rule[i];
         exactly += rule[i] > 1 && exact[i] * much < rule[i];
       }
-      if (byRule < most || exactly > exception * byRule || (byRule == most && sum >= bestSum)) return;
-      most = byRule;
-      bestSum = sum;
-      best = step;
+      if (byRule >= most && exactly <= exception * byRule && (byRule > most || sum < bestSum)) {
+        most = byRule;
+        bestSum = sum;
+        best = step;
+      }
+      return differs(rule, exact);
     };
     if (!m_dynamics.isUniform()) consider({StepRule::Midpoint, m_h});
     if (best) return best;
@@ -92,13 +94,14 @@ class RuleSearch {
     for (const StepRule rule : m_dynamics.explicitRules()) {
       // An error below the noise of the recording is seen of neither; half a step errs as far to one side as
       // the whole one to the other.
-      if (!differs(left({rule, m_h}), exact, most) && !differs(left({rule, m_h / 2}), exact, most)) {
-        m_isSeen = std::ranges::count(exact, HUGE_VAL) > most;
+      const bool differsWhole = consider({rule, m_h}), differsHalf = consider({rule, m_h / 2});
+      if (!differsWhole && !differsHalf) {
+        m_isSeen = std::ranges::count(exact, HUGE_VAL) > leastShare * static_cast<double>(m_starts.size());
         break;
       }
-      for (const int parts : {1, 2, 4, 5, 8, 10, 16, 20}) {
-        consider({rule, m_h / parts});
+      for (const int parts : moreParts) {
         if (best && bestSum < most) return best;  // to rounding, throughout
+        consider({rule, m_h / parts});
       }
     }
     return best;
@@ -141,12 +144,17 @@ class RuleSearch {
     for (const StepRule rule : m_dynamics.explicitRules()) {
       const bool isSeen = consider({rule, m_h}), isSeenOfHalf = consider({rule, m_h / 2});
       if (!isSeen && !isSeenOfHalf) continue;
-      for (const int parts : {4, 5, 8, 10, 16, 20}) consider({rule, m_h / parts});
+      for (const int parts : moreParts) consider({rule, m_h / parts});
     }
     return best;
   }
 
  private:
+  /// The share of parts that a rule has to explain: others have jumps.
+  static constexpr double leastShare = 1.0 / 3;
+  /// Steps to a sample besides one and two.
+  static constexpr std::array moreParts{4, 5, 8, 10, 16, 20};
+
   std::vector<Index> openParts(std::size_t most) const {
     std::vector<Index> open;
     const Index stride = std::max<Index>(1, (m_run.size() - m_window) / static_cast<Index>(most));
@@ -158,13 +166,13 @@ class RuleSearch {
     return open;
   }
 
-  /// Whether the error of a rule is seen in as many parts.
-  static bool differs(const std::vector<double>& rule, const std::vector<double>& exact, double most) {
+  /// Whether the error of a rule is seen in a share of the parts.
+  static bool differs(const std::vector<double>& rule, const std::vector<double>& exact) {
     constexpr double seen = 2;
     int count = 0;
     for (std::size_t i = 0; i < rule.size(); ++i)
       count += rule[i] > seen * exact[i] || exact[i] > seen * rule[i];
-    return count >= most;
+    return count >= leastShare * static_cast<double>(rule.size());
   }
 
   /// χ² of the flights that fit the parts best.
@@ -172,6 +180,7 @@ class RuleSearch {
     m_dynamics.stepAsRecorded(m_run.time[0], step.length, step.rule);
     std::vector<double> chi2;
     for (const Index first : m_starts) {
+      if (m_stop.stop_requested()) return std::vector<double>(m_starts.size(), HUGE_VAL);
       const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, first + m_window - 1, {},
                                  step.rule != StepRule::Midpoint);
       chi2.push_back(fit ? fit->chi2 : HUGE_VAL);
@@ -181,6 +190,7 @@ class RuleSearch {
 
   FlightDynamics& m_dynamics;
   const RecordedRun& m_run;
+  const std::stop_token& m_stop;
   double m_h;
   RecordingNoise m_noise;
   Index m_window = 0;
@@ -206,7 +216,7 @@ bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index 
 }
 
 std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run,
-                                         const RecordingNoise& noise) {
+                                         const RecordingNoise& noise, const std::stop_token& stop) {
   using namespace recorded_step;
   constexpr Index shortest = 6;
   if ((dynamics.isUniform() && !run.hasVelocities()) || run.size() < 2 * shortest) return std::nullopt;
@@ -214,7 +224,7 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
   if (!h) return std::nullopt;
   // Short parts of a slow motion are any rule's; long ones have more jumps.
   const Index shortWindow = samplesToTell(dynamics.fastestRate() * *h);
-  RuleSearch search(dynamics, run, *h);
+  RuleSearch search(dynamics, run, *h, stop);
   for (const Index window : {Index{64}, Index{16}, shortWindow}) {
     // Over longer times small errors of the start grow too much for Newton's method.
     constexpr double longest = 0.2;  // s

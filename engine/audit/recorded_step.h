@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include "audit/flight_dynamics.h"
 #include "audit/recorded_run.h"
@@ -18,9 +19,9 @@ struct RecordedStep {
 /// part of that, as those of most engines are. An exact flight differs from them by O((r h)²) at the rate r
 /// of a vibration, and by O(h), which is more than such a recording errs by. Empty where none fits, or exact
 /// flights do, and for samples that are not equally far apart, but for a last one that is nearer. `noise`: of
-/// the samples, in which the errors of a rule may be seen.
+/// the samples, in which the errors of a rule may be seen. Empty where it is stopped.
 std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run,
-                                         const RecordingNoise& noise);
+                                         const RecordingNoise& noise, const std::stop_token& stop = {});
 
 /// Whether no contact closes in samples first … last: every gap stays larger than it changes between two.
 bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last);

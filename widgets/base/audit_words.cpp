@@ -15,7 +15,7 @@ QString recordedStepText(const DividedMotion& motion) {
     case StepRule::SemiImplicitEuler:
       return QObject::tr("a run of the semi-implicit Euler rule with steps of %1 s").arg(step);
     case StepRule::ImplicitDamping:
-      return QObject::tr("a run of the semi-implicit Euler rule, dampers at its ends, with steps of %1 s")
+      return QObject::tr("a run of the semi-implicit Euler rule with implicit damping, with steps of %1 s")
           .arg(step);
   }
   return {};

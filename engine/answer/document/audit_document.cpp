@@ -349,13 +349,16 @@ std::string listed(A a, const std::vector<int>& contacts) {
   return text;
 }
 
+std::string lateness(J jump) {
+  return "up to " + rounded(jump.late) + " s late, as those of engines are";
+}
+
 std::string whatMet(A a, J jump) {
   const std::string when = "between " + timeText(jump.window[0]) + " and " + timeText(jump.window[1]) + " s";
   if (jump.contacts.empty()) return "The velocity jumps " + when + ", and no contact is near.";
   std::string text =
       listed(a, jump.contacts) + (jump.contacts.size() > 1 ? " meet " : " meets ") + when + ".";
-  if (jump.late > 0)
-    text += " Collisions may be up to " + rounded(jump.late) + " s late, as those of engines are.";
+  if (jump.late > 0) text += " Collisions may be " + lateness(jump) + ".";
   return text;
 }
 
@@ -487,7 +490,7 @@ std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump) {
     case JumpVerdict::Explained:
       return "explained by the ordering " + joinedNames(audit, jump.words.front().word) +
              (jump.words.size() > 1 ? ", and by " + std::to_string(jump.words.size() - 1) + " others" : "") +
-             (jump.late > 0 ? ", up to " + rounded(jump.late) + " s late, as steps of engines are" : "");
+             (jump.late > 0 ? ", " + lateness(jump) : "");
     case JumpVerdict::Undecided:
       return jump.undecided;
     case JumpVerdict::Unexplained:

@@ -44,8 +44,8 @@ std::string option(const char* gravity) {
   return text.str();
 }
 
-void record(const char* file, const std::string& world, const std::initializer_list<double>& velocity,
-            double duration) {
+/// The model of a world; `file`: the recording that is made of it.
+mjModel* loaded(const char* file, const std::string& world) {
   const std::string path = std::filesystem::temp_directory_path() / "record-mujoco.xml";
   std::ofstream(path) << "<mujoco>" << world << "</mujoco>";
   char error[500] = "";
@@ -55,6 +55,12 @@ void record(const char* file, const std::string& world, const std::initializer_l
     std::fprintf(stderr, "%s: %s\n", file, error);
     std::exit(1);
   }
+  return model;
+}
+
+void record(const char* file, const std::string& world, const std::initializer_list<double>& velocity,
+            double duration) {
+  mjModel* model = loaded(file, world);
   mjData* data = mj_makeData(model);
   int at = 0;
   for (const double v : velocity) data->qvel[at++] = v;
@@ -103,15 +109,7 @@ void recordPendulum(const char* file, double h, double duration) {
         << "<body><joint type=\"hinge\" axis=\"0 0 1\"/>" << rod
         << "<body pos=\"0 -1 0\"><joint type=\"hinge\" axis=\"0 0 1\"/>" << rod
         << "<geom type=\"sphere\" size=\"0.05\" pos=\"0 -1 0\"/></body></body></worldbody>";
-  const std::string path = std::filesystem::temp_directory_path() / "record-mujoco.xml";
-  std::ofstream(path) << "<mujoco><compiler angle=\"radian\"/>" << world.str() << "</mujoco>";
-  char error[500] = "";
-  mjModel* model = mj_loadXML(path.c_str(), nullptr, error, sizeof error);
-  std::filesystem::remove(path);
-  if (!model) {
-    std::fprintf(stderr, "%s: %s\n", file, error);
-    std::exit(1);
-  }
+  mjModel* model = loaded(file, "<compiler angle=\"radian\"/>" + world.str());
   mjData* data = mj_makeData(model);
   data->qpos[0] = 1.4;
   data->qpos[1] = 0.3;
