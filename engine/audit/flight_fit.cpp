@@ -227,7 +227,7 @@ class Fit {
   void gather(MatrixXd& A, VectorXd& b) const {
     const Index count = m_fit.count();
     const bool hasV = m_run.hasVelocities();
-    if (m_dynamics.isUniform() && m_supports.cols() == 0) {
+    if (isParabola()) {
       const VectorXd tau = m_run.time.segment(m_fit.first, count).array() - m_fit.middle.time;
       for (Index i = 0; i < m_n; ++i) {
         const double w = m_weight[i], wv = hasV ? m_velocityWeight[i] : 0;
@@ -252,18 +252,45 @@ class Fit {
     }
   }
 
+  bool isParabola() const { return m_dynamics.isUniform() && m_supports.cols() == 0; }
+
+  /// The normal equations A x = b, and the covariance A⁻¹.
+  bool solve(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
+    const VectorXd scale = A.diagonal().cwiseSqrt().cwiseMax(1e-150).cwiseInverse();
+    const MatrixXd scaled = scale.asDiagonal() * A * scale.asDiagonal();
+    const Eigen::LDLT<MatrixXd> factor(scaled);
+    if (factor.info() != Eigen::Success || !factor.isPositive()) return false;
+    x = scale.cwiseProduct(factor.solve(scale.cwiseProduct(b)));
+    m_covariance =
+        scale.asDiagonal() * factor.solve(MatrixXd::Identity(unknowns(), unknowns())) * scale.asDiagonal();
+    return true;
+  }
+
+  /// The same of a parabola, whose coordinates have equations of their own: 2×2 each.
+  bool solvePairs(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
+    constexpr double rounding = 1e-14;
+    x.resize(2 * m_n);
+    m_covariance = MatrixXd::Zero(2 * m_n, 2 * m_n);
+    for (Index i = 0; i < m_n; ++i) {
+      const Index k = m_n + i;
+      const double qq = A(i, i), qv = A(i, k), vv = A(k, k), det = qq * vv - qv * qv;
+      if (!(det > rounding * qq * vv)) return false;
+      m_covariance(i, i) = vv / det;
+      m_covariance(k, k) = qq / det;
+      m_covariance(i, k) = m_covariance(k, i) = -qv / det;
+      x[i] = (vv * b[i] - qv * b[k]) / det;
+      x[k] = (qq * b[k] - qv * b[i]) / det;
+    }
+    return true;
+  }
+
   /// One step of Gauss and Newton; settled: whether it was far below the errors.
   bool improve(bool& settled) {
     MatrixXd A = MatrixXd::Zero(unknowns(), unknowns());
     VectorXd b = VectorXd::Zero(unknowns());
     gather(A, b);
-    const VectorXd scale = A.diagonal().cwiseSqrt().cwiseMax(1e-150).cwiseInverse();
-    const MatrixXd scaled = scale.asDiagonal() * A * scale.asDiagonal();
-    const Eigen::LDLT<MatrixXd> factor(scaled);
-    if (factor.info() != Eigen::Success || !factor.isPositive()) return false;
-    const VectorXd x = scale.cwiseProduct(factor.solve(scale.cwiseProduct(b)));
-    m_covariance =
-        scale.asDiagonal() * factor.solve(MatrixXd::Identity(unknowns(), unknowns())) * scale.asDiagonal();
+    VectorXd x;
+    if (!(isParabola() ? solvePairs(A, b, x) : solve(A, b, x))) return false;
     if (!x.allFinite() || !m_covariance.allFinite()) return false;
     settled = x.dot(A * x) < 1e-4;
     FlightPoint& point = m_fit.middle.point;

@@ -89,8 +89,6 @@ class RuleSearch {
     if (best) return best;
     const auto followed = std::ranges::count_if(exact, [](double chi2) { return chi2 < 1; });
     if (static_cast<double>(followed) >= most) return RecordedStep{};
-    // Places on a parabola are those of any rule.
-    if (m_dynamics.isUniform() && !m_run.hasVelocities()) return best;
     for (const StepRule rule : m_dynamics.explicitRules()) {
       // An error below the noise of the recording is seen of neither; half a step errs as far to one side as
       // the whole one to the other.
@@ -219,7 +217,9 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
                                          const RecordingNoise& noise, const std::stop_token& stop) {
   using namespace recorded_step;
   constexpr Index shortest = 6;
-  if ((dynamics.isUniform() && !run.hasVelocities()) || run.size() < 2 * shortest) return std::nullopt;
+  // Places on a parabola are those of any rule, and without a force so are velocities.
+  const bool isAnyRules = dynamics.isUniform() && (!run.hasVelocities() || dynamics.acceleration().isZero(0));
+  if (isAnyRules || run.size() < 2 * shortest) return std::nullopt;
   const auto h = evenStep(run.time);
   if (!h) return std::nullopt;
   // Short parts of a slow motion are any rule's; long ones have more jumps.
