@@ -15,15 +15,15 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Whether a jump tells coefficients: between flights without lasting contacts, with one likely word that
+/// Whether a jump tells coefficients: between flights without contacts that press, with one likely word that
 /// fits well.
-bool tellsCoefficients(const AuditReport& report, std::size_t i) {
+bool tellsCoefficients(const Mechanism& mechanism, const AuditReport& report, std::size_t i) {
   constexpr double likely = 0.5, well = 3;
   const ExplainedJump& jump = report.jumps[i];
   const std::size_t flight = report.motion.jumps[i].flight;
   return !jump.words.empty() && jump.words.front().likelihood >= likely &&
-         jump.words.front().deviations <= well && report.motion.flights[flight].lasting.empty() &&
-         report.motion.flights[flight + 1].lasting.empty();
+         jump.words.front().deviations <= well && report.motion.flights[flight].pressing(mechanism).empty() &&
+         report.motion.flights[flight + 1].pressing(mechanism).empty();
 }
 
 /// The value of one coefficient in one jump, with its weight.
@@ -54,11 +54,11 @@ std::set<std::size_t> outliers(const std::vector<std::vector<SingleValue>>& sing
 }
 
 /// The mean of the coefficients of all jumps, each with its weight.
-std::vector<CoefficientFit> fitCoefficients(const AuditReport& report) {
+std::vector<CoefficientFit> fitCoefficients(const Mechanism& mechanism, const AuditReport& report) {
   const auto classes = static_cast<Index>(report.classes.size());
   std::vector<std::vector<SingleValue>> single(static_cast<std::size_t>(2 * classes));
   for (std::size_t j = 0; j < report.jumps.size(); ++j) {
-    if (!tellsCoefficients(report, j)) continue;
+    if (!tellsCoefficients(mechanism, report, j)) continue;
     const WordFit& fit = report.jumps[j].words.front();
     for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
       const Index at = fit.parameters[i];
@@ -71,7 +71,7 @@ std::vector<CoefficientFit> fitCoefficients(const AuditReport& report) {
   MatrixXd A = MatrixXd::Zero(2 * classes, 2 * classes);
   VectorXd b = VectorXd::Zero(2 * classes);
   for (std::size_t j = 0; j < report.jumps.size(); ++j) {
-    if (!tellsCoefficients(report, j) || far.contains(j)) continue;
+    if (!tellsCoefficients(mechanism, report, j) || far.contains(j)) continue;
     const WordFit& fit = report.jumps[j].words.front();
     const Eigen::Map<const Eigen::VectorXi> at(fit.parameters.data(), std::ssize(fit.parameters));
     if (at.size() == 0) continue;
@@ -241,7 +241,7 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
   }
   report.complete = !stop.stop_requested();
   report.motion.jumps.resize(report.jumps.size());
-  report.fit = fitCoefficients(report);
+  report.fit = fitCoefficients(mechanism, report);
   report.overlaps = findOverlaps(mechanism, run, report.motion, options);
   report.offsets = offsetsOf(dynamics, report);
   sumEnergies(report);

@@ -53,21 +53,21 @@ class Explanation {
     m_result.late = m_case.late;
     addModelError();
     m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
-    const std::vector<int>&before = motion.flights[jump.flight].lasting,
-          &after = motion.flights[jump.flight + 1].lasting;
+    const std::vector<int> before = motion.flights[jump.flight].pressing(m_mechanism),
+                           after = motion.flights[jump.flight + 1].pressing(m_mechanism);
     m_lasts = !before.empty() || !after.empty();
     m_skips = motion.flights[jump.flight + 1].first > motion.flights[jump.flight].last + 1;
     const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
     constexpr Index isSteady = 12;
     m_mayHide = mayHide(tail, jump.before.time) || mayHide(head, jump.after.time);
     m_isSteady = (before.empty() || tail.count() <= isSteady) && (after.empty() || head.count() <= isSteady);
-    for (const int contact : after)
-      if (std::ranges::find(before, contact) == before.end()) m_settling.push_back(contact);
+    noteSettling(motion.flights[jump.flight], motion.flights[jump.flight + 1]);
   }
 
   ExplainedJump result() {
-    m_forcesWithin = forcesWithin();
-    m_isBusy = m_skips && isBusy();
+    const std::optional<VectorXd> within = forcesWithin();
+    m_forcesWithin = within.value_or(VectorXd::Zero(m_mechanism.dof()));
+    m_isBusy = m_skips && (!within || isBusy());
     m_splitError = splitError();
     m_beyond = isBeyondContacts();
     findWords(false);
@@ -81,6 +81,12 @@ class Explanation {
   }
 
  private:
+  /// Contacts that begin to press have bounced to rest, but those that stand and have e = 0.
+  void noteSettling(const RecordedFlight& before, const RecordedFlight& after) {
+    for (const int contact : after.pressing(m_mechanism))
+      if (std::ranges::find(before.lasting, contact) == before.lasting.end()) m_settling.push_back(contact);
+  }
+
   /// Whether a flight has so few samples that it may hide a hit: some contact is closed within it, for all
   /// that the noise tells. `end`: the time of its end at the jump.
   bool mayHide(const FlightFit& flight, double end) {
@@ -90,7 +96,7 @@ class Explanation {
     for (const double share : {-0.5, 0.0, 0.5}) {
       UncertainPoint at = flight.middle;
       const double h = share * (end - at.time);
-      if (!m_dynamics.advanceFar(at.point, at.time, h, longestFlightStep, flight.extra)) return true;
+      if (!m_dynamics.advanceFar(at.point, at.time, h, longestFlightStep, flight.lasting)) return true;
       for (int contact = 0; contact < static_cast<int>(m_mechanism.contacts().size()); ++contact)
         if (m_mechanism.gap(contact, at.point.q) <=
             sure * gapDeviation(m_mechanism, contact, at, m_options.search.gapError))
@@ -106,8 +112,9 @@ class Explanation {
     FlightPoint before = m_case.before.point, after = m_case.after.point;
     const auto& window = m_case.window;
     if (!m_dynamics.advanceFar(before, window.begin, middle - window.begin, longestFlightStep,
-                               window.extraBefore) ||
-        !m_dynamics.advanceFar(after, window.end, middle - window.end, longestFlightStep, window.extraAfter))
+                               window.lastingBefore) ||
+        !m_dynamics.advanceFar(after, window.end, middle - window.end, longestFlightStep,
+                               window.lastingAfter))
       return false;
     const Balance of = balanceOf(before, after, m_case.near);
     return deviationsOf(of.chi2 + of.pullChi2, static_cast<int>(before.v.size())) > farBeyond;
@@ -227,7 +234,7 @@ class Explanation {
     FlightPoint end = m_case.before.point;
     const auto& window = m_case.window;
     if (!m_dynamics.advanceFar(end, window.begin, window.end - window.begin, longestFlightStep,
-                               window.extraBefore))
+                               window.lastingBefore))
       return m_freeFall = HUGE_VAL;
     const Balance of = balanceOf(m_case.before.point, end, {});
     return m_freeFall = std::max(0.0, deviationsOf(of.chi2, m_mechanism.dof()));
@@ -355,6 +362,22 @@ class Explanation {
     return apart.cwiseQuotient(noise.cwiseMax(1e-12)).cwiseAbs().maxCoeff();
   }
 
+  /// How far apart two words end with coefficients of their own, in units of the noise.
+  double endInNoise(const WordFit& a, const WordFit& b) const {
+    const VectorXd noise = (m_case.before.covariance + m_case.after.covariance).diagonal().cwiseSqrt();
+    return (a.residual - b.residual).cwiseQuotient(noise.cwiseMax(1e-12)).cwiseAbs().maxCoeff();
+  }
+
+  /// Whether two words have the same coefficients within their errors.
+  static bool agree(const WordFit& a, const WordFit& b) {
+    constexpr double rounding = 1e-6;
+    const auto areNear = [=](const VectorXd& x, const VectorXd& y, const VectorXd& dx, const VectorXd& dy) {
+      return ((x - y).array().abs() <= dx.cwiseMax(dy).array() + rounding).all();
+    };
+    return areNear(a.values.e, b.values.e, a.deviation.e, b.deviation.e) &&
+           areNear(a.values.mu, b.values.mu, a.deviation.mu, b.deviation.mu);
+  }
+
   /// Gives endings that are one at the coefficients of either one number: words of elastic contacts may end
   /// together where those of contacts that lose energy do not.
   void joinFitted() {
@@ -369,9 +392,11 @@ class Explanation {
     for (std::size_t i = 1; i < endings.size(); ++i)
       for (std::size_t k = 0; k < i; ++k) {
         const WordFit &a = *endings[k], &b = *endings[i];
-        if (joined.contains(a.outcome) || apartInNoise(a.word, b.word, a.values) > same ||
-            apartInNoise(a.word, b.word, b.values) > same)
-          continue;
+        if (joined.contains(a.outcome)) continue;
+        const bool isOne = (apartInNoise(a.word, b.word, a.values) <= same &&
+                            apartInNoise(a.word, b.word, b.values) <= same) ||
+                           (endInNoise(a, b) <= same && agree(a, b));
+        if (!isOne) continue;
         joined[b.outcome] = a.outcome;
         break;
       }
@@ -410,8 +435,8 @@ class Explanation {
     m_before = m_case.before.point;
     m_after = m_case.after.point;
     const auto& window = m_case.window;
-    m_dynamics.advanceFar(m_before, window.begin, t - window.begin, longestFlightStep, window.extraBefore);
-    m_dynamics.advanceFar(m_after, window.end, t - window.end, longestFlightStep, window.extraAfter);
+    m_dynamics.advanceFar(m_before, window.begin, t - window.begin, longestFlightStep, window.lastingBefore);
+    m_dynamics.advanceFar(m_after, window.end, t - window.end, longestFlightStep, window.lastingAfter);
     std::set<int> meeting;
     if (m_result.nearest) meeting.insert(m_result.nearest->word.begin(), m_result.nearest->word.end());
     for (std::size_t i = 0; i < m_case.near.size(); ++i) {
@@ -526,15 +551,16 @@ class Explanation {
     return of;
   }
 
-  /// What forces do to the jump of the velocity between the first and the last time at which it may be.
-  VectorXd forcesWithin() {
+  /// What forces do to the jump of the velocity between the first and the last time at which it may be. Empty
+  /// where a flight cannot be followed backwards, among dampers that are fast beside a step.
+  std::optional<VectorXd> forcesWithin() {
     FlightPoint before = m_case.before.point, after = m_case.after.point;
     const auto& window = m_case.window;
     const double h = window.end - window.begin;
-    if (!m_dynamics.advanceFar(before, window.begin, h, longestFlightStep, window.extraBefore) ||
-        !m_dynamics.advanceFar(after, window.end, -h, longestFlightStep, window.extraAfter))
-      return VectorXd::Zero(before.v.size());
-    return (m_case.after.point.v - before.v) - (after.v - m_case.before.point.v);
+    if (!m_dynamics.advanceFar(before, window.begin, h, longestFlightStep, window.lastingBefore) ||
+        !m_dynamics.advanceFar(after, window.end, -h, longestFlightStep, window.lastingAfter))
+      return std::nullopt;
+    return VectorXd((m_case.after.point.v - before.v) - (after.v - m_case.before.point.v));
   }
 
   /// By how much velocities differ where a step of a recording is taken in two parts, as it is at a jump: two
@@ -543,15 +569,15 @@ class Explanation {
     VectorXd error = VectorXd::Zero(m_mechanism.dof());
     const auto& window = m_case.window;
     const double half = middleOfWindow() - window.begin;
-    const auto add = [&](const FlightPoint& from, double t, double by, const VectorXd& extra) {
+    const auto add = [&](const FlightPoint& from, double t, double by, const LastingForces& lasting) {
       FlightPoint whole = from, parts = from;
-      if (m_dynamics.advance(whole, t, 2 * by, extra) && m_dynamics.advance(parts, t, by, extra) &&
-          m_dynamics.advance(parts, t + by, by, extra))
+      if (m_dynamics.advance(whole, t, 2 * by, lasting) && m_dynamics.advance(parts, t, by, lasting) &&
+          m_dynamics.advance(parts, t + by, by, lasting))
         error += (parts.v - whole.v).cwiseAbs();
     };
     if (m_dynamics.stepsAsRecorded()) {
-      add(m_case.before.point, window.begin, half, window.extraBefore);
-      add(m_case.after.point, window.end, -half, window.extraAfter);
+      add(m_case.before.point, window.begin, half, window.lastingBefore);
+      add(m_case.after.point, window.end, -half, window.lastingAfter);
     }
     return error;
   }
@@ -697,12 +723,22 @@ class Explanation {
       }
       sd += power * (m_case.window.end - m_case.window.begin);
     }
-    for (const VectorXd* extra : {&m_case.window.extraBefore, &m_case.window.extraAfter})
-      if (extra->size() > 0)
-        sd += std::abs(m_case.before.point.v.dot(m_mechanism.massMatrix(m_case.before.point.q) * *extra)) *
+    for (const LastingForces* lasting : {&m_case.window.lastingBefore, &m_case.window.lastingAfter})
+      if (!lasting->empty() && !doesNoWork(*lasting))
+        sd += std::abs(m_case.before.point.v.dot(
+                  m_mechanism.massMatrix(m_case.before.point.q) *
+                  m_dynamics.accelerationBy(*lasting, m_case.before.point, m_case.window.begin))) *
               (m_case.window.end - m_case.window.begin);
     const double rounding = 1e-9 * (1 + std::abs(m_dynamics.energy(m_case.before.point)));
     m_result.energy.error = sd + rounding;
+  }
+
+  /// Whether contacts stand that do not rub: their forces do no work.
+  bool doesNoWork(const LastingForces& lasting) const {
+    return lasting.acceleration.size() == 0 && std::ranges::all_of(lasting.standing, [&](const auto& one) {
+             const auto& pair = m_mechanism.contacts()[static_cast<std::size_t>(one.contact)];
+             return one.sticks || pair.coefficients.friction == 0;
+           });
   }
 
   static constexpr const char* pressing = "contacts press, or hit each other faster than the samples tell";
@@ -725,8 +761,8 @@ class Explanation {
   }
 
   void decide() {
-    if (m_lasts && !m_result.words.empty() &&
-        (settles() || areAllDoubtful() || m_result.words.front().deviations > clearly)) {
+    if (!m_result.words.empty() &&
+        (settles() || (m_lasts && (areAllDoubtful() || m_result.words.front().deviations > clearly)))) {
       m_result.verdict = JumpVerdict::Undecided;
       m_result.undecided = pressing;
       return;

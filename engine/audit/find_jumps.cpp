@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "audit/closed_contacts.h"
 #include "audit/likelihood.h"
 #include "audit/recorded_step.h"
 #include "mechanics/contact/local_contact.h"
@@ -20,14 +21,16 @@ constexpr Index fewestSamples = 4;
 /// A prediction fails beyond this many standard deviations. False alarms are cheap: what the empty word
 /// explains is no jump.
 constexpr double alarm = 4.5;
+/// By how much contacts that press have to make χ² of a flight smaller.
+constexpr double decisive = 20;
 
 /// Predicts sample after sample, with an error of its own for each coordinate (a Kalman filter without
 /// process noise). Errors grow as those of a free point do; where a flight is no parabola old samples fade.
 class Predictor {
  public:
   Predictor(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, Index from,
-            VectorXd extra)
-      : m_dynamics(dynamics), m_run(run), m_noise(noise), m_extra(std::move(extra)), m_at(from) {
+            LastingForces lasting)
+      : m_dynamics(dynamics), m_run(run), m_noise(noise), m_lasting(std::move(lasting)), m_at(from) {
     const Index n = run.q.rows();
     m_point.q = run.q.col(from);
     m_qq = noise.q.cwiseAbs2();
@@ -42,7 +45,7 @@ class Predictor {
       m_vv = diffuse * (2 * m_qq / (h * h)).array() + (h * 100) * (h * 100);
     }
     m_drift = VectorXd::Zero(n);
-    m_isClosed = dynamics.loops().close(m_point);
+    m_isClosed = dynamics.close(m_point, m_lasting);
   }
 
   Index at() const { return m_at; }
@@ -51,8 +54,8 @@ class Predictor {
   bool next() {
     const double t = m_run.time[m_at], h = m_run.time[m_at + 1] - t;
     ++m_at;
-    if (!m_isClosed || !m_dynamics.advanceFar(m_point, t, h, longestFlightStep, m_extra)) return false;
-    if (!m_dynamics.isUniform()) fade();
+    if (!m_isClosed || !m_dynamics.advanceFar(m_point, t, h, longestFlightStep, m_lasting)) return false;
+    if (!m_dynamics.isParabola(m_lasting)) fade();
     m_qq += 2 * h * m_qv + h * h * m_vv;
     m_qv += h * m_vv;
     return correct();
@@ -65,6 +68,12 @@ class Predictor {
     m_qq *= growth;
     m_qv *= growth;
     m_vv *= growth;
+  }
+
+  /// The part of a change of velocity that leaves standing contacts as they are.
+  VectorXd kept(VectorXd change) const {
+    m_dynamics.stopContacts(m_point.q, change, m_lasting);
+    return change;
   }
 
   bool correct() {
@@ -80,7 +89,7 @@ class Predictor {
     int freedom = static_cast<int>(n);
     const VectorXd gainQ = m_qq.cwiseQuotient(S), gainV = m_qv.cwiseQuotient(S);
     m_point.q = m_dynamics.mechanism().moved(m_point.q, gainQ.cwiseProduct(z), 1);
-    m_point.v += gainV.cwiseProduct(z);
+    m_point.v += kept(gainV.cwiseProduct(z));
     m_vv -= gainV.cwiseProduct(m_qv);
     m_qv -= gainQ.cwiseProduct(m_qv);
     m_qq -= gainQ.cwiseProduct(m_qq);
@@ -90,7 +99,7 @@ class Predictor {
       freedom += static_cast<int>(n);
       const VectorXd kq = m_qv.cwiseQuotient(Sv), kv = m_vv.cwiseQuotient(Sv);
       m_point.q = m_dynamics.mechanism().moved(m_point.q, kq.cwiseProduct(zv), 1);
-      m_point.v += kv.cwiseProduct(zv);
+      m_point.v += kept(kv.cwiseProduct(zv));
       m_qq -= kq.cwiseProduct(m_qv);
       m_qv -= kq.cwiseProduct(m_vv);
       m_vv -= kv.cwiseProduct(m_vv);
@@ -103,7 +112,7 @@ class Predictor {
   FlightDynamics& m_dynamics;
   const RecordedRun& m_run;
   const RecordingNoise& m_noise;
-  VectorXd m_extra;
+  LastingForces m_lasting;
   Index m_at;
   FlightPoint m_point;
   VectorXd m_qq, m_qv, m_vv, m_drift;
@@ -130,12 +139,13 @@ class Search {
       if (progress) progress(static_cast<double>(start) / static_cast<double>(m_run.size()));
       RecordedFlight flight;
       flight.first = start;
-      flight.lasting = lastingFrom(start);
-      const Index alarmAt = alarmAfter(start, extraOf(flight), m_run.size());
+      findLasting(flight);
+      const Index alarmAt = alarmAfter(start, forcesOf(flight), m_run.size());
       flight.last = alarmAt >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, alarmAt);
       constexpr Index fewestLasting = 10;  // fewer are a bounce that is too small to be seen as one
       if (!flight.lasting.empty() && flight.count() < fewestLasting) {
         flight.lasting.clear();
+        flight.standing.clear();
         const Index freeAlarm = alarmAfter(start, {}, m_run.size());
         flight.last = freeAlarm >= m_run.size() ? m_run.size() - 1 : placeDivision(flight, freeAlarm);
       }
@@ -150,67 +160,102 @@ class Search {
  private:
   const Mechanism& mechanism() const { return m_dynamics.mechanism(); }
 
-  MatrixXd supports(const RecordedFlight& flight) const {
-    return flight.lasting.empty() ? MatrixXd()
-                                  : supportsOf(mechanism(), flight.lasting, m_run.q.col(flight.first));
+  FlightSupports supports(const RecordedFlight& flight) const {
+    return supportsOf(mechanism(), m_run, flight, flight.first);
   }
-  VectorXd extraOf(const RecordedFlight& flight) {
-    if (flight.lasting.empty()) return {};
+  LastingForces forcesOf(const RecordedFlight& flight) {
+    if (flight.lasting.empty() || !flight.standing.empty()) return {{}, flight.standing};
     // The longer the part that one fit covers, the better its forces are known.
     constexpr Index longest = 512, shortest = 40;
     for (Index count = longest;; count /= 2) {
       const auto fit = fitFlight(m_dynamics, m_run, m_noise, flight.first,
                                  std::min(flight.first + count, m_run.size()) - 1, supports(flight));
-      if (!fit || fit->fits(alarm) || count <= shortest) return fit ? fit->extra : VectorXd();
+      if (!fit || fit->fits(alarm) || count <= shortest) return fit ? fit->lasting : LastingForces();
     }
   }
 
   /// The first sample that is not predicted; where all before `end` are, `end`.
-  Index alarmAfter(Index start, const VectorXd& extra, Index end) {
+  Index alarmAfter(Index start, const LastingForces& lasting, Index end) {
     if (start + 1 >= end) return end;
-    Predictor predictor(m_dynamics, m_run, m_noise, start, extra);
+    Predictor predictor(m_dynamics, m_run, m_noise, start, lasting);
     while (predictor.at() + 1 < end)
       if (!predictor.next()) return predictor.at();
     return end;
   }
 
-  /// Whether contacts press from a sample on: free flight does not fit and that with constant forces does.
-  std::vector<int> lastingFrom(Index start) {
-    const std::vector<int> near = nearThroughout(start, std::min(start + 7, m_run.size() - 1));
-    if (near.empty()) return {};
-    const MatrixXd B = supportsOf(mechanism(), near, m_run.q.col(start));
-    for (Index count = 64; count >= 8; count /= 2) {
+  /// The contacts that press from the start of a flight on: free flight does not fit, and that with contacts
+  /// which stand, or which press with constant forces, does.
+  void findLasting(RecordedFlight& flight) {
+    constexpr Index fewest = 8, most = 64;
+    const Index start = flight.first, end = std::min(start + fewest, m_run.size()) - 1;
+    const std::vector<int> near = closedDuring(mechanism(), m_run, m_noise, m_gapError, start, end);
+    if (near.empty()) return;
+    const FlightSupports constant{supportsOf(mechanism(), near, m_run.q.col(start)), {}};
+    const std::vector<FlightSupports> standing = standingIn(start, end);
+    if (standing.empty() && !fits(constant, start, end)) return;
+    for (Index count = most; count >= fewest; count /= 2) {
       const Index last = start + count - 1;
       if (last >= m_run.size()) continue;
       const auto free = fitFlight(m_dynamics, m_run, m_noise, start, last);
-      if (!free || free->fits(alarm)) return {};
-      const auto held = fitFlight(m_dynamics, m_run, m_noise, start, last, B);
-      if (!held) return {};
-      if (held->fits(alarm) && held->chi2 + 20 + 2 * static_cast<double>(B.cols()) < free->chi2) return near;
+      if (free && free->fits(alarm)) return;
+      const double worse = free ? free->chi2 : HUGE_VAL;
+      for (const FlightSupports& some : standing)
+        if (fits(some, start, last, worse - decisive)) {
+          flight.standing = some.standing;
+          for (const StandingContact& one : some.standing) flight.lasting.push_back(one.contact);
+          return;
+        }
+      if (fits(constant, start, last, worse - decisive - 2 * static_cast<double>(constant.columns.cols()))) {
+        flight.lasting = near;
+        return;
+      }
     }
-    return {};
   }
 
-  std::vector<int> nearThroughout(Index first, Index last) const {
-    std::vector<int> near;
-    const Index n = m_run.q.rows();
-    for (int contact = 0; contact < static_cast<int>(mechanism().contacts().size()); ++contact) {
-      bool isNear = last - first >= 5;
-      for (Index i = first; isNear && i <= last; ++i) {
-        UncertainPoint at{m_run.time[i], {m_run.q.col(i), {}}, MatrixXd::Zero(2 * n, 2 * n)};
-        at.covariance.diagonal().head(n) = m_noise.q.cwiseAbs2();
-        const double gap = mechanism().gap(contact, at.point.q);
-        isNear = std::abs(gap) <= 5 * gapDeviation(mechanism(), contact, at, m_gapError) + 10 * closedGap;
+  bool fits(const FlightSupports& supports, Index first, Index last, double below = HUGE_VAL) {
+    const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, last, supports);
+    return fit && fit->fits(alarm) && fit->chi2 < below;
+  }
+
+  /// The contacts that may stand in some samples of a mechanism: all that are closed, as they seem to stick
+  /// or slip and the other way round, and some of them, the most first.
+  std::vector<FlightSupports> standingIn(Index first, Index last) {
+    constexpr std::size_t most = 4, fewToPart = 2;
+    std::vector<FlightSupports> found;
+    const std::vector<StandingContact> near =
+        standingDuring(mechanism(), m_run, m_noise, m_gapError, first, last);
+    // A single body on a face presses with forces that are constant.
+    if (near.empty() || near.size() > (isOfSingleBodies() ? fewToPart : most)) return found;
+    for (const std::vector<StandingContact>& all : {near, withOtherSlip(near)}) {
+      std::vector<FlightSupports> some{{{}, all}};
+      if (all.size() == fewToPart)
+        for (const StandingContact& one : all) some.push_back({{}, {one}});
+      for (FlightSupports& supports : some) {
+        const bool isKnown = std::ranges::any_of(
+            found, [&](const FlightSupports& known) { return known.standing == supports.standing; });
+        if (!isKnown && fits(supports, first, last)) found.push_back(std::move(supports));
       }
-      if (isNear) near.push_back(contact);
     }
-    return near;
+    return found;
+  }
+
+  bool isOfSingleBodies() const {
+    return mechanism().forces().empty() && mechanism().loops().empty() &&
+           std::ranges::all_of(mechanism().bodies(), [](const Body& body) { return body.parent < 0; });
+  }
+
+  std::vector<StandingContact> withOtherSlip(std::vector<StandingContact> standing) const {
+    for (StandingContact& one : standing) {
+      const ContactPair& pair = mechanism().contacts()[static_cast<std::size_t>(one.contact)];
+      one.sticks = pair.coefficients.friction > 0 && !one.sticks;
+    }
+    return standing;
   }
 
   VectorXd costs(const FlightFit& fit, Index from, Index to) {
     VectorXd cost = VectorXd::Constant(to - from + 1, HUGE_VAL);
     const std::span times(m_run.time.data() + from, static_cast<std::size_t>(cost.size()));
-    m_dynamics.follow(fit.middle.point, fit.middle.time, times, !m_run.hasVelocities(), fit.extra,
+    m_dynamics.follow(fit.middle.point, fit.middle.time, times, !m_run.hasVelocities(), fit.lasting,
                       [&](std::size_t k, const FlightPoint& at) {
                         const auto i = static_cast<Index>(k);
                         const VectorXd d = mechanism().difference(at.q, m_run.q.col(from + i));
@@ -230,7 +275,7 @@ class Search {
     const Index end = std::min({next - 1, alarmAt + reach, m_run.size() - 1});
     const Index begin = std::max(flight.first, alarmAt - reach);
     if (end - alarmAt + 1 < fewest + 1) return alarmAt - 1;
-    const MatrixXd B = supports(flight);
+    const FlightSupports B = supports(flight);
     const Index guard = std::min<Index>(3, (alarmAt - 1 - begin) / 3);
     Index last = alarmAt - 1;
     for (int round = 0; round < 4; ++round) {
@@ -268,7 +313,7 @@ class Search {
 /// The fit of the samples next to one end of a flight: of all of them, or of half, a quarter, … where these
 /// do not fit.
 std::optional<FlightFit> endFit(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
-                                const RecordedFlight& flight, const MatrixXd& B, bool head) {
+                                const RecordedFlight& flight, const FlightSupports& B, bool head) {
   constexpr double deviations = 4;
   std::optional<FlightFit> fit;
   for (Index count = flight.count();; count = std::max<Index>(8, count / 2)) {
@@ -285,9 +330,7 @@ void fitEnds(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNo
   std::vector<RecordedFlight> fitted;
   for (RecordedFlight& flight : flights) {
     if (flight.count() < fewestSamples) continue;
-    const MatrixXd B = flight.lasting.empty()
-                           ? MatrixXd()
-                           : supportsOf(dynamics.mechanism(), flight.lasting, run.q.col(flight.first));
+    const FlightSupports B = supportsOf(dynamics.mechanism(), run, flight, flight.first);
     auto head = endFit(dynamics, run, noise, flight, B, true);
     // A short part that is no flight belongs to the jumps around it.
     constexpr Index isShort = 12;
@@ -322,7 +365,7 @@ class MayPress {
     std::vector<int> near = closedThroughout(first, last);
     while (!near.empty()) {
       const MatrixXd B = supportsOf(m_mechanism, near, m_run.q.col((first + last) / 2));
-      const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, last, B);
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, last, {B, {}});
       if (!fit || std::erase_if(near, [&](int contact) { return opens(*fit, B, contact); }) == 0) break;
     }
     return near;
@@ -359,7 +402,7 @@ class MayPress {
                  rateError =
                      std::sqrt(std::max(0.0, u.dot(fit.middle.covariance.bottomRightCorner(n, n) * u)));
     if (std::abs(rate) > sure * rateError) return true;
-    const auto held = speedUp(fit, fit.extra, contact), free = speedUp(fit, {}, contact);
+    const auto held = speedUp(fit, fit.lasting, contact), free = speedUp(fit, {}, contact);
     if (!held || !free) return false;
     // Where a free flight keeps the gap as well, forces make no difference.
     constexpr double little = 0.5;
@@ -370,12 +413,12 @@ class MayPress {
   }
 
   /// The acceleration of a gap in the middle of a flight (m/s²).
-  std::optional<double> speedUp(const FlightFit& fit, const VectorXd& extra, int contact) {
+  std::optional<double> speedUp(const FlightFit& fit, const LastingForces& lasting, int contact) {
     constexpr double by = 1e-4;  // s, for a derivative
     double change = 0;
     for (const int side : {1, -1}) {
       FlightPoint at = fit.middle.point;
-      if (!m_dynamics.advance(at, fit.middle.time, side * by, extra)) return std::nullopt;
+      if (!m_dynamics.advance(at, fit.middle.time, side * by, lasting)) return std::nullopt;
       change += side * m_mechanism.normal(contact, at.q).dot(at.v);
     }
     return change / (2 * by);
@@ -405,10 +448,9 @@ bool joinFlights(FlightDynamics& dynamics, const RecordedRun& run, const Recordi
   bool joined = false;
   for (std::size_t i = 0; i + 1 < flights.size();) {
     RecordedFlight &a = flights[i], &b = flights[i + 1];
-    bool one = a.lasting == b.lasting && b.first == a.last + 1;
+    bool one = a.lasting == b.lasting && a.standing == b.standing && b.first == a.last + 1;
     if (one) {
-      const MatrixXd B =
-          a.lasting.empty() ? MatrixXd() : supportsOf(dynamics.mechanism(), a.lasting, run.q.col(b.first));
+      const FlightSupports B = supportsOf(dynamics.mechanism(), run, a, b.first);
       const Index first = std::max(a.first, a.last - reach), last = std::min(b.last, b.first + reach);
       const auto left = fitFlight(dynamics, run, noise, first, a.last, B),
                  right = fitFlight(dynamics, run, noise, b.first, last, B),
@@ -450,7 +492,7 @@ RecordingNoise noiseOf(const Mechanism& mechanism, const RecordedRun& run,
   // Of each coordinate, for its positions; loops leave some of the coordinates free.
   const double unknowns = (run.hasVelocities() ? 1 : 2) * free;
   for (const RecordedFlight& flight : flights) {
-    if (!flight.lasting.empty() || flight.head.count() < 6) continue;
+    if ((!flight.lasting.empty() && flight.standing.empty()) || flight.head.count() < 6) continue;
     q += flight.head.residuals.rowwise().squaredNorm();
     freedom += static_cast<double>(flight.head.count()) - unknowns;
     if (!run.hasVelocities()) continue;
@@ -548,15 +590,37 @@ RecordingNoise withFloor(const RecordedRun& run, double share, const RecordingNo
   return noise;
 }
 
+/// By how much the accelerations by contacts that stand change over a time (n).
+VectorXd changeOver(FlightDynamics& dynamics, const LastingForces& lasting, const UncertainPoint& at,
+                    double h) {
+  VectorXd change = VectorXd::Zero(dynamics.dof());
+  FlightPoint there = at.point;
+  if (lasting.standing.empty() || !dynamics.advanceFar(there, at.time, h, longestFlightStep, lasting))
+    return change;
+  change = dynamics.accelerationBy(lasting, there, at.time + h) -
+           dynamics.accelerationBy(lasting, at.point, at.time);
+  return change.cwiseAbs();
+}
+
 /// Whether a flight goes on as another one without a jump: contacts have begun or ceased to press.
 bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFlight& b,
             const UncertainPoint& before, const UncertainPoint& after) {
   const double h = after.time - before.time;
   const Index n = dynamics.dof();
+  const auto lasted = [&](const StandingContact& one) {
+    return std::ranges::find(a.lasting, one.contact) != a.lasting.end();
+  };
+  // What arrives and stands has been stopped.
+  for (const StandingContact& one : b.standing) {
+    constexpr double sure = 4;
+    const VectorXd u = dynamics.mechanism().normal(one.contact, before.point.q);
+    const double sd = std::sqrt(u.dot(before.covariance.bottomRightCorner(n, n) * u));
+    if (!lasted(one) && u.dot(before.point.v) < -sure * sd) return false;
+  }
   FlightPoint half = before.point, late = after.point;
   const double there = dynamics.stepsAsRecorded() ? h : h / 2;  // two parts of a step are not the step
-  if (!dynamics.advanceFar(half, before.time, there, longestFlightStep, a.tail.extra) ||
-      !dynamics.advanceFar(late, after.time, there - h, longestFlightStep, b.head.extra))
+  if (!dynamics.advanceFar(half, before.time, there, longestFlightStep, a.tail.lasting) ||
+      !dynamics.advanceFar(late, after.time, there - h, longestFlightStep, b.head.lasting))
     return false;
   VectorXd d(2 * n);
   d << dynamics.mechanism().difference(half.q, late.q), late.v - half.v;
@@ -565,10 +629,17 @@ bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFli
   MatrixXd C = F * before.covariance * F.transpose();
   F.topRightCorner(n, n).diagonal().setConstant(there - h);
   C += F * after.covariance * F.transpose();
-  // Where a force begins or ends between the samples the velocity differs by half of its effect.
-  const VectorXd change = (a.tail.extra.size() ? a.tail.extra : VectorXd::Zero(n)) -
-                          (b.head.extra.size() ? b.head.extra : VectorXd::Zero(n));
-  C.bottomRightCorner(n, n).diagonal() += (0.5 * h * change).cwiseAbs2();
+  // Where a force begins or ends between the samples the velocity differs by half of its effect; where
+  // contacts open, by what it changes within a step, too.
+  const VectorXd change = dynamics.accelerationBy(a.tail.lasting, before.point, before.time) -
+                          dynamics.accelerationBy(b.head.lasting, after.point, after.time);
+  VectorXd most = 0.5 * h * change.cwiseAbs();
+  if (std::ranges::all_of(b.standing, lasted))
+    most +=
+        0.5 * h *
+        (changeOver(dynamics, a.tail.lasting, before, h) + changeOver(dynamics, b.head.lasting, after, h));
+  C.bottomRightCorner(n, n).diagonal() += most.cwiseAbs2();
+  C.topLeftCorner(n, n).diagonal() += (0.5 * h * most).cwiseAbs2();
   if (!dynamics.loops().empty()) {
     const MatrixXd T = dynamics.loops().stateDirections(half.q);
     C = T.transpose() * C * T;
@@ -585,6 +656,13 @@ bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFli
 
 }  // namespace
 }  // namespace find_jumps
+
+std::vector<int> RecordedFlight::pressing(const Mechanism& mechanism) const {
+  const bool isSure = !standing.empty() && std::ranges::all_of(standing, [&](const StandingContact& one) {
+    return mechanism.contacts()[static_cast<std::size_t>(one.contact)].coefficients.restitution == 0;
+  });
+  return isSure ? std::vector<int>() : lasting;
+}
 
 Eigen::VectorXd rangesOf(const RecordedRun& run) {
   constexpr double least = 1e-2;
@@ -608,10 +686,11 @@ Eigen::MatrixXd supportsOf(const Mechanism& mechanism, const std::vector<int>& c
   return Q;
 }
 
-double gapDeviation(const Mechanism& mechanism, int contact, const UncertainPoint& at, double gapError) {
-  const Eigen::VectorXd u = mechanism.normal(contact, at.point.q);
-  const Eigen::Index n = u.size();
-  return std::sqrt(std::max(0.0, u.dot(at.covariance.topLeftCorner(n, n) * u)) + gapError * gapError);
+FlightSupports supportsOf(const Mechanism& mechanism, const RecordedRun& run, const RecordedFlight& flight,
+                          Eigen::Index sample) {
+  if (!flight.standing.empty()) return {{}, flight.standing};
+  if (flight.lasting.empty()) return {};
+  return {supportsOf(mechanism, flight.lasting, run.q.col(sample)), {}};
 }
 
 namespace find_jumps {

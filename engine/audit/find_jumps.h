@@ -4,6 +4,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "audit/closed_contacts.h"
 #include "audit/flight_fit.h"
 #include "base/progress.h"
 
@@ -11,12 +12,16 @@ namespace carom {
 
 /// A part of a recording in which no velocity jumps.
 struct RecordedFlight {
-  Eigen::Index first = 0, last = 0;  ///< samples
-  std::vector<int> lasting;          ///< contacts that press throughout, of the mechanism
+  Eigen::Index first = 0, last = 0;       ///< samples
+  std::vector<int> lasting;               ///< contacts that press throughout, of the mechanism
+  std::vector<StandingContact> standing;  ///< how these stand; empty: with constant forces
   FlightFit head, tail;  ///< of samples near its start and its end; one fit where all fit together
   double chi2 = 0;       ///< of `head` and, where it is another fit, of `tail`
   int freedom = 0;
   Eigen::Index count() const { return last - first + 1; }
+  /// The contacts that press with forces which the samples tell hardly: those of constant forces, and where
+  /// some that stands has e > 0 in the scene, all, for it may as well bounce by less than the noise.
+  std::vector<int> pressing(const Mechanism& mechanism) const;
 };
 
 /// A change of velocity between two flights, with the states at the last sample before and the first after.
@@ -64,7 +69,9 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
 Eigen::MatrixXd supportsOf(const Mechanism& mechanism, const std::vector<int>& contacts,
                            const Eigen::VectorXd& q);
 
-/// The standard deviation of a gap at an uncertain state (m): √(u P uᵀ + gapError²).
-double gapDeviation(const Mechanism& mechanism, int contact, const UncertainPoint& at, double gapError);
+/// What the fits of a flight assume of the contacts that last in it. `sample`: near which forces are
+/// constant.
+FlightSupports supportsOf(const Mechanism& mechanism, const RecordedRun& run, const RecordedFlight& flight,
+                          Eigen::Index sample);
 
 }  // namespace carom

@@ -14,8 +14,23 @@ std::string_view nameOf(StepRule rule) {
   return names[static_cast<std::size_t>(rule)];
 }
 
+namespace {
+
+/// The parts of a step of the midpoint rule, and of its composition of fourth order.
+constexpr std::array single{1.0};
+const std::array<double, 3>& composed() {
+  static const double gamma = 1 / (2 - std::cbrt(2.0));
+  static const std::array parts{gamma, 1 - 2 * gamma, gamma};
+  return parts;
+}
+
+}  // namespace
+
 FlightDynamics::FlightDynamics(const Mechanism& mechanism)
-    : m_mechanism(mechanism), m_integrator(mechanism), m_loops(mechanism) {
+    : m_mechanism(mechanism),
+      m_integrator(mechanism),
+      m_loops(mechanism),
+      m_standing(mechanism, m_integrator) {
   m_uniform = decideUniform();
   if (!m_uniform) findRates();
   m_mild = decideMild();
@@ -72,7 +87,7 @@ void FlightDynamics::findRates() {
   const int n = dof();
   const CoordinateForces forces(m_mechanism.forces(), n);
   if (forces.areNone()) return;
-  constexpr double share = 0.1, fast = 0.3, shortest = 1e-5;  // of a rate; s
+  constexpr double share = 0.1, shareOfFast = 0.3, fast = 0.3, shortest = 1e-5;  // of a rate; s
   Random random(3);
   for (int trial = 0; trial < 3; ++trial) {
     Eigen::VectorXd q(n);
@@ -90,9 +105,11 @@ void FlightDynamics::findRates() {
     if (rate > 0) m_longestStep = std::min(m_longestStep, std::max(share / rate, shortest));
     m_dampsFast = m_dampsFast || damping * longestFlightStep > fast;
   }
-  if (!m_dampsFast) return;
-  m_longestStep = longestFlightStep;  // such a flight is not followed, and short steps only delay saying so
-  m_fastestRate = 0;
+  // What dampers take fast follows slower motions, in steps of the midpoint rule alone: a step backwards, as
+  // one of its composition, has no bound.
+  constexpr double shortestOfFast = 2.5e-4;  // s
+  if (m_dampsFast)
+    m_longestStep = std::clamp(shareOfFast / share * m_longestStep, shortestOfFast, longestFlightStep);
 }
 
 /// Forces that depend on the state are mild where their rates, the eigenvalues of M⁻¹ times damping and
@@ -121,9 +138,10 @@ bool FlightDynamics::decideMild() {
   return true;
 }
 
-bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
-  if (m_uniform) {
-    const Eigen::VectorXd a = extra.size() ? Eigen::VectorXd(m_a + extra) : m_a;
+bool FlightDynamics::advance(FlightPoint& point, double t, double h, const LastingForces& lasting) {
+  if (isParabola(lasting)) {
+    const bool isPushed = lasting.acceleration.size() > 0;
+    const Eigen::VectorXd a = isPushed ? Eigen::VectorXd(m_a + lasting.acceleration) : m_a;
     // Steps that go with the velocity at their ends: h²/2 + h s/2 for steps of s.
     const double late = m_recordedRule == StepRule::Midpoint ? 0 : m_recordedStep;
     point.q += h * point.v + 0.5 * h * (h + late) * a;
@@ -131,14 +149,14 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Eigen
     return true;
   }
   if (h == 0) return true;
-  if (stepsAsRecorded()) return alongSteps(point, t, h, extra);
-  static const double gamma = 1 / (2 - std::cbrt(2.0));
-  static const std::array composed{gamma, 1 - 2 * gamma, gamma};
-  constexpr std::array single{1.0};
+  const bool stands = !lasting.standing.empty();
+  if (stepsAsRecorded() && !(stands && m_recordedRule != StepRule::Midpoint))
+    return alongSteps(point, t, h, lasting);
+  if (stands) return steppedStanding(point, t, h, lasting);
   // Over a short time a rule of second order errs by less than any noise.
-  if (m_mild) return steppedMildly(point, t, h, std::abs(h) <= shortTime() ? 2 : 4, extra);
-  if (std::abs(h) <= shortTime()) return stepped(point, t, h, single, extra);
-  return stepped(point, t, h, composed, extra);
+  if (m_mild) return steppedMildly(point, t, h, std::abs(h) <= shortTime() ? 2 : 4, lasting);
+  if (m_dampsFast || std::abs(h) <= shortTime()) return stepped(point, t, h, single, lasting);
+  return stepped(point, t, h, composed(), lasting);
 }
 
 void FlightDynamics::stepAsRecorded(double start, double step, StepRule rule) {
@@ -181,9 +199,10 @@ const Eigen::VectorXd& FlightDynamics::acceleration(const FlightPoint& at, doubl
 }
 
 /// One step of a semi-implicit rule, or the step that leads here, h < 0.
-bool FlightDynamics::steppedByEuler(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
+bool FlightDynamics::steppedByEuler(FlightPoint& point, double t, double h, const LastingForces& lasting) {
   const auto rate = [&](const FlightPoint& at, double time) {
-    return extra.size() > 0 ? Eigen::VectorXd(acceleration(at, time, h) + extra) : acceleration(at, time, h);
+    return lasting.acceleration.size() > 0 ? Eigen::VectorXd(acceleration(at, time, h) + lasting.acceleration)
+                                           : acceleration(at, time, h);
   };
   FlightPoint next = point;
   if (h > 0) {
@@ -206,8 +225,7 @@ bool FlightDynamics::steppedByEuler(FlightPoint& point, double t, double h, cons
   return true;
 }
 
-bool FlightDynamics::alongSteps(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
-  constexpr std::array single{1.0};
+bool FlightDynamics::alongSteps(FlightPoint& point, double t, double h, const LastingForces& lasting) {
   constexpr double rounding = 1e-6;  // of a step
   const double direction = h > 0 ? 1 : -1, end = t + h;
   FlightPoint next = point;
@@ -216,8 +234,9 @@ bool FlightDynamics::alongSteps(FlightPoint& point, double t, double h, const Ei
     double to = m_recordedStart + direction * m_recordedStep * (std::floor(passed + rounding) + 1);
     isLast = direction * (end - to) < rounding * m_recordedStep;
     if (isLast) to = end;
-    const bool isDone = m_recordedRule == StepRule::Midpoint ? stepped(next, t, to - t, single, extra)
-                                                             : steppedByEuler(next, t, to - t, extra);
+    const bool isDone = !lasting.standing.empty() ? m_standing.step(next, t, to - t, lasting.standing, true)
+                        : m_recordedRule == StepRule::Midpoint ? stepped(next, t, to - t, single, lasting)
+                                                               : steppedByEuler(next, t, to - t, lasting);
     if (!isDone) return false;
     t = to;
   }
@@ -233,18 +252,18 @@ bool FlightDynamics::tookStep(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, 
 }
 
 bool FlightDynamics::stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
-                             const Eigen::VectorXd& extra) {
+                             const LastingForces& lasting) {
   FlightPoint next = point;
   // The step before may be of another motion, whose acceleration is no guess for this one.
   if (!m_loops.empty()) m_integrator.restart();
-  addSpeed(next, 0.5 * h, extra);
+  addSpeed(next, 0.5 * h, lasting);
   Eigen::VectorXd p = m_mechanism.massMatrix(next.q) * next.v;
   for (const double share : shares) {
     if (!tookStep(next.q, p, t, share * h)) return false;
     t += share * h;
   }
   next.v = m_integrator.velocity(next.q, p);
-  addSpeed(next, 0.5 * h, extra);
+  addSpeed(next, 0.5 * h, lasting);
   point = std::move(next);
   return true;
 }
@@ -260,9 +279,9 @@ void FlightDynamics::setRates(const FlightPoint& at, double t, const Eigen::Vect
 
 /// One step of Runge and Kutta's methods: of order 1 (Euler), 2 (midpoint) or 4.
 bool FlightDynamics::steppedMildly(FlightPoint& point, double t, double h, int order,
-                                   const Eigen::VectorXd& extra) {
+                                   const LastingForces& lasting) {
   FlightPoint at = point;
-  addSpeed(at, 0.5 * h, extra);
+  addSpeed(at, 0.5 * h, lasting);
   const Eigen::VectorXd q0 = at.q;
   const Eigen::Index n = q0.size();
   Eigen::VectorXd p0(n);
@@ -301,53 +320,125 @@ bool FlightDynamics::steppedMildly(FlightPoint& point, double t, double h, int o
   p = p0 + h * push;
   m_mechanism.moved(q0, u, 1, at.q);
   m_integrator.velocity(at.q, p, at.v);
-  addSpeed(at, 0.5 * h, extra);
+  addSpeed(at, 0.5 * h, lasting);
   if (!at.q.allFinite() || !at.v.allFinite()) return false;
   point = std::move(at);
   return true;
 }
 
-void FlightDynamics::addSpeed(FlightPoint& point, double h, const Eigen::VectorXd& extra) {
-  if (extra.size() == 0) return;
-  point.v += h * extra;
+void FlightDynamics::addSpeed(FlightPoint& point, double h, const LastingForces& lasting) {
+  if (lasting.acceleration.size() == 0) return;
+  point.v += h * lasting.acceleration;
   m_loops.closeVelocity(point.q, point.v);
 }
 
-bool FlightDynamics::leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
-  if (m_uniform || stepsAsRecorded()) return advance(point, t, h, extra);
+/// A step in which contacts stand, with what is left of their velocities taken at its end.
+bool FlightDynamics::steppedStanding(FlightPoint& point, double t, double h, const LastingForces& lasting) {
+  FlightPoint next = point;
+  addSpeed(next, 0.5 * h, lasting);
+  const std::span<const double> shares = m_dampsFast || std::abs(h) <= shortTime()
+                                             ? std::span<const double>(single)
+                                             : std::span<const double>(composed());
+  for (const double share : shares) {
+    if (!m_standing.step(next, t, share * h, lasting.standing, false)) return false;
+    t += share * h;
+  }
+  addSpeed(next, 0.5 * h, lasting);
+  m_standing.stop(next.q, next.v, lasting.standing);
+  point = std::move(next);
+  return true;
+}
+
+bool FlightDynamics::close(FlightPoint& point, const LastingForces& lasting) {
+  if (!m_loops.close(point)) return false;
+  stopContacts(point.q, point.v, lasting);
+  return true;
+}
+
+/// The contacts without velocity at the ends of steps.
+std::vector<StandingContact> FlightDynamics::stopped(const LastingForces& lasting) const {
+  std::vector<StandingContact> some = lasting.standing;
+  if (stepsAsRecorded() && m_recordedRule == StepRule::Midpoint)
+    std::erase_if(some, [&](const StandingContact& one) {
+      return m_mechanism.contacts()[static_cast<std::size_t>(one.contact)].coefficients.friction == 0;
+    });
+  return some;
+}
+
+Eigen::MatrixXd FlightDynamics::looseRows(const LastingForces& lasting, const FlightPoint& point, double t) {
+  const std::vector<StandingContact> bound = stopped(lasting);
+  std::vector<StandingContact> loose;
+  for (const StandingContact& one : lasting.standing)
+    if (std::ranges::find(bound, one) == bound.end()) loose.push_back(one);
+  Eigen::MatrixXd C = m_standing.rows(point.q, loose);
+  if (C.rows() == 0) return C;
+  constexpr double least = 1e-9;  // m/s
+  const Eigen::VectorXd speeds = m_recordedStep * (C * accelerationBy(lasting, point, t)).cwiseAbs();
+  return speeds.cwiseMax(least).cwiseInverse().asDiagonal() * C;
+}
+
+Eigen::MatrixXd FlightDynamics::stateDirections(const FlightPoint& point, const LastingForces& lasting) {
+  const Eigen::MatrixXd N = m_loops.directions(point.q);
+  Eigen::MatrixXd V = N;
+  if (const std::vector<StandingContact> bound = stopped(lasting); !bound.empty()) {
+    // Velocities that the loops and the contacts leave: N y with C N y = 0.
+    constexpr double same = 1e-8;
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+    qr.setThreshold(same);
+    qr.compute((m_standing.rows(point.q, bound) * N).transpose());
+    const Eigen::MatrixXd Q = qr.householderQ();
+    V = N * Q.rightCols(N.cols() - qr.rank());
+  }
+  Eigen::MatrixXd T = Eigen::MatrixXd::Zero(2 * N.rows(), N.cols() + V.cols());
+  T.topLeftCorner(N.rows(), N.cols()) = N;
+  T.bottomRightCorner(V.rows(), V.cols()) = V;
+  return T;
+}
+
+Eigen::VectorXd FlightDynamics::accelerationBy(const LastingForces& lasting, const FlightPoint& point,
+                                               double t) {
+  Eigen::VectorXd a = m_standing.acceleration(point, t, lasting.standing);
+  if (lasting.acceleration.size() > 0) a += lasting.acceleration;
+  return a;
+}
+
+bool FlightDynamics::leap(FlightPoint& point, double t, double h, const LastingForces& lasting) {
+  if (isParabola(lasting) || stepsAsRecorded()) return advance(point, t, h, lasting);
+  if (!lasting.standing.empty()) return advanceFar(point, t, h, longestFlightStep, lasting);
   if (m_mild && h != 0) {
     // Newton's method ends with times that are no more than rounding.
     constexpr double instant = 1e-5, shortTime = 1e-3;
     const double size = std::abs(h);
-    if (size <= instant) return steppedMildly(point, t, h, 1, extra);
-    if (size <= shortTime) return steppedMildly(point, t, h, 2, extra);
-    return advanceFar(point, t, h, 4e-3, extra);
+    if (size <= instant) return steppedMildly(point, t, h, 1, lasting);
+    if (size <= shortTime) return steppedMildly(point, t, h, 2, lasting);
+    return advanceFar(point, t, h, 4e-3, lasting);
   }
-  if (isFast() && std::abs(h) > shortTime()) return advanceFar(point, t, h, longestFlightStep, extra);
+  if (isFast() && std::abs(h) > shortTime()) return advanceFar(point, t, h, longestFlightStep, lasting);
   constexpr double longest = longestFlightStep;
-  constexpr std::array single{1.0};
   const int count = std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
   for (int i = 0; i < count; ++i)
-    if (h != 0 && !stepped(point, t + i * h / count, h / count, single, extra)) return false;
+    if (h != 0 && !stepped(point, t + i * h / count, h / count, single, lasting)) return false;
   return true;
 }
 
 bool FlightDynamics::advanceFar(FlightPoint& point, double t, double h, double longest,
-                                const Eigen::VectorXd& extra) {
+                                const LastingForces& lasting) {
   longest = std::min(longest, m_longestStep);
-  const int count =
-      m_uniform || stepsAsRecorded() ? 1 : std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
+  const int count = isParabola(lasting) || stepsAsRecorded()
+                        ? 1
+                        : std::max(1, static_cast<int>(std::ceil(std::abs(h) / longest)));
   for (int i = 0; i < count; ++i)
-    if (!advance(point, t + i * h / count, h / count, extra)) return false;
+    if (!advance(point, t + i * h / count, h / count, lasting)) return false;
   return true;
 }
 
-bool FlightDynamics::advanceRoughly(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra) {
+bool FlightDynamics::advanceRoughly(FlightPoint& point, double t, double h, const LastingForces& lasting) {
   constexpr double longest = 4 * longestFlightStep, rough = 2 * longestFlightStep;
-  if (m_uniform || !m_mild || stepsAsRecorded()) return advanceFar(point, t, h, longest, extra);
+  if (m_uniform || !m_mild || stepsAsRecorded() || !lasting.standing.empty())
+    return advanceFar(point, t, h, longest, lasting);
   const int count = std::max(1, static_cast<int>(std::ceil(std::abs(h) / rough)));
   for (int i = 0; i < count; ++i)
-    if (h != 0 && !steppedMildly(point, t + i * h / count, h / count, 2, extra)) return false;
+    if (h != 0 && !steppedMildly(point, t + i * h / count, h / count, 2, lasting)) return false;
   return true;
 }
 
@@ -366,10 +457,10 @@ void FlightDynamics::between(const FlightPoint& from, const FlightPoint& to, dou
 }
 
 bool FlightDynamics::follow(const FlightPoint& point, double t, std::span<const double> times,
-                            bool onlyPlaces, const Eigen::VectorXd& extra,
+                            bool onlyPlaces, const LastingForces& lasting,
                             const std::function<void(std::size_t, const FlightPoint&)>& visit) {
   const auto above = static_cast<std::ptrdiff_t>(std::ranges::upper_bound(times, t) - times.begin());
-  const bool isCoarse = onlyPlaces && !m_uniform && m_mild && !stepsAsRecorded();
+  const bool isCoarse = onlyPlaces && !isParabola(lasting) && m_mild && !stepsAsRecorded();
   const auto count = std::ssize(times);
   bool isWhole = true;
   FlightPoint next, shown;
@@ -385,7 +476,7 @@ bool FlightDynamics::follow(const FlightPoint& point, double t, std::span<const 
                std::abs(times[static_cast<std::size_t>(end + direction)] - now) <= longestFlightStep)
           end += direction;
       if (end == i) {
-        if (!advanceFar(at, now, to - now, longestFlightStep, extra)) {
+        if (!advanceFar(at, now, to - now, longestFlightStep, lasting)) {
           isWhole = false;
           break;
         }
@@ -396,7 +487,7 @@ bool FlightDynamics::follow(const FlightPoint& point, double t, std::span<const 
       }
       next = at;
       const double h = times[static_cast<std::size_t>(end)] - now;
-      if (!advanceFar(next, now, h, longestFlightStep, extra)) {
+      if (!advanceFar(next, now, h, longestFlightStep, lasting)) {
         isWhole = false;
         break;
       }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audit/loop_motions.h"
+#include "audit/standing_step.h"
 #include "mechanics/tree/mechanism.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
@@ -16,6 +17,15 @@ namespace carom {
 /// Steps of flights between samples are not longer than this (s), and shorter where springs, motors or
 /// dampers are fast, see FlightDynamics::fastestRate().
 inline constexpr double longestFlightStep = 4e-3;
+
+/// What contacts that last do to a flight: constant accelerations, of forces that a fit finds, or the forces
+/// that keep contacts closed.
+struct LastingForces {
+  Eigen::VectorXd acceleration{};  ///< n; empty: none
+  std::vector<StandingContact> standing{};
+
+  bool empty() const { return acceleration.size() == 0 && standing.empty(); }
+};
 
 /// The rule by which a program has computed a motion.
 enum class StepRule {
@@ -54,6 +64,8 @@ class FlightDynamics {
   /// larger of λ(M⁻¹D) and √λ(M⁻¹K). Steps are at most 0.1 of its inverse. 0 without such forces, and where
   /// they damp fast. Loops, which only make bodies heavier, and forces between points are left out.
   double fastestRate() const { return m_fastestRate; }
+  /// Whether a flight with such contacts is a parabola.
+  bool isParabola(const LastingForces& lasting) const { return m_uniform && lasting.standing.empty(); }
   /// The acceleration of a uniform flight (n).
   const Eigen::VectorXd& acceleration() const { return m_a; }
   /// Takes steps of a rule that end at start + k · step (s) from now on, as a run of the rule does; the first
@@ -68,21 +80,41 @@ class FlightDynamics {
   /// Starts the motors that wait for the first impact.
   void startMotors(double time) { m_integrator.startMotors(time); }
 
-  /// Moves a point from time t by h (s, any sign). `extra`: a constant acceleration besides (n), that of
-  /// lasting contacts; empty: none. False where a step has no solution; the point is then unchanged.
-  bool advance(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
+  /// Moves a point from time t by h (s, any sign), with the forces of contacts that last. False where a step
+  /// has no solution; the point is then unchanged.
+  bool advance(FlightPoint& point, double t, double h, const LastingForces& lasting = {});
   /// The same in steps of at most `longest` (s).
-  bool advanceFar(FlightPoint& point, double t, double h, double longest, const Eigen::VectorXd& extra = {});
+  bool advanceFar(FlightPoint& point, double t, double h, double longest, const LastingForces& lasting = {});
   /// The same for the short times between samples, where errors of second order are below any noise.
-  bool leap(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
+  bool leap(FlightPoint& point, double t, double h, const LastingForces& lasting = {});
   /// The same in long steps of second order, for derivatives, of which the first digits are enough.
-  bool advanceRoughly(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra = {});
+  bool advanceRoughly(FlightPoint& point, double t, double h, const LastingForces& lasting = {});
   /// Hands `visit` the flight from a point at time t at all of some times, which rise, on both sides of t.
   /// Where only configurations are wanted, steps are longer than the times are apart, with cubics between
   /// them. False where a step has no solution: the times beyond it are not visited.
   bool follow(const FlightPoint& point, double t, std::span<const double> times, bool onlyPlaces,
-              const Eigen::VectorXd& extra,
+              const LastingForces& lasting,
               const std::function<void(std::size_t, const FlightPoint&)>& visit);
+  /// Brings a point to the states that keep the loops closed and the contacts that stand. False where no
+  /// small change closes the loops.
+  bool close(FlightPoint& point, const LastingForces& lasting = {});
+  /// Takes from v (n) what moves the contacts that stand at q.
+  void stopContacts(const Eigen::VectorXd& q, Eigen::VectorXd& v, const LastingForces& lasting) const {
+    m_standing.stop(q, v, stopped(lasting));
+  }
+  /// The part of the velocity of a point that moves contacts that stand (n).
+  Eigen::VectorXd movingPart(const FlightPoint& point, const LastingForces& lasting) const {
+    Eigen::VectorXd v = point.v;
+    m_standing.stop(point.q, v, lasting.standing);
+    return point.v - v;
+  }
+  /// The rows C (m×n) of the contacts that stand and yet open between the steps of a recording, by O(h²):
+  /// those without friction, see LastingContacts; over their velocities C v by the forces of a step.
+  Eigen::MatrixXd looseRows(const LastingForces& lasting, const FlightPoint& point, double t);
+  /// Orthonormal columns that span the changes (δq, δv) of a point that keep both: 2n×k.
+  Eigen::MatrixXd stateDirections(const FlightPoint& point, const LastingForces& lasting = {});
+  /// The acceleration by the forces of contacts that last at a point (n).
+  Eigen::VectorXd accelerationBy(const LastingForces& lasting, const FlightPoint& point, double t);
   /// Kinetic plus potential energy (J).
   double energy(const FlightPoint& point) const;
 
@@ -90,23 +122,26 @@ class FlightDynamics {
   bool isFast() const { return m_longestStep < longestFlightStep; }
   /// Over which a rule of second order is enough (s).
   double shortTime() const { return isFast() ? 0.15 * m_longestStep : 6e-4; }
-  bool alongSteps(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra);
+  bool alongSteps(FlightPoint& point, double t, double h, const LastingForces& lasting);
+  std::vector<StandingContact> stopped(const LastingForces& lasting) const;
+  bool steppedStanding(FlightPoint& point, double t, double h, const LastingForces& lasting);
   bool decideUniform();
   void findRates();
   bool decideMild();
-  bool steppedMildly(FlightPoint& point, double t, double h, int order, const Eigen::VectorXd& extra);
+  bool steppedMildly(FlightPoint& point, double t, double h, int order, const LastingForces& lasting);
   void setRates(const FlightPoint& at, double t, const Eigen::VectorXd& p);
   bool stepped(FlightPoint& point, double t, double h, std::span<const double> shares,
-               const Eigen::VectorXd& extra);
+               const LastingForces& lasting);
   const Eigen::VectorXd& acceleration(const FlightPoint& at, double t, double h);
-  bool steppedByEuler(FlightPoint& point, double t, double h, const Eigen::VectorXd& extra);
+  bool steppedByEuler(FlightPoint& point, double t, double h, const LastingForces& lasting);
   bool tookStep(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
-  void addSpeed(FlightPoint& point, double h, const Eigen::VectorXd& extra);
+  void addSpeed(FlightPoint& point, double h, const LastingForces& lasting);
   void between(const FlightPoint& from, const FlightPoint& to, double h, double share, FlightPoint& at) const;
 
   const Mechanism& m_mechanism;
   MidpointIntegrator m_integrator;
   LoopMotions m_loops;
+  StandingStep m_standing;
   Eigen::VectorXd m_a;
   bool m_uniform = false;
   bool m_mild = false;  ///< whether Runge and Kutta's method follows all forces

@@ -43,11 +43,12 @@ struct Sensitivities {
 /// Small enough for a derivative, large against rounding.
 constexpr double nudge = 1e-5;
 
-/// A point that is moved by (δq, δv) and keeps the loops closed: 2n.
-FlightPoint nudged(FlightDynamics& dynamics, const FlightPoint& point, const VectorXd& by) {
+/// A point that is moved by (δq, δv), 2n, and keeps the loops closed and contacts standing.
+FlightPoint nudged(FlightDynamics& dynamics, const FlightPoint& point, const VectorXd& by,
+                   const LastingForces& lasting) {
   const Index n = point.q.size();
   FlightPoint moved{dynamics.mechanism().moved(point.q, by.head(n), 1), point.v + by.tail(n)};
-  dynamics.loops().close(moved);
+  dynamics.close(moved, lasting);
   return moved;
 }
 
@@ -65,15 +66,15 @@ MatrixXd uniformSensitivity(Index n, double tau) {
 
 /// The derivative of the flight from a point over h (s).
 std::optional<MatrixXd> sensitivityOver(FlightDynamics& dynamics, const UncertainPoint& from, double h,
-                                        const VectorXd& extra) {
+                                        const LastingForces& lasting) {
   const Index n = from.point.q.size();
-  if (dynamics.isUniform()) return uniformSensitivity(n, h);
+  if (dynamics.isParabola(lasting)) return uniformSensitivity(n, h);
   FlightPoint end = from.point;
-  if (!dynamics.advanceFar(end, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
+  if (!dynamics.advanceFar(end, from.time, h, 4 * longestFlightStep, lasting)) return std::nullopt;
   MatrixXd F(2 * n, 2 * n);
   for (Index j = 0; j < 2 * n; ++j) {
-    FlightPoint other = nudged(dynamics, from.point, nudge * VectorXd::Unit(2 * n, j));
-    if (!dynamics.advanceFar(other, from.time, h, 4 * longestFlightStep, extra)) return std::nullopt;
+    FlightPoint other = nudged(dynamics, from.point, nudge * VectorXd::Unit(2 * n, j), lasting);
+    if (!dynamics.advanceFar(other, from.time, h, 4 * longestFlightStep, lasting)) return std::nullopt;
     F.col(j) = between(dynamics.mechanism(), end, other) / nudge;
   }
   return F;
@@ -83,21 +84,22 @@ std::optional<MatrixXd> sensitivityOver(FlightDynamics& dynamics, const Uncertai
 class Fit {
  public:
   Fit(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, Index first, Index last,
-      const MatrixXd& supports, bool fromStart)
-      : m_fromStart(fromStart),
+      const FlightSupports& supports, bool fromStart)
+      : m_fromStart(fromStart || dynamics.dampsFast()),
         m_dynamics(dynamics),
         m_run(run),
-        m_supports(supports),
+        m_supports(supports.columns),
         m_n(run.q.rows()),
         m_weight(noise.q.cwiseAbs2().cwiseInverse()) {
     if (run.hasVelocities()) m_velocityWeight = noise.v.cwiseAbs2().cwiseInverse();
     m_fit.first = first;
     m_fit.last = last;
+    m_fit.lasting.standing = supports.standing;
   }
 
   std::optional<FlightFit> result() {
     if (!start()) return std::nullopt;
-    const int rounds = m_dynamics.isUniform() ? 1 : 8;
+    const int rounds = m_dynamics.isParabola(m_fit.lasting) ? 1 : 8;
     bool settled = false;
     for (int round = 0; round < rounds && !settled; ++round) {
       if (!trace() || (round == 0 && !sense())) return std::nullopt;
@@ -125,14 +127,15 @@ class Fit {
                                ? rateNear(m_dynamics.mechanism(), m_run, centre, m_fit.first, m_fit.last)
                                : VectorXd(m_run.v.col(centre));
     m_fit.supports = VectorXd::Zero(m_supports.cols());
-    if (m_supports.cols() > 0) m_fit.extra = VectorXd::Zero(m_n);
+    if (m_supports.cols() > 0) m_fit.lasting.acceleration = VectorXd::Zero(m_n);
     m_fit.residuals.resize(m_n, count);
     m_fit.velocityResiduals.resize(m_n, m_run.hasVelocities() ? count : 0);
     // The centre is a sample near the mean time.
     m_fit.middle.point.q = m_dynamics.mechanism().moved(m_fit.middle.point.q, m_fit.middle.point.v,
                                                         m_fit.middle.time - m_run.time[centre]);
-    if (!m_dynamics.loops().close(m_fit.middle.point)) return false;
-    m_directions = m_dynamics.loops().stateDirections(m_fit.middle.point.q);
+    if (!m_dynamics.close(m_fit.middle.point, m_fit.lasting)) return false;
+    m_directions = m_dynamics.stateDirections(m_fit.middle.point, m_fit.lasting);
+    m_loose = m_dynamics.looseRows(m_fit.lasting, m_fit.middle.point, m_fit.middle.time);
     return true;
   }
 
@@ -145,13 +148,13 @@ class Fit {
   bool trace() {
     const std::span times(m_run.time.data() + m_fit.first, static_cast<std::size_t>(m_fit.count()));
     return m_dynamics.follow(
-        m_fit.middle.point, m_fit.middle.time, times, !m_run.hasVelocities(), m_fit.extra,
+        m_fit.middle.point, m_fit.middle.time, times, !m_run.hasVelocities(), m_fit.lasting,
         [&](std::size_t i, const FlightPoint& at) { compare(m_fit.first + static_cast<Index>(i), at); });
   }
 
   /// The derivatives at nodes of time, by differences of flights from the middle outwards.
   bool sense() {
-    if (m_dynamics.isUniform()) return true;
+    if (m_dynamics.isParabola(m_fit.lasting)) return true;
     m_sensitivities.times = nodes();
     m_sensitivities.at.resize(m_sensitivities.times.size());
     const auto count = static_cast<int>(m_sensitivities.times.size());
@@ -187,12 +190,12 @@ class Fit {
   bool senseAlong(int from, int to, int direction) {
     std::vector<FlightPoint> points{m_fit.middle.point};
     for (Index j = 0; j < stateUnknowns(); ++j)
-      points.push_back(nudged(m_dynamics, m_fit.middle.point, nudge * m_directions.col(j)));
+      points.push_back(nudged(m_dynamics, m_fit.middle.point, nudge * m_directions.col(j), m_fit.lasting));
     double t = m_fit.middle.time;
     for (int k = from; k != to; k += direction) {
       const auto at = static_cast<std::size_t>(k);
       for (FlightPoint& point : points)
-        if (!m_dynamics.advanceRoughly(point, t, m_sensitivities.times[at] - t, m_fit.extra)) return false;
+        if (!m_dynamics.advanceRoughly(point, t, m_sensitivities.times[at] - t, m_fit.lasting)) return false;
       t = m_sensitivities.times[at];
       MatrixXd& F = m_sensitivities.at[at];
       F.resize(2 * m_n, stateUnknowns());
@@ -214,8 +217,9 @@ class Fit {
   MatrixXd sensitivity(double t) const {
     const double tau = t - m_fit.middle.time;
     MatrixXd F(2 * m_n, unknowns());
-    F.leftCols(stateUnknowns()) =
-        m_dynamics.isUniform() ? uniformSensitivity(m_n, tau) : MatrixXd(parabolic(tau) + m_sensitivities(t));
+    F.leftCols(stateUnknowns()) = m_dynamics.isParabola(m_fit.lasting)
+                                      ? uniformSensitivity(m_n, tau)
+                                      : MatrixXd(parabolic(tau) + m_sensitivities(t));
     if (m_supports.cols() > 0) {
       F.topRightCorner(m_n, m_supports.cols()) = 0.5 * tau * tau * m_supports;
       F.bottomRightCorner(m_n, m_supports.cols()) = tau * m_supports;
@@ -252,7 +256,7 @@ class Fit {
     }
   }
 
-  bool isParabola() const { return m_dynamics.isUniform() && m_supports.cols() == 0; }
+  bool isParabola() const { return m_dynamics.isParabola(m_fit.lasting) && m_supports.cols() == 0; }
 
   /// The normal equations A x = b, and the covariance A⁻¹.
   bool solve(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
@@ -289,6 +293,12 @@ class Fit {
     MatrixXd A = MatrixXd::Zero(unknowns(), unknowns());
     VectorXd b = VectorXd::Zero(unknowns());
     gather(A, b);
+    // The samples tell hardly anything of these velocities, which are small.
+    if (m_loose.rows() > 0) {
+      const MatrixXd F = m_loose * m_directions.bottomRows(m_n);
+      A.topLeftCorner(stateUnknowns(), stateUnknowns()) += F.transpose() * F;
+      b.head(stateUnknowns()) -= F.transpose() * (m_loose * m_fit.middle.point.v);
+    }
     VectorXd x;
     if (!(isParabola() ? solvePairs(A, b, x) : solve(A, b, x))) return false;
     if (!x.allFinite() || !m_covariance.allFinite()) return false;
@@ -297,17 +307,20 @@ class Fit {
     const VectorXd change = stateChange(x);
     point.q = m_dynamics.mechanism().moved(point.q, change.head(m_n), 1);
     point.v += change.tail(m_n);
-    if (!m_dynamics.loops().close(point)) return false;
+    if (!m_dynamics.close(point, m_fit.lasting)) return false;
     if (m_supports.cols() > 0) {
       m_fit.supports += x.tail(m_supports.cols());
-      m_fit.extra = m_supports * m_fit.supports;
+      m_fit.lasting.acceleration = m_supports * m_fit.supports;
     }
     return true;
   }
 
+  /// Whether no loop and no standing contact binds the state.
+  bool isFree() const { return m_dynamics.loops().empty() && m_fit.lasting.standing.empty(); }
+
   /// The change of the state by the unknowns.
   VectorXd stateChange(const VectorXd& x) const {
-    if (m_dynamics.loops().empty()) return x.head(2 * m_n);
+    if (isFree()) return x.head(2 * m_n);
     return m_directions * x.head(stateUnknowns());
   }
 
@@ -316,7 +329,7 @@ class Fit {
     MatrixXd B(2 * m_n, stateUnknowns());
     for (Index j = 0; j < B.cols(); ++j)
       B.col(j) = between(m_dynamics.mechanism(), m_fit.middle.point,
-                         nudged(m_dynamics, m_fit.middle.point, nudge * m_directions.col(j))) /
+                         nudged(m_dynamics, m_fit.middle.point, nudge * m_directions.col(j), m_fit.lasting)) /
                  nudge;
     return B;
   }
@@ -343,7 +356,7 @@ class Fit {
   void finish() {
     m_fit.supportsCovariance = m_covariance.bottomRightCorner(m_supports.cols(), m_supports.cols());
     m_fit.middle.covariance = m_covariance.topLeftCorner(stateUnknowns(), stateUnknowns());
-    if (!m_dynamics.loops().empty()) {
+    if (!isFree()) {
       const MatrixXd B = closedDirections();
       m_fit.middle.covariance = B * m_fit.middle.covariance * B.transpose();
     }
@@ -365,6 +378,7 @@ class Fit {
   const MatrixXd& m_supports;
   Index m_n;
   VectorXd m_weight, m_velocityWeight;
+  MatrixXd m_loose;       ///< m×n, of velocities in units of what they may be
   MatrixXd m_directions;  ///< 2n×2r, of the changes of the state in the middle
   Sensitivities m_sensitivities;
   MatrixXd m_covariance;
@@ -396,7 +410,7 @@ VectorXd roughness(const RecordedRun& run, Index first, const MatrixXd& y, int t
 
 std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& run,
                                    const RecordingNoise& noise, Eigen::Index first, Eigen::Index last,
-                                   const Eigen::MatrixXd& supports, bool fromStart) {
+                                   const FlightSupports& supports, bool fromStart) {
   if (last - first + 1 < (run.hasVelocities() ? 1 : 2)) return std::nullopt;
   return flight_fit::Fit(dynamics, run, noise, first, last, supports, fromStart).result();
 }
@@ -404,8 +418,8 @@ std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& 
 std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit& fit, double time) {
   const double h = time - fit.middle.time;
   UncertainPoint at{time, fit.middle.point, {}};
-  const auto F = flight_fit::sensitivityOver(dynamics, fit.middle, h, fit.extra);
-  if (!F || !dynamics.advanceFar(at.point, fit.middle.time, h, longestFlightStep, fit.extra))
+  const auto F = flight_fit::sensitivityOver(dynamics, fit.middle, h, fit.lasting);
+  if (!F || !dynamics.advanceFar(at.point, fit.middle.time, h, longestFlightStep, fit.lasting))
     return std::nullopt;
   at.covariance = *F * fit.middle.covariance * F->transpose();
   return at;

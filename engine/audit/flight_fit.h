@@ -18,7 +18,7 @@ struct UncertainPoint {
 struct FlightFit {
   Eigen::Index first = 0, last = 0;
   UncertainPoint middle;               ///< at the mean time of the samples
-  Eigen::VectorXd extra;               ///< n, acceleration by lasting contacts; empty: none
+  LastingForces lasting;               ///< of contacts
   Eigen::VectorXd supports;            ///< k, accelerations along the columns of the supports
   Eigen::MatrixXd supportsCovariance;  ///< k×k
   Eigen::MatrixXd residuals;           ///< n×count, measured minus fitted configuration
@@ -33,13 +33,18 @@ struct FlightFit {
   }
 };
 
-/// Fits the samples first … last, at least two (one where velocities were recorded). supports: n×k,
-/// accelerations by unit forces of contacts that last, with unknown amounts. Empty where the dynamics has no
-/// such motion. fromStart: with `middle` at the first sample, which is quicker where steps backwards are
-/// dear.
+/// What a fit assumes of contacts that last.
+struct FlightSupports {
+  Eigen::MatrixXd columns{};  ///< n×k, accelerations by unit forces that are constant and of unknown amounts
+  std::vector<StandingContact> standing{};  ///< whose forces keep them closed
+};
+
+/// Fits the samples first … last, at least two (one where velocities were recorded). Empty where the dynamics
+/// has no such motion. fromStart: with `middle` at the first sample, which is quicker where steps backwards
+/// are dear; where dampers are fast it always is.
 std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& run,
                                    const RecordingNoise& noise, Eigen::Index first, Eigen::Index last,
-                                   const Eigen::MatrixXd& supports = {}, bool fromStart = false);
+                                   const FlightSupports& supports = {}, bool fromStart = false);
 
 /// The state of a flight at a time, also beyond its samples. Empty where a step has no solution.
 std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit& fit, double time);

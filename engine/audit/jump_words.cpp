@@ -123,8 +123,8 @@ class Collector {
   }
 
   void collide(std::size_t i, FlightPoint at, double t) {
-    const VectorXd& extra = m_word.empty() ? m_jump.window.extraBefore : none();
-    if (!m_motion.reach(m_jump.near[i], m_jump.window, at, t, extra)) return;
+    const LastingForces& lasting = m_word.empty() ? m_jump.window.lastingBefore : none();
+    if (!m_motion.reach(m_jump.near[i], m_jump.window, at, t, lasting)) return;
     const double late = overlap * m_jump.gapDeviations[static_cast<Index>(i)] / speedOf(i, at);
     for (std::size_t j = 0; j < m_jump.near.size(); ++j) {
       if (j == i) continue;
@@ -137,8 +137,8 @@ class Collector {
     m_word.pop_back();
   }
 
-  static const VectorXd& none() {
-    static const VectorXd empty;
+  static const LastingForces& none() {
+    static const LastingForces empty;
     return empty;
   }
 
@@ -416,8 +416,8 @@ class EventError {
     const FlightPoint &before = m_case.before.point, &after = m_case.after.point;
     const VectorXd jump = after.v - before.v;
     constexpr double rms = 0.57735026918962576;  // of a number between 0 and 1
-    const VectorXd fall = fallAt(m_case.before, m_case.window.extraBefore),
-                   fallAfter = fallAt(m_case.after, m_case.window.extraAfter);
+    const VectorXd fall = fallAt(m_case.before, m_case.window.lastingBefore),
+                   fallAfter = fallAt(m_case.after, m_case.window.lastingAfter);
     addAlong(rms * m_step * jump, rms * (fallAfter - fall));
     addAround(rms * m_step * jump, rms * (fallAfter - fall));
     for (std::size_t i = 0; i < m_case.near.size(); ++i) {
@@ -435,15 +435,15 @@ class EventError {
       m_case.gapDeviations[at] = std::hypot(m_case.gapDeviations[at], travel);
       m_case.rateDeviations[at] = std::hypot(m_case.rateDeviations[at], speed);
     }
-    addSplit(m_case.before, m_case.window.extraBefore);
-    addSplit(m_case.after, m_case.window.extraAfter);
+    addSplit(m_case.before, m_case.window.lastingBefore);
+    addSplit(m_case.after, m_case.window.lastingAfter);
   }
 
  private:
   /// The change of velocity by forces in a step.
-  VectorXd fallAt(const UncertainPoint& at, const VectorXd& extra) {
+  VectorXd fallAt(const UncertainPoint& at, const LastingForces& lasting) {
     FlightPoint later = at.point;
-    if (!m_dynamics.advanceFar(later, at.time, m_step, m_step, extra)) return VectorXd::Zero(m_n);
+    if (!m_dynamics.advanceFar(later, at.time, m_step, m_step, lasting)) return VectorXd::Zero(m_n);
     return later.v - at.point.v;
   }
 
@@ -455,11 +455,11 @@ class EventError {
   }
 
   /// Two parts of a step are not the step.
-  void addSplit(const UncertainPoint& at, const VectorXd& extra) {
+  void addSplit(const UncertainPoint& at, const LastingForces& lasting) {
     FlightPoint whole = at.point, parts = at.point;
-    if (!m_dynamics.advance(whole, at.time, m_step, extra) ||
-        !m_dynamics.advance(parts, at.time, 0.5 * m_step, extra) ||
-        !m_dynamics.advance(parts, at.time + 0.5 * m_step, 0.5 * m_step, extra))
+    if (!m_dynamics.advance(whole, at.time, m_step, lasting) ||
+        !m_dynamics.advance(parts, at.time, 0.5 * m_step, lasting) ||
+        !m_dynamics.advance(parts, at.time + 0.5 * m_step, 0.5 * m_step, lasting))
       return;
     const VectorXd apart = m_mechanism.difference(whole.q, parts.q);
     addAlong(apart, parts.v - whole.v);
@@ -503,8 +503,8 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
   // A first collision that changes little may be some samples earlier.
   const double slack = 2 * length + 2 * margin;
   c.margin = margin;
-  c.window = {jump.before.time, jump.after.time, slack, motion.flights[jump.flight].tail.extra,
-              motion.flights[jump.flight + 1].head.extra};
+  c.window = {jump.before.time, jump.after.time, slack, motion.flights[jump.flight].tail.lasting,
+              motion.flights[jump.flight + 1].head.lasting};
   std::vector<double> gaps, rates;
   // A closing is as uncertain as its gap: where it left the window its time would not carry that error.
   double widest = slack;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "audit/closed_contacts.h"
 #include "audit/find_jumps.h"
 #include "audit/flight_fit.h"
 
@@ -49,34 +50,44 @@ class RuleSearch {
   /// The rule that parts of `window` samples follow; exact flights are one without a step. Empty where these
   /// do not tell.
   std::optional<RecordedStep> decide(Index window) {
-    // By how much χ² has to differ in a run that is not exact, and the share of exceptions.
-    constexpr double much = 100, exception = 0.1;
+    // By how much χ² has to differ in a run that is not exact, and the share of exceptions; and what parts
+    // with jumps leave at least, a thousandth of the range.
+    constexpr double much = 100, exception = 0.1, ofJump = 1e12;
     constexpr Index windows = 24;
     m_window = window;
     m_isSeen = true;
-    // Where parts stay open, others say nothing.
     constexpr std::size_t enough = 4;
-    m_starts = openParts(windows);
-    if (m_starts.size() < enough) {
-      m_starts.clear();
+    // Parabolas are of any rule, and where parts stay open, others say little.
+    m_parts = m_dynamics.isUniform() ? standingParts(windows) : openParts(windows);
+    if (m_parts.size() < enough)
+      m_parts = m_dynamics.isUniform() ? openParts(windows) : standingParts(windows);
+    if (m_parts.size() < enough) {
+      m_parts.clear();
       const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
-      for (Index first = 0; first + window <= m_run.size(); first += stride) m_starts.push_back(first);
+      for (Index first = 0; first + window <= m_run.size(); first += stride) m_parts.push_back({first, {}});
     }
+    // A run of the midpoint rule to rounding is no other one. With fast springs exact flights take long.
+    constexpr double nearlyAll = 0.8;
+    const RecordedStep ofSamples{StepRule::Midpoint, m_h};
+    const std::vector<double> midpoint =
+        isAnyRules() ? std::vector<double>(m_parts.size(), HUGE_VAL) : left(ofSamples);
+    if (static_cast<double>(std::ranges::count_if(midpoint, [](double chi2) { return chi2 < 1; })) >=
+        nearlyAll * static_cast<double>(m_parts.size()))
+      return ofSamples;
     const std::vector<double> exact = left({});
     const auto isBetter = [&](double chi2, double than) {
       return chi2 < 1 || (than > 1 && chi2 * much < than);
     };
     std::optional<RecordedStep> best;
-    double most = leastShare * static_cast<double>(m_starts.size()), bestSum = HUGE_VAL;
-    const auto consider = [&](const RecordedStep& step) {
-      const std::vector<double> rule = left(step);
+    double most = leastShare * static_cast<double>(m_parts.size()), bestSum = HUGE_VAL;
+    const auto consider = [&](const RecordedStep& step, const std::vector<double>& rule) {
       int byRule = 0, exactly = 0;
       double sum = 0;
       for (std::size_t i = 0; i < rule.size(); ++i) {
         const bool fits = isBetter(rule[i], exact[i]);
         byRule += fits;
         if (fits) sum += rule[i];
-        exactly += rule[i] > 1 && exact[i] * much < rule[i];
+        exactly += rule[i] > 1 && exact[i] * much < rule[i] && exact[i] < ofJump;
       }
       if (byRule >= most && exactly <= exception * byRule && (byRule > most || sum < bestSum)) {
         most = byRule;
@@ -85,21 +96,25 @@ class RuleSearch {
       }
       return differs(rule, exact);
     };
-    if (!m_dynamics.isUniform()) consider({StepRule::Midpoint, m_h});
+    if (!isAnyRules()) consider(ofSamples, midpoint);
     if (best) return best;
     const auto followed = std::ranges::count_if(exact, [](double chi2) { return chi2 < 1; });
     if (static_cast<double>(followed) >= most) return RecordedStep{};
+    // How an engine of such a rule keeps contacts closed is not known.
+    if (std::ranges::any_of(m_parts, [](const Part& part) { return !part.supports.standing.empty(); }))
+      return best;
     for (const StepRule rule : m_dynamics.explicitRules()) {
       // An error below the noise of the recording is seen of neither; half a step errs as far to one side as
       // the whole one to the other.
-      const bool differsWhole = consider({rule, m_h}), differsHalf = consider({rule, m_h / 2});
+      const auto tried = [&](double h) { return consider({rule, h}, left({rule, h})); };
+      const bool differsWhole = tried(m_h), differsHalf = tried(m_h / 2);
       if (!differsWhole && !differsHalf) {
-        m_isSeen = std::ranges::count(exact, HUGE_VAL) > leastShare * static_cast<double>(m_starts.size());
+        m_isSeen = std::ranges::count(exact, HUGE_VAL) > leastShare * static_cast<double>(m_parts.size());
         break;
       }
       for (const int parts : moreParts) {
         if (best && bestSum < most) return best;  // to rounding, throughout
-        consider({rule, m_h / parts});
+        tried(m_h / parts);
       }
     }
     return best;
@@ -116,8 +131,8 @@ class RuleSearch {
     constexpr double decisive = 30, mayLeave = 1.5, most = 10;
     constexpr std::size_t windows = 8, fewest = 2;
     m_window = window;
-    m_starts = openParts(windows);
-    if (m_starts.size() < fewest) return std::nullopt;
+    m_parts = openParts(windows);
+    if (m_parts.size() < fewest) return std::nullopt;
     m_noise.q = m_noise.q.cwiseMax(noise.q);
     if (m_run.hasVelocities()) m_noise.v = m_noise.v.cwiseMax(noise.v);
     const double freedom =
@@ -129,7 +144,7 @@ class RuleSearch {
     };
     const double exact = sum({});
     std::optional<RecordedStep> best;
-    double least = std::min(exact - decisive, mayLeave * freedom * static_cast<double>(m_starts.size()));
+    double least = std::min(exact - decisive, mayLeave * freedom * static_cast<double>(m_parts.size()));
     const auto consider = [&](const RecordedStep& step) {
       const double chi2 = sum(step);
       if (chi2 <= least) {
@@ -153,15 +168,43 @@ class RuleSearch {
   /// Steps to a sample besides one and two.
   static constexpr std::array moreParts{4, 5, 8, 10, 16, 20};
 
-  std::vector<Index> openParts(std::size_t most) const {
-    std::vector<Index> open;
+  /// Samples from `first` on, with what stands in them.
+  struct Part {
+    Index first = 0;
+    FlightSupports supports{};
+  };
+
+  /// Whether the parts are parabolas, which the midpoint rule has as well.
+  bool isAnyRules() const {
+    return m_dynamics.isUniform() &&
+           std::ranges::all_of(m_parts, [](const Part& part) { return part.supports.standing.empty(); });
+  }
+
+  std::vector<Part> openParts(std::size_t most) const {
+    std::vector<Part> open;
     const Index stride = std::max<Index>(1, (m_run.size() - m_window) / static_cast<Index>(most));
     for (Index first = 0; first + m_window <= m_run.size() && open.size() < most; ++first)
       if (staysOpen(m_dynamics.mechanism(), m_run, first, first + m_window - 1)) {
-        open.push_back(first);
+        open.push_back({first, {}});
         first += stride - 1;
       }
     return open;
+  }
+
+  /// Parts in which some contacts are closed throughout and no other one closes.
+  std::vector<Part> standingParts(std::size_t most) const {
+    std::vector<Part> parts;
+    const Mechanism& mechanism = m_dynamics.mechanism();
+    const Index stride = std::max<Index>(1, (m_run.size() - m_window) / static_cast<Index>(most));
+    for (Index first = 0; first + m_window <= m_run.size() && parts.size() < most; first += stride) {
+      const Index last = first + m_window - 1;
+      Part part{first, {{}, standingDuring(mechanism, m_run, m_noise, 0, first, last)}};
+      std::vector<int> closed;
+      for (const StandingContact& one : part.supports.standing) closed.push_back(one.contact);
+      if (!closed.empty() && staysOpen(mechanism, m_run, first, last, closed))
+        parts.push_back(std::move(part));
+    }
+    return parts;
   }
 
   /// Whether the error of a rule is seen in a share of the parts.
@@ -177,10 +220,10 @@ class RuleSearch {
   std::vector<double> left(const RecordedStep& step) {
     m_dynamics.stepAsRecorded(m_run.time[0], step.length, step.rule);
     std::vector<double> chi2;
-    for (const Index first : m_starts) {
-      if (m_stop.stop_requested()) return std::vector<double>(m_starts.size(), HUGE_VAL);
-      const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, first + m_window - 1, {},
-                                 step.rule != StepRule::Midpoint);
+    for (const Part& part : m_parts) {
+      if (m_stop.stop_requested()) return std::vector<double>(m_parts.size(), HUGE_VAL);
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, part.first, part.first + m_window - 1,
+                                 part.supports, step.rule != StepRule::Midpoint);
       chi2.push_back(fit ? fit->chi2 : HUGE_VAL);
     }
     return chi2;
@@ -192,15 +235,31 @@ class RuleSearch {
   double m_h;
   RecordingNoise m_noise;
   Index m_window = 0;
-  std::vector<Index> m_starts;
+  std::vector<Part> m_parts;
   bool m_isSeen = true;
 };
+
+/// Whether some contact is closed at three of 32 samples.
+bool mayStand(const Mechanism& mechanism, const RecordedRun& run) {
+  constexpr Index looks = 32;
+  constexpr int enough = 3;
+  const Index stride = std::max<Index>(1, run.size() / looks);
+  for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+    int closed = 0;
+    for (Index i = 0; i < run.size(); i += stride)
+      closed += std::abs(mechanism.gap(contact, run.q.col(i))) <= 10 * closedGap;
+    if (closed >= enough) return true;
+  }
+  return false;
+}
 
 }  // namespace
 }  // namespace recorded_step
 
-bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last) {
+bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last,
+               std::span<const int> but) {
   for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+    if (std::ranges::find(but, contact) != but.end()) continue;
     double before = mechanism.gap(contact, run.q.col(first)), least = before, step = 0;
     for (Eigen::Index i = first + 1; i <= last; ++i) {
       const double gap = mechanism.gap(contact, run.q.col(i));
@@ -218,7 +277,9 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
   using namespace recorded_step;
   constexpr Index shortest = 6;
   // Places on a parabola are those of any rule, and without a force so are velocities.
-  const bool isAnyRules = dynamics.isUniform() && (!run.hasVelocities() || dynamics.acceleration().isZero(0));
+  const bool isAnyRules = dynamics.isUniform() &&
+                          (!run.hasVelocities() || dynamics.acceleration().isZero(0)) &&
+                          !mayStand(dynamics.mechanism(), run);
   if (isAnyRules || run.size() < 2 * shortest) return std::nullopt;
   const auto h = evenStep(run.time);
   if (!h) return std::nullopt;

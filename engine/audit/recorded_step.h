@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <stop_token>
 
 #include "audit/flight_dynamics.h"
@@ -23,7 +24,9 @@ struct RecordedStep {
 std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run,
                                          const RecordingNoise& noise, const std::stop_token& stop = {});
 
-/// Whether no contact closes in samples first … last: every gap stays larger than it changes between two.
-bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last);
+/// Whether no contact, but some, closes in samples first … last: every gap stays larger than it changes
+/// between two.
+bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last,
+               std::span<const int> but = {});
 
 }  // namespace carom

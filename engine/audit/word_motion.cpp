@@ -31,7 +31,7 @@ WordMotion::WordMotion(FlightDynamics& dynamics, const std::vector<ContactClass>
 }
 
 bool WordMotion::reach(int contact, const Window& window, FlightPoint& point, double& t,
-                       const Eigen::VectorXd& extra) const {
+                       const LastingForces& lasting) const {
   const Mechanism& mechanism = m_dynamics.mechanism();
   const double first = window.begin - window.slack, last = window.end + window.slack;
   // Newton's method on the gap: the second round already is below any noise, the others make derivatives of
@@ -46,7 +46,7 @@ bool WordMotion::reach(int contact, const Window& window, FlightPoint& point, do
     h = std::clamp(t + h, first, last) - t;
     if (std::abs(h) < 1e-13) break;
     if (isOneStep) point = from;
-    if (!m_dynamics.leap(point, isOneStep ? start : t, isOneStep ? t + h - start : h, extra)) return false;
+    if (!m_dynamics.leap(point, isOneStep ? start : t, isOneStep ? t + h - start : h, lasting)) return false;
     t += h;
   }
   return true;
@@ -83,11 +83,11 @@ std::optional<WordMotion::End> WordMotion::follow(const FlightPoint& start, cons
                                                   const std::vector<int>& word,
                                                   const ClassCoefficients& coefficients) const {
   const Mechanism& mechanism = m_dynamics.mechanism();
-  static const Eigen::VectorXd none;
+  static const LastingForces none;
   End end{start, {}, {}, {}, start};
   double t = window.begin;
   for (const int contact : word) {
-    if (!reach(contact, window, end.point, t, end.times.empty() ? window.extraBefore : none))
+    if (!reach(contact, window, end.point, t, end.times.empty() ? window.lastingBefore : none))
       return std::nullopt;
     end.times.push_back(t);
     end.gaps.push_back(mechanism.gap(contact, end.point.q));
@@ -95,8 +95,13 @@ std::optional<WordMotion::End> WordMotion::follow(const FlightPoint& start, cons
     if (!collideAt(contact, end.point, coefficients)) return std::nullopt;
   }
   end.last = end.point;
-  const Eigen::VectorXd& extra = word.empty() ? window.extraBefore : window.extraAfter;
-  if (!m_dynamics.leap(end.point, t, window.end - t, extra)) return std::nullopt;
+  const LastingForces& lasting = word.empty() ? window.lastingBefore : window.lastingAfter;
+  // What a hit leaves of the velocity of a contact that stands from then on does not vanish.
+  const Eigen::VectorXd left =
+      word.empty() ? Eigen::VectorXd::Zero(end.point.v.size()) : m_dynamics.movingPart(end.point, lasting);
+  end.point.v -= left;
+  if (!m_dynamics.leap(end.point, t, window.end - t, lasting)) return std::nullopt;
+  end.point.v += left;
   return end;
 }
 

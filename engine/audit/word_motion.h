@@ -31,8 +31,8 @@ class WordMotion {
   /// slack, because noise moves samples to the other side of a collision.
   struct Window {
     double begin = 0, end = 0, slack = 0;
-    /// Accelerations by contacts that last before the first collision and after the last one; empty: none.
-    Eigen::VectorXd extraBefore{}, extraAfter{};
+    /// Of contacts that last before the first collision and after the last one.
+    LastingForces lastingBefore{}, lastingAfter{};
   };
   struct End {
     FlightPoint point;             ///< at the end of the window
@@ -54,7 +54,7 @@ class WordMotion {
   /// Moves a point at time t, which becomes the time, to where a contact closes, or to the nearest time of
   /// the window. False where a step has no solution.
   bool reach(int contact, const Window& window, FlightPoint& point, double& t,
-             const Eigen::VectorXd& extra) const;
+             const LastingForces& lasting) const;
   /// The collision of a contact. False where its law has no answer.
   bool collideAt(int contact, FlightPoint& point, const ClassCoefficients& coefficients) const;
 

@@ -207,6 +207,14 @@ Json noiseOf(A a) {
   return list;
 }
 
+/// The contacts that stand in a flight; of these, those that stick.
+std::vector<int> standingIn(const RecordedFlight& flight, bool onlySticking) {
+  std::vector<int> contacts;
+  for (const StandingContact& one : flight.standing)
+    if (one.sticks || !onlySticking) contacts.push_back(one.contact);
+  return contacts;
+}
+
 Json flightsOf(A a) {
   Json list = Json::array();
   for (const RecordedFlight& flight : a.audited.report.motion.flights)
@@ -214,6 +222,8 @@ Json flightsOf(A a) {
                     {"to", number(a.audited.run.time[flight.last])},
                     {"samples", flight.count()},
                     {"lasting", names(a, flight.lasting)},
+                    {"standing", names(a, standingIn(flight, false))},
+                    {"sticking", names(a, standingIn(flight, true))},
                     {"chi2", number(flight.chi2)},
                     {"freedom", flight.freedom}});
   return list;
@@ -296,7 +306,11 @@ constexpr std::array auditRows{
           return motion.step ? Json(nameOf(motion.rule)) : Json();
         }},
     AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
-    AuditKey{{"flights", "", "Parts without a jump; lasting names the contacts that press", "[0].chi2"},
+    AuditKey{{"flights", "",
+              "Parts without a jump; lasting names the contacts that press, standing those of them that are "
+              "followed by "
+              "the forces which keep them closed, sticking those of these that do not slip",
+              "[0].chi2"},
              flightsOf},
     AuditKey{{"unexamined", "s",
               "Times between flights at whose ends no motion was found: whether there is a jump is not known",

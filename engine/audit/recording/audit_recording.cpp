@@ -65,7 +65,7 @@ std::optional<MapEstimate> estimateTilt(const Mechanism& mechanism, const Record
     for (const int x : planarBodies(mechanism)) {
       Eigen::MatrixXd B = Eigen::MatrixXd::Zero(mechanism.dof(), 2);
       B(x, 0) = B(x + 1, 1) = 1;
-      const auto fit = fitFlight(dynamics, run, motion.noise, flight.first, flight.last, B);
+      const auto fit = fitFlight(dynamics, run, motion.noise, flight.first, flight.last, {B, {}});
       if (!fit) continue;
       const double ax = g.x() + fit->supports[0], ay = g.y() + fit->supports[1];
       tilts.push_back(std::remainder(std::atan2(g.y(), g.x()) - std::atan2(ay, ax), 2 * M_PI));
@@ -214,7 +214,7 @@ void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, co
   if (!isOther) return;
   if (FlightDynamics(mechanism).dampsFast())
     throw SceneError(
-        file, "", "cannot be followed: " + problem + ", whose motors or dampers are fast beside 4 ms",
+        file, "", "cannot be followed: " + problem + ", among motors or dampers that are fast beside 4 ms",
         "a scene with slower ones, or without its motors and with their torques in columns tau:COORDINATE");
   throw SceneError(file, "", "does not move as the scene does: " + problem,
                    std::string("a recording of this scene, in its coordinates and units") +
