@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLockFile>
 #include <QObject>
 #include <QStandardPaths>
 #include <algorithm>
@@ -118,7 +119,13 @@ PresetList figurePresets() {
 }
 
 void keepPreset(const FigurePreset& preset) {
-  presetOf(jsonOfPreset(preset), ownPresetsFile());  // what is kept can be read again
+  presetOf(jsonOfPreset(preset), ownPresetsFile());           // what is kept can be read again
+  QDir().mkpath(QFileInfo(ownPresetsFile()).absolutePath());  // else writeWhole reports why it fails
+  // Another window may add one of its own at the same time.
+  constexpr int longest = 2000;  // ms
+  QLockFile lock(ownPresetsFile() + QStringLiteral(".lock"));
+  if (!lock.tryLock(longest) && lock.error() == QLockFile::LockFailedError)
+    refusePreset(ownPresetsFile(), QObject::tr("another program has been writing it for 2 s"));
   const QByteArray text = ownText();
   QJsonObject content = text.isNull() ? QJsonObject() : contentOf(text, ownPresetsFile());
   QJsonArray array = content["presets"].toArray();
@@ -127,7 +134,6 @@ void keepPreset(const FigurePreset& preset) {
     *old = jsonOfPreset(preset);
   else
     array += jsonOfPreset(preset);
-  QDir().mkpath(QFileInfo(ownPresetsFile()).absolutePath());  // else the next line reports why it fails
   content["presets"] = array;
   writeWhole(ownPresetsFile(), QJsonDocument(content).toJson());
 }

@@ -22,6 +22,7 @@
 #include <QTemporaryDir>
 #include <QThread>
 #include <atomic>
+#include <thread>
 
 #include "base/figure_presets.h"
 #include "figure/figure_export_dialog.h"
@@ -167,6 +168,7 @@ class TestFigureExportDialog : public QObject {
   void replacingAFileIsTold();
   void failureLeavesTheDialogOpen();
   void ownPresetsAreKept();
+  void presetsOfSeveralProgramsAreKept();
   void aWrongPresetLeavesTheOthers();
   void aPresetSetsWidthAndLookAndIsRemembered();
   void figuresBesideItBecomeAComposition();
@@ -396,6 +398,25 @@ void TestFigureExportDialog::ownPresetsAreKept() {
   const PresetChoice choice = findPreset("thesis");
   QCOMPARE(choice.widthMm, 142.5);
   QCOMPARE(choice.preset.look.textPt, 10.0);
+  QVERIFY(QFile::remove(file.filePath()));
+}
+
+/// Programs that add presets at the same time keep those of each other.
+void TestFigureExportDialog::presetsOfSeveralProgramsAreKept() {
+  constexpr int programs = 4, each = 10;
+  const QFileInfo file(ownPresetsFile());
+  QVERIFY(QDir(file.absolutePath()).removeRecursively());
+  const std::size_t before = figurePresets().presets.size();
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < programs; ++i)
+      threads.emplace_back([i] {
+        for (int k = 0; k < each; ++k)
+          keepPreset({QStringLiteral("own-%1-%2").arg(i).arg(k), "own", {{"column", 80}}, {}});
+      });
+  }
+  QCOMPARE(figurePresets().presets.size(), before + programs * each);
+  QCOMPARE(QDir(file.absolutePath()).entryList(QDir::Files | QDir::Hidden), QStringList(file.fileName()));
   QVERIFY(QFile::remove(file.filePath()));
 }
 
