@@ -147,6 +147,91 @@ std::vector<RecordedOverlap> findOverlaps(const Mechanism& mechanism, const Reco
   return overlaps;
 }
 
+/// The contacts that pull in one flight.
+class Pulls {
+ public:
+  Pulls(FlightDynamics& dynamics, const RecordedRun& run, const FlightFit& fit, double sure)
+      : m_dynamics(dynamics),
+        m_run(run),
+        m_fit(fit),
+        m_sure(sure),
+        m_strongest(fit.lasting.standing.size()) {}
+
+  std::vector<RecordedPull> find() {
+    constexpr Index most = 64;
+    const Index stride = 1 + m_fit.count() / most;
+    std::vector<double> times;
+    for (Index i = m_fit.first; i <= m_fit.last; i += stride) times.push_back(m_run.time[i]);
+    m_dynamics.follow(m_fit.middle.point, m_fit.middle.time, times, false, m_fit.lasting,
+                      [&](std::size_t i, const FlightPoint& at) { look(at, times[i]); });
+    std::vector<RecordedPull> pulls;
+    for (std::size_t i = 0; i < m_strongest.size(); ++i) {
+      RecordedPull& pull = m_strongest[i];
+      if (!(pull.force > 0)) continue;
+      pull.contact = m_fit.lasting.standing[i].contact;
+      pull.error = errorOf(i, m_at[i]);
+      if (pull.force > m_sure * pull.error) pulls.push_back(pull);
+    }
+    return pulls;
+  }
+
+ private:
+  void look(const FlightPoint& at, double t) {
+    const VectorXd forces = m_dynamics.normalForces(m_fit.lasting, at, t);
+    m_at.resize(m_strongest.size());
+    for (Index i = 0; i < forces.size(); ++i) {
+      RecordedPull& pull = m_strongest[static_cast<std::size_t>(i)];
+      if (!(forces[i] < 0)) continue;
+      const bool isFirst = !(pull.force > 0);
+      pull.times =
+          isFirst ? std::array{t, t} : std::array{std::min(pull.times[0], t), std::max(pull.times[1], t)};
+      if (-forces[i] <= pull.force) continue;
+      pull.force = -forces[i];
+      m_at[static_cast<std::size_t>(i)] = t;
+    }
+  }
+
+  /// The standard deviation of a force at a time, by that of the state; infinite where it is not known.
+  double errorOf(std::size_t i, double t) {
+    constexpr double by = 1e-5;
+    const auto state = stateAt(m_dynamics, m_fit, t);
+    if (!state) return HUGE_VAL;
+    const Index n = m_dynamics.dof(), at = static_cast<Index>(i);
+    const VectorXd own = m_dynamics.normalForces(m_fit.lasting, state->point, t);
+    VectorXd slope(2 * n);
+    for (Index j = 0; j < 2 * n; ++j) {
+      FlightPoint other = state->point;
+      if (j < n)
+        other.q = m_dynamics.mechanism().moved(other.q, VectorXd::Unit(n, j), by);
+      else
+        other.v[j - n] += by;
+      const VectorXd force = m_dynamics.normalForces(m_fit.lasting, other, t);
+      if (force.size() <= at || own.size() <= at) return HUGE_VAL;
+      slope[j] = (force[at] - own[at]) / by;
+    }
+    return std::sqrt(std::max(0.0, slope.dot(state->covariance * slope)));
+  }
+
+  FlightDynamics& m_dynamics;
+  const RecordedRun& m_run;
+  const FlightFit& m_fit;
+  double m_sure;
+  std::vector<RecordedPull> m_strongest;  ///< of each contact that stands
+  std::vector<double> m_at;               ///< its time (s)
+};
+
+std::vector<RecordedPull> findPulls(FlightDynamics& dynamics, const RecordedRun& run,
+                                    const DividedMotion& motion, double sure) {
+  std::vector<RecordedPull> pulls;
+  for (const RecordedFlight& flight : motion.flights) {
+    if (flight.standing.empty()) continue;
+    std::ranges::move(Pulls(dynamics, run, flight.head, sure).find(), std::back_inserter(pulls));
+    if (flight.tail.first > flight.head.last)
+      std::ranges::move(Pulls(dynamics, run, flight.tail, sure).find(), std::back_inserter(pulls));
+  }
+  return pulls;
+}
+
 /// The change of the energy between the halves of a flight.
 std::optional<Measured> driftOf(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
                                 const RecordedFlight& flight) {
@@ -243,6 +328,7 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
   report.motion.jumps.resize(report.jumps.size());
   report.fit = fitCoefficients(mechanism, report);
   report.overlaps = findOverlaps(mechanism, run, report.motion, options);
+  report.pulls = findPulls(dynamics, run, report.motion, options.impossible);
   report.offsets = offsetsOf(dynamics, report);
   sumEnergies(report);
   constexpr Index enough = 24;

@@ -24,6 +24,13 @@ struct RecordedOverlap {
   double deepest = 0;             ///< s
 };
 
+/// A contact that stands in a flight and would have to pull its bodies together there.
+struct RecordedPull {
+  int contact = -1;               ///< of the mechanism
+  std::array<double, 2> times{};  ///< first and last (s)
+  double force = 0, error = 0;    ///< the largest one along the normal (N)
+};
+
 /// The energy between impacts, where it should be kept.
 struct FlightDrift {
   std::size_t flight = 0;
@@ -43,6 +50,7 @@ struct AuditReport {
   std::vector<ExplainedJump> jumps;
   std::vector<CoefficientFit> fit;
   std::vector<RecordedOverlap> overlaps;
+  std::vector<RecordedPull> pulls;
   std::vector<FlightDrift> drift;  ///< of flights with 24 samples or more, without dampers and motors
   std::vector<GapOffset> offsets;
   Measured appeared, vanished;  ///< J, sums over jumps whose energy rises and falls

@@ -113,6 +113,10 @@ class FlightDynamics {
   Eigen::MatrixXd looseRows(const LastingForces& lasting, const FlightPoint& point, double t);
   /// Orthonormal columns that span the changes (δq, δv) of a point that keep both: 2n×k.
   Eigen::MatrixXd stateDirections(const FlightPoint& point, const LastingForces& lasting = {});
+  /// The forces along the normals of contacts that stand (N), < 0 pulling: k. Empty where they are not known.
+  Eigen::VectorXd normalForces(const LastingForces& lasting, const FlightPoint& point, double t) {
+    return m_standing.normalForces(point, t, lasting.standing);
+  }
   /// The acceleration by the forces of contacts that last at a point (n).
   Eigen::VectorXd accelerationBy(const LastingForces& lasting, const FlightPoint& point, double t);
   /// Kinetic plus potential energy (J).

@@ -122,7 +122,9 @@ bool StandingStep::step(FlightPoint& point, double t, double h, std::span<const 
     if (round > 0 && change <= settled * (1 + v.lpNorm<Eigen::Infinity>()) + ofGaps) break;
   }
   qm = m_mechanism.moved(point.q, v, 0.5 * h);
-  m_pushed = rowsAt(qm, v, standing).pushes * z;
+  const Rows at = rowsAt(qm, v, standing);
+  m_pushed = at.pushes * z;
+  m_normals = z(at.normals);
   FlightPoint end = point;
   VectorXd momentum = p;
   m_integrator.arrive(end.q, momentum, v, t, h, &m_pushed);
@@ -133,12 +135,23 @@ bool StandingStep::step(FlightPoint& point, double t, double h, std::span<const 
   return true;
 }
 
-VectorXd StandingStep::acceleration(const FlightPoint& point, double t,
-                                    std::span<const StandingContact> standing) {
-  constexpr double brief = 1e-4;  // s
+/// In which forces hardly change (s).
+static constexpr double brief = 1e-4;
+
+bool StandingStep::briefStep(const FlightPoint& point, double t, std::span<const StandingContact> standing) {
   FlightPoint end = point;
   stop(end.q, end.v, standing);
-  if (standing.empty() || !step(end, t, brief, standing, false)) return VectorXd::Zero(point.q.size());
+  return !standing.empty() && step(end, t, brief, standing, false);
+}
+
+VectorXd StandingStep::normalForces(const FlightPoint& point, double t,
+                                    std::span<const StandingContact> standing) {
+  return briefStep(point, t, standing) ? VectorXd(m_normals / brief) : VectorXd();
+}
+
+VectorXd StandingStep::acceleration(const FlightPoint& point, double t,
+                                    std::span<const StandingContact> standing) {
+  if (!briefStep(point, t, standing)) return VectorXd::Zero(point.q.size());
   return velocitiesBy(m_mechanism, point.q, m_pushed.transpose()).col(0) / brief;
 }
 

@@ -32,6 +32,9 @@ class StandingStep {
   void stop(const Eigen::VectorXd& q, Eigen::VectorXd& v, std::span<const StandingContact> standing) const;
   /// The rows C with C v = 0 at q where the contacts stand: m×n.
   Eigen::MatrixXd rows(const Eigen::VectorXd& q, std::span<const StandingContact> standing) const;
+  /// The forces along the normals of the contacts at a point (N), < 0 pulling: k. Empty where a step has no
+  /// solution.
+  Eigen::VectorXd normalForces(const FlightPoint& point, double t, std::span<const StandingContact> standing);
   /// The acceleration by the forces of the contacts at a point (n).
   Eigen::VectorXd acceleration(const FlightPoint& point, double t, std::span<const StandingContact> standing);
 
@@ -43,11 +46,13 @@ class StandingStep {
   };
   Rows rowsAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
               std::span<const StandingContact> standing) const;
+  bool briefStep(const FlightPoint& point, double t, std::span<const StandingContact> standing);
   void stopEnd(const Eigen::VectorXd& q, Eigen::VectorXd& v, std::span<const StandingContact> standing) const;
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
-  Eigen::VectorXd m_pushed;  ///< the impulse of the last step (n)
+  Eigen::VectorXd m_pushed;   ///< the impulse of the last step (n)
+  Eigen::VectorXd m_normals;  ///< the impulses along the normals: k
 };
 
 }  // namespace carom

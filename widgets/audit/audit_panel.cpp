@@ -266,6 +266,11 @@ QString AuditPanel::summary() const {
     parts << (told == 1 ? tr("one coordinate by the loops") : tr("%1 coordinates by the loops").arg(told));
   if (const QString step = recordedStepText(report.motion); !step.isEmpty()) parts << step;
   if (!report.overlaps.empty()) parts << tr("%1 overlaps").arg(report.overlaps.size());
+  if (!report.pulls.empty())
+    parts << tr("%1 would have to pull, with %2 N: impossible")
+                 .arg(q(answered.mechanism.contacts()[static_cast<std::size_t>(report.pulls.front().contact)]
+                            .name),
+                      withDeviation(report.pulls.front().force, report.pulls.front().error));
   return parts.join(QStringLiteral(" · "));
 }
 

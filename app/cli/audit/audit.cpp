@@ -100,13 +100,19 @@ QString estimatesFound(const AnsweredAudit& answer) {
   return text;
 }
 
-QString overlapsFound(const AnsweredAudit& answer) {
+/// What contacts do between jumps that they cannot do.
+QString faultsFound(const AnsweredAudit& answer) {
   QString text;
   for (const RecordedOverlap& overlap : answer.audited.report.overlaps)
     text += QStringLiteral("%1 overlaps from %2 s to %3 s, by %4 m\n")
                 .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(overlap.contact)].name),
                      formatNumber(overlap.times[0]), formatNumber(overlap.times[1]),
                      withError({overlap.depth, overlap.error}));
+  for (const RecordedPull& pull : answer.audited.report.pulls)
+    text += QStringLiteral("%1 would have to pull from %2 s to %3 s, with up to %4 N: impossible\n")
+                .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(pull.contact)].name),
+                     formatNumber(pull.times[0]), formatNumber(pull.times[1]),
+                     withError({pull.force, pull.error}));
   return text;
 }
 
@@ -120,7 +126,7 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool w
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
               .arg(withError(report.appeared), withError(report.vanished));
   for (const QString& time : unexaminedTexts(report.motion)) text += time + '\n';
-  text += overlapsFound(answer);
+  text += faultsFound(answer);
   if (why) text += reasonsOfJumps(answer);
   if (!report.complete) text += QStringLiteral("\nStopped.\n");
   return text.toStdString();

@@ -269,6 +269,17 @@ Json overlapsOf(A a) {
   return list;
 }
 
+Json pullsOf(A a) {
+  Json list = Json::array();
+  for (const RecordedPull& pull : a.audited.report.pulls)
+    list.push_back({{"contact", contactName(a, pull.contact)},
+                    {"from", number(pull.times[0])},
+                    {"to", number(pull.times[1])},
+                    {"force", number(pull.force)},
+                    {"error", number(pull.error)}});
+  return list;
+}
+
 Json offsetsOf(A a) {
   Json list = Json::array();
   for (const GapOffset& offset : a.audited.report.offsets)
@@ -329,6 +340,9 @@ constexpr std::array auditRows{
              driftOf},
     AuditKey{{"overlaps", "m", "Contacts that overlap by more than the noise", "[0].depth, [0].error"},
              overlapsOf},
+    AuditKey{{"pulls", "N", "Contacts that stand and would have to pull their bodies together",
+              "[0].force, [0].error"},
+             pullsOf},
     AuditKey{{"offsets", "m", "Gaps at which contacts collide, 0 where the places are right",
               "[0].gap, [0].error"},
              offsetsOf},

@@ -186,6 +186,7 @@ class StandingFlightsTest : public QObject {
     QCOMPARE(planted.strikes.size(), std::size_t{3});
     const AuditReport report = auditRun(*instance.mechanism, planted.run);
     QCOMPARE(report.jumps.size(), planted.strikes.size());
+    QVERIFY(report.pulls.empty());
     const std::array<std::string, 3> words{"right0 ", "left1 ", "right1 "};
     for (std::size_t i = 0; i < report.jumps.size(); ++i) {
       const ExplainedJump& jump = report.jumps[i];
@@ -206,6 +207,46 @@ class StandingFlightsTest : public QObject {
     QVERIFY2(
         std::abs(report.jumps[1].energy.value + gives) <= 0.02 * gives + 5 * report.jumps[1].energy.error,
         QByteArray::number(report.jumps[1].energy.value));
+  }
+
+  /// A leg that swings over its foot faster than gravity bends its way would leave the ground: one that stays
+  /// is held there, by the force that the accelerations of the three masses give.
+  void footThatIsHeldPulls() {
+    const auto scene = Scene::open("compass-gait");
+    const SceneInstance instance = scene->instantiate({});
+    const Compass compass;
+    Vector4d x(0, 0.33, -4.5, 1);
+    const auto f = [&](const Vector4d& at) { return compass.rate(at); };
+    const auto masses = [&](const Vector4d& at) {  // height of the three masses, times mass
+      const double hip = compass.length * std::cos(at[0]);
+      return (compass.hip + 2 * compass.leg) * hip -
+             compass.leg * compass.centre * (std::cos(at[0]) + std::cos(at[1]));
+    };
+    constexpr double h = 1e-3;
+    constexpr Index count = 90;
+    RecordedRun run{VectorXd(count), MatrixXd(4, count), MatrixXd(4, 0)};
+    double strongest = 0;
+    for (Index i = 0; i < count; ++i) {
+      const Vector2d hip = -compass.length * compass.along(x[0]);
+      run.time[i] = static_cast<double>(i) * h;
+      run.q.col(i) << hip[0], hip[1], x[0], x[1];
+      const double rises =
+          (masses(rungeKutta(x, h, f)) - 2 * masses(x) + masses(rungeKutta(x, -h, f))) / (h * h);
+      strongest = std::max(strongest, -(rises + 20 * g * std::cos(compass.slope)));
+      x = rungeKutta(x, h, f);
+    }
+    QVERIFY(strongest > 50);
+    for (const double noise : {0.0, 1e-5}) {
+      Random random(3);
+      RecordedRun noisy = run;
+      addNoise(*instance.mechanism, noisy, noise, noise, random);
+      const AuditReport report = auditRun(*instance.mechanism, noisy);
+      QCOMPARE(report.pulls.size(), std::size_t{1});
+      const RecordedPull& pull = report.pulls.front();
+      QCOMPARE(wordText(*instance.mechanism, {pull.contact}), std::string("left0 "));
+      QVERIFY2(std::abs(pull.force - strongest) <= 5 * pull.error + 0.01 * strongest,
+               QByteArray::number(pull.force));
+    }
   }
 
   /// A foot that slides without friction stands as well. The other end lands while it does, and drives it
@@ -291,6 +332,7 @@ class StandingFlightsTest : public QObject {
     const AuditReport report = auditRun(mechanism, run);
     QVERIFY(report.motion.step);
     QCOMPARE(report.motion.rule, StepRule::Midpoint);
+    QVERIFY(report.pulls.empty());
     QCOMPARE(report.jumps.size(), motion.impacts.size());
     int explained = 0;
     for (std::size_t i = 0; i < report.jumps.size(); ++i) {
