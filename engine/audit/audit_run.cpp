@@ -150,9 +150,11 @@ std::vector<RecordedOverlap> findOverlaps(const Mechanism& mechanism, const Reco
 /// The contacts that pull in one flight.
 class Pulls {
  public:
-  Pulls(FlightDynamics& dynamics, const RecordedRun& run, const FlightFit& fit, double sure)
+  Pulls(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise, const FlightFit& fit,
+        double sure)
       : m_dynamics(dynamics),
         m_run(run),
+        m_noise(noise),
         m_fit(fit),
         m_sure(sure),
         m_strongest(fit.lasting.standing.size()) {}
@@ -169,8 +171,8 @@ class Pulls {
       RecordedPull& pull = m_strongest[i];
       if (!(pull.force > 0)) continue;
       pull.contact = m_fit.lasting.standing[i].contact;
-      pull.error = errorOf(i, m_at[i]);
-      if (pull.force > m_sure * pull.error) pulls.push_back(pull);
+      pull.error = errorOf(m_fit, i, m_at[i]);
+      if (pull.force > m_sure * pull.error && !mayOpen(i, pull)) pulls.push_back(pull);
     }
     return pulls;
   }
@@ -191,13 +193,42 @@ class Pulls {
     }
   }
 
+  /// Whether the samples in which a contact pulls, and some after them, are as well those of a flight in
+  /// which it is open, or are too few to tell.
+  bool mayOpen(std::size_t i, const RecordedPull& pull) {
+    constexpr Index fewest = 8;
+    constexpr double deviations = 4;
+    const auto at = [&](double t) {
+      return static_cast<Index>(std::ranges::lower_bound(m_run.time, t) - m_run.time.begin());
+    };
+    const Index first = at(pull.times[0]),
+                last = std::min(m_fit.last, std::max(at(pull.times[1]), first + fewest));
+    if (last - first < fewest) return true;
+    std::vector<StandingContact> others = m_fit.lasting.standing;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    std::vector<std::vector<StandingContact>> ways{others};
+    for (StandingContact& one : others) one.sticks = !one.sticks;
+    ways.push_back(std::move(others));
+    if (std::ranges::any_of(ways, [&](const std::vector<StandingContact>& standing) {
+          const auto fit = fitFlight(m_dynamics, m_run, m_noise, first, last, {{}, standing});
+          return fit && fit->fits(deviations);
+        }))
+      return true;
+    // By these samples alone: the others may be of other slips.
+    const auto own = fitFlight(m_dynamics, m_run, m_noise, first, last, {{}, m_fit.lasting.standing});
+    if (!own || !own->fits(deviations)) return true;
+    const VectorXd forces = m_dynamics.normalForces(own->lasting, own->middle.point, own->middle.time);
+    return !(forces.size() > 0 &&
+             -forces[static_cast<Index>(i)] > m_sure * errorOf(*own, i, own->middle.time));
+  }
+
   /// The standard deviation of a force at a time, by that of the state; infinite where it is not known.
-  double errorOf(std::size_t i, double t) {
+  double errorOf(const FlightFit& fit, std::size_t i, double t) {
     constexpr double by = 1e-5;
-    const auto state = stateAt(m_dynamics, m_fit, t);
+    const auto state = stateAt(m_dynamics, fit, t);
     if (!state) return HUGE_VAL;
     const Index n = m_dynamics.dof(), at = static_cast<Index>(i);
-    const VectorXd own = m_dynamics.normalForces(m_fit.lasting, state->point, t);
+    const VectorXd own = m_dynamics.normalForces(fit.lasting, state->point, t);
     VectorXd slope(2 * n);
     for (Index j = 0; j < 2 * n; ++j) {
       FlightPoint other = state->point;
@@ -205,7 +236,7 @@ class Pulls {
         other.q = m_dynamics.mechanism().moved(other.q, VectorXd::Unit(n, j), by);
       else
         other.v[j - n] += by;
-      const VectorXd force = m_dynamics.normalForces(m_fit.lasting, other, t);
+      const VectorXd force = m_dynamics.normalForces(fit.lasting, other, t);
       if (force.size() <= at || own.size() <= at) return HUGE_VAL;
       slope[j] = (force[at] - own[at]) / by;
     }
@@ -214,6 +245,7 @@ class Pulls {
 
   FlightDynamics& m_dynamics;
   const RecordedRun& m_run;
+  const RecordingNoise& m_noise;
   const FlightFit& m_fit;
   double m_sure;
   std::vector<RecordedPull> m_strongest;  ///< of each contact that stands
@@ -224,10 +256,12 @@ std::vector<RecordedPull> findPulls(FlightDynamics& dynamics, const RecordedRun&
                                     const DividedMotion& motion, double sure) {
   std::vector<RecordedPull> pulls;
   for (const RecordedFlight& flight : motion.flights) {
-    if (flight.standing.empty()) continue;
-    std::ranges::move(Pulls(dynamics, run, flight.head, sure).find(), std::back_inserter(pulls));
+    if (!flight.isDecided) continue;
+    std::ranges::move(Pulls(dynamics, run, motion.noise, flight.head, sure).find(),
+                      std::back_inserter(pulls));
     if (flight.tail.first > flight.head.last)
-      std::ranges::move(Pulls(dynamics, run, flight.tail, sure).find(), std::back_inserter(pulls));
+      std::ranges::move(Pulls(dynamics, run, motion.noise, flight.tail, sure).find(),
+                        std::back_inserter(pulls));
   }
   return pulls;
 }

@@ -55,7 +55,8 @@ class Explanation {
     m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
     const std::vector<int> before = motion.flights[jump.flight].pressing(m_mechanism),
                            after = motion.flights[jump.flight + 1].pressing(m_mechanism);
-    m_lasts = !before.empty() || !after.empty();
+    m_lasts = !before.empty() || !after.empty() ||
+              beginsToSlip(motion.flights[jump.flight], motion.flights[jump.flight + 1]);
     m_skips = motion.flights[jump.flight + 1].first > motion.flights[jump.flight].last + 1;
     const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
     constexpr Index isSteady = 12;
@@ -81,6 +82,17 @@ class Explanation {
   }
 
  private:
+  /// Whether a contact that stands slips in one flight and sticks in the other, or slips and opens: samples
+  /// show that late, and the flights err by it.
+  bool beginsToSlip(const RecordedFlight& before, const RecordedFlight& after) const {
+    return std::ranges::any_of(before.standing, [&](const StandingContact& one) {
+      if (m_mechanism.contacts()[static_cast<std::size_t>(one.contact)].coefficients.friction == 0)
+        return false;
+      const auto later = std::ranges::find(after.standing, one.contact, &StandingContact::contact);
+      return later == after.standing.end() ? !one.sticks : later->sticks != one.sticks;
+    });
+  }
+
   /// Contacts that begin to press have bounced to rest, but those that stand and have e = 0.
   void noteSettling(const RecordedFlight& before, const RecordedFlight& after) {
     for (const int contact : after.pressing(m_mechanism))

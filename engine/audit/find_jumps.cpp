@@ -350,6 +350,42 @@ void fitEnds(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNo
   flights = std::move(fitted);
 }
 
+/// The other ways to stand: with one contact less, or one that slips and does not stick, or the other way
+/// round.
+std::vector<FlightSupports> alternatives(const Mechanism& mechanism,
+                                         const std::vector<StandingContact>& standing) {
+  std::vector<FlightSupports> others;
+  for (std::size_t i = 0; i < standing.size(); ++i) {
+    FlightSupports less{{}, standing}, slipping{{}, standing};
+    less.standing.erase(less.standing.begin() + static_cast<std::ptrdiff_t>(i));
+    others.push_back(std::move(less));
+    const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(standing[i].contact)];
+    if (pair.coefficients.friction == 0) continue;
+    slipping.standing[i].sticks = !slipping.standing[i].sticks;
+    others.push_back(std::move(slipping));
+  }
+  return others;
+}
+
+/// Whether the samples of a fit are of its contacts that stand and of no others.
+bool isDecided(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
+               const FlightFit& fit) {
+  return std::ranges::none_of(
+      alternatives(dynamics.mechanism(), fit.lasting.standing), [&](const FlightSupports& other) {
+        const auto fitted = fitFlight(dynamics, run, noise, fit.first, fit.last, other);
+        return fitted && fitted->fits(alarm) && fitted->chi2 < fit.chi2 + decisive;
+      });
+}
+
+/// Notes of the flights in which contacts stand whether that is decided at both ends.
+void decideStanding(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
+                    std::vector<RecordedFlight>& flights) {
+  for (RecordedFlight& flight : flights)
+    flight.isDecided =
+        !flight.standing.empty() && isDecided(dynamics, run, noise, flight.head) &&
+        (flight.tail.first == flight.head.first || isDecided(dynamics, run, noise, flight.tail));
+}
+
 /// The contacts of which samples do not tell that they are open: they may press throughout a part of a
 /// recording. A flight over so short a time, so near to a contact, has unknown forces.
 class MayPress {
@@ -658,9 +694,10 @@ bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFli
 }  // namespace find_jumps
 
 std::vector<int> RecordedFlight::pressing(const Mechanism& mechanism) const {
-  const bool isSure = !standing.empty() && std::ranges::all_of(standing, [&](const StandingContact& one) {
-    return mechanism.contacts()[static_cast<std::size_t>(one.contact)].coefficients.restitution == 0;
-  });
+  const bool isSure =
+      isDecided && std::ranges::all_of(standing, [&](const StandingContact& one) {
+        return mechanism.contacts()[static_cast<std::size_t>(one.contact)].coefficients.restitution == 0;
+      });
   return isSure ? std::vector<int>() : lasting;
 }
 
@@ -780,6 +817,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   divide(dynamics, run, search, rough, least, motion, stop, progress);
   if (!search.noise && search.least.q.size() == 0)
     allowForRule(dynamics, run, search, rough, motion, stop, progress);
+  decideStanding(dynamics, run, motion.noise, motion.flights);
   for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
     const auto before = stateAt(dynamics, motion.flights[i].tail, run.time[motion.flights[i].last]);
     const auto after = stateAt(dynamics, motion.flights[i + 1].head, run.time[motion.flights[i + 1].first]);

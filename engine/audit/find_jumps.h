@@ -15,12 +15,14 @@ struct RecordedFlight {
   Eigen::Index first = 0, last = 0;       ///< samples
   std::vector<int> lasting;               ///< contacts that press throughout, of the mechanism
   std::vector<StandingContact> standing;  ///< how these stand; empty: with constant forces
+  bool isDecided = false;                 ///< whether no other way to stand fits, one less or with other slip
   FlightFit head, tail;  ///< of samples near its start and its end; one fit where all fit together
   double chi2 = 0;       ///< of `head` and, where it is another fit, of `tail`
   int freedom = 0;
   Eigen::Index count() const { return last - first + 1; }
-  /// The contacts that press with forces which the samples tell hardly: those of constant forces, and where
-  /// some that stands has e > 0 in the scene, all, for it may as well bounce by less than the noise.
+  /// The contacts that press with forces which the samples tell hardly: those of constant forces, and all
+  /// where the samples leave open how they stand, or some that stands has e > 0 in the scene, for it may as
+  /// well bounce by less than the noise.
   std::vector<int> pressing(const Mechanism& mechanism) const;
 };
 
