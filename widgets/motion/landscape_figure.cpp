@@ -8,8 +8,8 @@
 
 #include "base/csv_text.h"
 #include "base/number_format.h"
+#include "base/plain_symbol.h"
 #include "base/qt_text.h"
-#include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "plot/color_bar_item.h"
 #include "plot/plot_items.h"
