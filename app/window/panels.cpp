@@ -184,7 +184,8 @@ void Panels::placeHidden(const WorkspaceRow& workspace, const Entry& entry) {
   if (beside == workspace.docks.end())
     beside = std::ranges::find(workspace.docks, entry.row->place, &WorkspaceDock::place);
   if (beside == workspace.docks.end() && m_docks->window()->height() < middlingWindow)
-    beside = std::ranges::find(workspace.docks, PanelRow::Place::Right, &WorkspaceDock::place);
+    for (auto place = workspace.docks.begin(); place != workspace.docks.end(); ++place)
+      if (place->place == PanelRow::Place::Right) beside = place;  // the lowest: the first ones are in use
   if (beside != workspace.docks.end())
     m_docks->tabifyDockWidget(dock(beside->dock), entry.dock);
   else
