@@ -176,13 +176,16 @@ void Panels::placeShown(const WorkspaceRow& workspace) {
 }
 
 /// A panel that the workspace does not show opens as a tab beside another view of the same, or beside what
-/// stands where the table of panels has it.
+/// stands where the table of panels has it. In a low window none gets a row of its own below the others.
 void Panels::placeHidden(const WorkspaceRow& workspace, const Entry& entry) {
   auto beside = std::ranges::find_if(workspace.docks, [&](const WorkspaceDock& place) {
     return *entry.row->family && familyOf(place.dock) == QLatin1String(entry.row->family);
   });
   if (beside == workspace.docks.end())
     beside = std::ranges::find(workspace.docks, entry.row->place, &WorkspaceDock::place);
+  if (beside == workspace.docks.end() && m_docks->window()->height() < middlingWindow)
+    for (auto place = workspace.docks.begin(); place != workspace.docks.end(); ++place)
+      if (place->place == PanelRow::Place::Right) beside = place;  // the lowest: the first ones are in use
   if (beside != workspace.docks.end())
     m_docks->tabifyDockWidget(dock(beside->dock), entry.dock);
   else

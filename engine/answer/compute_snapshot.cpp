@@ -21,6 +21,8 @@ constexpr int curvePoints = 241;
 constexpr std::size_t curveStates = 50'000;
 /// Impacts and steps of the motion that is computed after a stop.
 constexpr std::size_t impactsAfterStop = 100, stepsAfterStop = 10'000;
+/// Contacts of the initial impact beyond which no motion is computed after a stop: one impact takes too long.
+constexpr int contactsAfterStop = 100;
 
 /// Most distinct momenta in the search of a later impact for its alternatives.
 constexpr std::size_t alternativeStates = 2'000;
@@ -70,6 +72,15 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
   options.progress = watch.progress;
   options.observe = watch.observe;
   if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
+  if (stop.stop_requested() && snapshot.report &&
+      snapshot.report->problem.contactCount() > contactsAfterStop) {
+    Trajectory none = standstill(*snapshot.instance.mechanism, snapshot.instance.initial);
+    none.complete = false;
+    none.stoppedAt = snapshot.instance.initial.time;
+    none.stopKind = StopKind::Cancelled;
+    none.stopReason = "cancelled";
+    return std::make_shared<const Trajectory>(std::move(none));
+  }
   if (stop.stop_requested()) {
     options.maxImpacts = impactsAfterStop;
     options.maxSteps = stepsAfterStop;

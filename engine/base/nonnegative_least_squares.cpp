@@ -1,5 +1,6 @@
 #include "base/nonnegative_least_squares.h"
 
+#include <Eigen/Jacobi>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,61 @@ namespace {
 /// See nnls.
 constexpr double leastSlope = 1e-14;
 
+/// Passive columns beyond which their factors are kept from step to step. For fewer columns factors from
+/// scratch are as quick.
+constexpr std::size_t mostFromScratch = 64;
+
+/// The factors Q R of columns that come and go one by one, Q with orthonormal columns. A change of p columns
+/// with m rows takes some p·m operations, where factors from scratch take p²·m.
+class GrowingFactors {
+ public:
+  explicit GrowingFactors(Eigen::Index rows) : m_Q(rows, 0) {}
+
+  void add(const Eigen::VectorXd& column) {
+    const Eigen::Index p = m_count++;
+    if (p == m_R.cols()) {
+      const Eigen::Index room = 2 * (p + 64);
+      m_Q.conservativeResize(Eigen::NoChange, room);
+      m_R.conservativeResize(room, room);
+    }
+    const auto Q = m_Q.leftCols(p);
+    Eigen::VectorXd v = column;
+    m_R.col(p).head(p).setZero();
+    for (int pass = 0; pass < 2; ++pass) {  // the second pass leaves v orthogonal to rounding
+      const Eigen::VectorXd along = Q.transpose() * v;
+      v -= Q * along;
+      m_R.col(p).head(p) += along;
+    }
+    m_R(p, p) = v.norm();
+    m_Q.col(p) = v / m_R(p, p);
+  }
+
+  void remove(Eigen::Index at) {
+    const Eigen::Index p = --m_count;
+    for (Eigen::Index j = at; j < p; ++j) m_R.col(j).head(j + 2) = m_R.col(j + 1).head(j + 2);
+    // The columns behind it have one entry below the diagonal now, which rotations of two rows take away.
+    for (Eigen::Index j = at; j < p; ++j) {
+      Eigen::JacobiRotation<double> turn;
+      turn.makeGivens(m_R(j, j), m_R(j + 1, j));
+      m_R.block(0, j, p + 1, p - j).applyOnTheLeft(j, j + 1, turn.adjoint());
+      m_Q.applyOnTheRight(j, j + 1, turn);
+    }
+  }
+
+  /// The x that minimises ‖Q R x − b‖.
+  Eigen::VectorXd solve(const Eigen::VectorXd& b) const {
+    const Eigen::VectorXd y = m_Q.leftCols(m_count).transpose() * b;
+    return m_R.topLeftCorner(m_count, m_count).triangularView<Eigen::Upper>().solve(y);
+  }
+
+  Eigen::Index count() const { return m_count; }
+  void clear() { m_count = 0; }
+
+ private:
+  Eigen::MatrixXd m_Q, m_R;  // with room for more than m_count columns
+  Eigen::Index m_count = 0;
+};
+
 /// The state of the active-set method: x is zero outside `passive`.
 class ActiveSet {
  public:
@@ -22,6 +78,7 @@ class ActiveSet {
         m_b(b),
         m_tolerance(tolerance),
         m_norms(A.colwise().norm()),
+        m_factors(A.rows()),
         m_barred(static_cast<std::size_t>(A.cols()), false) {
     m_x = Eigen::VectorXd::Zero(A.cols());
     m_residual = b;
@@ -36,6 +93,7 @@ class ActiveSet {
     m_inPassive[static_cast<std::size_t>(entering)] = true;
     Eigen::VectorXd z = leastSquares();
     if (z[z.size() - 1] <= 0) {  // its gradient was rounding error
+      removeFactor(m_passive.size() - 1);
       m_passive.pop_back();
       m_inPassive[static_cast<std::size_t>(entering)] = false;
       m_barred[static_cast<std::size_t>(entering)] = true;
@@ -52,6 +110,9 @@ class ActiveSet {
     m_barred[static_cast<std::size_t>(entering)] = !m_inPassive[static_cast<std::size_t>(entering)];
     return true;
   }
+
+  /// Whether a step takes long enough to look for a stop.
+  bool takesLong() const { return m_passive.size() > mostFromScratch; }
 
   Eigen::VectorXd m_x, m_residual;
 
@@ -73,9 +134,20 @@ class ActiveSet {
     return best;
   }
 
-  Eigen::VectorXd leastSquares() const {
-    const Eigen::MatrixXd columns = m_A(Eigen::all, m_passive);
-    return columns.householderQr().solve(m_b);
+  Eigen::VectorXd leastSquares() {
+    if (m_passive.size() <= mostFromScratch) {
+      m_factors.clear();
+      const Eigen::MatrixXd columns = m_A(Eigen::all, m_passive);
+      return columns.householderQr().solve(m_b);
+    }
+    while (m_factors.count() < std::ssize(m_passive))
+      m_factors.add(m_A.col(m_passive[static_cast<std::size_t>(m_factors.count())]));
+    return m_factors.solve(m_b);
+  }
+
+  /// at: a place in m_passive, of which the factors may have the first columns only.
+  void removeFactor(std::size_t at) {
+    if (static_cast<Eigen::Index>(at) < m_factors.count()) m_factors.remove(static_cast<Eigen::Index>(at));
   }
 
   /// Moves x towards z as far as x ≥ 0 allows. Columns whose x becomes 0 leave the passive set.
@@ -96,6 +168,7 @@ class ActiveSet {
       if (i == blocking || x <= 0) {
         x = 0;
         m_inPassive[static_cast<std::size_t>(m_passive[i])] = false;
+        removeFactor(kept.size());
       } else {
         kept.push_back(m_passive[i]);
       }
@@ -108,17 +181,19 @@ class ActiveSet {
   double m_tolerance;
   Eigen::VectorXd m_norms;
   std::vector<Eigen::Index> m_passive;
+  GrowingFactors m_factors;  // of the first columns of m_passive
   std::vector<bool> m_inPassive, m_barred;
 };
 
 /// Solves for columns that are one group, or none. tolerance: see ActiveSet.
-Nnls nnlsOfGroup(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double tolerance) {
+Nnls nnlsOfGroup(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double tolerance,
+                 const std::stop_token& stop) {
   ActiveSet set(A, b, tolerance);
   Nnls result;
   Eigen::Index steps = 0;
   const Eigen::Index limit = 30 * (A.cols() + A.rows()) + 100;
   while (set.step()) {
-    if (++steps > limit) {
+    if (++steps > limit || (set.takesLong() && stop.stop_requested())) {
       result.converged = false;
       break;
     }
@@ -137,11 +212,11 @@ std::vector<Eigen::Index> rowsOf(const Eigen::MatrixXd& A, const std::vector<Eig
 }
 
 /// scale: the length of the longest column, > 0.
-HullPoint nearestOfGroup(const Eigen::MatrixXd& V, double scale) {
+HullPoint nearestOfGroup(const Eigen::MatrixXd& V, double scale, const std::stop_token& stop) {
   Eigen::MatrixXd A(V.rows() + 1, V.cols());
   A.topRows(V.rows()) = V / scale;
   A.bottomRows(1).setOnes();
-  Nnls solution = nnls(A, Eigen::VectorXd::Unit(A.rows(), V.rows()));
+  Nnls solution = nnls(A, Eigen::VectorXd::Unit(A.rows(), V.rows()), stop);
   HullPoint hull;
   hull.weights = std::move(solution.x);
   hull.converged = solution.converged;
@@ -187,16 +262,16 @@ std::vector<std::vector<Eigen::Index>> separateColumns(const Eigen::MatrixXd& A)
   return groups;
 }
 
-Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
+Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const std::stop_token& stop) {
   const double tolerance = leastSlope * b.norm() * static_cast<double>(A.rows());
   const auto groups = separateColumns(A);
-  if (groups.size() <= 1) return nnlsOfGroup(A, b, tolerance);
+  if (groups.size() <= 1) return nnlsOfGroup(A, b, tolerance, stop);
   Nnls all{Eigen::VectorXd::Zero(A.cols()), b};
   for (const auto& columns : groups) {
     const auto rows = rowsOf(A, columns);
     const Eigen::MatrixXd part = A(rows, columns);
     const Eigen::VectorXd right = b(rows);
-    const Nnls one = nnlsOfGroup(part, right, tolerance);
+    const Nnls one = nnlsOfGroup(part, right, tolerance, stop);
     all.x(columns) = one.x;
     all.residual(rows) = one.residual;
     all.converged = all.converged && one.converged;
@@ -204,7 +279,7 @@ Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   return all;
 }
 
-HullPoint nearestHullPoint(const Eigen::MatrixXd& V) {
+HullPoint nearestHullPoint(const Eigen::MatrixXd& V, const std::stop_token& stop) {
   const double scale = V.colwise().norm().maxCoeff();
   const auto groups = separateColumns(V);
   std::size_t used = 0;
@@ -215,13 +290,13 @@ HullPoint nearestHullPoint(const Eigen::MatrixXd& V) {
     hull.weights /= hull.weights.sum();
     return hull;
   }
-  if (groups.size() == 1) return nearestOfGroup(V, scale);
+  if (groups.size() == 1) return nearestOfGroup(V, scale, stop);
   HullPoint hull{Eigen::VectorXd::Zero(V.cols()), {}};
   std::vector<HullPoint> parts;
   double least = HUGE_VAL;  // of the squares ‖v_g‖², which may be 0
   for (const auto& columns : groups) {
     const Eigen::MatrixXd part = V(rowsOf(V, columns), columns) / scale;
-    parts.push_back(nearestOfGroup(part, part.colwise().norm().maxCoeff()));
+    parts.push_back(nearestOfGroup(part, part.colwise().norm().maxCoeff(), stop));
     hull.converged = hull.converged && parts.back().converged;
     least = std::min(least, parts.back().point.squaredNorm());
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <stop_token>
 #include <vector>
 
 namespace carom {
@@ -13,7 +14,9 @@ std::vector<std::vector<Eigen::Index>> separateColumns(const Eigen::MatrixXd& A)
 struct Nnls {
   Eigen::VectorXd x;         ///< columns of A
   Eigen::VectorXd residual;  ///< rows of A, b − A x
-  bool converged = true;     ///< false where the limit on iterations was reached; x ≥ 0 holds even then
+  /// False where the limit on iterations was reached, or a stop was requested while more than 64 columns had
+  /// a weight; x ≥ 0 holds even then.
+  bool converged = true;
 };
 
 /// Non-negative least squares by the active-set method of Lawson & Hanson (1974, chapter 23).
@@ -21,7 +24,7 @@ struct Nnls {
 /// of that product. With a smaller bound columns enter by rounding alone; with a larger one ‖A x − b‖ stays
 /// above its minimum. The residual is unique even where x is not. Separate groups of columns are solved one
 /// by one.
-Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const std::stop_token& stop = {});
 
 /// A point of a convex hull, with its weights.
 struct HullPoint {
@@ -35,6 +38,6 @@ struct HullPoint {
 /// Solved as min ‖V x‖² + s²(Σx − 1)² over x ≥ 0, s the length of the longest column. For a fixed direction
 /// of x the least value of this sum rises with ‖V x/Σx‖, so that the minimiser gives the nearest point, x/Σx.
 /// Of separate groups of columns with nearest points v_g the nearest point is Σ v_g/‖v_g‖² over Σ 1/‖v_g‖².
-HullPoint nearestHullPoint(const Eigen::MatrixXd& V);
+HullPoint nearestHullPoint(const Eigen::MatrixXd& V, const std::stop_token& stop = {});
 
 }  // namespace carom

@@ -73,17 +73,18 @@ ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, st
   return e ? problem.reflecting(std::sqrt(*e)) : problem;
 }
 
-ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, std::optional<double> e) {
+ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, std::optional<double> e,
+                           const std::stop_token& stop) {
   ImpactReport report(underLaw(given, R, e));
   const ImpactProblem& problem = report.problem;
   report.restitution = R;
   report.reflectionRestitution = e;
-  report.termination = decideTermination(problem);
+  report.termination = decideTermination(problem, stop);
   if (problem.isElastic()) report.ends = report.termination.answer();
-  report.certificate = certify(problem, report.termination);
+  report.certificate = certify(problem, report.termination, stop);
   if (!problem.isElastic()) restrictToCommuting(problem, report.certificate);
   if (!problem.isElastic() && problem.reflectsOnly()) report.ends = lossyOrderingsEnd(report);
-  report.plastic = plasticImpact(problem);
+  report.plastic = plasticImpact(problem, stop);
   if (R && *R == 0 && report.certificate.unique == false)
     report.certificate.unique.reset();  // R = 0: all outcomes are the plastic one
   if (!problem.isElastic() || R.value_or(1) < 1) return report;

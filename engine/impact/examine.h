@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include "impact/impact_report.h"
 
@@ -12,8 +13,10 @@ namespace carom {
 ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e);
 
 /// Answers what needs no search: termination, certificate, bounds, the plastic impact, sensitivity. Where
-/// reflections lose energy the certificate is reduced to what holds then. R, e: see underLaw.
+/// reflections lose energy the certificate is reduced to what holds then. R, e: see underLaw. After a stop
+/// what was not known by then is left undecided: see Termination::decided, Certificate::Reason::Cancelled and
+/// PlasticImpact::converged.
 ImpactReport examineImpact(const ImpactProblem& problem, std::optional<double> R = std::nullopt,
-                           std::optional<double> e = std::nullopt);
+                           std::optional<double> e = std::nullopt, const std::stop_token& stop = {});
 
 }  // namespace carom

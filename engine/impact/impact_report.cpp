@@ -30,6 +30,8 @@ std::string_view nameOf(Certificate::Reason reason) {
       return "deviates";
     case Certificate::Reason::Corner:
       return "corner";
+    case Certificate::Reason::Cancelled:
+      return "cancelled";
   }
   return "";
 }

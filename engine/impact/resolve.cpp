@@ -65,7 +65,7 @@ class Resolver {
  public:
   Resolver(const ImpactProblem& problem, const ResolveOptions& options, const std::stop_token& stop,
            const Progress& progress)
-      : m_report(examineImpact(problem, options.restitution, options.reflectionRestitution)),
+      : m_report(examineImpact(problem, options.restitution, options.reflectionRestitution, stop)),
         m_options(options),
         m_stop(stop),
         m_progress(progress) {}
@@ -401,6 +401,8 @@ class Resolver {
   double outcomesBound() const {
     if (elastic() && certified() && !hidesSpread()) return 0;
     if (!problem().reflectsOnly()) return std::numeric_limits<double>::infinity();  // laws may add energy
+    if (problem().contactCount() > mostUnstopped && m_stop.stop_requested())
+      return 2;  // ‖p − p′‖ ≤ 2 ‖p⁻‖, where a better bound takes long
     const double bound = indeterminacyBound(problem());
     // With losses ‖p⁺‖ may have any value up to ‖p⁻‖.
     return elastic() && !m_options.restitution ? bound : std::max(1.0, bound);

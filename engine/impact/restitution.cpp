@@ -8,13 +8,13 @@
 
 namespace carom {
 
-PlasticImpact plasticImpact(const ImpactProblem& problem) {
+PlasticImpact plasticImpact(const ImpactProblem& problem, const std::stop_token& stop) {
   const WhiteFrame& frame = problem.frame();
   PlasticImpact result;
   Eigen::VectorXd lambda = Eigen::VectorXd::Zero(problem.contactCount());
   ExtendedVector y = problem.whiteMomentum();
   if (!problem.isFeasible()) {
-    Nnls solution = nnls(frame.unitNormals().cast<double>(), -y.cast<double>());
+    Nnls solution = nnls(frame.unitNormals().cast<double>(), -y.cast<double>(), stop);
     lambda = std::move(solution.x);
     result.converged = solution.converged;
     y += frame.unitNormals() * lambda.cast<Extended>();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stop_token>
+
 #include "impact/impact_problem.h"
 
 namespace carom {
@@ -15,9 +17,9 @@ struct PlasticImpact {
   Eigen::VectorXd impulses;            ///< k, λ_i/‖u_i‖ (N·s)
   Eigen::VectorXd contactCoordinates;  ///< k, c_i after it (√J), ≥ 0
   double energyLoss = 0;               ///< ½(‖p⁻‖² − ‖p_p‖²) (J)
-  bool converged = true;               ///< false: the least squares reached their limit, and p_p is unknown
+  bool converged = true;               ///< false: the least squares were cut short, and p_p is unknown
 };
-PlasticImpact plasticImpact(const ImpactProblem& problem);
+PlasticImpact plasticImpact(const ImpactProblem& problem, const std::stop_token& stop = {});
 
 /// α of p⁺ = p_p + α (p_e − p_p) for restitution R of the whole impact [SM14 eqs 16, 17]: the blend whose
 /// energy exceeds that of p_p by R² times the excess of p_e, α = [−s + √(s² + R² d (d + 2s))]/d, s = ⟨p_p,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/plain_symbol.h"
 
 namespace carom {
 
@@ -29,6 +30,15 @@ QString variableLabel(const Scene& scene, const std::string& variable) {
 QString variableUnit(const Scene& scene, const std::string& variable, const std::string& unit) {
   if (parameterOf(scene, variable)) return QString::fromStdString(unit);
   return unit == "m" ? QStringLiteral("mm") : QStringLiteral("deg");
+}
+
+QString foundValueText(const DesignAnswer::Variable& variable, const QString& unit, int digits) {
+  // The search leaves some 1e-13 of what it changes; a larger value hides designs that are meant.
+  constexpr double rounding = 1e-11;
+  const double size = std::max(std::abs(variable.before), unitFactor(unit.toStdString()));
+  if (variable.after == 0 || std::abs(variable.after) > rounding * size)
+    return formatQuantity(variable.after, unit, digits);
+  return QStringLiteral("≈ ") + formatQuantity(0, unit, digits);
 }
 
 QString pairLabel(const std::array<std::string, 2>& contacts) {
@@ -77,8 +87,8 @@ QStringList designChanges(const Scene& scene, const DesignAnswer& answer) {
   for (const DesignAnswer::Variable& variable : answer.variables) {
     const QString unit = variableUnit(scene, variable.name, variable.unit);
     const QString before = formatQuantity(variable.before, unit, digits);
-    const QString after = formatQuantity(variable.after, unit, digits);
-    if (before != after) changes += change(variableLabel(scene, variable.name), before, after);
+    const QString after = foundValueText(variable, unit, digits);
+    if (before != after) changes += change(plainSymbol(variableLabel(scene, variable.name)), before, after);
   }
   for (const DesignAnswer::Pair& pair : answer.pairs)
     changes += change(pairLabel(pair.contacts), formatBeside(1, pair.before),

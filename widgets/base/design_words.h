@@ -12,6 +12,9 @@ namespace carom {
 QString variableLabel(const Scene& scene, const std::string& variable);
 QString variableUnit(const Scene& scene, const std::string& variable, const std::string& unit);
 
+/// A value that a search has found, "90.00°"; "≈ 0°" where beside the value before it is rounding only.
+QString foundValueText(const DesignAnswer::Variable& variable, const QString& unit, int digits);
+
 /// "G (ac, bc)".
 QString pairLabel(const std::array<std::string, 2>& contacts);
 /// "m = 2: orthogonal", "m = 3"; "nearest m" of 0.

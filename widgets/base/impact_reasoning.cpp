@@ -171,6 +171,11 @@ ReasoningPart rulePart(const ImpactReport& report) {
     case Certificate::Reason::Coxeter:
       part.heading = QObject::tr("Why it is unique for every momentum");
       break;
+    case Certificate::Reason::Cancelled:
+      part.heading = QObject::tr("Why it is not decided for every momentum");
+      part.sentences = {
+          QObject::tr("The computation was cancelled before it was known whether every ordering ends.")};
+      return part;
     case Certificate::Reason::NearJam:
     case Certificate::Reason::InfiniteGroup:
     case Certificate::Reason::Deviates:

@@ -250,6 +250,8 @@ QString certificateText(const ImpactReport& report) {
       return report.outcomes.size() > 1
                  ? QObject::tr("Not unique: this momentum has %1").arg(outcomesText(report.outcomes.size()))
                  : QObject::tr("Not decided for every momentum: the normals depend on each other");
+    case Certificate::Reason::Cancelled:
+      return QObject::tr("Not decided: the computation was cancelled");
     case Certificate::Reason::PairBreaks:
       break;
   }
@@ -258,6 +260,8 @@ QString certificateText(const ImpactReport& report) {
 
 QString reasonText(const ImpactReport& report) {
   if (report.jammed()) return QStringLiteral("%1: %2").arg(endlessText(report), jamText(report));
+  if (report.certificate.reason == Certificate::Reason::Cancelled)
+    return QObject::tr("the computation was cancelled");
   if (const QString lossy = lossyText(report); !lossy.isEmpty()) return lossy;
   if (report.corners)
     return QObject::tr("a corner with %1 normals: %2")
@@ -276,6 +280,8 @@ QString reasonText(const ImpactReport& report) {
 }
 
 QString reasonDetail(const ImpactReport& report) {
+  if (report.certificate.reason == Certificate::Reason::Cancelled)
+    return QObject::tr("nothing is known about its outcomes");
   if (report.jammed())
     return QObject::tr("pressing all contacts at once moves nothing; decided before any search");
   if (isUniqueByRule(report)) return QObject::tr("one outcome for every momentum and every ordering");

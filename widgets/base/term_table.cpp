@@ -58,7 +58,7 @@ constexpr Term table[] = {
     {WORDS("multiplicity"), "m|π/δ|π/m|whole m|cos(π/m)|cos π/m|π/arccos(−G)", WORDS("After m reflections both orders of two contacts meet again, where m = π/arccos(−G) is a whole number."), "", "[SM14 Th. 2, Th. 3], for m = 2 and 3", valueOfMultiplicity},
     {WORDS("angle of the wedge"), "δ|γ|2γ", WORDS("The angle between the walls of two contacts in which a momentum is feasible: δ = arccos(−G) = 2γ."), "°", "[SM14 Th. 1]", valueOfAngle},
     {WORDS("normals at"), "normals", WORDS("The angle between the unit normals of two contacts in the kinetic metric, arccos G."), "°", "[SM14 Th. 3]"},
-    {WORDS("group"), "Coxeter group|Coxeter diagram|Coxeter", WORDS("The group that the reflections generate where every pair fits G = −cos(π/m); the diagram has a dot for each contact and a line where m > 2."), nullptr, "", valueOfGroup},
+    {WORDS("Coxeter group"), "group|Coxeter diagram|Coxeter", WORDS("The group that the reflections generate where every pair fits G = −cos(π/m); the diagram has a dot for each contact and a line where m > 2."), nullptr, "", valueOfGroup},
     {WORDS("whole collapse"), "collapse region|collapse|endless|one limit", WORDS("With restitution e of each reflection below a limit, orderings of a pair go on for ever and end in one limit."), nullptr, ""},
     // Symbols of momenta and velocities.
     {WORDS("contact coordinate"), "c|c_i|c before|contact coordinates", WORDS("The part of the momentum along the unit normal of a contact, c = ⟨p,û⟩; below 0 the contact is closing."), "√J", "[SM14 eq. 5]", valueOfCoordinates},

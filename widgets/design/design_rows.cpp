@@ -7,8 +7,8 @@
 
 #include "base/design_words.h"
 #include "base/parameter_expression.h"
+#include "base/plain_symbol.h"
 #include "base/qt_text.h"
-#include "common/plain_symbol.h"
 #include "study/parameter_numbers.h"
 
 namespace carom {

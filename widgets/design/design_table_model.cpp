@@ -111,7 +111,7 @@ QString DesignTableModel::variableText(const Variable& variable, int column) con
   const DesignAnswer::Variable* answer = found(variable);
   if (column == Name) return variable.label;
   if (column == Before) return shown(answer ? answer->before : variable.spec.value);
-  if (column == After) return answer ? shown(answer->after) : QString();
+  if (column == After) return answer ? foundValueText(*answer, variable.unit, shownDigits) : QString();
   if (column == Effect) {
     const auto effect = m_effects.find(variable.spec.name);
     return effect == m_effects.end() ? QString() : formatNumber(effect->second, 2);

@@ -17,6 +17,7 @@
 #include "base/landing_words.h"
 #include "base/number_format.h"
 #include "base/number_text.h"
+#include "base/plain_symbol.h"
 #include "base/qt_text.h"
 #include "base/touching_words.h"
 #include "common/context_menu.h"
@@ -300,7 +301,7 @@ void LandingPanel::begin(const QString& name, const Stance& stance) {
   QStringList symbols;
   for (const ParameterSpec& parameter : m_snapshot->scene->parameters())
     if (left.contains(parameter.name))
-      symbols << q(parameter.label.empty() ? parameter.name : parameter.label);
+      symbols << plainSymbol(q(parameter.label.empty() ? parameter.name : parameter.label));
   m_edits->editScene(name, m_taken);
   if (!symbols.isEmpty())
     emit told(tr("The start stands in numbers now: it follows %1 no more (undo goes back)")

@@ -7,8 +7,8 @@
 #include "base/design_words.h"
 #include "base/number_format.h"
 #include "base/orbit_words.h"
+#include "base/plain_symbol.h"
 #include "base/qt_text.h"
-#include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "scene/initial_velocity.h"
 

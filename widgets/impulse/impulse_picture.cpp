@@ -61,6 +61,25 @@ double roundedAt(const Number& of, const PlanarImpulse& P, double pixel) {
                                          std::abs(of(P + PlanarImpulse(0, pixel)) - value)));
 }
 
+/// The coefficients whose impulse is nearest to P, each rounded to what pixels of this many N·s tell.
+LawCoefficients roundedCoefficients(const ImpulsePicture& start, CollisionLaw law, const PlanarImpulse& P,
+                                    double pixel) {
+  const auto nearest = [&](const PlanarImpulse& to) {
+    return nearestCoefficients(law, start.what.impact, start.what.coefficients, LocalVector(to));
+  };
+  LawCoefficients found = nearest(P);
+  const LawCoefficients higher = nearest(P + PlanarImpulse(pixel, 0)),
+                        beside = nearest(P + PlanarImpulse(0, pixel));
+  for (const Coefficient& each : lawCoefficients) {
+    double& value = found.*each.value;
+    if (value == start.what.coefficients.*each.value) continue;
+    const double perPixel =
+        std::max(std::abs(higher.*each.value - value), std::abs(beside.*each.value - value));
+    value = std::clamp(roundedToPixels(value, perPixel), each.least, each.most);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<PlanarImpulse> stickingPoint(const ImpulseDiagram& diagram, double e) {
@@ -216,8 +235,7 @@ ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle
                     to, pixel));
       break;
     case Kind::Impulse:
-      now.coefficients =
-          nearestCoefficients(handle.law, start.what.impact, start.what.coefficients, LocalVector(to));
+      now.coefficients = roundedCoefficients(start, handle.law, to, pixel);
       break;
   }
   return now;

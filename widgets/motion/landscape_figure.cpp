@@ -8,8 +8,8 @@
 
 #include "base/csv_text.h"
 #include "base/number_format.h"
+#include "base/plain_symbol.h"
 #include "base/qt_text.h"
-#include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "plot/color_bar_item.h"
 #include "plot/plot_items.h"
@@ -349,7 +349,10 @@ void LandscapeFigure::drawMarks(StyledPlot& plot, TakenPlaces* taken) const {
       label->setPadding({style.px(8), style.px(7), style.px(8), style.px(7)});
       label->setGround(style.paper ? QColor(Qt::white) : theme::panelGround());
       label->placeAmong(taken, {Qt::AlignHCenter | Qt::AlignBottom, Qt::AlignHCenter | Qt::AlignTop,
-                                Qt::AlignLeft | Qt::AlignVCenter, Qt::AlignRight | Qt::AlignVCenter});
+                                Qt::AlignLeft | Qt::AlignVCenter, Qt::AlignRight | Qt::AlignVCenter,
+                                Qt::AlignLeft | Qt::AlignBottom, Qt::AlignRight | Qt::AlignBottom,
+                                Qt::AlignLeft | Qt::AlignTop, Qt::AlignRight | Qt::AlignTop});
+      if (!letter.isEmpty()) label->setShorter(letter.left(1));  // where there is no room for its value
       label->position->setCoords(x, y);
     }
   const QVector<double> x{m_axes[0].present / m_axes[0].factor}, y{m_axes[1].present / m_axes[1].factor};

@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "base/number_format.h"
+#include "base/plain_symbol.h"
 #include "base/qt_text.h"
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
 #include "common/hover_card.h"
-#include "common/plain_symbol.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "scene/edit/bake_assignments.h"

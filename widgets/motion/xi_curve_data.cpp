@@ -6,7 +6,7 @@
 
 #include "base/csv_text.h"
 #include "base/number_format.h"
-#include "common/plain_symbol.h"
+#include "base/plain_symbol.h"
 #include "plot/plot_figure.h"
 
 namespace carom {
@@ -32,8 +32,10 @@ double presentXi(const Snapshot& snapshot) {
 
 bool startsWithImpact(const Snapshot& snapshot) {
   if (snapshot.report && snapshot.impact < 0 && snapshot.report->jammed()) return true;
-  return snapshot.trajectory ? snapshot.trajectory->initialImpact() >= 0
-                             : snapshot.report && snapshot.impact < 0;
+  // A run that was cancelled before its first impact does not tell.
+  const bool isTold = snapshot.trajectory && (snapshot.trajectory->stopKind != StopKind::Cancelled ||
+                                              snapshot.trajectory->initialImpact() >= 0);
+  return isTold ? snapshot.trajectory->initialImpact() >= 0 : snapshot.report && snapshot.impact < 0;
 }
 
 QString whyNoCurve(const Snapshot& snapshot) {

@@ -5,7 +5,7 @@
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
-#include "common/plain_symbol.h"
+#include "base/plain_symbol.h"
 #include "common/theme.h"
 #include "plot/curve_notes.h"
 #include "plot/plot_items.h"

@@ -7,10 +7,10 @@
 
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
+#include "base/plain_symbol.h"
 #include "common/edits.h"
 #include "common/hover_card.h"
 #include "common/next_steps.h"
-#include "common/plain_symbol.h"
 #include "common/plain_text.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"

@@ -232,12 +232,16 @@ class GraphPainter {
   /// Draws c of the node pointed at, else of p⁻, in a corner where it overlaps no other part, if there is
   /// one.
   void paintCoordinates() {
+    for (const int most : {6, 3, 1})  // contacts, as many as a low panel has room for
+      if (paintCoordinates(most)) return;
+  }
+
+  bool paintCoordinates(int most) {
     const ImpactProblem& problem = m_picture.report()->problem;
     const int k = problem.contactCount();
     const double noise = 1e-14 * problem.momentumNorm();  // what rounding leaves of 0
     const int node = m_highlight.node >= 0 ? m_highlight.node : ShownGraph::root;
     const auto c = m_picture.graph()->contactCoordinates(m_picture.id(node));
-    constexpr int most = 6;
     QStringList lines;
     for (int i = 0; i < std::min(k, most); ++i)
       lines += QStringLiteral("c(%1) = %2")
@@ -248,12 +252,13 @@ class GraphPainter {
     double width = symbol + theme::textWidth(QObject::tr("in √J"), font(11));
     for (const QString& line : lines) width = std::max(width, theme::textWidth(line, font(12)));
     const std::optional<QRectF> box = freeCorner({width, static_cast<double>(lines.size() + 1) * step});
-    if (!box) return;
+    if (!box) return false;
     m_painter.setPen(theme::quietInk());
     QPointF at = box->topLeft() + QPointF(0, size);
     theme::drawMath(m_painter, at, m_picture.label(node), 1.1 * size);
     theme::drawText(m_painter, at + QPointF(symbol, 0), QObject::tr("in √J"), font(11));
     for (const QString& line : lines) theme::drawText(m_painter, at += QPointF(0, step), line, font(12));
+    return true;
   }
 
   /// Where a box of this size meets no node, no label and no text below the graph. The panel has its switches
@@ -278,6 +283,7 @@ class GraphPainter {
       return std::ranges::none_of(m_labels.boxes,
                                   [&](const QRectF& label) { return label.intersects(around); });
     };
+    if (box.bottom() > inside.bottom()) return std::nullopt;
     if (isFree()) return box;
     box.moveBottomLeft(inside.bottomLeft());
     if (isFree()) return box;

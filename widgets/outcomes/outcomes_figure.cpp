@@ -363,7 +363,8 @@ FigureSource OutcomesFigure::source() const {
 QStringList certificateLines(const ImpactReport& report) {
   // A product of groups stays in one line.
   QStringList lines{certificateText(report).replace(QStringLiteral(" × "), QStringLiteral("\u00A0×\u00A0"))};
-  if (!report.jammed() && report.problem.contactCount() > 1)
+  const bool isKnown = report.certificate.reason != Certificate::Reason::Cancelled;
+  if (isKnown && !report.jammed() && report.problem.contactCount() > 1)
     lines += QObject::tr("Distance to a jam: ρ = %1").arg(formatNumber(report.termination.margin, 4));
   if (const QString bounds = boundsText(report); !bounds.isEmpty()) lines += bounds;
   const auto& xiMinimal = report.indeterminacy.xiMinimal;

@@ -289,11 +289,19 @@ QRectF FittedText::lettersOn(Qt::Alignment side, const QSizeF& size) const {
   return {QPointF(left, top), size};
 }
 
+/// What its letters cover on a side, with what the edges of the axes would push back (px²).
+double FittedText::coveredOn(Qt::Alignment side, const QSizeF& size) const {
+  const QRectF letters = lettersOn(side, size);
+  const QRectF within = letters & QRectF(mParentPlot->axisRect()->rect());
+  const double beyond = size.width() * size.height() - within.width() * within.height();
+  return m_taken->covered(letters) + (m_isKept ? beyond : 0);
+}
+
 void FittedText::chooseSide(const QSizeF& size) {
   Qt::Alignment best = positionAlignment();
-  double least = m_taken->covered(lettersOn(best, size));
+  double least = coveredOn(best, size);
   for (const Qt::Alignment side : m_others)
-    if (const double covered = m_taken->covered(lettersOn(side, size)); covered < least - leastCovered) {
+    if (const double covered = coveredOn(side, size); covered < least - leastCovered) {
       least = covered;
       best = side;
     }

@@ -166,6 +166,7 @@ class FittedText : public QCPItemText {
  private:
   /// Its letters on a side of its place.
   QRectF lettersOn(Qt::Alignment side, const QSizeF& size) const;
+  double coveredOn(Qt::Alignment side, const QSizeF& size) const;
   void chooseSide(const QSizeF& size);
 
   QString m_shorter;

@@ -9,6 +9,7 @@ namespace carom {
 PlotPanel::PlotPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
   m_plot = new StyledPlot({}, this);
   m_plot->setFocusPolicy(Qt::NoFocus);  // the panel takes it
+  m_plot->showNotice(tr("The scene is being opened."));
   m_picture = new Picture(m_plot, this,
                           {.at = [this](const QPointF& place) { return spotAt(place); },
                            .words = [this] { return windowTitle(); },

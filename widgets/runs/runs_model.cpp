@@ -5,6 +5,7 @@
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/plain_symbol.h"
 #include "common/kept_runs.h"
 #include "common/theme.h"
 
@@ -116,7 +117,7 @@ TableColumn RunsModel::nameColumn() {
 TableColumn RunsModel::parameterColumn(const ParameterSpec& parameter) const {
   const QString symbol = QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
   TableColumn column =
-      ofRuns(QString(symbol).remove(QLatin1Char('_')),
+      ofRuns(plainSymbol(symbol),
              tr("Parameter %1. Values that differ from those of this run are bold. %2")
                  .arg(QString::fromStdString(parameter.name), QString::fromStdString(parameter.description)),
              [parameter](const RunRow& row) { return valueText(row, parameter); });

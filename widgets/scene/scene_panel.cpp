@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "base/plain_symbol.h"
 #include "base/touching_words.h"
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
@@ -274,8 +275,8 @@ void ScenePanel::addChoice(const ChoiceSpec& choice) {
   box->setObjectName(QStringLiteral("choice.") + name);
   box->setAccessibleName(name);
   for (const std::string& option : choice.options) box->addItem(QString::fromStdString(option));
-  auto* label =
-      new QLabel(menuText(QString::fromStdString(choice.label.empty() ? choice.name : choice.label)), line);
+  const std::string& symbol = choice.label.empty() ? choice.name : choice.label;
+  auto* label = new QLabel(menuText(plainSymbol(QString::fromStdString(symbol))), line);
   label->setBuddy(box);
   auto* layout = new QHBoxLayout(line);
   layout->setContentsMargins(0, 0, 0, 0);

@@ -48,7 +48,8 @@ QVBoxLayout* twoLines(QWidget* first, QWidget* second) {
 /// " = 0.2500", " = 0.120 … 0.450", " –".
 QString xiValue(const ImpactReport& report) {
   const Indeterminacy& xi = report.indeterminacy;
-  if (report.jammed()) return QStringLiteral(" –");
+  if (report.jammed() || report.certificate.reason == Certificate::Reason::Cancelled)
+    return QStringLiteral(" –");
   if (isUniqueByRule(report)) return QStringLiteral(" = ") + formatRatio(xi.lower);
   if (!report.complete() || (!xi.isExact() && report.tolerance == 0))
     return QStringLiteral(" = %1 … %2")
@@ -107,6 +108,7 @@ SummaryBar::SummaryBar(Selection* selection, QWidget* parent) : Panel(selection,
   setWindowTitle(tr("Summary"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   build();
+  showPending();
   m_patience.setSingleShot(true);
   m_patience.setInterval(patienceMs);
   connect(&m_patience, &QTimer::timeout, m_busy, &QWidget::show);
@@ -257,8 +259,11 @@ void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
   m_hasNumbers = !snapshot->isPending;
   showImpact(*snapshot);
   const ImpactReport* report = snapshot->impact < 0 ? snapshot->report.get() : nullptr;
-  m_design->setVisible(report && !report->jammed() && worstPair(*report).first >= 0);
+  m_design->setVisible(report && !report->jammed() &&
+                       report->certificate.reason != Certificate::Reason::Cancelled &&
+                       worstPair(*report).first >= 0);
   showTouching(*snapshot);
+  if (snapshot->isPending) return showPending();
   if (snapshot->report)
     showReport(*snapshot->report);
   else
@@ -295,15 +300,22 @@ void SummaryBar::resizeEvent(QResizeEvent* event) {
   m_touching->setVisible(m_hasTouching && width() >= roomForTouching);
 }
 
+/// Nothing is known yet: the scene is being opened, or its impact is being searched.
+void SummaryBar::showPending() {
+  m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
+  m_reason->setFullText({});
+  m_detail->setFullText({});
+  m_orderings->setFullText(tr("orderings not known yet"));
+  m_outcomes->setFullText({});
+  m_design->hide();
+  setPill(tr("searching…"), QStringLiteral("neutral"));
+  setAccessibleName(tr("Summary: searching…"));
+}
+
 void SummaryBar::showNoReport(const Snapshot& snapshot) {
   m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
   m_reason->setFullText({});
   m_detail->setFullText({});
-  if (snapshot.isPending) {
-    m_orderings->setFullText(tr("orderings not known yet"));
-    m_outcomes->setFullText({});
-    return setPill(tr("computing"), QStringLiteral("neutral"));
-  }
   if (snapshot.impact < 0) {
     m_orderings->setFullText(tr("no impact at the start"));
     m_outcomes->setFullText(tr("no contact is closed"));
@@ -314,7 +326,7 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
   const bool isUnordered = !words.verdict.isEmpty();
   m_orderings->setFullText(isUnordered ? tr("no order is followed") : tr("orderings not known yet"));
   m_outcomes->setFullText(contactsText(event.contacts.size()));
-  setPill(isUnordered ? words.verdict : tr("searching"), QStringLiteral("neutral"));
+  setPill(isUnordered ? words.verdict : tr("searching…"), QStringLiteral("neutral"));
   if (isUnordered) m_reason->setFullText(words.reason);
 }
 

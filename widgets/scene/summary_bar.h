@@ -50,6 +50,7 @@ class SummaryBar : public Panel {
   QWidget* buildBusy();
   void showImpact(const Snapshot& snapshot);
   void showTouching(const Snapshot& snapshot);
+  void showPending();
   void showNoReport(const Snapshot& snapshot);
   void showReport(const ImpactReport& report);
   void setPill(const QString& word, const QString& tone);

@@ -6,8 +6,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include "base/plain_symbol.h"
 #include "common/math_label.h"
-#include "common/plain_symbol.h"
 #include "common/plain_text.h"
 #include "common/text_drawing.h"
 #include "window/layout/title_button.h"

@@ -24,10 +24,10 @@ constexpr std::array motion{
     WorkspaceDock{"futures", Right, {}, "runs"},
     WorkspaceDock{"orbit", Right, {}, "runs"},
     WorkspaceDock{"outcome-set", Right, {}, "runs"},
-    WorkspaceDock{"impact-log", Bottom, {600, 300}},
+    WorkspaceDock{"impact-log", Bottom, {690, 300}},
     WorkspaceDock{"audit", Bottom, {}, "impact-log"},
-    WorkspaceDock{"energy", Bottom, {480, 0}},
-    WorkspaceDock{"plots", Bottom, {480, 0}},
+    WorkspaceDock{"energy", Bottom, {440, 0}},
+    WorkspaceDock{"plots", Bottom, {440, 0}},
 };
 constexpr std::array design{
     WorkspaceDock{"scene", Left, {300, 0}, "", "", sceneWidth},

@@ -11,8 +11,8 @@
 #include <QTimer>
 
 #include "base/number_format.h"
+#include "base/plain_symbol.h"
 #include "base/terms.h"
-#include "common/plain_symbol.h"
 #include "handbook/handbook.h"
 #include "scene/parameter_row.h"
 #include "scene/scene.h"
@@ -132,10 +132,12 @@ void addParameters(std::vector<PaletteEntry>& entries, const PaletteParts& parts
     const QString name = QString::fromStdString(each.name);
     const ParameterRow* row = scene->row(name);
     if (!row) continue;
-    const QString symbol = plainSymbol(QString::fromStdString(row->spec().label));
+    const QString label = QString::fromStdString(row->spec().label), symbol = plainSymbol(label);
     const QString title = symbol.isEmpty() || symbol == name ? name : symbol + QStringLiteral(" · ") + name;
     PaletteEntry entry{"parameter:" + name, title, PaletteWords::tr("Parameter")};
-    entry.words = name + QLatin1Char(' ') + QString::fromStdString(row->spec().description);
+    const QString typed = QString(label).remove(QLatin1Char('_'));
+    entry.words = QStringList{name, label, typed, QString::fromStdString(row->spec().description)}.join(
+        QLatin1Char(' '));
     entry.detail = QString::fromStdString(row->spec().description);
     entry.rank = namedRank;
     entry.run = [parts, scene, name] {

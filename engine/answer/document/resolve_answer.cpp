@@ -34,7 +34,7 @@ std::optional<Word> wordOf(const Question& question, const ImpactProblem& given,
 ImpactReport follow(const ImpactProblem& given, const Question& question, std::stop_token stop,
                     const Progress& progress, PolicyPath& path) {
   const ResolveOptions options = resolveOptions(question);
-  ImpactReport report = examineImpact(given, options.restitution, options.reflectionRestitution);
+  ImpactReport report = examineImpact(given, options.restitution, options.reflectionRestitution, stop);
   const ImpactProblem& problem = report.problem;
   const bool lossy = !problem.isElastic();
   if (report.jammed()) return report;

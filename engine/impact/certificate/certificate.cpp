@@ -97,15 +97,24 @@ double shortestPairOrdering(const ImpactProblem& problem) {
   return problem.isFeasible() ? 0 : static_cast<double>(shortest);
 }
 
-Certificate certify(const ImpactProblem& problem, const Termination& termination) {
+Certificate certify(const ImpactProblem& problem, const Termination& termination,
+                    const std::stop_token& stop) {
   Certificate certificate;
   fillPairs(problem, certificate);
+  if (!termination.decided && stop.stop_requested()) {
+    certificate.reason = Certificate::Reason::Cancelled;
+    return certificate;
+  }
   if (!termination.coneHasInterior) {
     certificate.reason = termination.jamIsExact ? Certificate::Reason::Jammed : Certificate::Reason::NearJam;
     return certificate;
   }
   const std::vector<int> distinct = distinctContacts(certificate.multiplicity);
   if ((certificate.multiplicity(distinct, distinct).array() == 0).any()) {
+    if (problem.contactCount() > mostUnstopped && stop.stop_requested()) {
+      certificate.reason = Certificate::Reason::Cancelled;
+      return certificate;
+    }
     const bool independent = areIndependent(problem, distinct);
     certificate.reason =
         independent ? Certificate::Reason::PairBreaks : Certificate::Reason::DependentNormals;

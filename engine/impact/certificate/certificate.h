@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "impact/certificate/coxeter_group.h"
@@ -29,7 +30,8 @@ struct Certificate {
     NearJam,           ///< the contacts can jam to rounding, see Termination::jamIsExact
     InfiniteGroup,     ///< every pair fits to the tolerance of the rule, but the group is not finite
     Deviates,          ///< every pair fits a finite group, but its xiBound is above mostCertifiedXi
-    Corner             ///< bodies meet at a corner, where the gap has several normals
+    Corner,            ///< bodies meet at a corner, where the gap has several normals
+    Cancelled          ///< a stop was requested before the reason was known
   };
   std::optional<bool> unique;  ///< true: for every momentum; false: not for every one; empty: not decided
   Reason reason = Reason::Single;
@@ -65,6 +67,7 @@ inline constexpr int mostRoundedContacts = 100;
 double shortestPairOrdering(const ImpactProblem& problem);
 
 /// Certifies an impact. A pair fits where |π/δ − m| ≤ 1e-9 m for a whole m ≤ 1000.
-Certificate certify(const ImpactProblem& problem, const Termination& termination);
+Certificate certify(const ImpactProblem& problem, const Termination& termination,
+                    const std::stop_token& stop = {});
 
 }  // namespace carom

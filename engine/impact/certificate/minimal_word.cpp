@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "impact/certificate/termination.h"
 #include "impact/graph/collision_steps.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/reflection.h"
@@ -23,7 +24,9 @@ class Subsequences {
     const WhiteFrame& frame = problem.frame();
     ExtendedMatrix basis(problem.dof(), problem.contactCount() + frame.unitTangents().cols());
     basis << frame.unitNormals(), frame.unitTangents();
-    m_gram = (basis.transpose() * basis).cast<double>();
+    // The frame's Gram matrix leaves out zeros: of a thousand contacts the product takes half a minute.
+    const bool isLarge = problem.contactCount() > mostUnstopped && frame.unitTangents().cols() == 0;
+    m_gram = (isLarge ? frame.gram() : ExtendedMatrix(basis.transpose() * basis)).cast<double>();
     m_collisions = CollisionSteps(problem, basis);
     m_c = (basis.transpose() * frame.whiten(problem.momentum())).cast<double>();
   }
@@ -171,6 +174,7 @@ void decideMinimality(ImpactReport& report, std::size_t budget, const std::stop_
     }
     return;
   }
+  if (report.outcomes.empty() || stop.stop_requested()) return;
   // Listing the edges backwards takes a step for each of them.
   std::optional<BackwardWords> words;
   if (report.complete() && report.graph->edgeCount() <= budget) words.emplace(*report.graph);

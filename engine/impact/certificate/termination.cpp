@@ -22,13 +22,35 @@ namespace {
 constexpr double hullTolerance = 1e-9;
 constexpr std::size_t walkLimit = 200'000;  // states
 
+bool isStopped(const ImpactProblem& problem, const std::stop_token& stop) {
+  return problem.contactCount() > mostUnstopped && stop.stop_requested();
+}
+
+/// The x that minimises ‖A x − b‖, by reflections of one column after the other. Without use after a stop.
+ExtendedVector leastSquares(ExtendedMatrix A, ExtendedVector b, const std::stop_token& stop) {
+  if (A.cols() <= mostUnstopped) return A.householderQr().solve(b);
+  const Eigen::Index m = A.rows(), k = A.cols();
+  ExtendedVector work(k), essential(m);
+  for (Eigen::Index j = 0; j < k && !stop.stop_requested(); ++j) {
+    Extended factor = 0, norm = 0;
+    auto tail = essential.head(m - j - 1);
+    A.col(j).tail(m - j).makeHouseholder(tail, factor, norm);
+    A(j, j) = norm;
+    A.bottomRightCorner(m - j, k - j - 1).applyHouseholderOnTheLeft(tail, factor, work.data());
+    b.tail(m - j).applyHouseholderOnTheLeft(tail, factor, work.data());
+  }
+  return A.topRows(k).triangularView<Eigen::Upper>().solve(b.head(k));
+}
+
 /// The point of the hull of columns of one group nearest to 0, from its support in double.
-ExtendedVector nearestOfGroup(const ExtendedMatrix& unit, const Eigen::VectorXd& weights) {
+ExtendedVector nearestOfGroup(const ExtendedMatrix& unit, const Eigen::VectorXd& weights,
+                              const std::stop_token& stop) {
   // The least squares of nearestHullPoint: min ‖V x‖² + (Σx − 1)².
   ExtendedMatrix A(unit.rows() + 1, unit.cols());
   A.topRows(unit.rows()) = unit;
   A.bottomRows(1).setOnes();
-  ExtendedVector x = A.householderQr().solve(ExtendedVector::Unit(A.rows(), unit.rows()).eval());
+  const ExtendedVector one = ExtendedVector::Unit(A.rows(), unit.rows());
+  ExtendedVector x = leastSquares(std::move(A), one, stop);
   if (!(x.minCoeff() > 0)) x = weights.cast<Extended>();
   return unit * x / x.sum();
 }
@@ -36,13 +58,13 @@ ExtendedVector nearestOfGroup(const ExtendedMatrix& unit, const Eigen::VectorXd&
 /// The point of the hull nearest to 0, computed in extended precision from its support in double: near a jam
 /// it is a small difference of unit vectors. Separate groups as in nearestHullPoint.
 ExtendedVector nearestPoint(const WhiteFrame& frame, const Eigen::MatrixXd& unit,
-                            const Eigen::VectorXd& weights) {
+                            const Eigen::VectorXd& weights, const std::stop_token& stop) {
   std::vector<Eigen::Index> support;
   for (Eigen::Index i = 0; i < weights.size(); ++i)
     if (weights[i] > 0) support.push_back(i);
   const ExtendedMatrix& extended = frame.unitNormals();
   const auto groups = separateColumns(unit(Eigen::all, support));
-  if (groups.size() == 1) return nearestOfGroup(extended(Eigen::all, support), weights(support));
+  if (groups.size() == 1) return nearestOfGroup(extended(Eigen::all, support), weights(support), stop);
   ExtendedVector sum = ExtendedVector::Zero(unit.rows());
   Extended squares = 0;
   for (const auto& group : groups) {
@@ -52,7 +74,7 @@ ExtendedVector nearestPoint(const WhiteFrame& frame, const Eigen::MatrixXd& unit
       for (const Eigen::Index row : frame.entriesOf(static_cast<int>(j))) rows.push_back(row);
     std::ranges::sort(rows);
     rows.erase(std::ranges::unique(rows).begin(), rows.end());
-    const ExtendedVector point = nearestOfGroup(extended(rows, columns), weights(columns));
+    const ExtendedVector point = nearestOfGroup(extended(rows, columns), weights(columns), stop);
     const Extended square = point.squaredNorm();
     if (square == 0) return ExtendedVector::Zero(unit.rows());
     sum(rows) = point / square;
@@ -97,14 +119,14 @@ Eigen::VectorXd sumOfWeights(const std::vector<JammedContact>& jammed, Eigen::Ve
 /// The projection of −û_i on the cone of all û_j is −û_i itself iff i has a weight in some λ; that λ is the
 /// combination plus 1 for i. Otherwise the residual is −r with ⟨r,û_j⟩ ≥ 0 for all j and ⟨r,û_i⟩ = ‖r‖² > 0.
 /// The sum of these λ has the largest support, and the sum of the r is a w that is positive outside it
-/// [Goldman & Tucker 1956]. False where the least squares do not converge.
+/// [Goldman & Tucker 1956]. False where the least squares do not converge, and after a stop.
 bool splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const Eigen::VectorXd& weights,
-              Termination& result) {
+              Termination& result, const std::stop_token& stop) {
   std::vector<JammedContact> all, exact;
   Eigen::VectorXd rising = Eigen::VectorXd::Zero(problem.dof());
   for (int i = 0; i < problem.contactCount(); ++i) {
-    const Nnls cone = nnls(unit, -unit.col(i));
-    if (!cone.converged) return false;
+    const Nnls cone = nnls(unit, -unit.col(i), stop);
+    if (!cone.converged || isStopped(problem, stop)) return false;
     if (cone.residual.norm() <= hullTolerance) {
       all.push_back(jammedContact(problem, cone.x, i));
       if (all.back().isExact) exact.push_back(all.back());
@@ -126,8 +148,10 @@ bool pressesOn(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
 }
 
 /// Whether every ordering ends, for contacts that could jam: it does where those with a jam weight stay
-/// feasible. Empty where the walk reaches its limit, and where the jam that is pressed on is not proven.
-std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Termination& result) {
+/// feasible. Empty where the walk reaches its limit, where the jam that is pressed on is not proven, and
+/// after a stop.
+std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Termination& result,
+                                   const std::stop_token& stop) {
   if (problem.isFeasible()) return true;
   const auto groups = pressedGroups(problem);
   if (std::ranges::none_of(groups, [&](const auto& group) {
@@ -139,7 +163,7 @@ std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Terminati
   const SearchRules rules{.rising = result.rising, .guarded = guardedContacts(result)};
   GraphLimits limits;
   limits.maxStates = walkLimit;
-  const SearchResult walk = searchOrderings(problem, rules, limits, {}, {});
+  const SearchResult walk = searchOrderings(problem, rules, limits, stop, {});
   if (walk.guardBroken) return result.jamIsExact ? std::optional(false) : std::nullopt;
   return walk.data->limit == Limit::None ? std::optional(true) : std::nullopt;
 }
@@ -160,6 +184,13 @@ ExtendedVector equalRise(const ExtendedMatrix& unit) {
   ExtendedVector inBasis = ExtendedVector::Zero(unit.rows());
   inBasis.head(k) = R.transpose().triangularView<Eigen::Lower>().solve(ExtendedVector::Ones(k).eval());
   return qr.householderQ() * inBasis;
+}
+
+/// The answer after a stop: nothing is decided.
+Termination stoppedTermination() {
+  Termination result;
+  result.coneHasInterior = result.terminates = result.decided = false;
+  return result;
 }
 
 /// The answer where a direction w that opens all contacts is known. w: white, not zero.
@@ -189,7 +220,7 @@ bool opensAtOnce(const ImpactProblem& problem) {
   return (G * weights).minCoeff() - rounding > enough;
 }
 
-Termination decideTermination(const ImpactProblem& problem) {
+Termination decideTermination(const ImpactProblem& problem, const std::stop_token& stop) {
   Termination result;
   if (problem.contactCount() == 0) {
     result.margin = 1;
@@ -199,11 +230,12 @@ Termination decideTermination(const ImpactProblem& problem) {
     return result;
   }
   const Eigen::MatrixXd unit = problem.frame().unitNormals().cast<double>();
-  const HullPoint hull = nearestHullPoint(unit);
+  const HullPoint hull = nearestHullPoint(unit, stop);
   const ExtendedMatrix& extended = problem.frame().unitNormals();
   double margin = 0;
   if (hull.converged) {
-    const ExtendedVector nearest = nearestPoint(problem.frame(), unit, hull.weights);
+    const ExtendedVector nearest = nearestPoint(problem.frame(), unit, hull.weights, stop);
+    if (isStopped(problem, stop)) return stoppedTermination();
     margin = static_cast<double>(nearest.norm());
     if (margin > jamTolerance) {
       result = openCone(problem, nearest);
@@ -211,6 +243,7 @@ Termination decideTermination(const ImpactProblem& problem) {
       return result;
     }
   }
+  if (isStopped(problem, stop)) return stoppedTermination();
   // Independent normals cannot jam, however small the margin is.
   if (areExactlyIndependent(problem.normals())) {
     Termination open = openCone(problem, equalRise(extended));
@@ -219,9 +252,9 @@ Termination decideTermination(const ImpactProblem& problem) {
   result.margin = 0;
   result.coneHasInterior = false;
   result.terminates = false;
-  result.decided = hull.converged && splitJam(problem, unit, hull.weights, result);
+  result.decided = hull.converged && splitJam(problem, unit, hull.weights, result, stop);
   if (!result.decided || !problem.isElastic()) return result;
-  const std::optional<bool> ends = leavesJamAlone(problem, result);
+  const std::optional<bool> ends = leavesJamAlone(problem, result, stop);
   result.decided = ends.has_value();
   result.terminates = ends.value_or(false);
   if (ends == false) {

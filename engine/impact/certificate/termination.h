@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include "impact/impact_problem.h"
 
@@ -46,15 +47,19 @@ struct Termination {
   /// With `answer()` = false: whether it is proven that no ordering ends, because each contact without a
   /// weight is orthogonal to those with one, to rounding. Else some orderings never end, and others may.
   bool noneEnds = false;
-  /// False: not decided, because the walk reached its limit or the jam is not proven; `terminates` is false,
-  /// too.
+  /// False: not decided, because the walk reached its limit, the jam is not proven, or a stop was requested;
+  /// `terminates` is false, too.
   bool decided = true;
   std::optional<bool> answer() const { return decided ? std::optional(terminates) : std::nullopt; }
 };
 
+/// Contacts beyond which answers look for a stop. Those of fewer take no time worth a look, and are whole
+/// even after a stop.
+inline constexpr int mostUnstopped = 64;
+
 /// Decides whether every ordering ends: without a search where the cone has interior or a contact with a jam
 /// weight is infeasible for p⁻, else by a walk over the finite orderings of the other contacts.
-Termination decideTermination(const ImpactProblem& problem);
+Termination decideTermination(const ImpactProblem& problem, const std::stop_token& stop = {});
 
 /// Whether a direction is at hand that opens all contacts: then every ordering ends, and decideTermination
 /// says so at many times the cost. It looks for the w of least norm with ⟨w,û_i⟩ = 1 for all i alone; false

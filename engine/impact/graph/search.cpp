@@ -31,10 +31,11 @@ constexpr std::size_t mostStates = 0xFFFF'FF00;
 /// magnifies rounding; so rounding stays below the tolerances.
 class Search {
  public:
-  Search(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits)
+  Search(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits,
+         const std::stop_token& stop)
       : m_rules(rules),
         m_limits(limits),
-        m_space(problem, rules),
+        m_space(problem, rules, stop),
         m_data(std::make_unique<Data>(m_space.contacts(), m_space.size())),
         m_inExtended(m_space.coordinates().magnifiesRounding || rules.merging < mergeTolerance),
         m_extendedFrom(extendedFrom(problem.scale())),
@@ -49,6 +50,7 @@ class Search {
 
   SearchResult run(const std::stop_token& stop, const Progress& progress) {
     createStart();
+    if (m_space.coordinates().isStopped) m_data->limit = Limit::Cancelled;
     for (NodeId node = 0; node < m_data->size() && mayGoOn();) {
       if (node == m_levelEnd) beginLevel();
       const NodeId end = m_inExtended ? expand<Extended>(node) : expand<double>(node);
@@ -301,7 +303,8 @@ class Search {
 
   void lookAround(NodeId expanded, const std::stop_token& stop, const Progress& progress) {
     if (bytes() > m_limits.maxBytes && mayGoOn()) m_data->limit = Limit::Memory;
-    m_sinceLook += expanded;
+    constexpr int quick = 64;  // coordinates of a state whose expansion is the unit of lookEvery
+    m_sinceLook += expanded * static_cast<NodeId>(1 + size() / quick);
     if (m_sinceLook < lookEvery) return;
     m_sinceLook = 0;
     if (stop.stop_requested()) m_data->limit = Limit::Cancelled;
@@ -336,7 +339,7 @@ class Search {
 
 SearchResult searchOrderings(const ImpactProblem& problem, const SearchRules& rules,
                              const GraphLimits& limits, std::stop_token stop, const Progress& progress) {
-  return Search(problem, rules, limits).run(stop, progress);
+  return Search(problem, rules, limits, stop).run(stop, progress);
 }
 
 }  // namespace carom

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/thin_svd.h"
+#include "impact/certificate/termination.h"
 
 namespace carom {
 
@@ -22,7 +23,7 @@ constexpr double hiddenBelow = 0.1;
 }  // namespace
 
 SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising,
-                                     double merging)
+                                     double merging, const std::stop_token& stop)
     : contacts(problem.contactCount()) {
   if (contacts == 0) return;
   const WhiteFrame& frame = problem.frame();
@@ -30,6 +31,16 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   const Eigen::Index felt = contacts + frame.unitTangents().cols();
   ExtendedMatrix basis(problem.dof(), felt);
   basis << U, frame.unitTangents();
+  if (felt > mostUnstopped && stop.stop_requested()) {
+    isStopped = true;
+    start = basis.transpose() * frame.whiten(problem.momentum());
+    step = ExtendedMatrix::Zero(felt, contacts);
+    collisions = CollisionSteps(problem, basis);
+    rise = Eigen::VectorXd::Zero(contacts);
+    height = Eigen::VectorXd::Zero(felt);
+    tolerance = safeRise = merging * problem.scale();
+    return;
+  }
   const ThinSvd svd = thinSvd(basis.cast<double>());
   const Eigen::VectorXd& sigma = svd.sigma;
   int rank = 0, clear = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stop_token>
 #include <vector>
 
 #include "impact/graph/collision_steps.h"
@@ -11,12 +12,15 @@ namespace carom {
 /// ⟨p,v⟩ with each unit direction v of their span that these hide (singular value below 0.1). So the distance
 /// of two momenta follows from their coordinates, whatever the normals.
 struct SearchCoordinates {
-  /// rising, merging: see SearchRules.
-  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising, double merging);
+  /// rising, merging: see SearchRules. After a stop, where the coordinates of many contacts would take long,
+  /// `isStopped`.
+  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising, double merging,
+                    const std::stop_token& stop);
   /// The coordinates in the reflection group of a certified impact, c ← c + 2 c_j cos(π/m_j·): equal elements
   /// of the group have equal coordinates to rounding, however far the pairs are from the rule.
   SearchCoordinates(const ImpactProblem& problem, const Eigen::MatrixXi& multiplicity);
 
+  bool isStopped = false;  ///< whether a stop left nothing but the start, of which no state can be reached
   int contacts = 0;
   int hidden = 0;          ///< number of directions that normals and tangents hide
   ExtendedVector start;    ///< coordinates of p⁻

@@ -2,11 +2,11 @@
 
 namespace carom {
 
-SearchSpace::SearchSpace(const ImpactProblem& problem, const SearchRules& rules)
+SearchSpace::SearchSpace(const ImpactProblem& problem, const SearchRules& rules, const std::stop_token& stop)
     : m_rules(rules),
       m_threshold(-rules.feasibility * problem.scale()),
       m_coordinates(rules.group.size() > 0 ? SearchCoordinates(problem, rules.group)
-                                           : SearchCoordinates(problem, rules.rising, rules.merging)),
+                                           : SearchCoordinates(problem, rules.rising, rules.merging, stop)),
       m_double(m_coordinates),
       m_extended(m_coordinates) {
   const double margin = m_double.projectionOfTolerance() * m_coordinates.tolerance;

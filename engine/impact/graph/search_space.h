@@ -20,7 +20,7 @@ class SearchSpace {
   static constexpr OrderingGraph::NodeId batch = 64;
 
   /// Refers to the rules.
-  SearchSpace(const ImpactProblem& problem, const SearchRules& rules);
+  SearchSpace(const ImpactProblem& problem, const SearchRules& rules, const std::stop_token& stop);
 
   const SearchCoordinates& coordinates() const { return m_coordinates; }
   int size() const { return m_coordinates.count(); }

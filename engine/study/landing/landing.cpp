@@ -467,7 +467,7 @@ Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* r
   const ImpactReport found = [&] {
     // Two outcomes of many feet take a search; what needs none is asked first.
     const ImpactProblem problem = problemAt(q, closed);
-    ImpactReport quick = examineImpact(problem);
+    ImpactReport quick = examineImpact(problem, std::nullopt, std::nullopt, m_stop);
     if (!report && quick.certificate.unique == true) return quick;
     ResolveOptions options = m_question.resolve;
     if (!report) {

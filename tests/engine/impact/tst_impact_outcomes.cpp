@@ -402,6 +402,51 @@ class ImpactOutcomes : public QObject {
     QVERIFY(stopped > 0);
   }
 
+  /// What a stop leaves unknown is called undecided, whenever it comes: nothing of it is shown as an answer.
+  void aStopEndsWhatNeedsNoSearch() {
+    std::vector<Eigen::VectorXd> places;  // of balls of radius 1: a triangle, and one that strikes its apex
+    constexpr int rows = 12;
+    for (int row = 0; row < rows; ++row)
+      for (int i = 0; i <= row; ++i) places.push_back(vec({2.0 * i - row, std::sqrt(3.0) * row}));
+    places.push_back(vec({0, -2}));
+    const auto dof = static_cast<Eigen::Index>(2 * places.size());
+    std::vector<Eigen::VectorXd> normals;
+    for (std::size_t a = 0; a < places.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) {
+        const Eigen::VectorXd apart = places[a] - places[b];
+        if (apart.norm() > 2.001) continue;
+        Eigen::VectorXd normal = Eigen::VectorXd::Zero(dof);
+        normal.segment(static_cast<Eigen::Index>(2 * a), 2) = apart / 2;
+        normal.segment(static_cast<Eigen::Index>(2 * b), 2) = -apart / 2;
+        normals.push_back(normal);
+      }
+    Eigen::MatrixXd all(static_cast<Eigen::Index>(normals.size()), dof);
+    for (std::size_t i = 0; i < normals.size(); ++i) all.row(static_cast<Eigen::Index>(i)) = normals[i];
+    const ImpactProblem rack(Eigen::MatrixXd::Identity(dof, dof), all, Eigen::VectorXd::Unit(dof, dof - 1),
+                             labels(static_cast<int>(normals.size())));
+    for (const int ms : {0, 5, 20, 50, 100}) {
+      std::stop_source source;
+      std::jthread clock([&source, ms] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+        source.request_stop();
+      });
+      if (ms == 0) clock.join();
+      const ImpactReport report = resolveImpact(rack, {}, source.get_token());
+      QVERIFY(!report.complete());
+      QVERIFY(report.limit() == Limit::Cancelled);
+      QVERIFY(!report.certificate.unique);
+      QVERIFY(report.indeterminacy.upper > 0);
+      if (report.termination.decided) continue;
+      QCOMPARE(report.certificate.reason, Certificate::Reason::Cancelled);
+      QVERIFY(report.outcomes.empty() && !report.jammed() && !report.ends);
+    }
+    std::stop_source source;
+    source.request_stop();
+    const ImpactReport none = resolveImpact(rack, {}, source.get_token());
+    QCOMPARE(none.certificate.reason, Certificate::Reason::Cancelled);
+    QVERIFY(!none.plastic.converged);
+  }
+
   void policyStopsAtItsLimit() {
     QCOMPARE(followPolicy(galperin(4), Policy{}, 1000).size(), std::size_t{1000});
     std::stop_source source;

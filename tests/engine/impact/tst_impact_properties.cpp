@@ -373,6 +373,28 @@ class ImpactProperties : public QObject {
     }
   }
 
+  /// Beyond 64 columns with a weight their factors are kept from step to step; columns come and go.
+  void manyNonNegativeColumnsMeetTheConditions() {
+    Random random(19);
+    for (const int rows : {80, 120, 200}) {
+      const int cols = 2 * rows;
+      Eigen::MatrixXd A = random.normalMatrix(rows, cols);
+      for (int j = 1; j < cols; ++j)  // correlated columns take each other's weight away
+        if (random.uniform() < 0.6) A.col(j) = A.col(j - 1) + 0.1 * A.col(j);
+      const Eigen::VectorXd b = A * random.normalVector(cols).cwiseAbs() + random.normalVector(rows);
+      const Nnls solution = nnls(A, b);
+      QVERIFY(solution.converged && (solution.x.array() >= 0).all());
+      QVERIFY((solution.x.array() > 0).count() > 64);
+      const Eigen::VectorXd gradient = A.transpose() * solution.residual;
+      const double scale = 1e-11 * A.colwise().norm().maxCoeff() * b.norm() * (1 + solution.x.norm());
+      QVERIFY(gradient.maxCoeff() <= scale);
+      QVERIFY(solution.x.cwiseProduct(gradient).cwiseAbs().maxCoeff() <= scale * solution.x.maxCoeff());
+      std::stop_source source;
+      source.request_stop();
+      QVERIFY(!nnls(A, b, source.get_token()).converged);
+    }
+  }
+
   void separateColumnsAreOrthogonalAndTheRestIsConnected() {
     Random random(15);
     for (int trial = 0; trial < 10 * trials; ++trial) {

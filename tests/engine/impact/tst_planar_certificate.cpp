@@ -378,6 +378,7 @@ class PlanarCertificates : public QObject {
                                                                    {"dependent-normals", {}},
                                                                    {"jammed", {}},
                                                                    {"near-jam", {}},
+                                                                   {"cancelled", {}},
                                                                    {"infinite-group", {}},
                                                                    {"deviates", {}},
                                                                    {"lossy", {}},

@@ -3,6 +3,7 @@
 #include <QScopeGuard>
 
 #include "base/number_format.h"
+#include "base/plain_symbol.h"
 #include "support/test_program.h"
 
 using namespace carom;
@@ -20,6 +21,7 @@ class TestNumbers : public QObject {
   void unitsAreTypeset();
   void countsAreGrouped_data();
   void countsAreGrouped();
+  void symbolsHaveNoUnderscores();
   void fieldsHaveAPointInEveryLocale_data();
   void fieldsHaveAPointInEveryLocale();
 };
@@ -129,6 +131,21 @@ void TestNumbers::fieldsHaveAPointInEveryLocale() {
     QCOMPARE(readNumber(plainNumber(value, 17)), std::optional(value));
   QCOMPARE(readNumber(QStringLiteral(" 0.5 ")), std::optional(0.5));
   for (const char* text : {"", "0,5", "1.5 m", "half"}) QVERIFY2(!readNumber(QString(text)), text);
+}
+
+void TestNumbers::symbolsHaveNoUnderscores() {
+  for (const auto& [math, plain] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"m_1", "m₁"},
+                                                                  {"l_12", "l₁₂"},
+                                                                  {"e_t", "eₜ"},
+                                                                  {"φ_R", "φR"},
+                                                                  {"k_γ", "kᵧ"},
+                                                                  {"v_{a,x}", "vₐ,ₓ"},
+                                                                  {"T_{max}", "Tₘₐₓ"},
+                                                                  {"leg_length", "leg_length"},
+                                                                  {"foot_y", "foot_y"},
+                                                                  {"m_body", "m_body"}})
+    QCOMPARE(plainSymbol(QString::fromUtf8(math)), QString::fromUtf8(plain));
 }
 
 CAROM_TEST(TestNumbers);

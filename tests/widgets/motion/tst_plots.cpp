@@ -165,7 +165,17 @@ class TestPlots : public QObject {
   void hoverTellsEnergyAndMomentumWithUnits();
   void switchIsAClick();
   void theLegendBeginsWhereTheButtonsEnd();
+  void noAxesAreShownBeforeThereIsAScene();
 };
+
+/// The axes of a plot without curves would go from 0 to 5.
+void TestPlots::noAxesAreShownBeforeThereIsAScene() {
+  Selection selection;
+  RecordedEdits edits;
+  QVERIFY(XiCurvePanel(&selection, &edits).plot()->hasNotice());
+  Stage<XiCurvePanel> stage(billiards("120deg"));
+  QVERIFY(!stage.panel.plot()->hasNotice());
+}
 
 void TestPlots::curveIsTheSweep() {
   const SnapshotPtr snapshot = billiards("120deg");

@@ -31,6 +31,7 @@ class TestSummary : public QObject {
   void howFarContactsWereClosedIsShown();
   void workIsShownOnlyWhenItLasts();
   void cancelIsAskedFor();
+  void nothingIsClaimedBeforeTheFirstAnswer();
 };
 
 void TestSummary::summaryNamesTheVerdict_data() {
@@ -80,6 +81,14 @@ void TestSummary::summaryNamesTheVerdict() {
   QTEST(bar.findChild<MathLabel*>(QStringLiteral("xi"))->text(), "xi");
   for (const QString& words : says)
     QVERIFY2(bar.accessibleName().contains(words), qPrintable(bar.accessibleName()));
+}
+
+void TestSummary::nothingIsClaimedBeforeTheFirstAnswer() {
+  Selection selection;
+  SummaryBar bar(&selection);
+  QCOMPARE(bar.accessibleName(), QString("Summary: searching…"));
+  QCOMPARE(bar.findChild<MathLabel*>(QStringLiteral("xi"))->text(), QString(" –"));
+  QVERIFY(bar.findChild<QToolButton*>(QStringLiteral("nearestDesign"))->isHidden());
 }
 
 /// A dumb-bell that falls flat by Routh's law: no rule of pairs decides, but the certificate of planar laws

@@ -108,7 +108,7 @@ bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::Vect
   event.restitution = restitutionNow(lawful, event.contacts, time);
   const ImpactProblem problem = lawful.withRestitution(event.restitution);
   if (problem.isElastic() && !opensAtOnce(problem))
-    if (const Termination termination = decideTermination(problem); termination.answer() == false) {
+    if (const Termination termination = decideTermination(problem, m_stop); termination.answer() == false) {
       stopAt(time, StopKind::Jammed, "jammed: " + names(problem, termination.jamWeights));
       return false;
     }
