@@ -175,7 +175,7 @@ class TestDesignPanel : public QObject {
   void parametersHaveTheirSymbols() {
     m_panel->setSnapshot(makeSnapshot("billiard-break"));
     auto* table = m_panel->findChild<QTableView*>("designTable");
-    const QModelIndex name = rowOf(*m_panel->model(), "r_a");
+    const QModelIndex name = rowOf(*m_panel->model(), "rₐ");
     QCOMPARE(name.data(Model::MathRole).toString(), QStringLiteral("r_a"));
     QImage picture(120, 24, QImage::Format_RGB32);
     PaintedWords words;
@@ -199,7 +199,7 @@ class TestDesignPanel : public QObject {
       if (model->kind(row) == Model::Kind::Variable)
         model->setData(model->index(row, Model::Name), Qt::Unchecked, Qt::CheckStateRole);
     QVERIFY(model->rows().fault().contains("Tick a variable"));
-    model->setData(rowOf(*model, "r_a"), Qt::Checked, Qt::CheckStateRole);
+    model->setData(rowOf(*model, "rₐ"), Qt::Checked, Qt::CheckStateRole);
     m_panel->search();
     QTRY_VERIFY(m_panel->answer());
     QVERIFY(!m_panel->answer()->found);
