@@ -275,7 +275,7 @@ class TestHandbook : public QObject, FileWindow {
     ask("What can become of a scene?", "futures", "All futures of a scene");
     ask("What do other models answer?", "other models", "Other models");
     ask("How do I take that back?", "undo", "Undo");
-    ask("What is the group of a certificate?", "coxeter", "group");
+    ask("What is the group of a certificate?", "coxeter", "Coxeter group");
     ask("How do I install it?", "install", "Install, and where things are");
     ask("What is a plastic impact?", "plastic", "Plastic impact");
     ask("How do I put figures into one?", "grid", "Several figures in one");
