@@ -59,9 +59,9 @@ RunBar::RunBar(Selection* selection, Edits* edits, QWidget* parent)
   m_settings->setProperty("compact", true);
   m_settings->setToolTip(tr("The duration of the motion, and the step h of the variational integrator"));
   buildSettings();
-  m_second = new QToolButton(this);
+  m_second = new ElidedButton(this);
   m_second->setObjectName(QStringLiteral("secondRun"));
-  m_second->setText(tr("second run"));
+  m_second->setFullText(tr("second run"));
   m_second->setPopupMode(QToolButton::InstantPopup);
   m_second->setProperty("compact", true);
   m_second->setToolTip(

@@ -46,8 +46,7 @@ class RunBar : public QWidget {
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   RunSettings m_asked;  ///< the settings in force, or those asked for last
-  ElidedButton* m_settings = nullptr;
-  QToolButton* m_second = nullptr;  // whole where there is little room, which the settings give
+  ElidedButton *m_settings = nullptr, *m_second = nullptr;
   QToolButton* m_push = nullptr;
   PushMenu* m_pushMenu = nullptr;
   QMenu* m_menu = nullptr;
