@@ -146,7 +146,25 @@ const char* const rodScene = R"({"format": 1, "gravity": [0, -9.81, 0],
                {"between": ["rod/b", "floor"], "name": "right", "restitution": 0.8}],
   "initial": {"q": {"rod.y": 0.3, "rod.angle": 0.6}}})";
 
-/// Its motion while the left end stays on the floor: θ'' (1/12 + c²/4) = s c θ'²/4 − g c/2, with m = l = 1.
+/// A hip on a leg of two pairs of rods whose ends are pinned together: a closed loop, on one foot.
+const char* const closedLegScene = R"({"format": 1, "gravity": [0, -9.81, 0],
+  "bodies": [
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]},
+    {"name": "hip", "joints": ["planar"], "mass": 3, "inertia": 0.05},
+    {"name": "a", "parent": "hip", "origin": [-0.05, 0, 0], "joints": ["angle"], "mass": 0.2,
+     "centre-of-mass": [0, -0.1, 0], "inertia": 0.001},
+    {"name": "b", "parent": "a", "origin": [0, -0.2, 0], "joints": ["angle"], "mass": 0.2,
+     "centre-of-mass": [0, -0.1, 0], "inertia": 0.001, "shapes": [{"type": "point", "at": [0, -0.2, 0], "name": "foot"}]},
+    {"name": "c", "parent": "hip", "origin": [0.05, 0, 0], "joints": ["angle"], "mass": 0.2,
+     "centre-of-mass": [0, -0.1, 0], "inertia": 0.001},
+    {"name": "d", "parent": "c", "origin": [0, -0.2, 0], "joints": ["angle"], "mass": 0.2,
+     "centre-of-mass": [0, -0.1, 0], "inertia": 0.001}],
+  "loops": [{"type": "pin", "between": [{"body": "b", "at": [0, -0.2, 0]}, {"body": "d", "at": [0, -0.2, 0]}]}],
+  "contacts": [{"between": ["b/foot", "floor"], "name": "foot", "restitution": 0, "friction": 1}],
+  "initial": {"q": {"hip.y": 0.42, "a.angle": -0.5, "b.angle": 0.8, "c.angle": 0.5, "d.angle": -0.8}}})";
+
+/// The motion of the rod while its left end stays on the floor: θ'' (1/12 + c²/4) = s c θ'²/4 − g c/2, with m
+/// = l = 1.
 Vector2d fall(const Vector2d& x) {
   const double s = std::sin(x[0]), c = std::cos(x[0]);
   return {x[1], (0.25 * s * c * x[1] * x[1] - 0.5 * g * c) / (1.0 / 12 + 0.25 * c * c)};
@@ -311,11 +329,13 @@ class StandingFlightsTest : public QObject {
     QTest::newRow("compass-gait") << "compass-gait" << 1.5;
     QTest::newRow("hopper") << "hopper" << 1.5;
     QTest::newRow("rhex-gait") << "rhex-gait" << 0.75;
+    QTest::newRow("closed leg") << closedLegScene << 0.3;
   }
   void ownRuns() {
     QFETCH(QString, scene);
     QFETCH(double, duration);
-    const auto opened = Scene::open(scene.toStdString());
+    const std::string text = scene.toStdString();
+    const auto opened = scene.startsWith('{') ? Scene::parse(text, "leg.carom.json") : Scene::open(text);
     const SceneInstance instance = opened->instantiate({});
     const Mechanism& mechanism = *instance.mechanism;
     MotionOptions options;
