@@ -253,10 +253,10 @@ class Pulls {
 };
 
 std::vector<RecordedPull> findPulls(FlightDynamics& dynamics, const RecordedRun& run,
-                                    const DividedMotion& motion, double sure) {
+                                    const DividedMotion& motion, double sure, const std::stop_token& stop) {
   std::vector<RecordedPull> pulls;
   for (const RecordedFlight& flight : motion.flights) {
-    if (!flight.isDecided) continue;
+    if (!flight.isDecided || stop.stop_requested()) continue;
     std::ranges::move(Pulls(dynamics, run, motion.noise, flight.head, sure).find(),
                       std::back_inserter(pulls));
     if (flight.tail.first > flight.head.last)
@@ -362,7 +362,7 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
   report.motion.jumps.resize(report.jumps.size());
   report.fit = fitCoefficients(mechanism, report);
   report.overlaps = findOverlaps(mechanism, run, report.motion, options);
-  report.pulls = findPulls(dynamics, run, report.motion, options.impossible);
+  report.pulls = findPulls(dynamics, run, report.motion, options.impossible, stop);
   report.offsets = offsetsOf(dynamics, report);
   sumEnergies(report);
   constexpr Index enough = 24;

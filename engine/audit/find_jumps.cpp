@@ -217,8 +217,8 @@ class Search {
     return fit && fit->fits(alarm) && fit->chi2 < below;
   }
 
-  /// The contacts that may stand in some samples of a mechanism: all that are closed, as they seem to stick
-  /// or slip and the other way round, and some of them, the most first.
+  /// The contacts that may stand in some samples: all that are closed, as they seem to stick or slip and the
+  /// other way round, and of two each alone.
   std::vector<FlightSupports> standingIn(Index first, Index last) {
     constexpr std::size_t most = 4, fewToPart = 2;
     std::vector<FlightSupports> found;
@@ -379,10 +379,10 @@ bool isDecided(FlightDynamics& dynamics, const RecordedRun& run, const Recording
 
 /// Notes of the flights in which contacts stand whether that is decided at both ends.
 void decideStanding(FlightDynamics& dynamics, const RecordedRun& run, const RecordingNoise& noise,
-                    std::vector<RecordedFlight>& flights) {
+                    std::vector<RecordedFlight>& flights, const std::stop_token& stop) {
   for (RecordedFlight& flight : flights)
     flight.isDecided =
-        !flight.standing.empty() && isDecided(dynamics, run, noise, flight.head) &&
+        !flight.standing.empty() && !stop.stop_requested() && isDecided(dynamics, run, noise, flight.head) &&
         (flight.tail.first == flight.head.first || isDecided(dynamics, run, noise, flight.tail));
 }
 
@@ -817,7 +817,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   divide(dynamics, run, search, rough, least, motion, stop, progress);
   if (!search.noise && search.least.q.size() == 0)
     allowForRule(dynamics, run, search, rough, motion, stop, progress);
-  decideStanding(dynamics, run, motion.noise, motion.flights);
+  decideStanding(dynamics, run, motion.noise, motion.flights, stop);
   for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
     const auto before = stateAt(dynamics, motion.flights[i].tail, run.time[motion.flights[i].last]);
     const auto after = stateAt(dynamics, motion.flights[i + 1].head, run.time[motion.flights[i + 1].first]);

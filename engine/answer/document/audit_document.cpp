@@ -258,25 +258,17 @@ Json driftOf(A a) {
   return list;
 }
 
-Json overlapsOf(A a) {
+/// What contacts do between jumps that they cannot do: overlaps, with their depths, or pulls, with their
+/// forces.
+template <typename Fault>
+Json faultsOf(A a, const std::vector<Fault>& faults, const char* key, double Fault::*amount) {
   Json list = Json::array();
-  for (const RecordedOverlap& overlap : a.audited.report.overlaps)
-    list.push_back({{"contact", contactName(a, overlap.contact)},
-                    {"from", number(overlap.times[0])},
-                    {"to", number(overlap.times[1])},
-                    {"depth", number(overlap.depth)},
-                    {"error", number(overlap.error)}});
-  return list;
-}
-
-Json pullsOf(A a) {
-  Json list = Json::array();
-  for (const RecordedPull& pull : a.audited.report.pulls)
-    list.push_back({{"contact", contactName(a, pull.contact)},
-                    {"from", number(pull.times[0])},
-                    {"to", number(pull.times[1])},
-                    {"force", number(pull.force)},
-                    {"error", number(pull.error)}});
+  for (const Fault& fault : faults)
+    list.push_back({{"contact", contactName(a, fault.contact)},
+                    {"from", number(fault.times[0])},
+                    {"to", number(fault.times[1])},
+                    {key, number(fault.*amount)},
+                    {"error", number(fault.error)}});
   return list;
 }
 
@@ -339,10 +331,10 @@ constexpr std::array auditRows{
     AuditKey{{"drift", "J", "Change of energy between the halves of flights", "[0].change, [0].error"},
              driftOf},
     AuditKey{{"overlaps", "m", "Contacts that overlap by more than the noise", "[0].depth, [0].error"},
-             overlapsOf},
+             [](A a) { return faultsOf(a, a.audited.report.overlaps, "depth", &RecordedOverlap::depth); }},
     AuditKey{{"pulls", "N", "Contacts that stand and would have to pull their bodies together",
               "[0].force, [0].error"},
-             pullsOf},
+             [](A a) { return faultsOf(a, a.audited.report.pulls, "force", &RecordedPull::force); }},
     AuditKey{{"offsets", "m", "Gaps at which contacts collide, 0 where the places are right",
               "[0].gap, [0].error"},
              offsetsOf},
