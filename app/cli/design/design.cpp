@@ -82,7 +82,7 @@ std::string text(const Scene& scene, const RobustDesignAnswer& robust) {
   for (const DesignAnswer::Pair& pair : answer.pairs)
     table.add({QStringLiteral("G of %1 and %2, m = %3")
                    .arg(q(pair.contacts[0]), q(pair.contacts[1]), QString::number(pair.multiplicity)),
-               formatNumber(pair.before), formatNumber(pair.after), QString()});
+               formatBeside(1, pair.before), formatBeside(1, pair.after), QString()});
   for (const DesignAnswer::Gap& gap : answer.gaps)
     if (std::abs(gap.before) > closedGap || std::abs(gap.after) > closedGap)
       table.add({QStringLiteral("gap of %1").arg(q(gap.contact)), formatNumber(gap.before),

@@ -1,10 +1,12 @@
 #include "window/layout/dock_window.h"
 
 #include <QCoreApplication>
+#include <QDataStream>
 #include <QDockWidget>
 #include <QLayout>
 #include <QMouseEvent>
 #include <QTimer>
+#include <utility>
 
 namespace carom {
 
@@ -19,12 +21,52 @@ bool hasRoom(const QDockWidget* dock) {
 
 DockWindow::DockWindow(QWidget* parent) : QMainWindow(parent, Qt::Widget) {}
 
+QByteArray DockWindow::layoutState(int version) const {
+  QByteArray layout;
+  QDataStream(&layout, QIODevice::WriteOnly) << size() << saveState(version);
+  return layout;
+}
+
+bool DockWindow::showLayout(const QByteArray& layout, int version) {
+  QSize madeIn;
+  QByteArray state;
+  QDataStream in(layout);
+  in >> madeIn >> state;
+  const bool hasSize = in.status() == QDataStream::Ok && in.atEnd() && !madeIn.isEmpty();
+  if (!restoreState(hasSize ? state : layout, version)) return false;
+  m_madeIn = QSize();
+  if (!hasSize) return true;
+  if (isVisible())
+    keepShares(madeIn);
+  else
+    m_madeIn = madeIn;
+  return true;
+}
+
 void DockWindow::noteShares() {
-  if (!isVisible() || width() <= 0 || height() <= 0) return;
+  if (isVisible() && m_madeIn.isEmpty() && !size().isEmpty()) noteShares(size());
+}
+
+void DockWindow::noteShares(const QSize& of) {
   m_shares.clear();
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
     if (hasRoom(dock))
-      m_shares.push_back({dock, double(dock->width()) / width(), double(dock->height()) / height()});
+      m_shares.push_back({dock, double(dock->width()) / of.width(), double(dock->height()) / of.height()});
+}
+
+/// Gives docks of the sizes that they had in another window their shares of this one.
+void DockWindow::keepShares(const QSize& of) {
+  if (of == size()) return;
+  layout()->activate();
+  noteShares(of);
+  share();
+}
+
+void DockWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (m_madeIn.isEmpty()) return;
+  // The docks have their sizes, and the window its own, once it has been laid out.
+  QTimer::singleShot(0, this, [this, madeIn = std::exchange(m_madeIn, QSize())] { keepShares(madeIn); });
 }
 
 void DockWindow::noteFloating(QDockWidget* dock, bool floats) {

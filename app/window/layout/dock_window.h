@@ -16,6 +16,11 @@ class DockWindow : public QMainWindow {
  public:
   explicit DockWindow(QWidget* parent);
 
+  /// The layout, with the size of the window that it was made in.
+  QByteArray layoutState(int version) const;
+  /// Shows such a layout; in a window of another size each dock has the share that it had. False where it is
+  /// none of this version. Layouts without a size are shown as they are.
+  bool showLayout(const QByteArray& layout, int version);
   /// Notes the shares that docks have now: after a person or a layout has set them.
   void noteShares();
   /// A dock has left its place, or has come back: then the docks get the shares that they had before.
@@ -28,6 +33,7 @@ class DockWindow : public QMainWindow {
  protected:
   bool event(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   struct Share {
@@ -35,9 +41,12 @@ class DockWindow : public QMainWindow {
     double width, height;  ///< of this window's
   };
   void share();
+  void noteShares(const QSize& of);
+  void keepShares(const QSize& of);
 
   std::vector<Share> m_shares;
   QHash<QDockWidget*, std::vector<Share>> m_beforeFloating;
+  QSize m_madeIn;  ///< of the window in which the layout shown was made, until this one is seen; else empty
 };
 
 }  // namespace carom

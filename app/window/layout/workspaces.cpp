@@ -2,11 +2,11 @@
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
-#include <QMainWindow>
 #include <QSettings>
 #include <QTimer>
 #include <algorithm>
 
+#include "window/layout/dock_window.h"
 #include "window/layout/workspace_table.h"
 #include "window/panels.h"
 
@@ -52,12 +52,12 @@ Workspaces::Workspaces(Panels* panels, QObject* parent) : QObject(parent), m_pan
 }
 
 QByteArray Workspaces::state() const {
-  return m_panels->docks()->saveState(layoutVersion);
+  return m_panels->docks()->layoutState(layoutVersion);
 }
 
 bool Workspaces::showState(const QByteArray& state) {
   m_isByTable = false;
-  return !state.isEmpty() && m_panels->docks()->restoreState(state, layoutVersion);
+  return !state.isEmpty() && m_panels->docks()->showLayout(state, layoutVersion);
 }
 
 bool Workspaces::restore(const QSettings& settings) {

@@ -7,6 +7,7 @@
 #include "support/file_window.h"
 #include "support/widget_test.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/dock_window.h"
 #include "window/layout/workspace_table.h"
 #include "window/layout/workspaces.h"
 #include "window/panel_dock.h"
@@ -100,6 +101,31 @@ class TestWorkspaces : public QObject, FileWindow {
     }
     window->findChild<QToolButton*>("workspace-button:Design")->click();
     QTRY_COMPARE(shown(), docksOf(table[2]));
+  }
+
+  /// Sizes of docks are stored in pixels by Qt: those of a large screen would take all of a small one.
+  void aLayoutKeepsItsSharesInAWindowOfAnotherSize() {
+    auto* docks = window->findChild<DockWindow*>();
+    const auto share = [&] { return static_cast<double>(dock("scene")->width()) / docks->width(); };
+    window->resize(1500, 900);
+    QTRY_VERIFY(docks->width() > 1400);
+    docks->resizeDocks({dock("scene")}, {480}, Qt::Horizontal);
+    QTRY_VERIFY(std::abs(dock("scene")->width() - 480) < 20);
+    docks->noteShares();
+    constexpr double rounding = 0.02;
+    const double wanted = share();
+    window->workspaces()->go(1);
+    window->resize(1150, 900);
+    QTRY_VERIFY(docks->width() < 1200);
+    window->workspaces()->go(0);
+    QTRY_VERIFY2(std::abs(share() - wanted) < rounding, qPrintable(QString::number(share())));
+    window->close();
+    window = std::make_unique<MainWindow>();
+    window->resize(1450, 900);
+    tests::showActive(window.get());
+    docks = window->findChild<DockWindow*>();
+    QTRY_VERIFY(docks->width() > 1400);
+    QTRY_VERIFY2(std::abs(share() - wanted) < rounding, qPrintable(QString::number(share())));
   }
 
   /// Who chooses a restitution has asked for no panel.
