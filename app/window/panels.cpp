@@ -63,7 +63,7 @@ Panels::Panels(const PanelParts& parts, QMainWindow* window)
   joinFamilies();
 }
 
-QMainWindow* Panels::docks() const {
+DockWindow* Panels::docks() const {
   return m_docks;
 }
 

@@ -32,7 +32,7 @@ class Panels : public QObject {
 
   const std::vector<Entry>& all() const { return m_all; }
   /// The main window that the docks belong to.
-  QMainWindow* docks() const;
+  DockWindow* docks() const;
   /// Whether the mouse drags a dock.
   bool isDragging() const;
   /// Ends a drag of a dock, see DockWindow::drop.

@@ -56,7 +56,7 @@ class Explanation {
     const std::vector<int> before = motion.flights[jump.flight].pressing(m_mechanism),
                            after = motion.flights[jump.flight + 1].pressing(m_mechanism);
     m_lasts = !before.empty() || !after.empty() ||
-              beginsToSlip(motion.flights[jump.flight], motion.flights[jump.flight + 1]);
+              frictionTurns(motion.flights[jump.flight], motion.flights[jump.flight + 1]);
     m_skips = motion.flights[jump.flight + 1].first > motion.flights[jump.flight].last + 1;
     const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
     constexpr Index isSteady = 12;
@@ -82,14 +82,17 @@ class Explanation {
   }
 
  private:
-  /// Whether a contact that stands slips in one flight and sticks in the other, or slips and opens: samples
-  /// show that late, and the flights err by it.
-  bool beginsToSlip(const RecordedFlight& before, const RecordedFlight& after) const {
+  /// Whether a contact that stands slips in one flight and sticks in the other, slips the other way round, or
+  /// slips and opens: samples show that late, and the flights err by it.
+  bool frictionTurns(const RecordedFlight& before, const RecordedFlight& after) const {
     return std::ranges::any_of(before.standing, [&](const StandingContact& one) {
       if (m_mechanism.contacts()[static_cast<std::size_t>(one.contact)].coefficients.friction == 0)
         return false;
       const auto later = std::ranges::find(after.standing, one.contact, &StandingContact::contact);
-      return later == after.standing.end() ? !one.sticks : later->sticks != one.sticks;
+      if (later == after.standing.end()) return !one.sticks;
+      if (later->sticks != one.sticks) return true;
+      return !one.sticks && m_dynamics.slip(m_case.before.point, one.contact)
+                                    .dot(m_dynamics.slip(m_case.after.point, one.contact)) <= 0;
     });
   }
 

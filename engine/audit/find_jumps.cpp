@@ -631,11 +631,21 @@ VectorXd changeOver(FlightDynamics& dynamics, const LastingForces& lasting, cons
                     double h) {
   VectorXd change = VectorXd::Zero(dynamics.dof());
   FlightPoint there = at.point;
-  if (lasting.standing.empty() || !dynamics.advanceFar(there, at.time, h, longestFlightStep, lasting))
-    return change;
+  if (lasting.standing.empty() || !dynamics.coast(there, at.time, h, lasting)) return change;
   change = dynamics.accelerationBy(lasting, there, at.time + h) -
            dynamics.accelerationBy(lasting, at.point, at.time);
   return change.cwiseAbs();
+}
+
+/// Whether a contact with friction slips in one flight, and sticks or slips the other way in the next one.
+bool stopsSlip(const FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFlight& b,
+               const FlightPoint& before, const FlightPoint& after) {
+  return std::ranges::any_of(a.standing, [&](const StandingContact& one) {
+    const ContactPair& pair = dynamics.mechanism().contacts()[static_cast<std::size_t>(one.contact)];
+    const auto later = std::ranges::find(b.standing, one.contact, &StandingContact::contact);
+    if (one.sticks || pair.coefficients.friction == 0 || later == b.standing.end()) return false;
+    return later->sticks || dynamics.slip(before, one.contact).dot(dynamics.slip(after, one.contact)) <= 0;
+  });
 }
 
 /// Whether a flight goes on as another one without a jump: contacts have begun or ceased to press.
@@ -654,9 +664,14 @@ bool goesOn(FlightDynamics& dynamics, const RecordedFlight& a, const RecordedFli
     if (!lasted(one) && u.dot(before.point.v) < -sure * sd) return false;
   }
   FlightPoint half = before.point, late = after.point;
-  const double there = dynamics.stepsAsRecorded() ? h : h / 2;  // two parts of a step are not the step
-  if (!dynamics.advanceFar(half, before.time, there, longestFlightStep, a.tail.lasting) ||
-      !dynamics.advanceFar(late, after.time, there - h, longestFlightStep, b.head.lasting))
+  // Two parts of a step are not the step; but where a slip stops in it there is no such step.
+  const bool turns = stopsSlip(dynamics, a, b, before.point, after.point);
+  const double there = dynamics.stepsAsRecorded() && !turns ? h : h / 2;
+  const auto moved = [&](FlightPoint& point, double t, double by, const LastingForces& lasting) {
+    return turns ? dynamics.coast(point, t, by, lasting)
+                 : dynamics.advanceFar(point, t, by, longestFlightStep, lasting);
+  };
+  if (!moved(half, before.time, there, a.tail.lasting) || !moved(late, after.time, there - h, b.head.lasting))
     return false;
   VectorXd d(2 * n);
   d << dynamics.mechanism().difference(half.q, late.q), late.v - half.v;

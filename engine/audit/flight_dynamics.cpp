@@ -225,6 +225,25 @@ bool FlightDynamics::steppedByEuler(FlightPoint& point, double t, double h, cons
   return true;
 }
 
+/// A step of a run with contacts that stand, in parts where a whole one would give energy.
+bool FlightDynamics::stoodSteps(FlightPoint& point, double t, double h, const LastingForces& lasting) {
+  constexpr int most = 20;
+  FlightPoint next = point;
+  for (double left = h, part = h; left != 0; part = left) {
+    for (int halvings = 0;; part *= 0.5) {
+      FlightPoint end = next;
+      if (!m_standing.step(end, t, part, lasting.standing, true) || ++halvings > most) return false;
+      if (m_standing.gainsEnergy()) continue;
+      next = std::move(end);
+      break;
+    }
+    t += part;
+    left -= part;
+  }
+  point = std::move(next);
+  return true;
+}
+
 bool FlightDynamics::alongSteps(FlightPoint& point, double t, double h, const LastingForces& lasting) {
   constexpr double rounding = 1e-6;  // of a step
   const double direction = h > 0 ? 1 : -1, end = t + h;
@@ -234,7 +253,7 @@ bool FlightDynamics::alongSteps(FlightPoint& point, double t, double h, const La
     double to = m_recordedStart + direction * m_recordedStep * (std::floor(passed + rounding) + 1);
     isLast = direction * (end - to) < rounding * m_recordedStep;
     if (isLast) to = end;
-    const bool isDone = !lasting.standing.empty() ? m_standing.step(next, t, to - t, lasting.standing, true)
+    const bool isDone = !lasting.standing.empty()              ? stoodSteps(next, t, to - t, lasting)
                         : m_recordedRule == StepRule::Midpoint ? stepped(next, t, to - t, single, lasting)
                                                                : steppedByEuler(next, t, to - t, lasting);
     if (!isDone) return false;
@@ -343,6 +362,17 @@ bool FlightDynamics::steppedStanding(FlightPoint& point, double t, double h, con
     if (!m_standing.step(next, t, share * h, lasting.standing, false)) return false;
     t += share * h;
   }
+  addSpeed(next, 0.5 * h, lasting);
+  m_standing.stop(next.q, next.v, lasting.standing);
+  point = std::move(next);
+  return true;
+}
+
+bool FlightDynamics::coast(FlightPoint& point, double t, double h, const LastingForces& lasting) {
+  if (lasting.standing.empty()) return advanceFar(point, t, h, longestFlightStep, lasting);
+  FlightPoint next = point;
+  addSpeed(next, 0.5 * h, lasting);
+  if (!m_standing.coast(next, t, h, lasting.standing)) return false;
   addSpeed(next, 0.5 * h, lasting);
   m_standing.stop(next.q, next.v, lasting.standing);
   point = std::move(next);

@@ -89,6 +89,13 @@ class FlightDynamics {
   bool leap(FlightPoint& point, double t, double h, const LastingForces& lasting = {});
   /// The same in long steps of second order, for derivatives, of which the first digits are enough.
   bool advanceRoughly(FlightPoint& point, double t, double h, const LastingForces& lasting = {});
+  /// Moves a point over a part of a step, with friction against the slips that it begins with, also where
+  /// these would turn.
+  bool coast(FlightPoint& point, double t, double h, const LastingForces& lasting);
+  /// The velocities of a contact along its tangents at a point (m/s).
+  Eigen::VectorXd slip(const FlightPoint& point, int contact) const {
+    return m_standing.slip(point, contact);
+  }
   /// Hands `visit` the flight from a point at time t at all of some times, which rise, on both sides of t.
   /// Where only configurations are wanted, steps are longer than the times are apart, with cubics between
   /// them. False where a step has no solution: the times beyond it are not visited.
@@ -126,6 +133,7 @@ class FlightDynamics {
   bool isFast() const { return m_longestStep < longestFlightStep; }
   /// Over which a rule of second order is enough (s).
   double shortTime() const { return isFast() ? 0.15 * m_longestStep : 6e-4; }
+  bool stoodSteps(FlightPoint& point, double t, double h, const LastingForces& lasting);
   bool alongSteps(FlightPoint& point, double t, double h, const LastingForces& lasting);
   std::vector<StandingContact> stopped(const LastingForces& lasting) const;
   bool steppedStanding(FlightPoint& point, double t, double h, const LastingForces& lasting);

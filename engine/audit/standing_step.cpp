@@ -70,14 +70,36 @@ void StandingStep::stopEnd(const VectorXd& q, VectorXd& v, std::span<const Stand
   v -= X * leastSolution(C * X, C * v);
 }
 
+VectorXd StandingStep::slip(const FlightPoint& point, int contact) const {
+  const MatrixXd axes = contactAxes(m_mechanism, contact, point.q).rows;
+  return axes.bottomRows(axes.rows() - 1) * point.v;
+}
+
 bool StandingStep::step(FlightPoint& point, double t, double h, std::span<const StandingContact> standing,
                         bool stops) {
+  FlightPoint end = point;
+  if (!take(end, t, h, standing, false)) return false;
+  if (stops) stopEnd(end.q, end.v, standing);
+  if (!end.v.allFinite()) return false;
+  point = std::move(end);
+  return true;
+}
+
+bool StandingStep::coast(FlightPoint& point, double t, double h, std::span<const StandingContact> standing) {
+  return take(point, t, h, standing, true);
+}
+
+/// The first part of a step. `coasts`: with friction against the slips at its start, not at its middle.
+bool StandingStep::take(FlightPoint& point, double t, double h, std::span<const StandingContact> standing,
+                        bool coasts) {
   constexpr int most = 40;
   constexpr double settled = 1e-12, ulp = 1e-15;  // of velocities; of places
   const double ofGaps = ulp * (1 + point.q.lpNorm<Eigen::Infinity>()) / std::abs(h);
   const VectorXd p = m_mechanism.massMatrix(point.q) * point.v;
   VectorXd v = point.v, r, qm, q1;
   stop(point.q, v, standing);
+  const VectorXd first = v;
+  const auto rowsInMiddle = [&] { return rowsAt(qm, coasts ? first : v, standing); };
   VectorXd gaps(std::ssize(standing));
   for (std::size_t i = 0; i < standing.size(); ++i)
     gaps[static_cast<Index>(i)] = m_mechanism.gap(standing[i].contact, point.q);
@@ -87,7 +109,7 @@ bool StandingStep::step(FlightPoint& point, double t, double h, std::span<const 
   for (int round = 0;; ++round) {
     if (round == most) return false;
     qm = m_mechanism.moved(point.q, v, 0.5 * h);
-    const Rows at = rowsAt(qm, v, standing);
+    const Rows at = rowsInMiddle();
     if (at.kept.rows() != z.size()) return false;
     m_integrator.residual(point.q, p, v, t, h, r);
     m_pushed = at.pushes * z;
@@ -122,14 +144,15 @@ bool StandingStep::step(FlightPoint& point, double t, double h, std::span<const 
     if (round > 0 && change <= settled * (1 + v.lpNorm<Eigen::Infinity>()) + ofGaps) break;
   }
   qm = m_mechanism.moved(point.q, v, 0.5 * h);
-  const Rows at = rowsAt(qm, v, standing);
+  const Rows at = rowsInMiddle();
   m_pushed = at.pushes * z;
   m_normals = z(at.normals);
+  const double motion = std::abs(p.dot(v));
+  m_gain = motion > 0 ? std::copysign(1, h) * m_pushed.dot(v) / motion : 0;
   FlightPoint end = point;
   VectorXd momentum = p;
   m_integrator.arrive(end.q, momentum, v, t, h, &m_pushed);
   m_integrator.velocity(end.q, momentum, end.v);
-  if (stops) stopEnd(end.q, end.v, standing);
   if (!end.q.allFinite() || !end.v.allFinite()) return false;
   point = std::move(end);
   return true;
@@ -141,7 +164,7 @@ static constexpr double brief = 1e-4;
 bool StandingStep::briefStep(const FlightPoint& point, double t, std::span<const StandingContact> standing) {
   FlightPoint end = point;
   stop(end.q, end.v, standing);
-  return !standing.empty() && step(end, t, brief, standing, false);
+  return !standing.empty() && coast(end, t, brief, standing);
 }
 
 VectorXd StandingStep::normalForces(const FlightPoint& point, double t,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "audit/loop_motions.h"
+#include "mechanics/motion/lasting_contacts.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {
@@ -28,6 +29,14 @@ class StandingStep {
   /// `stops`: whether its second part takes the velocities that the first one leaves the contacts; without it
   /// the step is symmetric in time.
   bool step(FlightPoint& point, double t, double h, std::span<const StandingContact> standing, bool stops);
+  /// Whether the forces of the contacts gave energy in the last step, by its error, so that a run of Carom
+  /// halves it. Of a step backwards: in the one that it undoes.
+  bool gainsEnergy() const { return m_gain > LastingContacts::mostGain; }
+  /// The first part of such a step with friction against the slips at its start, also where these turn within
+  /// it.
+  bool coast(FlightPoint& point, double t, double h, std::span<const StandingContact> standing);
+  /// The velocities of a contact along its tangents at a point (m/s).
+  Eigen::VectorXd slip(const FlightPoint& point, int contact) const;
   /// Takes from v what moves the contacts, in the kinetic metric at q.
   void stop(const Eigen::VectorXd& q, Eigen::VectorXd& v, std::span<const StandingContact> standing) const;
   /// The rows C with C v = 0 at q where the contacts stand: m×n.
@@ -46,6 +55,7 @@ class StandingStep {
   };
   Rows rowsAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
               std::span<const StandingContact> standing) const;
+  bool take(FlightPoint& point, double t, double h, std::span<const StandingContact> standing, bool coasts);
   bool briefStep(const FlightPoint& point, double t, std::span<const StandingContact> standing);
   void stopEnd(const Eigen::VectorXd& q, Eigen::VectorXd& v, std::span<const StandingContact> standing) const;
 
@@ -53,6 +63,7 @@ class StandingStep {
   MidpointIntegrator& m_integrator;
   Eigen::VectorXd m_pushed;   ///< the impulse of the last step (n)
   Eigen::VectorXd m_normals;  ///< the impulses along the normals: k
+  double m_gain = 0;          ///< the work of the contacts in the last step, over p·v
 };
 
 }  // namespace carom

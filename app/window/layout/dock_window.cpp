@@ -23,7 +23,8 @@ DockWindow::DockWindow(QWidget* parent) : QMainWindow(parent, Qt::Widget) {}
 
 QByteArray DockWindow::layoutState(int version) const {
   QByteArray layout;
-  QDataStream(&layout, QIODevice::WriteOnly) << size() << saveState(version);
+  QDataStream out(&layout, QIODevice::WriteOnly);
+  out << size() << saveState(version);
   return layout;
 }
 
@@ -44,21 +45,22 @@ bool DockWindow::showLayout(const QByteArray& layout, int version) {
 }
 
 void DockWindow::noteShares() {
-  if (isVisible() && m_madeIn.isEmpty() && !size().isEmpty()) noteShares(size());
+  if (isVisible() && m_madeIn.isEmpty() && !size().isEmpty()) noteSharesOf(size());
 }
 
-void DockWindow::noteShares(const QSize& of) {
+void DockWindow::noteSharesOf(const QSize& window) {
   m_shares.clear();
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
     if (hasRoom(dock))
-      m_shares.push_back({dock, double(dock->width()) / of.width(), double(dock->height()) / of.height()});
+      m_shares.push_back(
+          {dock, double(dock->width()) / window.width(), double(dock->height()) / window.height()});
 }
 
 /// Gives docks of the sizes that they had in another window their shares of this one.
 void DockWindow::keepShares(const QSize& of) {
   if (of == size()) return;
   layout()->activate();
-  noteShares(of);
+  noteSharesOf(of);
   share();
 }
 

@@ -41,7 +41,7 @@ class DockWindow : public QMainWindow {
     double width, height;  ///< of this window's
   };
   void share();
-  void noteShares(const QSize& of);
+  void noteSharesOf(const QSize& window);
   void keepShares(const QSize& of);
 
   std::vector<Share> m_shares;

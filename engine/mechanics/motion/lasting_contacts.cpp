@@ -534,9 +534,8 @@ void LastingContacts::addWork(std::size_t contact, double impulse, double veloci
 }
 
 /// Adds the work of the first part of a step. False where the work z·C v, which changes the energy, would add
-/// energy by more than the error of a step (1e-7 of p·v), as at corners in which faces meet.
+/// energy by more than the error of a step, as at corners in which faces meet.
 bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
-  constexpr double ofEnergy = 1e-7;
   const double error = velocityError();
   m_C.multiply(m_v, m_w);
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
@@ -544,7 +543,7 @@ bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
     for (Eigen::Index a = n + 1; a < n + m_block; ++a) m_work.add(m_z[a], m_w[a], error);
   }
   m_loss -= m_work.done;
-  return m_z.dot(m_w) <= m_work.rounding + ofEnergy * std::abs(p.dot(m_v));
+  return m_z.dot(m_w) <= m_work.rounding + mostGain * std::abs(p.dot(m_v));
 }
 
 /// Takes the first part of a step: m_q1 and m_p1 from q and p.

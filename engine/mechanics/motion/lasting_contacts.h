@@ -110,6 +110,8 @@ class LastingContacts {
   /// Of closed contacts (rising) those of an impact: the ones that trees connect with a contact that is not
   /// held, or with one of `also`. What is held elsewhere rests or slides on, whatever hits here.
   std::vector<int> struck(std::vector<int> closed, const std::vector<int>& also);
+  /// Of p·v, the energy that the contacts may give in a step by its error; a step that gives more is halved.
+  static constexpr double mostGain = 1e-7;
   /// Number of contacts held beyond which they are a pile: then contacts start from their forces after an
   /// impact, steps may end where their iterations wander, and contacts that opened shortly before join at
   /// once. With a smaller number the motion of a few boxes depends on where Newton's method started; with a

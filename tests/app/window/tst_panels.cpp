@@ -18,6 +18,7 @@
 #include "support/widget_test.h"
 #include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
+#include "window/layout/dock_window.h"
 #include "window/message_line.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"

@@ -34,6 +34,7 @@
 #include "support/window_test.h"
 #include "timeline/run_bar.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/dock_window.h"
 #include "window/layout/workspaces.h"
 #include "window/main_window.h"
 #include "window/panel_table.h"
