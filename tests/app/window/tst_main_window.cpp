@@ -37,6 +37,7 @@
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
+#include "window/layout/dock_window.h"
 #include "window/layout/workspaces.h"
 #include "window/main_window.h"
 #include "window/panel_dock.h"
