@@ -21,54 +21,57 @@ bool hasRoom(const QDockWidget* dock) {
 
 DockWindow::DockWindow(QWidget* parent) : QMainWindow(parent, Qt::Widget) {}
 
-QByteArray DockWindow::layoutState(int version) const {
+QByteArray DockWindow::layoutState(int version) {
+  noteShares();
   QByteArray layout;
   QDataStream out(&layout, QIODevice::WriteOnly);
-  out << size() << saveState(version);
+  out << saveState(version) << quint32(m_shares.size());
+  for (const Share& each : m_shares)
+    out << (each.dock ? each.dock->objectName() : QString()) << each.width << each.height;
   return layout;
 }
 
 bool DockWindow::showLayout(const QByteArray& layout, int version) {
-  QSize madeIn;
-  QByteArray state;
   QDataStream in(layout);
-  in >> madeIn >> state;
-  const bool hasSize = in.status() == QDataStream::Ok && in.atEnd() && !madeIn.isEmpty();
-  if (!restoreState(hasSize ? state : layout, version)) return false;
-  m_madeIn = QSize();
-  if (!hasSize) return true;
-  if (isVisible())
-    keepShares(madeIn);
-  else
-    m_madeIn = madeIn;
+  QByteArray state;
+  quint32 count = 0;
+  in >> state >> count;
+  std::vector<Share> shares;
+  for (quint32 i = 0; i < count && in.status() == QDataStream::Ok; ++i) {
+    QString name;
+    Share share{nullptr, 0, 0};
+    in >> name >> share.width >> share.height;
+    share.dock = name.isEmpty() ? nullptr : findChild<QDockWidget*>(name, Qt::FindDirectChildrenOnly);
+    if (share.width > 0 && share.width <= 1 && share.height > 0 && share.height <= 1)
+      shares.push_back(std::move(share));
+  }
+  const bool hasShares = in.status() == QDataStream::Ok && in.atEnd();
+  if (!restoreState(hasShares ? state : layout, version)) return false;
+  m_coming = hasShares ? std::move(shares) : std::vector<Share>();
+  if (isVisible()) takeComing();
   return true;
 }
 
-void DockWindow::noteShares() {
-  if (isVisible() && m_madeIn.isEmpty() && !size().isEmpty()) noteSharesOf(size());
+/// Gives docks the shares that they had where their layout was stored.
+void DockWindow::takeComing() {
+  if (m_coming.empty()) return;
+  m_shares = std::exchange(m_coming, {});
+  layout()->activate();
+  share();
 }
 
-void DockWindow::noteSharesOf(const QSize& window) {
+void DockWindow::noteShares() {
+  if (!isVisible() || !m_coming.empty() || size().isEmpty()) return;
   m_shares.clear();
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
     if (hasRoom(dock))
-      m_shares.push_back(
-          {dock, double(dock->width()) / window.width(), double(dock->height()) / window.height()});
-}
-
-/// Gives docks of the sizes that they had in another window their shares of this one.
-void DockWindow::keepShares(const QSize& of) {
-  if (of == size()) return;
-  layout()->activate();
-  noteSharesOf(of);
-  share();
+      m_shares.push_back({dock, double(dock->width()) / width(), double(dock->height()) / height()});
 }
 
 void DockWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
-  if (m_madeIn.isEmpty()) return;
   // The docks have their sizes, and the window its own, once it has been laid out.
-  QTimer::singleShot(0, this, [this, madeIn = std::exchange(m_madeIn, QSize())] { keepShares(madeIn); });
+  QTimer::singleShot(0, this, &DockWindow::takeComing);
 }
 
 void DockWindow::noteFloating(QDockWidget* dock, bool floats) {
@@ -106,7 +109,7 @@ bool DockWindow::event(QEvent* event) {
 
 void DockWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
-  share();
+  if (m_coming.empty()) share();
 }
 
 void DockWindow::share() {

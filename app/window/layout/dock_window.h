@@ -16,10 +16,10 @@ class DockWindow : public QMainWindow {
  public:
   explicit DockWindow(QWidget* parent);
 
-  /// The layout, with the size of the window that it was made in.
-  QByteArray layoutState(int version) const;
-  /// Shows such a layout; in a window of another size each dock has the share that it had. False where it is
-  /// none of this version. Layouts without a size are shown as they are.
+  /// The layout, with the shares of the docks.
+  QByteArray layoutState(int version);
+  /// Shows such a layout; in a window of another size, too, each dock has the share that it had. False where
+  /// it is none of this version. Layouts without shares are shown as they are.
   bool showLayout(const QByteArray& layout, int version);
   /// Notes the shares that docks have now: after a person or a layout has set them.
   void noteShares();
@@ -41,12 +41,11 @@ class DockWindow : public QMainWindow {
     double width, height;  ///< of this window's
   };
   void share();
-  void noteSharesOf(const QSize& window);
-  void keepShares(const QSize& of);
+  void takeComing();
 
   std::vector<Share> m_shares;
   QHash<QDockWidget*, std::vector<Share>> m_beforeFloating;
-  QSize m_madeIn;  ///< of the window in which the layout shown was made, until this one is seen; else empty
+  std::vector<Share> m_coming;  ///< of the layout shown, until the window is seen
 };
 
 }  // namespace carom

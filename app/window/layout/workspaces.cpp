@@ -51,7 +51,7 @@ Workspaces::Workspaces(Panels* panels, QObject* parent) : QObject(parent), m_pan
     m_all.push_back({translated(row.name), translated(row.tip), &row});
 }
 
-QByteArray Workspaces::state() const {
+QByteArray Workspaces::state() {
   return m_panels->docks()->layoutState(layoutVersion);
 }
 

@@ -65,7 +65,7 @@ class Workspaces : public QObject {
   void told(const QString& what);
 
  private:
-  QByteArray state() const;
+  QByteArray state();
   bool showState(const QByteArray& state);
   QVariantList mergedOwn(const QVariantList& kept) const;
   void arrange();
