@@ -34,9 +34,13 @@ struct CoordinateForces {
   }
   void setTime(double t) {
     if (motors.empty()) return;
-    load = constant;
-    for (std::size_t k = 0; k < motors.size(); ++k) load[motors[k].coordinate] += aims[k] = motors[k].aim(t);
-    allLoad = load;
+    if (t != time) {  // expressions over time are dear beside the rest of a force
+      allLoad = constant;
+      for (std::size_t k = 0; k < motors.size(); ++k)
+        allLoad[motors[k].coordinate] += aims[k] = motors[k].aim(t);
+      time = t;
+    }
+    load = allLoad;
   }
   /// Takes motors that are beyond their limits at q, v to these; their force is constant there.
   void limit(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
@@ -57,13 +61,15 @@ struct CoordinateForces {
   void startAtImpact(double t) {
     for (Motor& motor : motors)
       if (motor.startsAtImpact && motor.start == HUGE_VAL) motor.start = t;
+    time = NAN;
   }
 
   std::vector<Motor> motors;
   bool hasLimits = false;
   Eigen::VectorXd constant, stiffness, damping, load;
   Eigen::VectorXd allStiffness, allDamping, allLoad;  ///< without any limit
-  std::vector<double> aims;                           ///< of the motors at the last time
+  std::vector<double> aims;                           ///< of the motors at `time`
+  double time = NAN;                                  ///< s, of the last call of setTime
 };
 
 }  // namespace carom
