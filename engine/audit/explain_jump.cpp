@@ -57,7 +57,10 @@ class Explanation {
                            after = motion.flights[jump.flight + 1].pressing(m_mechanism);
     m_lasts = !before.empty() || !after.empty() ||
               frictionTurns(motion.flights[jump.flight], motion.flights[jump.flight + 1]);
-    m_skips = motion.flights[jump.flight + 1].first > motion.flights[jump.flight].last + 1;
+    constexpr Index isMany = 32;
+    const Index between = motion.flights[jump.flight + 1].first - motion.flights[jump.flight].last - 1;
+    m_skips = between > 0;
+    m_isLong = between > isMany;
     const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
     constexpr Index isSteady = 12;
     m_mayHide = mayHide(tail, jump.before.time) || mayHide(head, jump.after.time);
@@ -155,22 +158,24 @@ class Explanation {
     std::vector<ClassCoefficients> guesses{coefficientsAt(m_words.classes(), m_options, {})};
     for (const double share : {1.0, 0.75, 0.4, 0.05})
       guesses.push_back(coefficientsAt(m_words.classes(), m_options, share));
-    constexpr std::size_t mostLoose = 200, mostOthers = 100, mostBeyond = 20;
+    constexpr std::size_t mostLoose = 200, mostOthers = 100, mostBeyond = 20, mostLong = 8;
     if (loose && m_result.nearest) guesses = {m_result.nearest->values};
     for (const ClassCoefficients& guess : guesses) {
       // Once a word explains the jump few others are tried at coefficients that it does not have.
       // Contacts that press or chatter have words without end, which no sample tells apart.
-      const std::size_t first = m_beyond  ? mostBeyond
-                                : m_lasts ? std::min<std::size_t>(mostOthers, m_options.mostWords)
-                                          : m_options.mostWords;
+      const std::size_t first = m_isLong   ? mostLong
+                                : m_beyond ? mostBeyond
+                                : m_lasts  ? std::min<std::size_t>(mostOthers, m_options.mostWords)
+                                           : m_options.mostWords;
       const std::size_t most = loose ? mostLoose : m_result.words.empty() ? first : mostOthers;
-      if ((m_lasts || m_beyond) && loose) break;
+      if ((m_lasts || m_beyond || m_isLong) && loose) break;
       const WordList list = wordsOf(m_words, m_case, guess, loose, most, m_stop);
       if (!loose && !m_beyond && m_result.words.empty())
-        m_result.triedAll = m_result.triedAll && list.complete;
+        m_result.triedAll = m_result.triedAll && list.complete && !m_isLong;
       m_returns = m_returns || list.returns;
       for (const std::vector<int>& word : list.words)
         if (m_known.insert(word).second) loose ? joinWord(word) : fitWord({word, guess});
+      if (m_isLong) break;
     }
     m_result.tried = m_known.size();
   }
@@ -898,6 +903,7 @@ class Explanation {
   bool m_isSteady = true;         ///< whether what presses does so for a short time
   bool m_lasts = false;           ///< whether contacts press before or after
   bool m_skips = false;           ///< whether samples lie between the flights
+  bool m_isLong = false;          ///< whether many do: hits among them have any words, and each takes long
   bool m_isBusy = false;          ///< see isBusy()
   FlightPoint m_before, m_after;  ///< at the time of the jump
   double m_momentumChi2 = 0, m_pullChi2 = 0;

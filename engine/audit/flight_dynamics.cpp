@@ -225,20 +225,32 @@ bool FlightDynamics::steppedByEuler(FlightPoint& point, double t, double h, cons
   return true;
 }
 
-/// A step of a run with contacts that stand, in parts where a whole one would give energy.
+/// A step of a run with contacts that stand, in parts where a whole one would give energy. Whole where small
+/// parts would, too: forces that no run has, as of a foot that is held, give some in any step.
 bool FlightDynamics::stoodSteps(FlightPoint& point, double t, double h, const LastingForces& lasting) {
-  constexpr int most = 20;
+  constexpr int most = 4;  // halvings
+  FlightPoint whole = point;
+  if (!m_standing.step(whole, t, h, lasting.standing, true)) return false;
+  if (!m_standing.gainsEnergy()) {
+    point = std::move(whole);
+    return true;
+  }
   FlightPoint next = point;
-  for (double left = h, part = h; left != 0; part = left) {
-    for (int halvings = 0;; part *= 0.5) {
-      FlightPoint end = next;
-      if (!m_standing.step(end, t, part, lasting.standing, true) || ++halvings > most) return false;
-      if (m_standing.gainsEnergy()) continue;
+  int halvings = 0;
+  for (double left = h, part = 0.5 * h; left != 0;) {
+    FlightPoint end = next;
+    const bool isDone = m_standing.step(end, t, part, lasting.standing, true);
+    if (isDone && !m_standing.gainsEnergy()) {
       next = std::move(end);
+      t += part;
+      left -= part;
+      part = left;
+    } else if (++halvings < most) {
+      part *= 0.5;
+    } else {
+      next = std::move(whole);
       break;
     }
-    t += part;
-    left -= part;
   }
   point = std::move(next);
   return true;

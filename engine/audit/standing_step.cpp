@@ -92,7 +92,7 @@ bool StandingStep::coast(FlightPoint& point, double t, double h, std::span<const
 /// The first part of a step. `coasts`: with friction against the slips at its start, not at its middle.
 bool StandingStep::take(FlightPoint& point, double t, double h, std::span<const StandingContact> standing,
                         bool coasts) {
-  constexpr int most = 40;
+  constexpr int most = 16;
   constexpr double settled = 1e-12, ulp = 1e-15;  // of velocities; of places
   const double ofGaps = ulp * (1 + point.q.lpNorm<Eigen::Infinity>()) / std::abs(h);
   const VectorXd p = m_mechanism.massMatrix(point.q) * point.v;
@@ -147,8 +147,10 @@ bool StandingStep::take(FlightPoint& point, double t, double h, std::span<const 
   const Rows at = rowsInMiddle();
   m_pushed = at.pushes * z;
   m_normals = z(at.normals);
-  const double motion = std::abs(p.dot(v));
-  m_gain = motion > 0 ? std::copysign(1, h) * m_pushed.dot(v) / motion : 0;
+  // Of what is at rest rounding is left.
+  const double work = std::copysign(1, h) * m_pushed.dot(v), motion = std::abs(p.dot(v));
+  const double rounding = 10 * m_pushed.lpNorm<1>() * (settled * (1 + v.lpNorm<Eigen::Infinity>()) + ofGaps);
+  m_gain = work > rounding && motion > 0 ? (work - rounding) / motion : 0;
   FlightPoint end = point;
   VectorXd momentum = p;
   m_integrator.arrive(end.q, momentum, v, t, h, &m_pushed);
