@@ -286,11 +286,7 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
   // Short parts of a slow motion are any rule's; long ones have more jumps.
   const Index shortWindow = samplesToTell(dynamics.fastestRate() * *h);
   RuleSearch search(dynamics, run, *h, stop);
-  // Feet that begin to stand or to slip leave few long parts; short ones show the rule less.
-  std::vector<Index> windows{64, 16, 8, shortWindow};
-  std::ranges::sort(windows, std::greater{});
-  windows.erase(std::ranges::unique(windows).begin(), windows.end());
-  for (const Index window : windows) {
+  for (const Index window : {Index{64}, Index{16}, shortWindow}) {
     // Over longer times small errors of the start grow too much for Newton's method.
     constexpr double longest = 0.2;  // s
     if ((window > run.size() / 2 || static_cast<double>(window) * *h > longest) && window != shortWindow)
