@@ -399,10 +399,11 @@ class Explanation {
   }
 
   /// Gives endings that are one at the coefficients of either one number: words of elastic contacts may end
-  /// together where those of contacts that lose energy do not.
+  /// together where those of contacts that lose energy do not. So do words that end within half of the noise
+  /// with the same coefficients: no recording tells them apart, the odds are 53 to 47 at best.
   void joinFitted() {
-    constexpr double same = 0.1;      // of the noise
-    constexpr std::size_t most = 24;  // endings
+    constexpr double same = 0.1, alike = 0.5;  // of the noise
+    constexpr std::size_t most = 24;           // endings
     std::vector<const WordFit*> endings;
     for (const WordFit& fit : m_result.words)
       if (endings.size() < most &&
@@ -415,7 +416,7 @@ class Explanation {
         if (joined.contains(a.outcome)) continue;
         const bool isOne = (apartInNoise(a.word, b.word, a.values) <= same &&
                             apartInNoise(a.word, b.word, b.values) <= same) ||
-                           (endInNoise(a, b) <= same && agree(a, b));
+                           (endInNoise(a, b) <= alike && agree(a, b));
         if (!isOne) continue;
         joined[b.outcome] = a.outcome;
         break;

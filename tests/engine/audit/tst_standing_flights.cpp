@@ -341,19 +341,21 @@ class StandingFlightsTest : public QObject {
     }
   }
 
-  /// Audits of Carom's own runs of walkers and hoppers: no jump that is not one of the run's, and none called
-  /// unexplained or impossible.
+  /// Audits of Carom's own runs of walkers and hoppers: the jumps are those of the run, each explained by its
+  /// word. The foot of the closed leg slides as it lands, and one of its landings may be undecided.
   void ownRuns_data() {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<double>("duration");
-    QTest::newRow("compass-gait") << "compass-gait" << 1.5;
-    QTest::newRow("hopper") << "hopper" << 1.5;
-    QTest::newRow("rhex-gait") << "rhex-gait" << 0.75;
-    QTest::newRow("closed leg") << closedLegScene << 0.3;
+    QTest::addColumn<int>("undecided");  // at most
+    QTest::newRow("compass-gait") << "compass-gait" << 1.5 << 0;
+    QTest::newRow("hopper") << "hopper" << 1.5 << 0;
+    QTest::newRow("rhex-gait") << "rhex-gait" << 1.1 << 0;
+    QTest::newRow("closed leg") << closedLegScene << 0.3 << 1;
   }
   void ownRuns() {
     QFETCH(QString, scene);
     QFETCH(double, duration);
+    QFETCH(int, undecided);
     const std::string text = scene.toStdString();
     const auto opened = scene.startsWith('{') ? Scene::parse(text, "leg.carom.json") : Scene::open(text);
     const SceneInstance instance = opened->instantiate({});
@@ -364,16 +366,13 @@ class StandingFlightsTest : public QObject {
     QCOMPARE(report.motion.rule, StepRule::Midpoint);
     QVERIFY(report.pulls.empty());
     QCOMPARE(report.jumps.size(), motion.impacts.size());
-    int explained = 0;
     for (std::size_t i = 0; i < report.jumps.size(); ++i) {
       const ExplainedJump& jump = report.jumps[i];
       QVERIFY(std::abs(jump.time - motion.impacts[i].time) < 2 * ownStep);
-      QVERIFY(jump.verdict == JumpVerdict::Explained || jump.verdict == JumpVerdict::Undecided);
-      explained += jump.verdict == JumpVerdict::Explained;
-      if (jump.verdict == JumpVerdict::Explained)
-        QVERIFY(std::ranges::find(jump.words, wordOf(motion.impacts[i]), &WordFit::word) != jump.words.end());
+      if (jump.verdict == JumpVerdict::Undecided && undecided-- > 0) continue;
+      QVERIFY2(jump.verdict == JumpVerdict::Explained, jump.undecided.c_str());
+      QVERIFY(std::ranges::find(jump.words, wordOf(motion.impacts[i]), &WordFit::word) != jump.words.end());
     }
-    QVERIFY(explained > 0);
     for (const CoefficientFit& fit : report.fit)
       if (!fit.isFriction) QVERIFY2(std::abs(fit.value) <= 1e-5, QByteArray::number(fit.value));
   }
