@@ -342,7 +342,7 @@ class StandingFlightsTest : public QObject {
   }
 
   /// Audits of Carom's own runs of walkers and hoppers: the jumps are those of the run, each explained by its
-  /// word. The foot of the closed leg slides as it lands, and one of its landings may be undecided.
+  /// word, but for one of the closed leg that may be undecided.
   void ownRuns_data() {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<double>("duration");
