@@ -400,7 +400,7 @@ class Explanation {
 
   /// Gives endings that are one at the coefficients of either one number: words of elastic contacts may end
   /// together where those of contacts that lose energy do not. So do words that end within half of the noise
-  /// with the same coefficients: no recording tells them apart, the odds are 53 to 47 at best.
+  /// with the same coefficients and fit alike: the odds between them are 53 to 47 at most.
   void joinFitted() {
     constexpr double same = 0.1, alike = 0.5;  // of the noise
     constexpr std::size_t most = 24;           // endings
@@ -414,9 +414,10 @@ class Explanation {
       for (std::size_t k = 0; k < i; ++k) {
         const WordFit &a = *endings[k], &b = *endings[i];
         if (joined.contains(a.outcome)) continue;
-        const bool isOne = (apartInNoise(a.word, b.word, a.values) <= same &&
-                            apartInNoise(a.word, b.word, b.values) <= same) ||
-                           (endInNoise(a, b) <= alike && agree(a, b));
+        const bool isOne =
+            (apartInNoise(a.word, b.word, a.values) <= same &&
+             apartInNoise(a.word, b.word, b.values) <= same) ||
+            (endInNoise(a, b) <= alike && std::abs(a.chi2 - b.chi2) <= alike * alike && agree(a, b));
         if (!isOne) continue;
         joined[b.outcome] = a.outcome;
         break;

@@ -49,7 +49,7 @@ struct WordFit {
   int freedom = 0;
   double deviations = 0;  ///< see deviationsOf
   double likelihood = 0;  ///< among the words that fit, 0 for others
-  int outcome = 0;        ///< words with the same number have one end, within a tenth of the noise
+  int outcome = 0;        ///< words with the same number have one end, as far as the noise tells
 };
 
 /// Something that rigid bodies cannot do.
