@@ -171,11 +171,12 @@ class Explanation {
       if ((m_lasts || m_beyond || m_isLong) && loose) break;
       const WordList list = wordsOf(m_words, m_case, guess, loose, most, m_stop);
       if (!loose && !m_beyond && m_result.words.empty())
-        m_result.triedAll = m_result.triedAll && list.complete && !m_isLong;
+        m_result.triedAll = m_result.triedAll && list.complete;
       m_returns = m_returns || list.returns;
       for (const std::vector<int>& word : list.words)
         if (m_known.insert(word).second) loose ? joinWord(word) : fitWord({word, guess});
-      if (m_isLong) break;
+      m_hasMore = m_isLong && !list.complete;
+      if (m_hasMore) break;
     }
     m_result.tried = m_known.size();
   }
@@ -789,6 +790,11 @@ class Explanation {
       m_result.undecided = pressing;
       return;
     }
+    if (!m_result.words.empty() && m_hasMore) {
+      m_result.verdict = JumpVerdict::Undecided;
+      m_result.undecided = "many samples lie between the flights, and there are more words than were tried";
+      return;
+    }
     if (!m_result.words.empty()) {
       constexpr double sole = 0.95;
       m_result.verdict =
@@ -905,6 +911,7 @@ class Explanation {
   bool m_isSteady = true;         ///< whether what presses does so for a short time
   bool m_lasts = false;           ///< whether contacts press before or after
   bool m_skips = false;           ///< whether samples lie between the flights
+  bool m_hasMore = false;         ///< whether such a jump has more words than were tried
   bool m_isLong = false;          ///< whether many do: hits among them have any words, and each takes long
   bool m_isBusy = false;          ///< see isBusy()
   FlightPoint m_before, m_after;  ///< at the time of the jump
