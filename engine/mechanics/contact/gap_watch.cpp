@@ -636,6 +636,20 @@ StepMeeting GapWatch::meetingOf(int contact, const Group& group, double gap, dou
   return {contact, pressing, time, speed, size, group.size[0].radius + group.size[1].radius > 0};
 }
 
+std::vector<int> GapWatch::near(double h) const {
+  std::vector<int> found;
+  for (const Group& group : m_groups) {
+    if (!group.round) continue;
+    const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+    const double speed =
+        m_speed[static_cast<std::size_t>(pair.body[0])] + m_speed[static_cast<std::size_t>(pair.body[1])];
+    if (group.clear > h * speed) continue;
+    for (int contact = group.first; contact < group.last; ++contact)
+      if (!group.known || isOpen(contact)) found.push_back(contact);
+  }
+  return found;
+}
+
 std::optional<StepMeeting> GapWatch::expected(int contact, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                               double pressing, double h) const {
   const auto group = std::ranges::upper_bound(m_groups, contact, {}, &Group::first) - 1;

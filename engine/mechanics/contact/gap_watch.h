@@ -69,6 +69,9 @@ class GapWatch {
   bool arrives(int contact) const { return m_arrives[static_cast<std::size_t>(contact)]; }
   /// Makes a contact within closedGap open at the start.
   void setArriving(int contact);
+  /// The open contacts of round parts whose bodies come near each other within a time h (s), at the speeds of
+  /// the last step.
+  std::vector<int> near(double h) const;
   /// How an open contact of round parts would meet within a time h from q with velocities v (n each), where
   /// its bodies were pressed together with the acceleration `pressing` (m/s²). Empty where it would not.
   std::optional<StepMeeting> expected(int contact, const Eigen::VectorXd& q, const Eigen::VectorXd& v,

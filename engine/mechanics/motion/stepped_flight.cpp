@@ -74,8 +74,10 @@ void SteppedFlight::start(const State& state) {
   m_integrator.restart();
   m_watch.restart(state.q);
   m_integrator.velocity(state.q, state.p, m_v);
+  const std::vector<int> before = m_lasting.isPile() ? m_lasting.contacts() : std::vector<int>();
   m_lasting.clear();
   if (m_direction > 0) m_lasting.holdClosed(state.q, m_v);
+  noteOpened(before);
   m_recorder.clear();
   m_recorder.add(m_state, m_v, m_flow);
 }
@@ -237,7 +239,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_joining.clear();
   m_lasting.setLinear(false);
   m_lasting.halt({}, -HUGE_VAL);
-  if (!m_opened.empty()) joinReturning(target - m_state.time);
+  joinComing(target - m_state.time);
   StepEnd end = stepTo(target);
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
     if (end == StepEnd::Failed) {
@@ -357,30 +359,38 @@ double SteppedFlight::frictionShare(const StepMeeting& meeting, double rests, do
   return a > 0 ? a * (h - rests) / (a * (h - meeting.time) + meeting.speed) : 0.0;
 }
 
-/// Takes dead contacts into the step of length h that lasted shortly before and that would close again in it
-/// if their bodies were pressed together with the acceleration of gravity, where they settle whatever
-/// presses: as a pile comes to rest contacts open and close by rounding in every step, and each one found
-/// after the step costs the step again. One that stays open has no impulse. What presses is not known before
-/// the step, so that contacts which bounce wait for it.
-void SteppedFlight::joinReturning(double h) {
+/// Takes dead contacts into the step of length h that settle in it whatever presses: each one found after the
+/// step costs the step again. One that stays open has no impulse. In piles those that lasted shortly before
+/// and would close again if their bodies were pressed together with the acceleration of gravity: as a pile
+/// comes to rest contacts open and close by rounding in every step. In crowds those that close by their speed
+/// alone. What presses is not known before the step, so that contacts which bounce wait for it.
+void SteppedFlight::joinComing(double h) {
   constexpr double most = 4;  // of steps, in which contacts return most often
   std::erase_if(m_opened, [&](const Opened& one) {
     return m_state.time - one.time > most * m_options.step || m_lasting.holds(one.contact);
   });
-  if (m_direction < 0 || !m_lasting.isPile()) return;
-  for (const Opened& one : m_opened) {
-    if (bounceRatio(m_mechanism, m_options, one.contact) > 0) continue;
-    if (const auto met =
-            m_watch.expected(one.contact, m_state.q, m_v, m_mechanism.gravity().norm(), std::abs(h));
-        met && settles(*met))
-      join(*met, h, joinsAtStart);
-  }
+  if (m_direction < 0 || m_lasting.contacts().size() <= mostCoulombContacts) return;
+  const double gravity = m_mechanism.gravity().norm();
+  const auto joinIfSettles = [&](int contact, double pressing) {
+    if (bounceRatio(m_mechanism, m_options, contact) > 0) return;
+    auto met = m_watch.expected(contact, m_state.q, m_v, pressing, std::abs(h));
+    if (!met || !settles(*met)) return;
+    met->pressing = gravity;
+    join(*met, h, joinsAtStart);
+  };
+  if (m_lasting.isPile())
+    for (const Opened& one : m_opened) joinIfSettles(one.contact, gravity);
+  for (const int contact : m_watch.near(std::abs(h)))
+    if (!m_lasting.holds(contact) && m_lasting.actsOn(contact) > mostCoulombContacts)
+      joinIfSettles(contact, 0);
 }
 
-/// One that was taken into the step and has stayed open keeps its time.
-void SteppedFlight::noteReleased() {
-  for (const int contact : m_lasting.released())
-    if (std::ranges::find(m_opened, contact, &Opened::contact) == m_opened.end())
+/// Stores those of the contacts that lasted and that last no more. One that was taken into a step and has
+/// stayed open keeps its time.
+void SteppedFlight::noteOpened(const std::vector<int>& lasted) {
+  for (const int contact : lasted)
+    if (!brakeOf(m_mechanism, contact) && !m_lasting.holds(contact) &&
+        std::ranges::find(m_opened, contact, &Opened::contact) == m_opened.end())
       m_opened.push_back({contact, m_state.time});
 }
 
@@ -699,7 +709,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   closing ? m_pressed.clear() : noteChange(std::move(pressed));
   m_lasting.release(m_state.q);
   noteSettled();
-  noteReleased();
+  noteOpened(m_lasting.released());
   m_recorder.add(m_state, m_v, m_flow);
   return !closing ? StepEnd::Full : closing->pressed ? StepEnd::Pressed : StepEnd::Closing;
 }

@@ -179,8 +179,8 @@ class SteppedFlight {
   std::vector<Pressed> forcesOf(double h) const;
   void noteChange(std::vector<Pressed> pressed);
   void join(const StepMeeting& meeting, double h, std::size_t after);
-  void joinReturning(double h);
-  void noteReleased();
+  void joinComing(double h);
+  void noteOpened(const std::vector<int>& lasted);
   void noteSettled();
 
   const Mechanism& m_mechanism;
