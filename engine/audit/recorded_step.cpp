@@ -47,33 +47,29 @@ class RuleSearch {
   RuleSearch(const RuleSearch&) = delete;
   RuleSearch& operator=(const RuleSearch&) = delete;
 
+  /// Whether most parts of `window` samples are those of a run of the midpoint rule whose steps are the
+  /// samples, to rounding: no other rule makes them. Exact flights, which among fast springs take long, are
+  /// not compared.
+  bool followsMidpoint(Index window) {
+    constexpr double most = 0.5;
+    choosePartsOf(window);
+    if (isAnyRules()) return false;
+    const std::vector<double> chi2 = left({StepRule::Midpoint, m_h});
+    const auto follow = std::ranges::count_if(chi2, [](double one) { return one < 1; });
+    return static_cast<double>(follow) > most * static_cast<double>(m_parts.size());
+  }
+
   /// The rule that parts of `window` samples follow; exact flights are one without a step. Empty where these
   /// do not tell.
   std::optional<RecordedStep> decide(Index window) {
     // By how much χ² has to differ in a run that is not exact, and the share of exceptions; and what parts
     // with jumps leave at least, a thousandth of the range.
     constexpr double much = 100, exception = 0.1, ofJump = 1e12;
-    constexpr Index windows = 24;
-    m_window = window;
+    choosePartsOf(window);
     m_isSeen = true;
-    constexpr std::size_t enough = 4;
-    // Parabolas are of any rule, and where parts stay open, others say little.
-    m_parts = m_dynamics.isUniform() ? standingParts(windows) : openParts(windows);
-    if (m_parts.size() < enough)
-      m_parts = m_dynamics.isUniform() ? openParts(windows) : standingParts(windows);
-    if (m_parts.size() < enough) {
-      m_parts.clear();
-      const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
-      for (Index first = 0; first + window <= m_run.size(); first += stride) m_parts.push_back({first, {}});
-    }
-    // A run of the midpoint rule to rounding is no other one. With fast springs exact flights take long.
-    constexpr double nearlyAll = 0.8;
     const RecordedStep ofSamples{StepRule::Midpoint, m_h};
     const std::vector<double> midpoint =
         isAnyRules() ? std::vector<double>(m_parts.size(), HUGE_VAL) : left(ofSamples);
-    if (static_cast<double>(std::ranges::count_if(midpoint, [](double chi2) { return chi2 < 1; })) >=
-        nearlyAll * static_cast<double>(m_parts.size()))
-      return ofSamples;
     const std::vector<double> exact = left({});
     const auto isBetter = [&](double chi2, double than) {
       return chi2 < 1 || (than > 1 && chi2 * much < than);
@@ -178,6 +174,20 @@ class RuleSearch {
   bool isAnyRules() const {
     return m_dynamics.isUniform() &&
            std::ranges::all_of(m_parts, [](const Part& part) { return part.supports.standing.empty(); });
+  }
+
+  void choosePartsOf(Index window) {
+    constexpr Index windows = 24;
+    constexpr std::size_t enough = 4;
+    m_window = window;
+    // Parabolas are of any rule, and where parts stay open, others say little.
+    m_parts = m_dynamics.isUniform() ? standingParts(windows) : openParts(windows);
+    if (m_parts.size() < enough)
+      m_parts = m_dynamics.isUniform() ? openParts(windows) : standingParts(windows);
+    if (m_parts.size() >= enough) return;
+    m_parts.clear();
+    const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
+    for (Index first = 0; first + window <= m_run.size(); first += stride) m_parts.push_back({first, {}});
   }
 
   std::vector<Part> openParts(std::size_t most) const {
@@ -286,13 +296,18 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
   // Short parts of a slow motion are any rule's; long ones have more jumps.
   const Index shortWindow = samplesToTell(dynamics.fastestRate() * *h);
   RuleSearch search(dynamics, run, *h, stop);
+  std::vector<Index> lengths;
   for (const Index window : {Index{64}, Index{16}, shortWindow}) {
     // Over longer times small errors of the start grow too much for Newton's method.
     constexpr double longest = 0.2;  // s
-    if ((window > run.size() / 2 || static_cast<double>(window) * *h > longest) && window != shortWindow)
-      continue;
-    if (const auto step = search.decide(std::min(window, run.size() / 2)))
-      return step->length > 0 ? step : std::nullopt;
+    const bool isTooLong = window > run.size() / 2 || static_cast<double>(window) * *h > longest;
+    if (!isTooLong || window == shortWindow) lengths.push_back(std::min(window, run.size() / 2));
+  }
+  constexpr Index telling = 16;
+  for (const Index window : lengths)
+    if (window >= telling && search.followsMidpoint(window)) return RecordedStep{StepRule::Midpoint, *h};
+  for (const Index window : lengths) {
+    if (const auto step = search.decide(window)) return step->length > 0 ? step : std::nullopt;
     if (!search.isSeen() && dynamics.fastestRate() == 0) break;  // shorter parts show less
   }
   for (const Index window : {Index{128}, Index{32}})
