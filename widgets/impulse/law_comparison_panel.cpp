@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSplitter>
 
 #include "base/pixel_value.h"
@@ -21,21 +22,22 @@ LawComparisonPanel::LawComparisonPanel(Selection* selection, ImpulseLab* lab, QW
     : PlotPanel(selection, parent),
       m_lab(lab),
       m_rows(new LawRows(this)),
-      m_table(new TableView(m_rows, {"lawTable", tr("Collision laws on the present case")}, this)) {
+      m_table(new TableView(m_rows, {"lawTable", tr("Collision laws on the present case")}, this)),
+      m_parts(new QSplitter(Qt::Horizontal, this)) {
   setObjectName(QStringLiteral("lawComparison"));
   setWindowTitle(tr("Collision laws compared"));
   setAccessibleName(windowTitle());
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->setFileName(QLatin1String("laws.csv"));
   connect(m_table, &TableView::told, this, &Panel::told);
-  auto* parts = new QSplitter(Qt::Horizontal, this);
   layout()->removeWidget(plot());
-  parts->addWidget(m_table);
-  parts->addWidget(plot());
-  parts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);  // choices keep their height
-  parts->setSizes({300, 200});  // a narrow panel has room for the names and two columns of numbers
+  m_parts->addWidget(m_table);
+  m_parts->addWidget(plot());
+  m_parts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);  // choices keep their height
+  m_parts->setSizes({300, 200});  // a narrow panel has room for the names and two columns of numbers
+  connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isDivided = true; });
   layout()->addWidget(createChoices());
-  layout()->addWidget(parts);
+  layout()->addWidget(m_parts);
   connect(lab, &ImpulseLab::changed, this, [this] { requestRedraw(); });
   connect(lab, &ImpulseLab::lawsChanged, this, [this] { requestRedraw(); });
   requestRedraw();
@@ -54,6 +56,27 @@ QComboBox* LawComparisonPanel::addChoice(QWidget* bar, const QString& name, cons
   connect(choice, &QComboBox::activated, this, [this] { requestRedraw(); });
   bar->layout()->addWidget(choice);
   return choice;
+}
+
+/// The plot is beside the table where all columns have room there, else below it in a panel of some height.
+/// The table has the width of its columns until someone moves the border.
+void LawComparisonPanel::placePlot() {
+  constexpr int ofPlot = 200, ofBoth = 380;  // px
+  const QScrollBar* bar = m_table->verticalScrollBar();
+  const int ofBar = bar->isVisible() ? 0 : bar->sizeHint().width(),
+            ofTable = m_table->width() + m_table->missingWidth() + ofBar;
+  const bool isBelow = width() < ofTable + ofPlot && height() >= ofBoth;
+  m_parts->setOrientation(isBelow ? Qt::Vertical : Qt::Horizontal);
+  if (m_isDivided) return;
+  if (isBelow)
+    m_parts->setSizes({height() / 2, height() / 2});
+  else if (const int left = width() - ofTable; left >= ofPlot)
+    m_parts->setSizes({ofTable, left});
+}
+
+void LawComparisonPanel::resizeEvent(QResizeEvent* event) {
+  PlotPanel::resizeEvent(event);
+  placePlot();
 }
 
 /// What is drawn, and over what: over the whole width, where its words have room.
@@ -90,6 +113,7 @@ LawSweep LawComparisonPanel::sweep() const {
 
 void LawComparisonPanel::redraw() {
   m_rows->setCase(m_lab->now());
+  if (!m_lab->isDragging()) placePlot();
   if (isDrawable()) return drawLawSweep(*plot(), sweep());
   const QString why = whyNoPicture(m_lab->now().impact);
   plot()->clearContent();

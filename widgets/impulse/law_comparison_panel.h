@@ -6,6 +6,7 @@
 #include "plot/plot_panel.h"
 
 class QComboBox;
+class QSplitter;
 
 namespace carom {
 
@@ -32,10 +33,12 @@ class LawComparisonPanel : public PlotPanel {
   std::optional<PictureDrag> dragAt(const QPointF& place) override;
   void addToMenu(QMenu* menu) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* createChoices();
   QComboBox* addChoice(QWidget* bar, const QString& name, const QString& help, const QStringList& entries);
+  void placePlot();
   bool isDrawable() const;
   void setSwept(double x);
   LawQuantity quantity() const;
@@ -44,6 +47,8 @@ class LawComparisonPanel : public PlotPanel {
   QPointer<ImpulseLab> m_lab;  ///< which goes before the panel when the window does
   LawRows* m_rows;
   TableView* m_table;
+  QSplitter* m_parts;
+  bool m_isDivided = false;  ///< whether someone has moved the border of the two
   QComboBox *m_quantity = nullptr, *m_result = nullptr;
 };
 

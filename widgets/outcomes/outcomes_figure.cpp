@@ -373,10 +373,14 @@ QStringList certificateLines(const ImpactReport& report) {
                        : QObject::tr("ξ over minimal orderings: not decided");
   if (report.complete()) return lines;
   const Indeterminacy& xi = report.indeterminacy;
-  lines += std::isfinite(xi.upper)
-               ? QObject::tr("Search cut short: ξ between %1 and %2")
-                     .arg(formatRatio(xi.lower), formatRatio(xi.upper))
-               : QObject::tr("Search cut short: ξ at least %1, without a bound").arg(formatRatio(xi.lower));
+  constexpr double largest = 2;  // ‖p − p′‖ ≤ 2 ‖p⁻‖ whatever the contacts
+  if (xi.lower == 0 && xi.upper == largest)
+    lines += QObject::tr("Search cut short: ξ not known");
+  else if (std::isfinite(xi.upper))
+    lines += QObject::tr("Search cut short: ξ between %1 and %2")
+                 .arg(formatRatio(xi.lower), formatRatio(xi.upper));
+  else
+    lines += QObject::tr("Search cut short: ξ at least %1, without a bound").arg(formatRatio(xi.lower));
   return lines;
 }
 

@@ -2,6 +2,7 @@
 #include <QLocale>
 #include <QScopeGuard>
 
+#include "base/design_words.h"
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
 #include "support/test_program.h"
@@ -22,6 +23,7 @@ class TestNumbers : public QObject {
   void countsAreGrouped_data();
   void countsAreGrouped();
   void symbolsHaveNoUnderscores();
+  void whatASearchLeavesOfAValueIsNearlyZero();
   void fieldsHaveAPointInEveryLocale_data();
   void fieldsHaveAPointInEveryLocale();
 };
@@ -131,6 +133,15 @@ void TestNumbers::fieldsHaveAPointInEveryLocale() {
     QCOMPARE(readNumber(plainNumber(value, 17)), std::optional(value));
   QCOMPARE(readNumber(QStringLiteral(" 0.5 ")), std::optional(0.5));
   for (const char* text : {"", "0,5", "1.5 m", "half"}) QVERIFY2(!readNumber(QString(text)), text);
+}
+
+/// Beside 90° an angle of 10⁻¹² rad is rounding; one of 10⁻⁶ rad is meant, and so is a 0.
+void TestNumbers::whatASearchLeavesOfAValueIsNearlyZero() {
+  const auto text = [](double after) { return foundValueText({"theta", "deg", 1.57, after}, "deg", 4); };
+  QCOMPARE(text(1e-12), QStringLiteral("≈ ") + text(0));
+  QCOMPARE(text(-1e-12), text(1e-12));
+  QVERIFY(!text(0).contains(QStringLiteral("≈")));
+  QVERIFY(!text(1e-6).contains(QStringLiteral("≈")));
 }
 
 void TestNumbers::symbolsHaveNoUnderscores() {

@@ -3,6 +3,7 @@
 #include <QTableView>
 
 #include "common/selection.h"
+#include "impact/resolve.h"
 #include "outcomes/outcomes_figure.h"
 #include "outcomes/outcomes_model.h"
 #include "outcomes/outcomes_panel.h"
@@ -24,6 +25,7 @@ class TestOutcomes : public QObject {
   void answersMoveTheRowWithoutChoosing();
   void certificateIsPutIntoWords_data();
   void certificateIsPutIntoWords();
+  void aStoppedSearchDoesNotKnowXi();
   void csvHasEveryOutcome();
   void minimalOrderingsAreAskedForWhereNoneIsKnown();
 };
@@ -148,6 +150,17 @@ void TestOutcomes::certificateIsPutIntoWords() {
       makeSnapshot(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
   const QString text = certificateLines(*snapshot->report).join(QLatin1Char('\n'));
   QVERIFY2(text.contains(words), qPrintable(text));
+}
+
+/// ξ ≤ 2 holds whatever the contacts: it is no answer.
+void TestOutcomes::aStoppedSearchDoesNotKnowXi() {
+  const SnapshotPtr snapshot = makeSnapshot("rack-break", {{"rows", "8"}});
+  std::stop_source source;
+  source.request_stop();
+  const ImpactReport report = resolveImpact(snapshot->report->problem, {}, source.get_token());
+  QVERIFY(!report.complete());
+  const QStringList lines = certificateLines(report);
+  QVERIFY2(lines.contains(QStringLiteral("Search cut short: ξ not known")), qPrintable(lines.join(u'\n')));
 }
 
 void TestOutcomes::csvHasEveryOutcome() {

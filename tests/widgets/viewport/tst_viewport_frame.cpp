@@ -64,6 +64,12 @@ SnapshotPtr fetchSnapshot() {
   return makeSnapshot(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
 }
 
+/// A ball of 50 mm on a ramp of 0.3 rad.
+constexpr const char* ballOnRamp = R"json({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
+  {"name": "ball", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.05}]},
+  {"name": "ramp", "shapes": [{"type": "half-space", "normal": ["-sin(0.3)", "cos(0.3)", 0]}]}],
+  "initial": {"q": {"ball.x": "-0.05*sin(0.3)", "ball.y": "0.05*cos(0.3)"}}})json";
+
 }  // namespace
 
 class ViewportFrameTest : public QObject {
@@ -166,6 +172,19 @@ class ViewportFrameTest : public QObject {
     QVERIFY(std::abs(wall.normal.dot(off) - first.radius) < 1e-9);
     QVERIFY(std::abs(wall.along.dot(off)) + first.radius < wall.halfAlong + 1e-12);
     QVERIFY(std::abs(wall.across.dot(off)) + first.radius < wall.halfAcross + first.radius);
+  }
+
+  /// Along the way that gravity pulls the ball, however small it is.
+  void aRampIsLongerThanTheBallOnIt() {
+    SnapshotRequest request;
+    request.scene = Scene::parse(ballOnRamp, "ramp");
+    const SceneFrame frame = makeFrame(*answerTo(std::move(request)), {0, -1, 0});
+    QCOMPARE(frame.walls.size(), std::size_t(1));
+    const SceneFrame::Wall& wall = frame.walls[0];
+    const Vector3d down(-std::cos(0.3), -std::sin(0.3), 0);
+    const double length =
+        std::abs(wall.along.dot(down)) * wall.halfAlong + std::abs(wall.across.dot(down)) * wall.halfAcross;
+    QVERIFY2(length > 6 * frame.balls.at(0).radius, qPrintable(QString::number(length)));
   }
 
   void theOtherOutcomeIsShownAtTheEndOnly() {

@@ -95,8 +95,20 @@ SceneFrame::Ground groundOf(const std::vector<Wall>& walls, const Eigen::Vector3
   return ground;
 }
 
+/// Makes the slab of a ramp, on which gravity pulls bodies along, longer than a body that stands on it.
+void lengthenRamp(SceneFrame::Wall& slab, const Eigen::Vector3d& gravity, double reach) {
+  constexpr double leastSlope = 0.05, level = 0.999;  // of the normal along the vertical
+  if (gravity.isZero(0)) return;
+  const Eigen::Vector3d down = gravity.normalized();
+  const double support = -slab.normal.dot(down);
+  if (support < leastSlope || support > level) return;
+  const Eigen::Vector3d slope = (down + support * slab.normal).normalized();
+  slab.halfAlong = std::max(slab.halfAlong, reach * std::abs(slab.along.dot(slope)));
+  slab.halfAcross = std::max(slab.halfAcross, reach * std::abs(slab.across.dot(slope)));
+}
+
 SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const SceneFrame::Ground& ground,
-                        const Extent& extent) {
+                        const Extent& extent, const Eigen::Vector3d& gravity) {
   SceneFrame::Wall slab;
   const bool isLevel = std::abs(wall.normal.dot(up)) > 0.999;
   slab.normal = wall.normal;
@@ -107,6 +119,8 @@ SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const Scene
   slab.thickness = 0.35 * extent.largestRadius;
   slab.halfAlong = 0.5 * slab.along.cwiseAbs().dot(size) + 0.7 * extent.largestRadius;
   slab.halfAcross = 0.5 * slab.across.cwiseAbs().dot(size) + 0.35 * extent.largestRadius;
+  constexpr double rampOfRadius = 8;
+  lengthenRamp(slab, gravity, rampOfRadius * extent.largestRadius);
   const Eigen::Vector3d centre = extent.centre();
   slab.centre = centre - wall.normal.dot(centre - wall.point) * wall.normal;
   if (std::abs(slab.across.dot(up)) > 0.999)  // stands on the ground
@@ -132,7 +146,7 @@ void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
   const double lowest = vertical ? -2 : -0.999;
   for (const Wall& wall : walls)
     if (wall.normal.dot(up) > lowest && wall.normal.dot(up) < 0.999)
-      frame.walls.push_back(slabOf(wall, up, frame.ground, extent));
+      frame.walls.push_back(slabOf(wall, up, frame.ground, extent, mechanism.gravity()));
 }
 
 }  // namespace carom
