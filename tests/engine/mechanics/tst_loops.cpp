@@ -300,7 +300,7 @@ class TestLoops : public QObject {
   /// inertia I + m r² sin² θ.
   void aCrankMovesItsYoke() {
     constexpr double r = crankLength, mass = 0.7, rate = 5;
-    Body yoke{"yoke", -1, {}, {examples::slide(Vector3d::UnitX(), "x")}, mass, {}};
+    Body yoke{"yoke", -1, Vector3d::Zero(), {examples::slide(Vector3d::UnitX(), "x")}, mass, {}};
     const Mechanism mechanism(
         {loopedRod("crank", -1, Vector3d::Zero(), 1, r), yoke}, {}, Vector3d::Zero(), {},
         {{"slot", SlotLoop{{BodyPoint{1, Vector3d::Zero()}, BodyPoint{0, {r, 0, 0}}}, Vector3d::UnitY()}}});
@@ -373,7 +373,7 @@ class TestLoops : public QObject {
   void gearsShareTheirMotion() {
     // Two discs on fixed axes, the second turns −2 times as fast: inertia I₁ + 4 I₂ under a torque at the
     // first.
-    Body one{"one", -1, {}, {examples::turn(Vector3d::UnitZ(), "angle")}, 1, {}}, two = one;
+    Body one{"one", -1, Vector3d::Zero(), {examples::turn(Vector3d::UnitZ(), "angle")}, 1, {}}, two = one;
     two.name = "two";
     one.inertia = 0.3 * Eigen::Matrix3d::Identity();
     two.inertia = 0.05 * Eigen::Matrix3d::Identity();

@@ -224,7 +224,7 @@ class TestFutures : public QObject {
  private slots:
   /// Where nothing can move there is one future, from the start to the end.
   void aSceneWithoutCoordinatesHasOneFuture() {
-    const Mechanism mechanism({Body{"wall", -1, {}, {}, 0, {}}}, {}, {0, -9.81, 0});
+    const Mechanism mechanism({Body{"wall", -1, Eigen::Vector3d::Zero(), {}, 0, {}}}, {}, {0, -9.81, 0});
     State start;
     start.q = start.p = VectorXd(0);
     const FuturesAnswer answer = futures(mechanism, start, lasting(2), {});
