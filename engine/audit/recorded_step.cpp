@@ -47,16 +47,15 @@ class RuleSearch {
   RuleSearch(const RuleSearch&) = delete;
   RuleSearch& operator=(const RuleSearch&) = delete;
 
-  /// Whether most parts of `window` samples are those of a run of the midpoint rule whose steps are the
-  /// samples, to rounding: no other rule makes them. Exact flights, which among fast springs take long, are
-  /// not compared.
-  bool followsMidpoint(Index window) {
-    constexpr double most = 0.5;
+  /// Whether more than a share of the parts of `window` samples are those of a run of the midpoint rule whose
+  /// steps are the samples, to rounding: no other rule makes them. Exact flights, which among fast springs
+  /// take long, are not compared.
+  bool followsMidpoint(Index window, double share) {
     choosePartsOf(window);
     if (isAnyRules()) return false;
     const std::vector<double> chi2 = left({StepRule::Midpoint, m_h});
     const auto follow = std::ranges::count_if(chi2, [](double one) { return one < 1; });
-    return static_cast<double>(follow) > most * static_cast<double>(m_parts.size());
+    return static_cast<double>(follow) > share * static_cast<double>(m_parts.size());
   }
 
   /// The rule that parts of `window` samples follow; exact flights are one without a step. Empty where these
@@ -303,10 +302,14 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
     const bool isTooLong = window > run.size() / 2 || static_cast<double>(window) * *h > longest;
     if (!isTooLong || window == shortWindow) lengths.push_back(std::min(window, run.size() / 2));
   }
+  // Short parts tell less, and come after what longer ones decide.
   constexpr Index telling = 16;
+  constexpr double most = 0.5, nearlyAll = 0.8;
+  const RecordedStep midpoint{StepRule::Midpoint, *h};
   for (const Index window : lengths)
-    if (window >= telling && search.followsMidpoint(window)) return RecordedStep{StepRule::Midpoint, *h};
+    if (window >= telling && search.followsMidpoint(window, most)) return midpoint;
   for (const Index window : lengths) {
+    if (window < telling && search.followsMidpoint(window, nearlyAll)) return midpoint;
     if (const auto step = search.decide(window)) return step->length > 0 ? step : std::nullopt;
     if (!search.isSeen() && dynamics.fastestRate() == 0) break;  // shorter parts show less
   }
