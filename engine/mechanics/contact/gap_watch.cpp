@@ -742,7 +742,8 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   sortByTime(suspects, ends);
   m_searched.clear();
   for (const Suspect& suspect : suspects)
-    if (isOpen(suspect.contact) || suspect.group->round) m_searched.push_back(suspect.contact);
+    if (isOpen(suspect.contact) || suspect.group->round || suspect.opening > 0)
+      m_searched.push_back(suspect.contact);
   for (const Suspect& suspect : suspects) {
     const int contact = suspect.contact;
     const auto i = static_cast<std::size_t>(contact);
@@ -781,12 +782,12 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   return first;
 }
 
-bool GapWatch::overlaps(const Eigen::VectorXd& q, const std::function<bool(int)>& returns) {
+bool GapWatch::overlaps(const Eigen::VectorXd& q, const std::function<double(int)>& mostOfReturn) {
   const auto closes = [&](int contact) {
     const bool open = isOpen(contact);
-    if (!open && !returns(contact)) return false;
-    const double before = open ? 0 : std::min(m_gaps[static_cast<std::size_t>(contact)], 0.0);
-    return m_mechanism.gap(contact, q) < before - closedGap && !isCovered(contact, q);
+    const double before = open ? 0 : std::min(m_gaps[static_cast<std::size_t>(contact)], 0.0),
+                 most = open ? closedGap : mostOfReturn(contact);
+    return m_mechanism.gap(contact, q) < before - most && !isCovered(contact, q);
   };
   if (std::ranges::any_of(m_searched, closes)) return true;
   std::vector<Pose> poses;

@@ -641,6 +641,14 @@ void SteppedFlight::noteChange(std::vector<Pressed> pressed) {
   });
 }
 
+/// By how much a contact that has left may overlap again where a step ends early (m). Elastic bounces never
+/// end: those lower than this last instead. A smaller number makes more of them, without end under motors; a
+/// larger one has bodies overlap that are seen to.
+double SteppedFlight::mostOfReturn(int contact) const {
+  constexpr double ofElastic = 100 * closedGap;
+  return bounceRatio(m_mechanism, m_options, contact) < 1 ? closedGap : ofElastic;
+}
+
 /// Takes one step to a time, or to the first closing before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
@@ -677,9 +685,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   // Each search is for an earlier closing; some contacts that buzz have one before any other.
   constexpr int mostSearches = 8;
   if (closing && closing->s > 0 && closing->s < std::abs(h) && m_searches < mostSearches &&
-      m_watch.overlaps(m_probe.q,
-                       [&](int contact) { return bounceRatio(m_mechanism, m_options, contact) < 1; }) &&
-      ++m_searches)
+      m_watch.overlaps(m_probe.q, [&](int contact) { return mostOfReturn(contact); }) && ++m_searches)
     return stepTo(m_state.time + m_direction * closing->s);
   double time = target;
   if (closing) {

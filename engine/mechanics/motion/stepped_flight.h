@@ -140,6 +140,7 @@ class SteppedFlight {
   End stepUntil(double until);
   bool countStep();
   bool decideForces(double target);
+  double mostOfReturn(int contact) const;
   StepEnd stepTo(double target);
   End endAtLimit();
   StepEnd stepTowards(double target);
