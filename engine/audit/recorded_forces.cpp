@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
+
+#include "audit/first_impact.h"
 
 namespace carom {
 
@@ -52,8 +55,18 @@ JointForces withTorques(JointForces forces, const RecordedRun& run) {
 }
 
 Mechanism flownMechanism(const Mechanism& mechanism, const RecordedRun& run) {
-  return {mechanism.bodies(), mechanism.contacts(), mechanism.gravity(), withTorques(mechanism.forces(), run),
-          mechanism.loops()};
+  const auto with = [&](JointForces forces) {
+    return Mechanism(mechanism.bodies(), mechanism.contacts(), mechanism.gravity(), std::move(forces),
+                     mechanism.loops());
+  };
+  Mechanism flown = with(withTorques(mechanism.forces(), run));
+  if (std::ranges::none_of(flown.forces().motors, &Motor::startsAtImpact)) return flown;
+  const auto first = firstImpact(flown, run);
+  if (!first) return flown;
+  JointForces forces = flown.forces();
+  for (Motor& motor : forces.motors)
+    if (std::exchange(motor.startsAtImpact, false)) motor.start = *first;
+  return with(std::move(forces));
 }
 
 }  // namespace carom

@@ -14,8 +14,9 @@ std::vector<int> coordinatesWithTorques(const RecordedRun& run);
 /// and constant before the first and after the last. At coordinates of prismatic and revolute joints.
 JointForces withTorques(JointForces forces, const RecordedRun& run);
 
-/// The mechanism of the flights of a recording: its forces are `withTorques`. Contacts, bodies and
-/// coordinates are those of `mechanism`.
+/// The mechanism of the flights of a recording: its forces are `withTorques`, and motors that wait for the
+/// first impact start at that of the recording, see firstImpact. Contacts, bodies and coordinates are those
+/// of `mechanism`.
 Mechanism flownMechanism(const Mechanism& mechanism, const RecordedRun& run);
 
 }  // namespace carom

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "audit/closed_contacts.h"
 #include "audit/find_jumps.h"
@@ -46,6 +47,56 @@ class RuleSearch {
   ~RuleSearch() { m_dynamics.stepAsRecorded(0, 0); }
   RuleSearch(const RuleSearch&) = delete;
   RuleSearch& operator=(const RuleSearch&) = delete;
+
+  /// The rule of which single steps lead from sample to sample, to rounding, where exact flights do not: this
+  /// tells also where contacts chatter, and no part of some samples is without jumps. Empty for samples
+  /// without velocities, and where too few are so.
+  std::optional<RecordedStep> decideByStep() {
+    // A rule has to lead to a share of the samples, and to `least`; one that leads to none of the first few
+    // is not tried on.
+    constexpr std::size_t most = 64, few = 16, least = 8;
+    constexpr double share = 0.25, exception = 0.1;
+    if (!m_run.hasVelocities() || m_dynamics.isUniform()) return std::nullopt;
+    const std::vector<Index> starts = spreadSamples(most);
+    const auto errorsOf = [&](const RecordedStep& step) {
+      std::vector<double> errors;
+      m_dynamics.stepAsRecorded(m_run.time[0], step.length, step.rule);
+      for (const Index first : starts) {
+        if (errors.size() == few && std::ranges::none_of(errors, isRounding)) break;
+        if (m_stop.stop_requested()) break;
+        errors.push_back(errorOfStep(first));
+      }
+      errors.resize(starts.size(), HUGE_VAL);
+      return errors;
+    };
+    const std::vector<double> exact = errorsOf({});
+    std::optional<RecordedStep> best;
+    auto fewest =
+        std::max<std::size_t>(least, static_cast<std::size_t>(share * static_cast<double>(starts.size())));
+    double bestSum = HUGE_VAL;
+    const auto consider = [&](const RecordedStep& step) {
+      const std::vector<double> errors = errorsOf(step);
+      std::size_t byRule = 0, exactly = 0;
+      double sum = 0;
+      for (std::size_t i = 0; i < errors.size(); ++i) {
+        byRule += isRounding(errors[i]) && !isRounding(exact[i]);
+        exactly += isRounding(exact[i]) && !isRounding(errors[i]);
+        if (isRounding(errors[i])) sum += errors[i] * errors[i];
+      }
+      if (byRule < fewest || static_cast<double>(exactly) > exception * static_cast<double>(byRule)) return;
+      if (byRule == fewest && sum >= bestSum) return;
+      fewest = byRule;
+      bestSum = sum;
+      best = step;
+    };
+    consider({StepRule::Midpoint, m_h});
+    if (best) return best;
+    for (const StepRule rule : m_dynamics.explicitRules()) {
+      for (const int parts : {1, 2}) consider({rule, m_h / parts});
+      for (const int parts : moreParts) consider({rule, m_h / parts});
+    }
+    return best;
+  }
 
   /// Whether more than a share of the parts of `window` samples are those of a run of the midpoint rule whose
   /// steps are the samples, to rounding: no other rule makes them. Exact flights, which among fast springs
@@ -168,6 +219,65 @@ class RuleSearch {
     Index first = 0;
     FlightSupports supports{};
   };
+
+  /// Whether an error, over what a run of a rule errs by, is none.
+  static bool isRounding(double error) { return error < 1; }
+
+  /// The first samples of steps, spread over the recording such that any few of them are.
+  std::vector<Index> spreadSamples(std::size_t most) const {
+    constexpr double golden = 0.6180339887498949;
+    const Index steps = m_run.size() - 2;  // the last one may be shorter
+    if (steps <= static_cast<Index>(most)) {
+      std::vector<Index> all(static_cast<std::size_t>(std::max<Index>(0, steps)));
+      std::iota(all.begin(), all.end(), Index{0});
+      return all;
+    }
+    std::vector<Index> some;
+    for (std::size_t k = 0; k < most; ++k) {
+      const double place = golden * static_cast<double>(k + 1);
+      some.push_back(static_cast<Index>((place - std::floor(place)) * static_cast<double>(steps)));
+    }
+    return some;
+  }
+
+  /// The largest error of the step from a sample to the next one, over what a run of a rule errs by: of a
+  /// free one, or one with the contacts that are closed at both samples.
+  double errorOfStep(Index first) {
+    double least = HUGE_VAL;
+    const auto take = [&](const LastingForces& lasting) {
+      FlightPoint point{m_run.q.col(first), m_run.v.col(first)};
+      const double t = m_run.time[first], h = m_run.time[first + 1] - t;
+      if (!m_dynamics.advanceFar(point, t, h, longestFlightStep, lasting)) return;
+      const Eigen::VectorXd q = m_dynamics.mechanism().difference(point.q, m_run.q.col(first + 1));
+      const Eigen::VectorXd v = m_run.v.col(first + 1) - point.v;
+      const double error = std::max(q.cwiseQuotient(m_noise.q).lpNorm<Eigen::Infinity>(),
+                                    v.cwiseQuotient(m_noise.v).lpNorm<Eigen::Infinity>());
+      if (error < least) least = error;
+    };
+    take({});
+    if (isRounding(least)) return least;
+    if (const LastingForces closed = closedOver(first); !closed.empty()) take(closed);
+    return least;
+  }
+
+  /// The contacts that are closed at a sample and the next one; those without a velocity along their tangents
+  /// at the next one stick.
+  LastingForces closedOver(Index first) const {
+    constexpr double atRest = 1e-8;  // m/s
+    const Mechanism& mechanism = m_dynamics.mechanism();
+    const auto isClosed = [&](int contact, Index i) {
+      return std::abs(mechanism.gap(contact, m_run.q.col(i))) <= 10 * closedGap;
+    };
+    LastingForces lasting;
+    for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+      if (!isClosed(contact, first) || !isClosed(contact, first + 1)) continue;
+      const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
+      const FlightPoint end{m_run.q.col(first + 1), m_run.v.col(first + 1)};
+      lasting.standing.push_back(
+          {contact, pair.coefficients.friction > 0 && m_dynamics.slip(end, contact).norm() <= atRest});
+    }
+    return lasting;
+  }
 
   /// Whether the parts are parabolas, which the midpoint rule has as well.
   bool isAnyRules() const {
@@ -302,6 +412,7 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
     const bool isTooLong = window > run.size() / 2 || static_cast<double>(window) * *h > longest;
     if (!isTooLong || window == shortWindow) lengths.push_back(std::min(window, run.size() / 2));
   }
+  if (const auto step = search.decideByStep()) return step;
   // Short parts tell less, and come after what longer ones decide.
   constexpr Index telling = 16;
   constexpr double most = 0.5, nearlyAll = 0.8;

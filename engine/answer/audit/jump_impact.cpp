@@ -94,7 +94,7 @@ std::shared_ptr<const Trajectory> goOn(const Snapshot& of, const AuditedRecordin
                                        const Progress& progress) {
   const Mechanism& scene = *of.instance.mechanism;
   const Mechanism mechanism(scene.bodies(), fittedContacts(scene, audited.report), scene.gravity(),
-                            withTorques(scene.forces(), audited.run), scene.loops());
+                            flownMechanism(scene, audited.run).forces(), scene.loops());
   MotionOptions options = motionOptions(of.settings, {}, mechanism);
   options.duration = audited.run.time[audited.run.size() - 1] - state.time;
   options.leadIn = 0;

@@ -48,6 +48,31 @@ Trajectory runOf(const std::string& scene, double duration) {
   return runMotion(*instance.mechanism, instance.initial, options);
 }
 
+/// A ball that falls on a floor, and a rotor whose motor waits for its first impact: 0.6 N·m, 0.02 kg·m².
+constexpr const char* droppedBall = R"({"format": 1, "gravity": [0, -10, 0], "bodies": [
+    {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]},
+    {"name": "ball", "joints": [{"type": "prismatic", "axis": [0, 1, 0], "name": "y"}], "mass": 1,
+     "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "rotor", "joints": ["angle"], "mass": 1, "inertia": 0.02}],
+    "contacts": [{"between": ["ball", "floor"], "name": "floor", "restitution": 0.5}],
+    "initial": {"q": {"ball.y": 0.3}},
+    "motors": [{"coordinate": "rotor.angle", "torque": 0.6, "start": "first-impact"}]})";
+
+/// Its motion, by closed equations: dropped from 0.3 m it meets the floor at 0.2 s, with 2 m/s.
+struct DroppedBall {
+  static constexpr double meets = 0.2;  // s
+  static std::array<double, 2> place(double t) {
+    const double past = t - meets;
+    if (past <= 0) return {0.3 - 5 * t * t, 0};
+    return {0.1 + past - 5 * past * past, 15 * past * past};
+  }
+  static std::array<double, 2> speed(double t) {
+    const double past = t - meets;
+    if (past <= 0) return {-10 * t, 0};
+    return {1 - 10 * past, 30 * past};
+  }
+};
+
 /// Samples of a run: noise of 0.2 mm and 0.1°.
 RecordedRun samplesOf(const Mechanism& mechanism, const Trajectory& motion, Random& random) {
   const double phase = random.uniform() * sampling;
@@ -184,6 +209,94 @@ class RecordedForcesTest : public QObject {
     QVERIFY(refusalOf([&] {
               runOfTable(table, recordingMap({}, *ball, table.columns), *ball);
             }).contains(QStringLiteral("ball joint")));
+  }
+
+  /// A motor that waits for the first impact starts at that of the recording, wherever it lies between two
+  /// samples; also where the first sample is the state that it leaves.
+  void waitingMotorsStartAtTheFirstImpact_data() {
+    QTest::addColumn<double>("from");
+    QTest::addColumn<double>("noise");
+    QTest::addColumn<bool>("speeds");
+    QTest::addColumn<double>("within");
+    QTest::newRow("exact") << 0.0113 << 0.0 << true << 1e-12;
+    QTest::newRow("without velocities") << 0.0113 << 0.0 << false << 1e-6;
+    QTest::newRow("noise") << 0.0113 << 1e-4 << true << 1e-3;
+    QTest::newRow("noise without velocities") << 0.0113 << 1e-5 << false << 2e-3;
+    QTest::newRow("just before a sample") << 0.2 - 97e-3 - 1e-9 << 0.0 << true << 1e-11;
+    QTest::newRow("just after a sample") << 0.2 - 97e-3 + 1e-9 << 0.0 << true << 1e-8;
+    QTest::newRow("at the first sample") << 0.2 + 1e-15 << 0.0 << true << 1e-12;
+  }
+  void waitingMotorsStartAtTheFirstImpact() {
+    QFETCH(double, from);
+    QFETCH(double, noise);
+    QFETCH(bool, speeds);
+    QFETCH(double, within);
+    const auto mechanism = mechanismOf(droppedBall);
+    constexpr Index count = 320;
+    Random random(4);
+    RecordedRun run{VectorXd(count), Eigen::MatrixXd(2, count), Eigen::MatrixXd(2, speeds ? count : 0)};
+    for (Index i = 0; i < count; ++i) {
+      run.time[i] = from + 1e-3 * static_cast<double>(i);
+      const auto q = DroppedBall::place(run.time[i]), v = DroppedBall::speed(run.time[i]);
+      for (const Index k : {Index{0}, Index{1}}) {
+        run.q(k, i) = q[static_cast<std::size_t>(k)] + noise * random.normal();
+        if (speeds) run.v(k, i) = v[static_cast<std::size_t>(k)] + 10 * noise * random.normal();
+      }
+    }
+    const Mechanism flown = flownMechanism(*mechanism, run);
+    const Motor& motor = flown.forces().motors.at(0);
+    QVERIFY(!motor.startsAtImpact);
+    QVERIFY2(std::abs(motor.start - DroppedBall::meets) <= within, QByteArray::number(motor.start, 'g', 17));
+    const AuditReport report = auditRun(*mechanism, run);
+    QCOMPARE(report.jumps.size(), std::size_t{from < DroppedBall::meets});
+    for (const ExplainedJump& jump : report.jumps) {
+      QVERIFY2(jump.verdict == JumpVerdict::Explained, jump.undecided.c_str());
+      QCOMPARE(jump.words.front().word, std::vector<int>{0});
+    }
+  }
+
+  /// Where nothing collides it waits on; a ball that is thrown up from the floor has not met it.
+  void waitingMotorsWaitOn() {
+    const auto mechanism = mechanismOf(droppedBall);
+    constexpr Index count = 60;
+    RecordedRun run{VectorXd::LinSpaced(count, 0, 0.059), Eigen::MatrixXd::Zero(2, count),
+                    Eigen::MatrixXd::Zero(2, count)};
+    for (Index i = 0; i < count; ++i) {
+      run.q(0, i) = 0.1 + 2 * run.time[i] - 5 * run.time[i] * run.time[i];
+      run.v(0, i) = 2 - 10 * run.time[i];
+    }
+    QVERIFY(flownMechanism(*mechanism, run).forces().motors.at(0).startsAtImpact);
+  }
+
+  /// A robot whose hips begin to turn at its first impact and whose feet bounce in each millisecond: the rule
+  /// is found, and no verdict is wrong.
+  void aLandingThatStartsMotors() {
+    for (const char* drop : {"0", "0.02"}) {
+      const SceneInstance instance = Scene::open("trex")->instantiate({{"drop", drop}});
+      constexpr double step = 1e-3;
+      MotionOptions options;
+      options.duration = 0.3;
+      options.step = step;
+      const Trajectory motion = runMotion(*instance.mechanism, instance.initial, options);
+      const auto count = static_cast<Index>(std::lround(options.duration / step)) + 1;
+      const int n = instance.mechanism->dof();
+      RecordedRun run{VectorXd(count), Eigen::MatrixXd(n, count), Eigen::MatrixXd(n, count)};
+      for (Index i = 0; i < count; ++i) {
+        run.time[i] = step * static_cast<double>(i);
+        run.q.col(i) = motion.configuration(run.time[i]);
+        run.v.col(i) = motion.velocity(run.time[i]);
+      }
+      const Mechanism flown = flownMechanism(*instance.mechanism, run);
+      QVERIFY(std::abs(flown.forces().motors.at(0).start - motion.impacts.at(0).time) < 1e-9);
+      const AuditReport report = auditRun(*instance.mechanism, run);
+      QVERIFY(report.complete && report.motion.step);
+      QVERIFY(std::abs(*report.motion.step - step) < 1e-12);
+      QCOMPARE(report.motion.rule, StepRule::Midpoint);
+      QVERIFY(report.overlaps.empty());
+      for (const ExplainedJump& jump : report.jumps)
+        QVERIFY2(jump.verdict == JumpVerdict::Explained || jump.verdict == JumpVerdict::Undecided,
+                 QByteArray::number(jump.time));
+    }
   }
 
   /// A force between the samples is the line through them, and the last one after them.

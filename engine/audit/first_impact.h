@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+
+#include "audit/recorded_run.h"
+#include "mechanics/tree/mechanism.h"
+
+namespace carom {
+
+/// The time of the first impact of a recording (s): of the first contact that the midpoint step from a sample
+/// closes, faster than the forces of that step alone would, and than the noise tells. A contact that is
+/// closed at the first sample makes that the time where it closes on, or where it opens and motors that start
+/// there lead to the next samples better than those that wait. Empty where none closes so.
+std::optional<double> firstImpact(const Mechanism& mechanism, const RecordedRun& run);
+
+}  // namespace carom
