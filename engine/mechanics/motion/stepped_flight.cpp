@@ -642,10 +642,10 @@ void SteppedFlight::noteChange(std::vector<Pressed> pressed) {
 }
 
 /// By how much a contact that has left may overlap again where a step ends early (m). Elastic bounces never
-/// end: those lower than this last instead. A smaller number makes more of them, without end under motors; a
-/// larger one has bodies overlap that are seen to.
+/// end: those lower than this last instead. A smaller number makes more of them, without end under motors,
+/// and each enlarges rounding; a larger one has bodies overlap that are seen to.
 double SteppedFlight::mostOfReturn(int contact) const {
-  constexpr double ofElastic = 100 * closedGap;
+  constexpr double ofElastic = 1000 * closedGap;
   return bounceRatio(m_mechanism, m_options, contact) < 1 ? closedGap : ofElastic;
 }
 

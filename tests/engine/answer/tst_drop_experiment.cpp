@@ -82,9 +82,9 @@ class DropExperimentTest : public QObject {
       return largest;
     };
     const double early = largestUntil(0.2), late = largestUntil(tests::isSanitized ? 0.3 : 0.4);
-    // Thirty hits after the landing.
-    QVERIFY2(early <= (tests::isSanitized ? 1e-10 : 1e-12), qPrintable(QString::number(early)));
-    QVERIFY2(late <= 1e-7, qPrintable(QString::number(late)));
+    // Some hundred hits after the landing.
+    QVERIFY2(early <= 1e-8, qPrintable(QString::number(early)));
+    QVERIFY2(late <= 1e-6, qPrintable(QString::number(late)));
   }
 
   /// Points come in order of time, gait after gait; they are the distance that the answer has.
