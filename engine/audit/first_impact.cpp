@@ -34,7 +34,8 @@ class Search {
     for (Index i = 0; i + 1 < m_run.size() && !first; ++i) {
       const double h = m_run.time[i + 1] - m_run.time[i];
       m_dynamics.stepAsRecorded(m_run.time[i], h);
-      const FlightPoint from = pointAt(i);
+      FlightPoint from = pointAt(i);
+      if (!m_dynamics.close(from)) continue;
       FlightPoint end = from;
       if (!m_dynamics.advance(end, m_run.time[i], h)) continue;
       for (int contact = 0; contact < static_cast<int>(m_mechanism.contacts().size()); ++contact)
@@ -72,7 +73,8 @@ class Search {
 
   double stepError(FlightDynamics& dynamics, Index i) const {
     FlightPoint point = pointAt(i);
-    if (!dynamics.advanceFar(point, m_run.time[i], m_run.time[i + 1] - m_run.time[i], longestFlightStep))
+    if (!dynamics.close(point) ||
+        !dynamics.advanceFar(point, m_run.time[i], m_run.time[i + 1] - m_run.time[i], longestFlightStep))
       return HUGE_VAL;
     constexpr double rounding = 1e-12;
     return m_mechanism.difference(point.q, m_run.q.col(i + 1))

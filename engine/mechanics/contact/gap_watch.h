@@ -85,8 +85,8 @@ class GapWatch {
   /// The watch starts anew with it. Empty where it does not meet.
   std::optional<StepMeeting> meetingIn(int contact, const StepEnds& ends);
   /// Whether bodies that the last call of `next` searched overlap at q, the end of a shorter step: they meet
-  /// before, and the cubic of the longer step did not show it. Of contacts of round parts that were closed
-  /// and left: by more than `mostOfReturn` (m).
+  /// before, and the cubic of the longer step did not show it. Of contacts that were closed at the start,
+  /// those of round parts and those that left: by more than `mostOfReturn` (m).
   bool overlaps(const Eigen::VectorXd& q, const std::function<double(int)>& mostOfReturn);
 
  private:

@@ -83,8 +83,8 @@ class DropExperimentTest : public QObject {
     };
     const double early = largestUntil(0.2), late = largestUntil(tests::isSanitized ? 0.3 : 0.4);
     // Some hundred hits after the landing.
-    QVERIFY2(early <= 1e-8, qPrintable(QString::number(early)));
-    QVERIFY2(late <= 1e-6, qPrintable(QString::number(late)));
+    QVERIFY2(early <= (tests::isSanitized ? 1e-8 : 1e-9), qPrintable(QString::number(early)));
+    QVERIFY2(late <= 1e-7, qPrintable(QString::number(late)));
   }
 
   /// Points come in order of time, gait after gait; they are the distance that the answer has.

@@ -64,7 +64,7 @@ class GaitsTest : public QObject {
     const std::vector<double> times = column(figure.csv(), "orthogonal", 1);
     // Rounding of the landing, which the elastic bounces of a foot enlarge from 0.19 s on: with the optimiser
     // of the sanitizers beyond the bound before 0.4 s.
-    constexpr double early = 1e-8, late = 1e-6;
+    constexpr double early = tests::isSanitized ? 1e-8 : 1e-9, late = 1e-7;
     for (std::size_t i = 0; i < times.size(); ++i)
       if (times[i] < (tests::isSanitized ? 0.3 : 0.4))
         QVERIFY(!(orthogonal[i] > (times[i] < 0.2 ? early : late)));
