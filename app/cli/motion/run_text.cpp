@@ -84,6 +84,11 @@ std::string runSummary(const RecordedMotion& run) {
   if (motion.roughSteps > 0)
     text += std::to_string(motion.roughSteps) +
             " rough steps: impulses of contacts to 1e-8 only, or gaps to O(h²)\n";
+  if (motion.overlaps > 0)
+    text += std::to_string(motion.overlaps) +
+            " times a contact that came back within the step of another impact was left to overlap, by at "
+            "most " +
+            shortestText(motion.deepestOverlap) + " m\n";
   if (run.variation) text += variationText(run);
   if (run.directed) text += directedText(run);
   text += "Largest relative energy error " + shortestText(run.record->relativeError(0, 1)) + '\n';

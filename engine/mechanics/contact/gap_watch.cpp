@@ -782,14 +782,18 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   return first;
 }
 
-bool GapWatch::overlaps(const Eigen::VectorXd& q, const std::function<double(int)>& mostOfReturn) {
-  const auto closes = [&](int contact) {
-    const bool open = isOpen(contact);
-    const double before = open ? 0 : std::min(m_gaps[static_cast<std::size_t>(contact)], 0.0),
-                 most = open ? closedGap : mostOfReturn(contact);
-    return m_mechanism.gap(contact, q) < before - most && !isCovered(contact, q);
-  };
-  if (std::ranges::any_of(m_searched, closes)) return true;
+std::vector<StepOverlap> GapWatch::overlaps(const Eigen::VectorXd& q) {
+  std::vector<StepOverlap> found;
+  for (const int contact : m_searched) {
+    const bool left = !isOpen(contact);
+    const double before = left ? std::min(m_gaps[static_cast<std::size_t>(contact)], 0.0) : 0;
+    const double depth = before - m_mechanism.gap(contact, q);
+    if (depth > closedGap && !isCovered(contact, q)) found.push_back({contact, depth, left});
+  }
+  return found;
+}
+
+bool GapWatch::passesThrough(const Eigen::VectorXd& q) {
   std::vector<Pose> poses;
   std::vector<double> gaps(m_after.size());
   for (const Group& group : m_groups) {

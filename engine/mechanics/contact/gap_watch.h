@@ -43,6 +43,13 @@ struct StepClosing {
   bool isEvent() const { return joined.empty() && pressing.empty(); }
 };
 
+/// A contact that overlaps at the end of a shorter step.
+struct StepOverlap {
+  int contact = -1;
+  double depth = 0;   ///< m, > 0, beyond an overlap at the start of the step
+  bool left = false;  ///< whether it was closed at the start
+};
+
 /// Whether a meeting is no event. Where it is empty no contact is taken into the step.
 using JoinsStep = std::function<bool(const StepMeeting&)>;
 
@@ -84,10 +91,13 @@ class GapWatch {
   /// How a contact meets that `next` has taken into the step between these ends, which may be moved a little.
   /// The watch starts anew with it. Empty where it does not meet.
   std::optional<StepMeeting> meetingIn(int contact, const StepEnds& ends);
-  /// Whether bodies that the last call of `next` searched overlap at q, the end of a shorter step: they meet
-  /// before, and the cubic of the longer step did not show it. Of contacts that were closed at the start,
-  /// those of round parts and those that left: by more than `mostOfReturn` (m).
-  bool overlaps(const Eigen::VectorXd& q, const std::function<double(int)>& mostOfReturn);
+  /// The contacts that the last call of `next` searched, and that overlap at q, the end of a shorter step, by
+  /// more than closedGap: they meet before, and the cubic of the longer step did not show it. Of those that
+  /// were closed at the start, the ones of round parts and the ones that left.
+  std::vector<StepOverlap> overlaps(const Eigen::VectorXd& q);
+  /// Whether bodies with sharp parts that `next` searched pass through each other at q, where no gap shows
+  /// it.
+  bool passesThrough(const Eigen::VectorXd& q);
 
  private:
   /// The contacts first, …, last − 1, which belong to the same two shapes.

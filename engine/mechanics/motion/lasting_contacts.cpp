@@ -452,6 +452,7 @@ bool LastingContacts::solveStep(double h) {
 /// Whether impulses hold each other beyond mostCancelled: their terms of the contact velocities, over the
 /// change of velocity that all impulses make together.
 bool LastingContacts::isWedged(double h) {
+  if (m_z.isZero(0)) return false;  // m_push is that of an earlier problem
   const double most = h * m_push;
   if (most <= mostCancelled * m_sizes.maxCoeff()) return false;
   m_free = 0.5 * m_pushed;
@@ -506,6 +507,11 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     refined = change < 0.5 * last;
     if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise)
       return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
+    // At rest, impulses that only hold each other may wander on; what they change moves nothing.
+    if (!refined && iteration > 8 && scale <= slowest && change * h <= ulp * m_after.extent()) {
+      m_residual = std::max(m_residual, ContactSolver::nearly);
+      return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
+    }
     last = change;
   }
   return StepStatus::NotConverged;
@@ -901,12 +907,14 @@ std::vector<int> LastingContacts::struck(std::vector<int> closed, const std::vec
   return closed;
 }
 
-LastingContacts::Focus::Focus(LastingContacts& contacts, int contact)
+LastingContacts::Focus::Focus(LastingContacts& contacts, std::span<const int> of)
     : m_of(contacts), m_all(contacts.m_contacts) {
   if (m_all.empty()) return;
   ContactTrees& trees = m_of.m_trees;
   trees.gather(m_all);
-  const std::array<int, 2> islands = m_of.islandsAt(contact);
+  std::vector<int> islands;
+  for (const int contact : of)
+    for (const int island : m_of.islandsAt(contact)) islands.push_back(island);
   m_of.m_contacts.clear();
   for (std::size_t i = 0; i < m_all.size(); ++i)
     if (std::ranges::find(islands, trees.islands()[i]) != islands.end()) m_of.m_contacts.push_back(m_all[i]);

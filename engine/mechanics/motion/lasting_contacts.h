@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "mechanics/contact/contact_frames.h"
@@ -83,11 +84,12 @@ class LastingContacts {
   /// Those of a contact held in the last step, of length h. Empty where the step says none: the contact had a
   /// velocity along its normal at the start, one settles, or its island has more than four.
   std::optional<Forces> forces(int contact, double h) const;
-  /// Takes only the contacts that act on the bodies of one contact into the steps that follow, until it is
+  /// Takes only the contacts that act on the bodies of some contacts into the steps that follow, until it is
   /// released. What else moves is wrong.
   class Focus {
    public:
-    Focus(LastingContacts& contacts, int contact);
+    Focus(LastingContacts& contacts, std::span<const int> of);
+    Focus(LastingContacts& contacts, int contact) : Focus(contacts, std::span(&contact, 1)) {}
     ~Focus();
     Focus(const Focus&) = delete;
     Focus& operator=(const Focus&) = delete;

@@ -240,6 +240,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_lasting.setLinear(false);
   m_lasting.halt({}, -HUGE_VAL);
   joinComing(target - m_state.time);
+  m_looksAtEnergy = true;
   StepEnd end = stepTo(target);
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
     if (end == StepEnd::Failed) {
@@ -248,6 +249,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
       m_lasting.halt({}, -HUGE_VAL);
       target = m_state.time + 0.5 * (target - m_state.time);
       ++halvings;
+      m_looksAtEnergy = halvings < halvingsToLinear;
       m_lasting.setLinear(halvings >= halvingsToLinear &&
                           (m_failure == StepStatus::NotConverged || m_failure == StepStatus::GainsEnergy));
     }
@@ -521,14 +523,17 @@ std::vector<SteppedFlight::MayChange> SteppedFlight::changesIn(double h) {
     if (end.left(slips) < near * change) found.push_back({contact, slips, now});
   }
   // Without a step before, a part of this one tells.
+  std::vector<int> begun;
+  for (const Pressed& one : fresh) begun.push_back(one.contact);
   if (!fresh.empty()) m_trial.startAs(m_lasting);
+  const LastingContacts::Focus focus(m_trial, begun);
   for (const double part : {0.5, 0.0625, 0.0078125}) {
     if (fresh.empty() || !tryStep(part * h)) break;
     std::erase_if(fresh, [&](const Pressed& one) {
-      const auto begun = m_trial.forces(one.contact, part * h);
-      if (!begun) return true;
-      const bool slips = begun->sticks, presses = !begun->isOver(slips), ends = one.forces.isOver(slips);
-      if (presses && (ends || one.forces.left(slips) < begun->left(slips)))
+      const auto early = m_trial.forces(one.contact, part * h);
+      if (!early) return true;
+      const bool slips = early->sticks, presses = !early->isOver(slips), ends = one.forces.isOver(slips);
+      if (presses && (ends || one.forces.left(slips) < early->left(slips)))
         found.push_back({one.contact, slips, ends ? std::nullopt : std::optional(one.forces)});
       return presses || one.forces.normal > 0;
     });
@@ -649,6 +654,33 @@ double SteppedFlight::mostOfReturn(int contact) const {
   return bounceRatio(m_mechanism, m_options, contact) < 1 ? closedGap : ofElastic;
 }
 
+/// Whether the step just taken ends with more energy than its forces and contacts leave: by more than a share
+/// of what moves. Loops that turn fast while contacts strike within the step do work by its error, which the
+/// ledger would call friction.
+bool SteppedFlight::givesEnergy(double h) const {
+  // Halving finds the way there; a smaller share takes the error of a usual step for one.
+  constexpr double share = 0.05, rounding = 1e-12;
+  if (m_direction < 0 || m_lasting.empty()) return false;
+  const double before = 0.5 * m_state.p.dot(m_v), after = 0.5 * m_next.p.dot(m_lasting.velocity());
+  const double most = share * std::max(before, after);
+  if (!(after - before + m_lasting.loss() > most)) return false;
+  const double start = m_mechanism.potentialEnergy(m_state.q), end = m_mechanism.potentialEnergy(m_next.q);
+  double given = after + end - before - start + m_lasting.loss();
+  if (!m_mechanism.forces().areConservative()) {
+    const Eigen::VectorXd v = m_mechanism.difference(m_state.q, m_next.q) / h;
+    const Eigen::VectorXd q = m_mechanism.moved(m_state.q, v, 0.5 * h);
+    given += h * (m_mechanism.damperPower(q, v) - m_integrator.motorPower(q, v, m_state.time + 0.5 * h));
+  }
+  return given > most + rounding * (std::abs(start) + std::abs(end));
+}
+
+/// Whether contacts overlap so far that a shorter step is searched for their closing.
+bool SteppedFlight::isTooDeep(const std::vector<StepOverlap>& overlaps) const {
+  return std::ranges::any_of(overlaps, [&](const StepOverlap& one) {
+    return one.depth > (one.left ? mostOfReturn(one.contact) : closedGap);
+  });
+}
+
 /// Takes one step to a time, or to the first closing before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
@@ -656,6 +688,10 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_next = m_state;
   m_lasting.keep();
   if (!advance(m_next, h)) return StepEnd::Failed;
+  if (m_looksAtEnergy && givesEnergy(h)) {
+    note(StepStatus::GainsEnergy);
+    return StepEnd::Failed;
+  }
   if (const auto stop = slipStopIn(h)) {
     m_lasting.rewind();
     return *stop > 0 ? stepTo(m_state.time + *stop) : StepEnd::Failed;
@@ -684,9 +720,13 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   if (closing && (closing->failed || !goTo(closing->s))) return StepEnd::Failed;
   // Each search is for an earlier closing; some contacts that buzz have one before any other.
   constexpr int mostSearches = 8;
-  if (closing && closing->s > 0 && closing->s < std::abs(h) && m_searches < mostSearches &&
-      m_watch.overlaps(m_probe.q, [&](int contact) { return mostOfReturn(contact); }) && ++m_searches)
-    return stepTo(m_state.time + m_direction * closing->s);
+  std::vector<StepOverlap> overlaps;
+  if (closing && closing->s > 0 && closing->s < std::abs(h)) {
+    overlaps = m_watch.overlaps(m_probe.q);
+    if (m_searches < mostSearches && (isTooDeep(overlaps) || m_watch.passesThrough(m_probe.q)) &&
+        ++m_searches)
+      return stepTo(m_state.time + m_direction * closing->s);
+  }
   double time = target;
   if (closing) {
     time = closing->s == std::abs(h) ? target : m_state.time + m_direction * closing->s;
@@ -707,6 +747,8 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_flow.friction += loss - impactLoss;
   m_flow.impact += impactLoss;
   m_settledLoss += impactLoss;
+  for (const StepOverlap& overlap : overlaps) m_deepest = std::max(m_deepest, overlap.depth);
+  m_overlaps += overlaps.size();
   m_state.q.swap(m_next.q);
   m_state.p.swap(m_next.p);
   m_state.time = time;

@@ -100,6 +100,10 @@ class SteppedFlight {
   std::vector<ForceChoice>& choices() { return m_choices; }
   /// Number of steps with LastingContacts::isRough.
   std::size_t roughSteps() const { return m_rough; }
+  /// How often a contact was left to overlap at the end of a step that another one ended, by more than
+  /// closedGap, and the deepest of these overlaps (m). Those of e = 1 that came back are, up to 1 μm.
+  std::size_t overlaps() const { return m_overlaps; }
+  double deepestOverlap() const { return m_deepest; }
   /// Whether a meeting joins the contact problem of its step in place of an impact: the contact loses energy
   /// (r < 1), its bodies meet no faster than the forces change their velocity in a step, v ≤ a h, and its
   /// bounces would end within a step, 2 r v / (a (1 − r)) ≤ h. At that limit of the sequence they rest on
@@ -141,6 +145,8 @@ class SteppedFlight {
   bool countStep();
   bool decideForces(double target);
   double mostOfReturn(int contact) const;
+  bool isTooDeep(const std::vector<StepOverlap>& overlaps) const;
+  bool givesEnergy(double h) const;
   StepEnd stepTo(double target);
   End endAtLimit();
   StepEnd stepTowards(double target);
@@ -218,8 +224,10 @@ class SteppedFlight {
   /// with it.
   std::vector<ContactChange> m_coming;
   std::vector<ContactChange> m_changes;
-  int m_searches = 0;  ///< for closings of the present step, beyond the first
-  std::size_t m_steps = 0, m_rough = 0;
+  bool m_looksAtEnergy = true;  ///< of a step that has not been halved often
+  int m_searches = 0;           ///< for closings of the present step, beyond the first
+  std::size_t m_steps = 0, m_rough = 0, m_overlaps = 0;
+  double m_deepest = 0;
   std::vector<Settling> m_joining, m_settlings;  ///< of the present step; of the run
   int m_arriving = -1;  ///< the contact that the present state, the end of an exact flight, closes
   double m_settledLoss = 0;

@@ -119,6 +119,8 @@ struct Trajectory {
   std::vector<ContactChange> changes{};  ///< in the order of their times
   double settledLoss = 0;                ///< J, what they took, part of EnergyFlow::impact
   std::size_t roughSteps = 0;            ///< steps with LastingContacts::isRough
+  std::size_t overlaps = 0;              ///< see SteppedFlight::overlaps
+  double deepestOverlap = 0;             ///< m, of them
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
   StopKind stopKind = StopKind::None;

@@ -26,6 +26,19 @@ std::string rotor(const std::string& more = "") {
          more + "}}]}]";
 }
 
+/// Two sliders of 1 kg at their stops: a spring presses one with 10 N, and pulls the other one off.
+SceneInstance pressedAndLeaving(const std::string& stiffness) {
+  const auto slider = [](const std::string& name) {
+    return R"({"name": ")" + name + R"(", "mass": 1, "joints": [{"type": "prismatic", "axis": [1, 0, 0],
+              "name": "q", "limits": {"lower": 0, "restitution": 0}}]})";
+  };
+  return sceneOf("[" + slider("pressed") + ", " + slider("leaving") + "]",
+                 R"("gravity": [0, 0, 0], "springs": [
+                    {"coordinate": "pressed.q", "stiffness": 100, "rest": -0.1},
+                    {"coordinate": "leaving.q", "rest": 1, "stiffness": )" +
+                     stiffness + "}]");
+}
+
 Trajectory runOf(const SceneInstance& instance, double duration, double h) {
   MotionOptions options;
   options.duration = duration;
@@ -66,6 +79,24 @@ class TestJointLimits : public QObject {
     QCOMPARE(run.impacts.size(), n);
     QCOMPARE(instance.mechanism->contacts()[0].name, std::string("rotor.q.lower"));
     QCOMPARE(run.impacts[0].contacts[0], 1);
+  }
+
+  /// One slider is pressed to its stop with 10 N until a push takes it away; another one leaves its own under
+  /// a force so small that it is hardly seen, and from then on no impulse holds anything.
+  void aStopThatIsHardlyLeftEndsNoRun() {
+    for (const char* stiffness : {"1e-13", "1e-12", "1e-11", "1e-10", "1e-9", "1e-7"}) {
+      const SceneInstance instance = pressedAndLeaving(stiffness);
+      MotionOptions options;
+      options.duration = 0.1;
+      options.pushes = {{0.05, 0, {1, 0, 0}}};
+      const Trajectory run = runMotion(*instance.mechanism, instance.initial, options);
+      QVERIFY2(run.complete, run.stopReason.c_str());
+      const double way = std::stod(stiffness) * 0.1 * 0.1 / 2;  // a t²/2
+      // Beside 10 N what is slower than some roundings of that keeps its place.
+      if (way > 1e-12)
+        QVERIFY2(std::abs(run.configuration(0.1)[1] - way) <= 1e-3 * way,
+                 qPrintable(QString::number(run.configuration(0.1)[1] / way)));
+    }
   }
 
   /// A double pendulum whose joints meet their stops at once: the angle between the normals is that of M⁻¹.

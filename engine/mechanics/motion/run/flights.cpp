@@ -75,6 +75,8 @@ Trajectory MotionRun::from(const State& initial) {
     m_result.changes = std::move(m_stepped->changes());
     m_result.settledLoss = m_stepped->settledLoss();
     m_result.roughSteps = m_stepped->roughSteps();
+    m_result.overlaps = m_stepped->overlaps();
+    m_result.deepestOverlap = m_stepped->deepestOverlap();
     m_result.choices = std::move(m_stepped->choices());
     m_stepped->observe();
   } else {
