@@ -353,6 +353,10 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
   FlightDynamics dynamics(flown);
   AuditReport report;
   report.classes = contactClasses(mechanism);
+  for (std::size_t i = 0; i < mechanism.forces().motors.size(); ++i)
+    if (const Motor& motor = flown.forces().motors[i];
+        mechanism.forces().motors[i].startsAtImpact && !motor.startsAtImpact)
+      report.motorsStart = motor.start;
   report.motion = findJumps(dynamics, run, options.search, stop, progress);
   for (const RecordedJump& jump : report.motion.jumps) {
     if (stop.stop_requested()) break;

@@ -53,6 +53,9 @@ struct AuditReport {
   std::vector<RecordedPull> pulls;
   std::vector<FlightDrift> drift;  ///< of flights with 24 samples or more, without dampers and motors
   std::vector<GapOffset> offsets;
+  /// When motors start that wait for the first impact (s): see flownMechanism. Empty where there are none, or
+  /// where the recording has no impact.
+  std::optional<double> motorsStart;
   Measured appeared, vanished;  ///< J, sums over jumps whose energy rises and falls
   bool complete = true;         ///< not cancelled
 };

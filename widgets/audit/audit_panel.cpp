@@ -265,6 +265,7 @@ QString AuditPanel::summary() const {
   if (const std::size_t told = audited.run.told.size(); told > 0)
     parts << (told == 1 ? tr("one coordinate by the loops") : tr("%1 coordinates by the loops").arg(told));
   if (const QString step = recordedStepText(report.motion); !step.isEmpty()) parts << step;
+  if (const QString start = motorsStartText(report); !start.isEmpty()) parts << start;
   if (!report.overlaps.empty()) parts << tr("%1 overlaps").arg(report.overlaps.size());
   if (!report.pulls.empty())
     parts << tr("%1 would have to pull, with %2 N: impossible")
@@ -277,7 +278,13 @@ QString AuditPanel::summary() const {
 /// The sentences of the chosen jump; before one is chosen, what the table of jumps leaves out.
 QString AuditPanel::reasons() const {
   if (!m_answer) return {};
-  if (m_jump < 0) return unexaminedTexts(m_answer->audited.report.motion).join(QLatin1Char('\n'));
+  if (m_jump < 0) {
+    const AnsweredAudit answered = m_answer->answered();
+    QStringList texts = unexaminedTexts(answered.audited.report.motion);
+    texts += noJumpsText(answered.mechanism, answered.audited.run, answered.audited.report);
+    texts.removeAll(QString());
+    return texts.join(QLatin1Char('\n'));
+  }
   QStringList sentences;
   const auto& jump = m_answer->audited.report.jumps[static_cast<std::size_t>(m_jump)];
   for (const std::string& one : jumpReasons(m_answer->answered(), jump)) sentences << q(one);

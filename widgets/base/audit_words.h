@@ -3,7 +3,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "audit/find_jumps.h"
+#include "audit/audit_run.h"
 
 namespace carom {
 
@@ -11,6 +11,11 @@ namespace carom {
 
 /// "a run of the midpoint rule with steps of 0.001 s"; empty where the recording is no such run.
 QString recordedStepText(const DividedMotion& motion);
+/// When motors start that wait for the first impact of a recording; empty where none does.
+QString motorsStartText(const AuditReport& report);
+/// Why an audit finds no jump, where it finds none and examined all: a contact opens at the first sample,
+/// whose impact is before it, or none closes. Empty otherwise.
+QString noJumpsText(const Mechanism& mechanism, const RecordedRun& run, const AuditReport& report);
 /// A sentence for each time at which it is not known whether there is a jump.
 QStringList unexaminedTexts(const DividedMotion& motion);
 

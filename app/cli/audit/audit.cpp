@@ -97,6 +97,7 @@ QString estimatesFound(const AnsweredAudit& answer) {
       text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
   }
   if (const QString step = recordedStepText(audited.report.motion); !step.isEmpty()) text += step + '\n';
+  if (const QString start = motorsStartText(audited.report); !start.isEmpty()) text += start + '\n';
   return text;
 }
 
@@ -126,6 +127,8 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool w
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
               .arg(withError(report.appeared), withError(report.vanished));
   for (const QString& time : unexaminedTexts(report.motion)) text += time + '\n';
+  if (const QString none = noJumpsText(answer.mechanism, answer.audited.run, report); !none.isEmpty())
+    text += none + '\n';
   text += faultsFound(answer);
   if (why) text += reasonsOfJumps(answer);
   if (!report.complete) text += QStringLiteral("\nStopped.\n");

@@ -308,6 +308,13 @@ constexpr std::array auditRows{
           const DividedMotion& motion = a.audited.report.motion;
           return motion.step ? Json(nameOf(motion.rule)) : Json();
         }},
+    AuditKey{
+        {"motors_start", "s",
+         "Time of the first impact of the recording, at which the motors start that wait for it. Null: no "
+         "motor "
+         "waits, or there is no impact",
+         ""},
+        [](A a) { return orNull(a.audited.report.motorsStart); }},
     AuditKey{{"noise", "", "Standard deviation of one sample of each coordinate", "[0].deviation"}, noiseOf},
     AuditKey{{"flights", "",
               "Parts without a jump; lasting names the contacts that press, standing those of them that are "

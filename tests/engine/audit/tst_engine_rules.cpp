@@ -279,8 +279,11 @@ class TestEngineRules : public QObject {
       }
     }
     QVERIFY2(hits >= (tests::isSlow ? 2 : 25), std::to_string(hits).c_str());
-    QVERIFY2(explained >= 0.97 * hits, (std::to_string(explained) + " of " + std::to_string(hits)).c_str());
-    QVERIFY2(near >= 0.95 * explained, (std::to_string(near) + " of " + std::to_string(explained)).c_str());
+    constexpr int spare = tests::isSlow ? 1 : 0;  // of few hits one is more than the share
+    QVERIFY2(explained >= 0.97 * hits - spare,
+             (std::to_string(explained) + " of " + std::to_string(hits)).c_str());
+    QVERIFY2(near >= 0.95 * explained - spare,
+             (std::to_string(near) + " of " + std::to_string(explained)).c_str());
   }
 
   /// A box that tumbles in space, by Euler's equations in its own axes, corner after corner.

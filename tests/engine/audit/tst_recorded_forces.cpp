@@ -248,6 +248,7 @@ class RecordedForcesTest : public QObject {
     QVERIFY(!motor.startsAtImpact);
     QVERIFY2(std::abs(motor.start - DroppedBall::meets) <= within, QByteArray::number(motor.start, 'g', 17));
     const AuditReport report = auditRun(*mechanism, run);
+    QCOMPARE(report.motorsStart, std::optional(motor.start));
     QCOMPARE(report.jumps.size(), std::size_t{from < DroppedBall::meets});
     for (const ExplainedJump& jump : report.jumps) {
       QVERIFY2(jump.verdict == JumpVerdict::Explained, jump.undecided.c_str());
@@ -266,6 +267,7 @@ class RecordedForcesTest : public QObject {
       run.v(0, i) = 2 - 10 * run.time[i];
     }
     QVERIFY(flownMechanism(*mechanism, run).forces().motors.at(0).startsAtImpact);
+    QVERIFY(!auditRun(*mechanism, run).motorsStart);
   }
 
   /// A robot whose hips begin to turn at its first impact and whose feet bounce in each millisecond: the rule
