@@ -101,6 +101,21 @@ std::string withoutText(const std::vector<RobotNote>& notes) {
   return text.empty() ? text : "; parts that it does not know in these are left out: " + text;
 }
 
+/// Lets joints with a range be limited, as newer versions of MuJoCo do. False where the text says so already.
+bool limitByRanges(std::string& text) {
+  if (text.find("autolimits") != std::string::npos) return false;
+  const std::size_t compiler = text.find("<compiler"), root = text.find("<mujoco");
+  const std::string set = " autolimits=\"true\"";
+  if (compiler != std::string::npos) {
+    text.insert(compiler + std::strlen("<compiler"), set);
+    return true;
+  }
+  const std::size_t end = root == std::string::npos ? root : text.find('>', root);
+  if (end == std::string::npos) return false;
+  text.insert(end + 1, "<compiler" + set + "/>");
+  return true;
+}
+
 /// Loads a model by MuJoCo's parser. Elements and attributes that this version of MuJoCo does not know, of
 /// newer ones, are left out, each with a note.
 Model load(const std::string& path, std::vector<RobotNote>& notes) try {
@@ -111,13 +126,17 @@ Model load(const std::string& path, std::vector<RobotNote>& notes) try {
     std::array<char, 1000> error{};
     Model model(mj_loadXML(path.c_str(), memory.with(text), error.data(), static_cast<int>(error.size())));
     if (model) return model;
+    if (std::strstr(error.data(), "autolimits") && limitByRanges(text)) {
+      notes.push_back({"", "", "joints with a range are limited, as in newer versions of MuJoCo"});
+      continue;
+    }
     const auto unknown = unknownIn(error.data());
     if (left == 0 || !unknown || !removeXml(text, unknown->line, unknown->element, unknown->attribute))
       throw SceneError(
           path, "mujoco", oneLine(error.data()),
           "a model that MuJoCo " + std::string(mj_versionString()) + " compiles" + withoutText(notes));
     const std::string what =
-        unknown->attribute.empty() ? "the element" : "the attribute " + unknown->attribute;
+        unknown->attribute.empty() ? "the element with all in it" : "the attribute " + unknown->attribute;
     notes.push_back({"element", unknown->element,
                      what + ", which MuJoCo " + mj_versionString() + " does not know, is left out"});
   }
@@ -178,8 +197,12 @@ class MjcfReader {
     m_root = isFree || isFixed ? only : 0;
     m_lastLink.assign(static_cast<std::size_t>(m.nbody), -1);
     m_shift.assign(static_cast<std::size_t>(m.nbody), Eigen::Vector3d::Zero());
-    for (int geom = 0; geom < m.ngeom; ++geom)
-      if (m.geom_bodyid[geom] == 0) noteOfWorld(geom);
+    for (int geom = 0; geom < m.ngeom; ++geom) {
+      if (m.geom_bodyid[geom] == 0)
+        noteOfWorld(geom);
+      else
+        m_hasCollisions = m_hasCollisions || collides(geom);
+    }
     m_result.isWorld = m_root == 0;
     if (!m_result.isWorld) return;
     m_result.robot.links.push_back({.name = "world"});
@@ -196,6 +219,7 @@ class MjcfReader {
   void addBody(int body) {
     const int first = m.body_jntadr[body], count = m.body_jntnum[body];
     const bool isRoot = body == m_root;
+    if (isRoot && count > 0) noteOfFree(first);
     Eigen::Isometry3d origin = poseAt(m.body_pos, m.body_quat, body);
     int parent = -1;
     if (!isRoot) {
@@ -234,6 +258,7 @@ class MjcfReader {
     switch (m.jnt_type[joint]) {
       case mjJNT_FREE:
         made.kind = Kind::Floating;
+        noteOfFree(joint);
         return made;
       case mjJNT_BALL:
         made.kind = Kind::Spherical;
@@ -262,6 +287,12 @@ class MjcfReader {
     made.rest = m.qpos_spring[qpos] - zero;
     return made;
   }
+  void noteOfFree(int joint) {
+    const int dof = m.jnt_dofadr[joint];
+    for (const mjtNum* numbers : {m.dof_damping, m.dof_frictionloss, m.dof_armature})
+      if (std::any_of(numbers + dof, numbers + dof + 6, [](mjtNum x) { return x > 0; }))
+        return note("joint", jointName(joint), "its damping, friction and armature are not carried over");
+  }
   void noteOfBall(int joint) {
     const int dof = m.jnt_dofadr[joint];
     if (m.jnt_limited[joint]) note("joint", jointName(joint), "a ball joint has no limit here");
@@ -286,11 +317,16 @@ class MjcfReader {
     if (m.body_mocapid[body] >= 0) note("body", link.name, "is moved by a user in MuJoCo, and stays here");
   }
 
+  bool collides(int geom) const { return m.geom_contype[geom] != 0 || m.geom_conaffinity[geom] != 0; }
+  /// Contacts have the friction of the geom with the higher priority; a floor has 0.
+  bool isFrictionless(int geom) const { return m.geom_condim[geom] == 1 && m.geom_priority[geom] > 0; }
+
   std::optional<RobotShape> shapeOf(int geom) {
     using Kind = RobotShape::Kind;
     RobotShape shape{.pose = poseAt(m.geom_pos, m.geom_quat, geom),
-                     .collides = m.geom_contype[geom] != 0 || m.geom_conaffinity[geom] != 0,
-                     .friction = m.geom_friction[3 * geom]};
+                     .collides = collides(geom),
+                     .onlyLooks = m_hasCollisions && !collides(geom),
+                     .friction = isFrictionless(geom) ? 0 : m.geom_friction[3 * geom]};
     const Eigen::Vector3d size = vectorAt(m.geom_size, geom);
     switch (m.geom_type[geom]) {
       case mjGEOM_SPHERE:
@@ -337,23 +373,60 @@ class MjcfReader {
   void addConstraint(int index) {
     const int type = m.eq_type[index], first = m.eq_obj1id[index], second = m.eq_obj2id[index];
     const std::string name = nameOf(mjOBJ_EQUALITY, index, "equality");
+    if (!m.eq_active[index]) return note("equality", name, "is not active and left out");
     const mjtNum* const data = m.eq_data + mjNEQDATA * index;
     if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
       RobotLoop loop{type == mjEQ_CONNECT ? "connect" : "weld", name, bodyName(first), bodyName(second)};
       loop.at = vectorAt(data, 0) - m_shift[static_cast<std::size_t>(first)];
+      if (type == mjEQ_WELD && !holdsAsPlaced(first, second, data))
+        note("equality", name, "holds its bodies as the file places them, not at its relpose");
       m_result.robot.loops.push_back(std::move(loop));
     } else if (type == mjEQ_JOINT && second >= 0) {
-      const auto link = std::ranges::find(m_result.robot.links, jointName(first),
-                                          [](const RobotLink& each) { return each.joint.name; });
       const bool isLinear = data[2] == 0 && data[3] == 0 && data[4] == 0;
-      if (link == m_result.robot.links.end() || !isLinear)
-        return note("equality", name, "the curve between two joints is not carried over");
-      link->joint.mimics = jointName(second);
-      link->joint.offset = data[0];
-      link->joint.ratio = data[1];
+      if (!isLinear) return note("equality", name, "the curve between two joints is not carried over");
+      if (!tie(first, second, data[0], data[1]))
+        note("equality", name, "is not carried over: its joints follow others already");
     } else {
       note("equality", name, "is not carried over");
     }
+  }
+
+  /// Makes one of two joints follow the other, q₁ = offset + ratio q₂: the first one, which follows no other
+  /// yet, or by the inverse the second one.
+  bool tie(int first, int second, double offset, double ratio) {
+    const auto jointNamed = [&](int joint) -> RobotJoint* {
+      const auto link = std::ranges::find(m_result.robot.links, jointName(joint),
+                                          [](const RobotLink& each) { return each.joint.name; });
+      return link == m_result.robot.links.end() ? nullptr : &link->joint;
+    };
+    RobotJoint *one = jointNamed(first), *other = jointNamed(second);
+    if (!one || !other) return false;
+    if (!one->mimics.empty()) {
+      if (!other->mimics.empty() || ratio == 0) return false;
+      std::swap(one, other);
+      offset /= -ratio;
+      ratio = 1 / ratio;
+    }
+    one->mimics = other->name;
+    one->offset = offset;
+    one->ratio = ratio;
+    return true;
+  }
+
+  /// Whether a weld holds its bodies as they are in the first position, see mj_instantiateEquality: the point
+  /// `anchor` of the second one at relpose in the first.
+  bool holdsAsPlaced(int first, int second, const mjtNum* data) const {
+    constexpr double rounding = 1e-6;
+    const Eigen::Isometry3d between = placeOf(first).inverse() * placeOf(second);
+    const Eigen::Quaterniond turn(data[6], data[7], data[8], data[9]);
+    const bool isThere = (between * vectorAt(data, 0) - vectorAt(data, 1)).norm() <= rounding;
+    return turn.norm() == 0 ||
+           (isThere && turn.normalized().angularDistance(Eigen::Quaterniond(between.linear())) <= rounding);
+  }
+  Eigen::Isometry3d placeOf(int body) const {
+    Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
+    for (; body > 0; body = m.body_parentid[body]) place = poseAt(m.body_pos, m.body_quat, body) * place;
+    return place;
   }
 
   void noteTheRest() {
@@ -367,6 +440,8 @@ class MjcfReader {
     count(m.nu, "actuator", "actuators", "motors of a scene drive joints");
     count(m.npair, "explicit contact pair", "explicit contact pairs", "contacts of a scene are a list");
     count(m.nkey, "key frame", "key frames", "the joints begin where the model has them");
+    if (m.opt.density > 0 || m.opt.viscosity > 0 || !vectorAt(m.opt.wind, 0).isZero(0))
+      note("", "", "the model's fluid and its wind are not carried over");
     if (vectorAt(m.opt.gravity, 0) != Eigen::Vector3d(0, 0, -9.81))
       note("", "", "gravity is 9.81 m/s² along -z here, not the model's");
   }
@@ -374,6 +449,7 @@ class MjcfReader {
   const mjModel& m;
   MjcfRobot m_result;
   int m_root = 0;                        ///< the body that is the first link
+  bool m_hasCollisions = false;          ///< whether a geom of a body collides
   std::vector<int> m_lastLink;           ///< of each body
   std::vector<Eigen::Vector3d> m_shift;  ///< of the last link's frame in each body (m)
 };

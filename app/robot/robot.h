@@ -12,10 +12,12 @@ struct RobotShape {
   enum class Kind { Ball, Box, Cylinder, Capsule, Mesh, Hull };
   Kind kind = Kind::Ball;
   Eigen::Isometry3d pose =
-      Eigen::Isometry3d::Identity();                ///< in the link; cylinders and capsules lie along its z
-  Eigen::Vector3d size = Eigen::Vector3d::Zero();   ///< m: {radius}, the lengths, {radius, length}, of a
-                                                    ///< capsule that of its straight part; 0 of a mesh
-  bool collides = false;                            ///< part of the collision, else of the visual geometry
+      Eigen::Isometry3d::Identity();               ///< in the link; cylinders and capsules lie along its z
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< m: {radius}, the lengths, {radius, length}, of a
+                                                   ///< capsule that of its straight part; 0 of a mesh
+  bool collides = false;                           ///< part of the collision, else of the visual geometry
+  /// Part of the visual geometry that touches nothing, also where its link has no collision geometry.
+  bool onlyLooks = false;
   std::string file{};                               ///< of a mesh, and of the mesh that became a hull
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< of a mesh
   std::optional<double> friction{};                 ///< Coulomb's coefficient, where the file has one
@@ -30,7 +32,7 @@ struct RobotJoint {
   std::string name;
   Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();  ///< in the parent
   Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< in the frame of the joint, which is the link's
-  std::optional<double> lower{}, upper{};           ///< rad or m; both or none
+  std::optional<double> lower{}, upper{};           ///< rad or m
   double damping = 0;                               ///< N·m·s or N·s/m
   double friction = 0;                              ///< N·m or N
   double armature = 0;                              ///< kg·m² or kg

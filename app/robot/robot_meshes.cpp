@@ -72,7 +72,7 @@ class MeshReader {
     std::string text = nameOf(shape.file) + ", " + std::to_string(hull.points.size());
     if (hull.points.size() == hull.corners) return text + " corners";
     return text + " of " + std::to_string(hull.corners) + " corners, the others at most " +
-           roundedText(1000 * hull.error) + " mm outside; --hull-corners takes more";
+           roundedText(1000 * hull.error) + " mm outside; carom import --hull-corners takes more";
   }
 
   Robot& m_robot;

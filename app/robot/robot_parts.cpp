@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <utility>
 
 #include "base/number_text.h"
 #include "base/spectrum.h"
@@ -98,6 +99,13 @@ class RobotPartsMaker {
   std::map<std::string, std::string> m_coordinates;  ///< of each joint that turns or travels, by its name
 };
 
+/// The limits that leave a joint some way. URDF's limits of effort and speed alone have 0 for both, which no
+/// robot means.
+std::pair<std::optional<double>, std::optional<double>> limitsOf(const RobotJoint& joint) {
+  if (joint.lower && joint.upper && !(*joint.lower < *joint.upper)) return {};
+  return {joint.lower, joint.upper};
+}
+
 void RobotPartsMaker::nameLinks() {
   m_bodyNames.make(floorName);
   for (const char* name : {speedName, restitutionName, frictionName}) m_parameterNames.make(name);
@@ -115,18 +123,27 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
                                     const std::string& type) {
   const bool turns = type == "revolute";
   const RobotJoint& joint = link.joint;
-  const double wide = turns ? std::numbers::pi : 1;
-  const double lower = joint.lower.value_or(-wide), upper = joint.upper.value_or(wide);
-  if (!(lower <= upper))
-    refuse("joint " + joint.name, "has the limits " + shortestText(lower) + " and " + shortestText(upper),
+  if (joint.lower && joint.upper && !(*joint.lower <= *joint.upper))
+    refuse("joint " + joint.name,
+           "has the limits " + shortestText(*joint.lower) + " and " + shortestText(*joint.upper),
            "the lower one first");
+  const auto [least, most] = limitsOf(joint);
+  if (joint.lower && !least)
+    m_parts.warnings.add("joint", joint.name, "moves without stops, because its limits leave it no way");
+  const double wide = turns ? std::numbers::pi : 1;
+  const double lower = least.value_or(most ? std::min(-wide, *most - wide) : -wide),
+               upper = most.value_or(least ? std::max(wide, *least + wide) : wide);
   const std::string parameter = m_parameterNames.make(joint.name);
   // A joint that cannot be 0 begins a little within its limits: at a stop it would take part in the impact.
   constexpr double within = 0.05;
   const double margin = lower < 0 && upper > 0 ? 0 : within * (upper - lower);
-  Json spec = {{"value", numberOf(std::clamp(0.0, lower + margin, upper - margin))}};
-  if (joint.lower) spec["range"] = {lower, upper};
-  if (lower < upper) spec["slider"] = {lower, upper};
+  const double start = numberOf(std::clamp(0.0, lower + margin, upper - margin));
+  if (start != 0 && (lower == 0 || upper == 0))
+    m_parts.warnings.add("joint", joint.name, "begins % away from 0, where it would be at a stop",
+                         roundedText(start) + (turns ? " rad" : " m"));
+  Json spec = {{"value", start}};
+  if (least || most) spec["range"] = {least ? Json(*least) : Json(), most ? Json(*most) : Json()};
+  spec["slider"] = {lower, upper};
   spec["unit"] = turns ? "deg" : "mm";
   spec["label"] = labelOf(joint.name);
   spec["free"] = true;
@@ -182,8 +199,10 @@ void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
   const std::string name = plain.make(joint.name);
   Json made = {{"type", type}, {"axis", vectorJson(axis)}, {"name", name}};
   // The file has no restitution of its stops; a stop that bounced would be a claim.
-  if (joint.lower && *joint.lower < *joint.upper)
-    made["limits"] = {{"lower", *joint.lower}, {"upper", *joint.upper}, {"restitution", 0}};
+  const auto [least, most] = limitsOf(joint);
+  if (least) made["limits"]["lower"] = *least;
+  if (most) made["limits"]["upper"] = *most;
+  if (least || most) made["limits"]["restitution"] = 0;
   if (joint.armature > 0) made["armature"] = joint.armature;
   body["joints"] = Json::array({std::move(made)});
   addCoordinate(link, m_parts.names[index] + '.' + name, type);
@@ -295,7 +314,7 @@ void RobotPartsMaker::addShapes(std::size_t index, Json& body) {
     known.push_back(*made);
     const std::string name = (shape.collides ? "hull" : "look") + std::to_string(known.size());
     (*made)["name"] = name;
-    if (shape.collides || !collides) names.push_back(name);
+    if (shape.collides || (!collides && !shape.onlyLooks)) names.push_back(name);
     shapes.push_back(std::move(*made));
     frictions.push_back(shape.friction);
   }

@@ -53,9 +53,11 @@ std::string shapesText(const Json& body) {
 }
 
 std::string limitsText(const RobotJoint& joint) {
-  if (!joint.lower || !joint.upper) return {};
-  return roundedText(*joint.lower) + " to " + roundedText(*joint.upper) +
-         (joint.kind == RobotJoint::Kind::Prismatic ? " m" : " rad");
+  if (!joint.lower && !joint.upper) return {};
+  const std::string unit = joint.kind == RobotJoint::Kind::Prismatic ? " m" : " rad";
+  if (!joint.lower) return "up to " + roundedText(*joint.upper) + unit;
+  if (!joint.upper) return "from " + roundedText(*joint.lower) + unit;
+  return roundedText(*joint.lower) + " to " + roundedText(*joint.upper) + unit;
 }
 
 /// The shapes of the bodies that the contacts let touch.
@@ -87,6 +89,7 @@ class RobotSceneMaker {
   std::size_t carrierOf(std::size_t link) const;
   void chooseFeet();
   void addSurface();
+  bool isTiedToWorld() const;
   void standOnFloor();
   void addTable();
   Json document() const;
@@ -341,6 +344,15 @@ void RobotSceneMaker::addSurface() {
   m_defaults = {{"restitution", restitutionName}, {"friction", frictionName}};
 }
 
+bool RobotSceneMaker::isTiedToWorld() const {
+  const auto isLink = [&](const std::string& name) {
+    return std::ranges::find(m_robot.links, name, &RobotLink::name) != m_robot.links.end();
+  };
+  return std::ranges::any_of(m_robot.loops, [&](const RobotLoop& loop) {
+    return loop.kind != "joint" && (!isLink(loop.first) || !isLink(loop.second));
+  });
+}
+
 /// Puts the floor, or the root that floats, where the lowest foot touches; feet at other heights are moved.
 void RobotSceneMaker::standOnFloor() {
   if (m_result.feet.empty()) {
@@ -358,16 +370,19 @@ void RobotSceneMaker::standOnFloor() {
   Json& offset = m_parts.bodies.back()["shapes"][0]["offset"];
   const double height = offset.get<double>() + least;
   const std::string lift = m_parts.names[0] + ".z";
-  if (m_options.floating) {
+  // Loops to the world hold the robot where the file has it: there the floor comes to its feet.
+  const bool isHeld = m_options.floating && isTiedToWorld();
+  if (!m_options.floating || isHeld)
+    offset = numberOf(height);
+  else
     offset = 0.0;
-    m_parts.q[lift] = numberOf(-height);
+  if (m_options.floating) {
+    if (!isHeld) m_parts.q[lift] = numberOf(-height);
     m_parts.parameters[speedName] = {
         {"value", 1},       {"range", {0, nullptr}},
         {"slider", {0, 5}}, {"unit", "m/s"},
         {"label", "v"},     {"description", "Speed at which the robot falls, without rotation."}};
     m_velocity[lift] = std::string("-") + speedName;
-  } else {
-    offset = numberOf(height);
   }
   if (most - least <= evenFeet) return;
   Json contacts = Json::array(), by = Json::object();

@@ -68,6 +68,8 @@ class SdfReader {
     if (m_model->LinkCount() == 0)
       throw SceneError(m_path, "model " + m_model->Name(), "has no links", expectedModel);
     if (m_model->ModelCount() > 0) note("model", m_model->Name(), "the models in it are left out");
+    if (m_root.WorldCount() > 0 && m_root.WorldByIndex(0)->Gravity() != sdf::World().Gravity())
+      note("", "", "gravity is 9.81 m/s² along -z here, not the world's");
     m_result.robot.name = m_model->Name();
     readJoints();
     hang();
@@ -107,6 +109,11 @@ class SdfReader {
       Joint joint{m_model->JointByIndex(i), {}, {}};
       check(joint.source->ResolveParentLink(joint.parent));
       check(joint.source->ResolveChildLink(joint.child));
+      for (const std::string& link : {joint.parent, joint.child})
+        if (link.find("::") != std::string::npos)
+          throw SceneError(m_path, "joint " + joint.source->Name(),
+                           "joins " + link + ", a link of a model in the model",
+                           "one model without others in it");
       m_joints.push_back(joint);
     }
   }
@@ -204,10 +211,8 @@ class SdfReader {
     check(axis->ResolveXyz(xyz, source.Name()));
     joint.axis = (backwards ? -1 : 1) * vectorOf(xyz);
     constexpr double endless = 1e15;  // SDF's own 1e16 stands for no limit
-    if (std::abs(axis->Lower()) < endless && std::abs(axis->Upper()) < endless) {
-      joint.lower = axis->Lower();
-      joint.upper = axis->Upper();
-    }
+    if (axis->Lower() > -endless) joint.lower = axis->Lower();
+    if (axis->Upper() < endless) joint.upper = axis->Upper();
     joint.damping = axis->Damping();
     joint.friction = axis->Friction();
     joint.stiffness = axis->SpringStiffness();
@@ -231,6 +236,8 @@ class SdfReader {
       for (int k = 0; k < 3; ++k)
         inertia(i, k) = inertial.Moi()(static_cast<std::size_t>(i), static_cast<std::size_t>(k));
     link.inertia = inFrame.linear() * inertia * inFrame.linear().transpose();
+    if (source.Element() && !source.Element()->Get<bool>("gravity", true).first)
+      note("link", name, "falls here, too, without its gravity in the file");
     for (uint64_t i = 0; i < source.CollisionCount(); ++i)
       addShape(link, *source.CollisionByIndex(i), inFrame, true);
     for (uint64_t i = 0; i < source.VisualCount(); ++i)

@@ -208,7 +208,11 @@ void Lander::findBase() {
     }
   }
   if (travels < (m_mechanism.isPlanar() ? 2 : 3))
-    refuse("bodies", "the robot is fixed to the world, and does not fall", "a base with free joints");
+    refuse("bodies",
+           travels == 0 ? "the robot is fixed to the world, and does not fall"
+                        : "the base of the robot travels along " + std::to_string(travels) +
+                              (travels == 1 ? " axis" : " axes") + " only, and does not fall freely",
+           "a base with free joints");
 }
 
 /// The axes of the stances near the one that is asked for.
@@ -474,7 +478,7 @@ Stance Lander::stanceAt(const Eigen::VectorXd& q, std::optional<ImpactReport>* r
       options.limits.maxStates = std::min(options.limits.maxStates, m_question.nearStates);
       // Only ξ is taken from these.
       options.minimalityChecks = 0;
-      options.choice = false;
+      options.choice = options.examples = false;
     }
     return resolveImpact(problem, options, m_stop);
   }();

@@ -394,6 +394,87 @@ class CommandLineRobotFilesTest : public QObject {
     QVERIFY(std::abs(armature - 0.1) < 1e-12);
   }
 
+  /// What MJCF switches off is off, and what it says in a way of its own is kept or told.
+  void switchesOfMjcfAreFollowed() {
+    put("two.xml",
+        "<mujoco><option density='1.2'/><worldbody><geom type='plane' size='1 1 1'/><body name='trunk' "
+        "pos='0 0 1'>"
+        "<joint type='free' name='root' armature='.5'/><geom size='.1'/>"
+        "<body name='a' pos='.2 0 -.5'><joint name='j' axis='0 1 0' range='-1 1'/>"
+        "<geom size='.05' condim='1' priority='1'/><body name='deco' pos='0 0 -.2'>"
+        "<joint name='i' axis='0 1 0'/><geom size='.05' contype='0' conaffinity='0'/></body></body>"
+        "<body name='b' pos='-.2 0 -.5'><joint name='k' axis='0 1 0'/><geom size='.05' condim='1' "
+        "priority='1'/></body>"
+        "<body name='c' pos='0 0 .5'><joint name='l' axis='0 1 0'/><geom size='.05'/></body>"
+        "</body></worldbody><equality><connect body1='a' body2='b' anchor='0 0 0' active='false'/>"
+        "<weld name='w' body1='trunk' body2='c' relpose='.3 0 .1 1 0 0 0'/>"
+        "<joint joint1='j' joint2='k'/><joint joint1='j' joint2='i' polycoef='.5 -2 0 0 "
+        "0'/></equality></mujoco>");
+    const Run run = import("two.xml");
+    QVERIFY2(run.status == 0, run.err);
+    for (const char* words :
+         {"equality0: is not active", "equality w: holds its bodies as the file places them",
+          "joint root: its damping, friction and armature", "fluid", "joints with a range"})
+      QVERIFY2(run.err.contains(words), run.err + words);
+    QVERIFY2(run.out.contains("feet: a, b"), run.out);  // and not what collides with nothing
+    const SceneInstance scene = instance();
+    const Mechanism& mechanism = *scene.mechanism;
+    for (const ContactPair& contact : mechanism.contacts())
+      if (!contact.limit) QCOMPARE(contact.coefficients.friction, 0.0);
+    QCOMPARE(
+        std::ranges::count_if(mechanism.contacts(), [](const auto& one) { return one.limit.has_value(); }),
+        std::ptrdiff_t{2});  // of the joint with a range
+    QCOMPARE(mechanism.loops().size(), std::size_t{3});
+    const auto at = [&](const char* name) {
+      return static_cast<int>(std::ranges::find(mechanism.coordinates(), name, &Coordinate::name) -
+                              mechanism.coordinates().begin());
+    };
+    // j = k, and j = ½ − 2 i, which is i = ¼ − ½ j.
+    const auto& second = std::get<TieLoop>(mechanism.loops()[2].kind);
+    QCOMPARE(second.coordinate, at("deco.i"));
+    QCOMPARE(second.to, at("a.j"));
+    QCOMPARE(second.ratio, -0.5);
+    QCOMPARE(second.offset, 0.25);
+  }
+
+  /// Limits with one end are kept; those that leave no way are none, and a joint that ends at 0 begins off
+  /// it.
+  void limitsWithOneEndOrNoWay() {
+    const auto joint = [](const char* name, const char* limit) {
+      return QByteArray("<joint name='") + name + "' type='revolute'><parent>base</parent><child>" + name +
+             "l</child><axis><xyz>0 1 0</xyz><limit>" + limit + "</limit></axis></joint><link name='" + name +
+             "l'><inertial><mass>1</mass></inertial></link>";
+    };
+    put("r.sdf", "<sdf version='1.7'><model name='m'><link name='base'/>" +
+                     joint("a", "<lower>-0.5</lower>") + joint("b", "<upper>0.7</upper>") +
+                     joint("c", "<lower>0</lower><upper>0</upper>") +
+                     joint("d", "<lower>-2</lower><upper>0</upper>") + "</model></sdf>");
+    const Run run = import("r.sdf", {});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY2(
+        run.err.contains("joint c: moves without stops") && run.err.contains("joint d: begins -0.1 rad away"),
+        run.err);
+    QStringList names;
+    for (const ContactPair& contact : instance().mechanism->contacts())
+      if (contact.limit) names += QString::fromStdString(contact.name);
+    QCOMPARE(names, (QStringList{"al.a.lower", "bl.b.upper", "dl.d.lower", "dl.d.upper"}));
+  }
+
+  /// A loop to the world holds a robot where its file has it: no coordinate is moved to close it.
+  void aRobotTiedToTheWorldStaysWhereItIs() {
+    put("w.xml",
+        "<mujoco><worldbody><body name='base' pos='0 0 1'><freejoint/><geom type='box' size='.1 .1 .1'/>"
+        "<body name='leg' pos='0 0 -.3'><joint name='j' axis='0 1 0'/><geom "
+        "size='.05'/></body></body></worldbody>"
+        "<equality><weld body1='base'/></equality></mujoco>");
+    const Run run = import("w.xml");
+    QVERIFY2(run.status == 0, run.err);
+    const SceneInstance scene = instance();
+    QVERIFY(scene.closing);
+    for (const StartMove& move : scene.closing->moved) QVERIFY(std::abs(move.by) < 1e-12);
+    QVERIFY(std::abs(scene.mechanism->gap(0, scene.initial.q)) < 1e-9);  // the floor is at its foot
+  }
+
   /// Damping and dry friction of a ball joint act on all of it; what the foot is made of becomes parameters.
   void ballJointsAndFeetKeepTheirFriction() {
     put("ball.xml",
