@@ -70,11 +70,16 @@ void Document::setUnsaved() {
 void Document::beginEdit(const QString& name, OnRefusal onRefusal) {
   DocumentState before = m_state;
   std::optional<SceneText> unanswered;
+  std::vector<Edit::Earlier> earlier;
   quint64 textRequest = 0;
   bool isTextJson = true;
   if (m_edit) {
+    earlier = m_edit->earlier;
     if (isAnswered()) {
       finishCommit();
+      earlier.clear();
+    } else if (m_edit->committing && !m_edit->sceneText) {
+      if (!(m_edit->before == m_state)) earlier.push_back({m_edit->before, m_edit->text});
     } else {
       before = m_edit->before;
       unanswered = m_edit->sceneText;
@@ -86,6 +91,7 @@ void Document::beginEdit(const QString& name, OnRefusal onRefusal) {
   m_edit->onRefusal = onRefusal;
   m_edit->textRequest = textRequest;
   m_edit->isTextJson = isTextJson;
+  m_edit->earlier = std::move(earlier);
 }
 
 void Document::previewAssignment(const QString& name, const QString& expression) {
@@ -173,8 +179,14 @@ void Document::commitEdit() {
 void Document::cancelEdit() {
   if (!m_edit) return;
   const DocumentState before = m_edit->before;
+  std::vector<Edit::Earlier> earlier = std::move(m_edit->earlier);
   m_edit.reset();
   m_drag.reset();
+  if (!earlier.empty()) {  // the edit before still waits for its answer
+    m_edit = Edit{earlier.back().text, earlier.back().before, 0, true, earlier.back().before.assignments};
+    earlier.pop_back();
+    m_edit->earlier = std::move(earlier);
+  }
   apply(before);
   emit editEnded();
 }
@@ -223,6 +235,7 @@ void Document::setModels(bool wanted) {
 void Document::setDraft(const QString& text) {
   if (text == m_draft && text.isNull() == m_draft.isNull()) return;
   m_draft = text;
+  if (text.isNull()) emit refusalOver();  // what was refused is gone
   emit draftChanged();
 }
 
@@ -294,6 +307,12 @@ void Document::redo() {
 void Document::finishCommit() {
   const Edit edit = *std::exchange(m_edit, std::nullopt);
   m_drag.reset();
+  const DocumentState now = m_state;
+  for (std::size_t i = 0; i < edit.earlier.size(); ++i) {
+    m_state = i + 1 < edit.earlier.size() ? edit.earlier[i + 1].before : edit.before;
+    pushStep(edit.earlier[i].before, edit.earlier[i].text);
+  }
+  m_state = now;
   if (!(edit.before == m_state)) pushStep(edit.before, edit.text);
   emit stateChanged();
   emit editEnded();

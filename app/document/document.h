@@ -109,6 +109,12 @@ class Document : public Edits {
     QString parameter{};  ///< the parameter whose value changes, if there is exactly one
     OnRefusal onRefusal = OnRefusal::TakeBack;
     std::optional<DocumentState> accepted{};  ///< the state after the last accepted preview
+    /// The edits that were committed, and had no answer yet when this one began: a step of their own each.
+    struct Earlier {
+      DocumentState before;
+      QString text;
+    };
+    std::vector<Earlier> earlier{};
   };
 
   void apply(const DocumentState& state);

@@ -42,6 +42,8 @@ QPushButton:disabled, QToolButton:disabled { background: %window; color: %quiet;
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid %accent; }
 QPushButton[role="primary"], QToolButton[role="primary"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
 QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled { background: %window; border-color: %line; color: %quiet; }
+QPushButton[role="primary"]:focus, QToolButton[role="primary"]:focus { border: 2px solid %ink; padding: 3px 9px; }
+QToolButton[role="primary"][compact="true"]:focus { padding: 3px 6px; }
 QPushButton[role="outline"] { color: %accent; border-color: %accent; font-weight: 600; }
 QComboBox { padding-right: 22px; }
 QToolButton[compact="true"] { padding: 4px 7px; }
@@ -49,6 +51,8 @@ QComboBox[compact="true"] { padding-left: 8px; padding-right: 18px; }
 QToolButton[popupMode="2"] { padding-right: 24px; }
 QToolButton::menu-indicator { image: url(%icons/arrow-down%scheme.svg); width: 10px; height: 10px; subcontrol-origin: border; subcontrol-position: center right; right: 8px; }
 QToolButton:checked { background: %accentground; border-color: %accent; color: %accent; }
+QToolButton:checked:focus { border: 2px solid %ink; padding: 3px 9px; }
+QToolButton[compact="true"]:checked:focus { padding: 3px 6px; }
 QToolButton[role="quiet"], QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: %accent; padding: 2px 5px; }
 QToolButton[role="quiet"]:hover, QPushButton[role="quiet"]:hover { background: %accentground; }
 QToolButton[role="quiet"]:focus, QPushButton[role="quiet"]:focus { border-color: %accent; }
@@ -63,6 +67,7 @@ QToolButton[role="title"]:hover { background: %line; }
 QToolButton[role="workspace"] { background: transparent; border: 1px solid transparent; border-radius: 5px; color: %quiet; padding: 3px 9px; }
 QToolButton[role="workspace"]:hover { color: %ink; background: %accentground; }
 QToolButton[role="workspace"]:checked { background: %accentground; border-color: transparent; color: %accent; font-weight: 600; }
+QToolButton[role="workspace"]:focus { border-color: %ink; }
 QToolButton[role="workspace"][popupMode="2"] { padding-right: 22px; }
 #commandPalette { background: %panel; border: 1px solid %accent; border-radius: 8px; }
 #paletteField { padding: 6px 9px; font-size: 11pt; }

@@ -62,6 +62,9 @@ SceneEditorPanel::SceneEditorPanel(Selection* selection, SceneEditor* editor, QW
   connect(m_editor->edits(), &Edits::refused, this, [this](const EditRefusal& refusal) {
     if (!refusal.text.empty()) setProblem(refusal.why.place, refusal.why.problem);
   });
+  connect(m_editor->edits(), &Edits::refusalOver, this, [this] {
+    if (!m_field->isOpen()) setProblem({}, {});
+  });
   connect(m_model, &SceneTreeModel::flagChosen, this, [this](const QModelIndex& index, bool on) {
     const SceneRow row = m_model->row(index);
     m_editor->apply(tr("Set %1").arg(rowTitle(row)), [&](const Json& scene) {

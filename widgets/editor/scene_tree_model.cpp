@@ -58,6 +58,31 @@ void SceneTreeModel::setOutline(SceneOutline outline) {
   update(*m_root, {});
 }
 
+/// Moves the rows that another order of the same ones has elsewhere: a contact that gets an entry of its own
+/// in the file goes up to the other entries, with the field in which it is typed.
+void SceneTreeModel::sortLike(const std::vector<SceneRow>& rows, Node& node, const QModelIndex& index) {
+  auto& children = node.children;
+  if (children.size() != rows.size()) return;
+  std::vector<QString> before, after;
+  for (const auto& child : children) before.push_back(child->row.id);
+  for (const SceneRow& row : rows) after.push_back(row.id);
+  if (before == after) return;
+  std::ranges::sort(before);
+  std::ranges::sort(after);
+  if (before != after) return;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto place = children.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto found =
+        std::find_if(place, children.end(), [&](const auto& child) { return child->row.id == rows[i].id; });
+    if (found == place) continue;
+    const int from = static_cast<int>(found - children.begin());
+    beginMoveRows(index, from, from, index, static_cast<int>(i));
+    std::rotate(place, found, found + 1);
+    renumber(children);
+    endMoveRows();
+  }
+}
+
 /// Keeps the rows that are the same at both ends of the list; replaces the others. A single row in the place
 /// of one of its kind is that row with another name.
 void SceneTreeModel::update(Node& node, const QModelIndex& index) {
@@ -67,6 +92,7 @@ void SceneTreeModel::update(Node& node, const QModelIndex& index) {
   const auto same = [](const std::unique_ptr<Node>& child, const SceneRow& row) {
     return child->row.id == row.id && child->row.kind == row.kind;
   };
+  sortLike(rows, node, index);
   std::size_t head = 0, tail = 0;
   const std::size_t least = std::min(children.size(), rows.size());
   while (head < least && same(children[head], rows[head])) ++head;

@@ -51,6 +51,7 @@ class SceneTreeModel : public QAbstractItemModel {
   struct Node;
   Node* nodeOf(const QModelIndex& index) const;
   void fill(Node& node) const;
+  void sortLike(const std::vector<SceneRow>& rows, Node& node, const QModelIndex& index);
   void update(Node& node, const QModelIndex& index);
   QVariant display(const SceneRow& row, int column) const;
   bool isOn(const SceneRow& row) const;

@@ -201,7 +201,49 @@ class TestDocument : public QObject {
     QCOMPARE(document->state().assignments.at("theta"), std::string("100deg"));
     QCOMPARE(document->state().assignments.at("ra"), std::string("30mm"));
     document->undoStack()->undo();
+    QCOMPARE(document->state().assignments.at("theta"), std::string("100deg"));
+    document->undoStack()->undo();
     QVERIFY(document->state() == initial);
+  }
+
+  /// Values that are typed while a search goes on are a step each, whether its answer has come or not.
+  void editsThatWaitAreStepsOfTheirOwn() {
+    const auto set = [&](const char* name, const char* value) { document->setAssignment(name, value); };
+    const auto has = [&](const char* name) {
+      const auto found = document->state().assignments.find(name);
+      return found == document->state().assignments.end() ? std::string() : found->second;
+    };
+    engine->hold = true;
+    set("theta", "100deg");
+    set("ra", "30mm");
+    set("rb", "31mm");
+    document->undo();  // the last one alone
+    QCOMPARE(has("ra"), std::string("30mm"));
+    QVERIFY(has("rb") != "31mm");
+    set("rb", "32mm");
+    engine->hold = false;
+    engine->answer(engine->held);
+    QCOMPARE(document->undoStack()->count(), 3);
+    document->undo();
+    QCOMPARE(has("theta"), std::string("100deg"));
+    QCOMPARE(has("ra"), std::string("30mm"));
+    QVERIFY(has("rb") != "32mm");
+    document->undo();
+    QCOMPARE(has("theta"), std::string("100deg"));
+    QVERIFY(has("ra") != "30mm");
+    document->undo();
+    QVERIFY(document->state() == initial);
+    for (int i = 0; i < 3; ++i) document->redo();
+    QCOMPARE(has("rb"), std::string("32mm"));
+    // What the engine refuses takes back that edit, not the one before.
+    engine->hold = true;
+    set("theta", "110deg");
+    set("ra", "-1mm");
+    engine->hold = false;
+    engine->answer(engine->held);
+    QCOMPARE(has("theta"), std::string("110deg"));
+    QCOMPARE(has("ra"), std::string("30mm"));
+    QCOMPARE(document->undoStack()->count(), 4);
   }
 
   void choosingAnOrderingIsAnEdit() {

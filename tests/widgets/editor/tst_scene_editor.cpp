@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QTreeView>
 
 #include "editor/scene_editor.h"
@@ -56,6 +57,7 @@ class TestSceneEditor : public QObject {
   void numbersAreShownRounded();
   void fieldsAreInTheUnitsOfTheScene();
   void contactsThatAreNotListedCanHaveFriction();
+  void everyContactThatIsNotListedKeepsItsField();
   void stopsOfJointsAreNoContactsOfTheList();
   void defaultsHoldForAllPairs();
   void aCollisionLawIsChosenFromItsList();
@@ -272,6 +274,39 @@ void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {
   QCOMPARE(desk.json()["contacts"].size(), std::size_t(1));
   QVERIFY(desk.json()["all-pairs"].get<bool>());
   QVERIFY(desk.find({"Contacts", "ball1-ball2"}).isValid());
+}
+
+/// Of any of them, and one after the other: a contact that gets an entry goes up to the others that have one,
+/// with its field.
+void TestSceneEditor::everyContactThatIsNotListedKeepsItsField() {
+  Desk desk("line-and-wall");
+  const auto names = [&] {
+    QStringList all;
+    const QModelIndex group = desk.find({"Contacts"});
+    for (int i = 1; i < desk.panel.model()->rowCount(group); ++i)
+      all << desk.panel.model()->index(i, 0, group).data().toString();
+    return all;
+  };
+  QStringList pairs = names();
+  QVERIFY(pairs.size() > 2);
+  std::reverse(pairs.begin(), pairs.end());
+  double friction = 0.31;
+  for (const QString& pair : pairs) {
+    const QString text = QString::number(friction += 0.01);
+    QPointer<QLineEdit> field = desk.open({"Contacts", pair, "friction"});
+    QVERIFY(field);
+    field->selectAll();
+    for (const QChar c : text) {
+      QTest::keyClick(field, c.toLatin1());
+      QVERIFY2(field && field->isVisible(), qPrintable(pair));
+    }
+    pressKey(field, Qt::Key_Return);
+    const QModelIndex row = desk.find({"Contacts", pair, "friction"});
+    QCOMPARE(row.siblingAtColumn(SceneTreeModel::Text).data().toString(), text);
+    QVERIFY(desk.panel.tree()->isExpanded(row.parent()));
+  }
+  QCOMPARE(desk.json()["contacts"].size(), static_cast<std::size_t>(pairs.size()));
+  QCOMPARE(QSet<QString>(pairs.begin(), pairs.end()).size(), names().size());
 }
 
 void TestSceneEditor::stopsOfJointsAreNoContactsOfTheList() {
