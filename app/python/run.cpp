@@ -71,6 +71,15 @@ class Run {
     return py::module_::import("carom._records").attr("Record")(**all);
   }
 
+  py::object operator()(StepQuantities /*quantities*/) const {
+    if (motion.quantities.empty()) return py::none();
+    py::dict all;
+    for (const RunQuantity& quantity : motion.quantities)
+      all[quantity.key.c_str()] =
+          column([&](const RunRecord::Entry& step) { return quantityAt(motion, quantity, step); });
+    return all;
+  }
+
   py::object operator()(RunImpacts /*impacts*/) const {
     py::tuple impacts(motion.trajectory.impacts.size());
     for (std::size_t i = 0; i < impacts.size(); ++i) impacts[i] = impact(i);

@@ -76,6 +76,13 @@ MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& traject
   return samples;
 }
 
+std::vector<int> movingBodies(const Mechanism& mechanism) {
+  std::vector<int> moving;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+    if (!mechanism.isFixed(body)) moving.push_back(body);
+  return moving;
+}
+
 Eigen::MatrixXd kineticEnergies(const Mechanism& mechanism, const std::vector<int>& bodies,
                                 const Eigen::MatrixXd& q, const Eigen::MatrixXd& v) {
   Eigen::MatrixXd energies(static_cast<Eigen::Index>(bodies.size()), v.cols());

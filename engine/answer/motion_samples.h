@@ -19,6 +19,9 @@ struct MotionSamples {
 /// twice that for integrated ones.
 MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved = 400);
 
+/// The bodies that some coordinate moves, rising.
+std::vector<int> movingBodies(const Mechanism& mechanism);
+
 /// Kinetic energy of each body (J): bodies × N. q: n, constant or n × N; v: n × N.
 Eigen::MatrixXd kineticEnergies(const Mechanism& mechanism, const std::vector<int>& bodies,
                                 const Eigen::MatrixXd& q, const Eigen::MatrixXd& v);

@@ -6,6 +6,7 @@
 
 #include "answer/growth_of_run.h"
 #include "answer/question/question.h"
+#include "answer/run_quantity.h"
 #include "answer/run_record.h"
 #include "base/progress.h"
 #include "scene/scene.h"
@@ -23,6 +24,8 @@ struct RecordedMotion {
   std::optional<GrowthOfRun> growth{};    ///< of the variation
   std::optional<DirectedRun> directed{};  ///< in the direction asked for
   std::unique_ptr<RunRecord> record{};    ///< not null
+  std::vector<RunQuantity> quantities{};  ///< that are reported beside q and p
+  std::unique_ptr<RunValues> values{};    ///< of them; null where there are none
 
   const Mechanism& mechanism() const { return *instance.mechanism; }
 };

@@ -40,6 +40,8 @@ class SameAsTheCommandLine(unittest.TestCase):
         self.compare("double-pendulum", {"until": 0.5, "push": ["lower@0.2=0.3,0", "upper@0.1=0,0,1"]},
                      ["--until", "0.5", "--push", "lower@0.2=0.3,0", "--push", "upper@0.1=0,0,1"])
         self.compare("pen", {"until": 0.3, "restitution": 0.5}, ["--until", "0.3", "--restitution", "0.5"])
+        self.compare("billiard-break", {"until": 0.1, "quantity": ["gap ac", "E total"]},
+                     ["--until", "0.1", "--quantity", "gap ac", "--quantity", "E total"])
         self.compare("trex", {"until": 0.01}, ["--until", "0.01"], row="optimised")
         self.compare("rhex", {"until": 0.01}, ["--until", "0.01"])
         run = self.compare("double-pendulum", {"until": 1, "max_steps": 20}, ["--until", "1", "--max-steps", "20"])

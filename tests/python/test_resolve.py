@@ -22,6 +22,8 @@ def plain(value):
     if isinstance(value, carom.Record):
         return {key: str(part) if key in COUNTS and isinstance(part, int) else plain(part)
                 for key, part in vars(value).items()}
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items()}
     if isinstance(value, np.ndarray):
         return [plain(part) for part in value.tolist()]
     if isinstance(value, (list, tuple)):

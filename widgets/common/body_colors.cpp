@@ -59,11 +59,4 @@ std::vector<QColor> bodyShades(const SceneInstance& instance) {
   return shades;
 }
 
-std::vector<int> movingBodies(const Mechanism& mechanism) {
-  std::vector<int> moving;
-  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
-    if (!mechanism.isFixed(body)) moving.push_back(body);
-  return moving;
-}
-
 }  // namespace carom

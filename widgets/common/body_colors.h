@@ -17,7 +17,5 @@ QColor bodyInk(const SceneInstance& instance, int body);
 /// The same of all bodies, for a plot: bodies that move and have one colour get a shade each. The first of
 /// them keeps the colour.
 std::vector<QColor> bodyShades(const SceneInstance& instance);
-/// The bodies that can move.
-std::vector<int> movingBodies(const Mechanism& mechanism);
 
 }  // namespace carom

@@ -86,8 +86,8 @@ QString differenceNotice(const SeriesView& view) {
 /// The run in force, then, along time, the kept runs that are shown and have a second run.
 std::vector<SeriesView::Run> differenceRuns(const SeriesView& view) {
   const QString formula = view.alongTime ? QStringLiteral("‖p − p′‖/‖p‖") : QStringLiteral("‖p − p′‖/‖p⁻‖");
-  const RunQuantity difference{RunQuantity::Kind::Difference, 0, QStringLiteral("difference"), formula,
-                               QStringLiteral("1")};
+  const RunQuantity difference{RunQuantity::Kind::Difference, 0,  "difference",
+                               formula.toStdString(),         {}, "1"};
   std::vector<SeriesView::Run> runs;
   const auto add = [&](const QString& name, const SnapshotPtr& run, const QColor& color) {
     runs.push_back(

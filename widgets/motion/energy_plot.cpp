@@ -6,7 +6,9 @@
 #include <numeric>
 
 #include "answer/energy_balance.h"
+#include "answer/motion_samples.h"
 #include "base/number_format.h"
+#include "base/qt_text.h"
 #include "common/body_colors.h"
 #include "common/theme.h"
 #include "motion/plot_preset.h"
@@ -74,8 +76,7 @@ std::vector<SeriesView::Run> energyRuns(const SeriesView& view) {
   for (SeriesView::Run& run : runs) {
     for (const int body : movingBodies(*run.scene->mechanism)) {
       const QString label = bodyLabel(*run.scene, body);
-      run.quantities.push_back(
-          RunQuantity{RunQuantity::Kind::Kinetic, body, label, label, QStringLiteral("J")});
+      run.quantities.push_back(namedQuantity(RunQuantity::Kind::Kinetic, body, label, QStringLiteral("J")));
     }
     std::vector<int> whole{RunQuantity::Total};
     if (run.motion)
@@ -83,8 +84,8 @@ std::vector<SeriesView::Run> energyRuns(const SeriesView& view) {
                                  RunQuantity::Friction, RunQuantity::Impacts, RunQuantity::Motors});
     if (arePushed) whole.push_back(RunQuantity::Pushes);
     for (const int energy : whole)
-      run.quantities.push_back(RunQuantity{RunQuantity::Kind::Energy, energy, RunQuantity::energyKey(energy),
-                                           RunQuantity::energyLabel(energy), QStringLiteral("J")});
+      run.quantities.push_back(namedQuantity(RunQuantity::Kind::Energy, energy,
+                                             q(RunQuantity::energyKey(energy)), QStringLiteral("J")));
   }
   return runs;
 }
@@ -155,8 +156,7 @@ class EnergyContent {
     line.shape = PlotCurve::Shape::Line;
     const SeriesView::Run& run = m_view.runs[r];
     line.key = r == 0 ? QStringLiteral("total") : run.name;
-    line.name =
-        r == 0 ? RunQuantity::energyLabel(RunQuantity::Total) : QObject::tr("total of %1").arg(run.name);
+    line.name = r == 0 ? energyLabel(RunQuantity::Total) : QObject::tr("total of %1").arg(run.name);
     line.color = r == 0 ? theme::ink() : run.color;
     line.line = r == 0 ? Qt::DashLine : Qt::SolidLine;
     line.width = r == 0 ? 1.2 : 1.6;
@@ -184,7 +184,7 @@ class EnergyContent {
     std::vector<int> bodies = m_bodies;
     Eigen::MatrixXd kinetic = m_kinetic;
     joinOthers(bodies, kinetic);
-    PlotCurve all = strip({}, RunQuantity::energyLabel(RunQuantity::AllKinetic), {}, {},
+    PlotCurve all = strip({}, energyLabel(RunQuantity::AllKinetic), {}, {},
                           readerOf(RunQuantity::Kind::Energy, RunQuantity::AllKinetic));
     all.shape = PlotCurve::Shape::Hidden;
     m_content.curves.push_back(std::move(all));
@@ -249,8 +249,8 @@ class EnergyContent {
     for (int entry = 0; entry < ledger; ++entry) {
       if (!has(entry, accounted)) continue;
       hasMore = true;
-      const QString label = RunQuantity::energyLabel(entry);
-      PlotCurve area = strip(RunQuantity::energyKey(entry), label, m_ledger.row(entry), ledgerColor(entry),
+      const QString label = energyLabel(entry);
+      PlotCurve area = strip(q(RunQuantity::energyKey(entry)), label, m_ledger.row(entry), ledgerColor(entry),
                              readerOf(RunQuantity::Kind::Energy, entry));
       area.shape = PlotCurve::Shape::Area;
       area.line = Qt::NoPen;

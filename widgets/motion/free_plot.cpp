@@ -1,4 +1,5 @@
-#include "base/coordinate_units.h"
+#include "base/joined_units.h"
+#include "base/qt_text.h"
 #include "common/theme.h"
 #include "motion/plot_preset.h"
 
@@ -53,12 +54,12 @@ QString axisWords(const SeriesView& view, bool left) {
   for (std::size_t k = 0; k < view.quantities.size(); ++k)
     if (view.isLeft(k) == left) {
       kinds += kindWord(view.quantities[k].kind);
-      units += view.quantities[k].unit;
+      units += unitOf(view.quantities[k]);
     }
   if (kinds.isEmpty()) return {};
   kinds.removeDuplicates();
   const QString words =
-      view.quantities.size() == 1 ? view.quantities.front().name : kinds.join(QStringLiteral(", "));
+      view.quantities.size() == 1 ? nameOf(view.quantities.front()) : kinds.join(QStringLiteral(", "));
   return QStringLiteral("%1 (%2)").arg(words, joinedUnits(units));
 }
 
@@ -76,7 +77,7 @@ void addLegend(PlotContent& content, const SeriesView& view) {
     const QString side = view.isLeft(k) ? QString() : QObject::tr(" (right)");
     const Look look = lookOf(view, 0, k);
     const bool byStroke = view.hasKeptRuns();
-    content.legend.push_back({view.quantities[k].name + side, byStroke ? theme::quietInk() : look.color,
+    content.legend.push_back({nameOf(view.quantities[k]) + side, byStroke ? theme::quietInk() : look.color,
                               LegendEntry::Mark::Line, byStroke ? look.line : Qt::SolidLine});
   }
 }
@@ -101,9 +102,9 @@ PlotContent freeContent(const SeriesView& view) {
       if (r > 0) curve.width = 1.1;
       content.curves.push_back(std::move(curve));
     }
-  const QString over = view.isPhase() ? view.over.name : QString();
+  const QString over = view.isPhase() ? nameOf(view.over) : QString();
   content.x = {over.isEmpty() ? QStringLiteral("t") : QString(),
-               over + QStringLiteral(" (%1)").arg(view.over.unit)};
+               over + QStringLiteral(" (%1)").arg(unitOf(view.over))};
   content.y = {{}, axisWords(view, true)};
   content.right = axisWords(view, false);
   addLegend(content, view);
@@ -115,7 +116,8 @@ QString freeNotice(const SeriesView& view) {
   if (view.quantities.empty()) return QObject::tr("This scene has nothing that moves.");
   if (view.quantities.size() == 1 && view.quantities[0].kind == RunQuantity::Kind::Growth &&
       !view.runs.empty())
-    return view.runs.front().motion->whyNoGrowth();
+    if (const std::string why = view.runs.front().motion->whyNoGrowth(); !why.empty())
+      return QObject::tr("The growth of perturbations is not known: %1.").arg(q(why));
   return {};
 }
 

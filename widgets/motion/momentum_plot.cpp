@@ -1,6 +1,7 @@
 #include <map>
 
-#include "base/coordinate_units.h"
+#include "answer/motion_samples.h"
+#include "base/joined_units.h"
 #include "common/body_colors.h"
 #include "common/theme.h"
 #include "motion/plot_preset.h"
@@ -32,7 +33,8 @@ std::vector<SeriesView::Run> momentumRuns(const SeriesView& view) {
   std::vector<SeriesView::Run> runs = motionRuns(view);
   for (SeriesView::Run& run : runs)
     for (RunQuantity& momentum : momentaOf(*run.scene->mechanism)) {
-      momentum.key = momentum.name = QString::fromStdString(coordinateOf(run, momentum).name);
+      momentum.key = momentum.words = coordinateOf(run, momentum).name;
+      momentum.of.clear();
       run.quantities.push_back(std::move(momentum));
     }
   return runs;

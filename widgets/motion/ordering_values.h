@@ -1,7 +1,7 @@
 #pragma once
 
 #include "answer/impact_of_run.h"
-#include "motion/run_quantity.h"
+#include "motion/quantity_words.h"
 
 namespace carom {
 

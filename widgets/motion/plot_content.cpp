@@ -58,9 +58,9 @@ std::optional<QRectF> PlotContent::bar(int reflection) const {
 PlotCurve curveOf(const SeriesView& view, std::size_t run, std::size_t quantity) {
   const SeriesView::Run& of = view.runs[run];
   const RunQuantity& what = *of.quantities[quantity];
-  PlotCurve curve{what.key,
-                  view.runs.size() == 1 ? what.name : QObject::tr("%1, %2").arg(what.name, of.name),
-                  what.unit,
+  PlotCurve curve{keyOf(what),
+                  view.runs.size() == 1 ? nameOf(what) : QObject::tr("%1, %2").arg(nameOf(what), of.name),
+                  unitOf(what),
                   {},
                   run};
   if (of.over)

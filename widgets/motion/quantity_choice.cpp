@@ -14,7 +14,7 @@ namespace carom {
 constexpr int placeRole = Qt::UserRole + 1;
 
 static QString textOf(const RunQuantity& quantity) {
-  return QStringLiteral("%1 (%2)").arg(quantity.name, quantity.unit);
+  return QStringLiteral("%1 (%2)").arg(nameOf(quantity), unitOf(quantity));
 }
 
 QuantityChoice::QuantityChoice(Of of, const QString& text, const QString& tip, QWidget* parent)
@@ -58,7 +58,7 @@ QuantityChoice::QuantityChoice(Of of, const QString& text, const QString& tip, Q
 void QuantityChoice::setQuantities(const RunQuantities& all, const QStringList& chosen) {
   std::vector<std::size_t> places;
   for (const QString& key : chosen)
-    if (const auto place = all.placeOf(key)) places.push_back(*place);
+    if (const auto place = all.placeOf(key.toStdString())) places.push_back(*place);
   std::ranges::sort(places);
   const bool isSame = places == m_chosen && m_all && m_all->isOfSame(all);
   m_all = all;
@@ -77,7 +77,7 @@ std::vector<std::size_t> QuantityChoice::fitting(const QStringList& words) const
     const RunQuantity each = words.isEmpty() ? RunQuantity() : (*m_all)[place];
     if (std::ranges::all_of(words, [&](const QString& word) {
           return textOf(each).contains(word, Qt::CaseInsensitive) ||
-                 each.key.contains(word, Qt::CaseInsensitive);
+                 keyOf(each).contains(word, Qt::CaseInsensitive);
         }))
       fits.push_back(place);
   }
@@ -96,7 +96,7 @@ void QuantityChoice::search() {
   for (const std::size_t place : fits) {
     const RunQuantity each = (*m_all)[place];
     auto* item = new QListWidgetItem(textOf(each));
-    item->setData(Qt::UserRole, each.key);
+    item->setData(Qt::UserRole, keyOf(each));
     item->setData(placeRole, static_cast<qulonglong>(place));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     item->setCheckState(isChosen(place) ? Qt::Checked : Qt::Unchecked);
@@ -121,7 +121,7 @@ void QuantityChoice::toggle(int row) {
   std::erase(m_chosen, place);
   if (isNew) m_chosen.insert(std::ranges::upper_bound(m_chosen, place), place);
   QStringList chosen;
-  for (const std::size_t each : m_chosen) chosen += (*m_all)[each].key;
+  for (const std::size_t each : m_chosen) chosen += keyOf((*m_all)[each]);
   emit choiceChanged(chosen);
 }
 

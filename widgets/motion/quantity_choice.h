@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "common/elided_button.h"
-#include "motion/run_quantity.h"
+#include "motion/quantity_words.h"
 
 class QLineEdit;
 class QListWidget;

@@ -134,13 +134,13 @@ class SeriesDrawing {
     };
     QCPGraph *low = edge(band.low), *high = edge(band.high);
     color.setAlphaF(0.16F);
-    high->setName(QStringLiteral("± ") + m_view.quantities[band.quantity].key);
+    high->setName(QStringLiteral("± ") + keyOf(m_view.quantities[band.quantity]));
     high->setBrush(color);
     high->setChannelFillGraph(low);
   }
 
   QColor colorOf(const Band& band) const {
-    const QString& key = m_view.quantities[band.quantity].key;
+    const QString key = keyOf(m_view.quantities[band.quantity]);
     const auto found = std::ranges::find(m_content.curves, key, &PlotCurve::key);
     return found == m_content.curves.end() ? theme::quietInk() : found->color;
   }

@@ -41,9 +41,9 @@ bool isOf(const PlotPreset& preset, bool SeriesView::*scale, const char* member)
 void requireQuantities(const Snapshot& snapshot, const QStringList& keys) {
   const RunQuantities all(snapshot.instance);
   for (const QString& key : keys) {
-    if (all.placeOf(key)) continue;
+    if (all.placeOf(key.toStdString())) continue;
     QStringList known;
-    for (const RunQuantity& each : runQuantities(snapshot.instance)) known += each.key;
+    for (const RunQuantity& each : runQuantities(snapshot.instance)) known += keyOf(each);
     throw FigureError(QObject::tr("--view: unknown quantity \"%1\"; expected one of %2")
                           .arg(key, known.join(QStringLiteral(", ")))
                           .toStdString());
@@ -95,9 +95,9 @@ FigureSource SeriesFigure::source() const {
   QString suffix;
   if (m_view.preset->isFree) {
     QStringList keys;
-    for (const RunQuantity& each : m_view.quantities) keys += each.key;
+    for (const RunQuantity& each : m_view.quantities) keys += keyOf(each);
     view["quantities"] = QJsonArray::fromStringList(keys);
-    if (m_view.isPhase()) view["over"] = m_view.over.key;
+    if (m_view.isPhase()) view["over"] = keyOf(m_view.over);
   } else if (m_view.alongTime) {
     suffix = QStringLiteral("-time");
   } else if (m_view.impact != impactShown(*m_view.snapshot->trajectory, {})) {
@@ -144,7 +144,7 @@ QString SeriesFigure::csv() const {
       columns.emplace_back(QStringLiteral("contact"), contacts);
     }
     if (m_view.isPhase() && run.over)
-      columns.emplace_back(QStringLiteral("%1 [%2]").arg(m_view.over.key, m_view.over.unit),
+      columns.emplace_back(QStringLiteral("%1 [%2]").arg(keyOf(m_view.over), unitOf(m_view.over)),
                            numbers(run.values->of(*run.over)));
     for (const PlotCurve& curve : content.curves)
       if (curve.run == r && !curve.column.isEmpty()) columns.emplace_back(curve.column, numbers(curve.y));

@@ -184,10 +184,10 @@ void SeriesPanel::showFreeTitle(const SnapshotPtr& snapshot) {
   const RunQuantities all(snapshot->instance);
   std::vector<std::size_t> places;
   for (const QString& key : m_keys)
-    if (const auto place = all.placeOf(key)) places.push_back(*place);
+    if (const auto place = all.placeOf(key.toStdString())) places.push_back(*place);
   std::ranges::sort(places);
   QStringList names;
-  for (const std::size_t place : places) names += all[place].name;
+  for (const std::size_t place : places) names += nameOf(all[place]);
   setWindowTitle(names.isEmpty()     ? tr("Plot")
                  : names.size() == 1 ? tr("Plot: %1").arg(names.front())
                                      : tr("Plot: %1 and more").arg(names.front()));
@@ -226,11 +226,11 @@ void SeriesPanel::takeChoice() {
   m_view = std::move(next);
   if (m_preset.isFree) {
     QStringList shown;
-    for (const RunQuantity& each : m_view.quantities) shown += each.key;
+    for (const RunQuantity& each : m_view.quantities) shown += keyOf(each);
     const RunQuantities all(m_snapshot->instance);
     m_bar->quantities()->setQuantities(all, shown);
-    m_bar->over()->setQuantities(all, {m_view.over.key});
-    m_bar->over()->setFullText(tr("over %1").arg(m_view.over.name));
+    m_bar->over()->setQuantities(all, {keyOf(m_view.over)});
+    m_bar->over()->setFullText(tr("over %1").arg(nameOf(m_view.over)));
   }
   showTitle(m_snapshot);
   if (m_hasCursors && m_view.cursors.empty()) return setCursors(true);
@@ -252,8 +252,8 @@ void SeriesPanel::showFigure(const FigureArguments& figure) {
   m_timeWanted = alongTime;
   m_view = std::move(shown);
   m_keys.clear();
-  for (const RunQuantity& each : m_view.quantities) m_keys += each.key;
-  m_over = m_view.over.key;
+  for (const RunQuantity& each : m_view.quantities) m_keys += keyOf(each);
+  m_over = keyOf(m_view.over);
   m_hasCursors = !m_view.cursors.empty();
   if (!alongTime && m_view.event()) selection()->setMoment({m_view.event()->time, m_view.impact, 0});
   takeChoice();

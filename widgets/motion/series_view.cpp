@@ -43,9 +43,9 @@ QString SeriesView::notice() const {
 QString SeriesView::words() const {
   if (!preset->isFree) return preset->shownTitle() + QLatin1Char(' ') + stretchOf(*this);
   QStringList names;
-  for (const RunQuantity& each : quantities) names += each.name;
+  for (const RunQuantity& each : quantities) names += nameOf(each);
   if (names.size() > 2) names = {names.front(), QObject::tr("… %1 more").arg(names.size() - 1)};
-  return QObject::tr("%1 over %2").arg(names.join(QStringLiteral(", ")), over.name);
+  return QObject::tr("%1 over %2").arg(names.join(QStringLiteral(", ")), nameOf(over));
 }
 
 double SeriesView::placeOf(const Moment& moment) const {
@@ -112,9 +112,9 @@ SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QStri
   SeriesView view;
   const RunQuantities all(snapshot->instance);
   for (const QString& key : keys)
-    if (auto known = all.find(key)) view.quantities.push_back(std::move(*known));
+    if (auto known = all.find(key.toStdString())) view.quantities.push_back(std::move(*known));
   if (view.quantities.empty()) view.quantities = usualQuantities(all);
-  view.over = all.find(over).value_or(all[0]);
+  view.over = all.find(over.toStdString()).value_or(all[0]);
   view.snapshot = std::move(snapshot);
   if (!view.snapshot->trajectory) return view;
   for (const ShownRun& shown : shownRuns(view.snapshot)) {

@@ -5,7 +5,7 @@
 #include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/shown_futures.h"
-#include "motion/run_quantity.h"
+#include "motion/quantity_words.h"
 #include "plot/styled_plot.h"
 
 namespace carom {

@@ -4,10 +4,11 @@
 #include <array>
 #include <cmath>
 
-#include "base/coordinate_units.h"
+#include "answer/coordinate_units.h"
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/qt_text.h"
 #include "common/hover_card.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
@@ -52,8 +53,8 @@ Html momentumTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId no
       {QString(), quiet(QObject::tr("momentum")), QString(), quiet(QObject::tr("velocity")), QString()}};
   for (int i = 0; i < std::min<int>(static_cast<int>(p.size()), mostRows); ++i) {
     rows.append(HtmlRow{QString::fromStdString(coordinates[i].name), formatNumber(p[i]),
-                        quiet(momentumUnit(coordinates[i])), formatNumber(v[i]),
-                        quiet(velocityUnit(coordinates[i]))});
+                        quiet(q(momentumUnit(coordinates[i]))), formatNumber(v[i]),
+                        quiet(q(velocityUnit(coordinates[i])))});
   }
   if (p.size() > mostRows) rows.append(HtmlRow{quiet(QObject::tr("… %1 more").arg(p.size() - mostRows))});
   return cardTable(rows);

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/coordinate_units.h"
+#include "answer/coordinate_units.h"
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/qt_text.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -49,8 +50,8 @@ std::vector<OutcomesModel::MovingBody> OutcomesModel::movingBodies(const Snapsho
       const bool labelled = last < static_cast<int>(labels.size()) && !labels[last].empty();
       bodies.push_back({QString::fromStdString(labelled ? labels[last] : mechanism.bodies()[last].name),
                         {},
-                        velocityUnit(coordinate)});
-    } else if (const QString unit = velocityUnit(coordinate); !bodies.back().unit.endsWith(unit)) {
+                        q(velocityUnit(coordinate))});
+    } else if (const QString unit = q(velocityUnit(coordinate)); !bodies.back().unit.endsWith(unit)) {
       bodies.back().unit += QStringLiteral(", ") + unit;
     }
     bodies.back().coordinates.push_back(i);

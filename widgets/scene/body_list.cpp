@@ -7,9 +7,10 @@
 #include <cmath>
 #include <limits>
 
-#include "base/coordinate_units.h"
+#include "answer/coordinate_units.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/qt_text.h"
 #include "common/body_colors.h"
 #include "common/math_label.h"
 #include "common/theme.h"
@@ -58,7 +59,7 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
     isCarried = false;
     const QString number = formatBeside(largest, velocity[i], 3);
     moves = moves || number != QLatin1String("0");
-    const QString unit = velocityUnit(coordinate);
+    const QString unit = q(velocityUnit(coordinate));
     if (parts.empty() || parts.back().unit != unit)
       parts.push_back({coordinate.unit == "m" ? QStringLiteral("v") : QStringLiteral("ω"), unit, {}});
     parts.back().numbers += number;

@@ -65,8 +65,8 @@ void addSimulateCommand(CLI::App& app, Action& action) {
   addOptions(*command, Command::Simulate, options->words);
   command
       ->add_option("--csv", options->csv,
-                   "Write time, energy, q and p of the reported steps, with --variation growth; - is "
-                   "standard output")
+                   "Write time, energy, q and p of the reported steps, with --variation growth, and what "
+                   "--quantity names; - is standard output")
       ->type_name("FILE");
   addOutputOptions(*command, options->output, {.csv = true});
   command->callback([options, &action] { action = [options] { return simulate(*options); }; });

@@ -313,6 +313,9 @@ class Run:
     def growth(self) -> Floats | None:
         """With variation: (m,) growth of a perturbation from the start to each reported step, at most; else None."""
     @property
+    def quantities(self) -> dict[str, Floats] | None:
+        """With quantity: (m,) arrays by their keys, in SI, such as 'E total' or 'gap ac'; else None."""
+    @property
     def impacts(self) -> tuple[Record, ...]:
         """Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), plastic, at_once, no_solution, and report: the Report, with alternatives where several contacts closed, else None."""
     @property
@@ -347,7 +350,7 @@ class Run:
         """The loops, where the scene has some: name, residual (largest |g| of its equations at the reported steps) and impulse (of each equation, in N s or N m s, the sum of all impacts); else None."""
     @property
     def settled(self) -> Record:
-        """Contacts that settled without an impact: closings (count) of contacts whose bounces would end within a step, their loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to O(h^2) only."""
+        """Contacts that settled without an impact: closings (count) of contacts whose bounces would end within a step, their loss (J); rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to O(h^2) only; and overlaps (count) of contacts that came back within a step that another impact ended, and were left to overlap there, with the deepest_overlap (m): those of e = 1 are, up to 1e-6 m."""
     @property
     def several_solutions(self) -> tuple[Record, ...]:
         """Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions (count), and the rule that chose, 'stays-at-rest' or 'least-forces'."""
@@ -448,6 +451,7 @@ class Scene:
         max_steps: int | None = None,
         max_memory: int | str | None = None,
         every: int | None = None,
+        quantity: Sequence[str] | None = None,
         # end
     ) -> Run: ...
     def sweep(

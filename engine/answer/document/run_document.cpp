@@ -91,12 +91,14 @@ Json localErrorJson(const R& r) {
 }
 
 /// What the run did not locate as impacts: closings that settled within a step, what they took (J), and the
-/// steps whose contact impulses are rough, see Trajectory.
+/// steps whose contact impulses are rough, and the contacts left to overlap, see Trajectory.
 Json settledJson(const R& r) {
   const Trajectory& motion = r.trajectory;
   return {{"closings", motion.settlings.size()},
           {"loss", motion.settledLoss},
-          {"rough_steps", motion.roughSteps}};
+          {"rough_steps", motion.roughSteps},
+          {"overlaps", motion.overlaps},
+          {"deepest_overlap", motion.deepestOverlap}};
 }
 
 std::string_view ruleWord(ForceChoice::Rule rule) {
@@ -180,6 +182,11 @@ constexpr RunKey rows[] = {
      StepOfRun{[](const R& r) { return r.growth.has_value(); },
                [](const R& r, const Step& step) { return r.growth->at(step.time); }},
      "growth"},
+    {{"quantities", "",
+      "With quantity: (m,) arrays by their keys, in SI, such as 'E total' or 'gap ac'; else None", "*",
+      "dict[str, Floats] | None"},
+     StepQuantities(),
+     ""},
     {{"impacts", "",
       "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), "
       "plastic, "
@@ -231,9 +238,10 @@ constexpr RunKey rows[] = {
     {{"settled", "",
       "Contacts that settled without an impact: closings (count) of contacts whose bounces would end within "
       "a "
-      "step, their loss (J), and rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps "
-      "to O(h^2) only",
-      "closings: 1, loss: J, rough_steps: 1", "Record"},
+      "step, their loss (J); rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps "
+      "to O(h^2) only; and overlaps (count) of contacts that came back within a step that another impact "
+      "ended, and were left to overlap there, with the deepest_overlap (m): those of e = 1 are, up to 1e-6 m",
+      "closings: 1, loss: J, rough_steps: 1, overlaps: 1, deepest_overlap: m", "Record"},
      RunValue(settledJson)},
     {{"several_solutions", "",
       "Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions "
@@ -279,6 +287,12 @@ struct ValueOf {
     for (const LedgerColumn& column : columns())
       json[column.name] =
           eachStep([&](const Step& step) { return number(column.value(r.mechanism(), step)); });
+    return json;
+  }
+  Json operator()(StepQuantities /*quantities*/) const {
+    Json json;
+    for (const RunQuantity& quantity : r.quantities)
+      json[quantity.key] = eachStep([&](const Step& step) { return number(quantityAt(r, quantity, step)); });
     return json;
   }
   Json operator()(RunImpacts /*impacts*/) const {
@@ -331,6 +345,13 @@ struct WriteValue {
       addColumn(column.name, [&](const Step& step) { return column.value(r.mechanism(), step); });
     stream.endObject();
   }
+  void operator()(StepQuantities /*quantities*/) const {
+    if (r.quantities.empty()) return;
+    stream.beginObject(key);
+    for (const RunQuantity& quantity : r.quantities)
+      addColumn(quantity.key, [&](const Step& step) { return quantityAt(r, quantity, step); });
+    stream.endObject();
+  }
   void operator()(RunImpacts /*impacts*/) const {
     const auto& impacts = r.trajectory.impacts;
     stream.addLines(key, impacts.size(), [&](std::size_t i) {
@@ -365,6 +386,10 @@ std::span<const LedgerColumn> ledgerColumns() {
       {"impact", [](const Mechanism&, const RunRecord::Entry& step) { return step.flow.impact; }},
       {"push", [](const Mechanism&, const RunRecord::Entry& step) { return step.flow.push; }}};
   return columns;
+}
+
+double quantityAt(const RecordedMotion& r, const RunQuantity& quantity, const RunRecord::Entry& step) {
+  return r.values->atState(quantity, step.time, step.q, step.p, step.flow);
 }
 
 std::span<const RunKey> runKeys() {
@@ -417,6 +442,8 @@ void writeRunCsv(const TextSink& sink, const RecordedMotion& motion) {
     if (std::holds_alternative<StepNumber>(row.value) || (one && one->isThere(motion))) add(row.csv);
     if (std::holds_alternative<StepVector>(row.value))
       for (const Coordinate& coordinate : motion.mechanism().coordinates()) add(row.csv + coordinate.name);
+    if (std::holds_alternative<StepQuantities>(row.value))
+      for (const RunQuantity& quantity : motion.quantities) add(quantity.key);
   }
   sink(text + '\n');
   for (std::size_t i = 0; i < motion.record->size(); ++i) {
@@ -429,6 +456,9 @@ void writeRunCsv(const TextSink& sink, const RecordedMotion& motion) {
         add(shortestText(one->value(motion, step)));
       if (const auto* vector = std::get_if<StepVector>(&row.value))
         for (const double x : (*vector)(step)) add(shortestText(x));
+      if (std::holds_alternative<StepQuantities>(row.value))
+        for (const RunQuantity& quantity : motion.quantities)
+          add(shortestText(quantityAt(motion, quantity, step)));
     }
     sink(text += '\n');
   }

@@ -27,15 +27,19 @@ struct StepOfRun {
 using StepVector = Eigen::Map<const Eigen::VectorXd> (*)(const RunRecord::Entry& step);  ///< rows (m, n)
 using StepColumns = std::span<const LedgerColumn> (*)();                                 ///< lists by name
 struct RunImpacts {};                                                                    ///< runImpactJson()
+struct StepQuantities {};  ///< lists by key, of RecordedMotion::quantities
 
 /// A key of the document of `carom simulate --json`.
 struct RunKey : AnswerKey {
-  std::variant<RunValue, StepNumber, StepOfRun, StepVector, StepColumns, RunImpacts> value;
+  std::variant<RunValue, StepNumber, StepOfRun, StepVector, StepColumns, RunImpacts, StepQuantities> value;
   /// The heading of its column in `carom simulate --csv`, of a vector what stands before the names of the
   /// coordinates; null where it has none.
   const char* csv = nullptr;
 };
 std::span<const RunKey> runKeys();
+
+/// One of RecordedMotion::quantities at a recorded step.
+double quantityAt(const RecordedMotion& motion, const RunQuantity& quantity, const RunRecord::Entry& step);
 
 /// An impact of a run, without the contacts of its path.
 Json runImpactJson(const RecordedMotion& motion, std::size_t number);

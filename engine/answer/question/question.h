@@ -53,6 +53,8 @@ struct Question {
   RunDirection direction{};   ///< of a run: its derivative in this direction; empty: none
   bool isDerived() const { return variation || !direction.empty(); }
   std::size_t every = 1;  ///< of a run: which steps are reported
+  /// Of a run: keys of quantities that are reported beside q and p, see RunQuantities.
+  std::vector<std::string> quantities{};
 
   std::optional<std::size_t> sample{}, gaps{};  ///< numbers of random orderings and of random gaps
   std::optional<std::size_t> cloud{};           ///< number of compliant impacts

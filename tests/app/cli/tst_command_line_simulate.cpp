@@ -31,6 +31,7 @@ class CommandLineSimulateTest : public QObject {
   void aStartFileTakesThePlaceOfTheInitialState();
   void exactFlightsAreReportedToo();
   void csvHasALineAStep();
+  void quantitiesAreReportedByTheirKeys();
   void faultsAreOneLineAndAStatus_data();
   void faultsAreOneLineAndAStatus();
   void limitsLeaveWhatWasComputed();
@@ -178,6 +179,39 @@ void CommandLineSimulateTest::exactFlightsAreReportedToo() {
   QCOMPARE(json["times"].size(), std::size_t{5});
   QCOMPARE(json["impacts"].size(), std::size_t{1});
   QVERIFY(json["energy_error"]["max_relative"].get<double>() < 1e-14);
+}
+
+/// Of a ball at rest that one other hits: its momentum is the impulse, and the gap is that of the places.
+void CommandLineSimulateTest::quantitiesAreReportedByTheirKeys() {
+  const QStringList ask{"simulate",   "billiard-break", "--set",      "theta=120deg", "--until",
+                        "0.1",        "--quantity",     "gap ac",     "--quantity",   "impulse ac",
+                        "--quantity", "E total",        "--quantity", "v a.x"};
+  const Json json = runCarom(ask + QStringList{"--json"}).json();
+  const Json& quantities = json["quantities"];
+  QCOMPARE(quantities.size(), std::size_t{4});
+  QStringList names;
+  for (const Json& coordinate : json["coordinates"])
+    names += QString::fromStdString(coordinate["name"].get<std::string>());
+  const auto at = [&](const Json& row, const char* name) {
+    return row[static_cast<std::size_t>(names.indexOf(QLatin1String(name)))].get<double>();
+  };
+  constexpr double radius = 0.0286;
+  const std::size_t steps = json["times"].size();
+  QCOMPARE(quantities["gap ac"].size(), steps);
+  for (std::size_t i = 0; i < steps; ++i) {
+    const Json &q = json["q"][i], &p = json["momentum"][i];
+    const double gap = std::hypot(at(q, "a.x") - at(q, "c.x"), at(q, "a.y") - at(q, "c.y")) - 2 * radius;
+    QVERIFY(std::abs(quantities["gap ac"][i].get<double>() - gap) < 1e-15);
+    const double pushed = std::hypot(at(p, "a.x"), at(p, "a.y"));
+    QVERIFY(std::abs(quantities["impulse ac"][i].get<double>() - pushed) < 1e-15);
+    QVERIFY(std::abs(quantities["E total"][i].get<double>() - json["energy"][0].get<double>()) < 1e-15);
+  }
+  const QByteArray lines = runCarom(ask + QStringList{"--csv", "-"}).out;
+  QVERIFY(lines.left(lines.indexOf('\n')).endsWith("p:c.y,gap ac,impulse ac,E total,v a.x"));
+  const Run wrong = runCarom({"simulate", "billiard-break", "--until", "0.1", "--quantity", "gap ax"});
+  QCOMPARE(wrong.status, 2);
+  QVERIFY(wrong.err.contains("unknown quantity \"gap ax\"; expected one of gap ac"));
+  QCOMPARE(runCarom({"simulate", "billiard-break", "--until", "0.1", "--quantity", "growth"}).status, 2);
 }
 
 void CommandLineSimulateTest::csvHasALineAStep() {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "answer/drop_experiment.h"
+#include "answer/motion_samples.h"
 #include "common/body_colors.h"
 #include "common/selection.h"
 #include "motion/indeterminacy_figure.h"

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "answer/impact_of_run.h"
+#include "answer/motion_samples.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
 #include "common/hover_card.h"

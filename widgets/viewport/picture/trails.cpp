@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/motion_samples.h"
 #include "common/body_colors.h"
 #include "common/run_names.h"
 #include "viewport/picture/body_shapes.h"

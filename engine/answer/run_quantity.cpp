@@ -1,12 +1,12 @@
-#include "motion/run_quantity.h"
+#include "answer/run_quantity.h"
 
-#include <QObject>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 
-#include "base/coordinate_units.h"
-#include "common/body_colors.h"
+#include "answer/coordinate_units.h"
+#include "impact/kinetic_metric.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 #include "scene/edit/own_coordinates.h"
@@ -22,35 +22,24 @@ using Kind = RunQuantity::Kind;
 constexpr double mostGrowthWork = 1e8;
 
 /// By RunQuantity::Energy.
-constexpr std::array energyNames{
-    QT_TRANSLATE_NOOP("QObject", "gravity"), QT_TRANSLATE_NOOP("QObject", "springs"),
-    QT_TRANSLATE_NOOP("QObject", "dampers"), QT_TRANSLATE_NOOP("QObject", "friction"),
-    QT_TRANSLATE_NOOP("QObject", "impacts"), QT_TRANSLATE_NOOP("QObject", "motors"),
-    QT_TRANSLATE_NOOP("QObject", "total"),   QT_TRANSLATE_NOOP("QObject", "pushes"),
-    QT_TRANSLATE_NOOP("QObject", "kinetic")};
+constexpr std::array energyNames{"gravity", "springs", "dampers", "friction", "impacts",
+                                 "motors",  "total",   "pushes",  "kinetic"};
 
 RunQuantity ofCoordinate(const Mechanism& mechanism, Kind kind, std::size_t place) {
   const Coordinate& coordinate = mechanism.coordinates()[place];
-  const QString name = QString::fromStdString(coordinate.name);
   const int index = static_cast<int>(place);
   if (kind == Kind::Velocity)
-    return {kind, index, QStringLiteral("v %1").arg(name), QObject::tr("velocity of %1").arg(name),
-            velocityUnit(coordinate)};
+    return {kind, index, "v " + coordinate.name, "velocity of %1", coordinate.name, velocityUnit(coordinate)};
   if (kind == Kind::Momentum)
-    return {kind, index, QStringLiteral("p %1").arg(name), QObject::tr("momentum of %1").arg(name),
-            momentumUnit(coordinate)};
-  return {kind, index, QStringLiteral("q %1").arg(name), QObject::tr("coordinate %1").arg(name),
-          QString::fromStdString(coordinate.unit)};
+    return {kind, index, "p " + coordinate.name, "momentum of %1", coordinate.name, momentumUnit(coordinate)};
+  return {kind, index, "q " + coordinate.name, "coordinate %1", coordinate.name, coordinate.unit};
 }
 
 RunQuantity ofContact(const Mechanism& mechanism, Kind kind, std::size_t place) {
-  const QString name = QString::fromStdString(mechanism.contacts()[place].name);
+  const std::string& name = mechanism.contacts()[place].name;
   const int index = static_cast<int>(place);
-  if (kind == Kind::Gap)
-    return {kind, index, QStringLiteral("gap %1").arg(name), QObject::tr("gap of %1").arg(name),
-            QStringLiteral("m")};
-  return {kind, index, QStringLiteral("impulse %1").arg(name),
-          QObject::tr("impulse of %1 in impacts, summed up").arg(name), QStringLiteral("N·s")};
+  if (kind == Kind::Gap) return {kind, index, "gap " + name, "gap of %1", name, "m"};
+  return {kind, index, "impulse " + name, "impulse of %1 in impacts, summed up", name, "N·s"};
 }
 
 /// What follows the quantities without a coordinate or contact: for each coordinate these, then for each
@@ -64,24 +53,20 @@ constexpr PlaceKind coordinateKinds[] = {
 constexpr PlaceKind contactKinds[] = {{"gap ", Kind::Gap}, {"impulse ", Kind::Impulse}};
 
 void addEnergies(std::vector<RunQuantity>& all, const SceneInstance& instance) {
-  const QString J = QStringLiteral("J");
-  all.push_back({Kind::Energy, RunQuantity::Total, QStringLiteral("E total"),
-                 QObject::tr("total energy, kinetic and potential"), J});
+  all.push_back(
+      {Kind::Energy, RunQuantity::Total, "E total", "total energy, kinetic and potential", {}, "J"});
   for (const int body : movingBodies(*instance.mechanism)) {
     const auto& name = instance.mechanism->bodies()[static_cast<std::size_t>(body)].name;
-    all.push_back({Kind::Kinetic, body, QStringLiteral("E %1").arg(QString::fromStdString(name)),
-                   QObject::tr("kinetic energy of %1").arg(QString::fromStdString(name)), J});
+    all.push_back({Kind::Kinetic, body, "E " + name, "kinetic energy of %1", name, "J"});
   }
+  const auto add = [&](int energy, const char* words) {
+    const std::string key = RunQuantity::energyKey(energy);
+    all.push_back({Kind::Energy, energy, "E in " + key, words, key, "J"});
+  };
   for (int entry = 0; entry < RunQuantity::ledger; ++entry)
-    all.push_back({Kind::Energy, entry, QStringLiteral("E in %1").arg(RunQuantity::energyKey(entry)),
-                   entry <= RunQuantity::Springs
-                       ? QObject::tr("energy of %1").arg(RunQuantity::energyLabel(entry))
-                       : QObject::tr("energy taken by %1").arg(RunQuantity::energyLabel(entry)),
-                   J});
-  all.push_back({Kind::Energy, RunQuantity::Motors, QStringLiteral("E in motors"),
-                 QObject::tr("energy given by motors"), J});
-  all.push_back({Kind::Energy, RunQuantity::Pushes, QStringLiteral("E in pushes"),
-                 QObject::tr("energy given by pushes"), J});
+    add(entry, entry <= RunQuantity::Springs ? "energy of %1" : "energy taken by %1");
+  add(RunQuantity::Motors, "energy given by motors");
+  add(RunQuantity::Pushes, "energy given by pushes");
 }
 
 /// Steps and impacts of a run.
@@ -105,20 +90,20 @@ Eigen::VectorXd impulsesOf(const Mechanism& mechanism, const Trajectory& motion,
 
 }  // namespace
 
-QString RunQuantity::energyKey(int energy) {
-  return QString::fromLatin1(energyNames[static_cast<std::size_t>(energy)]);
+const char* RunQuantity::energyKey(int energy) {
+  return energyNames[static_cast<std::size_t>(energy)];
 }
 
-QString RunQuantity::energyLabel(int energy) {
-  return QObject::tr(energyNames[static_cast<std::size_t>(energy)]);
+std::string RunQuantity::name() const {
+  std::string text = words;
+  if (const std::size_t at = text.find("%1"); at != std::string::npos) text.replace(at, 2, of);
+  return text;
 }
 
 RunQuantities::RunQuantities(const SceneInstance& instance)
-    : m_mechanism(instance.mechanism),
-      m_first{{Kind::Time, 0, QStringLiteral("time"), QObject::tr("time"), QStringLiteral("s")}} {
+    : m_mechanism(instance.mechanism), m_first{{Kind::Time, 0, "time", "time", {}, "s"}} {
   addEnergies(m_first, instance);
-  m_first.push_back({Kind::Growth, 0, QStringLiteral("growth"), QObject::tr("growth of perturbations"),
-                     QStringLiteral("1")});
+  m_first.push_back({Kind::Growth, 0, "growth", "growth of perturbations", {}, "1"});
 }
 
 std::size_t RunQuantities::size() const {
@@ -136,15 +121,15 @@ RunQuantity RunQuantities::operator[](std::size_t place) const {
   return ofContact(*m_mechanism, contactKinds[place % perContact].kind, place / perContact);
 }
 
-std::optional<std::size_t> RunQuantities::placeOf(const QString& key) const {
+std::optional<std::size_t> RunQuantities::placeOf(std::string_view key) const {
   const auto first = std::ranges::find(m_first, key, &RunQuantity::key);
   if (first != m_first.end()) return static_cast<std::size_t>(first - m_first.begin());
   const auto among = [&](const auto& kinds, const auto& parts) -> std::optional<std::size_t> {
     for (std::size_t i = 0; i < std::size(kinds); ++i) {
-      const QLatin1String prefix(kinds[i].prefix);
-      if (!key.startsWith(prefix)) continue;
-      const auto part = std::ranges::find_if(parts, [name = key.mid(prefix.size()).toStdString()](
-                                                        const auto& each) { return each.name == name; });
+      const std::string_view prefix(kinds[i].prefix);
+      if (!key.starts_with(prefix)) continue;
+      const auto part = std::ranges::find_if(
+          parts, [name = key.substr(prefix.size())](const auto& each) { return each.name == name; });
       if (part != parts.end()) return std::size(kinds) * static_cast<std::size_t>(part - parts.begin()) + i;
     }
     return std::nullopt;
@@ -155,7 +140,7 @@ std::optional<std::size_t> RunQuantities::placeOf(const QString& key) const {
   return std::nullopt;
 }
 
-std::optional<RunQuantity> RunQuantities::find(const QString& key) const {
+std::optional<RunQuantity> RunQuantities::find(std::string_view key) const {
   const auto place = placeOf(key);
   return place ? std::optional((*this)[*place]) : std::nullopt;
 }
@@ -236,7 +221,7 @@ Eigen::VectorXd RunValues::of(const RunQuantity& quantity) const {
 std::vector<bool> RunValues::turnsAnew(const RunQuantity& quantity) const {
   const Eigen::Index count = m_motion.time.size();
   std::vector<bool> anew(static_cast<std::size_t>(count));
-  if (quantity.kind != Kind::Coordinate || quantity.unit != QLatin1String("rad")) return anew;
+  if (quantity.kind != Kind::Coordinate || quantity.unit != "rad") return anew;
   const int body = m_mechanism->coordinates()[static_cast<std::size_t>(quantity.index)].body;
   const std::vector<int> turn = edit::ownCoordinates(*m_mechanism, body).turn;
   if (turn.size() != 3) return anew;
@@ -254,6 +239,11 @@ double RunValues::at(const RunQuantity& quantity, double time) const {
     m_last.p = m_mechanism->massBlocks(m_last.q).times(m_last.v);
   }
   return value(quantity, m_last);
+}
+
+double RunValues::atState(const RunQuantity& quantity, double time, const Eigen::VectorXd& q,
+                          const Eigen::VectorXd& p, const EnergyFlow& flow) const {
+  return value(quantity, {time, q, KineticMetric(m_mechanism->massBlocks(q)).velocity(p), p, flow});
 }
 
 double RunValues::value(const RunQuantity& quantity, const State& state) const {
@@ -336,7 +326,7 @@ const GrowthOfRun& RunValues::growth() const {
   std::call_once(m_growthMade, [this] {
     const double work = (stepsOf(*m_trajectory) + timesOfGrowth) * std::pow(2.0 * m_mechanism->dof(), 3);
     if (work > mostGrowthWork) {
-      m_growth.stopped = QObject::tr("the run is long: carom simulate --variation tells it").toStdString();
+      m_growth.stopped = "the run is long: carom simulate --variation tells it";
       return;
     }
     m_growth = growthOfRun(
@@ -346,10 +336,8 @@ const GrowthOfRun& RunValues::growth() const {
   return m_growth;
 }
 
-QString RunValues::whyNoGrowth() const {
-  if (growth().times.size() > 1) return {};
-  return QObject::tr("The growth of perturbations is not known: %1.")
-      .arg(QString::fromStdString(growth().stopped));
+std::string RunValues::whyNoGrowth() const {
+  return growth().times.size() > 1 ? std::string() : growth().stopped;
 }
 
 double RunValues::impulseUpTo(int contact, double time) const {

@@ -1,14 +1,15 @@
 #pragma once
 
-#include <QString>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "answer/growth_of_run.h"
 #include "answer/motion_samples.h"
-#include "answer/snapshot.h"
-#include "motion/series_values.h"
+#include "answer/series_values.h"
+#include "scene/scene.h"
 
 namespace carom {
 
@@ -30,14 +31,15 @@ struct RunQuantity {
   /// went, besides the kinetic energy.
   enum Energy { Gravity, Springs, Dampers, Friction, Impacts, Motors, Total, Pushes, AllKinetic };
   static constexpr int ledger = Impacts + 1;
-  static QString energyKey(int energy);    ///< "gravity": the name of a column in CSV
-  static QString energyLabel(int energy);  ///< the same for a person
+  static const char* energyKey(int energy);  ///< "gravity": the name of a column in CSV
 
   Kind kind = Kind::Time;
-  int index = 0;   ///< of the coordinate, the contact, the body or the energy
-  QString key{};   ///< "v c.x": names it in a layout and in CSV, never translated
-  QString name{};  ///< "velocity of c.x"
-  QString unit{};  ///< "m/s"
+  int index = 0;             ///< of the coordinate, the contact, the body or the energy
+  std::string key{};         ///< "v c.x": names it in a layout, in CSV, JSON and Python
+  std::string words{};       ///< "velocity of %1"
+  std::string of{};          ///< "c.x", in place of %1
+  std::string unit{};        ///< "m/s"
+  std::string name() const;  ///< "velocity of c.x"
 };
 
 /// All quantities of a mechanism, the time first. Each is made when it is asked for: 500 balls have 250,000,
@@ -49,8 +51,8 @@ class RunQuantities {
   std::size_t size() const;
   RunQuantity operator[](std::size_t place) const;
   /// The place of the quantity with this key.
-  std::optional<std::size_t> placeOf(const QString& key) const;
-  std::optional<RunQuantity> find(const QString& key) const;
+  std::optional<std::size_t> placeOf(std::string_view key) const;
+  std::optional<RunQuantity> find(std::string_view key) const;
   bool isOfSame(const RunQuantities& other) const { return m_mechanism == other.m_mechanism; }
 
  private:
@@ -84,8 +86,11 @@ class RunValues : public SeriesValues {
   /// turn away from the sample before, so that no line joins them. False for other quantities.
   std::vector<bool> turnsAnew(const RunQuantity& quantity) const;
   double at(const RunQuantity& quantity, double time) const override;
+  /// The value at a state of the run: time (s), q, p (n each) and what energy has come and gone.
+  double atState(const RunQuantity& quantity, double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                 const EnergyFlow& flow) const;
   /// Why the growth of perturbations is known at no time but the start; empty where it is.
-  QString whyNoGrowth() const;
+  std::string whyNoGrowth() const;
 
  private:
   struct State {

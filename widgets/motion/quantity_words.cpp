@@ -1,0 +1,30 @@
+#include "motion/quantity_words.h"
+
+#include <QObject>
+
+#include "base/qt_text.h"
+
+namespace carom {
+
+QString keyOf(const RunQuantity& quantity) {
+  return q(quantity.key);
+}
+
+QString nameOf(const RunQuantity& quantity) {
+  const QString words = QObject::tr(quantity.words.c_str());
+  return quantity.of.empty() ? words : words.arg(QObject::tr(quantity.of.c_str()));
+}
+
+QString unitOf(const RunQuantity& quantity) {
+  return q(quantity.unit);
+}
+
+QString energyLabel(int energy) {
+  return QObject::tr(RunQuantity::energyKey(energy));
+}
+
+RunQuantity namedQuantity(RunQuantity::Kind kind, int index, const QString& name, const QString& unit) {
+  return {kind, index, name.toStdString(), name.toStdString(), {}, unit.toStdString()};
+}
+
+}  // namespace carom
