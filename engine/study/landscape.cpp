@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -191,7 +192,12 @@ class Extremes {
       });
       if (found.size() > mostExtremes) found.resize(mostExtremes);
       tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t i) { sharpen(found[i]); });
-      for (const LandscapeExtreme& one : best(std::move(found), isMaximum)) all.push_back(one);
+      found = best(std::move(found), isMaximum);
+      std::vector<char> isAlone(found.size());
+      tbb::parallel_for(std::size_t{0}, found.size(),
+                        [&](std::size_t i) { isAlone[i] = standsAlone(found[i]); });
+      for (std::size_t i = 0; i < found.size(); ++i)
+        if (isAlone[i]) all.push_back(found[i]);
     }
     std::ranges::stable_sort(all, {}, &LandscapeExtreme::value);
     return all;
@@ -233,6 +239,41 @@ class Extremes {
       }
       if (!moved) size /= 2;
     }
+  }
+
+  /// Whether an extreme is one on the circle of a step of the table around it, too. In a valley whose bottom
+  /// is level, such as that of a ξ of 0, each point is as low as the next, and the table makes minima of
+  /// some.
+  bool standsAlone(const LandscapeExtreme& extreme) const {
+    constexpr int directions = 32, halvings = 24;
+    constexpr double leastStand = 1e-6, golden = 0.6180339887498949;  // of the range
+    const PlanePoint half = halfStep();
+    const double sign = extreme.isMaximum ? -1 : 1, turn = 2 * std::numbers::pi / directions;
+    const auto around = [&](double angle) {
+      const double value =
+          m_f({extreme.at[0] + 2 * half[0] * std::cos(angle), extreme.at[1] + 2 * half[1] * std::sin(angle)});
+      return std::isfinite(value) ? sign * value : HUGE_VAL;
+    };
+    std::array<double, directions> values{};
+    for (int k = 0; k < directions; ++k) values[static_cast<std::size_t>(k)] = around(k * turn);
+    double lowest = HUGE_VAL;
+    for (int k = 0; k < directions; ++k) {
+      const auto at = [&](int i) { return values[static_cast<std::size_t>((i + directions) % directions)]; };
+      if (!(at(k) <= at(k - 1) && at(k) <= at(k + 1))) continue;
+      double a = (k - 1) * turn, b = (k + 1) * turn, c = b - golden * (b - a), d = a + golden * (b - a);
+      double fc = around(c), fd = around(d);
+      for (int i = 0; i < halvings; ++i) {
+        const bool left = fc < fd;
+        (left ? b : a) = left ? d : c;
+        const double next = left ? b - golden * (b - a) : a + golden * (b - a);
+        (left ? d : c) = left ? c : d;
+        (left ? fd : fc) = left ? fc : fd;
+        (left ? c : d) = next;
+        (left ? fc : fd) = around(next);
+      }
+      lowest = std::min({lowest, at(k), fc, fd});
+    }
+    return lowest - sign * extreme.value > leastStand * (m_greatest - m_least);
   }
 
   /// The half of a step of the table on each axis.

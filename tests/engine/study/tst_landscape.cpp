@@ -137,6 +137,21 @@ class LandscapeTest : public QObject {
     QVERIFY(has(0.260, -0.151, 5.1122e-3));
   }
 
+  /// Along the curve of m = 3 the ξ of a break is 0 whatever the radius of its ball: a valley, no minima.
+  void aLevelValleyHasNoMinima() {
+    const double degree = std::numbers::pi / 180;
+    for (const std::size_t points : {31, 44}) {
+      LandscapeQuestion question;
+      question.over = {sweepAxis("theta", 62 * degree, 178 * degree, points),
+                       sweepAxis("ra", 0.015, 0.09, points)};
+      question.measure = parseMeasure("xi");
+      const Landscape table = landscape(*Scene::open("billiard-break"), {}, question);
+      QVERIFY(std::ranges::any_of(table.curves, [](const UniqueCurve& curve) { return curve.m == 3; }));
+      for (const LandscapeExtreme& extreme : table.extremes)
+        QVERIFY2(extreme.isMaximum || extreme.value > 1e-3, qPrintable(QString::number(extreme.value)));
+    }
+  }
+
   /// Two points of the table climb to each of the two maxima on minitaur's narrow ridges.
   void anExtremeIsFoundOnce() {
     LandscapeQuestion question;
