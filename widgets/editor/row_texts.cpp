@@ -192,7 +192,7 @@ QString rowHelp(const SceneOutline& outline, const SceneRow& row) {
 QString rowTitle(const SceneRow& row) {
   const bool itself = row.kind == RowKind::Parameter || row.kind == RowKind::Contact || row.subject.empty();
   if (row.kind == RowKind::Flag && row.place == "initial.touching")
-    return QObject::tr("touching of %1").arg(q(row.subject));
+    return QObject::tr("kept touching: %1").arg(q(row.subject));
   if (itself) return row.label;
   return QObject::tr("%1 of %2").arg(row.label, q(row.subject));
 }

@@ -111,7 +111,7 @@ void top(Rows& rows) {
     if (group && !key.label.empty() && (!rare || rows.scene().contains(std::string(key.key))))
       rows.key(key, "");
     if (key.key == "contacts" && !rows.outline().contacts.empty())
-      rows.group("touching", "Touching", "initial.touching");
+      rows.group("touching", "Kept touching", "initial.touching");
   }
 }
 

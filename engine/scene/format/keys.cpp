@@ -377,7 +377,7 @@ constexpr Key initialKeys[] = {
     {.key = "touching",
      .form = Form::ContactsOrObject,
      .help = "A list of contacts whose gaps have to be 0; an object closes their gaps",
-     .label = "touching",
+     .label = "kept touching",
      .first = Section::Touching,
      .last = Section::Touching},
     objectKey("closing", Section::Closing,

@@ -399,7 +399,7 @@ void TestSceneEditor::aRowOfHundredsOfNamesIsShort() {
 void TestSceneEditor::touchingIsTicked() {
   Desk desk("billiard-break");
   const QModelIndex touching =
-      desk.find({"Contacts", "ac", "touching"}).siblingAtColumn(SceneTreeModel::Text);
+      desk.find({"Contacts", "ac", "kept touching"}).siblingAtColumn(SceneTreeModel::Text);
   QCOMPARE(touching.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
   desk.panel.tree()->setCurrentIndex(touching.siblingAtColumn(0));
   QTest::keyClick(desk.panel.tree(), Qt::Key_Space);

@@ -190,17 +190,17 @@ void TestSceneEditorParts::gapsAreClosedByMovingACoordinate() {
   };
   QVERIFY(std::abs(gapOf("arm-floor")) < 1e-12);
   QCOMPARE(desk.json()["initial"]["touching"]["by"], (edit::Json{{"arm.angle", 1}}));
-  QCOMPARE(desk.find({"Touching"}).siblingAtColumn(1).data().toString(), QStringLiteral("arm-floor"));
+  QCOMPARE(desk.find({"Kept touching"}).siblingAtColumn(1).data().toString(), QStringLiteral("arm-floor"));
 
-  desk.type({"Touching", "coordinates", "ball.y"}, "10");
-  desk.panel.model()->setData(desk.find({"Touching", "ball-floor"}).siblingAtColumn(1), Qt::Checked,
+  desk.type({"Kept touching", "coordinates", "ball.y"}, "10");
+  desk.panel.model()->setData(desk.find({"Kept touching", "ball-floor"}).siblingAtColumn(1), Qt::Checked,
                               Qt::CheckStateRole);
-  QCOMPARE(desk.history.last(), QStringLiteral("Set touching of ball-floor"));
-  desk.type({"Touching", "gap"}, "2mm");
+  QCOMPARE(desk.history.last(), QStringLiteral("Set kept touching: ball-floor"));
+  desk.type({"Kept touching", "gap"}, "2mm");
   QVERIFY(std::abs(gapOf("ball-floor") - 0.002) < 1e-12);
   QVERIFY(std::abs(gapOf("arm-floor") - 0.002) < 1e-12);
-  desk.type({"Touching", "parameters", "long"}, "3");
-  desk.remove({"Touching", "coordinates", "arm.angle"});
+  desk.type({"Kept touching", "parameters", "long"}, "3");
+  desk.remove({"Kept touching", "coordinates", "arm.angle"});
   QVERIFY(desk.isRefused);  // the length of an arm that lies level moves its end along the floor
   QVERIFY(desk.json()["initial"]["touching"]["by"].contains("arm.angle"));
 }
@@ -210,16 +210,16 @@ void TestSceneEditorParts::weightsThatAreWrongMarkTheirField() {
   desk.show(armOverFloor());
   desk.choose({"Contacts", "arm-floor"}, {"Close its gap by moving", "arm.angle"});
   const std::string before = desk.text;
-  QLineEdit* field = desk.open({"Touching", "coordinates", "arm.angle"});
+  QLineEdit* field = desk.open({"Kept touching", "coordinates", "arm.angle"});
   PartsDesk::retype(field, "0");
   QVERIFY(field->property("error").toBool());
   pressKey(field, Qt::Key_Escape);
   QCOMPARE(desk.text, before);
-  field = desk.open({"Touching", "coordinates", "arm.angle"});
+  field = desk.open({"Kept touching", "coordinates", "arm.angle"});
   PartsDesk::retype(field, "2*lng");
   QVERIFY2(desk.panel.problem().contains("undefined parameter \"lng\""), qPrintable(desk.panel.problem()));
   pressKey(field, Qt::Key_Escape);
-  desk.remove({"Touching", "coordinates", "arm.angle"});  // the last one
+  desk.remove({"Kept touching", "coordinates", "arm.angle"});  // the last one
   QCOMPARE(desk.text, before);
   auto* complaint = desk.panel.findChild<QLabel*>("complaint");
   QVERIFY2(complaint->isVisible() && complaint->text().contains("names nothing that may change"),
@@ -229,13 +229,13 @@ void TestSceneEditorParts::weightsThatAreWrongMarkTheirField() {
 void TestSceneEditorParts::touchingIsOneEntryOfTheTextAndOfTheTree() {
   PartsDesk desk("trex");
   desk.selection.choose({}, {QStringLiteral("initial.touching")});
-  QCOMPARE(desk.panel.tree()->currentIndex(), desk.find({"Touching"}));
-  const QModelIndex weight = desk.show({"Touching", "parameters", "theta"});
+  QCOMPARE(desk.panel.tree()->currentIndex(), desk.find({"Kept touching"}));
+  const QModelIndex weight = desk.show({"Kept touching", "parameters", "theta"});
   QCOMPARE(desk.selection.places(), QStringList{"initial.touching"});
   desk.show(desk.text);  // an answer
   QCOMPARE(desk.panel.tree()->currentIndex(), weight);
   QCOMPARE(weight.siblingAtColumn(1).data().toString(), QStringLiteral("1"));
-  QCOMPARE(desk.find({"Touching", "parameters", "mu"}).siblingAtColumn(1).data().toString(),
+  QCOMPARE(desk.find({"Kept touching", "parameters", "mu"}).siblingAtColumn(1).data().toString(),
            QStringLiteral("stays"));
 }
 
