@@ -143,7 +143,9 @@ void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& co
                          roundedText(start) + (turns ? " rad" : " m"));
   Json spec = {{"value", start}};
   if (least || most) spec["range"] = {least ? Json(*least) : Json(), most ? Json(*most) : Json()};
-  spec["slider"] = {lower, upper};
+  // Files give joints that turn as often as they like ±10 rad and more: a turn is enough to choose from.
+  const bool isWide = turns && lower < -wide && upper > wide;
+  spec["slider"] = {isWide ? -wide : lower, isWide ? wide : upper};
   spec["unit"] = turns ? "deg" : "mm";
   spec["label"] = labelOf(joint.name);
   spec["free"] = true;

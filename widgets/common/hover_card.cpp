@@ -34,7 +34,7 @@ HoverCard::HoverCard(QWidget* owner)
   connect(&m_rest, &QTimer::timeout, this, &HoverCard::explain);
 }
 
-void HoverCard::showBeside(const QPoint& global, const Html& text) {
+void HoverCard::showBeside(const QPoint& global, const Html& text, bool explains) {
   setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3;")
                     .arg(theme::panelGround().name(), theme::ink().name(), theme::hairline().name()));
   m_at = global;
@@ -42,7 +42,7 @@ void HoverCard::showBeside(const QPoint& global, const Html& text) {
   setText(text.text());
   place();
   show();
-  m_rest.start();
+  explains ? m_rest.start() : m_rest.stop();
 }
 
 /// Adds a sentence for each term of the card. The values stand in the card.

@@ -14,7 +14,8 @@ class HoverCard : public QLabel {
  public:
   explicit HoverCard(QWidget* owner);
   /// Shows rich text beside a global position, within the screen.
-  void showBeside(const QPoint& global, const Html& text);
+  /// explains: whether terms are added after a rest, as under the mouse. Keys pass many places.
+  void showBeside(const QPoint& global, const Html& text, bool explains = true);
 
  private:
   void place();

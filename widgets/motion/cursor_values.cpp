@@ -37,6 +37,16 @@ QStringList CursorValues::texts() const {
   return all;
 }
 
+/// The words of the plot that a box would cover; empty where it covers none.
+QRectF CursorValues::wordsUnder(const QRectF& box) const {
+  for (int i = 0; i < m_plot->itemCount(); ++i)
+    if (const auto* text = qobject_cast<const QCPItemText*>(m_plot->item(i)); text && text->visible()) {
+      const QRectF words(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+      if (words.normalized().intersects(box)) return words.normalized();
+    }
+  return {};
+}
+
 void CursorValues::draw(QCPPainter* painter) {
   const QRectF axes = m_plot->axisRect()->rect();
   const double x = m_plot->xAxis->coordToPixel(m_time);
@@ -57,10 +67,19 @@ void CursorValues::draw(QCPPainter* painter) {
   ground.setAlphaF(0.8F);
   painter->setFont(font);
   for (const auto& [y, text] : placed) {
-    const double at = std::max(least, std::min(y, axes.bottom() - height / 2));
+    double at = std::max(least, std::min(y, axes.bottom() - height / 2));
     const double width = metrics.horizontalAdvance(text);
     const double left = x + gap + width > axes.right() ? x - gap - width : x + gap;
-    const QRectF box(left, at - height / 2, width, height);
+    QRectF box(left, at - height / 2, width, height);
+    if (const QRectF words = wordsUnder(box); !words.isEmpty()) {  // the note of a plot stays legible
+      const QRectF other = box.translated(x - gap - width - left, 0);
+      if (other.left() >= axes.left() && wordsUnder(other).isEmpty()) {
+        box = other;
+      } else if (words.bottom() + height <= axes.bottom()) {
+        box.moveTop(words.bottom());
+        at = box.center().y();
+      }
+    }
     painter->fillRect(box.adjusted(-gap / 2, 0, gap / 2, 0), ground);
     painter->setPen(m_color);
     painter->drawText(box, Qt::AlignCenter, text);

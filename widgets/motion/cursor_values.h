@@ -30,6 +30,7 @@ class CursorValues : public QCPAbstractItem {
     QCPAxis* axis;
     bool has(double time) const { return time >= start && time <= end; }
   };
+  QRectF wordsUnder(const QRectF& box) const;
   StyledPlot* m_plot;
   QColor m_color;
   std::vector<Curve> m_curves;

@@ -29,6 +29,19 @@ std::pair<double, QString> stepOf(const std::string& unit, double value) {
 /// more than some percent.
 constexpr double nearlyOrthogonal = 0.01;
 
+/// The pair beside the symbol of a parameter, whose _ starts a subscript: names of robots are long, and have
+/// some.
+QString shortPair(const OrderSensitivity& one) {
+  constexpr qsizetype most = 16;
+  QStringList names;
+  for (const std::string& contact : one.pair) {
+    QString name = q(contact).replace(QLatin1Char('_'), QLatin1Char(' '));
+    if (name.size() > most) name = name.left(most / 2) + QStringLiteral("…") + name.right(most / 2 - 1);
+    names << name;
+  }
+  return names.join(QStringLiteral(", "));
+}
+
 QString pairWords(const OrderSensitivity& one) {
   return QStringLiteral("%1, %2").arg(q(one.pair[0]), q(one.pair[1]));
 }
@@ -53,7 +66,7 @@ std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const Orde
     const double value = std::ranges::find(values, one.parameter, &ParameterValue::name)->value;
     const auto [size, step] = stepOf(one.unit, value);
     QString parameter = symbolOf(*std::ranges::find(specs, one.parameter, &ParameterSpec::name));
-    if (all.all.front().pair != all.all.back().pair) parameter += QStringLiteral(" (%1)").arg(pairWords(one));
+    if (all.all.front().pair != all.all.back().pair) parameter += QStringLiteral(" (%1)").arg(shortPair(one));
     if (one.xiSlope * size > 0 && std::abs(one.gram) < nearlyOrthogonal)
       bars.push_back({&one, parameter, step, size});
   }

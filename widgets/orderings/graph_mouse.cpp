@@ -251,7 +251,7 @@ void GraphMouse::setCursorNode(int node) {
     m_fitted = false;
     at = panel.center();
   }
-  m_picture->showCard(m_panel.mapToGlobal(at.toPoint()), nodeCard(picture, node));
+  m_picture->showCard(m_panel.mapToGlobal(at.toPoint()), nodeCard(picture, node), false);
 }
 
 }  // namespace carom

@@ -77,8 +77,8 @@ QString Picture::spoken() const {
   return parts.join(QStringLiteral("; "));
 }
 
-void Picture::showCard(const QPoint& global, const Html& text) {
-  m_card->showBeside(global, text);
+void Picture::showCard(const QPoint& global, const Html& text, bool explains) {
+  m_card->showBeside(global, text, explains);
 }
 
 void Picture::hideCard() {

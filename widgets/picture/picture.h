@@ -93,7 +93,7 @@ class Picture : public QObject, public TermSource {
   void cancelDrag();
   /// Forgets a drag that has ended by itself.
   void forgetDrag();
-  void showCard(const QPoint& global, const Html& text);
+  void showCard(const QPoint& global, const Html& text, bool explains = true);
   void hideCard();
   /// The sentence for those who cannot see the picture: what it says of itself, and the words in it.
   QString spoken() const;

@@ -32,9 +32,9 @@ QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
   if (moment.reflection == 0)
     return length == 1 ? QObject::tr("before its reflection")
                        : QObject::tr("before its %1 reflections", nullptr, length).arg(formatCount(length));
-  return QObject::tr("after reflection %1 of %2 (%3)")
-      .arg(formatCount(moment.reflection), formatCount(length),
-           shortContactName(impact.labels[impact.word[moment.reflection - 1]], snapshot.instance));
+  return QObject::tr("after %1 (%2 of %3)")
+      .arg(shortContactName(impact.labels[impact.word[moment.reflection - 1]], snapshot.instance),
+           formatCount(moment.reflection), formatCount(length));
 }
 
 }  // namespace

@@ -378,7 +378,7 @@ void TestTimeline::buttonsDriveThePlayer() {
 void TestTimeline::textSaysWhereInTheImpact() {
   const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
   QCOMPARE(momentText(*snapshot, {0, 0, 1}),
-           QStringLiteral("t = 0.0000 s · impact 1 of 1 · after reflection 1 of 2 (ac)"));
+           QStringLiteral("t = 0.0000 s · impact 1 of 1 · after ac (1 of 2)"));
   QVERIFY(momentText(*snapshot, {0, 0, 0}).contains(QStringLiteral("before its 2 reflections")));
   QVERIFY(momentText(*snapshot, {0.01, -1, 0}).contains(QStringLiteral("between impacts")));
   // The moment may be of a longer ordering, or of a run with more impacts, whose answer is still to come.
