@@ -5,6 +5,7 @@
 
 #include "common/math_label.h"
 #include "common/moments.h"
+#include "common/theme.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -84,6 +85,7 @@ class TestTimeline : public QObject {
   void dragSnapsToImpacts();
   void keysStepOnTheAxis();
   void buttonsDriveThePlayer();
+  void buttonsShowTheirFocus();
   void textSaysWhereInTheImpact();
   void theLogOfARunThatIsComputedSaysSo();
 };
@@ -373,6 +375,33 @@ void TestTimeline::buttonsDriveThePlayer() {
   button("loop")->click();
   QVERIFY(window.player.loops());
   for (auto* each : window.panel.findChildren<QToolButton*>()) QVERIFY(!each->accessibleName().isEmpty());
+}
+
+/// The keyboard's focus is seen on buttons of any kind: plain ones, Play, and one that is on.
+void TestTimeline::buttonsShowTheirFocus() {
+  theme::apply();
+  Window window("billiard-break");
+  tests::showActive(&window.panel);
+  window.selection.setMoment({0, 0, 0});
+  const auto button = [&](const char* name) { return window.panel.findChild<QToolButton*>(name); };
+  button("loop")->click();
+  for (const char* name : {"nextImpact", "loop", "play"}) {
+    QToolButton* one = button(name);
+    QVERIFY2(one, name);
+    window.panel.setFocus();
+    const QImage without = one->grab().toImage();
+    one->setFocus();
+    QVERIFY2(one->hasFocus(), name);
+    const QImage with = one->grab().toImage();
+    QCOMPARE(with.size(), without.size());
+    int other = 0;
+    for (int x = 0; x < with.width(); ++x)
+      for (int y = 0; y < with.height(); ++y) {
+        const QColor a = with.pixelColor(x, y), b = without.pixelColor(x, y);
+        other += std::abs(a.lightness() - b.lightness()) > 40;
+      }
+    QVERIFY2(other > with.width(), name);  // some of its border
+  }
 }
 
 void TestTimeline::textSaysWhereInTheImpact() {
