@@ -121,6 +121,7 @@ class AnswersTest : public QObject {
     question.localError = true;
     question.alternatives = instance.mechanism->contacts().size() < 8;
     question.maxSteps = 3;
+    question.quantities = {"E total", "p " + instance.mechanism->coordinates().at(0).name};
     const RecordedMotion motion = recordMotion(scene, instance, question, 1, {}, {});
     const Json json = runDocument(motion);
     std::string text, csv;
@@ -136,16 +137,22 @@ class AnswersTest : public QObject {
     addPathsIn(json, "", paths);
     const std::set<std::string> known = knownPaths(runKeys());
     for (const std::string& path : paths)
-      QVERIFY2(known.contains(path) || path.starts_with("derived."), path.c_str());
+      QVERIFY2(known.contains(path) || path.starts_with("derived.") || path.starts_with("quantities."),
+               path.c_str());
     QCOMPARE(runDocument(motion, {"final"}).size(), std::size_t{1});
 
     writeRunCsv([&csv](std::string_view piece) { csv += piece; }, motion);
     const QStringList lines = QString::fromStdString(csv).split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), static_cast<qsizetype>(json.at("times").size()) + 1);
-    QCOMPARE(lines[0].split(',').size(), 2 + 2 * qsizetype{instance.mechanism->dof()});
+    QCOMPARE(lines[0].split(',').size(), 4 + 2 * qsizetype{instance.mechanism->dof()});
     std::vector<double> numbers{json.at("times").back(), json.at("energy").back()};
     for (const char* const key : {"q", "momentum"})
       for (const double number : json.at(key).back()) numbers.push_back(number);
+    for (const std::string& key : question.quantities)
+      numbers.push_back(json.at("quantities").at(key).back());
+    // The momentum is that of the step; M v after M⁻¹ p has its rounding.
+    const double p = json.at("momentum").back().at(0), again = numbers.back();
+    QVERIFY2(std::abs(p - again) <= 1e-12 * (std::abs(p) + 1), qPrintable(QString::number(p - again)));
     const QStringList cells = lines.back().split(',');
     for (std::size_t i = 0; i < numbers.size(); ++i)
       QCOMPARE(cells[static_cast<qsizetype>(i)].toDouble(), numbers[i]);

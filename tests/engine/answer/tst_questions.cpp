@@ -44,6 +44,7 @@ const std::map<std::string_view, std::vector<std::string>> examples{
     {"max-steps", {"2000"}},
     {"max-memory", {"2097152"}},
     {"every", {"5"}},
+    {"quantity", {"E total", "gap ac"}},
     {"feet", {"ac,bc"}},
     {"speed", {"2.5"}},
     {"tilt", {"0.2"}},
