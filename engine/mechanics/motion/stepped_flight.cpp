@@ -655,21 +655,28 @@ double SteppedFlight::mostOfReturn(int contact) const {
 }
 
 /// Whether the step just taken ends with more energy than its forces and contacts leave: by more than a share
-/// of what moves. Loops that turn fast while contacts strike within the step do work by its error, which the
-/// ledger would call friction.
-bool SteppedFlight::givesEnergy(double h) const {
+/// of what moves. Loops do work by the error of a step: where contacts strike while they turn fast, which the
+/// ledger would call friction, and where a linkage folds through a dead point.
+bool SteppedFlight::givesEnergy(double h) {
   // Halving finds the way there; a smaller share takes the error of a usual step for one.
   constexpr double share = 0.05, rounding = 1e-12;
-  if (m_direction < 0 || m_lasting.empty()) return false;
-  const double before = 0.5 * m_state.p.dot(m_v), after = 0.5 * m_next.p.dot(m_lasting.velocity());
+  if (m_direction < 0 || (m_lasting.empty() && m_mechanism.loops().empty())) return false;
+  if (m_lasting.empty()) {
+    if (!m_hasVelocity) m_integrator.velocity(m_state.q, m_state.p, m_v);
+    m_integrator.velocity(m_next.q, m_next.p, m_vNext);
+  }
+  const Eigen::VectorXd& v = m_lasting.empty() ? m_vNext : m_lasting.velocity();
+  const double loss = m_lasting.empty() ? 0 : m_lasting.loss();
+  const double before = 0.5 * m_state.p.dot(m_v), after = 0.5 * m_next.p.dot(v);
   const double most = share * std::max(before, after);
-  if (!(after - before + m_lasting.loss() > most)) return false;
+  if (!(after - before + loss > most)) return false;
   const double start = m_mechanism.potentialEnergy(m_state.q), end = m_mechanism.potentialEnergy(m_next.q);
-  double given = after + end - before - start + m_lasting.loss();
+  double given = after + end - before - start + loss;
   if (!m_mechanism.forces().areConservative()) {
-    const Eigen::VectorXd v = m_mechanism.difference(m_state.q, m_next.q) / h;
-    const Eigen::VectorXd q = m_mechanism.moved(m_state.q, v, 0.5 * h);
-    given += h * (m_mechanism.damperPower(q, v) - m_integrator.motorPower(q, v, m_state.time + 0.5 * h));
+    const Eigen::VectorXd mean = m_mechanism.difference(m_state.q, m_next.q) / h;
+    const Eigen::VectorXd q = m_mechanism.moved(m_state.q, mean, 0.5 * h);
+    given +=
+        h * (m_mechanism.damperPower(q, mean) - m_integrator.motorPower(q, mean, m_state.time + 0.5 * h));
   }
   return given > most + rounding * (std::abs(start) + std::abs(end));
 }

@@ -146,7 +146,7 @@ class SteppedFlight {
   bool decideForces(double target);
   double mostOfReturn(int contact) const;
   bool isTooDeep(const std::vector<StepOverlap>& overlaps) const;
-  bool givesEnergy(double h) const;
+  bool givesEnergy(double h);
   StepEnd stepTo(double target);
   End endAtLimit();
   StepEnd stepTowards(double target);
