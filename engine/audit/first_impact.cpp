@@ -22,7 +22,19 @@ class Search {
 
   std::optional<double> find() {
     const std::optional<double> closing = findClosing();
-    return opensAtStart() && fitsStart(closing.value_or(HUGE_VAL)) ? m_run.time[0] : closing;
+    return !openAtStart().empty() && fitsStart(closing.value_or(HUGE_VAL)) ? m_run.time[0] : closing;
+  }
+
+  std::vector<int> openAtStart() const {
+    const FlightPoint from = pointAt(0);
+    std::vector<int> opening;
+    for (int contact = 0; contact < static_cast<int>(m_mechanism.contacts().size()); ++contact) {
+      const double error = gapError(contact, from), rate = m_mechanism.normal(contact, from.q).dot(from.v);
+      if (std::abs(m_mechanism.gap(contact, from.q)) <= sure * error + 10 * closedGap &&
+          rate > sure * rateError(contact, 0, from) + least)
+        opening.push_back(contact);
+    }
+    return opening;
   }
 
  private:
@@ -43,18 +55,6 @@ class Search {
           first = std::min(first.value_or(HUGE_VAL), m_run.time[i] + *past);
     }
     return first;
-  }
-
-  /// Whether a contact is closed at the first sample, and opens: an impact may have opened it.
-  bool opensAtStart() const {
-    const FlightPoint from = pointAt(0);
-    for (int contact = 0; contact < static_cast<int>(m_mechanism.contacts().size()); ++contact) {
-      const double error = gapError(contact, from), rate = m_mechanism.normal(contact, from.q).dot(from.v);
-      if (std::abs(m_mechanism.gap(contact, from.q)) <= sure * error + 10 * closedGap &&
-          rate > sure * rateError(contact, 0, from) + least)
-        return true;
-    }
-    return false;
   }
 
   /// Whether motors that start at the first sample lead from sample to sample better than those that wait for
@@ -142,6 +142,10 @@ class Search {
 
 std::optional<double> firstImpact(const Mechanism& mechanism, const RecordedRun& run) {
   return first_impact::Search(mechanism, run).find();
+}
+
+std::vector<int> contactsThatOpenAtStart(const Mechanism& mechanism, const RecordedRun& run) {
+  return first_impact::Search(mechanism, run).openAtStart();
 }
 
 }  // namespace carom

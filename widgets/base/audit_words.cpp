@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+#include "audit/first_impact.h"
 #include "base/number_format.h"
 
 namespace carom {
@@ -28,28 +29,15 @@ QString motorsStartText(const AuditReport& report) {
 }
 
 QString noJumpsText(const Mechanism& mechanism, const RecordedRun& run, const AuditReport& report) {
-  constexpr double sure = 5, least = 1e-9;  // standard deviations; m/s
-  if (!report.jumps.empty() || !report.motion.unknown.empty() || !report.complete || run.size() < 2)
-    return {};
-  const Eigen::VectorXd q = run.q.col(0);
-  const Eigen::VectorXd v =
-      run.hasVelocities()
-          ? Eigen::VectorXd(run.v.col(0))
-          : Eigen::VectorXd(mechanism.difference(q, run.q.col(1)) / (run.time[1] - run.time[0]));
+  if (!report.jumps.empty() || !report.motion.unknown.empty() || !report.complete) return {};
   QStringList opening;
-  for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
-    const auto contact = static_cast<int>(i);
-    const Eigen::VectorXd normal = mechanism.normal(contact, q);
-    const double error =
-        report.motion.noise.q.size() == q.size() ? normal.cwiseProduct(report.motion.noise.q).norm() : 0.0;
-    if (mechanism.gap(contact, q) <= sure * error + 10 * closedGap && normal.dot(v) > least)
-      opening += QString::fromStdString(mechanism.contacts()[i].name);
-  }
+  for (const int contact : contactsThatOpenAtStart(mechanism, run))
+    opening += QString::fromStdString(mechanism.contacts()[static_cast<std::size_t>(contact)].name);
   if (opening.isEmpty())
     return QObject::tr("no velocity jumps: no contact closes faster than forces and noise would make it");
   return QObject::tr(
-             "no velocity jumps; at the first sample %1 opens: the impact that opens it is before the "
-             "recording")
+             "no velocity jumps; at the first sample these contacts open: %1; the impact that opens them is "
+             "before the recording")
       .arg(opening.join(QStringLiteral(", ")));
 }
 

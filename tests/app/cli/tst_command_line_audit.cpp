@@ -1,6 +1,7 @@
 // `carom audit` and `carom conform` as scripts use them; tests/engine/audit checks their numbers.
 #include <QTemporaryDir>
 #include <cmath>
+#include <random>
 #include <set>
 
 #include "support/carom_process.h"
@@ -200,6 +201,35 @@ class CommandLineAuditTest : public QObject {
     for (std::size_t i = 0; i < noisy.size(); ++i) {
       QVERIFY(noisy[i]["verdict"] == "explained" || noisy[i]["verdict"] == "undecided");
       QCOMPARE(noisy[i]["words"][0]["word"], jumps[i]["words"][0]["word"]);
+    }
+  }
+
+  /// A recording that begins after its impact: the last ball of a cradle leaves, the others rest, and noise
+  /// opens no contact between these.
+  void aRecordingAfterItsImpactNamesTheContactThatOpens_data() {
+    QTest::addColumn<double>("noise");
+    for (const double noise : {0.0, 1e-9, 1e-7, 1e-5}) QTest::addRow("%g m", noise) << noise;
+  }
+  void aRecordingAfterItsImpactNamesTheContactThatOpens() {
+    QFETCH(double, noise);
+    for (unsigned seed = 0; seed < 8; ++seed) {
+      std::mt19937 random(seed);
+      std::normal_distribution<double> deviate;
+      QByteArray csv = "time";
+      for (int ball = 0; ball < 5; ++ball) csv += ",ball" + QByteArray::number(ball) + ".x";
+      for (int row = 0; row <= 50; ++row) {
+        const double time = 1e-3 * row;
+        csv += '\n' + QByteArray::number(time);
+        for (int ball = 0; ball < 5; ++ball)  // of 0.1 m; the last flies with 1 m/s
+          csv += ',' +
+                 QByteArray::number(0.1 * ball + (ball == 4 ? time : 0) + noise * deviate(random), 'g', 17);
+      }
+      QTemporaryDir folder;
+      const Run run = runCarom({"audit", "newtons-cradle", put(folder, "run.csv", csv + '\n')});
+      QVERIFY2(run.status == 0, run.err);
+      const QString told = run.out.simplified();
+      QVERIFY2(told.contains("no velocity jumps; at the first sample these contacts open: ball3-ball4; the "),
+               run.out);
     }
   }
 
