@@ -104,15 +104,9 @@ std::string withoutText(const std::vector<RobotNote>& notes) {
 /// Lets joints with a range be limited, as newer versions of MuJoCo do. False where the text says so already.
 bool limitByRanges(std::string& text) {
   if (text.find("autolimits") != std::string::npos) return false;
-  const std::size_t compiler = text.find("<compiler"), root = text.find("<mujoco");
-  const std::string set = " autolimits=\"true\"";
-  if (compiler != std::string::npos) {
-    text.insert(compiler + std::strlen("<compiler"), set);
-    return true;
-  }
-  const std::size_t end = root == std::string::npos ? root : text.find('>', root);
+  const std::size_t end = text.rfind("</mujoco");
   if (end == std::string::npos) return false;
-  text.insert(end + 1, "<compiler" + set + "/>");
+  text.insert(end, "<compiler autolimits=\"true\"/>");  // sections of one name are one
   return true;
 }
 

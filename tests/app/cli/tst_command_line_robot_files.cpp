@@ -397,7 +397,8 @@ class CommandLineRobotFilesTest : public QObject {
   /// What MJCF switches off is off, and what it says in a way of its own is kept or told.
   void switchesOfMjcfAreFollowed() {
     put("two.xml",
-        "<mujoco><option density='1.2'/><worldbody><geom type='plane' size='1 1 1'/><body name='trunk' "
+        "<!-- <mujoco><compiler angle='degree'/> --><mujoco><option density='1.2'/><compiler angle='radian'/>"
+        "<worldbody><geom type='plane' size='1 1 1'/><body name='trunk' "
         "pos='0 0 1'>"
         "<joint type='free' name='root' armature='.5'/><geom size='.1'/>"
         "<body name='a' pos='.2 0 -.5'><joint name='j' axis='0 1 0' range='-1 1'/>"
@@ -420,7 +421,10 @@ class CommandLineRobotFilesTest : public QObject {
     const SceneInstance scene = instance();
     const Mechanism& mechanism = *scene.mechanism;
     for (const ContactPair& contact : mechanism.contacts())
-      if (!contact.limit) QCOMPARE(contact.coefficients.friction, 0.0);
+      if (contact.limit)
+        QCOMPARE(contact.limit->bound, contact.limit->sign > 0 ? -1.0 : 1.0);  // rad
+      else
+        QCOMPARE(contact.coefficients.friction, 0.0);
     QCOMPARE(
         std::ranges::count_if(mechanism.contacts(), [](const auto& one) { return one.limit.has_value(); }),
         std::ptrdiff_t{2});  // of the joint with a range
