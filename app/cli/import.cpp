@@ -16,10 +16,9 @@ namespace carom {
 namespace {
 
 struct ImportCommand {
-  std::string robot, out, feet, meshes = "hull";
-  std::vector<std::string> meshFolders;
-  int hullCorners = ImportOptions().hullCorners;
-  bool floating = false, repairsInertias = false, showsTable = false;
+  std::string robot, out, feet;
+  ImportOptions import;
+  bool showsTable = false;
 };
 
 /// "12 links, 8 joints, 32 contacts, 24.7 kg, feet: FL, FR".
@@ -39,10 +38,8 @@ std::string tableOf(const ImportedScene& scene) {
   return table.text().toStdString();
 }
 
-ExitStatus import(const ImportCommand& options) {
-  ImportOptions wanted{options.floating,        {},
-                       options.repairsInertias, options.meshFolders,
-                       options.meshes == "box", options.hullCorners};
+ExitStatus importInto(const ImportCommand& options) {
+  ImportOptions wanted = options.import;
   if (!options.feet.empty()) wanted.feet = splitText(options.feet, ',');
   const ImportedScene scene = importRobot(options.robot, wanted);
   writeWhole(q(options.out), QByteArray::fromStdString(scene.text));
@@ -54,6 +51,28 @@ ExitStatus import(const ImportCommand& options) {
 
 }  // namespace
 
+void addImportOptions(CLI::App& command, const std::shared_ptr<ImportOptions>& options) {
+  command.add_flag("--repair-inertias", options->repairsInertias,
+                   "Change an inertia that no body has into the nearest one that some body has, and say so");
+  command
+      .add_option_function<std::string>(
+          "--meshes", [options](const std::string& form) { options->meshesAreBoxes = form == "box"; },
+          "What a mesh (STL, OBJ) becomes: its convex hull, or the box with the inertia of its link")
+      ->type_name("hull|box")
+      ->check(CLI::IsMember({"hull", "box"}));
+  command
+      .add_option(
+          "--mesh-path", options->meshFolders,
+          "Where meshes and files that a model includes are looked for, beside the robot's own folder")
+      ->type_name("FOLDER");
+  command
+      .add_option("--hull-corners", options->hullCorners,
+                  "Corners of the hull of a mesh, at most; the error of the hull is told")
+      ->type_name("COUNT")
+      ->check(CLI::Range(4, 256))
+      ->default_str(std::to_string(options->hullCorners));
+}
+
 void addImportCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("import", "A scene from a robot's description (URDF, MJCF or SDF)");
   auto options = std::make_shared<ImportCommand>();
@@ -61,31 +80,14 @@ void addImportCommand(CLI::App& app, Action& action) {
   command->add_option("-o,--output", options->out, "The scene, file.carom.json")
       ->type_name("FILE")
       ->required();
-  command->add_flag("--floating", options->floating, "Let the root move freely; else it is fixed");
+  command->add_flag("--floating", options->import.floating, "Let the root move freely; else it is fixed");
   command
       ->add_option("--feet", options->feet,
                    "The links that may touch the floor; else, with --floating, the lowest ones")
       ->type_name("LINK,…");
-  command->add_flag("--repair-inertias", options->repairsInertias,
-                    "Change an inertia that no body has into the nearest one that some body has, and say so");
-  command
-      ->add_option("--meshes", options->meshes,
-                   "What a mesh (STL, OBJ) becomes: its convex hull, or the box with the inertia of its link")
-      ->type_name("hull|box")
-      ->check(CLI::IsMember({"hull", "box"}));
-  command
-      ->add_option(
-          "--mesh-path", options->meshFolders,
-          "Where meshes and files that a model includes are looked for, beside the robot's own folder")
-      ->type_name("FOLDER");
-  command
-      ->add_option("--hull-corners", options->hullCorners,
-                   "Corners of the hull of a mesh, at most; the error of the hull is told")
-      ->type_name("COUNT")
-      ->check(CLI::Range(4, 256))
-      ->default_str(std::to_string(options->hullCorners));
+  addImportOptions(*command, {options, &options->import});
   command->add_flag("--table", options->showsTable, "Print a table of the links");
-  command->callback([options, &action] { action = [options] { return import(*options); }; });
+  command->callback([options, &action] { action = [options] { return importInto(*options); }; });
 }
 
 }  // namespace carom

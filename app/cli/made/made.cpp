@@ -39,7 +39,8 @@ Call& call() {
 
 /// Options that say where an answer goes or what is told beside it.
 bool isPlace(const CLI::Option& option) {
-  for (const char* const name : {"--output", "--csv", "--json", "--made", "--quiet", "--from", "--help"})
+  for (const char* const name :
+       {"--output", "--csv", "--json", "--made", "--quiet", "--from", "--help", "--mesh-path"})
     if (option.check_name(name)) return true;
   return false;
 }
@@ -235,22 +236,22 @@ static bool beginsAsXml(const std::string& file) {
 }
 
 /// The scene of a robot whose root moves freely.
-static std::shared_ptr<const Scene> importedScene(const std::string& robot) {
-  ImportOptions options;
+static std::shared_ptr<const Scene> importedScene(const std::string& robot, ImportOptions options) {
   options.floating = true;
   const ImportedScene imported = importRobot(robot, options);
   for (const std::string& warning : imported.warnings) writeFault("warning: " + robot + ": " + warning);
   return Scene::parse(imported.text, robot);
 }
 
-std::shared_ptr<const Scene> openScene(const std::string& name) {
+std::shared_ptr<const Scene> openScene(const std::string& name, ImportOptions import) {
   const auto copy = call().words.find(name);
   const bool isInput = name == "-" || (copy != call().words.end() && copy->second == "-");
   call().scenes.push_back(
       isInput ? Scene::parse(readGiven(name, longestSceneFile + 1, "a scene file"), standardInputName)
       // A copy from a record holds a scene; a robot would read other files.
-      : copy == call().words.end() && isRobotFile(name) && beginsAsXml(name) ? importedScene(name)
-                                                                             : Scene::open(name));
+      : copy == call().words.end() && isRobotFile(name) && beginsAsXml(name)
+          ? importedScene(name, std::move(import))
+          : Scene::open(name));
   return call().scenes.back();
 }
 

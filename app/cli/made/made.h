@@ -1,6 +1,7 @@
 #pragma once
 
 #include "answer/document/json_values.h"
+#include "robot/import_robot.h"
 #include "scene/scene.h"
 #include "study/study_file/study.h"
 #include "study/study_file/work_file.h"
@@ -28,8 +29,8 @@ void noteCopy(const std::string& path, const std::string& word);
 std::string wordOf(const std::string& path);
 
 /// The scene of the command: built in, a file, or standard input for "-". It is noted for the record. Throws
-/// SceneError.
-std::shared_ptr<const Scene> openScene(const std::string& name);
+/// SceneError. A robot's description is imported with a root that moves freely, and `import` for the rest.
+std::shared_ptr<const Scene> openScene(const std::string& name, ImportOptions import = {});
 
 Json madeRecord(MadeForm form);
 /// The same for the table of a study, which follows from the head of its work files alone.

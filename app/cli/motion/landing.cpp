@@ -9,6 +9,7 @@
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "base/touching_words.h"
+#include "cli/import.h"
 #include "cli/made/made.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -24,7 +25,49 @@ struct LandingCommand {
   std::vector<std::string> scenes;
   OptionWords words;
   AnswerOutput output;
+  std::shared_ptr<ImportOptions> import = std::make_shared<ImportOptions>();
 };
+
+struct RobotOnFeet {
+  std::shared_ptr<const Scene> scene;
+  bool hasItsFeet =
+      false;  ///< whether the import made feet of the links that were asked for, and of no others
+};
+
+/// The scene of a robot. In a robot's description the feet that are asked for may be links, which the import
+/// makes feet; else they are contacts of the import without a choice.
+RobotOnFeet robotOf(const std::string& name, const LandingCommand& options) {
+  if (!options.words.has("feet") || !isRobotFile(name)) return {openScene(name, *options.import)};
+  ImportOptions withFeet = *options.import;
+  withFeet.feet = splitText(options.words.text("feet"), ',');
+  try {
+    return {openScene(name, std::move(withFeet)), true};
+  } catch (const SceneError& error) {
+    if (error.fault() != SceneError::Fault::Command) throw;
+    const auto scene = openScene(name, *options.import);
+    const Mechanism& mechanism = *scene->instantiate({}).mechanism;
+    const auto isKnown = [&](const std::string& foot) {
+      return std::ranges::find(mechanism.contacts(), foot, &ContactPair::name) !=
+                 mechanism.contacts().end() ||
+             std::ranges::find(mechanism.bodies(), foot, &Body::name) != mechanism.bodies().end();
+    };
+    if (std::ranges::any_of(splitText(options.words.text("feet"), ','), isKnown)) return {scene};
+    throw;  // they were meant as links
+  }
+}
+
+/// The bodies that may touch what does not move, as the import calls the links.
+std::vector<std::string> bodiesOnGround(const Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const ContactPair& contact : mechanism.contacts()) {
+    const bool isFirst = !mechanism.isFixed(contact.body[0]);
+    if (contact.limit || isFirst != mechanism.isFixed(contact.body[1])) continue;
+    const std::string& name =
+        mechanism.bodies()[static_cast<std::size_t>(contact.body[isFirst ? 0 : 1])].name;
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
 
 QString degrees(double angle) {
   return formatQuantity(angle, QStringLiteral("deg"), 3);
@@ -109,10 +152,11 @@ ExitStatus land(const LandingCommand& options) {
   QString text;
   bool isCancelled = false;
   for (const std::string& name : options.scenes) {
-    const auto scene = openScene(name);
+    const auto [scene, hasItsFeet] = robotOf(name, options);
     ParameterNumbers numbers(*scene, set);
-    const LandingQuestion question =
+    LandingQuestion question =
         landingQuestion(readQuestion(options.words, Command::Landing, {{}, {}, {}, &numbers}));
+    if (hasItsFeet) question.feet = bodiesOnGround(*scene->instantiate(set).mechanism);
     LongWork work;
     const bool isTaken = std::ranges::find(all, scene->name(), &NamedLanding::name) != all.end();
     const NamedLanding& one = all.emplace_back(
@@ -142,6 +186,7 @@ void addLandingCommand(CLI::App& app, Action& action) {
   command->add_option("scene", options->scenes, "Built-in scenes, files, or descriptions of robots")
       ->required();
   addOptions(*command, Command::Landing, options->words);
+  addImportOptions(*command, options->import);
   addOutputOptions(*command, options->output, {.csv = true});
   command->callback([options, &action] { action = [options] { return land(*options); }; });
 }

@@ -620,8 +620,9 @@ constexpr Option table[] = {
      .read = read<its<&Q::seed>, count<0>>,
      .write = write<its<&Q::seed>>},
     {.name = "feet",
-     .value = "CONTACT,…",
-     .help = "The contacts of the feet with the ground; the lowest ones where not given",
+     .value = "NAME,…",
+     .help = "The feet: contacts with the ground, or bodies (in a robot's description links); the lowest "
+             "ones where not given",
      .group = "Landing",
      .commands = {Landing, StudyLanding},
      .read = [](const Reading& r) { r.question.landing.feet = splitText(r.text, ','); },

@@ -51,8 +51,8 @@ class StartSolver {
   Eigen::VectorXd deviations(const Eigen::VectorXd& x) const;
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& deviations) const;
   Eigen::VectorXd weightedStep(const Eigen::MatrixXd& J, const Eigen::VectorXd& r, double rank) const;
-  Eigen::VectorXd stepWithinLimits(const Eigen::VectorXd& x, Eigen::MatrixXd J, const Eigen::VectorXd& r,
-                                   double rank) const;
+  Eigen::VectorXd stepWithinLimits(const Eigen::VectorXd& x, const Eigen::MatrixXd& J,
+                                   const Eigen::VectorXd& r, double rank) const;
   void findLimits();
   bool advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
   bool leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
@@ -264,29 +264,17 @@ Eigen::VectorXd StartSolver::weightedStep(const Eigen::MatrixXd& J, const Eigen:
   return step;
 }
 
-/// The step, without coordinates that it would take beyond their limits: these stay within them.
-Eigen::VectorXd StartSolver::stepWithinLimits(const Eigen::VectorXd& x, Eigen::MatrixXd J,
+/// The step, with coordinates that stay within their limits.
+Eigen::VectorXd StartSolver::stepWithinLimits(const Eigen::VectorXd& x, const Eigen::MatrixXd& J,
                                               const Eigen::VectorXd& r, double rank) const {
-  const Eigen::Map<const Eigen::VectorXd> weights(m_weights.data(), x.size());
-  Eigen::VectorXd step = weightedStep(J, r, rank).cwiseQuotient(weights);
-  std::vector<bool> stays(m_limits.size(), false);
-  for (std::size_t again = 0; again < m_limits.size(); ++again) {
-    bool isBeyond = false;
-    for (std::size_t k = 0; k < m_limits.size(); ++k) {
-      const auto at = static_cast<Eigen::Index>(k);
-      const auto& [least, greatest] = m_limits[k];
-      const double next = x[at] + step[at];
-      if (stays[k] || step[at] == 0 || (next >= least && next <= greatest)) continue;
-      // Up to the limit now; what the other coordinates lack follows in later steps.
-      stays[k] = isBeyond = true;
-      J.col(at).setZero();
-    }
-    if (!isBeyond) break;
-    step = weightedStep(J, r, rank).cwiseQuotient(weights);
-    for (std::size_t k = 0; k < m_limits.size(); ++k)
-      if (const auto at = static_cast<Eigen::Index>(k); stays[k]) step[at] = 0;
-  }
-  return step;
+  std::vector<std::array<double, 2>> bounds = m_limits;
+  for (std::size_t k = 0; k < bounds.size(); ++k)
+    for (double& bound : bounds[k]) bound = (bound - x[static_cast<Eigen::Index>(k)]) * m_weights[k];
+  const Eigen::VectorXd step =
+      shortestWithin(J, r, bounds, [&](const Eigen::MatrixXd& slopes, const Eigen::VectorXd& deviations) {
+        return weightedStep(slopes, deviations, rank);
+      });
+  return step.cwiseQuotient(Eigen::Map<const Eigen::VectorXd>(m_weights.data(), x.size()));
 }
 
 /// One step; false where none makes the gaps smaller.

@@ -16,6 +16,7 @@ namespace carom {
 
 namespace {
 
+constexpr const char *pitchName = "pitch", *rollName = "roll";
 constexpr int mostStandSteps = 60;
 /// Gaps and loops that count as closed: far below closedGap, above rounding (m, rad).
 constexpr double standsClosed = 1e-12, standsAccepted = 1e-10;
@@ -55,9 +56,12 @@ class Lander {
   }
   void findFeet();
   void chooseFeet();
+  std::vector<int> contactsOf(const std::string& body) const;
   void findBase();
   void findAxes();
+  bool canTurn(bool isRoll) const;
   int rootOf(int body) const;
+  int bodyOn(int root) const;
   int carrierOf(int body) const;
   Eigen::Vector3d fallDirection(const Eigen::VectorXd& q) const;
   Eigen::VectorXd fall(const Eigen::VectorXd& q) const;
@@ -71,6 +75,12 @@ class Lander {
   /// q after the least change of the coordinates that are not held that stands all feet on the ground and
   /// closes the loops; empty where there is none.
   std::optional<Eigen::VectorXd> stand(const Eigen::VectorXd& q, const std::vector<int>& held = {}) const;
+  /// How far each coordinate may move until its stops.
+  std::vector<std::array<double, 2>> freedoms(const Eigen::VectorXd& q) const;
+  bool advance(Eigen::VectorXd& q, Eigen::VectorXd& r, const std::vector<int>& held,
+               const Wanted& wanted) const;
+  bool leave(Eigen::VectorXd& q, Eigen::VectorXd& r, const std::vector<int>& held,
+             const Wanted& wanted) const;
   /// q after the least such change that closes contacts and loops; empty where there is none.
   std::optional<Eigen::VectorXd> close(Eigen::VectorXd q, const std::vector<int>& held,
                                        const Wanted& wanted) const;
@@ -94,7 +104,8 @@ class Lander {
   const Mechanism& m_mechanism;
   mutable LoopEquations m_loops;
   std::vector<std::vector<int>> m_feet;  ///< the contacts of each with the ground, the lowest one first
-  int m_base = -1;                       ///< the body that carries all others
+  int m_root = -1;                       ///< the body of the robot that none carries
+  int m_base = -1;                       ///< the first one with a mass from there
   std::vector<int> m_turns;              ///< coordinates that turn the base
   std::vector<int> m_joints;             ///< coordinates of the robot besides those of the base
   std::vector<bool> m_isRobot;           ///< of each coordinate
@@ -112,21 +123,58 @@ int Lander::rootOf(int body) const {
   return body;
 }
 
+/// The base of a robot whose root may be a chain of bodies without a mass, one for each axis along which it
+/// travels.
+int Lander::bodyOn(int root) const {
+  const auto& bodies = m_mechanism.bodies();
+  for (int body = root;;) {
+    if (bodies[static_cast<std::size_t>(body)].mass > 0) return body;
+    int carried = -1;
+    for (int b = 0; b < static_cast<int>(bodies.size()); ++b) {
+      if (bodies[static_cast<std::size_t>(b)].parent != body) continue;
+      if (carried >= 0) return body;
+      carried = b;
+    }
+    if (carried < 0) return body;
+    body = carried;
+  }
+}
+
 void Lander::findFeet() {
   if (m_question.feet.empty()) return chooseFeet();
   std::vector<std::string> names;
   for (const ContactPair& contact : m_mechanism.contacts()) names.push_back(contact.name);
   for (const std::string& name : m_question.feet) {
     const auto found = std::ranges::find(names, name);
-    if (found == names.end())
-      throw SceneError(m_file, "feet", "there is no contact \"" + name + '"', expectedName(name, names),
-                       SceneError::Fault::Command);
+    if (found == names.end()) {
+      m_feet.push_back(contactsOf(name));
+      continue;
+    }
     const int foot = static_cast<int>(found - names.begin());
     if (mover(foot) < 0)
       throw SceneError(m_file, "feet", "contact \"" + name + "\" is not with the ground",
                        "contacts of a body that moves with one that does not", SceneError::Fault::Command);
     m_feet.push_back({foot});
   }
+}
+
+/// The contacts with the ground of a body and of what is fixed to it.
+std::vector<int> Lander::contactsOf(const std::string& body) const {
+  std::vector<int> found;
+  std::vector<std::string> names;  // that would do
+  for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i) {
+    if (mover(i) < 0) continue;
+    const std::string& own = m_mechanism.bodies()[static_cast<std::size_t>(mover(i))].name;
+    const std::string& carrier = m_mechanism.bodies()[static_cast<std::size_t>(carrierOf(mover(i)))].name;
+    if (own == body || carrier == body) found.push_back(i);
+    for (const std::string& name : {pair(i).name, own, carrier})
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  if (found.empty())
+    throw SceneError(m_file, "feet",
+                     "there is no contact \"" + body + "\", and no body of that name touches the ground",
+                     expectedName(body, names), SceneError::Fault::Command);
+  return found;
 }
 
 /// The body that carries a body without a joint between them.
@@ -184,47 +232,56 @@ void Lander::findBase() {
         m_file, "feet",
         m_feet.empty() ? "no contact with the ground looks like a foot" : "there is one foot only",
         "two contacts of a robot with what does not move", SceneError::Fault::Command);
-  m_base = rootOf(mover(m_feet[0][0]));
+  m_root = rootOf(mover(m_feet[0][0]));
+  m_base = bodyOn(m_root);
   for (const std::vector<int>& foot : m_feet)
-    if (rootOf(mover(foot[0])) != m_base)
+    if (rootOf(mover(foot[0])) != m_root)
       throw SceneError(m_file, "feet", "contact \"" + pair(foot[0]).name + "\" is of another robot",
                        "feet of one robot", SceneError::Fault::Command);
   m_isRobot.assign(static_cast<std::size_t>(m_mechanism.dof()), false);
   const std::vector<int>& own = m_mechanism.chain(m_base);
-  int travels = 0;
-  for (const int i : own) {
-    const Link& link = m_mechanism.links()[static_cast<std::size_t>(i)];
-    if (link.revolute)
-      m_turns.push_back(i);
-    else
-      ++travels;
-  }
+  std::vector<int> travels;
+  for (const int i : own)
+    (m_mechanism.links()[static_cast<std::size_t>(i)].revolute ? m_turns : travels).push_back(i);
   for (int b = 0; b < static_cast<int>(m_mechanism.bodies().size()); ++b) {
-    if (m_mechanism.isFixed(b) || rootOf(b) != m_base) continue;
+    if (m_mechanism.isFixed(b) || rootOf(b) != m_root) continue;
     for (const int i : m_mechanism.chain(b)) {
       if (!m_isRobot[static_cast<std::size_t>(i)] && std::ranges::find(own, i) == own.end())
         m_joints.push_back(i);
       m_isRobot[static_cast<std::size_t>(i)] = true;
     }
   }
-  if (travels < (m_mechanism.isPlanar() ? 2 : 3))
+  const Eigen::VectorXd& q = m_instance.initial.q;
+  const Eigen::Matrix3Xd J =
+      m_mechanism.pointJacobian(m_base, q, m_mechanism.position(m_base, q))(Eigen::all, travels);
+  const Eigen::Vector3d down = fallDirection(q);
+  constexpr double along = 1e-9;  // of the fall, above the rounding of axes
+  if (travels.empty() || (J * leastSquares(J, down, along).x - down).norm() > along)
     refuse("bodies",
-           travels == 0 ? "the robot is fixed to the world, and does not fall"
-                        : "the base of the robot travels along " + std::to_string(travels) +
-                              (travels == 1 ? " axis" : " axes") + " only, and does not fall freely",
-           "a base with free joints");
+           travels.empty() ? "the robot is fixed to the world, and does not fall"
+                           : "the base of the robot cannot travel down, and does not fall",
+           "a base with joints that let it fall, such as a free one");
+}
+
+/// Whether the base can turn about its y axis (pitch; in the plane about z), or its x axis (roll).
+bool Lander::canTurn(bool isRoll) const {
+  if (m_mechanism.isPlanar()) return !isRoll && !m_turns.empty();
+  return std::ranges::any_of(m_turns, [&](int i) {
+    const Link& link = m_mechanism.links()[static_cast<std::size_t>(i)];
+    return link.spherical >= 0 || std::abs(isRoll ? link.axis.x() : link.axis.y()) > 1e-9;
+  });
 }
 
 /// The axes of the stances near the one that is asked for.
 void Lander::findAxes() {
   if (m_question.over.empty()) {
-    if (m_turns.empty()) return;
     LandingAxis angle;
     const int count = m_question.points;
     for (int k = 0; k < count; ++k)
       angle.values.push_back(count == 1 ? 0.0 : m_question.tilt * (2.0 * k / (count - 1) - 1));
-    for (const char* name : m_mechanism.isPlanar() ? std::vector{"pitch"} : std::vector{"pitch", "roll"}) {
-      angle.name = name;
+    for (const bool isRoll : {false, true}) {
+      if (!canTurn(isRoll)) continue;
+      angle.name = isRoll ? rollName : pitchName;
       m_axes.push_back(angle);
     }
     m_held = m_turns;
@@ -270,7 +327,7 @@ Eigen::VectorXd Lander::fall(const Eigen::VectorXd& q) const {
   Eigen::VectorXd p = Eigen::VectorXd::Zero(m_mechanism.dof());
   for (int b = 0; b < static_cast<int>(m_mechanism.bodies().size()); ++b) {
     const double mass = m_mechanism.bodies()[static_cast<std::size_t>(b)].mass;
-    if (mass > 0 && !m_mechanism.isFixed(b) && rootOf(b) == m_base)
+    if (mass > 0 && !m_mechanism.isFixed(b) && rootOf(b) == m_root)
       p += m_mechanism.pointForce(b, q, m_mechanism.centreOfMass(b, q), mass * v);
   }
   return p;
@@ -299,7 +356,11 @@ Eigen::VectorXd Lander::tiltedBase(double pitch, double roll) const {
 
 /// The stance with the base turned, or with coordinates at values, one for each axis.
 Eigen::VectorXd Lander::stanceWith(const std::vector<double>& values) const {
-  if (m_axisCoordinates.empty()) return tiltedBase(values[0], values.size() > 1 ? values[1] : 0);
+  if (m_axisCoordinates.empty()) {
+    double pitch = 0, roll = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) (m_axes[i].name == rollName ? roll : pitch) = values[i];
+    return tiltedBase(pitch, roll);
+  }
   Eigen::VectorXd q = m_stance;
   for (std::size_t i = 0; i < values.size(); ++i) q[m_axisCoordinates[i]] = values[i];
   return q;
@@ -348,36 +409,89 @@ Eigen::MatrixXd Lander::slopes(const Eigen::VectorXd& q, const Wanted& wanted) c
   return J;
 }
 
+std::vector<std::array<double, 2>> Lander::freedoms(const Eigen::VectorXd& q) const {
+  std::vector<std::array<double, 2>> free(static_cast<std::size_t>(m_mechanism.dof()), {-HUGE_VAL, HUGE_VAL});
+  for (const ContactPair& contact : m_mechanism.contacts()) {
+    if (!contact.limit) continue;
+    const auto& [coordinate, bound, sign] = *contact.limit;
+    auto& [least, greatest] = free[static_cast<std::size_t>(coordinate)];
+    const double move = bound - q[coordinate];
+    if (sign > 0)
+      least = std::min(move, 0.0);
+    else
+      greatest = std::max(move, 0.0);
+  }
+  return free;
+}
+
+/// One step within the stops; false where none makes the deviations smaller.
+bool Lander::advance(Eigen::VectorXd& q, Eigen::VectorXd& r, const std::vector<int>& held,
+                     const Wanted& wanted) const {
+  // Differences leave 1e-10 in the slopes of G; Newton's method needs no more.
+  constexpr double rank = 1e-9, whole = 1e-6;
+  Eigen::MatrixXd J = slopes(q, wanted);
+  for (int i = 0; i < m_mechanism.dof(); ++i) {
+    const bool isHeld = std::ranges::find(held, i) != held.end();
+    if (!m_isRobot[static_cast<std::size_t>(i)] || isHeld) J.col(i).setZero();
+  }
+  if (!J.allFinite()) return false;
+  const Eigen::VectorXd change = shortestWithin(
+      J, r, freedoms(q),
+      [](const Eigen::MatrixXd& A, const Eigen::VectorXd& b) { return leastSquares(A, -b, rank).x; });
+  const double scale = std::max(1.0, change.lpNorm<Eigen::Infinity>() / longestStandStep);
+  for (double length = 1 / scale; length > whole / scale; length *= 0.5) {
+    const Eigen::VectorXd moved = m_mechanism.moved(q, change, length);
+    Eigen::VectorXd next;
+    try {
+      next = deviations(moved, wanted);
+    } catch (const ImpactError&) {
+      continue;
+    }
+    if (!(next.norm() < r.norm())) continue;
+    q = moved;
+    r = next;
+    return true;
+  }
+  return false;
+}
+
+/// Leaves a place where no small change makes the deviations smaller to first order, such as a stretched leg
+/// that has to be shorter, by the change of one joint that makes them least; false where none does.
+bool Lander::leave(Eigen::VectorXd& q, Eigen::VectorXd& r, const std::vector<int>& held,
+                   const Wanted& wanted) const {
+  constexpr double share = 1e-6;  // of the deviations, above their rounding
+  const Eigen::VectorXd from = q;
+  const auto free = freedoms(q);
+  double least = (1 - share) * r.norm();
+  bool found = false;
+  for (const int i : m_joints) {
+    if (std::ranges::find(held, i) != held.end()) continue;
+    for (const double change :
+         {-longestStandStep, longestStandStep, -0.1 * longestStandStep, 0.1 * longestStandStep}) {
+      const auto& [low, high] = free[static_cast<std::size_t>(i)];
+      const double move = std::clamp(change, low, high);
+      if (move == 0) continue;
+      const Eigen::VectorXd moved =
+          m_mechanism.moved(from, Eigen::VectorXd::Unit(m_mechanism.dof(), i), move);
+      const Eigen::VectorXd next = deviations(moved, wanted);
+      if (!(next.norm() < least)) continue;
+      least = next.norm();
+      q = moved;
+      r = next;
+      found = true;
+    }
+  }
+  return found;
+}
+
 std::optional<Eigen::VectorXd> Lander::close(Eigen::VectorXd q, const std::vector<int>& held,
                                              const Wanted& wanted) const {
-  constexpr double rank = 1e-9, whole = 1e-6;
-  // Differences leave 1e-10 in the slopes of G; Newton's method needs no more.
   Eigen::VectorXd r = deviations(q, wanted);
   for (int step = 0; step < mostStandSteps && r.lpNorm<Eigen::Infinity>() > standsClosed; ++step) {
     if (m_stop.stop_requested()) return std::nullopt;
-    Eigen::MatrixXd J = slopes(q, wanted);
-    for (int i = 0; i < m_mechanism.dof(); ++i) {
-      const bool isHeld = std::ranges::find(held, i) != held.end();
-      if (!m_isRobot[static_cast<std::size_t>(i)] || isHeld) J.col(i).setZero();
-    }
-    if (!J.allFinite()) return std::nullopt;
-    const Eigen::VectorXd change = leastSquares(J, -r, rank).x;
-    const double scale = std::max(1.0, change.lpNorm<Eigen::Infinity>() / longestStandStep);
-    bool isNearer = false;
-    for (double length = 1 / scale; length > whole / scale && !isNearer; length *= 0.5) {
-      const Eigen::VectorXd moved = m_mechanism.moved(q, change, length);
-      Eigen::VectorXd next;
-      try {
-        next = deviations(moved, wanted);
-      } catch (const ImpactError&) {
-        continue;
-      }
-      if (!(next.norm() < r.norm())) continue;
-      q = moved;
-      r = next;
-      isNearer = true;
-    }
-    if (!isNearer) break;
+    if (advance(q, r, held, wanted)) continue;
+    const bool isStuck = wanted.cosines.empty() && r.lpNorm<Eigen::Infinity>() > standsAccepted;
+    if (!isStuck || !leave(q, r, held, wanted)) break;
   }
   if (!(r.lpNorm<Eigen::Infinity>() <= standsAccepted)) return std::nullopt;
   return q;
@@ -432,7 +546,7 @@ std::vector<int> Lander::closedAt(const Eigen::VectorXd& q) const {
     for (const int contact : foot) add(contact);
   for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i)
     if (std::ranges::any_of(pair(i).body, [&](int body) {
-          return body >= 0 && !m_mechanism.isFixed(body) && rootOf(body) == m_base;
+          return body >= 0 && !m_mechanism.isFixed(body) && rootOf(body) == m_root;
         }))
       add(i);
   return closed;

@@ -182,6 +182,32 @@ class CommandLineLandingTest : public QObject {
     QVERIFY(std::abs(json["stance"]["xi"].get<double>() - resolved["xi"].get<double>()) < 1e-9);
   }
 
+  /// In a robot's file feet may be links, which the import would not take by itself; in both files bodies,
+  /// too.
+  void feetAreContactsBodiesOrLinks() {
+    const QTemporaryDir folder;
+    const QString robot = folder.filePath("biped.xml"), scene = folder.filePath("biped.carom.json");
+    QByteArray text = biped("0 0 1");
+    // The soles are pictures now, and the box of the trunk is what may collide.
+    write(robot, text.replace("<geom type='box' size='.08",
+                              "<geom contype='0' conaffinity='0' type='box' size='.08"));
+    const QStringList few{"--points", "1", "--samples", "1", "--json"};
+    const Run without = runCarom(QStringList{"landing", robot} + few);
+    QVERIFY2(without.status == 2 && without.err.contains("foot"), without.err);
+    const Run links = runCarom(QStringList{"landing", robot, "--feet", "legL,legR"} + few);
+    QVERIFY2(links.status == 0, links.err);
+    QVERIFY(links.json()["feet"].size() >= 2);
+    for (const Json& foot : links.json()["feet"]) QVERIFY(foot.get<std::string>().starts_with("leg"));
+    const Run wrong = runCarom(QStringList{"landing", robot, "--feet", "legL,legX"} + few);
+    QVERIFY2(wrong.status == 2 && wrong.err.contains("unknown link \"legX\"") && wrong.err.contains("legR"),
+             wrong.err);
+    // As bodies of the imported scene.
+    QCOMPARE(runCarom({"import", robot, "--floating", "--feet", "legL,legR", "-o", scene}).status, 0);
+    const Run bodies = runCarom(QStringList{"landing", scene, "--feet", "legL,legR"} + few);
+    QVERIFY2(bodies.status == 0, bodies.err);
+    COMPARE_JSON(bodies.json()["stance"], links.json()["stance"]);
+  }
+
   /// Several robots: one table, and a CSV that a figure draws. The record has their scenes, so that the table
   /// is made again without their files.
   void severalRobotsAreOneTable() {
