@@ -241,6 +241,24 @@ double RunValues::at(const RunQuantity& quantity, double time) const {
   return value(quantity, m_last);
 }
 
+RunValues::Span RunValues::span(const RunQuantity& quantity) const {
+  const Eigen::VectorXd values = of(quantity);
+  if (values.size() == 0) return {NAN, NAN, NAN, NAN, NAN};
+  Span span{values[0], values[values.size() - 1], values[0], values[0], 0};
+  const auto take = [&span](double value) {
+    span.least = std::min(span.least, value);
+    span.greatest = std::max(span.greatest, value);
+  };
+  for (const double value : values) take(value);
+  const double from = m_motion.time[0], duration = m_motion.time[m_motion.time.size() - 1] - from;
+  for (int i = 0; i < spanTimes; ++i) {
+    const double value = at(quantity, from + duration * (i + 0.5) / spanTimes);
+    take(value);
+    span.mean += value / spanTimes;
+  }
+  return span;
+}
+
 double RunValues::atState(const RunQuantity& quantity, double time, const Eigen::VectorXd& q,
                           const Eigen::VectorXd& p, const EnergyFlow& flow) const {
   return value(quantity, {time, q, KineticMetric(m_mechanism->massBlocks(q)).velocity(p), p, flow});

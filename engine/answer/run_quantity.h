@@ -89,6 +89,13 @@ class RunValues : public SeriesValues {
   /// The value at a state of the run: time (s), q, p (n each) and what energy has come and gone.
   double atState(const RunQuantity& quantity, double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
                  const EnergyFlow& flow) const;
+  /// What a quantity is at the ends of the run, its least and greatest value and its mean over time: at the
+  /// samples, and at `spanTimes` times that divide the run evenly. Values between these may lie beyond.
+  struct Span {
+    double start = 0, end = 0, least = 0, greatest = 0, mean = 0;
+  };
+  static constexpr int spanTimes = 2000;
+  Span span(const RunQuantity& quantity) const;
   /// Why the growth of perturbations is known at no time but the start; empty where it is.
   std::string whyNoGrowth() const;
 

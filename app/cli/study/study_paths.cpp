@@ -8,6 +8,7 @@
 #include "answer/document/landing_document.h"
 #include "answer/document/run_document.h"
 #include "answer/question/options.h"
+#include "answer/run_quantity.h"
 #include "base/near_names.h"
 #include "cli/impact/initial_impact.h"
 #include "cli/study/json_path.h"
@@ -22,7 +23,8 @@ struct PathPlan {
   std::shared_ptr<const Scene> scene;
   ResolveOptions resolve;
   OptionWords run, landing;
-  std::vector<JsonPath> paths;  ///< of the measures of kind Answer, Run and Landing
+  std::vector<std::string> quantities;  ///< of the run, whose extremes are measured
+  std::vector<JsonPath> paths;          ///< of the measures of kind Answer, Run and Landing
   std::vector<Measure::Kind> kinds;
   /// Of answers, runs and landings, for these paths, for names in them, and for why a cell is empty.
   std::vector<std::string_view> keys, runKeys, landingKeys;
@@ -38,6 +40,9 @@ constexpr std::string_view landingPrefix = "landing.";
 bool isOfLanding(std::string_view path) {
   return path.starts_with(landingPrefix);
 }
+
+/// What the paths of quantities of a run begin with: "extremes[E total].greatest".
+constexpr std::string_view extremesPrefix = "extremes[";
 
 /// The path in the document in which it is.
 std::string pathInDocument(const std::string& path) {
@@ -73,6 +78,7 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
     constexpr std::size_t lastStepOnly = std::numeric_limits<std::size_t>::max();
     Question question = readQuestion(plan.run, Command::Study, knownNames(instance));
     question.maxBytes = plan.resolve.limits.maxBytes;
+    question.quantities = plan.quantities;
     run = runDocument(recordMotion(plan.scene, instance, question, lastStepOnly, stop, {}), plan.runKeys);
   }
   if (!plan.landingKeys.empty()) {
@@ -150,10 +156,32 @@ class PathFinder {
 
  private:
   void checkNames(std::size_t measure, const JsonPath& path) const {
+    if (m_study.measures[measure].path.starts_with(extremesPrefix)) return checkQuantity(measure, path);
     for (const std::string& name : path.names())
       if (!m_names.empty() && !m_names.contains(name))
         refuse(measure, {"the scene has no contact and no coordinate \"" + name + '"',
                          expectedName(name, {m_names.begin(), m_names.end()})});
+  }
+
+  /// "extremes[KEY]": a quantity of the run. Other points of the study may have bodies and contacts besides.
+  void checkQuantity(std::size_t measure, const JsonPath& path) const {
+    if (path.names().empty())
+      refuse(measure, {"\"" + m_study.measures[measure].path + "\" names no quantity of the run",
+                       "its key in brackets, such as extremes[E total].greatest"});
+    const std::string key = path.names().front();
+    std::vector<std::string> known;
+    for (const std::string& name : m_names)
+      for (const char* what : {"v ", "p ", "gap ", "impulse "}) known.push_back(what + name);
+    try {
+      const RunQuantities quantities(m_study.scene->instantiate(m_study.set));
+      if (quantities.find(key)) return;
+      constexpr std::size_t mostListed = 100;
+      for (std::size_t i = 0; i < std::min(quantities.size(), mostListed); ++i)
+        known.push_back(quantities[i].key);
+    } catch (const SceneError&) {  // the scene may suit other points
+      return;
+    }
+    refuse(measure, {"the run has no quantity \"" + key + '"', expectedName(key, known)});
   }
 
   /// "derived.NAME": a quantity that the scene derives.
@@ -252,8 +280,11 @@ void addUnits(Study& study) {
   const std::vector<AnswerKey> ofRuns = keysIn(Measure::Kind::Run),
                                ofLandings = keysIn(Measure::Kind::Landing);
   keys.insert(keys.end(), ofRuns.begin(), ofRuns.end());
+  std::optional<RunQuantities> quantities;
   try {
-    coordinates = study.scene->instantiate(study.set).mechanism->coordinates();
+    const SceneInstance instance = study.scene->instantiate(study.set);
+    coordinates = instance.mechanism->coordinates();
+    quantities.emplace(instance);
   } catch (const SceneError&) {  // the scene may suit other points: units of coordinates stay open
   }
   for (StudyMeasure& measure : study.measures) {
@@ -262,6 +293,11 @@ void addUnits(Study& study) {
     for (const ParameterSpec& spec : study.scene->derived())
       if (measure.path == "derived." + spec.name) measure.unit = siUnit(spec.unit);
     if (!measure.unit.empty()) continue;
+    if (measure.path.starts_with(extremesPrefix) && !path->names().empty()) {
+      const auto quantity = quantities ? quantities->find(path->names().front()) : std::nullopt;
+      measure.unit = quantity ? quantity->unit : "";
+      continue;
+    }
     measure.unit = unitAt(*path, isOfLanding(measure.path) ? ofLandings : keys, coordinates);
   }
 }
@@ -280,6 +316,7 @@ ReadPaths preparePaths(Study& study) {
       study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
     plan->paths.push_back(*path);
     plan->kinds.push_back(measure.kind);
+    if (measure.path.starts_with(extremesPrefix)) plan->quantities.push_back(path->names().front());
     for (const AnswerKey& row : keysIn(measure.kind))
       if (pathInDocument(measure.path).starts_with(row.key) || row.key == "terminates" ||
           row.key == "complete" ||

@@ -316,6 +316,9 @@ class Run:
     def quantities(self) -> dict[str, Floats] | None:
         """With quantity: (m,) arrays by their keys, in SI, such as 'E total' or 'gap ac'; else None."""
     @property
+    def extremes(self) -> tuple[Record, ...] | None:
+        """With quantity: records of each quantity, in SI: name (its key), start, end, least, greatest and mean over time, at 2000 times and at all impacts; else None."""
+    @property
     def impacts(self) -> tuple[Record, ...]:
         """Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), plastic, at_once, no_solution, and report: the Report, with alternatives where several contacts closed, else None."""
     @property

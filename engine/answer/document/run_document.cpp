@@ -92,6 +92,22 @@ Json localErrorJson(const R& r) {
 
 /// What the run did not locate as impacts: closings that settled within a step, what they took (J), and the
 /// steps whose contact impulses are rough, and the contacts left to overlap, see Trajectory.
+Json extremesJson(const R& r) {
+  if (r.quantities.empty()) return nullptr;
+  Json list = Json::array();
+  for (const RunQuantity& quantity : r.quantities) {
+    const RunValues::Span span = r.values->span(quantity);
+    list.push_back({{"name", quantity.key},
+                    {"unit", quantity.unit},
+                    {"start", number(span.start)},
+                    {"end", number(span.end)},
+                    {"least", number(span.least)},
+                    {"greatest", number(span.greatest)},
+                    {"mean", number(span.mean)}});
+  }
+  return list;
+}
+
 Json settledJson(const R& r) {
   const Trajectory& motion = r.trajectory;
   return {{"closings", motion.settlings.size()},
@@ -187,6 +203,12 @@ constexpr RunKey rows[] = {
       "dict[str, Floats] | None"},
      StepQuantities(),
      ""},
+    {{"extremes", "",
+      "With quantity: records of each quantity, in SI: name (its key), start, end, least, greatest and mean "
+      "over time, at 2000 "
+      "times and at all impacts; else None",
+      ": 1, [0].start, [0].end, [0].least, [0].greatest, [0].mean", "tuple[Record, ...] | None"},
+     RunValue(extremesJson)},
     {{"impacts", "",
       "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, energy_after (J), "
       "plastic, "

@@ -206,6 +206,16 @@ void CommandLineSimulateTest::quantitiesAreReportedByTheirKeys() {
     QVERIFY(std::abs(quantities["impulse ac"][i].get<double>() - pushed) < 1e-15);
     QVERIFY(std::abs(quantities["E total"][i].get<double>() - json["energy"][0].get<double>()) < 1e-15);
   }
+  // The balls meet at the start: ac opens and a leaves with a speed that stays.
+  const Json& extremes = json["extremes"];
+  QCOMPARE(extremes.size(), std::size_t{4});
+  COMPARE_JSON(extremes[0]["name"], "gap ac");
+  COMPARE_JSON(extremes[0]["unit"], "m");
+  COMPARE_JSON(extremes[0]["start"], quantities["gap ac"][0]);
+  COMPARE_JSON(extremes[0]["end"], quantities["gap ac"][steps - 1]);
+  QVERIFY(std::abs(extremes[0]["greatest"].get<double>() - quantities["gap ac"][steps - 1].get<double>()) <
+          1e-15);
+  QVERIFY(std::abs(extremes[2]["greatest"].get<double>() - extremes[2]["least"].get<double>()) < 1e-15);
   const QByteArray lines = runCarom(ask + QStringList{"--csv", "-"}).out;
   QVERIFY(lines.left(lines.indexOf('\n')).endsWith("p:c.y,gap ac,impulse ac,E total,v a.x"));
   const Run wrong = runCarom({"simulate", "billiard-break", "--until", "0.1", "--quantity", "gap ax"});

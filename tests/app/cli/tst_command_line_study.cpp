@@ -237,7 +237,8 @@ void CommandLineStudyTest::numbersAtPathsHaveTheirUnits() {
     "axes": [{"name": "inertia", "values": [0.05, 0.1]}],
     "measures": ["final.q[rod.x]", "final.q[rod.angle]", "final.p[2]", "initial.p[0]", "impacts[0].time",
                  "impacts", "outcomes[0].velocity[2]", "outcomes[0].velocity[0]", "energy.before",
-                 {"path": "final.q[0]", "name": "own", "unit": "furlong"}, "lengths.min"]})");
+                 {"path": "final.q[0]", "name": "own", "unit": "furlong"}, "lengths.min",
+                 "extremes[E total].mean", "extremes[v rod.angle].greatest"]})");
   const Run all = study("run @units.study.json -o @units.json");
   QVERIFY2(all.status == 0, all.err);
   const Json table = Json::parse(bytes("units.json").toStdString());
@@ -251,7 +252,9 @@ void CommandLineStudyTest::numbersAtPathsHaveTheirUnits() {
                                                     {"outcomes[0].velocity[0]", "m/s"},
                                                     {"energy.before", "J"},
                                                     {"own", "furlong"},
-                                                    {"lengths.min", "1"}};
+                                                    {"lengths.min", "1"},
+                                                    {"extremes[E total].mean", "J"},
+                                                    {"extremes[v rod.angle].greatest", "rad/s"}};
   QCOMPARE(table["measures"].size(), expected.size());
   for (const Json& measure : table["measures"]) {
     const std::string name = measure["name"];
@@ -574,6 +577,8 @@ void CommandLineStudyTest::measuresHaveNearNames_data() {
   row("impact[0].xi", "impacts[0].xi");
   row("finl.q[0]", "final.q[0]");
   row("xi_minimum", "xi_minimal");
+  row("extremes[E tota].greatest", "E total");
+  row("extremes[v a.y].greatst", "extremes[0].greatest");
   row("landing.stance.x", "landing.stance.xi");
   row("outcomes[0]", "outcomes");  // an object is no number
 }
