@@ -81,6 +81,9 @@ class Lander {
                const Wanted& wanted) const;
   bool leave(Eigen::VectorXd& q, Eigen::VectorXd& r, const std::vector<int>& held,
              const Wanted& wanted) const;
+  std::optional<Eigen::VectorXd> standFrom(const Eigen::VectorXd& q, const std::vector<int>& held) const;
+  std::optional<Eigen::VectorXd> standFar(const Eigen::VectorXd& q, const std::vector<int>& held,
+                                          const std::optional<Eigen::VectorXd>& near) const;
   /// q after the least such change that closes contacts and loops; empty where there is none.
   std::optional<Eigen::VectorXd> close(Eigen::VectorXd q, const std::vector<int>& held,
                                        const Wanted& wanted) const;
@@ -222,8 +225,14 @@ void Lander::chooseFeet() {
   double height = 0;
   for (int b = 0; b < static_cast<int>(bodies.size()); ++b)
     if (!m_mechanism.isFixed(b)) height = std::max(height, up.dot(m_mechanism.position(b, q) - foot));
+  std::vector<std::vector<int>> byHeight;
+  for (const auto& [body, own] : contacts) byHeight.push_back(own);
+  std::ranges::stable_sort(byHeight, {}, [&](const std::vector<int>& own) { return gaps[own.front()]; });
+  // Legs that begin bent are at different heights; two of them are feet at least.
+  const double second = byHeight.size() > 1 ? gaps[byHeight[1].front()] : least;
+  const double highest = std::max(second, least + LandingQuestion::sameHeight * height);
   for (const auto& [body, own] : contacts)
-    if (gaps[own.front()] - least <= LandingQuestion::sameHeight * height) m_feet.push_back(own);
+    if (gaps[own.front()] <= highest) m_feet.push_back(own);
 }
 
 void Lander::findBase() {
@@ -497,9 +506,48 @@ std::optional<Eigen::VectorXd> Lander::close(Eigen::VectorXd q, const std::vecto
   return q;
 }
 
+std::optional<Eigen::VectorXd> Lander::stand(const Eigen::VectorXd& q, const std::vector<int>& held) const {
+  const auto near = standFrom(q, held);
+  return near && overlapAt(*near).empty() ? near : standFar(q, held, near);
+}
+
+/// Where the steps from q end in the air, or with a part of the robot in the ground: from joints anywhere
+/// within their stops. Of what is found so, the least change from q, which further steps from between the two
+/// make smaller. near: what the steps from q found.
+std::optional<Eigen::VectorXd> Lander::standFar(const Eigen::VectorXd& q, const std::vector<int>& held,
+                                                const std::optional<Eigen::VectorXd>& near) const {
+  // More find hardly any further stance of legs of two and three joints.
+  constexpr int tries = 12, betweens = 3;
+  constexpr double wide = std::numbers::pi / 3;  // of a joint without a stop (rad or m)
+  const auto change = [&](const Eigen::VectorXd& to) { return m_mechanism.difference(q, to).norm(); };
+  std::optional<Eigen::VectorXd> best;
+  const auto offer = [&](const Eigen::VectorXd& from) {
+    const auto found = standFrom(from, held);
+    if (!found || !overlapAt(*found).empty() || (best && !(change(*found) < change(*best)))) return;
+    best = found;
+  };
+  const auto free = freedoms(q);
+  std::mt19937_64 engine(1);
+  for (int k = 0; k < tries && !m_stop.stop_requested(); ++k) {
+    Eigen::VectorXd move = Eigen::VectorXd::Zero(m_mechanism.dof());
+    for (const int i : m_joints) {
+      const auto& [low, high] = free[static_cast<std::size_t>(i)];
+      const double least = std::max(low, -wide), most = std::min(high, wide);
+      const double deviate = static_cast<double>(engine() >> 11) * 0x1p-53;
+      if (std::ranges::find(held, i) == held.end()) move[i] = least + deviate * (most - least);
+    }
+    offer(m_mechanism.moved(q, move, 1));
+  }
+  if (!best) return near;
+  const Eigen::VectorXd far = m_mechanism.difference(q, *best);
+  for (int k = 1; k <= betweens; ++k) offer(m_mechanism.moved(q, far, k / (betweens + 1.0)));
+  return best;
+}
+
 /// Each foot stands on its lowest contact. Where another contact of the foot is below the ground then, the
 /// foot stands on that one; where that one was tried already, on both.
-std::optional<Eigen::VectorXd> Lander::stand(const Eigen::VectorXd& q, const std::vector<int>& held) const {
+std::optional<Eigen::VectorXd> Lander::standFrom(const Eigen::VectorXd& q,
+                                                 const std::vector<int>& held) const {
   constexpr int mostChanges = 60;
   std::vector<std::vector<int>> standing, tried;
   for (const std::vector<int>& foot : m_feet) {

@@ -24,8 +24,8 @@ struct LandingAxis {
 /// How ambiguous is the landing of a robot on its feet?
 struct LandingQuestion {
   /// Contacts with what does not move, each a foot of its own, or bodies with such contacts, each on its
-  /// lowest one; empty: the bodies that carry no other body, as many as are at most `sameHeight` of the
-  /// robot's height above the lowest.
+  /// lowest one; empty: the bodies that carry no other body, the two lowest ones and all that are at most
+  /// `sameHeight` of the robot's height above the lowest.
   std::vector<std::string> feet{};
   double speed = 1;                     ///< m/s, of the fall, > 0
   double tilt = std::numbers::pi / 18;  ///< rad, half the range of pitch and of roll, ≥ 0

@@ -67,6 +67,7 @@ StudyMeasure readMeasure(const JsonValue& value) {
   result.unit = known ? "1" : "";
   result.label = known ? std::string(known->meaning) : result.path;
   result.name = result.path;
+  std::ranges::replace(result.name, ' ', '_');  // of a quantity of a run: "extremes[E_total].least"
   if (!isShort) {
     result.name = value.stringOr("name", result.name);
     result.unit = value.stringOr("unit", result.unit);

@@ -182,28 +182,39 @@ class CommandLineLandingTest : public QObject {
     QVERIFY(std::abs(json["stance"]["xi"].get<double>() - resolved["xi"].get<double>()) < 1e-9);
   }
 
-  /// In a robot's file feet may be links, which the import would not take by itself; in both files bodies,
-  /// too.
+  /// In a robot's file feet may be links, also of a name that bodies cannot have, which the import would not
+  /// take by itself; in a scene bodies.
   void feetAreContactsBodiesOrLinks() {
     const QTemporaryDir folder;
-    const QString robot = folder.filePath("biped.xml"), scene = folder.filePath("biped.carom.json");
-    QByteArray text = biped("0 0 1");
-    // The soles are pictures now, and the box of the trunk is what may collide.
-    write(robot, text.replace("<geom type='box' size='.08",
-                              "<geom contype='0' conaffinity='0' type='box' size='.08"));
+    const QString robot = folder.filePath("biped.urdf"), scene = folder.filePath("biped.carom.json");
+    const auto link = [](const QByteArray& name, const QByteArray& geometry) {
+      return "<link name='" + name +
+             "'><inertial><origin xyz='0 0 -.1'/><mass value='1'/>"
+             "<inertia ixx='.02' iyy='.02' izz='.01' ixy='0' ixz='0' iyz='0'/></inertial>" +
+             geometry + "</link>";
+    };
+    const auto hip = [](const QByteArray& leg, const QByteArray& y) {
+      return "<joint name='hip-" + leg + "' type='continuous'><parent link='trunk'/><child link='" + leg +
+             "'/><origin xyz='0 " + y + " -.2'/><axis xyz='0 1 0'/></joint>";
+    };
+    write(robot, "<robot name='biped'>" +
+                     link("trunk", "<collision><geometry><box size='.2 .2 .1'/></geometry></collision>") +
+                     link("left-leg", "") + link("right-leg", "") + hip("left-leg", ".2") +
+                     hip("right-leg", "-.2") + "</robot>");
     const QStringList few{"--points", "1", "--samples", "1", "--json"};
     const Run without = runCarom(QStringList{"landing", robot} + few);
     QVERIFY2(without.status == 2 && without.err.contains("foot"), without.err);
-    const Run links = runCarom(QStringList{"landing", robot, "--feet", "legL,legR"} + few);
+    const Run links = runCarom(QStringList{"landing", robot, "--feet", "left-leg,right-leg"} + few);
     QVERIFY2(links.status == 0, links.err);
     QVERIFY(links.json()["feet"].size() >= 2);
-    for (const Json& foot : links.json()["feet"]) QVERIFY(foot.get<std::string>().starts_with("leg"));
-    const Run wrong = runCarom(QStringList{"landing", robot, "--feet", "legL,legX"} + few);
-    QVERIFY2(wrong.status == 2 && wrong.err.contains("unknown link \"legX\"") && wrong.err.contains("legR"),
+    for (const Json& foot : links.json()["feet"])
+      QVERIFY(foot.get<std::string>().find("leg") != std::string::npos);
+    const Run wrong = runCarom(QStringList{"landing", robot, "--feet", "left-leg,right-lag"} + few);
+    QVERIFY2(wrong.status == 2 && wrong.err.contains("right-lag") && wrong.err.contains("right-leg"),
              wrong.err);
-    // As bodies of the imported scene.
-    QCOMPARE(runCarom({"import", robot, "--floating", "--feet", "legL,legR", "-o", scene}).status, 0);
-    const Run bodies = runCarom(QStringList{"landing", scene, "--feet", "legL,legR"} + few);
+    QCOMPARE(runCarom({"import", robot, "--floating", "--feet", "left-leg,right-leg", "-o", scene}).status,
+             0);
+    const Run bodies = runCarom(QStringList{"landing", scene, "--feet", "left_leg,right_leg"} + few);
     QVERIFY2(bodies.status == 0, bodies.err);
     COMPARE_JSON(bodies.json()["stance"], links.json()["stance"]);
   }

@@ -253,8 +253,8 @@ void CommandLineStudyTest::numbersAtPathsHaveTheirUnits() {
                                                     {"energy.before", "J"},
                                                     {"own", "furlong"},
                                                     {"lengths.min", "1"},
-                                                    {"extremes[E total].mean", "J"},
-                                                    {"extremes[v rod.angle].greatest", "rad/s"}};
+                                                    {"extremes[E_total].mean", "J"},
+                                                    {"extremes[v_rod.angle].greatest", "rad/s"}};
   QCOMPARE(table["measures"].size(), expected.size());
   for (const Json& measure : table["measures"]) {
     const std::string name = measure["name"];

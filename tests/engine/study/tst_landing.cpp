@@ -2,8 +2,11 @@
 // in the plane and in space.
 
 #include <QtTest>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <sstream>
 
 #include "scene/scene.h"
@@ -18,13 +21,21 @@ namespace {
 
 constexpr double linkLength = 0.2, hipDistance = 0.2;  // m
 
+/// JSON with " in place of '.
+std::string quoted(std::string text) {
+  std::ranges::replace(text, '\'', '"');
+  return text;
+}
+
 /// A trunk on two legs of two links of 0.2 m, which start straight, with hips 0.2 m before and behind its
 /// middle.
 struct Walker {
   std::string backKnee, frontKnee;  ///< limits of the knees, as in a scene
   double hipAngle = -90;            ///< degrees
   double knee[2] = {0, 0};          ///< degrees, at the start: back, front
-  bool isInSpace = false;           ///< then x is forwards, z up, and the base has three joints of one axis
+  std::string hipLimits[2] = {};
+  double hipOff[2] = {0, 0};  ///< degrees, from hipAngle
+  bool isInSpace = false;     ///< then x is forwards, z up, and the base has three joints of one axis
 
   std::string at(double x, double y) const {
     std::ostringstream text;
@@ -32,43 +43,45 @@ struct Walker {
     return text.str();
   }
   std::string turn(const std::string& name, const std::string& limits) const {
-    return R"({"type": "revolute", "axis": )" + std::string(isInSpace ? "[0, -1, 0]" : "[0, 0, 1]") +
-           R"(, "name": ")" + name + "\"" + (limits.empty() ? "" : R"(, "limits": )" + limits) + '}';
+    return "{'type': 'revolute', 'axis':" + std::string(isInSpace ? "[0, -1, 0]" : "[0, 0, 1]") +
+           ", 'name': '" + name + "'" + (limits.empty() ? "" : ", 'limits':" + limits) + '}';
   }
-  static std::string inertia(double of) { return std::to_string(of); }
   std::string leg(const std::string& side, double x, const std::string& limits, double mass) const {
     std::ostringstream text;
     const auto part = [&](const char* name, const std::string& parent, const std::string& origin,
                           const std::string& joint) {
-      text << R"(, {"name": ")" << side << '-' << name << R"(", "parent": ")" << parent << R"(", "origin": )"
-           << origin << R"(, "joints": [)" << joint << R"(], "mass": )" << mass << R"(, "centre-of-mass": )"
-           << at(linkLength / 2, 0) << R"(, "inertia": )" << (isInSpace ? "[0.001, 0.002, 0.002]" : "0.002")
-           << R"(, "shapes": [{"type": "point", "at": )" << at(linkLength, 0) << R"(, "name": "tip"}]})";
+      text << ", {'name': '" << side << '-' << name << "', 'parent': '" << parent << "', 'origin':" << origin
+           << ", 'joints': [" << joint << "], 'mass':" << mass
+           << ", 'centre-of-mass':" << at(linkLength / 2, 0)
+           << ", 'inertia':" << (isInSpace ? "[0.001, 0.002, 0.002]" : "0.002")
+           << ", 'shapes': [{'type': 'point', 'at':" << at(linkLength, 0) << ", 'name': 'tip'}]}";
     };
-    part("thigh", "trunk", at(x, 0), turn("hip", {}));
+    part("thigh", "trunk", at(x, 0), turn("hip", hipLimits[side == "front" ? 1 : 0]));
     part("shin", side + "-thigh", at(linkLength, 0), turn("knee", limits));
     return text.str();
   }
   std::shared_ptr<const Scene> scene() const {
     std::ostringstream text;
-    text << R"({"format": 1, "title": "Walker", "gravity": )" << at(0, -9.81)
-         << R"(, "bodies": [{"name": "floor", "shapes": [{"type": "half-space", "normal": )" << at(0, 1)
-         << R"(}]}, {"name": "trunk", "mass": 4, "inertia": )" << (isInSpace ? "[0.1, 0.1, 0.1]" : "0.1")
-         << R"(, "joints": [)"
-         << (isInSpace ? R"({"type": "prismatic", "axis": [1, 0, 0], "name": "x"},
-                            {"type": "prismatic", "axis": [0, 0, 1], "name": "z"}, )" +
+    text << "{'format': 1, 'title': 'Walker', 'gravity':" << at(0, -9.81)
+         << ", 'bodies': [{'name': 'floor', 'shapes': [{'type': 'half-space', 'normal':" << at(0, 1)
+         << "}]}, {'name': 'trunk', 'mass': 4, 'inertia':" << (isInSpace ? "[0.1, 0.1, 0.1]" : "0.1")
+         << ", 'joints': ["
+         << (isInSpace ? "{'type': 'prismatic', 'axis': [1, 0, 0], 'name': 'x'}, "
+                         "{'type': 'prismatic', 'axis': [0, 0, 1], 'name': 'z'}," +
                              turn("angle", {})
-                       : R"("planar")")
-         << R"(], "centre-of-mass": )" << at(0.03, 0.01) << '}' << leg("back", -hipDistance, backKnee, 0.3)
-         << leg("front", hipDistance, frontKnee, 0.5) << R"(], "contacts": [
-      {"between": ["back-shin/tip", "floor"], "name": "back"}, {"between": ["front-shin/tip", "floor"], "name": "front"}],
-      "initial": {"q": {"trunk.)"
-         << (isInSpace ? 'z' : 'y') << R"(": 0.5)";
+                       : "'planar'")
+         << "], 'centre-of-mass':" << at(0.03, 0.01) << '}' << leg("back", -hipDistance, backKnee, 0.3)
+         << leg("front", hipDistance, frontKnee, 0.5)
+         << "], 'contacts': [ "
+            "{'between': ['back-shin/tip', 'floor'], 'name': 'back'}, {'between': ['front-shin/tip', "
+            "'floor'], 'name': 'front'}], "
+            "'initial': {'q': {'trunk."
+         << (isInSpace ? 'z' : 'y') << "': 0.5";
     for (const int side : {0, 1})
-      text << R"(, ")" << (side ? "front" : "back") << R"(-thigh.hip": ")" << hipAngle << R"(deg", ")"
-           << (side ? "front" : "back") << R"(-shin.knee": ")" << knee[side] << R"(deg")";
+      text << ", '" << (side ? "front" : "back") << "-thigh.hip': '" << hipAngle + hipOff[side] << "deg', '"
+           << (side ? "front" : "back") << "-shin.knee': '" << knee[side] << "deg'";
     text << "}}}";
-    return Scene::parse(text.str(), "walker.carom.json");
+    return Scene::parse(quoted(text.str()), "walker.carom.json");
   }
 };
 
@@ -96,10 +109,10 @@ class LandingTest : public QObject {
     QTest::addColumn<QString>("front");
     QTest::addColumn<double>("backKnee");
     QTest::addColumn<double>("frontKnee");
-    const QString forwards = QStringLiteral(R"({"lower": 0, "upper": "150deg"})"),
-                  backwards = QStringLiteral(R"({"lower": "-150deg", "upper": 0})"),
-                  bent = QStringLiteral(R"({"lower": "20deg", "upper": "150deg"})"),
-                  little = QStringLiteral(R"({"lower": "-60deg", "upper": "60deg"})");
+    const QString forwards = QStringLiteral("{'lower': 0, 'upper': '150deg'}"),
+                  backwards = QStringLiteral("{'lower': '-150deg', 'upper': 0}"),
+                  bent = QStringLiteral("{'lower': '20deg', 'upper': '150deg'}"),
+                  little = QStringLiteral("{'lower': '-60deg', 'upper': '60deg'}");
     QTest::newRow("straight, both bend forwards") << forwards << forwards << 0.0 << 0.0;
     QTest::newRow("straight, they bend against each other") << forwards << backwards << 0.0 << 0.0;
     QTest::newRow("straight, without stops") << QString() << QString() << 0.0 << 0.0;
@@ -142,10 +155,77 @@ class LandingTest : public QObject {
     }
   }
 
+  /// Legs that begin anywhere within stops of any width stand at every angle of the trunk at which a leg that
+  /// the feet need exists: the heights that each foot can have, by all angles of its joints on a grid, have
+  /// some in common.
+  void randomLegsStandWhereTheyCan() {
+    std::mt19937 engine(20);
+    const auto uniform = [&](double a, double b) { return std::uniform_real_distribution(a, b)(engine); };
+    const auto text = [](const std::array<double, 2>& stops) {
+      return "{'lower': '" + std::to_string(stops[0]) + "deg', 'upper': '" + std::to_string(stops[1]) +
+             "deg'}";
+    };
+    int standing = 0, refused = 0;
+    for (int k = 0; k < 40; ++k) {
+      Walker walker;
+      std::array<std::array<double, 2>, 2> hips, knees;
+      for (const std::size_t side : {0, 1}) {
+        // Whole degrees, so that a joint that begins at a stop is not beyond it.
+        const double middle = std::round(uniform(-110, -70)), half = std::round(uniform(2, 50)),
+                     wide = 10 * std::round(uniform(1, 15));
+        hips[side] = {middle - half, middle + half};
+        knees[side] = std::array<std::array<double, 2>, 4>{
+            {{0, wide}, {-wide, 0}, {-0.6 * wide, 0.4 * wide}, {20, 140}}}[engine() % 4];
+        walker.hipLimits[side] = text(hips[side]);
+        (side == 0 ? walker.backKnee : walker.frontKnee) = text(knees[side]);
+        walker.hipOff[side] = uniform(hips[side][0], hips[side][1]) - walker.hipAngle;
+        const double kneeStart = uniform(knees[side][0], knees[side][1]);
+        walker.knee[side] = engine() % 3 == 0 ? knees[side][engine() % 2] : kneeStart;
+      }
+      LandingQuestion question = tilts(0, 1);
+      LandingAxis angles{"trunk.angle", {}};
+      for (int i = -5; i <= 5; ++i) angles.values.push_back(5 * i * degree);
+      question.over = {angles};
+      const auto scene = walker.scene();
+      for (const NearStance& near : landing(*scene, {}, question).near) {
+        if (near.stance.refused.empty()) {
+          ++standing;
+          continue;
+        }
+        ++refused;
+        double least = -HUGE_VAL,
+               most = HUGE_VAL;  // of the heights of the feet below the trunk that both can have
+        for (const std::size_t side : {0, 1}) {
+          constexpr int steps = 60;
+          double low = HUGE_VAL, high = -HUGE_VAL;
+          for (int i = 0; i <= steps * (steps + 2); ++i) {
+            const double a = near.at[0], u = (i % (steps + 1)) / static_cast<double>(steps),
+                         w = (i / (steps + 1)) / static_cast<double>(steps),
+                         thigh = a + degree * (hips[side][0] + u * (hips[side][1] - hips[side][0])),
+                         shin = thigh + degree * (knees[side][0] + w * (knees[side][1] - knees[side][0])),
+                         height = (side == 0 ? -hipDistance : hipDistance) * std::sin(a) +
+                                  linkLength * (std::sin(thigh) + std::sin(shin));
+            low = std::min(low, height);
+            high = std::max(high, height);
+          }
+          least = std::max(least, low);
+          most = std::min(most, high);
+        }
+        constexpr double grid = 1e-3;  // m
+        QVERIFY2(least > most - grid, qPrintable(QStringLiteral("robot %1 at %2°: %3 to %4 m")
+                                                     .arg(k)
+                                                     .arg(near.at[0] / degree)
+                                                     .arg(least)
+                                                     .arg(most)));
+      }
+    }
+    QVERIFY2(standing > 200 && refused > 5, qPrintable(QStringLiteral("%1, %2").arg(standing).arg(refused)));
+  }
+
   /// A knee that may only bend by 5° makes the leg at most 0.4 mm shorter: feet that are 0.4 sin 25° apart in
   /// height do not reach the ground then, unless a leg swings.
   void whatLegsDoNotReachIsRefused() {
-    const std::string little = R"({"lower": 0, "upper": "5deg"})";
+    const std::string little = "{'lower': 0, 'upper': '5deg'}";
     Walker walker{little, little};
     const auto scene = walker.scene();
     LandingQuestion question = tilts(0, 1);
@@ -159,7 +239,7 @@ class LandingTest : public QObject {
   /// A base with two sliders and a hinge is the planar one: G, ξ and certificates of all pitches are the
   /// same. It cannot roll.
   void aBaseThatTravelsInAPlaneLandsAsInThePlane() {
-    Walker walker{R"({"lower": 0, "upper": "150deg"})", R"({"lower": 0, "upper": "150deg"})", -110, {40, 60}};
+    Walker walker{"{'lower': 0, 'upper': '150deg'}", "{'lower': 0, 'upper': '150deg'}", -110, {40, 60}};
     const LandingAnswer plane = landing(*walker.scene(), {}, tilts(15, 5));
     walker.isInSpace = true;
     const LandingAnswer space = landing(*walker.scene(), {}, tilts(15, 5));
@@ -179,12 +259,16 @@ class LandingTest : public QObject {
 
   /// A base that only travels sideways does not fall.
   void aBaseThatCannotFallIsRefused() {
-    const auto scene = Scene::parse(R"({"format": 1, "gravity": [0, 0, -9.81], "bodies": [
-      {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 0, 1]}]},
-      {"name": "cart", "mass": 1, "inertia": [1, 1, 1], "joints": [{"type": "prismatic", "axis": [1, 0, 0], "name": "x"}],
-       "shapes": [{"type": "point", "at": [1, 0, 0], "name": "a"}, {"type": "point", "at": [-1, 0, 0], "name": "b"}]}],
-      "contacts": [{"between": ["cart/a", "floor"]}, {"between": ["cart/b", "floor"]}], "initial": {"q": {}}})",
-                                    "cart.carom.json");
+    const auto scene =
+        Scene::parse(quoted("{'format': 1, 'gravity': [0, 0, -9.81], 'bodies': [ "
+                            "{'name': 'floor', 'shapes': [{'type': 'half-space', 'normal': [0, 0, 1]}]}, "
+                            "{'name': 'cart', 'mass': 1, 'inertia': [1, 1, 1], 'joints': [{'type': "
+                            "'prismatic', 'axis': [1, 0, 0], 'name': 'x'}], "
+                            "'shapes': [{'type': 'point', 'at': [1, 0, 0.1], 'name': 'a'}, {'type': 'point', "
+                            "'at': [-1, 0, 0.1], 'name': 'b'}]}], "
+                            "'contacts': [{'between': ['cart/a', 'floor']}, {'between': ['cart/b', "
+                            "'floor']}], 'initial': {'q': {}}}"),
+                     "cart.carom.json");
     LandingQuestion question;
     question.feet = {"cart.a-floor", "cart.b-floor"};
     try {
