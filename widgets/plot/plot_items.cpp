@@ -162,6 +162,9 @@ void PlotHeader::drawRow(QCPPainter& painter, const Row& row, double right, doub
   const double space = m_style.unit * entryGap;
   double x = right + space;
   for (const LegendEntry& entry : row) x -= widthOf(m_style, entry) + space;
+  // Beside a colour bar, or a neighbour with one, the axes end far from the edge of the page: a longer row
+  // goes beyond them, as rowsFor() counts on.
+  if (m_style.paper) x = std::max(x, 0.25 * edgeRoom * m_style.unit);
   for (const LegendEntry& entry : row) {
     drawLegendEntry(painter, m_style, entry, {x, middle});
     x += widthOf(m_style, entry) + space;

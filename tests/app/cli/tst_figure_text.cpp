@@ -318,6 +318,53 @@ class TestFigureText : public QObject {
     }
   }
 
+  /// A legend is whole where the axes end far from the edge, as those of its neighbour with a colour bar do.
+  void legendsOfNarrowCompositionsAreWhole() {
+    const QString path = m_folder.filePath("both.pdf");
+    const Run run = runCarom({"figure", "--compose", drawnFile("study"), "--compose",
+                              drawnFile("study curves"), "--preset", "aps", "--width", "40mm", "-o", path});
+    QVERIFY2(run.status == 0, run.err);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const pdf::Page page = pdf::readPage(file.readAll());
+    const QStringList faults = pdf::faultsOf(page);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join("; ")));
+    QList<QRectF> numbers;  // of the bar, right of the middle of the upper panel
+    for (const pdf::Run& each : page.runs) {
+      static const QRegularExpression share("^0(\\.[0-9]+)?$");
+      if (each.at.x() < 0.75 * page.box.right() || !share.match(wordsOf(each)).hasMatch()) continue;
+      QRectF ink;
+      for (const pdf::Glyph& glyph : each.glyphs) ink |= glyph.ink;
+      numbers += ink;
+    }
+    QVERIFY(numbers.size() >= 2);
+    for (qsizetype i = 0; i < numbers.size(); ++i)
+      for (qsizetype k = 0; k < i; ++k)
+        QVERIFY(std::abs(numbers[i].center().y() - numbers[k].center().y()) > 1.5 * numbers[i].height());
+  }
+
+  /// A figure that is made again for another journal has the look of that journal.
+  void aPresetReplacesTheLookOfARecord() {
+    const QString first = m_folder.filePath("first.pdf"), second = m_folder.filePath("second.pdf");
+    const Run made =
+        runCarom({"figure", "energy", "--preset", "aps", "--style", R"({"y":"my label"})", "-o", first});
+    QVERIFY2(made.status == 0, made.err);
+    const Run again = runCarom({"figure", "--from", first, "--preset", "nature", "-o", second});
+    QVERIFY2(again.status == 0, again.err);
+    QFile file(second);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QStringList words;
+    const pdf::Page page = pdf::readPage(bytes);
+    for (const pdf::Run& run : page.runs) {
+      words += wordsOf(run);
+      QVERIFY2(offOf(run.size, 7) < 0.1,
+               qPrintable(QString("\"%1\" of %2 pt").arg(run.text()).arg(run.size)));
+    }
+    QVERIFY2(words.contains("my label"), qPrintable(words.join('|')));
+    QVERIFY(!bytes.contains("NimbusRoman"));
+  }
+
   /// Marks have their meaning in the legend, and powers of ten on an axis are numbers of one kind.
   void energiesOfBulletHaveALegend() {
     QStringList words;
