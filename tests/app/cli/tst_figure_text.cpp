@@ -329,6 +329,15 @@ class TestFigureText : public QObject {
     const pdf::Page page = pdf::readPage(file.readAll());
     const QStringList faults = pdf::faultsOf(page);
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join("; ")));
+    double axes[] = {INFINITY, INFINITY};  // where the vertical axis of the upper and of the lower panel is
+    for (const pdf::Path& path : page.paths)
+      for (const QPolygonF& line : path.lines) {
+        const QRectF box = line.boundingRect();
+        if (!path.isStroked || pdf::isPale(path.line) || box.width() > 0.1 || box.height() < 20) continue;
+        double& axis = axes[box.center().y() < page.box.center().y() ? 1 : 0];
+        axis = std::min(axis, box.center().x());
+      }
+    QVERIFY2(std::abs(axes[0] - axes[1]) < 0.5, qPrintable(QString("%1 and %2").arg(axes[0]).arg(axes[1])));
     QList<QRectF> numbers;  // of the bar, right of the middle of the upper panel
     for (const pdf::Run& each : page.runs) {
       static const QRegularExpression share("^0(\\.[0-9]+)?$");
