@@ -95,7 +95,9 @@ void AuditFigure::draw(StyledPlot& plot) const {
     const auto count = std::ranges::count(m_rows, word, &Row::verdict);
     if (count == 0) continue;
     addJumps(plot, word, verdictColor(verdict));
-    legend.push_back({QObject::tr("%1 (%2)").arg(verdictName(verdict)).arg(count), verdictColor(verdict)});
+    legend.push_back({.text = QObject::tr("%1 (%2)").arg(verdictName(verdict)).arg(count),
+                      .color = verdictColor(verdict),
+                      .marker = shapeOf(verdict)});
   }
   plot.header()->setEntries(std::move(legend));
 }

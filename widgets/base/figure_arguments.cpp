@@ -157,6 +157,9 @@ void applyPreset(FigureArguments& arguments, const QString& words) {
   const PresetChoice choice = findPreset(words);
   if (!arguments.has("width")) arguments.set("width", millimetres(choice.widthMm));
   FigureStyle style = fileOptionsOf(arguments).style;
+  // The look of a record is that of another journal, perhaps: it is no wish beside the preset that is asked
+  // for.
+  if (arguments.isStyleRecorded) style.look = {.svgText = style.look.svgText};
   const FigureLook given = style.look, &preset = choice.preset.look;
   for (const auto member : {&FigureLook::font, &FigureLook::mathFont, &FigureLook::palette})
     if ((given.*member).isEmpty()) style.look.*member = preset.*member;

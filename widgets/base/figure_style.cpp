@@ -90,28 +90,74 @@ constexpr MathCommand mathCommands[] = {
     {"infty", "∞"},      {"to", "→"},     {"partial", "∂"}, {"langle", "⟨"}, {"rangle", "⟩"},
     {"|", "‖"},          {",", " "},      {"ell", "ℓ"},     {"perp", "⊥"}};
 
+/// The group in braces that begins at a place, without them, and the place behind it; empty where none does.
+struct MathGroup {
+  QString inside;
+  qsizetype end = -1;
+};
+MathGroup groupAt(const QString& math, qsizetype at) {
+  if (at >= math.size() || math[at] != QLatin1Char('{')) return {};
+  int depth = 0;
+  for (qsizetype i = at; i < math.size(); ++i) {
+    depth += math[i] == QLatin1Char('{') ? 1 : math[i] == QLatin1Char('}') ? -1 : 0;
+    if (depth == 0) return {math.mid(at + 1, i - at - 1), i + 1};
+  }
+  return {};
+}
+
+/// A sum or a product in brackets, which a slash would part.
+QString inBrackets(const QString& term) {
+  return term.size() > 1 ? QLatin1Char('(') + term + QLatin1Char(')') : term;
+}
+
+/// Mathematics with letters in place of its commands; key: for faults. Within scripts and other fractions,
+/// whose letters are small already, a fraction is a slash.
+QString plainMath(const QString& key, const QString& math, bool isSmall = false) {
+  static const QRegularExpression command(QStringLiteral(R"(\\([A-Za-z]+ ?|.|$))"));
+  QString plain;
+  for (qsizetype i = 0; i < math.size();) {
+    if ((math[i] == QLatin1Char('_') || math[i] == QLatin1Char('^')) && groupAt(math, i + 1).end > 0) {
+      const MathGroup script = groupAt(math, i + 1);
+      plain += math[i] + (QLatin1Char('{') + plainMath(key, script.inside, true) + QLatin1Char('}'));
+      i = script.end;
+      continue;
+    }
+    if (math[i] != QLatin1Char('\\')) {
+      plain += math[i++];
+      continue;
+    }
+    const auto match = command.match(math, i, QRegularExpression::NormalMatch,
+                                     QRegularExpression::AnchorAtOffsetMatchOption);
+    const QString name = match.captured(1).trimmed();
+    i = match.capturedEnd();
+    if (name == QLatin1String("frac") || name == QLatin1String("dfrac") || name == QLatin1String("tfrac")) {
+      const MathGroup above = groupAt(math, i),
+                      below = groupAt(math, above.end < 0 ? math.size() : above.end);
+      if (above.inside.isEmpty() || below.inside.isEmpty())
+        refuseStyle(key, QObject::tr("\\%1: expected {above}{below}").arg(name));
+      const QString upper = plainMath(key, above.inside, true), lower = plainMath(key, below.inside, true);
+      plain += isSmall ? inBrackets(upper) + QLatin1Char('/') + inBrackets(lower)
+                       : QStringLiteral("{%1}⁄{%2}").arg(upper, lower);
+      i = below.end;
+      continue;
+    }
+    const auto found = std::ranges::find_if(
+        mathCommands, [&](const MathCommand& known) { return name == QLatin1String(known.name); });
+    if (found == std::end(mathCommands))
+      refuseStyle(key,
+                  QObject::tr("\\%1: expected Greek letters such as \\theta, signs such as \\cdot, \\frac, "
+                              "_ and ^")
+                      .arg(name));
+    plain += QString::fromUtf8(found->letters);
+  }
+  return plain;
+}
+
 }  // namespace
 
 QString withoutCommands(const QString& key, const QString& text) {
-  static const QRegularExpression command(QStringLiteral(R"(\\([A-Za-z]+ ?|.|$))"));
   QStringList parts = text.split(QLatin1Char('$'));
-  for (qsizetype i = 1; i < parts.size(); i += 2) {
-    QString plain;
-    qsizetype end = 0;
-    for (auto it = command.globalMatch(parts[i]); it.hasNext();) {
-      const auto match = it.next();
-      const QString name = match.captured(1).trimmed();
-      const auto found = std::ranges::find_if(
-          mathCommands, [&](const MathCommand& known) { return name == QLatin1String(known.name); });
-      if (found == std::end(mathCommands))
-        refuseStyle(key,
-                    QObject::tr("\\%1: expected Greek letters such as \\theta, signs such as \\cdot, _ and ^")
-                        .arg(name));
-      plain += parts[i].mid(end, match.capturedStart() - end) + QString::fromUtf8(found->letters);
-      end = match.capturedEnd();
-    }
-    parts[i] = plain + parts[i].mid(end);
-  }
+  for (qsizetype i = 1; i < parts.size(); i += 2) parts[i] = plainMath(key, parts[i]);
   return parts.join(QLatin1Char('$'));
 }
 

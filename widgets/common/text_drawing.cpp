@@ -20,9 +20,16 @@ struct Run {
   QString text;
   Script script = Script::Base;
   bool italic = true;
+  QString above{}, below{};  ///< of a fraction, which has no text
+
+  bool isFraction() const { return !above.isEmpty(); }
 };
 
+constexpr QChar fractionSlash(0x2044);  // as in "{a}⁄{b}"
 constexpr double subDrop = 0.18, superRise = 0.36;
+/// Of a fraction, in sizes of the text: how high the line and the baseline above it are, how low the one
+/// below, the thickness of the line, and its length over the longer part.
+constexpr double lineRise = 0.33, aboveRise = 0.5, belowDrop = 0.28, lineThickness = 0.05, lineOver = 0.16;
 
 /// Splits one level of mathematics into stretches of one font.
 void appendRuns(std::vector<Run>& runs, const QString& text, Script script) {
@@ -52,10 +59,36 @@ bool isWord(const QString& script) {
          !script.contains(QLatin1Char(','));
 }
 
+/// Where the group closes that a { begins; −1 where it does not.
+qsizetype closeOf(const QString& math, qsizetype open) {
+  int depth = 0;
+  for (qsizetype i = open; i < math.size(); ++i) {
+    depth += math[i] == QLatin1Char('{') ? 1 : math[i] == QLatin1Char('}') ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return -1;
+}
+
+/// "{a}⁄{b}" at `i`, which it leaves on the last character; a run without parts where no fraction is.
+Run fractionAt(const QString& math, qsizetype& i) {
+  if (math[i] != QLatin1Char('{')) return {};
+  const qsizetype close = closeOf(math, i);
+  if (close < 0 || close + 2 >= math.size() || math[close + 1] != fractionSlash ||
+      math[close + 2] != QLatin1Char('{'))
+    return {};
+  const qsizetype end = closeOf(math, close + 2);
+  if (end < 0) return {};
+  Run fraction{{}, Script::Base, false, math.mid(i + 1, close - i - 1), math.mid(close + 3, end - close - 3)};
+  if (fraction.isFraction()) i = end;
+  return fraction;
+}
+
 std::vector<Run> parse(const QString& math) {
   std::vector<Run> runs;
   for (qsizetype i = 0; i < math.size(); ++i) {
-    if (math[i] == QLatin1Char('_') || math[i] == QLatin1Char('^')) {
+    if (Run fraction = fractionAt(math, i); fraction.isFraction()) {
+      runs.push_back(std::move(fraction));
+    } else if (math[i] == QLatin1Char('_') || math[i] == QLatin1Char('^')) {
       const Script script = math[i] == QLatin1Char('_') ? Script::Sub : Script::Super;
       const QString text = argument(math, ++i);
       isWord(text) ? runs.push_back({text, script, false}) : appendRuns(runs, text, script);
@@ -66,20 +99,49 @@ std::vector<Run> parse(const QString& math) {
   return runs;
 }
 
-/// Lays the runs out from x = 0: calls place(run, font, x, y) and returns the advance. A subscript and a
-/// superscript that follow each other stand over one another.
-template <class Place>
-double layout(const QString& math, double wish, Place place) {
-  const double units = textSize(wish);
+/// Sizes of mathematics: of its letters and of their scripts. Parts of a fraction have the size of scripts,
+/// and so have their own scripts: smaller letters could not be read.
+struct MathSizes {
+  double base, script;
+};
+
+/// Measures only.
+struct DrawNothing {
+  void operator()(const Run&, const QFont&, double, double) const {}
+  void operator()(double, double, double, double) const {}
+};
+
+/// Lays the runs out from a place: calls place(run, font, x, y) and line(x, y, width), which may do nothing,
+/// and returns the advance. A subscript and a superscript that follow each other stand over one another.
+template <class Place, class Line>
+double layout(const QString& math, const MathSizes& sizes, const QPointF& from, const Place& place,
+              const Line& line) {
+  const double units = sizes.base;
   double x = 0, subX = 0, superX = 0;
   bool scripts = false;
   for (const Run& run : parse(math)) {
-    QFont font = mathFont(run.script == Script::Base ? units : scriptSize * units);
+    if (run.isFraction()) {
+      const MathSizes small{sizes.script, sizes.script};
+      const auto widthOf = [&](const QString& part) {
+        return layout(part, small, {}, DrawNothing(), DrawNothing());
+      };
+      const double gap = 0.08 * units, above = widthOf(run.above), below = widthOf(run.below);
+      const double width = std::max(above, below) + lineOver * units;
+      x = std::max({x, subX, superX}) + gap;
+      const QPointF at = from + QPointF(x + width / 2, 0);
+      layout(run.above, small, at + QPointF(-above / 2, -aboveRise * units), place, line);
+      layout(run.below, small, at + QPointF(-below / 2, belowDrop * units), place, line);
+      line(from.x() + x, from.y() - lineRise * units, width, lineThickness * units);
+      subX = superX = x += width + gap;
+      scripts = false;
+      continue;
+    }
+    QFont font = mathFont(run.script == Script::Base ? units : sizes.script);
     font.setItalic(run.italic);
     const double width = textWidth(run.text, font);
     if (run.script == Script::Base) {
       x = std::max({x, subX, superX});
-      place(run, font, x, 0.0);
+      place(run, font, from.x() + x, from.y());
       x += width + (run.italic ? 0.02 * units : 0);
       subX = superX = x;
       scripts = false;
@@ -88,10 +150,16 @@ double layout(const QString& math, double wish, Place place) {
     if (!scripts) superX += 0.06 * units;  // an italic letter leans to the right
     scripts = true;
     double& at = run.script == Script::Sub ? subX : superX;
-    place(run, font, at, run.script == Script::Sub ? subDrop * units : -superRise * units);
+    place(run, font, from.x() + at,
+          from.y() + (run.script == Script::Sub ? subDrop * units : -superRise * units));
     at += width;
   }
   return std::max({x, subX, superX});
+}
+
+MathSizes mathSizes(double wish) {
+  const double units = textSize(wish);
+  return {units, scriptSize * units};
 }
 
 /// While it lives, one unit of the painter is one pixel of the device.
@@ -193,19 +261,27 @@ double drawMath(QPainter& painter, QPointF baseline, const QString& math, double
   PaintedWords::note(painter, {baseline - QPointF(0, units), QSizeF(mathWidth(math, units), 1.3 * units)},
                      math);
   const PaintedWords::Pause parts;
-  return layout(math, units, [&](const Run& run, const QFont& font, double x, double y) {
-    drawText(painter, baseline + QPointF(x, y), run.text, font);
-  });
+  return layout(
+      math, mathSizes(units), {},
+      [&](const Run& run, const QFont& font, double x, double y) {
+        drawText(painter, baseline + QPointF(x, y), run.text, font);
+      },
+      [&](double x, double y, double width, double thickness) {
+        painter.fillRect(QRectF(baseline + QPointF(x, y - thickness / 2), QSizeF(width, thickness)),
+                         painter.pen().color());
+      });
 }
 
 double mathWidth(const QString& math, double units) {
-  return layout(math, units, [](const Run&, const QFont&, double, double) {});
+  return layout(math, mathSizes(units), {}, DrawNothing(), DrawNothing());
 }
 
 Html mathHtml(const QString& math) {
   QString html = QStringLiteral("<span style=\"font-family:'%1'\">").arg(mathFont(10).family());
   for (const Run& run : parse(math)) {
     QString text = run.text.toHtmlEscaped();
+    if (run.isFraction())
+      text = mathHtml(run.above).text() + QStringLiteral("/") + mathHtml(run.below).text();
     if (run.italic) text = QStringLiteral("<i>%1</i>").arg(text);
     if (run.script == Script::Sub) text = QStringLiteral("<sub>%1</sub>").arg(text);
     if (run.script == Script::Super) text = QStringLiteral("<sup>%1</sup>").arg(text);

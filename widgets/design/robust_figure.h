@@ -16,6 +16,7 @@ class RobustFigure : public Figure {
   QString name() const override { return QStringLiteral("robust"); }
   QString title() const override;
   double aspect() const override { return 0.42; }
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
   QString csv() const override;
   FigureSource source() const override;
@@ -24,12 +25,14 @@ class RobustFigure : public Figure {
  private:
   /// The change of G of one pair within the tolerance of one parameter.
   struct Bar {
-    QString parameter, pair;
+    QString parameter, symbol, pair;
     double spread = 0;
   };
   void drawBars(StyledPlot& plot) const;
   void drawDistribution(StyledPlot& plot) const;
   bool hasSeveralPairs() const;
+  bool isStacked(double width) const;
+  double barsHeight() const;
 
   QByteArray m_text;  ///< of the file
   QString m_file, m_scene;

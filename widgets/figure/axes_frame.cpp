@@ -82,7 +82,9 @@ AxesFrame axesFrame(const QRectF& area, QRectF data, bool sameScale, double unit
 
 void AxesFrame::paint(QPainter& painter) const {
   const QFont font = theme::textFont(textSize * unit);
-  const QPen grid(theme::hairline(), 0.8 * unit), axis(theme::grey, unit);
+  QColor line = theme::quietInk();  // as that of plots; black where a style asks for black axes
+  line.setAlphaF(0.7F);
+  const QPen grid(theme::hairline(), 0.8 * unit), axis(line, unit);
   for (const Tick& tick : xTicks) {
     const double at = map(tick.at, data.top()).x();
     painter.setPen(grid);

@@ -185,7 +185,11 @@ std::vector<CompositionFigure::Cell> CompositionFigure::cells(const QRectF& area
   const std::size_t columns = columnsAt(area.width() / scale);
   Frames plots = frames(cells, how);
   if (m_grid.sharesAxes && share(cells, plots, columns)) plots = frames(cells, how);
-  if (haveNeighbours(plots, columns)) lineUp(cells, plots, area, scale);
+  // In its new height an axis may have other numbers, and so other margins: these are asked for again.
+  for (int pass = 0; pass < 2 && haveNeighbours(plots, columns); ++pass) {
+    lineUp(cells, plots, area, scale);
+    if (pass == 0) plots = frames(cells, how);
+  }
   return cells;
 }
 

@@ -140,6 +140,25 @@ QByteArray texText(const QString& text, bool math) {
   return math && !tex.isEmpty() ? '$' + tex + '$' : tex.replace("$$", "");
 }
 
+/// The command of a fraction before its two groups: a letter that no text has.
+constexpr char32_t fractionCommand = 0xE000;
+
+/// "{a}⁄{b}" with the command before it and nothing between, also within the parts of another one.
+static QString withFractions(const QString& math) {
+  const QString between = QStringLiteral("}⁄{");
+  QString text = math;
+  for (qsizetype at = text.indexOf(between); at >= 0; at = text.indexOf(between, at + 1)) {
+    int depth = 1;
+    qsizetype open = at;
+    while (depth > 0 && --open >= 0)
+      depth += text[open] == QLatin1Char('}') ? 1 : text[open] == QLatin1Char('{') ? -1 : 0;
+    if (open < 0) continue;
+    text.remove(at + 1, 1);
+    text.insert(open, QChar(static_cast<char16_t>(fractionCommand)));
+  }
+  return text;
+}
+
 QByteArray texLabel(const QString& label) {
   QByteArray tex;
   const QStringList parts = label.split(QLatin1Char('$'));
@@ -149,8 +168,10 @@ QByteArray texLabel(const QString& label) {
       continue;
     }
     tex += '$';
-    for (const char32_t letter : parts[i].toUcs4())
-      tex += letter == U'{' || letter == U'}' ? QByteArray(1, static_cast<char>(letter)) : mathLetter(letter);
+    for (const char32_t letter : withFractions(parts[i]).toUcs4())
+      tex += letter == fractionCommand          ? QByteArray("\\frac")
+             : letter == U'{' || letter == U'}' ? QByteArray(1, static_cast<char>(letter))
+                                                : mathLetter(letter);
     tex += '$';
   }
   return tex;

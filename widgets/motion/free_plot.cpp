@@ -48,6 +48,11 @@ Look lookOf(const SeriesView& view, std::size_t run, std::size_t quantity) {
   return {theme::categorical(static_cast<int>(quantity)), lines[run % std::size(lines)]};
 }
 
+/// "energy (J)"; a number without a unit has none.
+QString withUnit(const QString& words, const QString& unit) {
+  return unit.isEmpty() || unit == QLatin1String("1") ? words : QStringLiteral("%1 (%2)").arg(words, unit);
+}
+
 /// "gap of ac (m)" where there is one quantity, else "velocity, energy (m/s, J)": of one axis.
 QString axisWords(const SeriesView& view, bool left) {
   QStringList kinds, units;
@@ -60,7 +65,7 @@ QString axisWords(const SeriesView& view, bool left) {
   kinds.removeDuplicates();
   const QString words =
       view.quantities.size() == 1 ? nameOf(view.quantities.front()) : kinds.join(QStringLiteral(", "));
-  return QStringLiteral("%1 (%2)").arg(words, joinedUnits(units));
+  return withUnit(words, joinedUnits(units));
 }
 
 void addLegend(PlotContent& content, const SeriesView& view) {
@@ -104,7 +109,7 @@ PlotContent freeContent(const SeriesView& view) {
     }
   const QString over = view.isPhase() ? nameOf(view.over) : QString();
   content.x = {over.isEmpty() ? QStringLiteral("t") : QString(),
-               over + QStringLiteral(" (%1)").arg(unitOf(view.over))};
+               over.isEmpty() ? QStringLiteral("(s)") : withUnit(over, unitOf(view.over))};
   content.y = {{}, axisWords(view, true)};
   content.right = axisWords(view, false);
   addLegend(content, view);

@@ -19,6 +19,7 @@ namespace carom {
 namespace {
 
 constexpr double restitutions[] = {1, 0.7, 0};
+constexpr double rates[] = {60, 600, 6000};  // Hz, one for each mark
 
 QColor colorOf(double restitution) {
   return restitution == 1 ? theme::vermilion : restitution == 0 ? theme::green : theme::blue;
@@ -29,16 +30,6 @@ QCPScatterStyle::ScatterShape markOf(double rate) {
   return rate < 100    ? QCPScatterStyle::ssDisc
          : rate < 1000 ? QCPScatterStyle::ssCircle
                        : QCPScatterStyle::ssCross;
-}
-
-/// The measured part of decades of speed, labelled 0.1, 1, 10.
-void setSpeedAxis(StyledPlot& plot, double low, double high) {
-  auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-  for (int decade = -3; decade <= 3; ++decade)
-    ticker->addTick(std::pow(10.0, decade), plainNumber(std::pow(10.0, decade), 1));
-  plot.xAxis->setScaleType(QCPAxis::stLogarithmic);
-  plot.xAxis->setTicker(ticker);
-  plot.xAxis->setRange(low / 1.1, high * 1.1);
 }
 
 }  // namespace
@@ -123,11 +114,13 @@ void PeerEnergyFigure::draw(StyledPlot& plot) const {
   plot.clearContent();
   const auto [slowest, quickest] = std::ranges::minmax(m_runs, {}, &Run::speed);
   const auto [least, most] = std::ranges::minmax(m_runs, {}, &Run::energy);
-  setSpeedAxis(plot, slowest.speed, quickest.speed);
+  constexpr double beside = 1.1;  // no mark is on an axis
+  plot.setAxis(plot.xAxis, QCPRange(slowest.speed / beside, quickest.speed * beside),
+               RoundTicker::Steps::Decimal, true);
   plot.setAxis(plot.yAxis, roundRange(std::min(least.energy, 0.0), 1.1 * std::max(most.energy, 0.0)),
                RoundTicker::Steps::Decimal);
-  plot.setCaptions({QStringLiteral("v"), QObject::tr("(m/s); steps at 60 Hz •, 600 Hz ◦, 6000 Hz ×")},
-                   {{}, QObject::tr("change of energy, ΔE/E")});
+  plot.setCaptions({QStringLiteral("v"), QStringLiteral("(m/s)")},
+                   {{}, QObject::tr("change of energy, $ΔE/E$")});
   std::vector<LegendEntry> legend;
   for (const double restitution : restitutions) {
     const QColor color = colorOf(restitution);
@@ -135,6 +128,13 @@ void PeerEnergyFigure::draw(StyledPlot& plot) const {
     addPoints(plot, restitution, color);
     legend.push_back({QStringLiteral("e = %1").arg(restitution), color});
   }
+  for (const double rate : rates)
+    if (std::ranges::any_of(m_runs,
+                            [&](const Run& run) { return !run.isModel && markOf(run.rate) == markOf(rate); }))
+      legend.push_back({.text = QObject::tr("%1 Hz").arg(rate),
+                        .color = theme::quietInk(),
+                        .marker = markOf(rate),
+                        .isOutlined = markOf(rate) != QCPScatterStyle::ssDisc});
   legend.push_back({QObject::tr("model"), theme::quietInk(), LegendEntry::Mark::Line, Qt::DotLine});
   plot.header()->setEntries(std::move(legend));
 }

@@ -153,19 +153,23 @@ class SetPainter {
   OutcomeSetHover m_hovered;
 };
 
-/// What the marks mean.
+/// What the marks mean. A hull of one outcome is not seen, and one of two is a line.
 QString legendOf(const OutcomeProjection& picture) {
-  if (picture.measured)
-    return QObject::tr(
-        "shaded: convex hull · dashed: edges of the conic hull · ◆ recorded p⁺, with the ellipse that "
-        "holds it in 95 % of cases");
-  return picture.snapshot->report->choice.conic.zero
-             ? QObject::tr(
-                   "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · its "
-                   "projection on the conic hull is 0")
-             : QObject::tr(
-                   "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · + on "
-                   "the conic hull");
+  QStringList parts;
+  if (picture.hull.size() > 2)
+    parts += QObject::tr("shaded: convex hull");
+  else if (picture.hull.size() == 2)
+    parts += QObject::tr("line: convex hull");
+  if (!picture.cone.empty()) parts += QObject::tr("dashed: edges of the conic hull");
+  if (picture.measured) {
+    parts += QObject::tr("◆ recorded p⁺, with the ellipse that holds it in 95 % of cases");
+  } else {
+    parts += QObject::tr("× p⁻ on the convex hull");
+    parts += picture.snapshot->report->choice.conic.zero
+                 ? QObject::tr("its projection on the conic hull is 0")
+                 : QObject::tr("+ on the conic hull");
+  }
+  return parts.join(QStringLiteral(" · "));
 }
 
 constexpr double hullKeySize = 10, hullKeyLine = 12;  // units

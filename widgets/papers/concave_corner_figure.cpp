@@ -66,7 +66,7 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
   const PathInCorner paths[] = {pathFrom(0), pathFrom(1)};
   std::vector<Vector> cone{origin};
   constexpr int pieces = 64;
-  constexpr double coneReach = 1.14;  // beyond the arrows there is room for its name
+  constexpr double coneReach = 1.2;  // beyond the arrows there is room for its name
   const double ends[] = {angleOf(paths[0].velocities.back()), angleOf(paths[1].velocities.back())};
   for (int i = 0; i <= pieces; ++i)
     cone.push_back(coneReach * direction(std::lerp(ends[0], ends[1], i / double{pieces})));

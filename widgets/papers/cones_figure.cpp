@@ -212,7 +212,9 @@ void ConesFigure::paint(QPainter& painter, const QRectF& area) const {
   for (const ConeSector& sector : m_sectors)
     widest = std::max(widest, theme::textWidth(wordOf(sector), font));
   const double legend = std::min(widest + 30 * unit, 0.45 * area.width());
-  const QRectF room = area.adjusted(6 * unit, 1.5 * line, -legend - 14 * unit, -2.6 * line);
+  const QRectF sides = area.adjusted(6 * unit, 0, -6 * unit, 0);
+  const double said = std::max(line, theme::textHeight(verdict(), font, sides.width()) + 2 * unit);
+  const QRectF room = area.adjusted(6 * unit, 1.5 * line, -legend - 14 * unit, -1.6 * line - said);
   const double radius = std::max(4 * unit, std::min(room.width(), room.height()) / 2 - 4 * unit);
   const QPointF middle = room.center();
   // The axes go a little beyond the disc.
@@ -229,8 +231,8 @@ void ConesFigure::paint(QPainter& painter, const QRectF& area) const {
                    middle.y() + radius + 1.2 * line},
                   x, font);
   theme::drawText(painter, {std::max(area.left(), middle.x() - radius), area.top() + 0.8 * line}, y, font);
-  theme::drawText(painter, {area.left(), area.bottom() - 3 * unit}, shortened(verdict(), font, area.width()),
-                  font);
+  theme::drawText(painter, QRectF(sides.left(), area.bottom() - said, sides.width(), said),
+                  Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, verdict(), font);
   painter.restore();
 }
 

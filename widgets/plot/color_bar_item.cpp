@@ -64,7 +64,7 @@ ColorBarItem::ColorBarItem(StyledPlot* plot, QVector<double> borders, QVector<QC
   axis.setRange(m_borders.front(), m_borders.back());
   axis.setTicker(scale.isLog
                      ? QSharedPointer<QCPAxisTicker>(new SignedLogTicker(scale.unit))
-                     : QSharedPointer<QCPAxisTicker>(new RoundTicker(RoundTicker::Steps::Decimal, 30)));
+                     : QSharedPointer<QCPAxisTicker>(new RoundTicker(RoundTicker::Steps::Decimal, 40)));
   axis.grid()->setVisible(false);
   plot->fitTicks(plot->viewport().size());
 }

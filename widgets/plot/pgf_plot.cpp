@@ -125,7 +125,7 @@ QByteArray captionText(const AxisCaption& caption) {
   const QString math =
       caption.math.isEmpty() ? QString() : QLatin1Char('$') + caption.math + QLatin1Char('$');
   return texLabel(math + (math.isEmpty() || caption.words.isEmpty() ? QString() : QStringLiteral(" "))) +
-         texText(caption.words);
+         texLabel(caption.words);
 }
 
 /// The entries of the legend, and where it stands.

@@ -9,7 +9,7 @@ namespace carom {
 
 namespace {
 
-/// "$θ_{c}$ (degrees)" as mathematics and words.
+/// "$θ_{c}$ (degrees)" as mathematics and words; mathematics after words stays among them.
 AxisCaption captionOf(const QString& label) {
   const QStringList parts = label.split(QLatin1Char('$'));
   if (parts.size() == 3 && parts[0].trimmed().isEmpty()) return {parts[1], parts[2].trimmed()};

@@ -1,6 +1,9 @@
 #include "plot/plot_items.h"
 
+#include <array>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 #include "common/text_drawing.h"
 #include "common/theme.h"
@@ -62,20 +65,24 @@ double widthOf(const PlotStyle& style, const LegendEntry& entry) {
 void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEntry& entry, QPointF at) {
   const double middle = at.y(), size = style.unit * markSize, space = style.unit * gap;
   double x = at.x();
+  const auto drawMarker = [&](const QPointF& place, double across) {
+    const QCPScatterStyle marker(entry.marker, style.pen(entry.color, 1),
+                                 entry.isOutlined ? QBrush() : QBrush(entry.color), across * style.unit);
+    marker.applyTo(&painter, marker.pen());
+    marker.drawShape(&painter, place);
+  };
   if (entry.mark == LegendEntry::Mark::Square) {
-    painter.fillRect(QRectF(x, middle - size / 2, size, size), entry.color);
+    if (entry.marker == QCPScatterStyle::ssNone)
+      painter.fillRect(QRectF(x, middle - size / 2, size, size), entry.color);
+    else
+      drawMarker({x + size / 2, middle}, 0.67 * markSize);
     x += size + space;
   } else if (entry.mark == LegendEntry::Mark::Line) {
     QPen pen = style.pen(entry.color, PlotStyle::lineWidth, entry.line);
     if (!entry.dashes.isEmpty()) pen.setDashPattern(entry.dashes);
     painter.setPen(pen);
     painter.drawLine(QLineF(x, middle, x + lineSample * size, middle));
-    if (entry.marker != QCPScatterStyle::ssNone) {
-      const QCPScatterStyle marker(entry.marker, style.pen(entry.color, 1), QBrush(entry.color),
-                                   5.5 * style.unit);
-      marker.applyTo(&painter, marker.pen());
-      marker.drawShape(&painter, {x + 0.5 * lineSample * size, middle});
-    }
+    if (entry.marker != QCPScatterStyle::ssNone) drawMarker({x + 0.5 * lineSample * size, middle}, 5.5);
     x += lineSample * size + space;
   }
   painter.setPen(entry.mark == LegendEntry::Mark::None ? theme::quietInk() : theme::ink());
@@ -155,6 +162,9 @@ void PlotHeader::drawRow(QCPPainter& painter, const Row& row, double right, doub
   const double space = m_style.unit * entryGap;
   double x = right + space;
   for (const LegendEntry& entry : row) x -= widthOf(m_style, entry) + space;
+  // Beside a colour bar, or a neighbour with one, the axes end far from the edge of the page: a longer row
+  // goes beyond them, as rowsFor() counts on.
+  if (m_style.paper) x = std::max(x, 0.25 * edgeRoom * m_style.unit);
   for (const LegendEntry& entry : row) {
     drawLegendEntry(painter, m_style, entry, {x, middle});
     x += widthOf(m_style, entry) + space;
@@ -197,8 +207,44 @@ CaptionItem::CaptionItem(StyledPlot* plot, AxisCaption x, AxisCaption y)
 
 double CaptionItem::widthOf(const AxisCaption& caption, double math) const {
   const double symbols = caption.math.isEmpty() ? 0 : theme::mathWidth(caption.math, math);
-  const double words = theme::textWidth(caption.words, theme::textFont(PlotStyle::smallText));
+  const double words = mixedWidth(caption.words, PlotStyle::smallText);
   return m_style.unit * (symbols + words + (symbols > 0 && words > 0 ? gap : 0));
+}
+
+namespace {
+
+/// The two lines of a caption of which the longer one is shortest; nothing where it is one word.
+std::optional<std::array<AxisCaption, 2>> twoLinesOf(const AxisCaption& caption,
+                                                     const std::function<double(const AxisCaption&)>& width) {
+  std::optional<std::array<AxisCaption, 2>> best;
+  double least = INFINITY;
+  const auto consider = [&](const AxisCaption& first, const AxisCaption& second) {
+    const double longer = std::max(width(first), width(second));
+    if (longer >= least) return;
+    least = longer;
+    best = {first, second};
+  };
+  if (!caption.math.isEmpty() && !caption.words.isEmpty())
+    consider({caption.math, {}}, {{}, caption.words.trimmed()});
+  for (qsizetype at = caption.words.indexOf(QLatin1Char(' ')); at >= 0;
+       at = caption.words.indexOf(QLatin1Char(' '), at + 1)) {
+    const QString before = caption.words.left(at).trimmed(), after = caption.words.mid(at).trimmed();
+    const bool isInMath = before.count(QLatin1Char('$')) % 2 == 1;
+    if (!isInMath && !before.isEmpty() && !after.isEmpty()) consider({caption.math, before}, {{}, after});
+  }
+  return best;
+}
+
+}  // namespace
+
+double CaptionItem::roomOfY() const {
+  const QCPAxisRect* plot = mParentPlot->axisRect();
+  return 2 * (plot->rect().center().y() - plot->outerRect().top());
+}
+
+bool CaptionItem::wantsTwoLines() const {
+  const auto width = [this](const AxisCaption& line) { return widthOf(line, captionMath); };
+  return width(m_y) > roomOfY() && twoLinesOf(m_y, width);
 }
 
 void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline,
@@ -213,18 +259,37 @@ void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, Q
     painter.restore();
   }
   painter.setFont(m_style.font(PlotStyle::smallText));
-  painter.drawText(at, caption.words);
+  if (!caption.words.contains(QLatin1Char('$'))) return painter.drawText(at, caption.words);
+  painter.save();
+  painter.translate(at);
+  painter.scale(m_style.unit, m_style.unit);
+  drawMixed(painter, {}, caption.words, PlotStyle::smallText);
+  painter.restore();
 }
 
 void CaptionItem::draw(QCPPainter* painter) {
   const QCPAxisRect* plot = mParentPlot->axisRect();
   const double descent = 4 * m_style.unit, ascent = 13 * m_style.unit;  // ‖ is as high as its font
-  drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent),
+  const double belowFraction = hasFraction(m_x) ? 3 * m_style.unit : 0;
+  drawCentred(*painter, m_x,
+              QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent - belowFraction),
               captionMath);
   const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
+  const double room = roomOfY();
+  if (m_hasTwoLines) {
+    const auto width = [this](const AxisCaption& line) { return widthOf(line, captionMath); };
+    if (const auto lines = twoLinesOf(m_y, width)) {
+      painter->save();
+      painter->translate(left);
+      painter->rotate(-90);
+      drawCentred(*painter, (*lines)[0], {}, captionMath);
+      drawCentred(*painter, (*lines)[1], {0, QFontMetricsF(m_style.font(PlotStyle::smallText)).lineSpacing()},
+                  captionMath);
+      return painter->restore();
+    }
+  }
   // Beside a short axis only the unit has room: “kinetic energy (J)” becomes “(J)”.
   AxisCaption shown = m_y;
-  const double room = 2 * (left.y() - plot->outerRect().top());
   if (const auto unit = shown.words.lastIndexOf(QLatin1Char('('));
       unit > 0 && widthOf(shown, captionMath) > room)
     shown.words = shown.words.mid(unit);

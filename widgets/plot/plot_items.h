@@ -11,8 +11,9 @@ struct LegendEntry {
   Mark mark = Mark::Square;
   Qt::PenStyle line = Qt::SolidLine;
   QVector<double> dashes{};  ///< of a line, in its widths, in place of `line`
-  QCPScatterStyle::ScatterShape marker = QCPScatterStyle::ssNone;  ///< on a line
+  QCPScatterStyle::ScatterShape marker = QCPScatterStyle::ssNone;  ///< on a line, or in place of the square
   QString math{};                                                  ///< stands before the text: "r_{a}"
+  bool isOutlined = false;                                         ///< the marker is not filled
   QString words() const { return math + QString(text).remove(QLatin1Char('$')); }
 };
 
@@ -72,11 +73,16 @@ class LegendItem : public QCPAbstractItem {
   bool m_bottom, m_left;
 };
 
-/// The captions of both axes, in the room that the axes keep for their labels.
+/// The captions of both axes, in the room that the axes keep for their labels. Words have mathematics between
+/// $ signs.
 class CaptionItem : public QCPAbstractItem {
   Q_OBJECT
  public:
   CaptionItem(StyledPlot* plot, AxisCaption x, AxisCaption y);
+  /// Whether that of the vertical axis is longer than the axis, in one line, and can be two.
+  bool wantsTwoLines() const;
+  /// On paper, in the room of a label of two lines.
+  void setTwoLines(bool areTwo) { m_hasTwoLines = areTwo; }
   double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
 
  protected:
@@ -86,9 +92,12 @@ class CaptionItem : public QCPAbstractItem {
   /// The width of a caption with mathematics of this size.
   double widthOf(const AxisCaption& caption, double math) const;
   void drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline, double math) const;
+  /// Beside the vertical axis without a word on what is above the plot (px of the device).
+  double roomOfY() const;
 
   PlotStyle m_style;
   AxisCaption m_x, m_y;
+  bool m_hasTwoLines = false;
 };
 
 /// Error bars, whole at the ends of the axes: the frame would cut their whiskers.

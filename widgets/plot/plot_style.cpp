@@ -26,6 +26,7 @@ static int decimalsOf(double step) {
 }
 
 void RoundTicker::setPixels(double pixels) {
+  m_pixels = pixels;
   setTickCount(std::clamp(static_cast<int>(pixels / m_pixelsPerTick), 2, 12));
 }
 
@@ -38,6 +39,9 @@ double RoundTicker::getTickStep(const QCPRange& range) {
   const double largest = std::max(std::abs(range.lower), std::abs(range.upper));
   const bool isFar = decimalsOf(m_step) > 3 || largest >= 1e6;
   m_exponent = isFar && largest > 0 ? static_cast<int>(std::floor(std::log10(largest) + 1e-9)) : 0;
+  constexpr double besidePowers = 75, perPower = 110;  // px of a horizontal axis: "1.5·10⁻⁵" is wide
+  if (m_exponent != 0 && m_pixelsPerTick >= besidePowers)
+    m_step = std::max(m_step, cleanMantissa(range.size() / std::max(2.0, std::floor(m_pixels / perPower))));
   return m_step;
 }
 
@@ -61,8 +65,8 @@ QString RoundTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
 }
 
 void DecadeTicker::setPixels(double pixels) {
-  constexpr double pixelsPerTick = 30;
-  setTickCount(std::clamp(static_cast<int>(pixels / pixelsPerTick), 2, 5));
+  constexpr double pixelsPerTick = 30, beside = 45;  // captions, numbers and legend take some of the side
+  setTickCount(std::clamp(static_cast<int>((pixels - beside) / pixelsPerTick), 2, 5));
 }
 
 QVector<double> DecadeTicker::createTickVector(double tickStep, const QCPRange& range) {

@@ -37,6 +37,7 @@ class RoundTicker : public QCPAxisTicker {
  private:
   Steps m_steps;
   double m_pixelsPerTick;
+  double m_pixels = 0;  ///< of the side of the plot
   double m_step = 1;
   int m_exponent = 0;  ///< of the power of ten that stands at every tick; 0 for none
 };

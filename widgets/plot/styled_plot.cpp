@@ -56,11 +56,18 @@ void StyledPlot::clearContent() {
   applyColors();
 }
 
+bool hasFraction(const AxisCaption& caption) {
+  constexpr QChar slash(0x2044);  // see theme::drawMath
+  return caption.math.contains(slash) || caption.words.contains(slash);
+}
+
 void StyledPlot::setCaptions(const AxisCaption& x, const AxisCaption& y) {
   m_xCaption = x;
   m_yCaption = y;
   xAxis->setLabel(QStringLiteral(" "));  // keeps the room where the caption is drawn
   yAxis->setLabel(QStringLiteral(" "));
+  xAxis->setLabelPadding(m_style.px(hasFraction(x) ? 7 : 1));
+  yAxis->setLabelPadding(m_style.px(hasFraction(y) ? 8 : 4));
   m_captions = new CaptionItem(this, x, y);
 }
 
@@ -157,6 +164,19 @@ void StyledPlot::fitTicks(const QSize& size) {
     if (const auto ticker = axis->ticker().dynamicCast<RoundTicker>()) ticker->setPixels(pixels);
     if (const auto ticker = axis->ticker().dynamicCast<DecadeTicker>()) ticker->setPixels(pixels);
   }
+  fitCaption(size);
+}
+
+void StyledPlot::fitCaption(const QSize& size) {
+  if (!m_style.paper || !m_captions || yAxis->label().isEmpty() || size.isEmpty()) return;
+  const auto setLines = [this](bool areTwo) {
+    m_captions->setTwoLines(areTwo);
+    yAxis->setLabel(areTwo ? QStringLiteral(" \n ") : QStringLiteral(" "));
+  };
+  setLines(false);
+  setViewport(QRect(QPoint(), size));
+  updateLayout();
+  if (m_captions->wantsTwoLines()) setLines(true);
 }
 
 QMargins StyledPlot::marginsAt(const QSize& size) {

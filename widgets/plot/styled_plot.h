@@ -5,12 +5,15 @@
 
 namespace carom {
 
+class CaptionItem;
 class PlotHeader;
 
 /// The caption of an axis: mathematics, then words: {"θ", "(degrees)"}.
 struct AxisCaption {
   QString math, words;
 };
+/// Whether it has one, which is higher than a line of text.
+bool hasFraction(const AxisCaption& caption);
 
 /// A QCustomPlot in the program's style: hairline grid, a header line with the legend, captions with real
 /// mathematics, and a layer for what moves with the selection, which is repainted without the data.
@@ -70,12 +73,14 @@ class StyledPlot : public QCustomPlot, public TermSource {
 
  private:
   void applyColors();
+  /// Keeps room for two lines of the vertical axis's caption where it is longer than the axis on paper.
+  void fitCaption(const QSize& size);
 
   PlotStyle m_style;
   PlotHeader* m_header;
   AxisCaption m_xCaption, m_yCaption;
   QString m_notice;
-  QPointer<QCPAbstractItem> m_captions;
+  QPointer<CaptionItem> m_captions;
 };
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 #include "cli/impact/robust.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "answer/document/json_values.h"
@@ -38,6 +39,12 @@ Json xiJson(const RobustAnswer& answer) {
           {"at_design", orNull(answer.atDesign)}};
 }
 
+/// As the scene writes a parameter, "r_a"; its name where the scene has no label for it.
+std::string symbolIn(const Scene& scene, const std::string& parameter) {
+  const auto spec = std::ranges::find(scene.parameters(), parameter, &ParameterSpec::name);
+  return spec == scene.parameters().end() || spec->label.empty() ? parameter : spec->label;
+}
+
 Json json(const Scene& scene, const RobustQuestion& question, const RobustAnswer& answer) {
   Json json = {{"scene", scene.name()}, {"samples", answer.samples}, {"seed", question.seed}};
   json["distribution"] = question.normal ? "normal" : "uniform";
@@ -53,6 +60,7 @@ Json json(const Scene& scene, const RobustQuestion& question, const RobustAnswer
   json["slopes"] = Json::array();
   for (const ToleranceSlope& slope : answer.slopes)
     json["slopes"].push_back({{"parameter", slope.parameter},
+                              {"symbol", symbolIn(scene, slope.parameter)},
                               {"pair", slope.pair},
                               {"dG", number(slope.slope)},
                               {"spread", number(slope.spread)},

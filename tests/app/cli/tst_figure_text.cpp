@@ -25,11 +25,47 @@ double offOf(double size, double points) {
   return std::min(std::abs(size - points), std::abs(size - scripts * points));
 }
 
-/// These draw files of measurements, with the same plot as the others.
-bool drawsMeasurements(const QString& figure) {
-  return figure == "study" || figure == "robust" || figure == "futures" || figure == "orbit" ||
-         figure == "bullet-energy";
+/// The commands that make a figure of measurements, drawn.pdf in the end. Empty for all other figures.
+QList<QStringList> measuring(const QString& figure) {
+  if (figure == "audit")
+    return {{"audit", "two-balls-wall", CAROM_TEST_DATA "/recordings/bullet-wall.csv", "--csv", "jumps.csv"},
+            {"figure", "audit", "--data", "jumps.csv", "-o", "drawn.pdf"}};
+  if (figure == "study")
+    return {
+        {"study", "run", "three.study.json", "-o", "xi.nc"},
+        {"study", "plot", "xi.nc", "--over", "theta", "--over", "ra", "--at", "rc=40mm", "-o", "drawn.pdf"}};
+  if (figure == "study curves")
+    return {{"study", "run", "three.study.json", "-o", "xi.nc"},
+            {"study", "plot", "xi.nc", "--over", "theta", "--rest", "min,mean,max", "-o", "drawn.pdf"}};
+  if (figure == "study bars")
+    return {{"study", "run", "three.study.json", "-o", "xi.nc"},
+            {"study", "plot", "xi.nc", "--over", "theta", "--rest", "mean", "--bars", "q05,q95", "-o",
+             "drawn.pdf"}};
+  if (figure == "robust")
+    return {{"robust", "billiard-break", "--set", "theta=120deg", "--tolerance", "theta=0.5deg,ra=0.1mm",
+             "--samples", "300", "-o", "robust.json"},
+            {"figure", "robust", "--data", "robust.json", "-o", "drawn.pdf"}};
+  if (figure == "futures")
+    return {{"futures", "billiard-break", "--set", "theta=120deg", "--until", "0.2", "-o", "futures.json"},
+            {"figure", "futures", "--data", "futures.json", "-o", "drawn.pdf"}};
+  if (figure == "orbit")
+    return {{"orbit", "double-pendulum", "--set", "angle1=10deg", "--set", "angle2=14deg", "--period", "2.3",
+             "--vary", "period,upper.angle,lower.angle", "-o", "orbit.json"},
+            {"figure", "orbit", "--data", "orbit.json", "-o", "drawn.pdf"}};
+  if (figure == "bullet-energy")
+    return {{"figure", "bullet-energy", "--data", "peers.csv", "-o", "drawn.pdf"}};
+  return {};
 }
+
+constexpr const char* threeParameters =
+    R"({"format": 1, "scene": "billiard-break", "measures": ["xi"], "axes": [
+  {"name": "theta", "from": "60deg", "to": "180deg", "points": 25},
+  {"name": "ra", "from": "20mm", "to": "28.6mm", "points": 5},
+  {"name": "rc", "values": ["28.6mm", "40mm"]}]})";
+constexpr const char* runsOfBullet =
+    "engine,version,settings,scene,hz,restitution,speed,energy\n"
+    "bullet,3.24,default,cradle-3,60,1,0.1,-0.5\nbullet,3.24,default,cradle-3,60,1,1,0.28\n"
+    "bullet,3.24,default,cradle-3,600,1,10,0.25\ncarom,0.1,default,cradle-3,60,1,10,0\n";
 
 /// A width and a preset, of which a process makes all figures.
 struct Page {
@@ -44,6 +80,11 @@ struct Page {
     return words;
   }
 };
+
+/// What a run says, with blanks between its words.
+QString wordsOf(const pdf::Run& run) {
+  return run.text().simplified();
+}
 
 QList<Page> wholeGrid() {
   QList<Page> grid;
@@ -69,27 +110,38 @@ class TestFigureText : public QObject {
 
   QTemporaryDir m_folder;
 
-  /// The jumps of a recording, which the figure of an audit draws.
-  QStringList dataOf(const QString& figure) const {
-    if (figure != "audit") return {};
-    const QString jumps = m_folder.filePath("jumps.csv");
-    if (!QFile::exists(jumps)) {
-      const Run run = runCarom(
-          {"audit", "two-balls-wall", CAROM_TEST_DATA "/recordings/bullet-wall.csv", "--csv", jumps});
-      if (run.status != 0) qWarning() << run.err;
+  /// A figure of measurements as its own command draws it, from which its pages are made.
+  QString drawnFile(const QString& figure) const {
+    const QDir folder(m_folder.filePath("of " + figure));
+    const QString drawn = folder.filePath("drawn.pdf");
+    if (QFile::exists(drawn)) return drawn;
+    folder.mkpath(".");
+    for (const auto& [name, text] :
+         {std::pair("three.study.json", threeParameters), {"peers.csv", runsOfBullet}}) {
+      QFile file(folder.filePath(name));
+      if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0) qWarning() << file.errorString();
     }
-    return {"--data", jumps};
+    for (QStringList words : measuring(figure)) {
+      for (QString& word : words)
+        if (word.contains('.') && !word.contains('/') && !word.contains('=') && !word.front().isDigit() &&
+            !word.contains(','))
+          word = folder.filePath(word);
+      if (const Run run = runCarom(words); run.status != 0) qWarning() << run.err;
+    }
+    return drawn;
   }
 
-  /// The file of a figure on a page. A process makes all figures of a page but the composition and the audit:
-  /// a single figure takes less time than the start of the program.
+  /// The file of a figure on a page. A process makes all figures of a page but the composition and those of
+  /// measurements: a single figure takes less time than the start of the program.
   QByteArray pdfOf(const QString& figure, const Page& page) const {
     const QString folder = m_folder.filePath(page.name().replace(':', '-'));
     const QString path = folder + '/' + figure + ".pdf";
     QStringList words = QStringList("figure") + page.options();
-    const bool isSingle = figure == "composition" || figure == "audit";
-    if (isSingle)
-      words += QStringList{figure, "-o", path} + dataOf(figure);
+    const bool isMeasured = !measuring(figure).isEmpty(), isSingle = isMeasured || figure == "composition";
+    if (isMeasured)
+      words += {"--from", drawnFile(figure), "-o", path};
+    else if (isSingle)
+      words += {figure, "-o", path};
     else
       words += {"--all", "-d", folder};
     if (isSingle || !QFile::exists(folder + "/index.html")) {
@@ -105,8 +157,8 @@ class TestFigureText : public QObject {
     QTest::addColumn<QString>("figure");
     const Run list = runCarom({"figure", "--list"});
     for (const QByteArray& line : list.out.trimmed().split('\n'))
-      if (const QByteArray name = line.split('\t').first(); !drawsMeasurements(name))
-        QTest::newRow(name.constData()) << QString(name);
+      QTest::newRow(line.split('\t').first().constData()) << QString(line.split('\t').first());
+    for (const char* other : {"study curves", "study bars"}) QTest::newRow(other) << other;
   }
   void allTextHasTheSizeOfThePreset() {
     QFETCH(QString, figure);
@@ -204,6 +256,151 @@ class TestFigureText : public QObject {
     QVERIFY(hasPower);
   }
 
+  /// A label has mathematics anywhere, also in its middle and twice.
+  void labelsHaveMathematicsAmongWords() {
+    const QString path = m_folder.filePath("label.pdf");
+    const Run run = runCarom({"figure", "billiard-xi", "--preset", "aps", "--style",
+                              R"({"x":"angle $\\theta_c$ of $\\xi$","y":"the $\\xi$ of it"})", "-o", path});
+    QVERIFY2(run.status == 0, run.err);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QStringList words;
+    const pdf::Page page = pdf::readPage(file.readAll());
+    for (const pdf::Run& each : page.runs) words += wordsOf(each);
+    QVERIFY2(!words.join(' ').contains('$'), qPrintable(words.join('|')));
+    for (const QString& part : {QStringLiteral("angle"), QStringLiteral("θ"), QStringLiteral("c"),
+                                QStringLiteral("of"), QStringLiteral("of it")})
+      QVERIFY2(words.contains(part), qPrintable(words.join('|')));
+    QCOMPARE(words.count(QStringLiteral("ξ")), 2);
+    QVERIFY(pdf::faultsOf(page).isEmpty());
+  }
+
+  /// Beside a short axis the words of its caption take two lines, none is left out, and a number has no unit.
+  void captionsOfShortAxesAreWhole() {
+    const auto textOf = [&](const QString& figure) {
+      QString all;
+      for (const pdf::Run& run : pdf::readPage(pdfOf(figure, {60, "aps"})).runs) all += wordsOf(run) + ' ';
+      return all;
+    };
+    const QString futures = textOf("futures"), growth = textOf("growth"), cones = textOf("cones");
+    QVERIFY2(futures.contains("standard") && futures.contains("deviation"), qPrintable(futures));
+    QVERIFY2(growth.count("growth") == 2 && !growth.contains("(1)"), qPrintable(growth));
+    QVERIFY2(!cones.contains(QStringLiteral("…")) && cones.contains("each cone"), qPrintable(cones));
+  }
+
+  /// Between the numbers of an axis there is room for a letter.
+  void numbersOfAnAxisAreApart_data() {
+    QTest::addColumn<QString>("figure");
+    for (const char* name : {"sensitivity", "trex-indeterminacy", "growth", "energy-time"})
+      QTest::newRow(name) << QString(name);
+  }
+  void numbersOfAnAxisAreApart() {
+    QFETCH(QString, figure);
+    static const QRegularExpression number(QStringLiteral("^[−]?[0-9.]+(·10)?$"));
+    for (const Page& on : {Page{60, "aps"}, Page{40, "nature"}, Page{88, ""}}) {
+      QList<QRectF> numbers;
+      const pdf::Page page = pdf::readPage(pdfOf(figure, on));
+      for (const pdf::Run& run : page.runs) {
+        if (run.size < 0.8 * page.runs.front().size || !number.match(wordsOf(run)).hasMatch()) continue;
+        QRectF ink;
+        for (const pdf::Glyph& glyph : run.glyphs) ink |= glyph.ink;
+        numbers += ink;
+      }
+      QVERIFY(numbers.size() > 3);
+      for (qsizetype i = 0; i < numbers.size(); ++i)
+        for (qsizetype k = 0; k < i; ++k) {
+          const double high = numbers[i].height(), below = 0.35 * high, beside = 1.2 * high;
+          QVERIFY2(!numbers[i]
+                        .adjusted(-beside / 2, -below / 2, beside / 2, below / 2)
+                        .intersects(numbers[k].adjusted(-beside / 2, -below / 2, beside / 2, below / 2)),
+                   qPrintable(on.name()));
+        }
+    }
+  }
+
+  /// A legend is whole where the axes end far from the edge, as those of its neighbour with a colour bar do.
+  void legendsOfNarrowCompositionsAreWhole() {
+    const QString path = m_folder.filePath("both.pdf");
+    const Run run = runCarom({"figure", "--compose", drawnFile("study"), "--compose",
+                              drawnFile("study curves"), "--preset", "aps", "--width", "40mm", "-o", path});
+    QVERIFY2(run.status == 0, run.err);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const pdf::Page page = pdf::readPage(file.readAll());
+    const QStringList faults = pdf::faultsOf(page);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join("; ")));
+    double axes[] = {INFINITY, INFINITY};  // where the vertical axis of the upper and of the lower panel is
+    for (const pdf::Path& path : page.paths)
+      for (const QPolygonF& line : path.lines) {
+        const QRectF box = line.boundingRect();
+        if (!path.isStroked || pdf::isPale(path.line) || box.width() > 0.1 || box.height() < 20) continue;
+        double& axis = axes[box.center().y() < page.box.center().y() ? 1 : 0];
+        axis = std::min(axis, box.center().x());
+      }
+    QVERIFY2(std::abs(axes[0] - axes[1]) < 0.5, qPrintable(QString("%1 and %2").arg(axes[0]).arg(axes[1])));
+    QList<QRectF> numbers;  // of the bar, right of the middle of the upper panel
+    for (const pdf::Run& each : page.runs) {
+      static const QRegularExpression share("^0(\\.[0-9]+)?$");
+      if (each.at.x() < 0.75 * page.box.right() || !share.match(wordsOf(each)).hasMatch()) continue;
+      QRectF ink;
+      for (const pdf::Glyph& glyph : each.glyphs) ink |= glyph.ink;
+      numbers += ink;
+    }
+    QVERIFY(numbers.size() >= 2);
+    for (qsizetype i = 0; i < numbers.size(); ++i)
+      for (qsizetype k = 0; k < i; ++k)
+        QVERIFY(std::abs(numbers[i].center().y() - numbers[k].center().y()) > 1.5 * numbers[i].height());
+  }
+
+  /// A figure that is made again for another journal has the look of that journal.
+  void aPresetReplacesTheLookOfARecord() {
+    const QString first = m_folder.filePath("first.pdf"), second = m_folder.filePath("second.pdf");
+    const Run made =
+        runCarom({"figure", "energy", "--preset", "aps", "--style", R"({"y":"my label"})", "-o", first});
+    QVERIFY2(made.status == 0, made.err);
+    const Run again = runCarom({"figure", "--from", first, "--preset", "nature", "-o", second});
+    QVERIFY2(again.status == 0, again.err);
+    QFile file(second);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QStringList words;
+    const pdf::Page page = pdf::readPage(bytes);
+    for (const pdf::Run& run : page.runs) {
+      words += wordsOf(run);
+      QVERIFY2(offOf(run.size, 7) < 0.1,
+               qPrintable(QString("\"%1\" of %2 pt").arg(run.text()).arg(run.size)));
+    }
+    QVERIFY2(words.contains("my label"), qPrintable(words.join('|')));
+    QVERIFY(!bytes.contains("NimbusRoman"));
+  }
+
+  /// Marks have their meaning in the legend, and powers of ten on an axis are numbers of one kind.
+  void energiesOfBulletHaveALegend() {
+    QStringList words;
+    for (const pdf::Run& run : pdf::readPage(pdfOf("bullet-energy", {60, "ieee"})).runs)
+      words += wordsOf(run);
+    for (const char* word : {"60 Hz", "600 Hz", "0.1", "1", "10", "(m/s)"})
+      QVERIFY2(words.contains(word), qPrintable(words.join('|')));
+    QVERIFY2(!words.contains("6000 Hz"), "no such run");
+  }
+
+  /// A distribution far from 0 fills its axis, and parameters have the symbols of the scene.
+  void tolerancesAreReadable() {
+    QStringList words;
+    double left = INFINITY, right = -INFINITY, page = 0;
+    const pdf::Page read = pdf::readPage(pdfOf("robust", {0, "aps"}));
+    for (const pdf::Run& run : read.runs) words += run.text().trimmed();
+    QVERIFY2(words.contains(QStringLiteral("θ")) && !words.contains("theta"), qPrintable(words.join('|')));
+    for (const pdf::Path& path : read.paths)  // the distribution has a hundred corners
+      for (const QPolygonF& line : path.lines)
+        if (path.isStroked && line.size() > 50) {
+          left = std::min(left, line.boundingRect().left());
+          right = std::max(right, line.boundingRect().right());
+        }
+    page = read.box.width();
+    QVERIFY2(right - left > 0.25 * page, qPrintable(QString("%1 of %2").arg(right - left).arg(page)));
+  }
+
   /// The angles of the break begin and end at round numbers, whatever rounding leaves of them in radians.
   void anAxisHasTicksAtItsEnds() {
     QStringList words;
@@ -275,7 +472,9 @@ class TestFigureText : public QObject {
   void textForLatexHasThatSizeToo() {
     QFETCH(QString, figure);
     const QString path = m_folder.filePath("text.tex");
-    const Run run = runCarom(QStringList{"figure", figure, "--preset", "aps", "-o", path} + dataOf(figure));
+    const QStringList from =
+        measuring(figure).isEmpty() ? QStringList{figure} : QStringList{"--from", drawnFile(figure)};
+    const Run run = runCarom(QStringList("figure") + from + QStringList{"--preset", "aps", "-o", path});
     if (figure == "scene" || figure == "impulse-3d") {
       QVERIFY2(run.status == 1, run.err);
       return;
