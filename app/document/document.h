@@ -113,6 +113,8 @@ class Document : public Edits {
     struct Earlier {
       DocumentState before;
       QString text;
+      EditRefusal::Of changes;
+      QString parameter;
     };
     std::vector<Earlier> earlier{};
   };
