@@ -57,7 +57,9 @@ void Document::startWith(const ImpactSettings& settings, const std::optional<Wor
 }
 
 void Document::setSaved() {
+  std::vector<KeptRun> opened = std::move(m_saved.kept);  // no file has those that came since
   m_saved = committed();
+  m_saved.kept = std::move(opened);
   m_unsaved = false;
   emit stateChanged();
 }
