@@ -292,8 +292,8 @@ void MainWindow::connectRuns() {
 /// The difference comes when a second run or ordering is chosen, and goes as it came when there is none.
 void MainWindow::connectDifference(const DropAction* drop) {
   auto* difference = m_panels->find<SeriesPanel>(differencePlot.panel);
-  connect(&m_document, &Edits::comparisonChosen, difference, [difference](bool alongTime) {
-    emit difference->showWanted();
+  connect(&m_document, &Edits::comparisonChosen, difference, [this, difference](bool alongTime) {
+    m_panels->bring(difference);
     if (alongTime) difference->setAlongTime(true);
   });
   connect(drop, &DropAction::done, difference, [difference] { difference->setLog(false, true); });
