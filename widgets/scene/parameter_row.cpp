@@ -76,6 +76,10 @@ int ParameterRow::labelWidth() const {
   return m_label->sizeHint().width();
 }
 
+int ParameterRow::leastLabelWidth() const {
+  return m_label->isOfWords() ? 0 : labelWidth();
+}
+
 void ParameterRow::setLabelWidth(int width) {
   m_label->setFixedWidth(width);
 }

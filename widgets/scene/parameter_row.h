@@ -40,6 +40,8 @@ class ParameterRow : public QWidget {
 
   /// Width that the label needs, and the width it gets: the sliders of a panel begin at the same x.
   int labelWidth() const;
+  /// Below this width the label would lose more than letters of a long name.
+  int leastLabelWidth() const;
   void setLabelWidth(int width);
   /// The expression of a slider position: rounded to the decimals of a step, within the range.
   QString expressionAt(int sliderPosition) const;

@@ -156,6 +156,7 @@ bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
 
 void ScenePanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
+  alignLabels();
   foldDescription();
   updateScrollBar();
 }
@@ -235,10 +236,19 @@ void ScenePanel::showEffects() {
   alignLabels();
 }
 
+/// Long names are cut where they would leave the sliders no room.
 void ScenePanel::alignLabels() {
-  int width = 26;
-  for (const ParameterRow* parameter : m_rows) width = std::max(width, parameter->labelWidth());
-  for (const DerivedRow* derived : m_derived) width = std::max(width, derived->labelWidth());
+  constexpr double shareOfPanel = 0.22;
+  int width = 26, most = std::max(width, qRound(shareOfPanel * this->width()));  // px
+  for (const ParameterRow* parameter : m_rows) {
+    width = std::max(width, parameter->labelWidth());
+    most = std::max(most, parameter->leastLabelWidth());
+  }
+  for (const DerivedRow* derived : m_derived) {
+    width = std::max(width, derived->labelWidth());
+    most = std::max(most, derived->labelWidth());
+  }
+  width = std::min(width, most);
   for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(width);
   for (DerivedRow* derived : m_derived) derived->setLabelWidth(width);
 }

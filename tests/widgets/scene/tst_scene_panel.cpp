@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <nlohmann/json.hpp>
@@ -142,6 +143,31 @@ class TestScenePanel : public QObject {
     QTRY_VERIFY(isWhole());
     QTest::mouseClick(editor.panel.findChild<QToolButton*>("more"), Qt::LeftButton);
     QTRY_VERIFY(!isWhole());
+  }
+
+  /// Long names, as joints of robots have, are cut in their middle rather than leave a slider no room.
+  void longNamesLeaveTheSlidersRoom() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("robot.carom.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"json({"format": 1, "parameters": {
+      "a": {"value": "0deg", "unit": "deg", "slider": ["-90deg", "90deg"], "label": "shoulder1 right"},
+      "b": {"value": "0deg", "unit": "deg", "slider": ["-90deg", "90deg"], "label": "φ_R"}},
+      "bodies": [{"name": "arm", "joints": ["angle"], "mass": 1, "inertia": 1}],
+      "initial": {"q": {"arm.angle": "a+b"}}})json");
+    file.close();
+    Editor editor(file.fileName());
+    constexpr int leastSlider = 45;  // px
+    const auto* name = editor.row("a").findChild<MathLabel*>();
+    for (const int width : {276, 700}) {
+      editor.panel.resize(width, 560);
+      QTRY_VERIFY2(editor.slider("a").width() >= leastSlider,
+                   qPrintable(QString::number(editor.slider("a").width())));
+      QCOMPARE(editor.slider("b").x(), editor.slider("a").x());
+      QCOMPARE(name->shownMath().contains(QStringLiteral("…")), width == 276);
+      QVERIFY(name->shownMath().startsWith("s") && name->shownMath().endsWith("t"));
+      QVERIFY(name->toolTip().startsWith("a"));
+    }
   }
 
   /// A slider stays under the mouse when a scroll bar comes beside it.
