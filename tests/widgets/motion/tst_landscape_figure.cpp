@@ -153,6 +153,21 @@ class LandscapeFigureTest : public QObject {
              qPrintable(partly));
   }
 
+  /// ξ of no impact is 0, too: that is no unique outcome.
+  void whereNothingClosesThereIsNoXi() {
+    const auto legendOf = [](std::uint32_t reflections) {
+      Landscape still = *breaks();
+      still.table.measure = parseMeasure("xi");
+      for (auto& cell : still.table.points) cell = {0.0, {}, reflections};
+      const DrawnLandscape figure(makeSnapshot("billiard-break", {}), std::make_shared<Landscape>(still));
+      StyledPlot plot(PlotStyle{});
+      figure.draw(plot);
+      return plot.header()->words();
+    };
+    QCOMPARE(legendOf(2), QStringLiteral("ξ = 0 everywhere"));
+    QCOMPARE(legendOf(0), QStringLiteral("ξ has no value here\nhatched: nothing closes"));
+  }
+
   /// The label of an extreme on an edge lies within the plot.
   void labelsOnEdgesStayInside() {
     Landscape edges = *breaks();
