@@ -38,28 +38,12 @@ QSize MathLabel::sizeHint() const {
   return {static_cast<int>(std::ceil(contentWidth())) + 2, static_cast<int>(std::ceil(1.4 * pixels()))};
 }
 
-bool MathLabel::isOfWords() const {
-  constexpr qsizetype shortest = 6;  // letters
-  return m_math.size() >= shortest && !m_math.contains(QLatin1Char('_')) &&
-         !m_math.contains(QLatin1Char('^'));
-}
-
-/// A name of words is cut in its middle where it has less room than it needs.
-QString MathLabel::shownMath() const {
-  const double room = width() - 2 - (contentWidth() - theme::mathWidth(m_math, pixels()));
-  QString shown = m_math;
-  for (qsizetype kept = m_math.size() - 1;
-       isOfWords() && kept > 2 && theme::mathWidth(shown, pixels()) > room; --kept)
-    shown = m_math.left((kept + 1) / 2) + QStringLiteral("…") + m_math.right(kept / 2);
-  return shown;
-}
-
 void MathLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(isEnabled() ? theme::ink() : theme::quietInk());
-  const double x = m_alignment & Qt::AlignRight ? std::max(0.0, width() - contentWidth()) : 1;
+  const double x = m_alignment & Qt::AlignRight ? width() - contentWidth() : 1;
   const double base = height() / 2.0 + 0.3 * pixels();
-  const double advance = theme::drawMath(painter, {x, base}, shownMath(), pixels());
+  const double advance = theme::drawMath(painter, {x, base}, m_math, pixels());
   painter.setFont(wordFont());
   painter.drawText(QPointF(x + advance, base), m_text);
 }

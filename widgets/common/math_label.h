@@ -14,10 +14,6 @@ class MathLabel : public QWidget {
   void setMath(const QString& math, const QString& text = {});
   QString math() const { return m_math; }
   QString text() const { return m_text; }
-  /// Whether the mathematics is a name of words, without subscripts, which may be cut.
-  bool isOfWords() const;
-  /// The mathematics as far as it has room.
-  QString shownMath() const;
   void setAlignment(Qt::Alignment alignment) { m_alignment = alignment; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
