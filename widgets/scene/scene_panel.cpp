@@ -236,20 +236,19 @@ void ScenePanel::showEffects() {
   alignLabels();
 }
 
-/// Long names are cut where they would leave the sliders no room.
+/// Names that would leave the sliders no room stand above them.
 void ScenePanel::alignLabels() {
-  constexpr double shareOfPanel = 0.22;
-  int width = 26, most = std::max(width, qRound(shareOfPanel * this->width()));  // px
-  for (const ParameterRow* parameter : m_rows) {
-    width = std::max(width, parameter->labelWidth());
-    most = std::max(most, parameter->leastLabelWidth());
+  constexpr double shareOfPanel = 0.28;
+  const int most = qRound(shareOfPanel * this->width());  // px
+  int width = 26;
+  for (ParameterRow* parameter : m_rows) {
+    const bool isAbove = parameter->hasLongName(most);
+    parameter->setNameAbove(isAbove);
+    if (!isAbove) width = std::max(width, parameter->labelWidth());
   }
-  for (const DerivedRow* derived : m_derived) {
-    width = std::max(width, derived->labelWidth());
-    most = std::max(most, derived->labelWidth());
-  }
-  width = std::min(width, most);
-  for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(width);
+  for (const DerivedRow* derived : m_derived) width = std::max(width, derived->labelWidth());
+  for (ParameterRow* parameter : m_rows)
+    parameter->setLabelWidth(parameter->hasLongName(most) ? parameter->labelWidth() : width);
   for (DerivedRow* derived : m_derived) derived->setLabelWidth(width);
 }
 
