@@ -57,7 +57,9 @@ void Document::startWith(const ImpactSettings& settings, const std::optional<Wor
 }
 
 void Document::setSaved() {
+  std::vector<KeptRun> opened = std::move(m_saved.kept);  // no file has those that came since
   m_saved = committed();
+  m_saved.kept = std::move(opened);
   m_unsaved = false;
   emit stateChanged();
 }
@@ -79,7 +81,8 @@ void Document::beginEdit(const QString& name, OnRefusal onRefusal) {
       finishCommit();
       earlier.clear();
     } else if (m_edit->committing && !m_edit->sceneText) {
-      if (!(m_edit->before == m_state)) earlier.push_back({m_edit->before, m_edit->text});
+      if (!(m_edit->before == m_state))
+        earlier.push_back({m_edit->before, m_edit->text, m_edit->changes, m_edit->parameter});
     } else {
       before = m_edit->before;
       unanswered = m_edit->sceneText;
@@ -183,7 +186,10 @@ void Document::cancelEdit() {
   m_edit.reset();
   m_drag.reset();
   if (!earlier.empty()) {  // the edit before still waits for its answer
-    m_edit = Edit{earlier.back().text, earlier.back().before, 0, true, earlier.back().before.assignments};
+    Edit::Earlier& last = earlier.back();
+    m_edit = Edit{last.text, last.before, 0, true, last.before.assignments};
+    m_edit->changes = last.changes;
+    m_edit->parameter = last.parameter;
     earlier.pop_back();
     m_edit->earlier = std::move(earlier);
   }

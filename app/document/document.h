@@ -51,6 +51,8 @@ class Document : public Edits {
   bool isModified() const;
   /// Whether the scene's text differs from what is saved.
   bool isTextModified() const;
+  /// Whether runs are kept that the document did not open with: files of scenes do not hold them.
+  bool hasNewRuns() const { return !committed().kept.empty() && committed().kept != m_saved.kept; }
   /// Marks the committed state as saved.
   void setSaved();
   /// Marks the document as unsaved: its file holds another scene, or is gone.
@@ -113,6 +115,8 @@ class Document : public Edits {
     struct Earlier {
       DocumentState before;
       QString text;
+      EditRefusal::Of changes;
+      QString parameter;
     };
     std::vector<Earlier> earlier{};
   };

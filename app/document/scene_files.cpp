@@ -270,17 +270,30 @@ bool SceneFiles::write(const QString& path) try {
 
 /// Whether the document is a built-in scene of which only parameters are changed: no work would be lost.
 bool SceneFiles::isOnlyLookedAt() const {
-  return m_isBuiltin && path().isEmpty() && !m_document->isTextModified() && !m_document->isWaiting();
+  return m_isBuiltin && path().isEmpty() && !m_document->isTextModified() && !m_document->isWaiting() &&
+         !m_document->hasNewRuns();
+}
+
+/// What saving the scene does not save; empty without kept runs.
+QString SceneFiles::aboutRuns() const {
+  if (!m_document->hasNewRuns()) return {};
+  const auto count = static_cast<int>(m_document->committed().kept.size());
+  return count == 1 ? tr("Its kept run is no part of a scene’s file: a figure that shows it brings it back.")
+                    : tr("Its %1 kept runs are no part of a scene’s file: a figure that shows them brings "
+                         "them back.",
+                         nullptr, count)
+                          .arg(count);
 }
 
 void SceneFiles::afterUnsaved(Then then) {
   finishTyping();
   if (isOnlyLookedAt()) return afterDraft(std::move(then));
-  if (!m_document->isModified() && !m_document->isWaiting()) return afterDraft(std::move(then));
+  if (!m_document->isModified() && !m_document->isWaiting()) return afterRuns(std::move(then));
   if (m_questions.isOpen()) return;
-  QMessageBox* box = m_questions.ask(
-      tr("Save the changes to “%1”?").arg(name()),
-      path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path()));
+  QStringList more{path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path())};
+  if (const QString runs = aboutRuns(); !runs.isEmpty()) more += runs;
+  QMessageBox* box =
+      m_questions.ask(tr("Save the changes to “%1”?").arg(name()), more.join(QLatin1String("\n\n")));
   box->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
   box->button(QMessageBox::Save)->setText(tr("&Save"));
   box->button(QMessageBox::Discard)->setText(tr("&Discard"));
@@ -288,6 +301,19 @@ void SceneFiles::afterUnsaved(Then then) {
   connect(box, &QMessageBox::finished, this, [this, then](int button) {
     if (button == QMessageBox::Save) saveThen([this, then] { afterDraft(then); });
     if (button == QMessageBox::Discard) then();
+  });
+  box->open();
+}
+
+/// Asks about kept runs of a scene that needs no saving.
+void SceneFiles::afterRuns(Then then) {
+  if (!m_document->hasNewRuns()) return afterDraft(std::move(then));
+  if (m_questions.isOpen()) return;
+  QMessageBox* box = m_questions.ask(tr("Close “%1” with its kept runs?").arg(name()), aboutRuns());
+  const auto* discard = box->addButton(tr("&Discard the runs"), QMessageBox::DestructiveRole);
+  box->setDefaultButton(box->addButton(QMessageBox::Cancel));
+  connect(box, &QMessageBox::finished, this, [this, box, discard, then = std::move(then)] {
+    if (box->clickedButton() == discard) afterDraft(then);
   });
   box->open();
 }
@@ -314,7 +340,7 @@ bool SceneFiles::mayClose() {
     m_copy.forget();
     return true;
   }
-  if (m_closing || !(isUnsaved() || m_document->isWaiting())) return true;
+  if (m_closing || !(isUnsaved() || m_document->hasNewRuns() || m_document->isWaiting())) return true;
   afterUnsaved([this] {
     m_closing = true;
     m_window->close();

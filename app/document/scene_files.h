@@ -91,7 +91,9 @@ class SceneFiles : public QObject {
   };
 
   bool isOnlyLookedAt() const;
+  QString aboutRuns() const;
   void afterUnsaved(Then then);
+  void afterRuns(Then then);
   void afterDraft(Then then);
   void openText(const SceneText& text, const Assignments& assignments, Opening opening);
   void saveThen(Then then);

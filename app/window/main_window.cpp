@@ -292,8 +292,8 @@ void MainWindow::connectRuns() {
 /// The difference comes when a second run or ordering is chosen, and goes as it came when there is none.
 void MainWindow::connectDifference(const DropAction* drop) {
   auto* difference = m_panels->find<SeriesPanel>(differencePlot.panel);
-  connect(&m_document, &Edits::comparisonChosen, difference, [difference](bool alongTime) {
-    emit difference->showWanted();
+  connect(&m_document, &Edits::comparisonChosen, difference, [this, difference](bool alongTime) {
+    m_panels->bring(difference);
     if (alongTime) difference->setAlongTime(true);
   });
   connect(drop, &DropAction::done, difference, [difference] { difference->setLog(false, true); });
@@ -446,9 +446,21 @@ bool isForDocument(const QWidget* focus, const QKeyEvent& key) {
          (key.matches(QKeySequence::Redo) && !line->isRedoAvailable());
 }
 
+/// Whether keys brought the focus where it is: Space presses a button that they reach. After a click of the
+/// mouse it plays, as everywhere.
+bool isFocusByKeys = false;
+
+void noteFocus(const QFocusEvent& event) {
+  const Qt::FocusReason reason = event.reason();
+  if (reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason) return;  // it was there before
+  isFocusByKeys =
+      reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+}
+
 }  // namespace
 
 bool MainWindow::eventFilter(QObject* object, QEvent* event) {
+  if (event->type() == QEvent::FocusIn) noteFocus(*static_cast<QFocusEvent*>(event));
   // ← and → step reflections, Home and End go through the run in the whole window; a slider and a tree with
   // the focus keep them, and a list of choices keeps Home and End: it has no use for ← and →.
   if (event->type() == QEvent::ShortcutOverride) {
@@ -469,7 +481,8 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
       return true;
     }
     const bool isMove = isSideways || key == Qt::Key_Home || key == Qt::Key_End;
-    if (movesWithin && isMove) {
+    const bool presses = focus && key == Qt::Key_Space && isFocusByKeys && focus->inherits("QAbstractButton");
+    if (presses || (movesWithin && isMove)) {
       event->accept();
       return true;
     }

@@ -42,6 +42,7 @@ PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
   setObjectName(name);
   setWidget(panel);
   setTitleBarWidget(m_title);
+  m_title->putIntoTabOrderBefore(panel);
   m_noBar->hide();
   connect(m_title, &PanelTitle::largeWanted, this, &PanelDock::largeWanted);
   connect(m_title, &PanelTitle::floatWanted, this, &PanelDock::toggleFloating);

@@ -10,6 +10,7 @@
 #include "common/plain_text.h"
 #include "common/style_sheet.h"
 #include "figure/panel.h"
+#include "window/layout/title_button.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"
 
@@ -54,7 +55,7 @@ PanelFocus::PanelFocus(Panels* panels, const std::vector<Panel*>& round, QMenu* 
   }
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
     mark(now);
-    if (auto* tabs = qobject_cast<QTabBar*>(now)) reveal(tabs);
+    if (qobject_cast<QTabBar*>(now) || qobject_cast<TitleButton*>(now)) reveal(now);
   });
   menu->addSeparator();
   menu->addAction(tr("&Next panel"), Qt::Key_F6, this, [this] { next(1); });

@@ -53,11 +53,7 @@ Panels::Panels(const PanelParts& parts, QMainWindow* window)
     else if (row.place != PanelRow::Place::Bar)
       addDock(entry);
     m_all.push_back(entry);
-    connect(entry.panel, &Panel::showWanted, this, [this, entry] {
-      const bool comes = entry.dock && entry.dock->isHidden();
-      show(entry.panel);
-      if (comes) entry.dock->setProperty(cameByItself, true);
-    });
+    connect(entry.panel, &Panel::showWanted, this, [this, entry] { show(entry.panel); });
   }
   m_docks->setCentralWidget(centre);
   joinFamilies();
@@ -256,6 +252,30 @@ void Panels::giveRoom(QDockWidget* dock) {
   m_docks->layout()->activate();
   const int wanted = qRound(least * m_docks->height());
   if (dock->height() < wanted) m_docks->resizeDocks({dock}, {wanted}, Qt::Vertical);
+}
+
+void Panels::bring(Panel* panel) {
+  const auto entry = std::ranges::find(m_all, panel, &Entry::panel);
+  QDockWidget* dock = entry == m_all.end() ? nullptr : entry->dock;
+  const bool comes = dock && dock->isHidden();
+  if (comes && !dock->isFloating() && shownIn(m_docks->dockWidgetArea(dock)).isEmpty()) {
+    const QList<QDockWidget*> right = shownIn(Qt::RightDockWidgetArea);
+    const auto lowest =
+        std::ranges::max_element(right, {}, [](const QDockWidget* each) { return each->y(); });
+    if (lowest != right.end()) m_docks->tabifyDockWidget(*lowest, dock);
+  }
+  show(panel);
+  if (comes) dock->setProperty(cameByItself, true);
+}
+
+/// The docks that are seen in an area, those behind tabs, too.
+QList<QDockWidget*> Panels::shownIn(Qt::DockWidgetArea area) const {
+  QList<QDockWidget*> docks;
+  for (const Entry& entry : m_all)
+    if (entry.dock && !entry.dock->isHidden() && !entry.dock->isFloating() &&
+        m_docks->dockWidgetArea(entry.dock) == area)
+      docks += entry.dock;
+  return docks;
 }
 
 void Panels::putAway(const Panel* panel) {

@@ -57,6 +57,9 @@ class Panels : public QObject {
  public slots:
   /// Shows the dock of a panel, in front of the other tabs.
   void show(carom::Panel* panel);
+  /// Shows a panel that comes and goes by itself: it moves no other. Where it would open a row of its own, it
+  /// is a tab in front of the lowest panel at the right.
+  void bring(carom::Panel* panel);
   /// Hides the dock of a panel that came by itself, once what it came for is over.
   void putAway(const carom::Panel* panel);
   /// Shows a dock in the place of another one; where it is shown already, it comes in front there.
@@ -74,6 +77,7 @@ class Panels : public QObject {
   void placeShown(const WorkspaceRow& workspace);
   void placeHidden(const WorkspaceRow& workspace, const Entry& entry);
   const char* tabIn(const WorkspaceRow& workspace, const WorkspaceDock& place) const;
+  QList<QDockWidget*> shownIn(Qt::DockWidgetArea area) const;
   void resizeDocks(const WorkspaceRow& workspace, Qt::Orientation orientation, int room, int roomy);
 
   DockWindow* m_docks;

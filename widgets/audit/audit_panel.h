@@ -35,7 +35,7 @@ class AuditPanel : public Panel {
   void sceneOpened() override { end(); }
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {620, 300}; }
-  QSize minimumSizeHint() const override { return {300, 190}; }
+  QSize minimumSizeHint() const override { return {300, 165}; }
 
   const AuditModel* model() const { return m_model; }
   const std::shared_ptr<const AuditAnswer>& answer() const { return m_answer; }

@@ -1,6 +1,8 @@
 #include "base/impact_words.h"
 
 #include <QObject>
+#include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 #include "answer/impact_of_run.h"
@@ -343,19 +345,44 @@ QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) 
                   formatNumber(before - outcome.energyLoss, 4));
 }
 
-QString groupText(const std::string& group) {
+namespace {
+
+/// "A₁₉", "I₂(5)" of "A19", "I2(5)".
+QString componentText(const QString& component) {
   QString text;
   bool inParentheses = false;
-  for (const QChar c : QString::fromStdString(group)) {
+  for (const QChar c : component) {
     inParentheses = c == QLatin1Char('(') || (inParentheses && c != QLatin1Char(')'));
-    if (c == QLatin1Char('x'))
-      text += QChar(0x00D7);
-    else if (c.isDigit() && !inParentheses)
+    if (c.isDigit() && !inParentheses)
       text += QChar(0x2080 + c.digitValue());
     else if (c != QLatin1Char('_'))
       text += c;
   }
   return text;
+}
+
+QString exponentText(qsizetype exponent) {
+  static constexpr char16_t digits[] = u"⁰¹²³⁴⁵⁶⁷⁸⁹";
+  QString text;
+  for (const QChar c : QString::number(exponent)) text += QChar(digits[c.digitValue()]);
+  return text;
+}
+
+}  // namespace
+
+QString groupText(const std::string& group) {
+  constexpr qsizetype mostWritten = 2;  // equal ones in a row; more are a power
+  const QStringList components = QString::fromStdString(group).split(QStringLiteral(" x "));
+  QStringList factors;
+  for (auto first = components.begin(), last = first; first != components.end(); first = last) {
+    last = std::find_if(first, components.end(), [&](const QString& other) { return other != *first; });
+    const QString text = componentText(*first);
+    if (last - first > mostWritten)
+      factors += text + exponentText(last - first);
+    else
+      factors += QStringList(last - first, text);
+  }
+  return factors.join(QStringLiteral(" × "));
 }
 
 }  // namespace carom

@@ -73,7 +73,7 @@ QString boundsText(const ImpactReport& report);
 /// "E⁻ = 0.0833 J, 0.0300 J (36 %) lost, E⁺ = 0.0533 J": the balance of an outcome. "gained" of a negative
 /// loss, as Whittaker's law may have.
 QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome);
-/// "A2 x A1" → "A₂ × A₁".
+/// "A2 x A1" → "A₂ × A₁"; three and more equal ones in a row are a power, "A₁³".
 QString groupText(const std::string& group);
 
 }  // namespace carom

@@ -17,6 +17,12 @@ QString ElidedComboBox::cutText() const {
   return shownText() == currentText() ? QString() : currentText();
 }
 
+void ElidedComboBox::choose(int index) {
+  m_isFromList = true;
+  setCurrentIndex(index);
+  emit activated(index);
+}
+
 void ElidedComboBox::showPopup() {
   m_isFromList = true;
   QComboBox::showPopup();

@@ -14,6 +14,8 @@ class ElidedComboBox : public QComboBox, public CutText {
   QString cutText() const override;
   /// Whether the present choice was made in the open list, and not by keys that walk through the choices.
   bool isFromList() const { return m_isFromList; }
+  /// Makes a choice as in the open list.
+  void choose(int index);
 
  protected:
   void showPopup() override;

@@ -62,8 +62,9 @@ QToolButton[role="tab"][popupMode="2"] { padding-right: 22px; }
 QToolButton[role="tab"]:hover { color: %ink; }
 QToolButton[role="tab"]:checked { background: transparent; color: %accent; border-bottom-color: %accent; }
 QToolButton[role="tab"]:focus { color: %ink; background: %accentground; border-bottom-color: %accent; }
-QToolButton[role="title"] { background: transparent; border: 0; border-radius: 4px; padding: 2px; }
+QToolButton[role="title"] { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 1px; }
 QToolButton[role="title"]:hover { background: %line; }
+QToolButton[role="title"]:focus { background: %accentground; border-color: %ink; }
 QToolButton[role="workspace"] { background: transparent; border: 1px solid transparent; border-radius: 5px; color: %quiet; padding: 3px 9px; }
 QToolButton[role="workspace"]:hover { color: %ink; background: %accentground; }
 QToolButton[role="workspace"]:checked { background: %accentground; border-color: transparent; color: %accent; font-weight: 600; }

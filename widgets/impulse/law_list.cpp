@@ -13,6 +13,12 @@
 
 namespace carom {
 
+namespace {
+
+constexpr int wordsRole = Qt::UserRole, signRole = Qt::UserRole + 1;
+
+}  // namespace
+
 LawList::LawList(ImpulseLab* lab, QWidget* parent) : QTreeWidget(parent), m_lab(lab) {
   setObjectName(QStringLiteral("impulseLaws"));
   setAccessibleName(tr("Collision laws"));
@@ -32,6 +38,7 @@ LawList::LawList(ImpulseLab* lab, QWidget* parent) : QTreeWidget(parent), m_lab(
   }
   setCurrentItem(topLevelItem(static_cast<int>(CollisionLaw::ChatterjeeRuina)));
   connect(this, &QTreeWidget::itemChanged, this, &LawList::takeChecks);
+  connect(header(), &QHeaderView::sectionResized, this, &LawList::fitWords, Qt::QueuedConnection);
   connect(lab, &ImpulseLab::changed, this, &LawList::refresh);
   connect(lab, &ImpulseLab::lawsChanged, this, &LawList::refresh);
   connect(lab, &ImpulseLab::lawsChanged, this, &LawList::chooseTicked);
@@ -71,10 +78,24 @@ void LawList::refresh() {
                               ? tr("%1, %2").arg(answerWords(diagram), permissibleWords(diagram.permissible))
                               : tr("no answer");
     // What breaks no condition needs no words for that: its ink is that of the others.
-    item->setText(1, answers && diagram.permissible.all() ? answerWords(diagram) : words);
-    item->setToolTip(1, answers ? words : QString::fromStdString(diagram.refusal));
     const bool fine = answers && diagram.permissible.all();
+    item->setData(1, wordsRole, fine ? answerWords(diagram) : words);
+    item->setData(1, signRole, fine ? QString() : answers ? QStringLiteral("!") : QStringLiteral("–"));
+    for (const int column : {0, 1})
+      item->setToolTip(column, answers ? words : QString::fromStdString(diagram.refusal));
     item->setForeground(1, fine ? theme::quietInk() : theme::warningInk());
+  }
+  fitWords();
+}
+
+/// Where no answer has room for its words, signs stand in their place: a letter and an ellipsis say nothing.
+void LawList::fitWords() {
+  constexpr int least = 60;  // px: "sticks", and of longer words as much
+  const QSignalBlocker quiet(this);
+  const bool hasRoom = columnWidth(1) >= least;
+  for (int row = 0; row < topLevelItemCount(); ++row) {
+    QTreeWidgetItem* item = topLevelItem(row);
+    item->setText(1, item->data(1, hasRoom ? wordsRole : signRole).toString());
   }
 }
 

@@ -22,6 +22,7 @@ class LawList : public QTreeWidget {
 
  private:
   void refresh();
+  void fitWords();
   void chooseTicked();
   void takeChecks(QTreeWidgetItem* changed);
 

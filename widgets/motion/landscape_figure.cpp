@@ -7,10 +7,12 @@
 #include <tuple>
 
 #include "base/csv_text.h"
+#include "base/impact_words.h"
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
 #include "base/qt_text.h"
 #include "common/theme.h"
+#include "motion/empty_cell_words.h"
 #include "plot/color_bar_item.h"
 #include "plot/plot_items.h"
 
@@ -23,14 +25,6 @@ constexpr std::size_t mostLabels = 8;
 constexpr double extremeSize = 7, presentSize = 11;  ///< px, of their marks
 /// The greatest |value| over the median from which colours follow the logarithm.
 constexpr double mostSpread = 50;
-
-std::vector<double> finiteValues(const Landscape& landscape) {
-  std::vector<double> values;
-  for (const Cell& cell : landscape.table.points)
-    if (cell.value) values.push_back(*cell.value);
-  std::ranges::sort(values);
-  return values;
-}
 
 double quantile(const std::vector<double>& rising, double share) {
   return rising[static_cast<std::size_t>(share * static_cast<double>(rising.size() - 1))];
@@ -115,7 +109,7 @@ LandscapeScale scaleOf(const QString& view, const std::vector<double>& rising) {
 LandscapeFigure::LandscapeFigure(SnapshotPtr snapshot, std::shared_ptr<const Landscape> landscape,
                                  const QString& view)
     : m_snapshot(std::move(snapshot)), m_landscape(std::move(landscape)), m_view(view) {
-  const std::vector<double> rising = finiteValues(*m_landscape);
+  const std::vector<double> rising = risingValues();
   m_scale = scaleOf(view, rising);
   for (std::size_t a = 0; a < 2; ++a)
     m_axes[a] = landscapeAxis(*m_snapshot, m_landscape->table.over[a].name).value();
@@ -124,6 +118,30 @@ LandscapeFigure::LandscapeFigure(SnapshotPtr snapshot, std::shared_ptr<const Lan
   if (m_scale == LandscapeScale::SignedLog) m_unit = std::max(quantile(sizesOf(rising), 0.1), 1e-300);
   m_low = scaled(quantile(rising, end));
   m_high = scaled(quantile(rising, 1 - end));
+}
+
+/// Where nothing closes there is no impact, of which ξ would be 0.
+std::optional<double> LandscapeFigure::valueOf(const Cell& cell) const {
+  return nothingCloses(cell, m_landscape->table.measure) ? std::nullopt : cell.value;
+}
+
+std::vector<double> LandscapeFigure::risingValues() const {
+  std::vector<double> values;
+  for (const Cell& cell : m_landscape->table.points)
+    if (const auto value = valueOf(cell)) values.push_back(*value);
+  std::ranges::sort(values);
+  return values;
+}
+
+QString LandscapeFigure::whyHatched() const {
+  const auto& cells = m_landscape->table.points;
+  const auto still = std::ranges::count_if(
+      cells, [this](const Cell& cell) { return nothingCloses(cell, m_landscape->table.measure); });
+  const auto empty = std::ranges::count_if(cells, [](const Cell& cell) { return !cell.value; });
+  if (still > empty) return QObject::tr("hatched: %1").arg(verdictText(Verdict::NothingCloses));
+  const EmptyCell why = usualReason(cells);
+  const QString text = why == EmptyCell::Impossible ? QString() : emptyCellText(why);
+  return text.isEmpty() ? QString() : QObject::tr("hatched: %1").arg(text);
 }
 
 QString LandscapeFigure::measureName() const {
@@ -200,13 +218,15 @@ PlaneValues LandscapeFigure::planeValues() const {
   PlaneValues values;
   for (const double x : m_landscape->table.over[0].values) values.x.push_back(x / m_axes[0].factor);
   for (const double y : m_landscape->table.over[1].values) values.y.push_back(y / m_axes[1].factor);
-  for (const Cell& cell : m_landscape->table.points)
-    values.value.push_back(cell.value ? scaled(*cell.value) : NAN);
+  for (const Cell& cell : m_landscape->table.points) {
+    const auto value = valueOf(cell);
+    values.value.push_back(value ? scaled(*value) : NAN);
+  }
   return values;
 }
 
 void LandscapeFigure::drawBands(StyledPlot& plot) const {
-  if (finiteValues(*m_landscape).empty() || !(m_low < m_high)) return drawOneValue(plot);
+  if (risingValues().empty() || !(m_low < m_high)) return drawOneValue(plot);
   // Where 0 is inside, it is a border of two bands.
   const bool hasZero = m_low < 0 && m_high > 0;
   const double zero = hasZero ? -m_low / (m_high - m_low) : 0;
@@ -232,18 +252,25 @@ void LandscapeFigure::drawBands(StyledPlot& plot) const {
                    {m_scale == LandscapeScale::SignedLog, m_unit});
   LegendEntry name{measureName(), theme::quietInk(), LegendEntry::Mark::None};
   if (name.text.size() == 1) name.math = std::exchange(name.text, QString());  // a symbol: G, ξ
-  plot.header()->setEntries({std::move(name)});
+  std::vector<LegendEntry> entries{std::move(name)};
+  if (const QString why = whyHatched(); !why.isEmpty())
+    entries.insert(entries.begin(), {why, theme::quietInk(), LegendEntry::Mark::None});
+  plot.header()->setEntries(std::move(entries));
 }
 
 /// Nothing has a value, or all have the same: there are no levels.
 void LandscapeFigure::drawOneValue(StyledPlot& plot) const {
-  const std::vector<double> rising = finiteValues(*m_landscape);
+  const std::vector<double> rising = risingValues();
   new IsobandItem(&plot, planeValues(), {-INFINITY}, {bandColor(0.5, std::nullopt)});
-  plot.header()->setEntries(
-      {{rising.empty()
-            ? QObject::tr("%1 has no value here").arg(measureName())
-            : QObject::tr("%1 = %2 everywhere").arg(measureName(), formatNumber(rising.front(), 4)),
-        theme::quietInk(), LegendEntry::Mark::None}});
+  const bool hasGaps = rising.size() < m_landscape->table.points.size();
+  const QString said =
+      rising.empty() ? QObject::tr("%1 has no value here").arg(measureName())
+      : hasGaps ? QObject::tr("%1 = %2 where it is known").arg(measureName(), formatNumber(rising.front(), 4))
+                : QObject::tr("%1 = %2 everywhere").arg(measureName(), formatNumber(rising.front(), 4));
+  std::vector<LegendEntry> entries{{said, theme::quietInk(), LegendEntry::Mark::None}};
+  if (const QString why = whyHatched(); !why.isEmpty())
+    entries.push_back({why, theme::quietInk(), LegendEntry::Mark::None});
+  plot.header()->setEntries(std::move(entries));
 }
 
 /// The places that labels have.

@@ -38,6 +38,10 @@ class LandscapeFigure : public PlotFigure {
 
  private:
   QString measureName() const;
+  std::optional<double> valueOf(const Cell& cell) const;
+  std::vector<double> risingValues() const;
+  /// Why the plane is hatched, where its shapes alone do not show it; empty where it is not.
+  QString whyHatched() const;
   double scaled(double value) const;
   void drawBands(StyledPlot& plot) const;
   void drawOneValue(StyledPlot& plot) const;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/impact_words.h"
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
 #include "base/qt_text.h"
@@ -17,6 +18,7 @@
 #include "common/hover_card.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "motion/empty_cell_words.h"
 #include "scene/edit/bake_assignments.h"
 #include "scene/initial_velocity.h"
 
@@ -364,8 +366,12 @@ Html LandscapePanel::cardAt(const QPointF& at) {
                     formatQuantity(values[nearest[a]], axis.unit)};
   }
   const Cell& cell = table.points[nearest[0] * table.over[1].values.size() + nearest[1]];
-  rows += HtmlRow{m_measure->currentText(),
-                  cell.value ? formatNumber(*cell.value) : q(std::string(toString(cell.why)))};
+  const QString why = emptyCellText(cell.why);
+  rows += HtmlRow{m_measure->currentText(), nothingCloses(cell, table.measure)
+                                                ? verdictText(Verdict::NothingCloses)
+                                            : cell.value    ? formatNumber(*cell.value)
+                                            : why.isEmpty() ? q(std::string(toString(cell.why)))
+                                                            : tr("not known: %1").arg(why)};
   return cardTable(rows);
 }
 

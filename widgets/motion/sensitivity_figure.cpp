@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/csv_text.h"
 #include "base/number_format.h"
@@ -29,19 +30,6 @@ std::pair<double, QString> stepOf(const std::string& unit, double value) {
 /// more than some percent.
 constexpr double nearlyOrthogonal = 0.01;
 
-/// The pair beside the symbol of a parameter, whose _ starts a subscript: names of robots are long, and have
-/// some.
-QString shortPair(const OrderSensitivity& one) {
-  constexpr qsizetype most = 16;
-  QStringList names;
-  for (const std::string& contact : one.pair) {
-    QString name = q(contact).replace(QLatin1Char('_'), QLatin1Char(' '));
-    if (name.size() > most) name = name.left(most / 2) + QStringLiteral("…") + name.right(most / 2 - 1);
-    names << name;
-  }
-  return names.join(QStringLiteral(", "));
-}
-
 QString pairWords(const OrderSensitivity& one) {
   return QStringLiteral("%1, %2").arg(q(one.pair[0]), q(one.pair[1]));
 }
@@ -65,14 +53,16 @@ std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const Orde
     const auto& specs = snapshot.scene->parameters();
     const double value = std::ranges::find(values, one.parameter, &ParameterValue::name)->value;
     const auto [size, step] = stepOf(one.unit, value);
-    QString parameter = symbolOf(*std::ranges::find(specs, one.parameter, &ParameterSpec::name));
-    if (all.all.front().pair != all.all.back().pair) parameter += QStringLiteral(" (%1)").arg(shortPair(one));
+    const QString parameter = symbolOf(*std::ranges::find(specs, one.parameter, &ParameterSpec::name));
     if (one.xiSlope * size > 0 && std::abs(one.gram) < nearlyOrthogonal)
       bars.push_back({&one, parameter, step, size});
   }
   std::ranges::stable_sort(bars, std::ranges::greater(), &SensitivityBar::xi);
   constexpr double noise = 1e-9;  // of the largest: what differences of doubles leave where nothing changes
-  std::erase_if(bars, [&](const SensitivityBar& bar) { return bar.xi() < noise * bars.front().xi(); });
+  std::set<std::string> seen;
+  std::erase_if(bars, [&](const SensitivityBar& bar) {
+    return bar.xi() < noise * bars.front().xi() || !seen.insert(bar.of->parameter).second;
+  });
   return bars;
 }
 
@@ -117,9 +107,15 @@ void SensitivityFigure::draw(StyledPlot& plot) const {
   new MathTicks(&plot, std::move(names));
   plot.yAxis->grid()->setVisible(false);  // lines would cross the words
   plot.setCaptions({{}, QObject::tr("change of ξ, to first order at G = 0")}, {{}, {}});
+  const auto note = [](const QString& text) {
+    return LegendEntry{text, theme::vermilion, LegendEntry::Mark::None};
+  };
+  std::vector<LegendEntry> notes;
   if (m_bars.size() > mostBars)
-    plot.header()->setEntries({{QObject::tr("the %1 largest of %2").arg(count).arg(m_bars.size()),
-                                theme::vermilion, LegendEntry::Mark::None}});
+    notes.push_back(note(QObject::tr("the %1 largest of %2").arg(count).arg(m_bars.size())));
+  if (m_all->all.front().pair != m_all->all.back().pair)
+    notes.push_back(note(QObject::tr("each for the pair that it spoils most")));
+  plot.header()->setEntries(std::move(notes));
 }
 
 QString SensitivityFigure::csv() const {

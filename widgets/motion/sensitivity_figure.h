@@ -9,12 +9,13 @@ namespace carom {
 /// A bar: how much ξ changes to first order with a small step of one parameter, near orthogonality.
 struct SensitivityBar {
   const OrderSensitivity* of;
-  QString parameter;  ///< "γ", with the pair where there are several
+  QString parameter;  ///< its symbol: "γ"
   QString step;       ///< "1°", "1 mm", "1 %"
   double size = 0;    ///< of the step (SI)
   double xi() const { return of->xiSlope * size; }
 };
-/// Those of orthogonal contacts that change anything, the largest first.
+/// Those of orthogonal contacts that change anything, the largest first. Of several pairs each parameter has
+/// the bar of the one that it changes most.
 std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const OrderSensitivities& all);
 /// Why there are none, in a sentence.
 QString whyNoBars(const OrderSensitivities& all);

@@ -97,7 +97,9 @@ Html SensitivityPanel::cardAt(const QPointF& place) {
       {tr("‖p*‖, %1 first").arg(q(one.orders[1].contacts[0])),
        tr("%1 √J").arg(formatNumber(one.orders[1].projectionNorm, 3))},
       {tr("change of ξ at G = 0"), formatNumber(bar.xi(), 3)}};
-  return Html(tr("%1 by %2").arg(bar.parameter, bar.step)).bold() + cardTable(rows);
+  const QString what =
+      tr("%1 by %2, for %3 and %4").arg(bar.parameter, bar.step, q(one.pair[0]), q(one.pair[1]));
+  return Html(what).bold() + cardTable(rows);
 }
 
 }  // namespace carom

@@ -80,12 +80,25 @@ void SeriesBar::showChosen(const SeriesView& view, bool hasCursors) {
   if (m_time) (view.alongTime ? m_time : m_ordering)->setChecked(true);
 }
 
+/// What has no room is in the menu of the panel: no name of a choice is cut for it.
 void SeriesBar::fitWidth(int width) {
-  constexpr int roomForAll = 400, roomForCursors = 330;  // px
-  m_logX->setVisible(m_isFree && width >= roomForAll);
-  m_logY->setVisible(width >= (m_isFree ? roomForAll : roomForCursors));
-  m_cursors->setVisible(width >= (m_isFree ? roomForCursors : roomForAll));
-  m_fit->setVisible(m_isFree);
+  if (m_isFree) {
+    constexpr int slack = 24;  // px: what is seen is narrower than the panel, which could not shrink else
+    const auto needed = [gap = layout()->spacing()](const QWidget* part) {
+      return part->sizeHint().expandedTo(part->minimumSizeHint()).width() + gap;
+    };
+    int room = width - slack - needed(m_quantities) - needed(m_over);
+    for (QToolButton* button : {m_fit, m_cursors, m_logX, m_logY}) {
+      room -= needed(button);
+      button->setVisible(room >= 0);
+    }
+    return adjustSize();
+  }
+  constexpr int roomForAll = 400, roomForCursors = 330;  // px, with the legend beside them
+  m_logX->hide();
+  m_logY->setVisible(width >= roomForCursors);
+  m_cursors->setVisible(width >= roomForAll);
+  m_fit->hide();
   adjustSize();
 }
 

@@ -1,12 +1,12 @@
 #include "motion/xi_curve_data.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/csv_text.h"
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
+#include "motion/empty_cell_words.h"
 #include "plot/plot_figure.h"
 
 namespace carom {
@@ -55,15 +55,7 @@ QString whyNoCurve(const Snapshot& snapshot) {
 }
 
 QString whyEmptyCurve(const SweepResult& curve, const QString& parameter) {
-  std::array<std::size_t, emptyCellKinds> counts{};
-  for (const Cell& point : curve.points) ++counts[static_cast<std::size_t>(point.why)];
-  const auto most = static_cast<EmptyCell>(std::ranges::max_element(counts) - counts.begin());
-  const QString why = most == EmptyCell::Impossible ? QObject::tr("The scene rejects these values.")
-                      : most == EmptyCell::Jammed   ? QObject::tr("No ordering ends there.")
-                      : most == EmptyCell::Limit    ? QObject::tr("The search reaches its limit there.")
-                      : most == EmptyCell::Undecided
-                          ? QObject::tr("It is undecided whether every ordering ends there.")
-                          : QString();
+  const QString why = emptyCellText(usualReason(curve.points));
   const QString none = QObject::tr("There is no curve of ξ over %1.").arg(plainSymbol(parameter));
   return why.isEmpty() ? none : none + QLatin1Char(' ') + why;
 }

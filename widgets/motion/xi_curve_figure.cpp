@@ -7,7 +7,6 @@
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
 #include "common/theme.h"
-#include "plot/curve_notes.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -100,7 +99,7 @@ void XiCurveDrawing::setData(const XiCurveData& data, bool faded, bool withPrese
   addCurve(data, faded);
   if (!withPresent) return;
   addPresent();
-  setPresent(data.present, data.presentXi);
+  setPresent(data);
 }
 
 void XiCurveDrawing::addCurve(const XiCurveData& data, bool faded) {
@@ -125,15 +124,18 @@ void XiCurveDrawing::addPresent() {
   setHover({});
 }
 
-bool XiCurveDrawing::setPresent(double x, double xi) {
+bool XiCurveDrawing::setPresent(const XiCurveData& data) {
   if (!m_line) return false;
+  const double x = data.present, xi = data.presentXi;
   StyledPlot::moveCursor(m_line, x);
   const bool inside = m_plot.xAxis->range().contains(x);
   m_line->setVisible(inside);
   m_dot->setVisible(inside && !std::isnan(xi));
   centreOf(m_dot)->setCoords(x, std::isnan(xi) ? 0 : xi);
-  auto* notes = dynamic_cast<CurveNotes*>(m_notes);
-  return notes && notes->setCursor(x);
+  if (!m_notes) return false;
+  const bool haveOthers =
+      m_notes->setNotes(notesOn(data));  // more is known of the present value than of others
+  return m_notes->setCursor(x) || haveOthers;
 }
 
 void XiCurveDrawing::setHover(std::optional<QPointF> point) {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "motion/xi_curve_data.h"
+#include "plot/curve_notes.h"
 #include "plot/plot_figure.h"
 
 namespace carom {
@@ -15,9 +16,9 @@ class XiCurveDrawing {
 
   /// `faded` for a curve that is not of the present state any more.
   void setData(const XiCurveData& data, bool faded = false, bool withPresent = true);
-  /// Moves the present value; the curve stays.
-  /// Returns whether the words on the curve have other places then.
-  bool setPresent(double x, double xi);
+  /// Moves the present value; the curve stays. Returns whether the words on it, or their places, are others
+  /// then.
+  bool setPresent(const XiCurveData& data);
   /// The ring that follows the mouse along the curve.
   void setHover(std::optional<QPointF> point);
   void showNotice(const QString& notice);
@@ -32,7 +33,7 @@ class XiCurveDrawing {
   StyledPlot& m_plot;
   QCPItemLine* m_line = nullptr;
   QCPItemEllipse *m_dot = nullptr, *m_ring = nullptr;
-  QCPAbstractItem* m_notes = nullptr;
+  CurveNotes* m_notes = nullptr;
 };
 
 /// ξ over the sweep parameter: the command line's `billiard-xi`, and the panel's figure.

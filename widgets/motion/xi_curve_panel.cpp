@@ -165,8 +165,8 @@ void XiCurvePanel::takeCurve() {
 }
 
 void XiCurvePanel::movePresent() {
-  if (m_drawing.setPresent(m_data.present, m_data.presentXi))
-    plot()->replot(QCustomPlot::rpQueuedReplot);  // a word was in the way
+  if (m_drawing.setPresent(m_data))
+    plot()->replot(QCustomPlot::rpQueuedReplot);  // a word was in the way, or is another one
   else
     plot()->refreshCursor();
 }

@@ -63,6 +63,12 @@ std::vector<std::optional<QRectF>> CurveNotes::boxes() const {
   return boxes;
 }
 
+bool CurveNotes::setNotes(std::vector<CurveNote> notes) {
+  if (notes == m_notes) return false;
+  m_notes = std::move(notes);
+  return true;
+}
+
 bool CurveNotes::setCursor(double x) {
   const auto before = boxes();
   m_cursor = x;

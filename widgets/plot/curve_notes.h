@@ -12,6 +12,8 @@ struct CurveNote {
   bool bold = false;
   bool ring = false;    ///< a ring marks the point
   bool centred = true;  ///< else to the right of the point where there is room
+
+  bool operator==(const CurveNote&) const = default;
 };
 
 /// Notes on a curve. Where they stand is decided when they are drawn, from the pixels of the curve.
@@ -22,6 +24,8 @@ class CurveNotes : public QCPAbstractItem {
   double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
 
   const std::vector<CurveNote>& notes() const { return m_notes; }
+  /// Returns whether they differ from those before.
+  bool setNotes(std::vector<CurveNote> notes);
   /// The boxes of their texts (pixels of the laid out plot); empty for notes without room.
   std::vector<std::optional<QRectF>> boxes() const;
   /// A vertical line that the notes keep away from. Returns whether their places change.

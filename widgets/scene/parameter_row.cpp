@@ -6,6 +6,8 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
@@ -64,16 +66,35 @@ void ParameterRow::build() {
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setHorizontalSpacing(6);
   grid->setVerticalSpacing(1);
-  grid->addWidget(m_label, 0, 0);
-  grid->addWidget(m_slider, 0, 1);
-  grid->addWidget(m_field, 0, 2);
-  grid->addWidget(m_unit, 0, 3);
-  grid->addWidget(m_note, 1, 0, 1, 4);
   grid->setColumnStretch(1, 1);
+  place(grid);
+}
+
+void ParameterRow::place(QGridLayout* grid) {
+  const int line = m_isNameAbove ? 1 : 0;
+  grid->addWidget(m_label, 0, 0, 1, m_isNameAbove ? 4 : 1);
+  grid->addWidget(m_slider, line, m_isNameAbove ? 0 : 1, 1, m_isNameAbove ? 2 : 1);
+  grid->addWidget(m_field, line, 2);
+  grid->addWidget(m_unit, line, 3);
+  grid->addWidget(m_note, line + 1, 0, 1, 4);
+}
+
+void ParameterRow::setNameAbove(bool above) {
+  if (std::exchange(m_isNameAbove, above) == above) return;
+  auto* grid = static_cast<QGridLayout*>(layout());
+  for (QWidget* part : std::initializer_list<QWidget*>{m_label, m_slider, m_field, m_unit, m_note})
+    grid->removeWidget(part);
+  place(grid);
 }
 
 int ParameterRow::labelWidth() const {
   return m_label->sizeHint().width();
+}
+
+bool ParameterRow::hasLongName(int room) const {
+  const QString name = m_label->math();
+  const bool isSymbol = name.contains(QLatin1Char('_')) || name.contains(QLatin1Char('^'));
+  return !isSymbol && labelWidth() > room;
 }
 
 void ParameterRow::setLabelWidth(int width) {

@@ -4,6 +4,7 @@
 
 #include "scene/scene.h"
 
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 
@@ -40,6 +41,10 @@ class ParameterRow : public QWidget {
 
   /// Width that the label needs, and the width it gets: the sliders of a panel begin at the same x.
   int labelWidth() const;
+  /// Whether the name is one of words that needs more than this room.
+  bool hasLongName(int room) const;
+  /// Puts the name on a line of its own, above the slider, which is longer then.
+  void setNameAbove(bool above);
   void setLabelWidth(int width);
   /// The expression of a slider position: rounded to the decimals of a step, within the range.
   QString expressionAt(int sliderPosition) const;
@@ -53,6 +58,7 @@ class ParameterRow : public QWidget {
 
  private:
   void build();
+  void place(QGridLayout* grid);
   void begin();
   void preview(const QString& expression);
   void finish(const QString& expression);
@@ -75,6 +81,7 @@ class ParameterRow : public QWidget {
   ParameterValue m_value;
   double m_factor = 1;  ///< display unit to SI
   Effect m_effect = Effect::Whole;
+  bool m_isNameAbove = false;
   bool m_editing = false;
   bool m_typing = false;      ///< the text in the field is not yet the one in force
   bool m_moved = false;       ///< the slider has left its place in this edit

@@ -156,6 +156,7 @@ bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
 
 void ScenePanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
+  alignLabels();
   foldDescription();
   updateScrollBar();
 }
@@ -235,11 +236,19 @@ void ScenePanel::showEffects() {
   alignLabels();
 }
 
+/// Names that would leave the sliders no room stand above them.
 void ScenePanel::alignLabels() {
+  constexpr double shareOfPanel = 0.28;
+  const int most = qRound(shareOfPanel * this->width());  // px
   int width = 26;
-  for (const ParameterRow* parameter : m_rows) width = std::max(width, parameter->labelWidth());
+  for (ParameterRow* parameter : m_rows) {
+    const bool isAbove = parameter->hasLongName(most);
+    parameter->setNameAbove(isAbove);
+    if (!isAbove) width = std::max(width, parameter->labelWidth());
+  }
   for (const DerivedRow* derived : m_derived) width = std::max(width, derived->labelWidth());
-  for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(width);
+  for (ParameterRow* parameter : m_rows)
+    parameter->setLabelWidth(parameter->hasLongName(most) ? parameter->labelWidth() : width);
   for (DerivedRow* derived : m_derived) derived->setLabelWidth(width);
 }
 

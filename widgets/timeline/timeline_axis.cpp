@@ -1,11 +1,13 @@
 #include "timeline/timeline_axis.h"
 
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -28,6 +30,23 @@ double itemWidth(const StripItem& item) {
   const double words = theme::textWidth(item.text, theme::textFont(textPixels, QFont::DemiBold));
   return 2 * dotRadius + 8 + theme::mathWidth(item.math, textPixels * 1.1) + (item.math.isEmpty() ? 0 : 4) +
          words + 20;
+}
+
+double widthOf(const std::vector<StripItem>& items) {
+  constexpr double margins = 12;
+  return std::accumulate(items.begin(), items.end(), margins,
+                         [](double sum, const StripItem& item) { return sum + itemWidth(item); });
+}
+
+/// Cuts long names in their middle, so that the items are no wider than `most` where that can be.
+std::vector<StripItem> withNamesCut(const std::vector<StripItem>& whole, double most) {
+  constexpr double least = 30;  // px: "after" is lost then, and a few letters are left
+  const QFontMetricsF metrics(theme::textFont(textPixels, QFont::DemiBold));
+  std::vector<StripItem> cut = whole;
+  for (double longest = most / 2; widthOf(cut) > most && longest > least; longest *= 0.9)
+    for (std::size_t i = 0; i < cut.size(); ++i)
+      cut[i].text = metrics.elidedText(whole[i].text, Qt::ElideMiddle, longest);
+  return cut;
 }
 
 }  // namespace
@@ -174,13 +193,12 @@ void TimelineAxis::placeStrip() {
   if (!event) return;
   const QStringList names = shortContactNames(event->labels, m_snapshot->instance);
   std::vector<StripItem> items;
-  double total = 0;
   for (int most = mostItems; most >= 5; --most) {
     items = stripItems(event->word, names, m_moment.reflection, most);
-    total = 12;
-    for (const StripItem& item : items) total += itemWidth(item);
-    if (total <= width() - 8) break;
+    if (widthOf(items) <= width() - 8) break;
   }
+  items = withNamesCut(items, width() - 8);
+  const double total = widthOf(items);
   const double left = std::clamp(xOf(event->time) - total / 2, 4.0, std::max(4.0, width() - 4 - total));
   m_strip = QRectF(left, stripTop, total, stripHeight);
   double x = left + 6;

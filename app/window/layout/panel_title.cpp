@@ -50,7 +50,7 @@ PanelTitle::PanelTitle(QDockWidget* dock)
   m_views->setProperty("role", QStringLiteral("tab"));
   m_views->setPopupMode(QToolButton::InstantPopup);
   m_views->setObjectName("title-views");
-  m_views->setFocusPolicy(Qt::NoFocus);  // the menu of the tab and the View menu do the same by keys
+  m_views->setFocusPolicy(Qt::TabFocus);
   m_views->setToolTip(tr("Other views of the same, in its place"));
   m_views->hide();
   showPlace(dock->isFloating());
@@ -72,6 +72,17 @@ void PanelTitle::setViews(const std::vector<View>& views) {
   }
   m_views->setMenu(menu);
   m_views->show();
+}
+
+void PanelTitle::putIntoTabOrderBefore(const QWidget* panel) {
+  QWidget* before = panel->previousInFocusChain();
+  while (before != panel && !(before->focusPolicy() & Qt::TabFocus)) before = before->previousInFocusChain();
+  if (before == panel) return;
+  for (int i = 0; i < layout()->count(); ++i)
+    if (auto* button = qobject_cast<QToolButton*>(layout()->itemAt(i)->widget())) {
+      setTabOrder(before, button);
+      before = button;
+    }
 }
 
 void PanelTitle::showPlace(bool isFloating) {

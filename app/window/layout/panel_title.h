@@ -29,6 +29,8 @@ class PanelTitle : public QWidget {
   };
   /// A button with the word of the present view, and a menu of all.
   void setViews(const std::vector<View>& views);
+  /// The Tab key leads to the buttons before it leads into the panel, as they stand above it.
+  void putIntoTabOrderBefore(const QWidget* panel);
 
  signals:
   void viewWanted(QDockWidget* dock);

@@ -23,7 +23,8 @@ bool TabRowButton::eventFilter(QObject* watched, QEvent* event) {
 void TabRowButton::place() {
   // A row that the window has put away, outside of itself, is none for the Tab key.
   const bool isAway = m_tabs->geometry().right() < 0 || m_tabs->geometry().bottom() < 0;
-  m_tabs->setFocusPolicy(isAway ? Qt::NoFocus : Qt::TabFocus);
+  for (QWidget* part : {static_cast<QWidget*>(m_tabs), static_cast<QWidget*>(this)})
+    part->setFocusPolicy(isAway ? Qt::NoFocus : Qt::TabFocus);
   const int tabsEnd = m_tabs->count() > 0 ? m_tabs->tabRect(m_tabs->count() - 1).right() : 0;
   const QSize size = sizeHint();
   const QPoint at(m_tabs->width() - size.width() - 4, (m_tabs->height() - size.height()) / 2);

@@ -8,7 +8,7 @@ namespace carom {
 
 TitleButton::TitleButton(const QString& icon, const QString& name, QWidget* parent) : QToolButton(parent) {
   setProperty("role", QStringLiteral("title"));
-  setFocusPolicy(Qt::NoFocus);  // F11 and the View menu do the same by keys
+  setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard in the panel
   setIconSize({12, 12});
   setIconName(icon, name);
 }

@@ -13,6 +13,7 @@
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
 #include "base/terms.h"
+#include "common/elided_combo_box.h"
 #include "handbook/handbook.h"
 #include "scene/parameter_row.h"
 #include "scene/scene.h"
@@ -124,6 +125,27 @@ void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
     }
 }
 
+/// What the lists of the tool bar offer: rules of the impact and kinds of restitution.
+void addChoices(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
+  for (const char* name : {"rule", "restitutionLaw"}) {
+    auto* list = parts.window->findChild<ElidedComboBox*>(QLatin1String(name));
+    if (!list) continue;
+    for (int i = 0; i < list->count(); ++i) {
+      PaletteEntry entry{QStringLiteral("choice:%1/%2").arg(QLatin1String(name)).arg(i), list->itemText(i),
+                         list->accessibleName()};
+      entry.words = list->accessibleName() + QLatin1Char(' ') + list->itemText(i);
+      entry.whyNot = list->isEnabled() ? QString() : PaletteWords::tr("This scene has no contacts");
+      entry.rank = actionRank;
+      entry.run = [list = QPointer(list), i] {
+        if (!list) return;
+        list->setFocus(Qt::ShortcutFocusReason);  // which goes on to the value of what is chosen
+        list->choose(i);
+      };
+      entries.push_back(std::move(entry));
+    }
+  }
+}
+
 void addParameters(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
   auto* scene = parts.panels->find<ScenePanel>();
   const SnapshotPtr snapshot = parts.snapshot();
@@ -196,6 +218,7 @@ std::vector<PaletteEntry> paletteEntries(const PaletteParts& parts) {
   addPanels(entries, parts);
   for (QAction* action : parts.window->menuBar()->actions())
     if (QMenu* menu = action->menu()) addMenu(entries, menu, plainLabel(action->text()), docks);
+  addChoices(entries, parts);
   addParameters(entries, parts);
   addButtons(entries, parts);
   addTerms(entries, parts);

@@ -438,6 +438,16 @@ class TestDocument : public QObject {
     document->previewAssignment("theta", "12*");
     QVERIFY(last().isPreview);
     document->cancelEdit();
+    // Of two that wait the later one is taken back, and then the earlier one is refused.
+    engine->hold = true;
+    document->setAssignment("ra", "-1mm");
+    document->setAssignment("rb", "31mm");
+    document->undo();
+    engine->hold = false;
+    engine->answer(engine->held);
+    refusal = last();
+    QCOMPARE(refusal.of, EditRefusal::Of::Parameter);
+    QCOMPARE(refusal.parameter, QString("ra"));
     const std::string text = replaced(initial.scene->text(), "\"90deg\"", "\"90dg\"");
     document->editText(text);
     refusal = last();

@@ -6,6 +6,7 @@
 #include <QMenuBar>
 #include <csignal>
 
+#include "common/kept_runs.h"
 #include "scene/edit/bake_assignments.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
@@ -129,6 +130,32 @@ class TestSceneFiles : public QObject, FileWindow {
     QVERIFY(box() && window->isVisible());
     QTest::keyClick(box(), Qt::Key_Escape);
     QTRY_VERIFY(!box());
+  }
+
+  /// No file of a scene holds kept runs, so that they would be gone without a word.
+  void keptRunsAreAskedAbout_data() {
+    QTest::addColumn<bool>("changed");
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<bool>("leaves");
+    QTest::newRow("discard them") << false << "Discard" << true;
+    QTest::newRow("cancel") << false << "Cancel" << false;
+    QTest::newRow("discard the changes, too") << true << "Discard" << true;
+  }
+  void keptRunsAreAskedAbout() {
+    QFETCH(bool, changed);
+    QFETCH(QString, word);
+    QFETCH(bool, leaves);
+    if (changed) setTheta("110deg");
+    DocumentState after = window->document()->state();
+    for (int i = 0; i < 2; ++i) keepRun(after, *window->snapshot());
+    window->document()->change("Keep the run", after);
+    window->close();
+    QVERIFY(box() && window->isVisible());
+    QVERIFY2(box()->informativeText().contains("2 kept runs"), qPrintable(box()->informativeText()));
+    answer(word);
+    QTRY_COMPARE(window->isVisible(), !leaves);
+    QTRY_VERIFY(!box());
+    QCOMPARE(window->document()->state().kept.size(), std::size_t(2));
   }
 
   void whatIsTypedIsSavedWithoutEnter() {

@@ -1,6 +1,7 @@
 // Everything by a few letters: what fits, what comes first, what it does, and why something cannot be done
 // now.
 #include <QAction>
+#include <QDoubleSpinBox>
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QListView>
@@ -171,6 +172,26 @@ class TestCommandPalette : public QObject, FileWindow {
     field()->setText(QString::fromUtf8("θ"));
     QTest::keyClick(field(), Qt::Key_Return);
     QTRY_COMPARE(QApplication::focusWidget()->parentWidget(), window->findChild<ScenePanel*>()->row("theta"));
+  }
+
+  /// The lists of the tool bar by keys alone, and the value that goes with what is chosen.
+  void restitutionAndRuleAreChosenByKeysAlone() {
+    call("whole impact: R");
+    auto* value = window->findChild<QDoubleSpinBox*>("restitutionValue");
+    QTRY_VERIFY(value->isVisible() && value->hasFocus());
+    value->selectAll();
+    QTest::keyClicks(value, "0.5");
+    QTest::keyClick(value, Qt::Key_Return);
+    QTRY_VERIFY(!window->document()->isWaiting());
+    QCOMPARE(window->document()->state().settings.restitution.value_or(-1), 0.5);
+    openPalette();
+    QTest::keyClicks(field(), "most infeasible first");
+    const int row = rowOf("Impact rule", "most infeasible first");  // a second run has that choice, too
+    QVERIFY(row >= 0);
+    list()->setCurrentIndex(list()->model()->index(row, 0));
+    QTest::keyClick(field(), Qt::Key_Return);
+    QTRY_VERIFY(window->document()->state().settings.rule.has_value());
+    QVERIFY(window->document()->state().settings.rule->kind == OrderingRule::Kind::MostInfeasible);
   }
 
   void everyWordOfTheTheoryIsExplained() {

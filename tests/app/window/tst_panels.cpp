@@ -19,6 +19,7 @@
 #include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
 #include "window/layout/dock_window.h"
+#include "window/layout/workspaces.h"
 #include "window/message_line.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"
@@ -132,6 +133,31 @@ class TestPanels : public QObject, FileWindow {
     QTRY_VERIFY(!window->snapshot()->comparison);
     QTest::qWait(100);
     QTRY_COMPARE(dock->isHidden(), !isOpened);
+  }
+
+  /// What comes by itself moves no other panel: it is a tab in front of one of them, and that one is in front
+  /// again when it has gone.
+  void whatComesByItselfMovesNothing() {
+    window->resize(roomyWindow);
+    window->workspaces()->go(0);  // Explore
+    const auto* curve = find<XiCurvePanel>();
+    QTRY_VERIFY(!curve->visibleRegion().isEmpty());
+    QTest::qWait(100);
+    const auto places = [this] {
+      QList<QRect> all;
+      for (const char* name : {"scene", "ordering-graph", "outcomes"})
+        all += window->findChild<QDockWidget*>(name)->geometry();
+      return all;
+    };
+    const QList<QRect> before = places();
+    window->document()->setComparison(Word{1, 0});
+    QTRY_VERIFY(!find<SeriesPanel>("difference")->visibleRegion().isEmpty());
+    QTest::qWait(100);
+    QCOMPARE(places(), before);
+    window->document()->setComparison(std::nullopt);
+    QTRY_VERIFY(window->findChild<QDockWidget*>("difference")->isHidden());
+    QTRY_VERIFY(!curve->visibleRegion().isEmpty());
+    QCOMPARE(places(), before);
   }
 
   /// "φ_R" in a title has a real subscript, where the title has room.

@@ -256,6 +256,31 @@ class TestScenesAndKeys : public QObject, private tests::OneWindow {
     QCOMPARE(found, wanted);
   }
 
+  /// They stand above the panel, so the Tab key leads to them first, and Space presses them.
+  void buttonsOfTitlesAreInTheTabOrder() {
+    open("billiard-break");
+    tests::showActive(window.get());
+    auto* dock = window->findChild<QDockWidget*>("ordering-graph");
+    const QStringList wanted{"title-views", "title-large", "title-float", "title-close"};
+    QStringList found;
+    find<ViewportCanvas>()->setFocus();
+    for (int i = 0; i < 120 && !find<OrderingGraphPanel>()->isAncestorOf(QApplication::focusWidget()); ++i) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      const QWidget* focus = QApplication::focusWidget();
+      if (dock->titleBarWidget()->isAncestorOf(focus)) found += focus->objectName();
+    }
+    QStringList visible;
+    for (const QString& name : wanted)
+      if (dock->titleBarWidget()->findChild<QWidget*>(name)->isVisible()) visible += name;
+    QCOMPARE(found, visible);
+    auto* large = dock->titleBarWidget()->findChild<QWidget*>("title-large");
+    large->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(large, Qt::Key_Space);
+    QTRY_VERIFY(find<OrderingGraphPanel>()->width() > 0.8 * window->width());
+    QTest::keyClick(window.get(), Qt::Key_F11);
+    QTRY_VERIFY(find<OrderingGraphPanel>()->width() < 0.8 * window->width());
+  }
+
   void panelsKeepTheirNamesInTheMenu() {
     open("billiard-break");
     QTRY_VERIFY(window->findChild<QDockWidget*>("xi-curve")->windowTitle().contains("θ"));

@@ -49,7 +49,6 @@ class TestTerms : public QObject {
                                    "of",
                                    "#",
                                    "deg",
-                                   "quantities",
                                    "fit",
                                    "log x",
                                    "log y",

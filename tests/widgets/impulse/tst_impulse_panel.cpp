@@ -319,6 +319,14 @@ class TestImpulsePanel : public QObject {
                qPrintable(QString("%1 in %2").arg(item->text(1)).arg(room)));
     }
     QVERIFY(whole > 6);
+    // Where no answer has room, no letter with an ellipsis stands for it; who asks is told.
+    stand.panel.resize(470, 520);
+    for (int i = 0; i < list->topLevelItemCount(); ++i) {
+      const QTreeWidgetItem* item = list->topLevelItem(i);
+      QTRY_VERIFY2((QStringList{"", "!", "–"}.contains(item->text(1))),
+                   qPrintable(QString("%1 in %2").arg(item->text(1)).arg(list->columnWidth(1))));
+      QVERIFY(!item->toolTip(0).isEmpty() && item->toolTip(0) == item->toolTip(1));
+    }
   }
 
   /// Names and answers of the list stand out against its ground in both schemes.

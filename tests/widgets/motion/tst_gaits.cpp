@@ -146,7 +146,13 @@ class GaitsTest : public QObject {
     QVERIFY(bars.size() >= 8);
     for (std::size_t i = 1; i < bars.size(); ++i) QVERIFY(bars[i - 1].xi() >= bars[i].xi());
     const double degree = std::acos(-1.0) / 180;
+    QSet<QString> parameters;  // each has one bar, of the pair that it changes most
     for (const SensitivityBar& bar : bars) {
+      QVERIFY(!parameters.contains(bar.parameter));
+      parameters += bar.parameter;
+      for (const OrderSensitivity& other : all.all)
+        if (other.parameter == bar.of->parameter && std::abs(other.gram) < 0.01)
+          QVERIFY(other.xiSlope <= bar.of->xiSlope);
       if (bar.of->parameter == "gamma") QVERIFY(std::abs(bar.size - degree) < 1e-15);
       if (bar.of->parameter == "l_u") QCOMPARE(bar.size, 1e-3);
       if (bar.of->parameter == "m_b") QCOMPARE(bar.size, 0.03);

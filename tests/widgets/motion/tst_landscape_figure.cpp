@@ -136,9 +136,10 @@ class LandscapeFigureTest : public QObject {
 
   /// Without levels the line above the plot says so in place of a legend of levels that are none.
   void aLandscapeWithoutLevelsHasNoLegendOfThem() {
-    const auto legendOf = [](const std::optional<double>& value) {
+    const auto legendOf = [](const std::optional<double>& value, EmptyCell firstIs = EmptyCell::No) {
       Landscape flat = *breaks();
-      for (auto& cell : flat.table.points) cell.value = value;
+      for (auto& cell : flat.table.points) cell = {value, {}};
+      if (firstIs != EmptyCell::No) flat.table.points.front() = emptyCell(firstIs);
       const DrawnLandscape figure(makeSnapshot("billiard-break", {}), std::make_shared<Landscape>(flat));
       StyledPlot plot(PlotStyle{});
       figure.draw(plot);
@@ -146,6 +147,25 @@ class LandscapeFigureTest : public QObject {
     };
     QCOMPARE(legendOf(std::nullopt), QStringLiteral("G has no value here"));
     QCOMPARE(legendOf(0.25), QStringLiteral("G = 0.2500 everywhere"));
+    // What is not known is not the same.
+    const QString partly = legendOf(0.25, EmptyCell::Limit);
+    QVERIFY2(partly.contains("G = 0.2500 where it is known") && partly.contains("reaches its limit"),
+             qPrintable(partly));
+  }
+
+  /// ξ of no impact is 0, too: that is no unique outcome.
+  void whereNothingClosesThereIsNoXi() {
+    const auto legendOf = [](std::uint32_t reflections) {
+      Landscape still = *breaks();
+      still.table.measure = parseMeasure("xi");
+      for (auto& cell : still.table.points) cell = {0.0, {}, reflections};
+      const DrawnLandscape figure(makeSnapshot("billiard-break", {}), std::make_shared<Landscape>(still));
+      StyledPlot plot(PlotStyle{});
+      figure.draw(plot);
+      return plot.header()->words();
+    };
+    QCOMPARE(legendOf(2), QStringLiteral("ξ = 0 everywhere"));
+    QCOMPARE(legendOf(0), QStringLiteral("ξ has no value here\nhatched: nothing closes"));
   }
 
   /// The label of an extreme on an edge lies within the plot.

@@ -18,6 +18,7 @@
 #include "motion/energy_plot.h"
 #include "motion/series_bar.h"
 #include "motion/xi_curve_panel.h"
+#include "plot/curve_notes.h"
 #include "support/plot_panels.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
@@ -140,6 +141,7 @@ class TestPlots : public QObject {
   void markerSitsOnTheCurve_data();
   void markerSitsOnTheCurve();
   void markerMovesWithTheParameterAndTheCurveStays();
+  void wordsOnTheCurveFollowTheVerdict();
   void draggingInTheCurveEditsTheParameter();
   void draggingStopsWhereTheBallsTouch();
   void escapeCancelsADrag();
@@ -262,6 +264,27 @@ void TestPlots::markerMovesWithTheParameterAndTheCurveStays() {
   QVERIFY(near(stage.panel.drawing().presentDot().x(), 100, 1e-9));
   QCOMPARE(stage.panel.drawing().presentDot().y(), second->report->indeterminacy.xi);
   QCOMPARE(graphNamed(stage.panel.plot(), "xi"), before);
+}
+
+/// Where the present value is, more is known than of others: that the outcome is unique for every momentum.
+void TestPlots::wordsOnTheCurveFollowTheVerdict() {
+  const SnapshotPtr first = billiards("120deg");
+  Stage<XiCurvePanel> stage(first);
+  const auto words = [&] {
+    QStringList all;
+    for (int i = 0; i < stage.panel.plot()->itemCount(); ++i)
+      if (const auto* notes = qobject_cast<CurveNotes*>(stage.panel.plot()->item(i)))
+        for (const CurveNote& note : notes->notes()) all += note.text;
+    return all;
+  };
+  QVERIFY(words().contains(QStringLiteral("unique here")));
+  SnapshotRequest request = requestLike(*first);
+  request.assignments = {{"theta", "90deg"}};
+  const SnapshotPtr second = reuseCurve(answerTo(request), first);
+  stage.panel.setSnapshot(second);
+  QVERIFY2(words().contains(QStringLiteral("unique for every momentum")), qPrintable(words().join(u'|')));
+  stage.panel.setSnapshot(first);
+  QVERIFY(words().contains(QStringLiteral("unique here")));
 }
 
 void TestPlots::draggingInTheCurveEditsTheParameter() {

@@ -248,7 +248,9 @@ class TestSeries : public QObject {
     panel.setCursors(true);
     QVERIFY(panel.findChild<QLabel*>("readings")->isVisible());
     for (const QSize size : {QSize(520, 230), QSize(900, 230), QSize(330, 300)}) {
-      QTRY_VERIFY((panel.resize(size), panel.size() == size));  // narrower, the bar has fewer buttons
+      // Narrower, the bar has fewer buttons.
+      QTRY_VERIFY2((panel.resize(size), panel.size() == size),
+                   qPrintable(QString("%1 x %2").arg(panel.width()).arg(panel.height())));
       QTRY_VERIFY2(panel.plot()->axisRect()->height() >= 60 && panel.plot()->axisRect()->width() >= 120,
                    qPrintable(QString("%1 x %2")
                                   .arg(panel.plot()->axisRect()->width())

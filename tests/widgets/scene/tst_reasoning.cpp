@@ -7,6 +7,7 @@
 
 #include "base/design_words.h"
 #include "base/impact_reasoning.h"
+#include "base/impact_words.h"
 #include "common/selection.h"
 #include "scene/reasoning_dialog.h"
 #include "scene/summary_bar.h"
@@ -29,6 +30,16 @@ QString textOf(const ImpactReport& report) {
 class TestReasoning : public QObject {
   Q_OBJECT
  private slots:
+  void equalFactorsOfAGroupAreAPower() {
+    QCOMPARE(groupText("A2 x A1"), QStringLiteral("A₂ × A₁"));
+    QCOMPARE(groupText("A1 x A1"), QStringLiteral("A₁ × A₁"));
+    QCOMPARE(groupText("A1 x A1 x A1"), QStringLiteral("A₁³"));
+    QCOMPARE(groupText("I2(5)"), QStringLiteral("I₂(5)"));
+    QString many = QStringLiteral("A1");
+    for (int i = 0; i < 23; ++i) many += QStringLiteral(" x A19");
+    QCOMPARE(groupText((many + " x H4").toStdString()), QStringLiteral("A₁ × A₁₉²³ × H₄"));
+  }
+
   void everyVerdictHasItsReason_data() {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<QString>("parameter");

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <nlohmann/json.hpp>
@@ -142,6 +143,31 @@ class TestScenePanel : public QObject {
     QTRY_VERIFY(isWhole());
     QTest::mouseClick(editor.panel.findChild<QToolButton*>("more"), Qt::LeftButton);
     QTRY_VERIFY(!isWhole());
+  }
+
+  /// Long names, as joints of robots have, stand above sliders that they would leave no room.
+  void longNamesLeaveTheSlidersRoom() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("robot.carom.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"json({"format": 1, "parameters": {
+      "a": {"value": "0deg", "unit": "deg", "slider": ["-90deg", "90deg"], "label": "shoulder1 right"},
+      "b": {"value": "0deg", "unit": "deg", "slider": ["-90deg", "90deg"], "label": "φ_R"}},
+      "bodies": [{"name": "arm", "joints": ["angle"], "mass": 1, "inertia": 1}],
+      "initial": {"q": {"arm.angle": "a+b"}}})json");
+    file.close();
+    Editor editor(file.fileName());
+    constexpr int leastSlider = 100;  // px
+    const auto* name = editor.row("a").findChild<MathLabel*>();
+    const QSlider& slider = editor.slider("a");
+    for (const int width : {276, 700, 276}) {
+      editor.panel.resize(width, 560);
+      QTRY_VERIFY2(slider.width() >= leastSlider, qPrintable(QString::number(slider.width())));
+      QTRY_COMPARE(name->geometry().bottom() < slider.y() + slider.height() / 2, width == 276);
+      QVERIFY(name->width() >= name->sizeHint().width());
+      const auto* symbol = editor.row("b").findChild<MathLabel*>();
+      QVERIFY(symbol->geometry().right() <= editor.slider("b").x());
+    }
   }
 
   /// A slider stays under the mouse when a scroll bar comes beside it.

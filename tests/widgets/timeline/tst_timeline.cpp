@@ -81,6 +81,7 @@ class TestTimeline : public QObject {
   void stripShowsAllMomentsOrAWindow_data();
   void stripShowsAllMomentsOrAWindow();
   void clickOnTheStripGoesToThatReflection();
+  void theStripStaysInANarrowPanel();
   void dragOnTheAxisMovesTheTime();
   void dragSnapsToImpacts();
   void keysStepOnTheAxis();
@@ -323,6 +324,21 @@ void TestTimeline::clickOnTheStripGoesToThatReflection() {
   QCOMPARE(window.selection.moment(), (Moment{0, 0, 3}));
   QTest::mouseClick(&window.axis(), Qt::LeftButton, {}, window.axis().dotOf(0).toPoint());
   QCOMPARE(window.selection.moment(), (Moment{0, 0, 0}));
+}
+
+/// Where the names of contacts have no room, they are cut, and the last moment is still within the panel.
+void TestTimeline::theStripStaysInANarrowPanel() {
+  Window window("rack-break");
+  const int last = static_cast<int>(window.snapshot->trajectory->impacts.front().word.size());
+  window.selection.setMoment({0, 0, 1});
+  for (const int width : {800, 380, 320}) {
+    window.panel.resize(width, 130);
+    QCoreApplication::processEvents();
+    window.axis().setMoment({0, 0, 1});
+    constexpr int words = 40;  // px, that follow the last dot
+    QVERIFY2(window.axis().dotOf(last).x() + words < window.axis().width(),
+             qPrintable(QString::number(width)));
+  }
 }
 
 void TestTimeline::dragOnTheAxisMovesTheTime() {

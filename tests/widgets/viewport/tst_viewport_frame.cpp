@@ -6,6 +6,7 @@
 #include "common/moments.h"
 #include "common/theme.h"
 #include "mechanics/motion/impact_passage.h"
+#include "mechanics/motion/run_motion.h"
 #include "support/snapshot_factory.h"
 #include "support/test_program.h"
 #include "viewport/picture/arc_shape.h"
@@ -121,6 +122,24 @@ class ViewportFrameTest : public QObject {
         QCOMPARE(arrow != nullptr, expected.norm() > 1e-9 * v.norm());
         if (arrow) QVERIFY((arrow->velocity - expected).norm() < 1e-12 * (1 + v.norm()));
       }
+    }
+  }
+
+  /// While the impact of the start is searched, its arrows stand where they will with the answer.
+  void arrowsStayWhenTheAnswerComes_data() { addScenes(); }
+  void arrowsStayWhenTheAnswerComes() {
+    const auto snapshot = fetchSnapshot();
+    auto pending = std::make_shared<Snapshot>(*snapshot);
+    pending->isPending = true;
+    pending->report = nullptr;
+    pending->trajectory = std::make_shared<const Trajectory>(
+        standstill(*snapshot->instance.mechanism, snapshot->instance.initial));
+    const auto now = makeFrame(*pending, {0, -1, 0}).arrows,
+               then = makeFrame(*snapshot, momentInImpact(*snapshot, 0)).arrows;
+    QCOMPARE(now.size(), then.size());
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      QCOMPARE(now[i].body, then[i].body);
+      QVERIFY2(now[i].kind == then[i].kind, qPrintable(QString::number(now[i].body)));
     }
   }
 

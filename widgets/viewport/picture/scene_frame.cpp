@@ -254,12 +254,34 @@ class FrameBuilder {
     });
   }
 
+  bool closes(int contact) const {
+    const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+    const auto isMoving = [this](int body) {
+      return m_frame.velocities[static_cast<std::size_t>(body)].norm() > 0;
+    };
+    if (pair.limit || std::ranges::none_of(pair.body, isMoving)) return false;
+    const Separation between = separationOf(m_mechanism, contact, m_instant.q);
+    const auto velocityAt = [this](int body, const Eigen::Vector3d& point) {
+      return m_mechanism.pointVelocity(body, m_instant.q, m_instant.velocity, point);
+    };
+    return between.direction.dot(velocityAt(pair.body[1], between.second) -
+                                 velocityAt(pair.body[0], between.first)) < 0;
+  }
+
+  /// Whether the moment is before the impact of the start: one that is still searched, too, so that no arrow
+  /// jumps when its answer comes.
+  bool arrives() {
+    if (m_instant.impact >= 0) return true;
+    return m_snapshot.isPending && std::ranges::any_of(closedNow(), [this](int i) { return closes(i); });
+  }
+
   /// Inside an impact, the arrows of the velocities before it end at their balls, unless one would cross a
   /// ball.
   void addArrows() {
     const auto usual = SceneFrame::ArrowKind::Present;
-    if (m_instant.impact < 0) return addArrowsOf(m_instant.velocity, usual);
-    addArrowsOf(m_instant.arriving, SceneFrame::ArrowKind::Arriving);
+    if (!arrives()) return addArrowsOf(m_instant.velocity, usual);
+    addArrowsOf(m_instant.impact < 0 ? m_instant.velocity : m_instant.arriving,
+                SceneFrame::ArrowKind::Arriving);
     const bool hidden = std::ranges::any_of(
         m_frame.arrows, [this](const SceneFrame::Arrow& arrow) { return arrivesThroughABall(arrow); });
     if (hidden) m_frame.arrows.clear();
