@@ -240,7 +240,8 @@ void Lander::findBase() {
     throw SceneError(
         m_file, "feet",
         m_feet.empty() ? "no contact with the ground looks like a foot" : "there is one foot only",
-        "two contacts of a robot with what does not move", SceneError::Fault::Command);
+        "feet: two contacts with what does not move, or two bodies (of a robot's file links)",
+        SceneError::Fault::Command);
   m_root = rootOf(mover(m_feet[0][0]));
   m_base = bodyOn(m_root);
   for (const std::vector<int>& foot : m_feet)
