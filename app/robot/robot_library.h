@@ -13,6 +13,8 @@ struct ImportOptions {
   std::vector<std::string> meshFolders{};  ///< where meshes are looked for, beside the robot's own folder
   bool meshesAreBoxes = false;  ///< whether a mesh is the box with the inertia of its link, else its hull
   int hullCorners = 24;         ///< of the hull of a mesh, at most; ≥ 4
+
+  bool operator==(const ImportOptions&) const = default;
 };
 
 /// What an import says of one link.

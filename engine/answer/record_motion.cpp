@@ -9,29 +9,33 @@ namespace carom {
 
 namespace {
 
-/// The quantities with these keys. Throws CommandError for a key that the scene has not, and for what is
-/// reported in any case.
+/// The quantities with these keys, each once. Throws CommandError, see whyNotReported.
 std::vector<RunQuantity> quantitiesOf(const SceneInstance& instance, const std::vector<std::string>& keys) {
   const RunQuantities all(instance);
   std::vector<RunQuantity> found;
   for (const std::string& key : keys) {
-    const std::optional<RunQuantity> quantity = all.find(key);
-    if (quantity && quantity->kind == RunQuantity::Kind::Growth)
-      throw CommandError(ExitStatus::CommandFault, "--quantity: growth comes with --variation");
-    if (quantity && quantity->kind == RunQuantity::Kind::Time)
-      throw CommandError(ExitStatus::CommandFault, "--quantity: the time is reported in any case");
-    if (!quantity) {
-      std::vector<std::string> known;
-      for (const RunQuantity& each : runQuantities(instance)) known.push_back(each.key);
-      throw CommandError(ExitStatus::CommandFault, "--quantity: unknown quantity \"" + key + "\"; expected " +
-                                                       expectedName(key, known));
-    }
-    if (std::ranges::find(found, key, &RunQuantity::key) == found.end()) found.push_back(*quantity);
+    if (const auto no = whyNotReported(instance, key))
+      throw CommandError(
+          ExitStatus::CommandFault,
+          "--quantity: " + no->problem + (no->expected.empty() ? "" : "; expected " + no->expected));
+    if (std::ranges::find(found, key, &RunQuantity::key) == found.end()) found.push_back(*all.find(key));
   }
   return found;
 }
 
 }  // namespace
+
+std::optional<NoQuantity> whyNotReported(const SceneInstance& instance, const std::string& key) {
+  const std::optional<RunQuantity> quantity = RunQuantities(instance).find(key);
+  if (!quantity) {
+    std::vector<std::string> known;
+    for (const RunQuantity& each : runQuantities(instance)) known.push_back(each.key);
+    return NoQuantity{"unknown quantity \"" + key + '"', expectedName(key, known)};
+  }
+  if (quantity->kind == RunQuantity::Kind::Growth) return NoQuantity{"growth comes with --variation", {}};
+  if (quantity->kind == RunQuantity::Kind::Time) return NoQuantity{"the time is reported in any case", {}};
+  return std::nullopt;
+}
 
 RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance instance,
                             const Question& question, std::size_t every, std::stop_token interrupt,

@@ -30,6 +30,12 @@ struct RecordedMotion {
   const Mechanism& mechanism() const { return *instance.mechanism; }
 };
 
+/// Why a quantity of a run cannot be reported beside q and p; empty where it can.
+struct NoQuantity {
+  std::string problem, expected;  ///< expected: empty where nothing else would do
+};
+std::optional<NoQuantity> whyNotReported(const SceneInstance& instance, const std::string& key);
+
 /// Computes the motion of a question and fills the record with every K-th step while it goes on; a record
 /// that is full ends the run. Throws SceneError and CommandError.
 RecordedMotion recordMotion(std::shared_ptr<const Scene> scene, SceneInstance instance,

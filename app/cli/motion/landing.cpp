@@ -147,6 +147,11 @@ QString summaryText(const std::vector<NamedLanding>& all) {
 
 ExitStatus land(const LandingCommand& options) {
   const Assignments set = parseAssignments(options.words.list("set"));
+  if (*options.import != ImportOptions() && std::ranges::none_of(options.scenes, isRobotFile))
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "landing: --repair-inertias, --meshes, --mesh-path and --hull-corners say how a robot's description "
+        "is read; expected one, URDF, MJCF or SDF");
   std::vector<NamedLanding> all;
   std::vector<Json> documents;
   QString text;

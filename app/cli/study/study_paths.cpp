@@ -1,6 +1,7 @@
 #include "cli/study/study_paths.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <set>
 #include <span>
@@ -8,6 +9,7 @@
 #include "answer/document/landing_document.h"
 #include "answer/document/run_document.h"
 #include "answer/question/options.h"
+#include "answer/record_motion.h"
 #include "answer/run_quantity.h"
 #include "base/near_names.h"
 #include "cli/impact/initial_impact.h"
@@ -78,7 +80,11 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
     constexpr std::size_t lastStepOnly = std::numeric_limits<std::size_t>::max();
     Question question = readQuestion(plan.run, Command::Study, knownNames(instance));
     question.maxBytes = plan.resolve.limits.maxBytes;
-    question.quantities = plan.quantities;
+    // Those that this point has not leave their cells empty.
+    std::ranges::copy_if(plan.quantities, std::back_inserter(question.quantities),
+                         [quantities = RunQuantities(instance)](const std::string& key) {
+                           return quantities.find(key).has_value();
+                         });
     run = runDocument(recordMotion(plan.scene, instance, question, lastStepOnly, stop, {}), plan.runKeys);
   }
   if (!plan.landingKeys.empty()) {
@@ -107,19 +113,30 @@ std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance,
   return cells;
 }
 
-/// The names of contacts and coordinates at the first and the last point of a study, and at its scene's own;
-/// empty where the scene refuses them all.
-std::set<std::string> namesOf(const Study& study) {
-  std::set<std::string> names;
+/// Shows the scene at its own values, and at the first, the middle and the last point of a study; without
+/// those that it refuses.
+void eachSpecimen(const Study& study, const std::function<void(const SceneInstance& instance)>& visit) {
   constexpr std::size_t own = std::numeric_limits<std::size_t>::max();
-  for (const std::size_t point : {own, std::size_t{0}, study.points() / 2, study.points() - 1}) try {
+  for (const std::size_t point : {own, std::size_t{0}, study.points() / 2, study.points() - 1}) {
+    std::optional<SceneInstance> instance;
+    try {
       Assignments at = study.set;
       if (point != own) study.assign(point, at);
-      const SceneInstance instance = study.scene->instantiate(at);
-      for (const Coordinate& coordinate : instance.mechanism->coordinates()) names.insert(coordinate.name);
-      for (const ContactPair& contact : instance.mechanism->contacts()) names.insert(contact.name);
+      instance.emplace(study.scene->instantiate(at));
     } catch (const SceneError&) {  // other points may suit the scene
+      continue;
     }
+    visit(*instance);
+  }
+}
+
+/// The names of contacts and coordinates of these; empty where the scene refuses them all.
+std::set<std::string> namesOf(const Study& study) {
+  std::set<std::string> names;
+  eachSpecimen(study, [&](const SceneInstance& instance) {
+    for (const Coordinate& coordinate : instance.mechanism->coordinates()) names.insert(coordinate.name);
+    for (const ContactPair& contact : instance.mechanism->contacts()) names.insert(contact.name);
+  });
   return names;
 }
 
@@ -163,25 +180,20 @@ class PathFinder {
                          expectedName(name, {m_names.begin(), m_names.end()})});
   }
 
-  /// "extremes[KEY]": a quantity of the run. Other points of the study may have bodies and contacts besides.
+  /// "extremes[KEY]": a quantity of the run.
   void checkQuantity(std::size_t measure, const JsonPath& path) const {
     if (path.names().empty())
       refuse(measure, {"\"" + m_study.measures[measure].path + "\" names no quantity of the run",
                        "its key in brackets, such as extremes[E total].greatest"});
-    const std::string key = path.names().front();
-    std::vector<std::string> known;
-    for (const std::string& name : m_names)
-      for (const char* what : {"v ", "p ", "gap ", "impulse "}) known.push_back(what + name);
-    try {
-      const RunQuantities quantities(m_study.scene->instantiate(m_study.set));
-      if (quantities.find(key)) return;
-      constexpr std::size_t mostListed = 100;
-      for (std::size_t i = 0; i < std::min(quantities.size(), mostListed); ++i)
-        known.push_back(quantities[i].key);
-    } catch (const SceneError&) {  // the scene may suit other points
-      return;
-    }
-    refuse(measure, {"the run has no quantity \"" + key + '"', expectedName(key, known)});
+    std::optional<NoQuantity> first;  // of the scene itself, where it has none
+    bool isSomewhere = false;
+    eachSpecimen(m_study, [&](const SceneInstance& instance) {
+      if (isSomewhere) return;
+      const auto no = whyNotReported(instance, path.names().front());
+      isSomewhere = !no;
+      if (!first) first = no;
+    });
+    if (!isSomewhere && first) refuse(measure, {first->problem, first->expected});
   }
 
   /// "derived.NAME": a quantity that the scene derives.

@@ -702,7 +702,8 @@ void Lander::lookNear(LandingAnswer& answer, const Progress& progress) const {
     if (const auto q = stand(stanceWith(one.at), m_held))
       one.stance = stanceAt(*q);
     else
-      one.stance.refused = m_stop.stop_requested() ? "cancelled" : "the feet do not reach the ground";
+      one.stance.refused =
+          m_stop.stop_requested() ? "cancelled" : "no stance was found in which the feet reach the ground";
     if (progress) progress(0.7 * static_cast<double>(k + 1) / static_cast<double>(count));
   }
 }

@@ -108,14 +108,18 @@ struct LandingAnswer {
   bool isCancelled = false;
 };
 
-/// Stands the robot of a scene on its feet by the least Σ change² of its coordinates (m and rad count alike)
-/// that closes the gaps of the feet and the loops, and lets it fall there without turning: v is a translation
-/// along gravity, or against the first foot's normal without gravity. A foot with several contacts stands on
-/// the one that is then the lowest, or on several that are. Every contact of the robot that is closed then
-/// takes part in the impact. Each tilt turns the base, the first
-/// body of the robot, about its own y axis (pitch; z in the plane) and its x axis (roll), keeps its
-/// orientation and stands again; a coordinate is set and held likewise (of a ball joint, all three). The
-/// nearest unique stance follows by Newton's method on G, with differences for its slopes.
+/// Stands the robot of a scene on its feet by steps of Newton's method, each the least Σ change² of its
+/// coordinates (m and rad count alike) within the stops of its joints that closes the gaps of the feet and
+/// the loops to first order, and lets it fall there without turning: v is a translation along gravity, or
+/// against the first foot's normal without gravity. Where no small change brings the feet nearer, one joint
+/// bends first; where these steps end in the air, or with a part of the robot in the ground, they begin from
+/// 12 choices of joints within their stops, drawn always alike, and the nearest stance of these is taken. So
+/// a stance is near, and need not be the nearest; one that is not found may exist. A foot with several
+/// contacts stands on the one that is then the lowest, or on several that are. Every contact of the robot
+/// that is closed then takes part in the impact. Each tilt turns the base, the first body of the robot, about
+/// its own y axis (pitch; z in the plane) and its x axis (roll), keeps its orientation and stands again; a
+/// coordinate is set and held likewise (of a ball joint, all three). The nearest unique stance follows by
+/// Newton's method on G, with differences for its slopes.
 ///
 /// Throws SceneError for unknown feet or coordinates, fewer than two feet, and a robot that is fixed to the
 /// world or cannot stand.

@@ -217,6 +217,15 @@ class CommandLineLandingTest : public QObject {
     const Run bodies = runCarom(QStringList{"landing", scene, "--feet", "left_leg,right_leg"} + few);
     QVERIFY2(bodies.status == 0, bodies.err);
     COMPARE_JSON(bodies.json()["stance"], links.json()["stance"]);
+    // The record has the scene that was made of the file, and not how it was read.
+    const QString answer = folder.filePath("answer.json");
+    const QStringList ask{"landing", robot, "--feet", "left-leg,right-leg", "--hull-corners", "30"};
+    const Run first = runCarom(ask + few);
+    write(answer, first.out);
+    QVERIFY(QFile::remove(robot));
+    const Run again = runCarom({"landing", "--from", answer, "--json"});
+    QVERIFY2(again.status == 0, again.err);
+    QCOMPARE(again.out, first.out);
   }
 
   /// Several robots: one table, and a CSV that a figure draws. The record has their scenes, so that the table
@@ -283,6 +292,7 @@ class CommandLineLandingTest : public QObject {
         {"landing double-pendulum", 2, "no contact with the ground"},
         {"landing minitaur --speed 0", 1, "a number > 0"},
         {"landing minitaur --points 0", 2, "points"},
+        {"landing minitaur --repair-inertias", 2, "a robot's description"},
         {"landing minitaur --over trunk.angel=0:1:3", 2, "trunk.angle"},
         {"landing minitaur --over spread=0:1:3", 2, "no coordinate of the robot"},
         {"landing minitaur --over trunk.x=0:1:3 --over trunk.x=0:1:3", 2, "twice"},

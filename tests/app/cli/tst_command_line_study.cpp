@@ -68,6 +68,7 @@ class CommandLineStudyTest : public QObject {
   void measuresAreTheNumbersOfTheDocuments();
   void netcdfHoldsWhatTheOthersHold();
   void numbersAtPathsHaveTheirUnits();
+  void quantitiesOfSomePointsLeaveOthersEmpty();
   void aBackslashInANameIsNoFolder();
   void theSameBytesForAnyNumberOfThreads();
   void aKilledStudyGoesOnToTheSameBytes();
@@ -260,6 +261,26 @@ void CommandLineStudyTest::numbersAtPathsHaveTheirUnits() {
     const std::string name = measure["name"];
     QVERIFY2(measure["unit"] == expected.at(name), (name + ": " + measure["unit"].dump()).c_str());
   }
+}
+
+/// A quantity that some points have not leaves their cells empty, as numbers at other paths do. The ball that
+/// the cue hits never moves before the first impact of its row.
+void CommandLineStudyTest::quantitiesOfSomePointsLeaveOthersEmpty() {
+  put("rows.study.json", R"({"format": 1, "scene": "rack-break", "simulate": {"until": 0.01},
+    "axes": [{"name": "rows", "values": [2, 3]}],
+    "measures": ["extremes[v ball5.x].greatest", "extremes[E total].least", "extremes[E total].greatest"]})");
+  const Run run = study("run @rows.study.json -o @rows.json");
+  QVERIFY2(run.status == 0, run.err);
+  const Json columns = Json::parse(bytes("rows.json").toStdString())["measures"];
+  QVERIFY2(columns[0]["values"][0].is_null() && !columns[0]["values"][1].is_null(), columns.dump().c_str());
+  for (const std::size_t point : {0, 1}) {
+    const double least = columns[1]["values"][point], greatest = columns[2]["values"][point];
+    QVERIFY(greatest > 0 && greatest - least < 1e-12 * greatest);
+  }
+  put("grows.study.json", R"({"format": 1, "scene": "rack-break", "simulate": {"until": 0.01},
+    "axes": [{"name": "rows", "values": [2]}], "measures": ["extremes[growth].greatest"]})");
+  const Run grows = study("run @grows.study.json -o @grows.json");
+  QVERIFY2(grows.status == 1 && grows.err.contains("measures[0]: growth comes with --variation"), grows.err);
 }
 
 /// The numbers are read back by ncdump, which shares no code with us.

@@ -35,6 +35,7 @@ struct Walker {
   double knee[2] = {0, 0};          ///< degrees, at the start: back, front
   std::string hipLimits[2] = {};
   double hipOff[2] = {0, 0};  ///< degrees, from hipAngle
+  bool isCarried = false;     ///< in space: each joint of the base has a body without a mass
   bool isInSpace = false;     ///< then x is forwards, z up, and the base has three joints of one axis
 
   std::string at(double x, double y) const {
@@ -60,23 +61,32 @@ struct Walker {
     part("shin", side + "-thigh", at(linkLength, 0), turn("knee", limits));
     return text.str();
   }
+  static std::string travel(char axis) {
+    return std::string("{'type': 'prismatic', 'axis': ") + (axis == 'x' ? "[1, 0, 0]" : "[0, 0, 1]") +
+           ", 'name': '" + axis + "'}";
+  }
+  std::string carriers() const {
+    if (!isCarried) return {};
+    return "{'name': 'cart', 'joints': [" + travel('x') +
+           "]}, {'name': 'lift', 'parent': 'cart', 'joints': [" + travel('z') + "]}, ";
+  }
   std::shared_ptr<const Scene> scene() const {
     std::ostringstream text;
     text << "{'format': 1, 'title': 'Walker', 'gravity':" << at(0, -9.81)
          << ", 'bodies': [{'name': 'floor', 'shapes': [{'type': 'half-space', 'normal':" << at(0, 1)
-         << "}]}, {'name': 'trunk', 'mass': 4, 'inertia':" << (isInSpace ? "[0.1, 0.1, 0.1]" : "0.1")
+         << "}]}, " << carriers()
+         << "{'name': 'trunk', 'mass': 4, 'inertia':" << (isInSpace ? "[0.1, 0.1, 0.1]" : "0.1")
          << ", 'joints': ["
-         << (isInSpace ? "{'type': 'prismatic', 'axis': [1, 0, 0], 'name': 'x'}, "
-                         "{'type': 'prismatic', 'axis': [0, 0, 1], 'name': 'z'}," +
-                             turn("angle", {})
-                       : "'planar'")
-         << "], 'centre-of-mass':" << at(0.03, 0.01) << '}' << leg("back", -hipDistance, backKnee, 0.3)
-         << leg("front", hipDistance, frontKnee, 0.5)
+         << (isCarried   ? turn("angle", {})
+             : isInSpace ? travel('x') + ", " + travel('z') + ", " + turn("angle", {})
+                         : "'planar'")
+         << "], 'centre-of-mass':" << at(0.03, 0.01) << (isCarried ? ", 'parent': 'lift'}" : "}")
+         << leg("back", -hipDistance, backKnee, 0.3) << leg("front", hipDistance, frontKnee, 0.5)
          << "], 'contacts': [ "
             "{'between': ['back-shin/tip', 'floor'], 'name': 'back'}, {'between': ['front-shin/tip', "
             "'floor'], 'name': 'front'}], "
-            "'initial': {'q': {'trunk."
-         << (isInSpace ? 'z' : 'y') << "': 0.5";
+            "'initial': {'q': {'"
+         << (isCarried ? "lift" : "trunk") << '.' << (isInSpace ? 'z' : 'y') << "': 0.5";
     for (const int side : {0, 1})
       text << ", '" << (side ? "front" : "back") << "-thigh.hip': '" << hipAngle + hipOff[side] << "deg', '"
            << (side ? "front" : "back") << "-shin.knee': '" << knee[side] << "deg'";
@@ -255,6 +265,16 @@ class LandingTest : public QObject {
       QVERIFY(std::abs(*one.xi - *other.xi) < 1e-11);
     }
     QVERIFY(std::abs(plane.near[0].stance.pairs[0].cosine - plane.near[4].stance.pairs[0].cosine) > 1e-3);
+    // The same base as a chain of bodies without a mass, as files of robots have it.
+    walker.isCarried = true;
+    const LandingAnswer carried = landing(*walker.scene(), {}, tilts(15, 5));
+    QCOMPARE(carried.axes.size(), std::size_t{1});
+    for (std::size_t i = 0; i < space.near.size(); ++i) {
+      const Stance &one = space.near[i].stance, &other = carried.near[i].stance;
+      QVERIFY2(other.refused.empty(), other.refused.c_str());
+      QVERIFY(std::abs(one.pairs[0].cosine - other.pairs[0].cosine) < 1e-12);
+      QVERIFY(std::abs(*one.xi - *other.xi) < 1e-11);
+    }
   }
 
   /// A base that only travels sideways does not fall.
