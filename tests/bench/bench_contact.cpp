@@ -43,7 +43,7 @@ Stack stack(int count, bool boxes) {
   for (int i = 0; i < count; ++i) {
     const double half = 0.1 * (boxes ? 1 - 0.1 * i : 1), square = half * half;
     if (boxes)
-      bodies.push_back(freeBody(i, 1, Box{{half, half, half}}, Vector3d::Constant(2.0 / 3 * square)));
+      bodies.push_back(freeBody(i, 1, boxHull({half, half, half}), Vector3d::Constant(2.0 / 3 * square)));
     else
       bodies.push_back(freeBody(i, 1, Ball{half}, Vector3d::Constant(0.4 * square)));
     q[6 * i + 1] = top + half;

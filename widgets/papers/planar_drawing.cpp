@@ -37,15 +37,6 @@ QColor paler(const QColor& color) {
                           1 - share * (1 - color.blueF()));
 }
 
-/// The corners of a box in the plane, in order around it.
-std::vector<Vector> outlineOf(const Box& box, const Pose& pose) {
-  std::vector<Vector> outline;
-  for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)})
-    outline.push_back(planeOf(
-        pose.x + pose.R * (box.centre + box.rotation * box.halfSize.cwiseProduct(Eigen::Vector3d(x, y, 0)))));
-  return outline;
-}
-
 /// What is seen of a hull along z.
 std::vector<Vector> outlineOf(const Hull& hull, const Pose& pose) {
   std::vector<QPointF> points;
@@ -166,15 +157,10 @@ std::vector<Sketch::Vector> PlanarDrawing::outermost() const {
       for (const Vector& side : {Vector(radius, radius), Vector(-radius, -radius)})
         points.push_back(at + side);
     };
-    for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
-      std::visit(PerShape{[&](const Box& box) {
-                            for (const Vector& corner : outlineOf(box, pose)) points.push_back(corner);
-                          },
-                          [&](const auto& other) {
-                            const SpannedBy span = spanOf(other);
-                            for (const Eigen::Vector3d& point : span.points) reach(point, span.radius);
-                          }},
-                 shape);
+    for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes) {
+      const SpannedBy span = spanOf(shape);
+      for (const Eigen::Vector3d& point : span.points) reach(point, span.radius);
+    }
   }
   if (points.empty()) points.push_back(Vector::Zero());
   return points;
@@ -204,7 +190,7 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
   const Pose pose = mechanism.pose(body, q);
   const QColor color = bodyInk(instance, body), fill = paler(color);
   const auto place = [&](const Eigen::Vector3d& point) { return planeOf(pose.x + pose.R * point); };
-  std::vector<std::vector<Vector>> outlines;  // of rods and boxes, which are drawn as one
+  std::vector<std::vector<Vector>> outlines;  // of rods and hulls, which are drawn as one
   std::vector<PlanarRod> rods;
   for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
     std::visit(
@@ -217,7 +203,6 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
                    rods.push_back(
                        {place(segment.ends[0]), place(segment.ends[1]), std::max(segment.radius, least)});
                  },
-                 [&](const Box& box) { outlines.push_back(outlineOf(box, pose)); },
                  [&](const Hull& hull) { outlines.push_back(outlineOf(hull, pose)); },
                  [&](const HalfSpace& wall) {
                    const Vector normal = planeOf(pose.R * wall.normal);

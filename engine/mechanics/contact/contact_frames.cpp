@@ -23,12 +23,6 @@ double reachOf(const WorldPlane& wall) {
 double reachOf(const WorldSegment& segment) {
   return segment.ends[0].norm() + segment.ends[1].norm() + segment.radius;
 }
-double reachOf(const WorldBox& box) {
-  double squared = 0;
-  for (const double half : box.half)
-    if (std::isfinite(half)) squared += half * half;  // in the plane a box has no end along z
-  return box.pose.x.norm() + std::sqrt(squared);
-}
 double reachOf(const WorldCorner& corner) {
   return corner.centre.norm();
 }

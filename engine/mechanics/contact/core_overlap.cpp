@@ -12,19 +12,7 @@ namespace carom {
 namespace {
 
 bool hasEdges(const Shape& shape) {
-  return std::holds_alternative<Segment>(shape) || std::holds_alternative<Box>(shape) ||
-         std::holds_alternative<Hull>(shape);
-}
-
-WorldBox core(const Shape& shape, const Pose& pose, bool planar) {
-  if (const auto* rod = std::get_if<Segment>(&shape)) {
-    const Eigen::Vector3d d = rod->ends[1] - rod->ends[0];
-    const Eigen::Matrix3d R =
-        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitX(), d).toRotationMatrix();
-    return {{pose.R * R, pose * (0.5 * (rod->ends[0] + rod->ends[1]))}, {0.5 * d.norm(), 0, 0}};
-  }
-  const Box& box = std::get<Box>(shape);
-  return {{pose.R * box.rotation, pose * box.centre}, planar ? section(box).halfSize : box.halfSize};
+  return std::holds_alternative<Segment>(shape) || std::holds_alternative<Hull>(shape);
 }
 
 /// The corners of a shape in the world, with the directions of its faces and edges (unit).
@@ -42,30 +30,27 @@ struct Skeleton {
 
 Skeleton skeletonOf(const Shape& shape, const Pose& pose, bool planar) {
   Skeleton bones;
-  if (const auto* hull = std::get_if<Hull>(&shape)) {
-    const Hull shown = planar ? section(*hull) : *hull;
-    for (const Eigen::Vector3d& corner : corners(shown)) bones.corners.push_back(pose * corner);
-    const Eigen::Matrix3d R = pose.R * shown.rotation;
-    for (const Polytope::Face& face : shown.solid->faces) bones.faces.push_back(R * face.normal);
-    for (const Polytope::Edge& edge : shown.solid->edges)
-      bones.addEdge(R * (shown.solid->corners[static_cast<std::size_t>(edge.corners[1])] -
-                         shown.solid->corners[static_cast<std::size_t>(edge.corners[0])]));
+  if (const auto* rod = std::get_if<Segment>(&shape)) {
+    for (const Eigen::Vector3d& end : rod->ends) bones.corners.push_back(pose * end);
+    const Eigen::Vector3d d = pose.R * (rod->ends[1] - rod->ends[0]).normalized();
+    bones.addEdge(d);
+    if (planar) bones.faces = {d, Eigen::Vector3d(-d.y(), d.x(), 0)};
     return bones;
   }
-  const WorldBox box = core(shape, pose, planar);
-  const bool isRod = std::holds_alternative<Segment>(shape);
-  for (const Eigen::Vector3d& corner : corners(Box{box.half, box.pose.x, box.pose.R}))
-    bones.corners.push_back(corner);
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    if (!isRod || planar) bones.faces.emplace_back(box.pose.R.col(k));
-    if (!isRod || k == 0) bones.addEdge(box.pose.R.col(k));
-  }
+  const Hull& hull = std::get<Hull>(shape);
+  const Hull shown = planar ? section(hull) : hull;
+  for (const Eigen::Vector3d& corner : corners(shown)) bones.corners.push_back(pose * corner);
+  const Eigen::Matrix3d R = pose.R * shown.rotation;
+  for (const Polytope::Face& face : shown.solid->faces) bones.faces.push_back(R * face.normal);
+  for (const Polytope::Edge& edge : shown.solid->edges)
+    bones.addEdge(R * (shown.solid->corners[static_cast<std::size_t>(edge.corners[1])] -
+                       shown.solid->corners[static_cast<std::size_t>(edge.corners[0])]));
   return bones;
 }
 
-/// The same by the faces of both and by the normals of two edges. Where the faces show that they are apart,
-/// edges are not asked.
-double hullOverlap(const Skeleton& a, const Skeleton& b, bool planar) {
+/// The least overlap along the normals of the faces of both, and of two edges. Where the faces show that they
+/// are apart, edges are not asked.
+double overlapOf(const Skeleton& a, const Skeleton& b, bool planar) {
   double least = HUGE_VAL;
   const auto offer = [&](Eigen::Vector3d axis) {
     if (planar) axis.z() = 0;
@@ -90,13 +75,6 @@ double hullOverlap(const Skeleton& a, const Skeleton& b, bool planar) {
   return least;
 }
 
-double overlapAlong(const Eigen::Vector3d& axis, const WorldBox& a, const WorldBox& b) {
-  const auto reach = [&](const WorldBox& box) {
-    return (box.pose.R.transpose() * axis).cwiseAbs().dot(box.half);
-  };
-  return reach(a) + reach(b) - std::abs(axis.dot(b.pose.x - a.pose.x));
-}
-
 }  // namespace
 
 double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q) {
@@ -111,24 +89,8 @@ double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const
     return body.shapes[static_cast<std::size_t>(contact.shape[k])];
   };
   if (!hasEdges(shape(0)) || !hasEdges(shape(1))) return 0;
-  if (std::holds_alternative<Hull>(shape(0)) || std::holds_alternative<Hull>(shape(1)))
-    return hullOverlap(skeletonOf(shape(0), poses[0], contact.planar),
-                       skeletonOf(shape(1), poses[1], contact.planar), contact.planar);
-  const std::array<WorldBox, 2> cores{core(shape(0), poses[0], contact.planar),
-                                      core(shape(1), poses[1], contact.planar)};
-  double least = HUGE_VAL;
-  const auto offer = [&](Eigen::Vector3d axis) {
-    if (contact.planar) axis.z() = 0;
-    if (axis.norm() > parallelEdges)
-      least = std::min(least, overlapAlong(axis.normalized(), cores[0], cores[1]));
-  };
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    offer(cores[0].pose.R.col(i));
-    offer(cores[1].pose.R.col(i));
-    for (Eigen::Index j = 0; j < 3; ++j)
-      offer(Eigen::Vector3d(cores[0].pose.R.col(i)).cross(Eigen::Vector3d(cores[1].pose.R.col(j))));
-  }
-  return least;
+  return overlapOf(skeletonOf(shape(0), poses[0], contact.planar),
+                   skeletonOf(shape(1), poses[1], contact.planar), contact.planar);
 }
 
 }  // namespace carom

@@ -11,15 +11,6 @@ namespace carom {
 namespace {
 
 template <Tip T>
-Heights heights(const WorldBox& box, const T& ball) {
-  Heights found;
-  const Eigen::Vector3d x = box.pose.R.transpose() * (ball.centre - box.pose.x);
-  for (Eigen::Index k = 0; k < 3; ++k)
-    for (const double sign : {-1.0, 1.0}) found.value.push_back(sign * x[k] - box.half[k] - ball.radius);
-  return found;
-}
-
-template <Tip T>
 Heights heights(const WorldHull& hull, const T& ball) {
   Heights found;
   const Eigen::Vector3d x = inHull(hull, ball.centre);
@@ -84,10 +75,6 @@ PartSize sizeOf(const WorldPart& part) {
   if (const auto* ball = std::get_if<WorldBall>(&part)) return {ball->centre.norm(), ball->radius};
   if (const auto* segment = std::get_if<WorldSegment>(&part))
     return {std::max(segment->ends[0].norm(), segment->ends[1].norm()), segment->radius};
-  if (const auto* box = std::get_if<WorldBox>(&part)) {
-    const Eigen::Vector3d half = box->half.unaryExpr([](double h) { return std::isinf(h) ? 0 : h; });
-    return {box->pose.x.norm() + half.norm(), 0};
-  }
   if (const auto* corner = std::get_if<WorldCorner>(&part)) return {corner->centre.norm(), 0};
   if (const auto* hull = std::get_if<WorldHull>(&part)) return {farthestOf(*hull), 0};
   return {0, 0, true};
@@ -110,7 +97,6 @@ AroundShape around(const Shape& shape) {
   if (const auto* point = std::get_if<Point>(&shape)) return {point->at, 0};
   if (const auto* rod = std::get_if<Segment>(&shape))
     return {0.5 * (rod->ends[0] + rod->ends[1]), 0.5 * (rod->ends[1] - rod->ends[0]).norm() + rod->radius};
-  if (const auto* box = std::get_if<Box>(&shape)) return {box->centre, box->halfSize.norm()};
   if (const auto* hull = std::get_if<Hull>(&shape))
     return {hull->origin + hull->rotation * hull->solid->middle, hull->solid->reach};
   return {Eigen::Vector3d::Zero(), HUGE_VAL};

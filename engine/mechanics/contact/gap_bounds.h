@@ -7,7 +7,7 @@
 
 namespace carom {
 
-/// Heights of one sharp part over another: of a corner over each face of a box or hull, of the lower end of
+/// Heights of one sharp part over another: of a corner over each face of a hull, of the lower end of
 /// an edge over the faces at another edge, of crossing edges along their common normal. The gap is open while
 /// one of them stays above 0.
 struct Heights {

@@ -23,12 +23,6 @@ double heightOf(const Polytope::Face& face, const Eigen::Vector3d& x) {
   return face.normal.dot(x) - face.offset;
 }
 
-/// Whether a point is over a face, inside all planes across its borders.
-bool isOver(const Polytope::Face& face, const Eigen::Vector3d& x) {
-  return std::ranges::all_of(
-      face.borders, [&](const Polytope::Border& border) { return border.inward.dot(x) >= border.offset; });
-}
-
 InHull highest(const Polytope& solid, const Eigen::Vector3d& x) {
   InHull found{-HUGE_VAL, Eigen::Vector3d::Zero()};
   for (std::size_t k = 0; k < solid.faces.size(); ++k)
@@ -104,6 +98,11 @@ InHull distanceBelow(const std::vector<Above>& planes) {
 }
 
 }  // namespace
+
+bool isOver(const Polytope::Face& face, const Eigen::Vector3d& x) {
+  return std::ranges::all_of(
+      face.borders, [&](const Polytope::Border& border) { return border.inward.dot(x) >= border.offset; });
+}
 
 Eigen::Vector3d inHull(const WorldHull& hull, const Eigen::Vector3d& point) {
   Eigen::Vector3d x = hull.pose.R.transpose() * (point - hull.pose.x);

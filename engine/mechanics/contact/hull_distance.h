@@ -20,6 +20,9 @@ double highestOver(const WorldHull& hull, const Eigen::Vector3d& x);
 /// The faces of a hull that are at most `depth` (m) above x (in the hull's frame).
 std::vector<NearFace> facesNear(const WorldHull& hull, const Eigen::Vector3d& x, double depth);
 
+/// Whether a point x (in the hull's frame) is over a face, inside all planes across its borders.
+bool isOver(const Polytope::Face& face, const Eigen::Vector3d& x);
+
 /// Whether a place (in the hull's frame) is a corner of the hull to within nearFace.
 bool isAtCorner(const WorldHull& hull, const Eigen::Vector3d& place);
 

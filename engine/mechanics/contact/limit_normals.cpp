@@ -16,7 +16,7 @@ namespace {
 /// slim wedges.
 constexpr double alongFace = 1e-7;
 
-/// The directions that an edge or corner of a box or hull and the body of a corner allow.
+/// The directions that an edge or corner of a hull and the body of a corner allow.
 class NormalCone {
  public:
   /// faces: unit normals of the two faces at an edge, or of all that meet at a corner.
@@ -73,19 +73,9 @@ class NormalCone {
 };
 
 /// The normals of the faces that a corner touches; empty where it is off the solid, or below one of them.
-std::vector<Eigen::Vector3d> facesAt(const WorldBox& box, const Eigen::Vector3d& corner) {
-  if (box.half.minCoeff() == 0) return {};
-  const Eigen::Vector3d x = box.pose.R.transpose() * (corner - box.pose.x);
-  std::vector<Eigen::Vector3d> faces;
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    const double height = std::abs(x[k]) - box.half[k];
-    if (height > closedGap) return {};
-    if (height >= -closedGap) faces.push_back((x[k] < 0 ? -1 : 1) * box.pose.R.col(k));
-  }
-  return faces;
-}
 std::vector<Eigen::Vector3d> facesAt(const WorldHull& hull, const Eigen::Vector3d& corner) {
   std::vector<Eigen::Vector3d> faces;
+  if (hull.solid->isFlat) return faces;
   for (const NearFace& face : facesNear(hull, inHull(hull, corner), closedGap)) {
     if (face.height > closedGap) return {};
     faces.push_back(face.normal);
@@ -93,10 +83,10 @@ std::vector<Eigen::Vector3d> facesAt(const WorldHull& hull, const Eigen::Vector3
   return faces;
 }
 
-template <typename Solid, Tip T>
-std::vector<Eigen::Vector3d> limitsAt(const Solid& solid, const T& corner) {
+template <Tip T>
+std::vector<Eigen::Vector3d> limitsAt(const WorldHull& hull, const T& corner) {
   if (corner.radius > 0) return {};
-  std::vector<Eigen::Vector3d> faces = facesAt(solid, corner.centre);
+  std::vector<Eigen::Vector3d> faces = facesAt(hull, corner.centre);
   if (faces.size() < 2) return {};
   NormalCone cone(std::move(faces));
   for (std::size_t i = 0; i < corner.edgeCount; ++i) cone.limit(corner.edge(i));
@@ -107,11 +97,9 @@ std::vector<Eigen::Vector3d> limitsAt(const Solid& solid, const T& corner) {
 
 template <typename A, typename B>
 std::vector<Eigen::Vector3d> limitsBetween(const A& a, const B& b) {
-  constexpr bool isSolid = std::same_as<A, WorldBox> || std::same_as<A, WorldHull>;
-  constexpr bool isOnSolid = std::same_as<B, WorldBox> || std::same_as<B, WorldHull>;
-  if constexpr (isSolid && Tip<B>) {
+  if constexpr (std::same_as<A, WorldHull> && Tip<B>) {
     return limitsAt(a, b);
-  } else if constexpr (Tip<A> && isOnSolid) {
+  } else if constexpr (Tip<A> && std::same_as<B, WorldHull>) {
     std::vector<Eigen::Vector3d> rays = limitsAt(b, a);
     for (Eigen::Vector3d& ray : rays) ray = -ray;
     return rays;

@@ -7,7 +7,7 @@
 
 namespace carom {
 
-/// Where a corner or point touches an edge or corner of a box or hull, the gap has no gradient: the limits of
+/// Where a corner or point touches an edge or corner of a hull, the gap has no gradient: the limits of
 /// its direction, from the first part to the second, as the bodies approach this position. They are the
 /// extreme rays of the unit vectors e with ⟨e, d⟩ ≤ 0 for all directions d into the first body and ≥ 0 for
 /// those into the second: the common normal cone of both. Empty where the direction is unique, for other

@@ -20,11 +20,6 @@ ContactPlace placeOf(const Separation& s) {
 bool isFaceOf(const WorldPlane&, const Eigen::Vector3d&) {
   return true;
 }
-bool isFaceOf(const WorldBox& box, const Eigen::Vector3d& e) {
-  for (int k = 0; k < 3; ++k)
-    if (e == box.pose.R.col(k) || e == -box.pose.R.col(k)) return true;
-  return false;
-}
 bool isFaceOf(const WorldHull& hull, const Eigen::Vector3d& e) {
   for (const Polytope::Face& face : hull.solid->faces) {
     const Eigen::Vector3d normal = hull.pose.R * face.normal;

@@ -136,50 +136,10 @@ Separation separate(const T& a, const WorldSegment& segment) {
   return separate(segment, a).reversed();
 }
 
-// At a box or hull.
+// At a hull.
 
 /// Distance (m) outside a face within which a corner is still over it, see `near` in heightOver.
 constexpr double besideFace = 1e-6;
-
-/// A point in the axes of a box.
-struct Local {
-  const WorldBox& box;
-  Eigen::Vector3d sign, height;  ///< height over the nearer face of each pair (m)
-  explicit Local(const WorldBox& in, const Eigen::Vector3d& point) : box(in) {
-    const Eigen::Vector3d x = box.pose.R.transpose() * (point - box.pose.x);
-    for (Eigen::Index k = 0; k < 3; ++k) sign[k] = x[k] < 0 ? -1 : 1;
-    height = x.cwiseAbs() - box.half;
-  }
-  double highest() const { return height.maxCoeff(); }
-  int faceOf(Eigen::Index axis) const { return static_cast<int>(sign[axis]) * (static_cast<int>(axis) + 1); }
-};
-
-/// Distance from a box whose faces are moved outwards by `grown` (with sharp edges), plus `grown`.
-Height outside(const Local& local, double grown) {
-  const Eigen::Vector3d over = (local.height.array() - grown).cwiseMax(0);
-  const double norm = over.norm();
-  if (norm > 0) {
-    const Eigen::Vector3d e = local.sign.cwiseProduct(over) / norm;
-    Height found{norm + grown, local.box.pose.R * e};
-    for (Eigen::Index k = 0; k < 3; ++k)
-      if (std::abs(e[k]) == 1) found.face = local.faceOf(k);
-    return found;
-  }
-  Eigen::Index k = 0;
-  const double highest = local.height.maxCoeff(&k);
-  return {highest, local.box.pose.R * (local.sign[k] * Eigen::Vector3d::Unit(k)), local.faceOf(k)};
-}
-
-template <Tip T>
-Height atSurface(const Local& local, const T& corner) {
-  std::array<NearFace, 3> faces;
-  std::size_t count = 0;
-  for (Eigen::Index k = 0; k < 3; ++k)
-    if (local.height[k] >= -nearFace)
-      faces[count++] = {local.height[k], local.box.pose.R * (local.sign[k] * Eigen::Vector3d::Unit(k)),
-                        local.faceOf(k)};
-  return atFaces<T>(std::span(faces).first(count), corner);
-}
 
 /// A point in the frame of a hull.
 struct HullPoint {
@@ -198,46 +158,33 @@ Height atSurface(const HullPoint& point, const T& corner) {
   return atFaces<T>(facesNear(point.hull, point.x, nearFace), corner);
 }
 
-template <typename Point, Tip T>
-Height heightOver(const Point& local, const T& ball) {
-  const Height exact = outside(local, 0);
+/// The face of a rectangle on the side of a point.
+const Polytope::Face& faceTowards(const HullPoint& point) {
+  const std::vector<Polytope::Face>& faces = point.hull.solid->faces;
+  return faces[0].normal.dot(point.x) < 0 ? faces[1] : faces[0];
+}
+
+template <Tip T>
+Height heightOver(const HullPoint& point, const T& ball) {
+  const Height exact = outside(point, 0);
   // Distance (m) over which the growth of the faces by closedGap fades out, with a slope of 1e-3. A shorter
   // one would bend the gap more.
   constexpr double near = 1e-6;
   if (ball.radius > 0 || exact.value >= 2 * near) return exact;
   const double grown = closedGap * std::clamp(2 - exact.value / near, 0.0, 1.0);
-  const bool isAtSurface = exact.value >= -closedGap && local.highest() <= closedGap;
-  return isAtSurface ? atSurface(local, ball) : outside(local, grown);
-}
-
-template <Tip T>
-Separation separate(const WorldBox& box, const T& b) {
-  const Local local(box, b.centre);
-  Eigen::Index flat = 0;
-  const bool isFlat = box.half.minCoeff(&flat) == 0;
-  const Eigen::Vector3d beside = local.height - local.height[flat] * Eigen::Vector3d::Unit(flat);
-  if (isFlat && b.radius == 0 && (beside.array() <= 0).all()) {
-    const Eigen::Vector3d normal = local.sign[flat] * box.pose.R.col(flat);
-    return overThin(normal, sideOf(normal, b), local.height[flat], b);
-  }
-  const Height height = heightOver(local, b);
-  const Eigen::Vector3d& e = height.direction;
-  const Eigen::Vector3d place = b.centre - height.value * e;
-  Separation found{height.value - b.radius, e, place, b.centre, place};
-  // The place is a corner of the box where all heights are 0.
-  const Eigen::Vector3d offset = Local(box, place).height;
-  found.covered = b.edgeCount > 0 && std::all_of(offset.begin(), offset.end(),
-                                                 [](double x) { return x >= -closedGap || std::isinf(x); });
-  return found;
-}
-template <Tip T>
-Separation separate(const T& a, const WorldBox& box) {
-  return separate(box, a).reversed();
+  const bool isAtSurface = exact.value >= -closedGap && point.highest() <= closedGap;
+  return isAtSurface ? atSurface(point, ball) : outside(point, grown);
 }
 
 template <Tip T>
 Separation separate(const WorldHull& hull, const T& b) {
-  const Height height = heightOver(HullPoint(hull, b.centre), b);
+  const HullPoint point(hull, b.centre);
+  if (hull.solid->isFlat && b.radius == 0)
+    if (const Polytope::Face& face = faceTowards(point); isOver(face, point.x)) {
+      const Eigen::Vector3d normal = hull.pose.R * face.normal;
+      return overThin(normal, sideOf(normal, b), face.normal.dot(point.x), b);
+    }
+  const Height height = heightOver(point, b);
   const Eigen::Vector3d& e = height.direction;
   const Eigen::Vector3d place = b.centre - height.value * e;
   Separation found{height.value - b.radius, e, place, b.centre, place};
@@ -304,7 +251,7 @@ bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& 
       return (end - place).norm() <= close && distance(other, end) - R <= closedGap;
     });
   };
-  // The corners of a box have no contact with a thin rod in space.
+  // The corners of a hull have no contact with a thin rod in space.
   const bool aMeets = R > 0 || b.inwardCount > 0, bMeets = R > 0 || a.inwardCount > 0;
   return (aMeets && check(a, b, nearest.a)) || (bMeets && check(b, a, nearest.b));
 }
@@ -348,19 +295,7 @@ Separation separate(const WorldPart& first, const WorldPart& second) {
 
 namespace {
 
-/// `separate` from a face of a box, as long as the corner is over it.
-template <Tip T>
-std::optional<Separation> fromFace(const WorldBox& box, const T& corner, int face) {
-  const Eigen::Index k = std::abs(face) - 1;
-  const double sign = face > 0 ? 1 : -1;
-  const Eigen::Vector3d x = box.pose.R.transpose() * (corner.centre - box.pose.x);
-  Eigen::Vector3d heights = x.cwiseAbs() - box.half;
-  const double height = sign * x[k] - box.half[k];
-  heights[k] = 0;
-  if ((heights.array() > besideFace).any() || height < -box.half[k]) return std::nullopt;
-  const Eigen::Vector3d e = sign * box.pose.R.col(k), place = corner.centre - height * e;
-  return Separation{height, e, place, corner.centre, place};
-}
+/// `separate` from a face of a hull, as long as the corner is over it.
 template <Tip T>
 std::optional<Separation> fromFace(const WorldHull& hull, const T& corner, int face) {
   const Polytope::Face& below = hull.solid->faces[static_cast<std::size_t>(face - 1)];
@@ -374,23 +309,17 @@ std::optional<Separation> fromFace(const WorldHull& hull, const T& corner, int f
   return Separation{height, e, place, corner.centre, place};
 }
 
-int faceUnder(const WorldBox& box, const Tip auto& corner) {
-  return box.half.minCoeff() == 0 ? 0 : heightOver(Local(box, corner.centre), corner).face;
-}
 int faceUnder(const WorldHull& hull, const Tip auto& corner) {
-  return heightOver(HullPoint(hull, corner.centre), corner).face;
+  return hull.solid->isFlat ? 0 : heightOver(HullPoint(hull, corner.centre), corner).face;
 }
-
-template <typename Part>
-concept Solid = std::same_as<Part, WorldBox> || std::same_as<Part, WorldHull>;
 
 template <typename A, typename B>
 int faceBetween(const A& a, const B& b) {
   if constexpr (std::same_as<A, WorldSegment> && std::same_as<B, WorldSegment>)
     return a.inwardCount + b.inwardCount > 0 ? 1 : 0;
-  else if constexpr (Solid<A> && Tip<B>)
+  else if constexpr (std::same_as<A, WorldHull> && Tip<B>)
     return b.radius > 0 ? 0 : faceUnder(a, b);
-  else if constexpr (Tip<A> && Solid<B>)
+  else if constexpr (Tip<A> && std::same_as<B, WorldHull>)
     return faceBetween(b, a);
   else
     return 0;
@@ -400,10 +329,10 @@ template <typename A, typename B>
 Separation separateFrom(const A& a, const B& b, int face) {
   if constexpr (std::same_as<A, WorldSegment> && std::same_as<B, WorldSegment>) {
     return separate(a, b, 0.5);
-  } else if constexpr (Solid<A> && Tip<B>) {
+  } else if constexpr (std::same_as<A, WorldHull> && Tip<B>) {
     const auto found = fromFace(a, b, face);
     return found ? *found : separate(a, b);
-  } else if constexpr (Tip<A> && Solid<B>) {
+  } else if constexpr (Tip<A> && std::same_as<B, WorldHull>) {
     return separateFrom(b, a, face).reversed();
   } else {
     return separate(a, b);

@@ -12,8 +12,7 @@ inline constexpr double parallelEdges = 1e-7;
 /// points of the first and the second body whose velocities change the gap, φ̇ = ⟨e, ẋ₂ − ẋ₁⟩.
 ///
 /// φ of round parts is their distance. φ of sharp parts has a sign by its own rule:
-/// - A corner at a box or hull: its distance, or minus its depth. Within closedGap of several faces the face
-/// with
+/// - A corner at a hull: its distance, or minus its depth. Within closedGap of several faces the face with
 ///   the whole body of the corner on its outer side decides; without one φ is the largest of their heights
 ///   and e the mean direction of the two corners.
 /// - An edge across an edge: along n = d₁ × d₂ where the bodies lie on either side of it [Gottschalk, Lin &
@@ -32,9 +31,9 @@ struct Separation {
 };
 Separation separate(const WorldPart& first, const WorldPart& second);
 
-/// The face of a box or hull below a corner: ±1, ±2, ±3 for the axes of the box, the number of the hull's
-/// face from 1, 0 over an edge and for other parts; 1 for two edges. A contact that lasts keeps its face,
-/// because a corner near a flush edge may be deeper below its own face than below the next one.
+/// The face of a hull below a corner: its number from 1, 0 over an edge and for other parts; 1 for two edges.
+/// A contact that lasts keeps its face, because a corner near a flush edge may be deeper below its own face
+/// than below the next one.
 int faceBelow(const WorldPart& first, const WorldPart& second);
 /// `separate` from a given face, as long as the corner is over it. Two edges count as passed through each
 /// other down to half the width of the body.

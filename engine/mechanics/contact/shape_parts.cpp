@@ -9,44 +9,6 @@ namespace {
 
 // Parts in their bodies.
 
-/// corners(box)[number], without the others.
-Eigen::Vector3d cornerAt(const Box& box, int number) {
-  if (!(box.halfSize.array() > 0).all()) return corners(box)[static_cast<std::size_t>(number)];
-  const Eigen::Vector3d signs(number & 1 ? 1 : -1, number & 2 ? 1 : -1, number & 4 ? 1 : -1);
-  return box.centre + box.rotation * signs.cwiseProduct(box.halfSize);
-}
-
-/// edges(box)[number], without the others.
-BoxEdge edgeAt(const Box& box, int number) {
-  if (!(box.halfSize.array() > 0).all()) return edges(box)[static_cast<std::size_t>(number)];
-  BoxEdge edge{number / 4, Eigen::Vector3d::Zero()};
-  edge.side[(edge.axis + 1) % 3] = number & 1 ? 1 : -1;
-  edge.side[(edge.axis + 2) % 3] = number & 2 ? 1 : -1;
-  return edge;
-}
-
-WorldBall cornerOf(const Box& box, int part) {
-  const Eigen::Vector3d corner = cornerAt(box, part - 1);
-  WorldBall ball{corner, 0};
-  const Eigen::Vector3d local = box.rotation.transpose() * (corner - box.centre);
-  for (Eigen::Index k = 0; k < 3; ++k)
-    if (box.halfSize[k] > 0) ball.edges[ball.edgeCount++] = -2 * local[k] * box.rotation.col(k);
-  return ball;
-}
-
-WorldSegment edgeOf(const Box& box, const BoxEdge& edge) {
-  Eigen::Vector3d local = edge.side.cwiseProduct(box.halfSize);
-  WorldSegment segment{{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, 0};
-  for (std::size_t end = 0; end < 2; ++end) {
-    local[edge.axis] = (end == 0 ? -1 : 1) * box.halfSize[edge.axis];
-    segment.ends[end] = box.centre + box.rotation * local;
-  }
-  for (Eigen::Index k = 0; k < 3; ++k)
-    if (k != edge.axis && box.halfSize[k] > 0)
-      segment.inward[segment.inwardCount++] = -2 * edge.side[k] * box.halfSize[k] * box.rotation.col(k);
-  return segment;
-}
-
 WorldPart partOf(const Ball& ball, int, bool) {
   return WorldBall{ball.centre, ball.radius};
 }
@@ -60,28 +22,17 @@ WorldPart partOf(const Segment& segment, int part, bool) {
   if (part == 0) return WorldSegment{{segment.ends[0], segment.ends[1]}, segment.radius};
   const auto end = static_cast<std::size_t>(part - 1);
   WorldBall ball{segment.ends[end], segment.radius};
-  ball.edges[0] = segment.ends[1 - end] - segment.ends[end];
+  ball.toOther = segment.ends[1 - end] - segment.ends[end];
   ball.edgeCount = 1;
   return ball;
-}
-WorldPart partOf(const Box& whole, int part, bool planar) {
-  const Box box = planar ? section(whole) : whole;
-  if (part == 0) {
-    WorldBox placed{{box.rotation, box.centre}, box.halfSize};
-    if (planar) placed.half.z() = HUGE_VAL;
-    return placed;
-  }
-  const int corner = 1 << (box.halfSize.array() > 0).count();
-  if (part <= corner) return cornerOf(box, part);
-  return edgeOf(box, edgeAt(box, part - corner - 1));
 }
 WorldSegment edgeOf(const Hull& hull, const Polytope::Edge& edge) {
   WorldSegment segment{{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, 0};
   for (std::size_t end = 0; end < 2; ++end)
     segment.ends[end] =
         hull.origin + hull.rotation * hull.solid->corners[static_cast<std::size_t>(edge.corners[end])];
-  for (const Eigen::Vector3d& inward : edge.inward)
-    segment.inward[segment.inwardCount++] = hull.rotation * inward;
+  for (; segment.inwardCount < edge.faceCount; ++segment.inwardCount)
+    segment.inward[segment.inwardCount] = hull.rotation * edge.inward[segment.inwardCount];
   return segment;
 }
 
@@ -100,7 +51,7 @@ WorldPart partOf(const Hull& hull, int part, bool planar) {
 
 void place(WorldBall& ball, const Pose& pose) {
   ball.centre = pose * ball.centre;
-  for (std::size_t i = 0; i < ball.edgeCount; ++i) ball.edges[i] = pose.R * ball.edges[i];
+  ball.toOther = pose.R * ball.toOther;
 }
 void place(WorldPlane& wall, const Pose& pose) {
   wall.normal = pose.R * wall.normal;
@@ -109,9 +60,6 @@ void place(WorldPlane& wall, const Pose& pose) {
 void place(WorldSegment& segment, const Pose& pose) {
   for (Eigen::Vector3d& end : segment.ends) end = pose * end;
   for (std::size_t i = 0; i < segment.inwardCount; ++i) segment.inward[i] = pose.R * segment.inward[i];
-}
-void place(WorldBox& box, const Pose& pose) {
-  box.pose = {pose.R * box.pose.R, pose * box.pose.x};
 }
 void place(WorldCorner& corner, const Pose& pose) {
   corner.centre = pose * corner.centre;

@@ -8,16 +8,14 @@
 
 namespace carom {
 
-// The parts of shapes, in the world or in the frame of their bodies. Points, ends and the corners of boxes
-// are balls of radius 0, edges are segments.
+// The parts of shapes, in the world or in the frame of their bodies. Points and ends are balls of radius 0,
+// edges are segments.
 struct WorldBall {
   Eigen::Vector3d centre;
   double radius;
-  /// The edges that meet at a corner or end, as vectors to their other ends (m).
-  std::array<Eigen::Vector3d, 3> edges{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(),
-                                       Eigen::Vector3d::Zero()};
-  std::size_t edgeCount = 0;
-  const Eigen::Vector3d& edge(std::size_t i) const { return edges[i]; }
+  Eigen::Vector3d toOther = Eigen::Vector3d::Zero();  ///< of an end of a segment, to its other end (m)
+  std::size_t edgeCount = 0;                          ///< 1 of an end
+  const Eigen::Vector3d& edge(std::size_t) const { return toOther; }
 };
 /// A corner of a hull, where any number of edges meet.
 struct WorldCorner {
@@ -41,15 +39,11 @@ struct WorldSegment {
   std::array<Eigen::Vector3d, 2> inward{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   std::size_t inwardCount = 0;
 };
-struct WorldBox {
-  Pose pose;             ///< of its centre and axes
-  Eigen::Vector3d half;  ///< m; HUGE_VAL along z for contacts in the plane
-};
 struct WorldHull {
   Pose pose;              ///< of the hull's own frame
   const Polytope* solid;  ///< a polygon for contacts in the plane; lives as long as the shape
 };
-using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldBox, WorldCorner, WorldHull>;
+using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldCorner, WorldHull>;
 
 /// A part of a shape, numbered as in ContactPair, in the frame of its body.
 WorldPart partInBody(const Shape& shape, int part, bool planar = false);

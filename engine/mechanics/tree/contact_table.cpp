@@ -27,12 +27,11 @@ double thickness(const Shape& shape) {
   return 0;
 }
 
-/// Whether a shape is a box with an interior, in the plane or in space.
+/// Whether a shape is a hull with an interior, in the plane or in space.
 bool isSolid(const Shape& shape, bool planar) {
-  if (const auto* hull = std::get_if<Hull>(&shape))
-    return planar ? hasSection(*hull) : !hull->solid->isPolygon();
-  const auto* box = std::get_if<Box>(&shape);
-  return box && (box->halfSize.head(planar ? 2 : 3).array() > 0).all();
+  const auto* hull = std::get_if<Hull>(&shape);
+  if (!hull) return false;
+  return planar ? hasSection(*hull) : !hull->solid->isPolygon() && !hull->solid->isFlat;
 }
 
 /// Whether a shape is a polygon, which has no place along z: it meets half-spaces, and others in the plane.
@@ -75,16 +74,11 @@ std::optional<std::array<double, 2>> height(const Shape& shape, const Pose& pose
     const Eigen::Vector3d along = rod->ends[1] - rod->ends[0];
     return std::abs(along.z()) <= upright * along.norm() ? Height({(pose * rod->ends[0]).z(), 0}) : Height();
   }
-  if (const auto* hull = std::get_if<Hull>(&shape)) {
-    const auto& [least, most] = hull->solid->height;
-    const Eigen::Vector3d middle = hull->origin + hull->rotation.col(2) * (0.5 * (least + most));
-    return std::abs(hull->rotation(2, 2)) >= 1 - upright && hasSection(*hull)
-               ? Height({(pose * middle).z(), 0.5 * (most - least)})
-               : Height();
-  }
-  const Box& box = std::get<Box>(shape);
-  return std::abs(box.rotation(2, 2)) >= 1 - upright && (box.halfSize.head<2>().array() > 0).all()
-             ? Height({(pose * box.centre).z(), box.halfSize.z()})
+  const Hull& hull = std::get<Hull>(shape);
+  const auto& [least, most] = hull.solid->height;
+  const Eigen::Vector3d middle = hull.origin + hull.rotation.col(2) * (0.5 * (least + most));
+  return std::abs(hull.rotation(2, 2)) >= 1 - upright && hasSection(hull)
+             ? Height({(pose * middle).z(), 0.5 * (most - least)})
              : Height();
 }
 

@@ -39,16 +39,9 @@ struct CheckShape {
     require(segment.radius >= 0, body + ": radius < 0");
     require((segment.ends[1] - segment.ends[0]).norm() > 0, body + ": the ends of a segment coincide");
   }
-  void operator()(const Box& box) const {
-    require((box.halfSize.array() >= 0).all() && (box.halfSize.array() > 0).count() >= 2,
-            body + ": a box needs two sizes > 0");
-    requireRotation(box.rotation);
-  }
   void operator()(const Hull& hull) const {
     require(hull.solid != nullptr, body + ": a hull without points");
-    requireRotation(hull.rotation);
-  }
-  void requireRotation(const Eigen::Matrix3d& R) const {
+    const Eigen::Matrix3d& R = hull.rotation;
     require((R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= unitTolerance &&
                 R.determinant() > 0,
             body + ": the orientation of a shape is no rotation");

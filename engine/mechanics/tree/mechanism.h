@@ -46,7 +46,7 @@ struct ContactPair {
   std::string name;
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
-  /// 0: the whole shape; 1, 2, …: an end of a segment, or a corner of a box or hull and, numbered after its
+  /// 0: the whole shape; 1, 2, …: an end of a segment, or a corner of a hull and, numbered after its
   /// corners, an edge.
   std::array<int, 2> part{};
   /// Friction is that of Coulomb's law while the contact lasts, too (finite); restitution that of its

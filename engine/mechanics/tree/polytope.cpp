@@ -107,7 +107,11 @@ class PolytopeMaker {
   Polytope solid() {
     std::vector<QuickFace> found = quickHull(m_points);
     dropFlatCorners(found);
-    for (const QuickFace& face : found) addFace(inOrder(face.corners, m_points, face.normal));
+    for (const QuickFace& face : found) {
+      std::vector<int> loop = inOrder(face.corners, m_points, face.normal);
+      const Eigen::Vector3d normal = areaOf(loop, m_points).normalized();
+      addFace(std::move(loop), normal);
+    }
     checkCorners();
     addEdges();
     addSection();
@@ -157,17 +161,16 @@ class PolytopeMaker {
     return width;
   }
 
-  void addFace(const std::vector<int>& loop) {
-    const Eigen::Vector3d normal = areaOf(loop, m_points).normalized();
+  void addFace(std::vector<int> loop, const Eigen::Vector3d& normal) {
     double offset = -HUGE_VAL;
     for (const int corner : loop) offset = std::max(offset, normal.dot(point(corner)));
-    Polytope::Face face{normal, offset, across(normal, offset), loop, {}};
+    std::vector<Polytope::Border> borders;
     for (std::size_t i = 0; i < loop.size(); ++i) {
       const Eigen::Vector3d &a = point(loop[i]), &b = point(loop[(i + 1) % loop.size()]);
       const Eigen::Vector3d inward = normal.cross(b - a).normalized();
-      face.borders.push_back({inward, std::min(inward.dot(a), inward.dot(b))});
+      borders.push_back({inward, std::min(inward.dot(a), inward.dot(b))});
     }
-    m_made.faces.push_back(std::move(face));
+    m_made.faces.push_back({normal, offset, across(normal, offset), std::move(loop), std::move(borders)});
   }
 
   void addSide(int from, int to) {
@@ -204,7 +207,7 @@ class PolytopeMaker {
       }
     for (const auto& [corners, ways] : inward) {
       if (ways.size() != 2) refuseShape();
-      m_made.edges.push_back({corners, {ways[0], ways[1]}});
+      m_made.edges.push_back({corners, {ways[0], ways[1]}, 2});
       const Eigen::Vector3d d = point(corners[1]) - point(corners[0]);
       m_made.edgesFrom[static_cast<std::size_t>(corners[0])].push_back(d);
       m_made.edgesFrom[static_cast<std::size_t>(corners[1])].push_back(-d);
@@ -229,6 +232,117 @@ class PolytopeMaker {
   }
 
   Points m_points;
+  Polytope m_made;
+};
+
+/// Builds a box, with the same functions where it has them.
+class BoxMaker {
+ public:
+  explicit BoxMaker(const Eigen::Vector3d& half) : m_half(half) {
+    for (int i = 0; i < 8; ++i) {
+      const Eigen::Vector3d signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+      // A rectangle lists each corner once.
+      if (((signs.array() > 0) && (half.array() == 0)).any()) continue;
+      m_signs.push_back(signs);
+      m_made.corners.emplace_back(signs.cwiseProduct(half));
+    }
+    m_made.middle.setZero();
+    m_made.reach = half.norm();
+    m_made.height = {-half.z(), half.z()};
+    m_made.isBox = true;
+    m_made.isFlat = half.minCoeff() == 0;
+  }
+
+  Polytope solid() {
+    for (Eigen::Index axis = 0; axis < 3; ++axis)
+      if (m_half[axis] == 0) addFaces(axis);
+    for (Eigen::Index axis = 0; axis < 3; ++axis)
+      if (m_half[axis] > 0) addFaces(axis);
+    addEdges();
+    for (const Eigen::Vector3d& corner : m_made.corners) {
+      m_made.edgesFrom.emplace_back();
+      for (Eigen::Index k = 0; k < 3; ++k)
+        if (m_half[k] > 0) m_made.edgesFrom.back().emplace_back(-2 * corner[k] * Eigen::Vector3d::Unit(k));
+    }
+    if ((m_half.head<2>().array() > 0).all()) m_made.section = std::make_shared<const Polytope>(polygon());
+    return std::move(m_made);
+  }
+
+ private:
+  int cornerWith(const Eigen::Vector3d& signs) const {
+    const auto same = [&](const Eigen::Vector3d& other) {
+      return ((other - signs).array() == 0 || m_half.array() == 0).all();
+    };
+    return static_cast<int>(std::ranges::find_if(m_signs, same) - m_signs.begin());
+  }
+
+  /// The two faces across an axis; of two corners beside the faces of a rectangle.
+  void addFaces(Eigen::Index axis) {
+    using Eigen::Vector3d;
+    for (const double sign : {1.0, -1.0}) {
+      const Vector3d normal = sign * Vector3d::Unit(axis);
+      Polytope::Face face{normal, m_half[axis], 2 * m_half[axis], {}, {}};
+      // Counter-clockwise, seen from outside.
+      const Eigen::Index u = (axis + 1) % 3, w = (axis + 2) % 3;
+      for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)}) {
+        Vector3d signs = normal;
+        signs[u] = x;
+        signs[w] = sign * y;
+        const int corner = cornerWith(signs);
+        if (std::ranges::find(face.loop, corner) == face.loop.end()) face.loop.push_back(corner);
+      }
+      for (const Eigen::Index k : {u, w})
+        for (const double side : {1.0, -1.0}) face.borders.push_back({side * Vector3d::Unit(k), -m_half[k]});
+      m_made.faces.push_back(std::move(face));
+    }
+  }
+
+  void addEdges() {
+    using Eigen::Vector3d;
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+      const Eigen::Index u = (axis + 1) % 3, w = (axis + 2) % 3;
+      for (int i = 0; i < 4 && m_half[axis] > 0; ++i) {
+        Vector3d side = Vector3d::Zero();
+        side[u] = i & 1 ? 1 : -1;
+        side[w] = i & 2 ? 1 : -1;
+        if (((side.array() > 0) && (m_half.array() == 0)).any()) continue;
+        Polytope::Edge edge{
+            {cornerWith(side - Vector3d::Unit(axis)), cornerWith(side + Vector3d::Unit(axis))},
+            {Vector3d::Zero(), Vector3d::Zero()},
+            0};
+        for (Eigen::Index k = 0; k < 3; ++k)
+          if (k != axis && m_half[k] > 0)
+            edge.inward[edge.faceCount++] = -2 * side[k] * m_half[k] * Vector3d::Unit(k);
+        m_made.edges.push_back(edge);
+      }
+    }
+  }
+
+  /// The rectangle in the plane through the middle, with sides in the order of the faces.
+  Polytope polygon() const {
+    using Eigen::Vector3d;
+    Polytope made;
+    for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(-1, 1), std::pair(1, 1)}) {
+      made.corners.emplace_back(x * m_half.x(), y * m_half.y(), 0);
+      made.edgesFrom.push_back({Vector3d(-2 * x * m_half.x(), 0, 0), Vector3d(0, -2 * y * m_half.y(), 0)});
+    }
+    constexpr std::array<std::array<int, 2>, 4> loops{{{1, 3}, {2, 0}, {3, 2}, {0, 1}}};
+    for (std::size_t side = 0; side < loops.size(); ++side) {
+      const Eigen::Index k = side < 2 ? 0 : 1, along = 1 - k;
+      const Vector3d normal = (side % 2 == 0 ? 1 : -1) * Vector3d::Unit(k), d = Vector3d::Unit(along);
+      made.faces.push_back({normal,
+                            m_half[k],
+                            2 * m_half[k],
+                            {loops[side][0], loops[side][1]},
+                            {{d, -m_half[along]}, {-d, -m_half[along]}}});
+    }
+    made.middle.setZero();
+    made.reach = m_half.head<2>().norm();
+    return made;
+  }
+
+  Eigen::Vector3d m_half;
+  std::vector<Eigen::Vector3d> m_signs;
   Polytope m_made;
 };
 
@@ -279,6 +393,17 @@ std::shared_ptr<const Polytope> hullOf(std::span<const Eigen::Vector3d> points) 
   for (const Eigen::Vector3d& point : points) key.insert(key.end(), point.begin(), point.end());
   if (auto known = kept.find(key)) return known;
   auto made = std::make_shared<const Polytope>(make(points));
+  kept.keep(key, made);
+  return made;
+}
+
+std::shared_ptr<const Polytope> boxSolid(const Eigen::Vector3d& halfSize) {
+  static KeptHulls kept;
+  if (!halfSize.allFinite() || (halfSize.array() < 0).any() || (halfSize.array() > 0).count() < 2)
+    throw std::invalid_argument("a box needs two sizes > 0");
+  const std::vector<double> key(halfSize.begin(), halfSize.end());
+  if (auto known = kept.find(key)) return known;
+  auto made = std::make_shared<const Polytope>(BoxMaker(halfSize).solid());
   kept.keep(key, made);
   return made;
 }

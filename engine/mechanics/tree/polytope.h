@@ -16,7 +16,9 @@ inline constexpr std::size_t mostHullCorners = 256;
 /// The convex hull of points that are all its corners: a solid, or a polygon where all have the same z. Its
 /// numbers are in its own frame (m).
 ///
-/// A polygon is the section of an endless prism along z. Its faces are the sides, and it has no edges.
+/// A polygon is the section of an endless prism along z. Its faces are the sides, and it has no edges. A
+/// rectangle in space is a box without thickness: two faces with all corners, sides of two corners, and edges
+/// in one face.
 struct Polytope {
   /// Where a face ends: the points x of its plane with ⟨inward, x⟩ ≥ offset belong to the face.
   struct Border {
@@ -32,7 +34,8 @@ struct Polytope {
   };
   struct Edge {
     std::array<int, 2> corners;
-    std::array<Eigen::Vector3d, 2> inward;  ///< in its two faces, to their farthest corners (m)
+    std::array<Eigen::Vector3d, 2> inward;  ///< in its faces, to their farthest corners (m)
+    std::size_t faceCount = 2;
   };
   std::vector<Eigen::Vector3d> corners;                 ///< in the order of the points
   std::vector<std::vector<Eigen::Vector3d>> edgesFrom;  ///< of each corner, to its neighbours (m)
@@ -42,6 +45,8 @@ struct Polytope {
   Eigen::Vector3d middle;                     ///< of the least box along the axes
   double reach = 0;                           ///< of the corners from there (m)
   std::shared_ptr<const Polytope> section{};  ///< of a prism along z: its polygon; else null
+  bool isBox = false;                         ///< see boxSolid
+  bool isFlat = false;                        ///< a rectangle in space; its two faces come first
 
   bool isPolygon() const { return edges.empty(); }
 };
@@ -59,6 +64,11 @@ struct HullFault : std::invalid_argument {
 /// too many points, a number that is not finite, points in one line, points in a plane that is not z = const,
 /// a point that is no corner.
 std::shared_ptr<const Polytope> hullOf(std::span<const Eigen::Vector3d> points);
+
+/// The box with these half sizes (m) around its origin along its axes, two of them > 0, else
+/// std::invalid_argument: a rectangle where the third is 0. Corner i has the signs of the bits of i, x first,
+/// and a rectangle lists each corner once. Edges are those along x, then along y, then along z.
+std::shared_ptr<const Polytope> boxSolid(const Eigen::Vector3d& halfSize);
 
 /// The indices of those points that are corners of the hull of all of them, rising. Throws HullFault where
 /// they lie in one plane, or are fewer than 4.

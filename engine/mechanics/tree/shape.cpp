@@ -5,32 +5,9 @@
 
 namespace carom {
 
-Box section(Box box) {
-  box.halfSize.z() = 0;
-  return box;
-}
-
-std::vector<Eigen::Vector3d> corners(const Box& box) {
-  std::vector<Eigen::Vector3d> list;
-  for (int i = 0; i < 8; ++i) {
-    const Eigen::Vector3d signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-    // A flat box lists each corner once.
-    if (((signs.array() > 0) && (box.halfSize.array() == 0)).any()) continue;
-    list.push_back(box.centre + box.rotation * signs.cwiseProduct(box.halfSize));
-  }
-  return list;
-}
-
-std::vector<BoxEdge> edges(const Box& box) {
-  std::vector<BoxEdge> list;
-  for (int axis = 0; axis < 3; ++axis)
-    for (int i = 0; i < 4 && box.halfSize[axis] > 0; ++i) {
-      BoxEdge edge{axis, Eigen::Vector3d::Zero()};
-      edge.side[(axis + 1) % 3] = i & 1 ? 1 : -1;
-      edge.side[(axis + 2) % 3] = i & 2 ? 1 : -1;
-      if (!((edge.side.array() > 0) && (box.halfSize.array() == 0)).any()) list.push_back(edge);
-    }
-  return list;
+Hull boxHull(const Eigen::Vector3d& halfSize, const Eigen::Vector3d& centre,
+             const Eigen::Matrix3d& rotation) {
+  return {boxSolid(halfSize), centre, rotation};
 }
 
 std::vector<Eigen::Vector3d> corners(const Hull& hull) {
@@ -51,10 +28,6 @@ Hull section(Hull hull) {
 
 PartCounts partsOf(const Shape& shape, bool planar) {
   if (std::holds_alternative<Segment>(shape)) return {2, 1};
-  if (const auto* box = std::get_if<Box>(&shape)) {
-    const Box shown = planar ? section(*box) : *box;
-    return {corners(shown).size(), edges(shown).size()};
-  }
   if (const auto* hull = std::get_if<Hull>(&shape)) {
     const Hull shown = planar ? section(*hull) : *hull;
     return {shown.solid->corners.size(), shown.solid->edges.size()};
@@ -75,14 +48,14 @@ SpannedBy spanOf(const Shape& shape) {
     SpannedBy operator()(const HalfSpace&) const { return {}; }
     SpannedBy operator()(const Point& point) const { return {{point.at}}; }
     SpannedBy operator()(const Segment& rod) const { return {{rod.ends[0], rod.ends[1]}, rod.radius}; }
-    SpannedBy operator()(const Box& box) const { return {corners(box)}; }
     SpannedBy operator()(const Hull& hull) const { return {corners(hull)}; }
   };
   return std::visit(Span{}, shape);
 }
 
 std::string_view nameOf(const Shape& shape) {
-  constexpr std::array<std::string_view, 6> names{"ball", "half-space", "point", "segment", "box", "hull"};
+  if (const auto* hull = std::get_if<Hull>(&shape)) return hull->solid->isBox ? "box" : "hull";
+  constexpr std::array<std::string_view, 4> names{"ball", "half-space", "point", "segment"};
   return names[shape.index()];
 }
 

@@ -29,31 +29,18 @@ struct Segment {
   std::array<Eigen::Vector3d, 2> ends;  ///< in the body's frame (m)
   double radius = 0;                    ///< m
 };
-/// A cuboid; a rectangle where one half size is 0.
-struct Box {
-  Eigen::Vector3d halfSize;                                ///< along the box's own axes (m), ≥ 0
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();        ///< in the body's frame (m)
-  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< the box's axes in the body's frame
-};
-/// The convex hull of some points: a solid, or in the plane a polygon.
+/// The convex hull of some points: a solid, such as a box, a rectangle in space, or in the plane a polygon.
 struct Hull {
   std::shared_ptr<const Polytope> solid;                   ///< in the hull's own frame; never null
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();        ///< of that frame in the body's (m)
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< of that frame in the body's
 };
-using Shape = std::variant<Ball, HalfSpace, Point, Segment, Box, Hull>;
+using Shape = std::variant<Ball, HalfSpace, Point, Segment, Hull>;
 
-/// The corners of a box in the body's frame (m): 8, or 4 of a rectangle.
-std::vector<Eigen::Vector3d> corners(const Box& box);
-/// An edge of a box: parallel to one axis, at −1 or +1 of the other two.
-struct BoxEdge {
-  int axis;
-  Eigen::Vector3d side;  ///< 0 along the axis
-};
-/// The edges of a box: 12, or 4 of a rectangle.
-std::vector<BoxEdge> edges(const Box& box);
-/// The rectangle in which the plane through the centre of a box, across its z axis, cuts it.
-Box section(Box box);
+/// A box, or a rectangle where one half size is 0 (m, see boxSolid). centre: in the body's frame (m);
+/// rotation: the box's axes in the body's frame.
+Hull boxHull(const Eigen::Vector3d& halfSize, const Eigen::Vector3d& centre = Eigen::Vector3d::Zero(),
+             const Eigen::Matrix3d& rotation = Eigen::Matrix3d::Identity());
 
 /// The corners of a hull in the body's frame (m), in the order of its points.
 std::vector<Eigen::Vector3d> corners(const Hull& hull);
@@ -63,7 +50,7 @@ Hull section(Hull hull);
 bool hasSection(const Hull& hull);
 
 /// The numbers of corners and edges of a shape in the plane or in space: a segment has two ends, which count
-/// as corners, and is one edge; others than segments, boxes and hulls have none.
+/// as corners, and is one edge; others than segments and hulls have none.
 struct PartCounts {
   std::size_t corners = 0, edges = 0;
 };

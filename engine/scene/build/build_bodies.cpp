@@ -21,14 +21,14 @@ Segment segment(const ShapeSource& source, const SceneValues& values) {
   return segment;
 }
 
-Box box(const ShapeSource& source, const SceneValues& values) {
+Hull box(const ShapeSource& source, const SceneValues& values) {
   const Eigen::Vector3d size = values.vector(source.size);
   for (std::size_t i = 0; i < 3; ++i)
     if (size[static_cast<Eigen::Index>(i)] < 0)
       values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
   if ((size.array() > 0).count() < 2)
     values.refuse(source.place, "is neither a box nor a rectangle", "at least two sizes > 0");
-  return {0.5 * size, values.vector(source.centre)};
+  return boxHull(0.5 * size, values.vector(source.centre));
 }
 
 Hull hull(const ShapeSource& source, const SceneValues& values) {
@@ -97,11 +97,6 @@ struct InBody {
   Shape operator()(Segment segment) const {
     for (Eigen::Vector3d& end : segment.ends) end = frame * end;
     return segment;
-  }
-  Shape operator()(Box box) const {
-    box.centre = frame * box.centre;
-    box.rotation = frame.R * box.rotation;
-    return box;
   }
   Shape operator()(Hull hull) const {
     hull.origin = frame * hull.origin;

@@ -136,11 +136,11 @@ Shape sample(const Json& shape) {
     return Hull{hullOf(corners)};
   }
   if (type != "box") return Ball{1};
-  Box box{{1, 1, 1}};
+  Eigen::Vector3d half = Eigen::Vector3d::Ones();
   const Json size = shape.value("size", Json::array());
   for (std::size_t k = 0; k < 3 && k < size.size(); ++k)
-    if (isZero(size[k])) box.halfSize[static_cast<Eigen::Index>(k)] = 0;
-  return box;
+    if (isZero(size[k]) && half.sum() > 2) half[static_cast<Eigen::Index>(k)] = 0;
+  return boxHull(half);
 }
 
 bool shapesMayTouch(const Json& a, const Json& b) {

@@ -10,13 +10,6 @@ namespace {
 
 using Base = ShapeFeature::Base;
 
-/// The place of a point in a box between its faces, −1 to 1 along each axis; 0 where it has no thickness.
-Eigen::Vector3d placeIn(const Box& box, const Eigen::Vector3d& inBody) {
-  Eigen::Vector3d place = box.rotation.transpose() * (inBody - box.centre);
-  for (Eigen::Index k = 0; k < 3; ++k) place[k] = box.halfSize[k] > 0 ? place[k] / box.halfSize[k] : 0;
-  return place;
-}
-
 /// Finds the feature of one side of a contact from the separation of its parts.
 class FeatureSearch {
  public:
@@ -36,7 +29,6 @@ class FeatureSearch {
   ShapeFeature find() {
     if (std::holds_alternative<HalfSpace>(m_shape)) m_feature.base = Base::HalfSpace;
     if (const auto* segment = std::get_if<Segment>(&m_shape)) ofSegment(*segment);
-    if (const auto* box = std::get_if<Box>(&m_shape)) ofBox(m_pair.planar ? section(*box) : *box);
     if (const auto* hull = std::get_if<Hull>(&m_shape)) ofHull(*hull);
     return m_feature;
   }
@@ -61,39 +53,6 @@ class FeatureSearch {
       m_feature.base = Base::Ends;
   }
 
-  void ofBox(const Box& box) {
-    const int part = m_pair.part[m_side];
-    const int count = static_cast<int>(corners(box).size());
-    if (part == 0) return ofWholeBox(box);
-    if (part <= count) {
-      m_feature.base = Base::BoxCorner;
-      m_feature.side = placeIn(box, corners(box)[static_cast<std::size_t>(part - 1)]).array().round();
-      return;
-    }
-    const BoxEdge edge = edges(box)[static_cast<std::size_t>(part - count - 1)];
-    m_feature.base = Base::BoxEdge;
-    m_feature.axis = edge.axis;
-    m_feature.side = edge.side;
-  }
-
-  /// The normal has one entry on a face, two at an edge and three at a corner.
-  void ofWholeBox(const Box& box) {
-    constexpr double rounding = 1e-9;
-    const Eigen::Vector3d e = box.rotation.transpose() * (m_pose.R.transpose() * m_outwards);
-    const auto crossed = (e.array().abs() > rounding).count();
-    Eigen::Index axis = 0;
-    (crossed == 1 ? e.cwiseAbs().maxCoeff(&axis) : e.cwiseAbs().minCoeff(&axis));
-    m_feature.axis = static_cast<int>(axis);
-    m_feature.base = crossed == 1 ? Base::BoxFace : crossed == 2 ? Base::BoxEdge : Base::BoxCorner;
-    m_feature.sign = e[axis] < 0 ? -1 : 1;
-    for (Eigen::Index k = 0; k < 3; ++k) {
-      const double towards = e[k] < 0 ? -1 : 1;
-      const bool thick = box.halfSize[k] > 0;
-      const bool along = crossed < 3 && k == axis;
-      m_feature.side[k] = !thick || (crossed == 1 ? !along : along) ? 0 : towards;
-    }
-  }
-
   void ofHull(const Hull& hull) {
     const Hull shown = m_pair.planar ? section(hull) : hull;
     const int part = m_pair.part[m_side], count = static_cast<int>(shown.solid->corners.size());
@@ -109,7 +68,8 @@ class FeatureSearch {
     const Polytope& solid = *shown.solid;
     const Eigen::Vector3d e = shown.rotation.transpose() * (m_pose.R.transpose() * m_outwards);
     for (const Polytope::Face& face : solid.faces) {
-      if ((face.normal - e).norm() > rounding) continue;
+      const bool hasPlane = solid.isPolygon() || face.loop.size() > 2;  // unlike the sides of a rectangle
+      if (!hasPlane || (face.normal - e).norm() > rounding) continue;
       const std::size_t third = face.loop.size() / 3;
       if (solid.isPolygon()) return takePoints(Base::HullSide, hull, shown, {face.loop[0], face.loop[1]});
       return takePoints(Base::HullFace, hull, shown, {face.loop[0], face.loop[third], face.loop[2 * third]});
@@ -139,7 +99,7 @@ class FeatureSearch {
       if (shown.solid == hull.solid) continue;
       const Eigen::Vector3d& at = shown.solid->corners[static_cast<std::size_t>(corners[k])];
       const auto isAbove = [&](const Eigen::Vector3d& x) {
-        return x.head<2>() == at.head<2>() && x.z() > at.z();
+        return x.head<2>() == at.head<2>() && x.z() >= at.z();
       };
       m_feature.points[k] =
           static_cast<int>(std::ranges::find_if(hull.solid->corners, isAbove) - hull.solid->corners.begin());
@@ -165,14 +125,9 @@ template <class S>
 PlacedFeature<S> placed(const ShapeFeature& feature, const ShapeNumbers<S>& shape,
                         const PlacedTree<S>& tree) {
   const auto world = [&](const Vector3<S>& at) { return tree.point(feature.body, at); };
-  const auto inBox = [&](const Eigen::Vector3d& side) {
-    return Vector3<S>(shape.centre +
-                      shape.rotation * Vector3<S>(shape.half.cwiseProduct(side.template cast<S>())));
-  };
   const auto point = [&](std::size_t k) -> const Vector3<S>& {
     return shape.points[static_cast<std::size_t>(feature.points[k])];
   };
-  const Eigen::Vector3d along = Eigen::Vector3d::Unit(feature.axis);
   switch (feature.base) {
     case Base::Centre:
       return {world(shape.centre), {}, shape.radius};
@@ -182,14 +137,6 @@ PlacedFeature<S> placed(const ShapeFeature& feature, const ShapeNumbers<S>& shap
       return {world(shape.ends[0]), world(shape.ends[1]), shape.radius};
     case Base::HalfSpace:
       return {world(shape.centre), tree.rotation(feature.body) * shape.normal, S(0)};
-    case Base::BoxCorner:
-      return {world(inBox(feature.side)), {}, S(0)};
-    case Base::BoxEdge:
-      return {world(inBox(feature.side - along)), world(inBox(feature.side + along)), S(0)};
-    case Base::BoxFace:
-      return {world(inBox(feature.side)),
-              tree.rotation(feature.body) * Vector3<S>(shape.rotation.col(feature.axis) * S(feature.sign)),
-              S(0)};
     case Base::HullCorner:
       return {world(point(0)), {}, S(0)};
     case Base::HullEdge:
@@ -285,15 +232,12 @@ ShapeFeature::Kind ShapeFeature::kind() const {
   switch (base) {
     case Base::Centre:
     case Base::End:
-    case Base::BoxCorner:
     case Base::HullCorner:
       return Kind::Point;
     case Base::Ends:
-    case Base::BoxEdge:
     case Base::HullEdge:
       return Kind::Line;
     case Base::HalfSpace:
-    case Base::BoxFace:
     case Base::HullFace:
     case Base::HullSide:
     case Base::RodPlane:

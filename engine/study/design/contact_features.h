@@ -11,26 +11,10 @@ namespace carom {
 struct ShapeFeature {
   enum class Kind { Point, Line, Plane };
   /// How a feature follows from the numbers of its shape.
-  enum class Base {
-    Centre,
-    End,
-    Ends,
-    HalfSpace,
-    BoxCorner,
-    BoxEdge,
-    BoxFace,
-    HullCorner,
-    HullEdge,
-    HullFace,
-    HullSide,
-    RodPlane
-  };
+  enum class Base { Centre, End, Ends, HalfSpace, HullCorner, HullEdge, HullFace, HullSide, RodPlane };
   Base base = Base::Centre;
   int body = -1, shape = -1;
-  int end = 0;  ///< of a segment
-  /// Of a corner, edge or face of a box: its place between the faces, −1 to 1 along each axis.
-  Eigen::Vector3d side = Eigen::Vector3d::Zero();
-  int axis = 0;                 ///< of a box: along the edge, or the normal of the face
+  int end = 0;                  ///< of a segment
   double sign = 1;              ///< with which the normal of a plane points outwards
   std::array<int, 3> points{};  ///< of a hull: those of the corner, edge or face, counter-clockwise
 

@@ -12,12 +12,10 @@ namespace carom {
 template <class S>
 struct ShapeNumbers {
   S radius = S(0);
-  Vector3<S> centre = Vector3<S>::Zero();  ///< of a ball or box, a point, a point of a half-space
+  Vector3<S> centre = Vector3<S>::Zero();  ///< of a ball, a point, a point of a half-space
   Vector3<S> normal = Vector3<S>::Zero();  ///< of a half-space
   std::array<Vector3<S>, 2> ends{Vector3<S>::Zero(), Vector3<S>::Zero()};
-  Vector3<S> half = Vector3<S>::Zero();          ///< half sizes of a box
-  Matrix3<S> rotation = Matrix3<S>::Identity();  ///< of a box
-  std::vector<Vector3<S>> points{};              ///< of a hull
+  std::vector<Vector3<S>> points{};  ///< of a hull
 };
 
 /// The numbers of a body, as in Body.

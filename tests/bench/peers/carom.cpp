@@ -15,7 +15,10 @@ namespace {
 Body caromBody(const World& world, std::size_t i) {
   const RigidBody& from = world.bodies[i];
   Body body{"body" + std::to_string(i), -1, Eigen::Vector3d::Zero(), {}, from.mass, {}};
-  std::visit([&](const auto& shape) { body.shapes = {shape}; }, from.shape);
+  if (const auto* box = std::get_if<Box>(&from.shape))
+    body.shapes = {boxHull(box->halfSize)};
+  else
+    body.shapes = {std::get<Ball>(from.shape)};
   body.inertia = inertia(from).asDiagonal();
   if (!world.hinges.empty()) {
     body.parent = static_cast<int>(i) - 1;

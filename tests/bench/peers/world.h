@@ -8,6 +8,10 @@
 
 namespace carom::peers {
 
+struct Box {
+  Eigen::Vector3d halfSize;  ///< m
+};
+
 /// A free rigid body at rest or moving without spin. SI.
 struct RigidBody {
   std::variant<Ball, Box> shape;

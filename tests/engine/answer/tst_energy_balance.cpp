@@ -18,7 +18,7 @@ constexpr double g = 9.81, step = 1e-3;
 
 /// A box of 1 kg and 10 cm on a floor at this height.
 Mechanism boxOnFloor(double height) {
-  Body box{"box", -1, Vector3d::Zero(), examples::plane(), 1, {Box{{0.05, 0.05, 0}}}};
+  Body box{"box", -1, Vector3d::Zero(), examples::plane(), 1, {boxHull({0.05, 0.05, 0})}};
   box.inertia = Vector3d(1, 1, 2).asDiagonal().toDenseMatrix() * (0.0025 / 3);
   const Body floor{"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), height}}};
   std::vector<ContactPair> contacts;

@@ -33,15 +33,11 @@ Core coreOf(const Shape& shape, const Pose& pose) {
     core.sides.col(0) = 0.5 * (pose.R * (rod->ends[1] - rod->ends[0]));
     return core;
   }
-  if (const auto* hull = std::get_if<Hull>(&shape)) {  // of parallelepiped()
-    const auto x = corners(*hull);
-    Core core{pose * (0.5 * (x[0] + x[7])), Matrix3d::Zero(), 0};
-    for (int k = 0; k < 3; ++k)
-      core.sides.col(k) = 0.5 * (pose.R * (x[std::size_t{1} << static_cast<std::size_t>(k)] - x[0]));
-    return core;
-  }
-  const Box& box = std::get<Box>(shape);
-  return {pose * box.centre, pose.R * box.rotation * box.halfSize.asDiagonal(), 0};
+  const auto x = corners(std::get<Hull>(shape));  // of a box or parallelepiped()
+  Core core{pose * (0.5 * (x[0] + x[7])), Matrix3d::Zero(), 0};
+  for (int k = 0; k < 3; ++k)
+    core.sides.col(k) = 0.5 * (pose.R * (x[std::size_t{1} << static_cast<std::size_t>(k)] - x[0]));
+  return core;
 }
 
 /// The hull of c + B x with x_k = ±1.
@@ -95,7 +91,7 @@ Shape anyShape(std::size_t kind, examples::Random& random) {
   if (kind == 1) return Point{0.3 * random.vector()};
   if (kind == 2) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0.5 * size()};
   if (kind == 3) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0};
-  if (kind == 4) return Box{{size(), size(), size()}, 0.3 * random.vector(), anyRotation(random)};
+  if (kind == 4) return boxHull({size(), size(), size()}, 0.3 * random.vector(), anyRotation(random));
   Matrix3d B = anyRotation(random);
   for (int k = 0; k < 3; ++k) B.col(k) = (B.col(k) + 0.4 * random.vector()) * size();
   Hull hull = std::get<Hull>(parallelepiped(0.3 * random.vector(), B));
@@ -186,9 +182,12 @@ void ContactShapes::everyPairIsInTheTable_data() {
 void ContactShapes::everyPairIsInTheTable() {
   QFETCH(bool, planar);
   QFETCH(QString, refused);
-  const std::vector<Shape> thin{Ball{1},        HalfSpace{},
-                                Point{},        Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}},
-                                Box{{1, 1, 1}}, parallelepiped({0, 0, 0}, Matrix3d::Identity())};
+  const std::vector<Shape> thin{Ball{1},
+                                HalfSpace{},
+                                Point{},
+                                Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}},
+                                boxHull({1, 1, 1}),
+                                parallelepiped({0, 0, 0}, Matrix3d::Identity())};
   QStringList without;
   for (const Shape& a : thin)
     for (const Shape& b : thin) {
@@ -314,7 +313,7 @@ void ContactShapes::normalsAreTheGapsDerivatives() {
 /// A small box flat on a large one, m = 1, half sizes a, b, c: reflecting at the corners (x, y), (x', y')
 /// couples by ⟨u, u'⟩ = 1/m + yy'/I_x + xx'/I_y with both bodies' own.
 void ContactShapes::aBoxRestsOnTheCornersOfTheOther() {
-  const Mechanism mechanism = pairOf(Box{{1, 1, 0.5}}, Box{{0.3, 0.2, 0.1}}, space());
+  const Mechanism mechanism = pairOf(boxHull({1, 1, 0.5}), boxHull({0.3, 0.2, 0.1}), space());
   const VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0.2, 0.1, 0.6}, {0, 0, 0});
   const auto problem = impactAt(mechanism, q, VectorXd::Unit(12, 8) * -1.0);
   QVERIFY(problem);
@@ -342,7 +341,7 @@ void ContactShapes::aBoxRestsOnTheCornersOfTheOther() {
 
 void ContactShapes::aPlankAcrossAPlankRestsOnFourCrossings() {
   for (const double angle : {0.5 * M_PI, 1.0, 0.3}) {
-    const Mechanism mechanism = pairOf(Box{{1, 0.1, 0.05}}, Box{{1, 0.1, 0.05}}, space());
+    const Mechanism mechanism = pairOf(boxHull({1, 0.1, 0.05}), boxHull({1, 0.1, 0.05}), space());
     const VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0, 0, 0.1}, {0, 0, angle});
     const std::vector<int> closed = closedContacts(mechanism, q);
     QCOMPARE(closed.size(), 4u);
@@ -362,7 +361,7 @@ void ContactShapes::aPlankAcrossAPlankRestsOnFourCrossings() {
 /// gap is the height of the upper plank there, below 0 with its sign, and its normal is up.
 void ContactShapes::flushEdgesKeepTheirNormalInRounding() {
   examples::Random random(6);
-  const Mechanism mechanism = pairOf(Box{{1, 0.1, 0.05}}, Box{{1, 0.1, 0.05}}, space());
+  const Mechanism mechanism = pairOf(boxHull({1, 0.1, 0.05}), boxHull({1, 0.1, 0.05}), space());
   for (int trial = 0; trial < 300; ++trial) {
     const double angle = 0.3 + std::abs(random()), tilt = std::pow(10.0, -12 + trial % 5);
     const VectorXd flat = placed({0, 0, 0}, {0, 0, 0}, {0, 0, 0.1}, {0, 0, angle});
@@ -390,7 +389,7 @@ void ContactShapes::flushEdgesKeepTheirNormalInRounding() {
 /// Also where rounding or a little drift puts a corner on either side of an edge.
 void ContactShapes::equalBoxesOnTopOfEachOtherTouchAtFourCorners() {
   examples::Random random(5);
-  const Mechanism mechanism = pairOf(Box{{0.5, 0.4, 0.3}}, Box{{0.5, 0.4, 0.3}}, space());
+  const Mechanism mechanism = pairOf(boxHull({0.5, 0.4, 0.3}), boxHull({0.5, 0.4, 0.3}), space());
   for (int trial = 0; trial < 200; ++trial) {
     const double drift = trial == 0 ? 0 : std::pow(10.0, -17 + trial % 8);
     VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0, 0, 0.6}, {0, 0, 0});
@@ -409,7 +408,7 @@ void ContactShapes::equalBoxesOnTopOfEachOtherTouchAtFourCorners() {
 /// Two boxes turned by 45° about x and y: the upper edge of the one crosses the lower one of the other.
 void ContactShapes::edgesTouchAtTheirCrossing() {
   const double r = 0.1 * std::sqrt(2.0);
-  const Mechanism boxes = pairOf(Box{{1, 0.1, 0.1}}, Box{{0.1, 1, 0.1}}, space());
+  const Mechanism boxes = pairOf(boxHull({1, 0.1, 0.1}), boxHull({0.1, 1, 0.1}), space());
   const Mechanism rods = pairOf(Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}, 0.1},
                                 Segment{{Vector3d(0, -1, 0), Vector3d(0, 1, 0)}, 0.1}, space());
   const VectorXd q = placed({0.3, 0, 0}, {M_PI / 4, 0, 0}, {0, 0.2, 2 * r}, {0, M_PI / 4, 0});
@@ -429,7 +428,7 @@ void ContactShapes::edgesOfTinyBodiesDoNotPassUnseen() {
   for (const double size : {1.0, 1e-3, 1e-6}) {
     const double r = 0.1 * std::sqrt(2.0) * size;
     const Mechanism boxes =
-        pairOf(Box{Vector3d(1, 0.1, 0.1) * size}, Box{Vector3d(0.1, 1, 0.1) * size}, space());
+        pairOf(boxHull(Vector3d(1, 0.1, 0.1) * size), boxHull(Vector3d(0.1, 1, 0.1) * size), space());
     for (const double depth : {-0.3 * r, -2e-9, 2e-9, std::min(0.3 * r, 5e-7)}) {
       const VectorXd q =
           placed({0.3 * size, 0, 0}, {M_PI / 4, 0, 0}, {0, 0.2 * size, 2 * r - depth}, {0, M_PI / 4, 0});
@@ -444,7 +443,7 @@ void ContactShapes::edgesOfTinyBodiesDoNotPassUnseen() {
 /// gap.
 void ContactShapes::edgesThatTouchedKeepTheirSides() {
   const double r = 0.1 * std::sqrt(2.0);
-  const Mechanism boxes = pairOf(Box{{1, 0.1, 0.1}}, Box{{0.1, 1, 0.1}}, space());
+  const Mechanism boxes = pairOf(boxHull({1, 0.1, 0.1}), boxHull({0.1, 1, 0.1}), space());
   const auto at = [&](double depth) {
     return placed({0.3, 0, 0}, {M_PI / 4, 0, 0}, {0, 0.2, 2 * r - depth}, {0, M_PI / 4, 0});
   };
@@ -462,7 +461,7 @@ void ContactShapes::edgesThatTouchedKeepTheirSides() {
 /// Over the face, around the edge, over the next face: the gap stays, its normal turns no faster than the
 /// ball.
 void ContactShapes::aBallRollsAroundAnEdge() {
-  const Mechanism mechanism = pairOf(Box{{1, 1, 1}}, Ball{0.25}, space());
+  const Mechanism mechanism = pairOf(boxHull({1, 1, 1}), Ball{0.25}, space());
   const double length = 0.5 + 0.25 * M_PI / 2 + 0.5;
   VectorXd before;
   for (int i = 0; i <= 1000; ++i) {
@@ -482,7 +481,7 @@ void ContactShapes::aBallRollsAroundAnEdge() {
 }
 
 void ContactShapes::planarBoxesMeetAtTheirCorners() {
-  const Mechanism mechanism = pairOf(Box{{0.5, 0.3, 0.2}}, Box{{0.2, 0.2, 0.2}}, plane());
+  const Mechanism mechanism = pairOf(boxHull({0.5, 0.3, 0.2}), boxHull({0.2, 0.2, 0.2}), plane());
   QCOMPARE(mechanism.contacts().size(), 8u);
   VectorXd q(6);
   q << 0, 0, 0, 0.1, 0.5, 0;

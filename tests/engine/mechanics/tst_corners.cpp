@@ -21,7 +21,7 @@ namespace {
 Mechanism overBox(const Shape& shape, bool planar) {
   Body moving{"moving", -1, Vector3d::Zero(), planar ? plane() : space(), 1, {shape}};
   moving.inertia = Eigen::Matrix3d::Identity() / 6;  // of a cube of edge 1
-  std::vector<Body> bodies{moving, {"box", -1, Vector3d::Zero(), {}, 0, {Box{{0.5, 0.5, 0.5}}}}};
+  std::vector<Body> bodies{moving, {"box", -1, Vector3d::Zero(), {}, 0, {boxHull({0.5, 0.5, 0.5})}}};
   const Mechanism tree(bodies, {}, Vector3d::Zero());
   std::vector<ContactPair> contacts;
   for (const auto& part : contactParts(shape, bodies[1].shapes[0], meetInPlane(tree, {0, 1}, {0, 0}))) {
@@ -58,7 +58,7 @@ class TestCorners : public QObject {
 };
 
 void TestCorners::squaresCornerOnCornerHaveTwoOutcomes() {
-  const Mechanism mechanism = overBox(Box{{0.5, 0.5, 0.5}}, true);
+  const Mechanism mechanism = overBox(boxHull({0.5, 0.5, 0.5}), true);
   examples::Random random(4);
   for (int trial = 0; trial < 20; ++trial) {
     VectorXd q(3), v(3);
@@ -128,7 +128,7 @@ void TestCorners::aPointAtACornerReflectsOnlyIfBothFacesClose() {
 }
 
 void TestCorners::cubesCornerOnCornerHaveThree() {
-  const Mechanism mechanism = overBox(Box{{0.5, 0.5, 0.5}}, false);
+  const Mechanism mechanism = overBox(boxHull({0.5, 0.5, 0.5}), false);
   VectorXd q = VectorXd::Zero(6), v = q;
   q.head<3>() = Vector3d(1, 1, 1);
   v.head<3>() = Vector3d(-1, -0.8, -0.9);
@@ -185,7 +185,7 @@ void TestCorners::lossesKeepTheIntervalOfXi() {
 }
 
 void TestCorners::facesHaveOneNormal() {
-  const Mechanism mechanism = overBox(Box{{0.5, 0.5, 0.5}}, true);
+  const Mechanism mechanism = overBox(boxHull({0.5, 0.5, 0.5}), true);
   examples::Random random(8);
   for (int trial = 0; trial < 50; ++trial) {
     VectorXd q(3);
@@ -201,7 +201,7 @@ void TestCorners::facesHaveOneNormal() {
 }
 
 void TestCorners::aRunThatArrivesAtACornerGoesOn() {
-  const Mechanism mechanism = overBox(Box{{0.5, 0.5, 0.5}}, true);
+  const Mechanism mechanism = overBox(boxHull({0.5, 0.5, 0.5}), true);
   VectorXd q(3), v(3);
   q << 1.25, 1.25, 0;
   v << -1, -1, 0;

@@ -65,7 +65,7 @@ Mechanism boxes(int count, examples::Random& random, VectorXd& q, VectorXd& v) {
   double top = 0.1;
   for (int i = 0; i < count; ++i) {
     const Vector3d half = Vector3d(0.14, 0.14, 0.14) + 0.06 * random.vector();
-    Body box{"b" + std::to_string(i), -1, Vector3d::Zero(), space(), 1 + 0.5 * random(), {Box{half}}};
+    Body box{"b" + std::to_string(i), -1, Vector3d::Zero(), space(), 1 + 0.5 * random(), {boxHull(half)}};
     const Vector3d squares = half.cwiseAbs2();
     box.inertia =
         box.mass / 3 * (squares.sum() * Eigen::Matrix3d::Identity() - squares.asDiagonal().toDenseMatrix());

@@ -39,7 +39,7 @@ Mechanism linkage() {
   Body lower{"lower", 0, {0.4, 0, 0}, {turn(Vector3d::UnitZ(), "knee")}, 0.5, {Point{{0.5, 0, 0}}}};
   lower.centreOfMass = {0.25, 0, 0};
   lower.inertia = 0.01 * Eigen::Matrix3d::Identity();
-  Body crate{"crate", -1, {3, 0, 0}, plane(), 1.5, {Box{{0.2, 0.1, 0}}}};
+  Body crate{"crate", -1, {3, 0, 0}, plane(), 1.5, {boxHull({0.2, 0.1, 0})}};
   crate.inertia = 0.03 * Eigen::Matrix3d::Identity();
   Body ball{"ball", -1,         {0, -0.8, 0}, {slide(Vector3d::UnitX(), "x"), slide(Vector3d::UnitY(), "y")},
             0.7,    {Ball{0.1}}};

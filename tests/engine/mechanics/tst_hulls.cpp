@@ -327,7 +327,7 @@ void Hulls::theLeastGapIsTheDistance() {
       shape = Hull{hullOf(core)};
     } else if (other == 1) {
       core = boxCorners(size * Vector3d(0.5, 0.7, 0.3));
-      shape = Box{size * Vector3d(0.5, 0.7, 0.3)};
+      shape = boxHull(size * Vector3d(0.5, 0.7, 0.3));
     } else if (other == 2) {
       core = {size * random.vector(), size * random.vector()};
       radius = trial % 2 ? 0.1 * size : 0;
@@ -393,8 +393,8 @@ void Hulls::aBoxIsItsHull() {
     const auto solid = hullOf(boxCorners(half));
     const Matrix3d R = rotationMatrix(random.vector());
     const Vector3d x = 0.2 * random.vector();
-    const Mechanism boxes = freeBodies({Box{half, x, R}, Box{other}, Ball{0.2}}, space()),
-                    hulls = freeBodies({Hull{solid, x, R}, Box{other}, Ball{0.2}}, space()),
+    const Mechanism boxes = freeBodies({boxHull(half, x, R), boxHull(other), Ball{0.2}}, space()),
+                    hulls = freeBodies({Hull{solid, x, R}, boxHull(other), Ball{0.2}}, space()),
                     both =
                         freeBodies({Hull{solid, x, R}, Hull{hullOf(boxCorners(other))}, Ball{0.2}}, space());
     QCOMPARE(boxes.contacts().size(), hulls.contacts().size());
@@ -428,9 +428,9 @@ void Hulls::aBoxOnABoxRestsAsTheirHulls() {
   int touching = 0;
   for (const Place& place : places) {
     const auto solid = [](const Vector3d& size) { return Hull{hullOf(boxCorners(size))}; };
-    const Mechanism boxes = freeBodies({Box{half}, Box{other}}, space()),
+    const Mechanism boxes = freeBodies({boxHull(half), boxHull(other)}, space()),
                     hulls = freeBodies({solid(half), solid(other)}, space()),
-                    mixed = freeBodies({solid(half), Box{other}}, space());
+                    mixed = freeBodies({solid(half), boxHull(other)}, space());
     VectorXd q = VectorXd::Zero(12);
     q.tail(6) << place.x, place.w;
     const VectorXd p = VectorXd::Unit(12, 8) * -1.0;
@@ -482,9 +482,9 @@ void Hulls::aPrismOfThePlaneIsItsPolygon() {
   for (int trial = 0; trial < 30; ++trial) {
     const int sides = 3 + trial % 6;
     const Hull solid{hullOf(prism(sides, 0.5, 0.3))}, flat{hullOf(prism(sides, 0.5, 0))};
-    const Box box{{0.4, 0.2, 0.3}};
+    const Hull box = boxHull({0.4, 0.2, 0.3});
     const Mechanism of = freeBodies({solid, box, Ball{0.2}}, plane()),
-                    by = freeBodies({flat, Box{{0.4, 0.2, 0}}, Ball{0.2}}, plane());
+                    by = freeBodies({flat, boxHull({0.4, 0.2, 0}), Ball{0.2}}, plane());
     QCOMPARE(of.contacts().size(), by.contacts().size());
     VectorXd q(9);
     for (double& x : q) x = 2 * random();

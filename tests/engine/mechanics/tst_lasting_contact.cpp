@@ -22,7 +22,7 @@ const Body ground{"ground", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::Un
 
 /// A block of 0.4 × 0.2 m whose four corners may touch.
 Mechanism block(double angle, double friction) {
-  Body box{"box", -1, Vector3d::Zero(), plane(), 2, {Box{{0.2, 0.1, 0}}}};
+  Body box{"box", -1, Vector3d::Zero(), plane(), 2, {boxHull({0.2, 0.1, 0})}};
   box.inertia = 2 * (0.04 + 0.01) / 3 * Eigen::Matrix3d::Identity();
   std::vector<ContactPair> contacts;
   for (int corner = 1; corner <= 4; ++corner)

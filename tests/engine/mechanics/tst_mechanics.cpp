@@ -55,7 +55,7 @@ Mechanism randomTree(examples::Random& random) {
        random.vector(),
        {turn("c"), slide("s")},
        0.4,
-       {Point{random.vector()}, Box{{0.1, 0.2, 0.3}}}},
+       {Point{random.vector()}, boxHull({0.1, 0.2, 0.3})}},
       {"load", 2, random.vector(), {}, 0.3, {Ball{0.1, random.vector()}}},
       {"door",
        -1,
@@ -231,7 +231,7 @@ void TestMechanics::nearestPartsOfShapesTouch() {
                                  {Revolute{Vector3d::UnitZ()}, "angle"}};
   const Mechanism mechanism(
       {{"rod", -1, Vector3d::Zero(), plane, 1, {Segment{{Vector3d(-0.5, 0, 0), Vector3d(0.5, 0, 0)}, 0.1}}},
-       {"crate", -1, Vector3d(5, 2, 0), plane, 1, {Box{{0.3, 0.2, 0}}}},
+       {"crate", -1, Vector3d(5, 2, 0), plane, 1, {boxHull({0.3, 0.2, 0})}},
        {"floor",
         -1,
         Vector3d::Zero(),

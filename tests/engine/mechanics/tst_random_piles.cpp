@@ -20,7 +20,8 @@ constexpr double acceleration = 9.81, timeStep = 1e-3, runTime = 0.03, halfWidth
 struct Pile {
   Mechanism mechanism;
   State initial;
-  bool rests;  ///< columns on the floor, level and centred
+  bool rests;    ///< columns on the floor, level and centred
+  bool elastic;  ///< e = 1
   QString name;
 };
 
@@ -31,7 +32,7 @@ Body body(const std::string& name, bool planar, bool round, double mass) {
   if (round)
     made.shapes = {Ball{halfWidth}};
   else
-    made.shapes = {Box{{halfWidth, halfWidth, planar ? 0 : halfWidth}}};
+    made.shapes = {boxHull({halfWidth, halfWidth, planar ? 0 : halfWidth})};
   made.inertia = (round ? (planar ? 0.5 : 0.4) : 2.0 / 3) * mass * square * Eigen::Matrix3d::Identity();
   return made;
 }
@@ -88,7 +89,7 @@ Pile randomPile(unsigned seed) {
                            .arg(friction)
                            .arg(restitution)
                            .arg(rests ? -1 : loose);
-  return {std::move(mechanism), std::move(initial), rests, name};
+  return {std::move(mechanism), std::move(initial), rests, restitution == 1, name};
 }
 
 /// What a run did, from its observed states alone.
@@ -163,7 +164,10 @@ void TestRandomPiles::pilesObeyMechanics() {
     // What turns over a corner keeps its energy to O(h²) only.
     if (seen.wrong > 1e-9 * seen.scale)
       QVERIFY2(watch(pile, timeStep / 2).wrong <= 0.3 * seen.wrong, qPrintable(what));
-    QVERIFY2(seen.deepest >= -1e-8, qPrintable(what));
+    // Elastic bounces below 1 μm may last, and the run says so.
+    constexpr double nearly = 1e-8, lasting = 1e-6;
+    const double told = std::max(nearly, 1.01 * std::min(lasting, seen.motion.deepestOverlap));
+    QVERIFY2(seen.deepest >= -(pile.elastic ? told : nearly), qPrintable(what));
     if (pile.rests) QVERIFY2(seen.motion.complete && seen.moved < 1e-8, qPrintable(what));
   }
   QVERIFY2(stops <= mostStops, qPrintable(reasons));

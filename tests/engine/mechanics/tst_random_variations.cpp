@@ -185,7 +185,7 @@ Scenario boxes(unsigned seed) {
   const bool isFlat = within.coin(), sticks = within.coin() && !isFlat;
   Body box{"box", -1, Vector3d::Zero(), plane(), within(0.5, 3), {}};
   const Vector3d half(within(0.1, 0.3), within(0.05, 0.15), 0.1);
-  box.shapes = {Box{half}};
+  box.shapes = {boxHull(half)};
   box.inertia = inertiaOf(within, half.squaredNorm() / 3 * box.mass);
   Body ball{"ball", -1, Vector3d::Zero(), plane(), within(0.1, 0.5), {Ball{0.05}}};
   ball.inertia = inertiaOf(within, 0.001 * ball.mass);
@@ -197,7 +197,7 @@ Scenario boxes(unsigned seed) {
   };
   // Of the four corners of the section those at −y.
   std::vector<int> low;
-  const std::vector<Vector3d> all = corners(section(Box{half}));
+  const std::vector<Vector3d> all = corners(section(boxHull(half)));
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].y() < 0) low.push_back(static_cast<int>(i) + 1);
   const double friction = sticks ? 5 : within(0, 0.25);
@@ -230,7 +230,7 @@ Scenario slidingStack(unsigned seed) {
   std::vector<Vector3d> halves;
   for (int i = 0; i < count; ++i) {
     const Vector3d half(width, within(0.05, 0.15), 0.1);
-    Body box{"box" + std::to_string(i), -1, Vector3d::Zero(), plane(), within(0.5, 3), {Box{half}}};
+    Body box{"box" + std::to_string(i), -1, Vector3d::Zero(), plane(), within(0.5, 3), {boxHull(half)}};
     box.inertia = inertiaOf(within, half.squaredNorm() / 3 * box.mass);
     made.bodies.push_back(box);
     made.q[3 * i] = within(-0.03, 0.03);
@@ -242,7 +242,7 @@ Scenario slidingStack(unsigned seed) {
   }
   made.bodies.push_back(halfSpaceBelow());
   for (int i = 0; i < count; ++i) {
-    const std::vector<Vector3d> all = corners(section(Box{halves[static_cast<std::size_t>(i)]}));
+    const std::vector<Vector3d> all = corners(section(boxHull(halves[static_cast<std::size_t>(i)])));
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (all[k].y() > 0) continue;
       ContactPair contact = between(made.bodies, i, i == 0 ? count : i - 1, 0);
@@ -266,7 +266,7 @@ Scenario roundOverEdge(unsigned seed) {
   ball.inertia = inertiaOf(within, 0.4 * r * r);
   Body edge{"edge", -1, Vector3d::Zero(), {}, 0, {}};
   if (isBox)
-    edge.shapes = {Box{{0.5, 0.2, 0.4}, {-0.5, -0.2, 0}}};
+    edge.shapes = {boxHull({0.5, 0.2, 0.4}, {-0.5, -0.2, 0})};
   else
     edge.shapes = {Segment{{Vector3d(-0.7, 0, 0.5), Vector3d(0.7, 0.2, -0.6)}, 0.1}};
   made.bodies = {ball, edge};
@@ -411,7 +411,7 @@ Scenario bouncing(unsigned seed) {
   const bool inSpace = within.coin(), hasLaw = seed % 5 == 0;
   Scenario made;
   Body trunk{
-      "trunk", -1, Vector3d::Zero(), inSpace ? space() : plane(), within(0.5, 3), {Box{{0.2, 0.1, 0.1}}}};
+      "trunk", -1, Vector3d::Zero(), inSpace ? space() : plane(), within(0.5, 3), {boxHull({0.2, 0.1, 0.1})}};
   trunk.inertia = inertiaOf(within, 0.1);
   made.bodies = {trunk};
   for (const int side : {-1, 1}) {

@@ -26,7 +26,7 @@ Body disc(int number, double radius, double mass, std::vector<Joint> joints) {
 }
 
 Body block(int number, Vector3d half, double mass, std::vector<Joint> joints) {
-  Body body{"b" + std::to_string(number), -1, Vector3d::Zero(), std::move(joints), mass, {Box{half}}};
+  Body body{"b" + std::to_string(number), -1, Vector3d::Zero(), std::move(joints), mass, {boxHull(half)}};
   const Vector3d s = half.cwiseAbs2();
   body.inertia = mass / 3 * Vector3d(s[1] + s[2], s[0] + s[2], s[0] + s[1]).asDiagonal().toDenseMatrix();
   return body;

@@ -19,7 +19,7 @@ namespace {
 constexpr double fallAcceleration = 9.81, half = 0.1;
 
 Body square(const std::string& name, double mass) {
-  Body body{name, -1, Vector3d::Zero(), examples::plane(), mass, {Box{{half, half, 0}}}};
+  Body body{name, -1, Vector3d::Zero(), examples::plane(), mass, {boxHull({half, half, 0})}};
   body.inertia = mass * 8 * half * half / 12 * Eigen::Matrix3d::Identity();
   return body;
 }
@@ -387,7 +387,7 @@ void TestScalesAndIslands::droppedBoxesHardlyOverlap() {
     for (int i = 0; i < 6; ++i) {
       const double width = 0.13 + 0.05 * random(), height = 0.13 + 0.05 * random();
       Body box = square("b" + std::to_string(i), random() > 0.7 ? 20 : 1 + 0.5 * random());
-      box.shapes = {Box{{width, height, 0}}};
+      box.shapes = {boxHull({width, height, 0})};
       box.inertia = box.mass * (width * width + height * height) / 3 * Eigen::Matrix3d::Identity();
       const double radius = std::hypot(width, height);
       q.segment<3>(3 * i) << 0.1 * random(), top + radius, random();
@@ -424,7 +424,7 @@ void TestScalesAndIslands::tiltedBoxesInSpaceSettleOnEachOther() {
   VectorXd q = VectorXd::Zero(6 * count);
   for (int i = 0; i < count; ++i) {
     Body box = square("b" + std::to_string(i), 1);
-    box.shapes = {Box{Vector3d::Constant(half)}};
+    box.shapes = {boxHull(Vector3d::Constant(half))};
     box.joints = examples::space();
     bodies.push_back(box);
     q.segment<3>(6 * i) << 0.01 * random(), half + 0.01 + i * (2 * half + 0.02), 0;

@@ -79,8 +79,8 @@ class ShapesInMotion : public QObject {
 
 /// Closed form: from the height H over the box it arrives at √(2H/g) and comes back there after as long.
 void ShapesInMotion::aBallBouncesOnABox() {
-  const Mechanism mechanism =
-      withContacts({freeBody("ball", Ball{0.1}), fixedBody("box", Box{{1, 0.5, 0.25}})}, 1, 0, {0, 0, -g});
+  const Mechanism mechanism = withContacts(
+      {freeBody("ball", Ball{0.1}), fixedBody("box", boxHull({1, 0.5, 0.25}))}, 1, 0, {0, 0, -g});
   VectorXd q = VectorXd::Zero(6);
   q[2] = 0.25 + 0.1 + 0.5;
   MotionOptions options;
@@ -111,13 +111,13 @@ void ShapesInMotion::nothingTunnelsThroughABox() {
                                     Point{},
                                     Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}, 0.001},
                                     Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}},
-                                    Box{{0.05, 0.04, 0.03}},
+                                    boxHull({0.05, 0.04, 0.03}),
                                     Hull{hullOf(corners)}};
   examples::Random random(static_cast<unsigned>(kind + 1));
   for (int trial = 0; trial < 10; ++trial) {
     const Mechanism mechanism = withContacts(
-        {freeBody("a", shapes[static_cast<std::size_t>(kind)]), fixedBody("plate", Box{{1, 1, 0.0005}})}, 1,
-        0, Vector3d::Zero());
+        {freeBody("a", shapes[static_cast<std::size_t>(kind)]), fixedBody("plate", boxHull({1, 1, 0.0005}))},
+        1, 0, Vector3d::Zero());
     VectorXd q(6), v = VectorXd::Zero(6);
     q << 0.3 * random(), 0.3 * random(), 0.5, 3 * random.vector();
     v.head<3>() = Vector3d(0.2 * random(), 0.2 * random(), -1) * speed;
@@ -155,9 +155,9 @@ void ShapesInMotion::aRodHitsARodWhereTheyCross() {
 
 void ShapesInMotion::aBoxFallsFlatOnABox() {
   for (const double size : {0.3, 1.0}) {
-    const Mechanism mechanism =
-        withContacts({freeBody("upper", Box{{0.3, 0.3, 0.1}}), fixedBody("lower", Box{{size, size, 0.2}})}, 1,
-                     0, {0, 0, -g});
+    const Mechanism mechanism = withContacts(
+        {freeBody("upper", boxHull({0.3, 0.3, 0.1})), fixedBody("lower", boxHull({size, size, 0.2}))}, 1, 0,
+        {0, 0, -g});
     VectorXd q = VectorXd::Zero(6);
     q[2] = 0.3 + 0.5;
     if (size == 1) q.head<2>() = Eigen::Vector2d(0.3, -0.2);
@@ -175,8 +175,8 @@ void ShapesInMotion::aBoxFallsFlatOnABox() {
 /// centres exchanges their velocities.
 void ShapesInMotion::edgesThatCrossBounce() {
   const Mechanism mechanism =
-      withContacts({freeBody("lower", Box{{0.5, 0.1, 0.1}}), freeBody("upper", Box{{0.1, 0.5, 0.1}})}, 1, 0,
-                   Vector3d::Zero());
+      withContacts({freeBody("lower", boxHull({0.5, 0.1, 0.1})), freeBody("upper", boxHull({0.1, 0.5, 0.1}))},
+                   1, 0, Vector3d::Zero());
   VectorXd q = VectorXd::Zero(12), v = VectorXd::Zero(12);
   q[3] = M_PI / 4;
   q[8] = 0.2 * std::sqrt(2.0) + 0.1;
@@ -203,7 +203,7 @@ void ShapesInMotion::aThinRodThatOverhangsBounces() {
           Body rod = freeBody("rod", Segment{{Vector3d(-half, 0, 0), Vector3d(half, 0, 0)}, 0});
           rod.inertia = 0.01 * Eigen::Matrix3d::Identity();
           const Mechanism mechanism =
-              withContacts({rod, fixedBody("box", Box{{0.2, 0.15, 0.05}})}, restitution, 0, gravity);
+              withContacts({rod, fixedBody("box", boxHull({0.2, 0.15, 0.05}))}, restitution, 0, gravity);
           VectorXd q = VectorXd::Zero(6);
           q[0] = beside;
           q[2] = 0.05 + height;
@@ -250,7 +250,7 @@ void ShapesInMotion::boxesThatFallOnAnEdgeGoOn() {
     const Vector3d half(between(0.03, 0.2), between(0.03, 0.2), between(0.03, 0.2)),
         under(between(0.05, 0.25), between(0.05, 0.25), between(0.05, 0.25));
     const double mass = std::pow(10, random());
-    Body falling = freeBody("falling", Box{half}, mass);
+    Body falling = freeBody("falling", boxHull(half), mass);
     if (planar) falling.joints = plane();
     const Vector3d squared = half.cwiseAbs2();
     falling.inertia =
@@ -260,7 +260,8 @@ void ShapesInMotion::boxesThatFallOnAnEdgeGoOn() {
             .toDenseMatrix();
     const double e = std::array{0.0, 0.3, 0.8}[static_cast<std::size_t>(trial % 3)],
                  mu = std::array{0.0, 0.2, 0.5, 1.0}[static_cast<std::size_t>(trial % 4)];
-    const Mechanism mechanism = withContacts({falling, fixedBody("under", Box{under})}, e, mu, {0, -9.81, 0});
+    const Mechanism mechanism =
+        withContacts({falling, fixedBody("under", boxHull(under))}, e, mu, {0, -9.81, 0});
     const double side = trial % 2 ? 1 : -1, height = under.y() + half.norm() + between(0, 0.3);
     VectorXd q(mechanism.dof()), v(mechanism.dof());
     for (double& x : v) x = random();

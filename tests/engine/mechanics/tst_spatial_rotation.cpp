@@ -426,7 +426,7 @@ void TestSpatialRotation::fallingBodiesBounceElastically() {
                                        Vector3d(half[1] * half[1] + half[2] * half[2],
                                                 half[0] * half[0] + half[2] * half[2],
                                                 half[0] * half[0] + half[1] * half[1]),
-                                   Box{half})
+                                   boxHull(half))
                         : freeBody("rod", 1, Vector3d(1e-4, 1.0 / 12, 1.0 / 12),
                                    Segment{{Vector3d(-0.5, 0, 0), Vector3d(0.5, 0, 0)}, 0.02});
   const Mechanism mechanism = aboveFloor(body);

@@ -584,9 +584,9 @@ std::vector<Eigen::Vector3d> outline(const SceneInstance& instance, const std::s
     if (const auto* ball = std::get_if<Ball>(&shape)) points.push_back(pose * ball->centre);
     if (const auto* segment = std::get_if<Segment>(&shape))
       for (const Eigen::Vector3d& end : segment->ends) points.push_back(pose * end);
-    if (const auto* box = std::get_if<Box>(&shape)) {
-      points.push_back(pose * box->centre);
-      points.push_back((pose.R * box->halfSize).cwiseAbs());
+    if (const auto* hull = std::get_if<Hull>(&shape)) {
+      points.push_back(pose * hull->origin);
+      points.push_back((pose.R * halfSizeOf(*hull->solid)).cwiseAbs());
     }
   }
   return points;

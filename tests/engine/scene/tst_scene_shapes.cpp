@@ -131,11 +131,11 @@ void SceneShapes::shapesHaveAFrame() {
   QVERIFY((std::get<HalfSpace>(made[1]).normal - Vector3d(0, 1, 0)).norm() < 1e-15);
   QVERIFY(std::abs(std::get<HalfSpace>(made[1]).offset - 5) < 1e-15);
   QVERIFY((std::get<Segment>(made[2]).ends[1] - Vector3d(0, 2, 0)).norm() < 1e-15);
-  const Box& box = std::get<Box>(made[3]);
-  QVERIFY((box.centre - Vector3d(1, 3, 0)).norm() < 1e-15);
+  const Hull& box = std::get<Hull>(made[3]);
+  QVERIFY((box.origin - Vector3d(1, 3, 0)).norm() < 1e-15);
   QVERIFY((box.rotation.col(0) - Vector3d(0, 1, 0)).norm() < 1e-15);
   const double c = std::sqrt(3.0) / 2;
-  QVERIFY((corners(std::get<Box>(made[4]))[7] - Vector3d(c - 0.5 * 2, 0.5 + c * 2, 3)).norm() < 1e-14);
+  QVERIFY((corners(std::get<Hull>(made[4]))[7] - Vector3d(c - 0.5 * 2, 0.5 + c * 2, 3)).norm() < 1e-14);
 }
 
 /// A hull in its frame, its points over parameters, and what is refused with its place.

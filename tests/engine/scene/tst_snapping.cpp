@@ -145,8 +145,8 @@ void TestSnapping::whatIsFarIsPassedOver() {
   const auto shape = [&](int kind) -> Shape {
     if (kind == 0) return Ball{between(0.1, 0.4)};
     if (kind == 1) return Segment{{Eigen::Vector3d(-0.5, 0, 0), Eigen::Vector3d(0.4, 0.1, 0)}, 0.05};
-    if (kind == 2) return Box{{0.3, 0.2, 0.2}, {0.1, 0, 0}};
-    return Box{{0.1, 0, 0}, {0.3, 0.2, 0.2}};  // without width: a line
+    if (kind == 2) return boxHull({0.3, 0.2, 0.2}, {0.1, 0, 0});
+    return boxHull({0.1, 0, 0.2}, {0.3, 0.2, 0.2});  // without width: a line in the plane
   };
   const auto placed = [&](int body, double extent) {
     const double angle = between(-3, 3), x = between(-extent, extent), y = between(-extent, extent);

@@ -20,17 +20,10 @@ void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen
   solid.axes << shown * across, half, shown * across.cross(half.normalized());
 }
 
-void placeBox(SceneFrame::Solid& solid, const Pose& pose, const Box& box) {
-  constexpr double leastThickness = 0.1;  // of the largest size
-  const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
-  solid.centre = pose * box.centre;
-  solid.axes = pose.R * box.rotation * shown.asDiagonal();
-}
-
 void placeHull(SceneFrame::Solid& solid, const Pose& pose, const Hull& hull) {
   constexpr double leastThickness = 0.1;  // of the largest size
   const Eigen::Vector3d half = halfSizeOf(*hull.solid);
-  solid.hull = hull.solid;
+  if (!hull.solid->isBox) solid.hull = hull.solid;
   solid.centre = pose * (hull.origin + hull.rotation * hull.solid->middle);
   solid.axes = pose.R * hull.rotation * half.cwiseMax(leastThickness * half.maxCoeff()).asDiagonal();
 }
@@ -89,8 +82,6 @@ std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eig
       SceneFrame::Solid solid{body, false, pose.x, pose.R, surfaceColor(instance, body)};
       if (const auto* segment = std::get_if<Segment>(&shape))
         placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
-      else if (const auto* box = std::get_if<Box>(&shape))
-        placeBox(solid, pose, *box);
       else if (const auto* hull = std::get_if<Hull>(&shape))
         placeHull(solid, pose, *hull);
       else

@@ -46,17 +46,9 @@ void drawRod(QPainter& painter, const WorkPlane& plane, const Pose& pose, const 
   painter.drawPath(stroker.createStroke(line));
 }
 
-void drawBox(QPainter& painter, const WorkPlane& plane, const Pose& pose, const Box& box) {
-  std::vector<Eigen::Vector3d> corners;
-  for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)})
-    corners.push_back(
-        pose * (box.centre + box.rotation * Eigen::Vector3d(x * box.halfSize.x(), y * box.halfSize.y(), 0)));
-  painter.drawPolygon(polygonOf(plane, corners));
-}
-
 /// The outline of its corners in the picture.
 void drawHull(QPainter& painter, const WorkPlane& plane, const Pose& pose, const Hull& hull) {
-  std::vector<Eigen::Vector3d> points = corners(hull);
+  std::vector<Eigen::Vector3d> points = corners(section(hull));
   for (Eigen::Vector3d& point : points) point = pose * point;
   const QPolygonF shown = polygonOf(plane, points);
   painter.drawPolygon(convexHull({shown.begin(), shown.end()}));
@@ -86,8 +78,6 @@ void drawShape(QPainter& painter, const WorkPlane& plane, const PlacedShape& pla
     drawBall(painter, plane, placed.pose, *ball, grow);
   else if (const auto* rod = std::get_if<Segment>(&placed.shape))
     drawRod(painter, plane, placed.pose, *rod, grow);
-  else if (const auto* box = std::get_if<Box>(&placed.shape))
-    drawBox(painter, plane, placed.pose, *box);
   else if (const auto* hull = std::get_if<Hull>(&placed.shape))
     drawHull(painter, plane, placed.pose, *hull);
   else if (const auto* wall = std::get_if<HalfSpace>(&placed.shape))

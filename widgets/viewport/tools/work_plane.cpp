@@ -27,16 +27,12 @@ double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
     const double s = std::clamp(along.dot(local - rod->ends[0]) / along.squaredNorm(), 0.0, 1.0);
     return (local - rod->ends[0] - s * along).norm() - rod->radius;
   }
-  if (const auto* hull = std::get_if<Hull>(&placed.shape)) {
-    const Eigen::Vector3d x = hull->rotation.transpose() * (local - hull->origin);
-    double highest = -HUGE_VAL;
-    for (const Polytope::Face& face : hull->solid->faces)
-      highest = std::max(highest, face.normal.dot(x) - face.offset);
-    return highest;
-  }
-  const auto& box = std::get<Box>(placed.shape);
-  const Eigen::Vector3d outside = (box.rotation.transpose() * (local - box.centre)).cwiseAbs() - box.halfSize;
-  return std::max(outside.x(), outside.y());
+  const Hull hull = section(std::get<Hull>(placed.shape));
+  const Eigen::Vector3d x = hull.rotation.transpose() * (local - hull.origin);
+  double highest = -HUGE_VAL;
+  for (const Polytope::Face& face : hull.solid->faces)
+    highest = std::max(highest, face.normal.dot(x) - face.offset);
+  return highest;
 }
 
 }  // namespace

@@ -149,8 +149,7 @@ double Handles::reachOf(int body) const {
     if (const auto* ball = std::get_if<Ball>(&shape))
       reach = std::max(reach, ball->centre.norm() + ball->radius);
     if (const auto* rod = std::get_if<Segment>(&shape)) reach = std::max(reach, rod->ends[1].norm());
-    if (const auto* box = std::get_if<Box>(&shape)) reach = std::max(reach, box->halfSize.x());
-    if (const auto* hull = std::get_if<Hull>(&shape)) reach = std::max(reach, hull->solid->reach);
+    if (const auto* hull = std::get_if<Hull>(&shape)) reach = std::max(reach, halfSizeOf(*hull->solid).x());
   }
   return reach;
 }
