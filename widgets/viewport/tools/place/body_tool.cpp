@@ -23,7 +23,7 @@ PlacedShape shapeOf(const edit::NewBody& body) {
   } else if (const auto* link = std::get_if<edit::NewLink>(&body)) {
     placed.shape = Segment{{link->from, link->to}, link->radius};
   } else if (const auto* box = std::get_if<edit::NewBox>(&body)) {
-    placed.shape = Box{0.5 * box->size, Eigen::Vector3d::Zero()};
+    placed.shape = boxHull(0.5 * box->size);
     placed.pose.x = box->centre;
   }
   return placed;

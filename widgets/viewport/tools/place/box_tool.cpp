@@ -15,8 +15,7 @@ edit::NewBody BoxTool::ghostAt(const Eigen::Vector3d& at) {
     box.centre = 0.5 * (from() + at);
     box.size = {size.x(), size.y(), std::min(size.x(), size.y())};
   }
-  snap({-1, Box{0.5 * box.size, Eigen::Vector3d::Zero()}, {}}, box.centre,
-       Eigen::Matrix3d::Identity().leftCols<2>());
+  snap({-1, boxHull(0.5 * box.size), {}}, box.centre, Eigen::Matrix3d::Identity().leftCols<2>());
   return box;
 }
 
