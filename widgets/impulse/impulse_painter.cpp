@@ -251,7 +251,7 @@ class ImpulsePainter {
       m_labels.avoid(border);
     }
     if (!m_namesLines || arcs.empty()) return;
-    // Beside the rightmost, the leftmost or the lowest point of the border.
+    // At the rightmost, the leftmost or the lowest point of the border, or else at any of it.
     PlanarImpulse left = arcs.front().front(), right = left, low = left;
     for (const auto& arc : arcs)
       for (const PlanarImpulse& P : arc) {
@@ -259,8 +259,14 @@ class ImpulsePainter {
         if (P[1] > right[1]) right = P;
         if (P[0] < low[0]) low = P;
       }
-    m_labels.words({m_frame.map(placeOf(right)), m_frame.map(placeOf(left)), m_frame.map(placeOf(low))},
-                   line.name, line.color);
+    std::vector<QPointF> places{m_frame.map(placeOf(right)), m_frame.map(placeOf(left)),
+                                m_frame.map(placeOf(low))};
+    for (const auto& arc : arcs) {
+      constexpr std::size_t parts = 24;
+      for (std::size_t i = 1; i < parts; ++i)
+        places.push_back(m_frame.map(placeOf(arc[i * (arc.size() - 1) / parts])));
+    }
+    m_labels.alongCurve(places, line.name, line.color);
   }
 
   void paintApproach() {
