@@ -54,22 +54,27 @@ void LabelPlaces::words(const std::vector<QPointF>& places, const QString& words
   add(words, false, color, centres);
 }
 
-void LabelPlaces::alongLine(QPointF from, QPointF to, const QString& words, const QColor& color) {
+void LabelPlaces::alongLine(const std::vector<QLineF>& lines, const QString& words, const QColor& color) {
   constexpr double shares[] = {0.9, 0.1,  0.8,  0.2,  0.7,  0.3,  0.6, 0.4,
                                0.5, 0.95, 0.05, 0.85, 0.15, 0.75, 0.25};
   const QSizeF size = sizeOf(words, false);
-  const QPointF way = to - from;
-  const double length = std::max(1e-9, std::hypot(way.x(), way.y()));
-  const QPointF normal(-way.y() / length, way.x() / length);
-  // So far from the line that the box of the words just misses it.
-  const double off =
-      std::abs(normal.x()) * size.width() / 2 + std::abs(normal.y()) * size.height() / 2 + 2.5 * m_unit;
-  std::vector<QPointF> centres;
-  for (const double share : shares) centres.push_back(from + share * way);
-  for (const double share : shares)
-    for (const double side : {1.0, -1.0}) centres.push_back(from + share * way + side * off * normal);
-  add(words, false, color, centres);
-  m_labels.back().within = std::size(shares);
+  std::vector<QPointF> within, beside;
+  for (const QLineF& line : lines) {
+    const QPointF way = line.p2() - line.p1();
+    const double length = std::max(1e-9, line.length());
+    const QPointF normal(-way.y() / length, way.x() / length);
+    // So far from the line that the box of the words just misses it.
+    const double off =
+        std::abs(normal.x()) * size.width() / 2 + std::abs(normal.y()) * size.height() / 2 + 2.5 * m_unit;
+    for (const double share : shares) {
+      within.push_back(line.p1() + share * way);
+      for (const double side : {1.0, -1.0}) beside.push_back(line.p1() + share * way + side * off * normal);
+    }
+  }
+  const std::size_t count = within.size();
+  within.insert(within.end(), beside.begin(), beside.end());
+  add(words, false, color, within);
+  m_labels.back().within = count;
 }
 
 void LabelPlaces::alongCurve(const std::vector<QPointF>& places, const QString& text, const QColor& color) {

@@ -26,9 +26,9 @@ class LabelPlaces {
   void math(QPointF point, const QString& math, const QColor& color);
   /// Words that begin or end near one of these places.
   void words(const std::vector<QPointF>& places, const QString& words, const QColor& color);
-  /// Words in a line, near one of its ends, with mathematics between $ signs; beside it where there is no
-  /// room.
-  void alongLine(QPointF from, QPointF to, const QString& words, const QColor& color);
+  /// Words in one of the lines that have this name, near one of its ends, with mathematics between $ signs;
+  /// beside it where there is no room.
+  void alongLine(const std::vector<QLineF>& lines, const QString& words, const QColor& color);
   /// The same for a curve at one of these places of it.
   void alongCurve(const std::vector<QPointF>& places, const QString& words, const QColor& color);
   /// A line that labels rather do not lie on.

@@ -38,7 +38,7 @@ class TestLabelPlaces : public QObject {
       LabelPlaces places(painter, QRectF(QPointF(), size), 1);
       for (const auto& [name, line] : lines) {
         places.avoid(QPolygonF{line.p1(), line.p2()});
-        places.alongLine(line.p1(), line.p2(), name, Qt::black);
+        places.alongLine({line}, name, Qt::black);
       }
       places.paint();
     }
@@ -68,7 +68,7 @@ class TestLabelPlaces : public QObject {
       places.avoid(QPolygonF{QPointF(10, 150), QPointF(390, 150)});
       for (const int off : {-1, 0, 1, 2})  // a bundle
         places.avoid(QPolygonF{QPointF(10, 150 + off), QPointF(390, 150 - off)});
-      places.alongLine({10, 150}, {390, 150}, "crowded", Qt::black);
+      places.alongLine({{10, 150, 390, 150}}, "crowded", Qt::black);
       places.paint();
     }
     const QRectF box = boxOf(words, "crowded", size);
