@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/big_int.h"
+#include "base/number_text.h"
 #include "python/errors.h"
 #include "python/guards.h"
 #include "python/keywords.h"
@@ -17,7 +18,8 @@ const char* const sweepDoc =
     "A table over one or two parameters, and returns a Sweep; all cores, the same bits as one.\n\n"
     "axes: theta=('60deg', '180deg', 121), a tuple of the first value, the last and the number of values; or "
     "a list or\n"
-    "an array of values in SI. The first axis is the outermost. A point that reaches max_states is empty.\n"
+    "an array of values in SI. The first axis is the outermost. A point that reaches max_states is empty;\n"
+    "where most are, a RuntimeWarning says why.\n"
     "Other Python threads go on meanwhile; Ctrl-C stops it and raises KeyboardInterrupt.";
 
 namespace {
@@ -119,6 +121,38 @@ py::object emptyOf(const Sweep& self) {
   });
 }
 
+/// Why the scene refuses a point, in its own words.
+std::string refusalAt(const AssignedScene& scene, const SweepResult& result, std::size_t point) {
+  Assignments at = scene.assignments;
+  for (auto axis = result.over.rbegin(); axis != result.over.rend(); ++axis) {
+    at[axis->name] = shortestText(axis->values[point % axis->values.size()]);
+    point /= axis->values.size();
+  }
+  try {
+    scene.scene->instantiate(at);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// A warning where most points have no number, as the command line says it on standard error.
+void warnOfEmptyPoints(const AssignedScene& scene, const std::string& measure, const SweepResult& result) {
+  std::size_t count = 0;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < result.done; ++i) {
+    if (result.points[i].value) continue;
+    ++count;
+    if (!first) first = i;
+  }
+  if (!first || 2 * count <= result.done) return;
+  const EmptyCell why = result.points[*first].why;
+  const std::string refusal = why == EmptyCell::Impossible ? refusalAt(scene, result, *first) : std::string();
+  const std::string text = measure + ": " + std::to_string(count) + " of " + std::to_string(result.done) +
+                           " points are empty: " + (refusal.empty() ? std::string(toString(why)) : refusal);
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+}
+
 }  // namespace
 
 Sweep sweepScene(const AssignedScene& scene, const py::kwargs& given) {
@@ -137,6 +171,7 @@ Sweep sweepScene(const AssignedScene& scene, const py::kwargs& given) {
   SweepResult result = callLong([&](std::stop_token stop) {
     return sweep(*scene.scene, scene.assignments, std::move(over), parseMeasure(measure), wanted, stop);
   });
+  warnOfEmptyPoints(scene, measure, result);
   return {scene.scene->title(), measure, std::move(result), asked(scene, "sweep", py::tuple(), given)};
 }
 

@@ -3,6 +3,7 @@
 
 import math
 import unittest
+import warnings
 
 import carom
 import numpy as np
@@ -49,6 +50,15 @@ class Sweeps(unittest.TestCase):
         sweep = self.scene.sweep(theta=[0.1, 2.0])  # a and b overlap at the first
         self.assertTrue(math.isnan(sweep.values[0]))
         self.assertEqual(sweep.empty.tolist(), ["impossible", None])
+
+    def test_a_table_that_is_mostly_empty_warns(self):
+        with self.assertWarnsRegex(RuntimeWarning, "^xi: 2 of 3 points are empty: billiard-break"):
+            self.scene.sweep(theta=[0.1, 2.0, 0.2])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.scene.sweep(theta=[0.1, 2.0])
+            with self.assertRaises(RuntimeWarning):  # which code may treat as an error
+                self.scene.sweep(theta=[0.1])
 
     def test_exact_counts(self):
         sweep = carom.scene("converging-line").sweep(n=[3, 6], measure="orderings")

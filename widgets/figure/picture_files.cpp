@@ -42,11 +42,12 @@ QByteArray xmpChunk(const QByteArray& xmp) {
   return bigEndian(static_cast<quint32>(chunk.size() - 4)) + chunk + bigEndian(checksum(chunk));
 }
 
-QByteArray encodePng(const QImage& picture, const QByteArray& xmp) {
+QByteArray encodePng(const QImage& picture, const QByteArray& xmp, int quality) {
   QByteArray png;
   QBuffer buffer(&png);
   buffer.open(QIODevice::WriteOnly);
-  if (!picture.save(&buffer, "PNG")) refusePicture(QObject::tr("the picture could not be encoded as PNG"));
+  if (!picture.save(&buffer, "PNG", quality))
+    refusePicture(QObject::tr("the picture could not be encoded as PNG"));
   constexpr qsizetype afterHeader = 8 + 25;  // the signature, and IHDR, which is always the first chunk
   png.insert(afterHeader, xmpChunk(xmp));
   return png;

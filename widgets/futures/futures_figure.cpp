@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/coordinate_symbol.h"
 #include "base/csv_text.h"
 #include "base/figure_options.h"
 #include "base/file_bytes.h"
@@ -142,13 +143,14 @@ void FuturesFigure::draw(StyledPlot& plot) const {
   const auto add = [&](const QString& name, QCPAxis* axis, const QVector<double>& values, const QColor& color,
                        Qt::PenStyle line) {
     QCPGraph* graph = plot.addGraph(plot.xAxis, axis);
-    graph->setName(name);
+    graph->setName(QString(name).remove(QLatin1Char('$')));
     graph->setPen(style.pen(color, PlotStyle::lineWidth, line));
     graph->setData(m_time, values, true);
     legend.push_back({name, color, LegendEntry::Mark::Line, line});
   };
   for (std::size_t k = 0; k < m_spreads.size(); ++k)
-    add(m_spreads[k].coordinate, plot.yAxis, m_spreads[k].deviation, spreadColors()[k], spreadLines[k]);
+    add(coordinateWords(m_spreads[k].coordinate), plot.yAxis, m_spreads[k].deviation, spreadColors()[k],
+        spreadLines[k]);
   add(QObject::tr("entropy, right (nat)"), plot.yAxis2, m_entropy, theme::ink(), Qt::DotLine);
   if (m_lost > 0)
     legend.insert(legend.begin(), {QObject::tr("probability %1 not followed").arg(formatNumber(m_lost, 2)),

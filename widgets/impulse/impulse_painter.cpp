@@ -205,7 +205,7 @@ class ImpulsePainter {
     m_painter.setPen(QPen(how.color, how.width * m_unit, how.style));
     drawSegment(*ends);
     if (m_namesLines)
-      m_labels.alongLine(m_frame.map(placeOf((*ends)[0])), m_frame.map(placeOf((*ends)[1])), how.name,
+      m_labels.alongLine({{m_frame.map(placeOf((*ends)[0])), m_frame.map(placeOf((*ends)[1]))}}, how.name,
                          how.color);
   }
 
@@ -225,9 +225,9 @@ class ImpulsePainter {
     }
   }
 
-  /// Both borders of the cone; the first that is seen has the name.
+  /// Both borders of the cone; that with more room has the name.
   void paintFriction(const NamedImpulseLine& line) {
-    bool named = !m_namesLines;
+    std::vector<QLineF> borders;
     for (const Eigen::Vector2d& along : ImpulseDiagram::frictionLines(m_picture.what.coefficients.friction)) {
       const auto ends = within({PlanarImpulse(0, 0), along}, m_window);
       if (!ends) continue;
@@ -235,9 +235,9 @@ class ImpulsePainter {
       m_painter.setPen(QPen(line.color, line.width * m_unit));
       m_painter.drawLine(from, to);
       m_labels.avoid(QPolygonF{from, to});
-      if (!named) m_labels.alongLine(from, to, line.name, line.color);
-      named = true;
+      borders.emplace_back(from, to);
     }
+    if (m_namesLines && !borders.empty()) m_labels.alongLine(borders, line.name, line.color);
   }
 
   void paintEllipse() {
@@ -251,7 +251,7 @@ class ImpulsePainter {
       m_labels.avoid(border);
     }
     if (!m_namesLines || arcs.empty()) return;
-    // Beside the rightmost, the leftmost or the lowest point of the border.
+    // At the rightmost, the leftmost or the lowest point of the border, or else at any of it.
     PlanarImpulse left = arcs.front().front(), right = left, low = left;
     for (const auto& arc : arcs)
       for (const PlanarImpulse& P : arc) {
@@ -259,8 +259,14 @@ class ImpulsePainter {
         if (P[1] > right[1]) right = P;
         if (P[0] < low[0]) low = P;
       }
-    m_labels.words({m_frame.map(placeOf(right)), m_frame.map(placeOf(left)), m_frame.map(placeOf(low))},
-                   line.name, line.color);
+    std::vector<QPointF> places{m_frame.map(placeOf(right)), m_frame.map(placeOf(left)),
+                                m_frame.map(placeOf(low))};
+    for (const auto& arc : arcs) {
+      constexpr std::size_t parts = 24;
+      for (std::size_t i = 1; i < parts; ++i)
+        places.push_back(m_frame.map(placeOf(arc[i * (arc.size() - 1) / parts])));
+    }
+    m_labels.alongCurve(places, line.name, line.color);
   }
 
   void paintApproach() {

@@ -54,18 +54,38 @@ void LabelPlaces::words(const std::vector<QPointF>& places, const QString& words
   add(words, false, color, centres);
 }
 
-void LabelPlaces::alongLine(QPointF from, QPointF to, const QString& words, const QColor& color) {
+void LabelPlaces::alongLine(const std::vector<QLineF>& lines, const QString& words, const QColor& color) {
+  constexpr double shares[] = {0.9, 0.1,  0.8,  0.2,  0.7,  0.3,  0.6, 0.4,
+                               0.5, 0.95, 0.05, 0.85, 0.15, 0.75, 0.25};
   const QSizeF size = sizeOf(words, false);
-  const QPointF way = to - from;
-  const double length = std::max(1e-9, std::hypot(way.x(), way.y()));
-  const QPointF normal(-way.y() / length, way.x() / length);
-  // So far from the line that the box of the words just misses it.
-  const double off =
-      std::abs(normal.x()) * size.width() / 2 + std::abs(normal.y()) * size.height() / 2 + 2.5 * m_unit;
-  std::vector<QPointF> centres;
-  for (const double share : {0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.6, 0.4, 0.5, 0.95, 0.05, 0.85, 0.15, 0.75, 0.25})
-    for (const double side : {1.0, -1.0}) centres.push_back(from + share * way + side * off * normal);
-  add(words, false, color, centres);
+  std::vector<QPointF> within, beside;
+  for (const QLineF& line : lines) {
+    const QPointF way = line.p2() - line.p1();
+    const double length = std::max(1e-9, line.length());
+    const QPointF normal(-way.y() / length, way.x() / length);
+    // So far from the line that the box of the words just misses it.
+    const double off =
+        std::abs(normal.x()) * size.width() / 2 + std::abs(normal.y()) * size.height() / 2 + 2.5 * m_unit;
+    for (const double share : shares) {
+      within.push_back(line.p1() + share * way);
+      for (const double side : {1.0, -1.0}) beside.push_back(line.p1() + share * way + side * off * normal);
+    }
+  }
+  const std::size_t count = within.size();
+  within.insert(within.end(), beside.begin(), beside.end());
+  add(words, false, color, within);
+  m_labels.back().within = count;
+}
+
+void LabelPlaces::alongCurve(const std::vector<QPointF>& places, const QString& text, const QColor& color) {
+  words(places, text, color);
+  std::vector<QRectF>& boxes = m_labels.back().places;
+  const QSizeF size = sizeOf(text, false);
+  std::vector<QRectF> within;
+  for (const QPointF& place : places)
+    within.push_back({place - QPointF(size.width() / 2, size.height() / 2), size});
+  boxes.insert(boxes.begin(), within.begin(), within.end());
+  m_labels.back().within = within.size();
 }
 
 void LabelPlaces::keepFree(QPointF centre, double radius) {
@@ -111,10 +131,12 @@ double LabelPlaces::covered(const QRectF& place) const {
 const QRectF* LabelPlaces::placeOf(const Label& label) const {
   const QRectF* best = nullptr;
   int fewest = 0;
-  constexpr int asBadAs = 3;  // lines on the label
-  for (const QRectF& place : label.places) {
+  constexpr int asBadAs = 3, asBadAsBeside = 2;  // lines on the label
+  for (std::size_t i = 0; i < label.places.size(); ++i) {
+    const QRectF& place = label.places[i];
     if (!isFree(place)) continue;
-    const int lines = linesOn(place) + (meetsLabels(leader(label, place)) ? asBadAs : 0);
+    int lines = linesOn(place) + (meetsLabels(leader(label, place)) ? asBadAs : 0);
+    if (label.within > 0) lines += i < label.within ? -1 : asBadAsBeside;
     if (!best || lines < fewest) {
       best = &place;
       fewest = lines;
@@ -159,7 +181,8 @@ void LabelPlaces::paint(const Label& label, const QRectF& place) {
   constexpr double apart = 4;  // names beside each other would be read as one
   m_taken.push_back(place.adjusted(-apart * m_unit, 0, apart * m_unit, 0));
   m_texts.push_back(place);
-  if (linesOn(place) > 0) hideLines(place);
+  const double gap = label.within > 0 ? 2 * m_unit : 0;
+  if (linesOn(place) > 0) hideLines(place.adjusted(-gap, 0, gap, 0));
   if (const QLineF line = leader(label, place); !line.isNull()) {
     m_painter.setPen(QPen(theme::quietInk(), 0.7 * m_unit));
     m_painter.drawLine(line);

@@ -14,8 +14,9 @@ namespace carom {
 
 /// Places labels in a plot where they do not cover each other and, as far as there is room, no line. They are
 /// collected first and drawn last. One without a free place is left out, unless it names a point: that is
-/// drawn where it covers least. A label that had to lie on a line hides the line behind its letters, and a
-/// name that is away from its point gets a thin line to it.
+/// drawn where it covers least. The name of a line stands in the line, like the height of a contour, so that
+/// it can be told without colours whose name it is. A label that lies on a line hides the line behind its
+/// letters, and a name that is away from its point gets a thin line to it.
 class LabelPlaces {
  public:
   LabelPlaces(QPainter& painter, const QRectF& plot, double unit)
@@ -25,8 +26,11 @@ class LabelPlaces {
   void math(QPointF point, const QString& math, const QColor& color);
   /// Words that begin or end near one of these places.
   void words(const std::vector<QPointF>& places, const QString& words, const QColor& color);
-  /// Words beside a line, near one of its ends, with mathematics between $ signs.
-  void alongLine(QPointF from, QPointF to, const QString& words, const QColor& color);
+  /// Words in one of the lines that have this name, near one of its ends, with mathematics between $ signs;
+  /// beside it where there is no room.
+  void alongLine(const std::vector<QLineF>& lines, const QString& words, const QColor& color);
+  /// The same for a curve at one of these places of it.
+  void alongCurve(const std::vector<QPointF>& places, const QString& words, const QColor& color);
   /// A line that labels rather do not lie on.
   void avoid(const QPolygonF& line);
   /// An area that is filled: where a label hides lines, its ground stays that of the area.
@@ -43,6 +47,7 @@ class LabelPlaces {
     bool isMath;
     std::vector<QRectF> places;  ///< the better ones first
     QPointF point{};             ///< that it names
+    std::size_t within = 0;      ///< the number of places, the first ones, in the line that it names
   };
   QSizeF sizeOf(const QString& text, bool isMath) const;
   void add(const QString& text, bool isMath, const QColor& color, const std::vector<QPointF>& centres);

@@ -1,3 +1,4 @@
+#include "base/coordinate_symbol.h"
 #include "base/joined_units.h"
 #include "base/qt_text.h"
 #include "common/theme.h"
@@ -53,6 +54,14 @@ QString withUnit(const QString& words, const QString& unit) {
   return unit.isEmpty() || unit == QLatin1String("1") ? words : QStringLiteral("%1 (%2)").arg(words, unit);
 }
 
+/// The caption of one quantity: "x_a (m)", "gap of ac (m)".
+AxisCaption captionOf(const RunQuantity& quantity) {
+  const QString symbol = quantity.kind == RunQuantity::Kind::Coordinate
+                             ? coordinateSymbol(QString::fromStdString(quantity.of))
+                             : QString();
+  return {symbol, withUnit(symbol.isEmpty() ? nameOf(quantity) : QString(), unitOf(quantity)).trimmed()};
+}
+
 /// "gap of ac (m)" where there is one quantity, else "velocity, energy (m/s, J)": of one axis.
 QString axisWords(const SeriesView& view, bool left) {
   QStringList kinds, units;
@@ -82,8 +91,9 @@ void addLegend(PlotContent& content, const SeriesView& view) {
     const QString side = view.isLeft(k) ? QString() : QObject::tr(" (right)");
     const Look look = lookOf(view, 0, k);
     const bool byStroke = view.hasKeptRuns();
-    content.legend.push_back({nameOf(view.quantities[k]) + side, byStroke ? theme::quietInk() : look.color,
-                              LegendEntry::Mark::Line, byStroke ? look.line : Qt::SolidLine});
+    content.legend.push_back({plotNameOf(view.quantities[k]) + side,
+                              byStroke ? theme::quietInk() : look.color, LegendEntry::Mark::Line,
+                              byStroke ? look.line : Qt::SolidLine});
   }
 }
 
@@ -107,10 +117,9 @@ PlotContent freeContent(const SeriesView& view) {
       if (r > 0) curve.width = 1.1;
       content.curves.push_back(std::move(curve));
     }
-  const QString over = view.isPhase() ? nameOf(view.over) : QString();
-  content.x = {over.isEmpty() ? QStringLiteral("t") : QString(),
-               over.isEmpty() ? QStringLiteral("(s)") : withUnit(over, unitOf(view.over))};
-  content.y = {{}, axisWords(view, true)};
+  content.x = view.isPhase() ? captionOf(view.over) : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")};
+  content.y = view.quantities.size() == 1 && view.isLeft(0) ? captionOf(view.quantities.front())
+                                                            : AxisCaption{{}, axisWords(view, true)};
   content.right = axisWords(view, false);
   addLegend(content, view);
   return content;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/coordinate_symbol.h"
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -204,8 +205,9 @@ void LandscapeFigure::draw(StyledPlot& plot) const {
   const auto caption = [&](std::size_t a) {
     const QString unit = m_axes[a].unit == QLatin1String("deg") ? QStringLiteral("°") : m_axes[a].unit;
     const QString inUnit = unit.isEmpty() ? QString() : QStringLiteral("(%1)").arg(unit);
-    return m_axes[a].isCoordinate ? AxisCaption{{}, m_axes[a].symbol + ' ' + inUnit}
-                                  : AxisCaption{m_axes[a].symbol, inUnit};
+    if (!m_axes[a].isCoordinate) return AxisCaption{m_axes[a].symbol, inUnit};
+    const QString symbol = coordinateSymbol(m_axes[a].symbol);
+    return symbol.isEmpty() ? AxisCaption{{}, m_axes[a].symbol + ' ' + inUnit} : AxisCaption{symbol, inUnit};
   };
   plot.setCaptions(caption(0), caption(1));
   for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->grid()->setVisible(false);

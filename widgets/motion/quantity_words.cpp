@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+#include "base/coordinate_symbol.h"
 #include "base/qt_text.h"
 
 namespace carom {
@@ -13,6 +14,15 @@ QString keyOf(const RunQuantity& quantity) {
 QString nameOf(const RunQuantity& quantity) {
   const QString words = QObject::tr(quantity.words.c_str());
   return quantity.of.empty() ? words : words.arg(QObject::tr(quantity.of.c_str()));
+}
+
+QString plotNameOf(const RunQuantity& quantity) {
+  using enum RunQuantity::Kind;
+  const bool isOfCoordinate =
+      quantity.kind == Coordinate || quantity.kind == Velocity || quantity.kind == Momentum;
+  if (quantity.of.empty() || !isOfCoordinate) return nameOf(quantity);
+  const QString of = coordinateWords(q(quantity.of));
+  return quantity.kind == Coordinate ? of : QObject::tr(quantity.words.c_str()).arg(of);
 }
 
 QString unitOf(const RunQuantity& quantity) {

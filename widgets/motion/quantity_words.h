@@ -11,6 +11,8 @@ namespace carom {
 QString keyOf(const RunQuantity& quantity);
 /// "velocity of c.x"
 QString nameOf(const RunQuantity& quantity);
+/// For a plot: "velocity of $x_{c}$", and of a coordinate its symbol alone.
+QString plotNameOf(const RunQuantity& quantity);
 QString unitOf(const RunQuantity& quantity);
 /// "gravity", by RunQuantity::Energy.
 QString energyLabel(int energy);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/theme.h"
+#include "plot/inside_name.h"
 
 namespace carom {
 
@@ -69,6 +70,7 @@ class SeriesDrawing {
       if (shapeOf(*drawn.curve) == Shape::Bars) addBars(*drawn.curve);
       if (shapeOf(*drawn.curve) == Shape::Line) addLine(drawn);
     }
+    addNames();
     addLegend();
     addNote();
     if (m_view.alongTime && !m_view.isPhase()) addImpacts();
@@ -179,6 +181,54 @@ class SeriesDrawing {
       area->setBrush(drawn.curve->color);
       area->setAntialiasedFill(true);
     }
+  }
+
+  /// The names of bodies and of other energies in what is stacked, on paper, where colours may become tints
+  /// of grey.
+  void addNames() {
+    if (!m_plot.plotStyle().paper || m_view.logY || m_view.logX) return;
+    Eigen::VectorXd low;
+    for (const PlotCurve& curve : m_content.curves) {
+      const bool isStacked = curve.shape == Shape::Area || curve.shape == Shape::Bars;
+      if (!isStacked || curve.x.size() != curve.y.size()) continue;
+      if (low.size() == 0) low = Eigen::VectorXd::Zero(curve.y.size());
+      if (low.size() != curve.y.size()) return;
+      const Eigen::VectorXd high = low + curve.y;
+      if (curve.shape == Shape::Bars)
+        for (Eigen::Index i = 0; i < curve.x.size(); ++i)
+          addName(curve, {curve.x[i] - barWidth / 2, low[i], barWidth, curve.y[i]});
+      else
+        addName(curve, widestRoom(curve.x, low, high));
+      low = high;
+    }
+  }
+
+  /// The longest stretch in which an area is as high as a name, in its middle half.
+  QRectF widestRoom(const Eigen::VectorXd& x, const Eigen::VectorXd& low, const Eigen::VectorXd& high) const {
+    QRectF best;
+    for (Eigen::Index i = 0; i < x.size();) {
+      Eigen::Index j = i;
+      while (j < x.size() && high[j] - low[j] >= leastHeight()) ++j;
+      if (j > i && x[j - 1] - x[i] > 2 * best.width()) {
+        const double quarter = (x[j - 1] - x[i]) / 4;
+        double floor = -HUGE_VAL, ceiling = HUGE_VAL;
+        for (Eigen::Index k = i; k < j; ++k)
+          if (x[std::min(k + 1, j - 1)] > x[i] + quarter && x[std::max(k - 1, i)] < x[j - 1] - quarter) {
+            floor = std::max(floor, low[k]);
+            ceiling = std::min(ceiling, high[k]);
+          }
+        if (floor < ceiling) best = {x[i] + quarter, floor, 2 * quarter, ceiling - floor};
+      }
+      i = j + 1;
+    }
+    return best;
+  }
+
+  double leastHeight() const { return 0.12 * m_plot.yAxis->range().size(); }
+
+  void addName(const PlotCurve& curve, const QRectF& room) {
+    if (room.width() > 0 && room.height() >= leastHeight())
+      new InsideName(&m_plot, curve.name, room, curve.color);
   }
 
   void addBars(const PlotCurve& curve) {

@@ -332,7 +332,7 @@ TexPicture OutcomesFigure::tex(const QSizeF&, const FigureOptions& options) cons
     columns += m_model.index(0, column).data(Qt::FontRole).isValid() ? 'r' : 'l';
     head += (column > 0 ? " & " : "") +
             (math.isEmpty() ? texText(header(Qt::DisplayRole))
-                            : texLabel(QLatin1Char('$') + math + QLatin1Char('$')) + "\\," + texText(unit));
+                            : texLabel(QLatin1Char('$') + math + QLatin1Char('$')) + "~" + texText(unit));
   }
   QByteArray table = "\\begin{tabular}{@{}" + columns + "@{}}\n\\hline\n" + head + "\\\\\n\\hline\n";
   for (int row = 0; row < m_model.rowCount(); ++row) {

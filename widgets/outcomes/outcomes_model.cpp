@@ -121,7 +121,7 @@ std::vector<TableColumn> OutcomesModel::columns() const {
 
 TableColumn OutcomesModel::velocityColumn(int number) const {
   const MovingBody& body = m_bodies[number];
-  TableColumn column{.title = QStringLiteral("v ") + body.label + QLatin1Char(' ') + body.unit,
+  TableColumn column{.title = QStringLiteral("v %1 (%2)").arg(body.label, body.unit),
                      .text = [this, number](int row) { return velocityText(row, number); },
                      .reads = TableColumn::Reads::Figures,
                      .key =
@@ -131,7 +131,7 @@ TableColumn OutcomesModel::velocityColumn(int number) const {
                            return key;
                          },
                      .symbol = QStringLiteral("v_{%1}").arg(body.label),
-                     .unit = body.unit};
+                     .unit = QStringLiteral("(%1)").arg(body.unit)};
   for (const int i : body.coordinates)
     column.csv.push_back(
         {QString::fromStdString(m_snapshot->instance.mechanism->coordinates()[i].name + "_velocity"),

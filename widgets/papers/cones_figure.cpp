@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/coordinate_symbol.h"
 #include "base/counted_words.h"
 #include "base/csv_text.h"
 #include "base/impact_words.h"
@@ -15,6 +16,7 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure_view.h"
+#include "figure/note_drawing.h"
 
 namespace carom {
 
@@ -145,7 +147,7 @@ QString ConesFigure::verdict() const {
 }
 
 QString ConesFigure::axisText(int axis) const {
-  return QObject::tr("change of %1").arg(coordinates()[axis]);
+  return QObject::tr("change of %1").arg(coordinateWords(coordinates()[axis]));
 }
 
 QString ConesFigure::words() const {
@@ -226,11 +228,14 @@ void ConesFigure::paint(QPainter& painter, const QRectF& area) const {
   paintLegend(painter, {area.right() - legend, area.top(), legend, room.bottom() - area.top()}, unit);
   painter.setPen(theme::quietInk());
   const QString x = axisText(0) + QStringLiteral(" →"), y = QStringLiteral("↑ ") + axisText(1);
-  theme::drawText(painter,
-                  {std::max(area.left(), middle.x() + radius - theme::textWidth(x, font)),
-                   middle.y() + radius + 1.2 * line},
-                  x, font);
-  theme::drawText(painter, {std::max(area.left(), middle.x() - radius), area.top() + 0.8 * line}, y, font);
+  constexpr double size = 10.5 * unit;
+  drawMixed(
+      painter,
+      {std::max(area.left(), middle.x() + radius - mixedWidth(x, size)), middle.y() + radius + 1.2 * line}, x,
+      size);
+  painter.setPen(theme::quietInk());
+  drawMixed(painter, {std::max(area.left(), middle.x() - radius), area.top() + 0.8 * line}, y, size);
+  painter.setPen(theme::quietInk());
   theme::drawText(painter, QRectF(sides.left(), area.bottom() - said, sides.width(), said),
                   Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, verdict(), font);
   painter.restore();

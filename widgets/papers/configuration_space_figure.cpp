@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/coordinate_symbol.h"
 #include "base/csv_text.h"
 #include "base/qt_text.h"
 #include "common/text_drawing.h"
@@ -230,7 +231,11 @@ void ConfigurationSpaceFigure::paint(QPainter& painter, const QRectF& area) cons
   const auto& coordinates = m_snapshot->instance.mechanism->coordinates();
   const auto caption = [&](int index) {
     const Coordinate& coordinate = coordinates[static_cast<std::size_t>(index)];
-    return AxesFrame::Caption{{}, QStringLiteral("%1 (%2)").arg(q(coordinate.name), q(coordinate.unit))};
+    const QString symbol = coordinateSymbol(q(coordinate.name));
+    return AxesFrame::Caption{symbol,
+                              QStringLiteral("%1 (%2)")
+                                  .arg(symbol.isEmpty() ? q(coordinate.name) : QString(), q(coordinate.unit))
+                                  .trimmed()};
   };
   const bool sameUnit =
       coordinates[static_cast<std::size_t>(m_x)].unit == coordinates[static_cast<std::size_t>(m_y)].unit;

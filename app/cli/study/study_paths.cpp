@@ -153,6 +153,7 @@ class PathFinder {
              });
     };
     if (path) checkNames(measure, *path);
+    if (path) checkNumber(measure, *path);
     if (isOfLanding(m_study.measures[measure].path)) {
       if (std::ranges::none_of(landingKeys(), has)) refuse(measure, unknown(m_study.measures[measure].path));
       return Measure::Kind::Landing;
@@ -178,6 +179,23 @@ class PathFinder {
       if (!m_names.empty() && !m_names.contains(name))
         refuse(measure, {"the scene has no contact and no coordinate \"" + name + '"',
                          expectedName(name, {m_names.begin(), m_names.end()})});
+  }
+
+  /// "outcomes[0].velocity[7]": a list with a number for each coordinate has no more of them.
+  void checkNumber(std::size_t measure, const JsonPath& path) const {
+    constexpr std::string_view lists[] = {".velocity", ".momentum"};
+    const std::string_view text = m_study.measures[measure].path;
+    const auto index = path.lastIndex();
+    const std::string_view list = text.substr(0, text.rfind('['));
+    if (!index || std::ranges::none_of(lists, [&](std::string_view name) { return list.ends_with(name); }))
+      return;
+    std::size_t most = 0;
+    eachSpecimen(m_study, [&](const SceneInstance& instance) {
+      most = std::max(most, static_cast<std::size_t>(instance.mechanism->dof()));
+    });
+    if (most > 0 && *index >= most)
+      refuse(measure, {"the scene has " + std::to_string(most) + " coordinates",
+                       "a number from 0 to " + std::to_string(most - 1) + ", or the name of a coordinate"});
   }
 
   /// "extremes[KEY]": a quantity of the run.

@@ -52,6 +52,22 @@ class CommandLineWordsTest : public QObject {
     }
   }
 
+  /// A number that no answer has would leave its column empty after a night.
+  void numbersOfCoordinatesThatAreNotThereAreRefused() {
+    for (const char* path : {"outcomes[0].velocity[6]", "outcomes[1].momentum[99]"}) {
+      const QString file = put(
+          "n.study.json", QByteArray("{\"format\": 1, \"scene\": \"billiard-break\", \"axes\": [{\"name\": "
+                                     "\"theta\", \"from\": \"60deg\", \"to\": \"90deg\", \"points\": 2}], "
+                                     "\"measures\": [\"") +
+                              path + "\"]}");
+      const Run run = runCarom(QStringList{"study", "run", file, "-o", m_folder.filePath("n.csv")});
+      QCOMPARE(run.status, 1);
+      VERIFY_ONE_LINE(run);
+      QVERIFY2(run.err.contains("measures[0]: the scene has 6 coordinates; expected a number from 0 to 5"),
+               run.err);
+    }
+  }
+
   void aMapOfThreeAxesTakesASlice() {
     const QString study = put("b.study.json", R"({"format": 1, "scene": "billiard-break", "axes": [
         {"name": "theta", "from": "60deg", "to": "120deg", "points": 3},

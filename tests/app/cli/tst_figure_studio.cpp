@@ -461,6 +461,18 @@ class TestFigureStudio : public QObject {
     QVERIFY(!QFile::exists(in("scene.tex")));
   }
 
+  /// The colours of two bodies may become the same grey: what is stacked has its names inside, too.
+  void stackedEnergiesHaveTheirNamesInside() {
+    const QString style = "{\"svgText\": true}";
+    make({"energy", "--style", style, "-o", in("bars.svg")});
+    const QByteArray bars = bytesOf(in("bars.svg"));
+    for (const auto& [name, count] : {std::pair(">a<", 3), {">b<", 2}, {">c<", 3}})  // once in the legend
+      QCOMPARE(std::pair(QByteArray(name), bars.count(name)), std::pair(QByteArray(name), qsizetype(count)));
+    make({"energy-time", "--scene", "bouncing-ball", "--style", style, "-o", in("areas.svg")});
+    QCOMPARE(bytesOf(in("areas.svg")).count(">impacts<"), qsizetype(2));
+    QCOMPARE(bytesOf(in("areas.svg")).count(">gravity<"), qsizetype(1));  // its area is too low
+  }
+
   /// Time goes on evenly, and each reflection has its frames.
   void aMovieIsNumberedPictures() {
     QVERIFY(QDir().mkpath(in("frames")));
@@ -556,7 +568,7 @@ class TestFigureStudio : public QObject {
     again.replace("again." + ending.toUtf8(), "m." + ending.toUtf8());  // its name in the command
     QVERIFY(again.contains("theta=100deg"));
     QVERIFY(again.contains("&quot;fps&quot;:2"));
-    const qsizetype frames = 64 * 64 * 3;
+    const qsizetype frames = 64 * 64 * 4;
     QCOMPARE(again.left(frames), bytesOf(movie).left(frames));
   }
 

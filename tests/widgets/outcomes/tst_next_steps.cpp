@@ -108,7 +108,7 @@ class TestNextSteps : public QObject {
       for (int column = 0; column < table->model()->columnCount(); ++column)
         if (!table->isColumnHidden(column))
           headings += table->model()->headerData(column, Qt::Horizontal).toString();
-      for (const char* ball : {"v a m/s", "v b m/s", "v c m/s"}) QVERIFY(headings.contains(ball));
+      for (const char* ball : {"v a (m/s)", "v b (m/s)", "v c (m/s)"}) QVERIFY(headings.contains(ball));
       int right = 0;  // of the last velocity
       for (int column = 0; column <= 3; ++column) right += table->columnWidth(column);
       QVERIFY2(right <= table->viewport()->width(), qPrintable(QString::number(width)));

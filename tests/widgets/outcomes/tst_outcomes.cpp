@@ -70,10 +70,10 @@ void TestOutcomes::headersAreMathematics() {
   model.setSnapshot(makeSnapshot("billiard-break"));
   QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::SymbolRole).toString(),
            QStringLiteral("v_{a}"));
-  QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::UnitRole).toString(), QStringLiteral("m/s"));
+  QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::UnitRole).toString(), QStringLiteral("(m/s)"));
   model.setSnapshot(makeSnapshot("falling-rod"));  // which travels and turns
   QCOMPARE(model.headerData(1, Qt::Horizontal, OutcomesModel::UnitRole).toString(),
-           QStringLiteral("m/s, rad/s"));
+           QStringLiteral("(m/s, rad/s)"));
 }
 
 void TestOutcomes::selectedRowIsTheOrderingInForce() {

@@ -10,6 +10,7 @@
 #include "viewport/picture/instant.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/render/offscreen_gl.h"
+#include "viewport/render/scene_renderer.h"
 
 namespace carom {
 
@@ -114,7 +115,9 @@ QImage SceneMovie::frame(int number) const {
   const QRectF area(0, 0, pointsAcross, m_options.size.height() / scale);
   ViewState view = m_view;
   view.camera = camera(number);
-  if (!m_gl) m_gl = std::make_shared<OffscreenGl>(SceneFigure::samples);
+  if (!m_gl)
+    m_gl = std::make_shared<OffscreenGl>(
+        hasEdges(makeFrame(*m_snapshot, moment(number))) ? SceneFigure::samples : 0);
   SceneFigure figure(m_snapshot, moment(number), view, area.height() / area.width());
   figure.renderBy(m_gl);
   figure.paint(painter, area);

@@ -114,6 +114,7 @@ struct OffscreenGl::Parts {
   EglContext context;
   vtkNew<vtkCallbackCommand> answers;
   vtkNew<vtkGenericOpenGLRenderWindow> window;
+  PictureReader reader;
 };
 
 OffscreenGl::OffscreenGl(int samples) {
@@ -152,7 +153,7 @@ QImage OffscreenGl::render(vtkRenderer* renderer, QSize size) {
   window->SetSize(size.width(), size.height());
   window->AddRenderer(renderer);
   window->Render();
-  const QImage image = readPicture(window, size);
+  const QImage image = m_parts->reader.read(window, size);
   window->RemoveRenderer(renderer);
   m_parts->context.release();
   return image;

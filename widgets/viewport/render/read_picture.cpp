@@ -1,17 +1,20 @@
 #include "viewport/render/read_picture.h"
 
-#include <vtkNew.h>
 #include <vtkRenderWindow.h>
-#include <vtkUnsignedCharArray.h>
+
+#include <cstring>
 
 namespace carom {
 
-QImage readPicture(vtkRenderWindow* window, QSize size) {
-  vtkNew<vtkUnsignedCharArray> pixels;
-  window->GetRGBACharPixelData(0, 0, size.width() - 1, size.height() - 1, 0, pixels);
-  const QImage bottomUp(pixels->GetPointer(0), size.width(), size.height(), 4 * size.width(),
-                        QImage::Format_RGBA8888_Premultiplied);
-  return bottomUp.mirrored();
+QImage PictureReader::read(vtkRenderWindow* window, QSize size) {
+  window->GetRGBACharPixelData(0, 0, size.width() - 1, size.height() - 1, 0, m_bottomUp);
+  if (m_picture.size() != size || !m_picture.isDetached())
+    m_picture = QImage(size, QImage::Format_RGBA8888_Premultiplied);
+  const qsizetype row = m_picture.bytesPerLine();
+  for (int y = 0; y < size.height(); ++y)
+    std::memcpy(m_picture.scanLine(y), m_bottomUp->GetPointer((size.height() - 1 - y) * row),
+                static_cast<std::size_t>(row));
+  return m_picture;
 }
 
 }  // namespace carom

@@ -325,6 +325,10 @@ void SceneRenderer::Actors::placeCamera(const Camera& camera) {
   setNumber(balls.actor(), "farthest", vtk->GetClippingRange()[1]);
 }
 
+bool hasEdges(const SceneFrame& frame) {
+  return !frame.solids.empty() || !frame.walls.empty();
+}
+
 SceneRenderer::SceneRenderer(Backdrop backdrop) : m_actors(std::make_unique<Actors>()) {
   m_actors->makeGround();
   m_actors->makeGlyphs();

@@ -9,6 +9,10 @@ class vtkRenderer;
 
 namespace carom {
 
+/// Whether the picture of a frame has edges of faces, which multisampling makes smooth. Balls, shadows and
+/// the grid of the ground are smooth by themselves.
+bool hasEdges(const SceneFrame& frame);
+
 /// The solid part of the 3D view as VTK actors: balls with their shadows, ground and walls.
 ///
 /// The same renderer serves the window and pictures without a display. It belongs to one OpenGL context at a

@@ -36,6 +36,7 @@ struct VtkWidget::Vtk {
   QOffscreenSurface surface;
   vtkNew<vtkGenericOpenGLRenderWindow> window;
   vtkNew<vtkCallbackCommand> answers;
+  PictureReader reader;
 };
 
 VtkWidget::VtkWidget(QWidget* parent)
@@ -154,7 +155,7 @@ QImage VtkWidget::draw(QSize pixels) {
   window->GetState()->Reset();
   window->GetState()->vtkglDepthFunc(GL_LEQUAL);
   window->Render();
-  return readPicture(window, pixels).convertToFormat(QImage::Format_ARGB32_Premultiplied);
+  return m_vtk->reader.read(window, pixels).convertToFormat(QImage::Format_ARGB32_Premultiplied);
 }
 
 void VtkWidget::paintEvent(QPaintEvent*) {
