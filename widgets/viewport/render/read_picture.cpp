@@ -6,10 +6,11 @@
 
 namespace carom {
 
-QImage readPicture(vtkRenderWindow* window, QSize size) {
+QImage readPicture(vtkRenderWindow* window, QRect part, int height) {
   vtkNew<vtkUnsignedCharArray> pixels;
-  window->GetRGBACharPixelData(0, 0, size.width() - 1, size.height() - 1, 0, pixels);
-  const QImage bottomUp(pixels->GetPointer(0), size.width(), size.height(), 4 * size.width(),
+  const int lowest = height - 1 - part.bottom();  // VTK counts rows from below
+  window->GetRGBACharPixelData(part.left(), lowest, part.right(), lowest + part.height() - 1, 0, pixels);
+  const QImage bottomUp(pixels->GetPointer(0), part.width(), part.height(), 4 * part.width(),
                         QImage::Format_RGBA8888_Premultiplied);
   return bottomUp.mirrored();
 }

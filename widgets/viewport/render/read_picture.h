@@ -1,13 +1,14 @@
 #pragma once
 
 #include <QImage>
-#include <QSize>
+#include <QRect>
 
 class vtkRenderWindow;
 
 namespace carom {
 
-/// The picture that a window without a frame of its own has rendered, premultiplied. `size` in pixels.
-QImage readPicture(vtkRenderWindow* window, QSize size);
+/// A part of the picture that a window without a frame of its own has rendered, premultiplied. `height` is
+/// that of the whole picture; all in pixels, y down.
+QImage readPicture(vtkRenderWindow* window, QRect part, int height);
 
 }  // namespace carom

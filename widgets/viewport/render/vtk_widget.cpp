@@ -149,12 +149,16 @@ void VtkWidget::render(QSize pixels) {
                             Qt::QueuedConnection);  // once the window is painted
 }
 
-QImage VtkWidget::draw(QSize pixels) {
+int VtkWidget::samples() const {
+  return m_vtk->window->GetMultiSamples();
+}
+
+QImage VtkWidget::draw(QSize pixels, QRect part) {
   vtkGenericOpenGLRenderWindow* window = m_vtk->window;
   window->GetState()->Reset();
   window->GetState()->vtkglDepthFunc(GL_LEQUAL);
   window->Render();
-  return readPicture(window, pixels).convertToFormat(QImage::Format_ARGB32_Premultiplied);
+  return readPicture(window, part, pixels.height()).convertToFormat(QImage::Format_ARGB32_Premultiplied);
 }
 
 void VtkWidget::paintEvent(QPaintEvent*) {
