@@ -255,7 +255,7 @@ QString AuditPanel::summary() const {
     parts << tr("%1 of %2: %3")
                  .arg(fit.isFriction ? tr("μ") : tr("e"),
                       q(classLabel(answered.mechanism, report.classes[fit.contactClass])),
-                      withDeviation(fit.value, fit.error));
+                      tr("%1 ± %2").arg(formatBeside(1, fit.value, 3), formatNumber(fit.error, 2)));
   parts << tr("energy appeared: %1 J, vanished: %2 J")
                .arg(withDeviation(report.appeared.value, report.appeared.error),
                     withDeviation(report.vanished.value, report.vanished.error));

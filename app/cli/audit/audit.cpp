@@ -72,7 +72,7 @@ QString coefficientsFound(const AnsweredAudit& answer) {
     text += QStringLiteral("%1 of %2: %3 ± %4 (%5, scatter %6)\n")
                 .arg(fit.isFriction ? QStringLiteral("μ") : QStringLiteral("e"),
                      q(classLabel(answer.mechanism, answer.audited.report.classes[fit.contactClass])),
-                     formatNumber(fit.value), formatNumber(fit.error),
+                     formatBeside(1, fit.value), formatNumber(fit.error),
                      counted(static_cast<std::size_t>(fit.jumps), "jump"), formatNumber(fit.scatter));
   return text.isEmpty() ? text : '\n' + text;
 }
