@@ -50,8 +50,9 @@ std::shared_ptr<const AuditAnswer> auditOf(const SnapshotPtr& of, const QString&
       AuditAnswer{of, file, auditRecording(mechanism, table, map, options, std::move(stop), progress)});
 }
 
+/// Less than a ten-thousandth of its error is rounding, and 0.
 QString withDeviation(double value, double error) {
-  return AuditPanel::tr("%1 ± %2").arg(formatNumber(value, 3), formatNumber(error, 2));
+  return AuditPanel::tr("%1 ± %2").arg(formatBeside(1e10 * error, value, 3), formatNumber(error, 2));
 }
 
 }  // namespace
@@ -255,7 +256,7 @@ QString AuditPanel::summary() const {
     parts << tr("%1 of %2: %3")
                  .arg(fit.isFriction ? tr("μ") : tr("e"),
                       q(classLabel(answered.mechanism, report.classes[fit.contactClass])),
-                      tr("%1 ± %2").arg(formatBeside(1, fit.value, 3), formatNumber(fit.error, 2)));
+                      withDeviation(fit.value, fit.error));
   parts << tr("energy appeared: %1 J, vanished: %2 J")
                .arg(withDeviation(report.appeared.value, report.appeared.error),
                     withDeviation(report.vanished.value, report.vanished.error));
