@@ -29,6 +29,17 @@ QString filter() {
   return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
 }
 
+/// Of all that the window opens.
+QString filterToOpen() {
+  QStringList endings;
+  for (const char* one : {"json", "urdf", "xml", "mjcf", "sdf", "world", "csv", "npz", "pdf", "svg", "eps",
+                          "png", "tif", "tiff", "tex", "mp4", "webm", "gif", "apng"})
+    endings += QStringLiteral("*.") + QLatin1String(one);
+  return SceneFiles::tr("Scenes, robots, recordings, figures and movies (%1)")
+             .arg(endings.join(QLatin1Char(' '))) +
+         QStringLiteral(";;") + filter();
+}
+
 /// Completes the typing in a field that still has the focus.
 void finishTyping() {
   QWidget* field = QApplication::focusWidget();
@@ -112,7 +123,8 @@ void SceneFiles::openImported(const SceneText& scene, const QStringList& warning
 void SceneFiles::chooseFile() {
   afterUnsaved([this] {
     auto* dialog =
-        new FileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
+        new FileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filterToOpen());
+    dialog->setOption(QFileDialog::HideNameFilterDetails);
     connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
       QSettings().setValue("folder", QFileInfo(path).absolutePath());
       const bool isOwn = path.endsWith(QLatin1String(".json")) || mayHoldRecord(path);

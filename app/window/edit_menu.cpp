@@ -43,6 +43,13 @@ void EditMenu::addUndo(Document* document) {
   connect(m_undo, &QAction::triggered, document, &Document::undo);
   connect(m_redo, &QAction::triggered, document, &Document::redo);
   m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+  const auto allow = [this, document, stack] {
+    m_undo->setEnabled(stack->canUndo() || document->isEditing());
+  };
+  connect(stack, &QUndoStack::canUndoChanged, m_undo, allow);
+  connect(document, &Document::stateChanged, m_undo, allow);
+  connect(document, &Document::editEnded, m_undo, allow);
+  connect(document, &Document::requested, m_undo, allow);
   setWhyNot(m_undo, tr("Nothing has been changed since the scene was opened"));
   setWhyNot(m_redo, tr("Nothing has been undone"));
   addActions({m_undo, m_redo});

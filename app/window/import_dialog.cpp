@@ -63,7 +63,10 @@ void ImportDialog::import() try {
   options.meshesAreBoxes = m_boxes->isChecked();
   const ImportedScene scene = importRobot(m_robot.toStdString(), options);
   QStringList warnings;
-  for (const std::string& warning : scene.warnings) warnings << QString::fromStdString(warning);
+  for (const std::string& warning : scene.warnings)  // which name the options of the command line
+    warnings << QString::fromStdString(warning)
+                    .replace(QLatin1String("--feet"), tr("“Feet”"))
+                    .replace(QLatin1String("--floating"), tr("“The root moves freely”"));
   accept();
   emit imported({scene.text, QFileInfo(m_robot).completeBaseName().toStdString() + ".carom.json"}, warnings);
 } catch (const std::exception& error) {

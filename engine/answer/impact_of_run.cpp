@@ -49,10 +49,9 @@ std::shared_ptr<Snapshot> aboutImpact(const Snapshot& run, int impact) {
   return snapshot;
 }
 
-/// Sets the members that follow from the report.
+/// Sets the members that follow from the report and the outcome.
 void conclude(Snapshot& snapshot) {
   const ImpactReport& report = *snapshot.report;
-  snapshot.outcome = outcomeTaken(report, snapshot, snapshot.impact);
   if (report.graph) snapshot.minimal = std::make_shared<const MinimalReflections>(report);
   if (!snapshot.comparison || !report.graph) return;
   auto comparison = std::make_shared<OrderingComparison>(*snapshot.comparison);
@@ -146,6 +145,8 @@ SnapshotPtr glanceAtImpact(const Snapshot& run, int impact) {
   const auto& report = eventOf(run, impact).alternatives;
   if (!report || !report->complete() || !report->planarIsKnown()) return snapshot;
   snapshot->report = report;
+  // That of contacts that collided at once needs the whole problem: among hundreds of bodies too long here.
+  if (report->graph) snapshot->outcome = outcomeOf(*report, snapshot->ordering);
   conclude(*snapshot);
   return snapshot;
 }
@@ -157,6 +158,7 @@ SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, std::stop_token 
   snapshot->report = std::make_shared<const ImpactReport>(
       resolveImpact(wholeImpactOf(run, impact).problem, underLawOf(run), stop, progress));
   snapshot->report->planar();  // here, so that no view waits for it
+  snapshot->outcome = outcomeTaken(*snapshot->report, *snapshot, impact);
   conclude(*snapshot);
   return snapshot;
 }

@@ -51,7 +51,8 @@ std::optional<ImpactSearch> searchImpact(const Snapshot& run, int impact, const 
                                          std::stop_token stop = {});
 
 /// The snapshot of a run about another of its impacts (see Snapshot::impact), without a search: with the
-/// report of all orderings where the run has a complete one, else without a report. 0 ≤ impact < number of
+/// report of all orderings where the run has a complete one, else without a report; without the outcome of
+/// contacts that collided at once. It is quick enough for the window's thread. 0 ≤ impact < number of
 /// impacts.
 SnapshotPtr glanceAtImpact(const Snapshot& run, int impact);
 /// The snapshot of a run about another of its impacts, resolved under the law of the run like the initial

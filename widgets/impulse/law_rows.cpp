@@ -1,5 +1,6 @@
 #include "impulse/law_rows.h"
 
+#include <array>
 #include <cmath>
 
 #include "base/csv_text.h"
@@ -76,7 +77,7 @@ std::vector<TableColumn> LawRows::columns() const {
   TableColumn name = words(tr("law"), tr("Collision laws of one contact"), "law",
                            [this](int at) { return lawLabel(row(at).law); });
   name.picture = [this](int at) { return lawIcon(row(at).law); };
-  const TableColumn mode =
+  TableColumn mode =
       words(tr("contact"), tr("Whether the contact sticks or slips"), "contact",
             [this](int at) { return row(at).refusal.empty() ? answerWords(row(at)) : noValue; });
   TableColumn breaks =
@@ -89,7 +90,7 @@ std::vector<TableColumn> LawRows::columns() const {
     const bool isBroken = row(at).refusal.empty() && !row(at).permissible.all();
     return isBroken ? QVariant(theme::warningInk()) : QVariant();
   };
-  return {
+  std::vector<TableColumn> all{
       name,
       numberColumn(Pn, tr("Pₙ (N·s)"), tr("Normal impulse"), "normal_impulse [N s]"),
       numberColumn(Pt, tr("Pₜ (N·s)"), tr("Tangential impulse"), "tangential_impulse [N s]"),
@@ -100,6 +101,11 @@ std::vector<TableColumn> LawRows::columns() const {
                    "energy_ratio [1]"),
       mode,
       breaks};
+  // The plot has the velocities, and the picture of impulse space tells what sticks.
+  constexpr std::array leaving{Energy, Breaks, Pt, Mode, VnAfter, VtAfter};  // the last one first
+  for (std::size_t i = 0; i < leaving.size(); ++i)
+    all[static_cast<std::size_t>(leaving[i])].leaves = static_cast<int>(i) + 1;
+  return all;
 }
 
 QString LawRows::tip(const LawDiagram& row) const {

@@ -232,7 +232,7 @@ void OutcomesPanel::fitColumns() {
   using Column = OutcomesModel::Column;
   const int columns = m_model->columnCount();
   for (int column = 0; column < columns; ++column) m_table->setColumnHidden(column, false);
-  constexpr int mostMeasured = 5000, mostRows = 1000;  // cells, some 50 ms; rows, as many as Qt measures
+  constexpr int mostMeasured = 1500, mostRows = 1000;  // cells, some 15 ms; rows, as many as Qt measures
   m_table->horizontalHeader()->setResizeContentsPrecision(
       std::min(mostRows, mostMeasured / std::max(1, columns)));
   m_table->resizeColumnsToContents();

@@ -131,6 +131,12 @@ TableColumn RunsModel::parameterColumn(const ParameterSpec& parameter) const {
   return column;
 }
 
+bool RunsModel::isSameInAll(const TableColumn& column) const {
+  for (int at = 1; at < static_cast<int>(m_rows.size()); ++at)
+    if (column.text(at) != column.text(0)) return false;
+  return true;
+}
+
 std::vector<TableColumn> RunsModel::columns() {
   using enum TableColumn::Reads;
   const auto ofSearch = [this](const char* name, auto number) {
@@ -185,6 +191,10 @@ std::vector<TableColumn> RunsModel::columns() {
 
   std::vector<TableColumn> columns{nameColumn(), xi, outcomes, impacts, ordering, restitution};
   for (const ParameterSpec& parameter : m_parameters) columns.push_back(parameterColumn(parameter));
+  // What is the same in all runs tells none from another. Parameters are in the panel of the scene, too.
+  constexpr std::size_t kept = 2, figures = 6;
+  for (std::size_t i = kept; i < columns.size(); ++i)
+    if (isSameInAll(columns[i])) columns[i].leaves = i < figures ? 1 : 2;
   return columns;
 }
 

@@ -34,6 +34,7 @@ class RunsModel : public ColumnTable {
 
  private:
   void chooseParameters(const std::vector<ParameterSpec>& all);
+  bool isSameInAll(const TableColumn& column) const;
   std::vector<TableColumn> columns();
   TableColumn nameColumn();
   TableColumn parameterColumn(const ParameterSpec& parameter) const;

@@ -214,15 +214,6 @@ void BodyList::setSnapshot(const Snapshot& snapshot) {
 void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
   QGridLayout* grid = section.grid;
   std::vector<Widgets>& widgets = section.widgets;
-  while (widgets.size() > lines.size()) {
-    const Widgets last = widgets.back();
-    for (QWidget* widget : {static_cast<QWidget*>(last.dot), static_cast<QWidget*>(last.name),
-                            static_cast<QWidget*>(last.text)}) {
-      grid->removeWidget(widget);
-      widget->deleteLater();
-    }
-    widgets.pop_back();
-  }
   while (widgets.size() < lines.size()) {
     const int row = static_cast<int>(widgets.size());
     const Widgets line{new QLabel(this), new ElidedLabel(this), new ElidedLabel(this)};
@@ -240,6 +231,11 @@ void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
     widgets.push_back(line);
   }
   section.lines = lines;
+  // Lines that are not needed stay hidden: while a body is dragged, contacts come and go.
+  for (std::size_t i = 0; i < widgets.size(); ++i)
+    for (QWidget* widget : {static_cast<QWidget*>(widgets[i].dot), static_cast<QWidget*>(widgets[i].name),
+                            static_cast<QWidget*>(widgets[i].text)})
+      widget->setVisible(i < lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool isChosen = &section == &m_contacts && !m_chosen.isEmpty() && lines[i].name == m_chosen;
     const Dot shown{isChosen ? theme::accent() : lines[i].color, isChosen || lines[i].filled,
@@ -267,7 +263,7 @@ void BodyList::changeEvent(QEvent* event) {
 
 bool BodyList::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::MouseButtonPress) return QWidget::eventFilter(watched, event);
-  for (std::size_t i = 0; i < m_contacts.widgets.size(); ++i) {
+  for (std::size_t i = 0; i < m_contacts.lines.size(); ++i) {
     const Widgets& line = m_contacts.widgets[i];
     const bool isLine = watched == line.dot || watched == line.name || watched == line.text;
     if (isLine && !m_contacts.lines[i].name.isEmpty()) emit contactClicked(m_contacts.lines[i].name);

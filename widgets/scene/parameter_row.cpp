@@ -11,6 +11,7 @@
 
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
+#include "base/plain_symbol.h"
 #include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/math_label.h"
@@ -111,7 +112,8 @@ void ParameterRow::setValue(const ParameterValue& value) {
 
 /// The tooltip of the label has name, description, range and default; that of the slider ends with the range.
 void ParameterRow::showTips() {
-  const QString name = QString::fromStdString(m_spec.name), unit = QString::fromStdString(m_spec.unit);
+  const QString unit = QString::fromStdString(m_spec.unit), symbol = plainSymbol(m_label->math()),
+                name = symbol.isEmpty() ? QString::fromStdString(m_spec.name) : symbol;
   QStringList lines{m_spec.description.empty()
                         ? name
                         : tr("%1 – %2").arg(name, QString::fromStdString(m_spec.description))};
@@ -120,7 +122,10 @@ void ParameterRow::showTips() {
   if (m_effect == Effect::NotOnStart)
     lines += tr("%1 The start stands in numbers and does not follow it now").arg(leftStartMark);
   m_slider->setToolTip(lines.join(QLatin1Char('\n')));
-  lines += tr("double click: default (%1)").arg(QString::fromStdString(m_spec.expression));
+  bool isNumber = false;
+  const double number = QString::fromStdString(m_spec.expression).toDouble(&isNumber);
+  lines += tr("double click: default (%1)")
+               .arg(isNumber ? formatQuantity(number, unit) : QString::fromStdString(m_spec.expression));
   m_label->setToolTip(lines.join(QLatin1Char('\n')));
   m_field->setWhatsThis(m_label->toolTip());
 }

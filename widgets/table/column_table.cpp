@@ -86,6 +86,8 @@ QVariant ColumnTable::headerData(int section, Qt::Orientation orientation, int r
       return orNone(column.symbol);
     case UnitRole:
       return orNone(column.unit);
+    case LeavesRole:
+      return column.leaves;
     case WidestRole:
       return column.widest >= 0 && column.widest < m_rows ? QVariant(column.text(column.widest)) : QVariant();
     default:

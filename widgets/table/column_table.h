@@ -40,6 +40,7 @@ struct TableColumn {
   QString symbol{},
       unit{};       ///< the head as theme::drawMath draws it, in place of the title, and what follows
   int widest = -1;  ///< the row with the widest text, where that is known
+  int leaves = 0;   ///< from a view that is too narrow; larger numbers first, 0: never
   OfRow<QVariant> check{}, typed{};  ///< a box, and the text that an editor begins with; invalid: none
   std::function<void(int row, bool isOn)> tick{};
   std::function<void(int row, const QVariant& value)> enter{};
@@ -55,6 +56,7 @@ class ColumnTable : public QAbstractTableModel {
     SymbolRole,               ///< horizontal header: TableColumn::symbol
     UnitRole,                 ///< horizontal header: TableColumn::unit
     WidestRole,               ///< horizontal header: the widest text of the column, where that is known
+    LeavesRole,               ///< horizontal header: TableColumn::leaves
     OwnRole                   ///< the first one of a table of its own kind
   };
   using QAbstractTableModel::QAbstractTableModel;

@@ -49,12 +49,30 @@ double TableHeader::wordsWidth(int section) const {
   return mathematics + fontMetrics().horizontalAdvance(words);
 }
 
-/// Of a long table the view measures a few rows; the widest one may be beyond them.
+/// Of a long table the view measures a few rows; the widest one may be beyond them. A table of hundreds of
+/// bodies asks for hundreds of sizes whenever its rows change.
 QSize TableHeader::sectionSizeFromContents(int section) const {
+  QString texts = arrowOf(section);
+  for (const int role : {int(Qt::DisplayRole), int(ColumnTable::SymbolRole), int(ColumnTable::UnitRole),
+                         int(ColumnTable::WidestRole)})
+    texts += QLatin1Char('\n') + headOf(section, role);
+  const auto known = m_sizes.constFind(texts);
+  if (known != m_sizes.constEnd()) return *known;
+  constexpr qsizetype most = 4096;
+  if (m_sizes.size() >= most) m_sizes.clear();
+  return m_sizes[texts] = measured(section);
+}
+
+QSize TableHeader::measured(int section) const {
   const QString widest = headOf(section, ColumnTable::WidestRole);
   const int numbers = QFontMetrics(theme::monoFont(8.2)).horizontalAdvance(widest);
   const int words = static_cast<int>(std::ceil(wordsWidth(section)));
   return {std::max(words, numbers) + padding, QHeaderView::sectionSizeFromContents(section).height()};
+}
+
+void TableHeader::changeEvent(QEvent* event) {
+  m_sizes.clear();
+  QHeaderView::changeEvent(event);
 }
 
 void TableHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int section) const {

@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <algorithm>
+#include <numeric>
 
 #include "base/counted_words.h"
 #include "common/file_dialog.h"
@@ -53,6 +54,8 @@ TableView::TableView(ColumnTable* rows, const Looks& looks, QWidget* parent)
   m_order = new TableOrder(rows, this);
   connect(rows, &QAbstractItemModel::modelReset, this, hasChanged);
   connect(rows, &QAbstractItemModel::dataChanged, this, hasChanged);
+  connect(rows, &QAbstractItemModel::modelReset, this, &TableView::fitColumns);
+  connect(rows, &QAbstractItemModel::dataChanged, this, &TableView::fitColumns);
   setObjectName(QLatin1String(looks.name));
   setAccessibleName(looks.words);
   setHorizontalHeader(new TableHeader(looks.isSorted, this));
@@ -99,7 +102,35 @@ int TableView::missingWidth() const {
   if (last < 0) return -viewport()->width();
   const int whole =
       std::max({sizeHintForColumn(last), header->sectionSizeHint(last), header->defaultSectionSize()});
-  return header->length() - columnWidth(last) + whole - viewport()->width();
+  return header->length() - columnWidth(last) + whole + m_leftWidth - viewport()->width();
+}
+
+/// Lets the columns that may leave do so, as far as the view is too narrow.
+void TableView::fitColumns() {
+  const QHeaderView* header = horizontalHeader();
+  std::vector<std::pair<int, int>> leaving;
+  for (int column = 0; column < header->count(); ++column)
+    if (const int leaves = m_rows->headerData(column, Qt::Horizontal, ColumnTable::LeavesRole).toInt())
+      leaving.emplace_back(leaves, column);
+  if (leaving.empty() && m_leftWidth == 0) return;
+  for (int column = 0; column < header->count(); ++column) setColumnHidden(column, false);
+  std::vector<int> widths;
+  for (int column = 0; column < header->count(); ++column)
+    widths.push_back(std::max(sizeHintForColumn(column), header->sectionSizeHint(column)));
+  int missing = std::accumulate(widths.begin(), widths.end(), -viewport()->width());
+  m_leftWidth = 0;
+  std::ranges::sort(leaving, std::greater());
+  for (const auto& [leaves, column] : leaving) {
+    if (missing <= 0) break;
+    setColumnHidden(column, true);
+    m_leftWidth += widths[static_cast<std::size_t>(column)];
+    missing -= widths[static_cast<std::size_t>(column)];
+  }
+}
+
+void TableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (event->oldSize().width() != event->size().width()) fitColumns();
 }
 
 std::vector<int> TableView::shownRows() const {

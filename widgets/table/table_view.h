@@ -33,7 +33,7 @@ class TableView : public QTableView {
   int rowAt(QPoint global) const;
   QModelIndex indexOf(int row, int column = 0) const;
   /// −1 where the rows stand in their own order.
-  /// By how much the columns in sight are wider together than the view (px); negative: the room that is left.
+  /// By how much all columns are wider together than the view (px); negative: the room that is left.
   int missingWidth() const;
   int sortColumn() const { return horizontalHeader()->sortIndicatorSection(); }
   /// Makes a row the current one without choosing it: rowChosen() is not heard. −1, or one that is not shown:
@@ -64,14 +64,17 @@ class TableView : public QTableView {
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void fitColumns();
   void sortAgain(int column);
 
   ColumnTable* m_rows;
   TableOrder* m_order = nullptr;
   std::function<QString()> m_csv;
   QString m_file;
+  int m_leftWidth = 0;  ///< of the columns that have left (px)
   bool m_isMarking = false;
   bool m_isOther = false;  ///< the press of the mouse has made another row the current one
 };

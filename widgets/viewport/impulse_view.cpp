@@ -83,7 +83,7 @@ QImage ImpulseView::makePicture(QSize pixels) {
     m_framed = about;
   }
   m_renderer.setCamera(m_camera);
-  return draw(pixels);
+  return draw(pixels, QRect(QPoint(), pixels));
 }
 
 void ImpulseView::resizeEvent(QResizeEvent* event) {

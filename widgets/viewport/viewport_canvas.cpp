@@ -124,7 +124,8 @@ void ViewportCanvas::startPending() {
 
 QImage ViewportCanvas::makePicture(QSize pixels) {
   startPending();
-  return m_scene.make(m_frame, m_view, size(), pixels, [&] { return draw(pixels); });
+  return m_scene.make(m_frame, m_view,
+                      {size(), pixels, samples(), [&](QRect part) { return draw(pixels, part); }});
 }
 
 void ViewportCanvas::resizeEvent(QResizeEvent* event) {

@@ -26,8 +26,10 @@ struct AuditCommand {
   AnswerOutput output;
 };
 
+/// Less than a ten-thousandth of its error is rounding, and 0.
 QString withError(const Measured& value) {
-  return QStringLiteral("%1 ± %2").arg(formatNumber(value.value), formatNumber(value.error));
+  return QStringLiteral("%1 ± %2").arg(formatBeside(1e10 * value.error, value.value),
+                                       formatNumber(value.error));
 }
 
 QString collisionsText(const Mechanism& mechanism, const std::vector<int>& word) {
@@ -72,7 +74,7 @@ QString coefficientsFound(const AnsweredAudit& answer) {
     text += QStringLiteral("%1 of %2: %3 ± %4 (%5, scatter %6)\n")
                 .arg(fit.isFriction ? QStringLiteral("μ") : QStringLiteral("e"),
                      q(classLabel(answer.mechanism, answer.audited.report.classes[fit.contactClass])),
-                     formatNumber(fit.value), formatNumber(fit.error),
+                     formatBeside(1e10 * fit.error, fit.value), formatNumber(fit.error),
                      counted(static_cast<std::size_t>(fit.jumps), "jump"), formatNumber(fit.scatter));
   return text.isEmpty() ? text : '\n' + text;
 }

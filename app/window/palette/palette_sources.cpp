@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QSet>
 #include <QTimer>
+#include <QToolButton>
 
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
@@ -59,6 +60,7 @@ void addMenu(std::vector<PaletteEntry>& entries, QMenu* menu, const QString& pat
   for (QAction* action : menu->actions()) {
     if (action->isSeparator() || !action->isVisible() || left.contains(action)) continue;
     const QString title = plainLabel(action->text()), name = action->objectName();
+    if (title.isEmpty()) continue;                           // a field in a menu
     if (name.startsWith(QLatin1String("panel:"))) continue;  // each has an entry of its own
     if (QMenu* below = action->menu()) {
       addMenu(entries, below, path + QStringLiteral(" › ") + title, left);
@@ -104,7 +106,7 @@ void addPanels(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
   }
 }
 
-/// Buttons with words, and tools of the 3D view, which have names.
+/// Buttons with words, what their menus offer, and tools of the 3D view, which have names.
 void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
   for (const Panels::Entry& each : parts.panels->all())
     for (auto* button : each.panel->findChildren<QAbstractButton*>()) {
@@ -122,6 +124,8 @@ void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
         if (button) QTimer::singleShot(0, button, &QAbstractButton::click);  // it may open a menu
       };
       entries.push_back(std::move(entry));
+      if (const auto* tool = qobject_cast<const QToolButton*>(button); tool && tool->menu())
+        addMenu(entries, tool->menu(), name + QStringLiteral(" › ") + title, {});
     }
 }
 

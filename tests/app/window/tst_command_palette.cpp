@@ -60,6 +60,16 @@ class TestCommandPalette : public QObject, FileWindow {
   void init() { startFresh(); }
   void cleanup() { window.reset(); }
 
+  /// The scene editor, whose button has the menu, is not shown.
+  void whatTheMenuOfAButtonOffersIsFound() {
+    const auto hasGravity = [this] {
+      return window->document()->sceneText().find("\"gravity\"") != std::string::npos;
+    };
+    QVERIFY(!hasGravity());
+    call("gravity");
+    QTRY_VERIFY(hasGravity());
+  }
+
   /// A pattern fits exactly where its letters stand in the text in their order, at the places that are told.
   void lettersFitWhereTheyStandInOrder() {
     std::mt19937 chance(7);

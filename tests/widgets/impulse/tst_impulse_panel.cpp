@@ -444,6 +444,9 @@ class TestImpulsePanel : public QObject {
                qPrintable(QStringLiteral("%1 > %2").arg(right).arg(table->viewport()->width())));
       QVERIFY(table->columnWidth(column) >= view->sizeHintForColumn(column));
     }
+    // The velocities, which the plot has, leave before that is too narrow; nothing is scrolled sideways.
+    QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(table->isColumnHidden(LawRows::VtAfter) && !table->isColumnHidden(LawRows::Pn));
     QVERIFY(panel.plot()->width() > 150);
     for (const char* choice : {"lawResult", "lawQuantity"}) {
       const auto* box = panel.findChild<QComboBox*>(choice);

@@ -100,6 +100,24 @@ class TestRunsPanel : public QObject {
     QVERIFY(!same.value<QFont>().bold());
   }
 
+  void whatIsTheSameInAllRunsLeavesANarrowTable() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    edits.show(billiards("120deg"));
+    edits.panel.resize(420, 200);
+    edits.panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&edits.panel));
+    const QTableView* table = edits.table();
+    QTRY_VERIFY(table->isColumnHidden(RunsModel::Parameters + 1));
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    for (const int differs :
+         {int(RunsModel::Name), int(RunsModel::Xi), int(RunsModel::Outcomes), int(RunsModel::Parameters)})
+      QVERIFY2(!table->isColumnHidden(differs), qPrintable(QString::number(differs)));
+    edits.panel.resize(1600, 200);
+    for (int column = 0; column < table->model()->columnCount(); ++column)
+      QTRY_VERIFY(!table->isColumnHidden(column));
+  }
+
   /// Runs of one design that lose energy differently are told apart.
   void runsDifferInTheirRestitution() {
     DoneEdits edits(billiards("90deg"));
@@ -129,7 +147,7 @@ class TestRunsPanel : public QObject {
     DoneEdits edits(billiards("90deg"));
     edits.click("keepRun");
     edits.show(billiards("120deg"));
-    edits.panel.resize(340, 260);
+    edits.panel.resize(240, 260);
     edits.panel.show();
     auto* names = edits.panel.findChild<QTableView*>("frozenColumn");
     QVERIFY(names && !names->isVisible());

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "base/plain_symbol.h"
 #include "common/field_focus.h"
 #include "common/math_label.h"
 #include "common/selection.h"
@@ -211,6 +212,7 @@ class TestScenePanel : public QObject {
   void slidersReachTheEndsOfTheirRange();
   void integersMoveInWholeSteps();
   void keysOnTheSliderAreSingleEdits();
+  void aFieldIsExplainedInItsSymbolAndUnit();
   void theWheelEditsOnlyWhereTheFocusIs();
   void doubleClickResets();
   void everyControlHasAName();
@@ -431,6 +433,13 @@ void TestScenePanel::keysOnTheSliderAreSingleEdits() {
   QTest::keyClick(&slider, Qt::Key_Right);
   QCOMPARE(editor.begun.size(), 2);
   QCOMPARE(editor.committed, 2);
+}
+
+void TestScenePanel::aFieldIsExplainedInItsSymbolAndUnit() {
+  Editor editor(QStringLiteral("billiard-break"));
+  const QString words = editor.panel.row("ra")->findChild<QLineEdit*>("field")->whatsThis();
+  QVERIFY2(words.startsWith(plainSymbol("r_a")), qPrintable(words));
+  QVERIFY2(words.contains("28.60 mm") && !words.contains("0.0286"), qPrintable(words));
 }
 
 void TestScenePanel::theWheelEditsOnlyWhereTheFocusIs() {

@@ -31,6 +31,18 @@ struct Message {
   Vector3d target = Vector3d::Zero();
 };
 
+/// The largest difference of a channel of any pixel of two pictures of one size.
+int worstDifference(const QImage& one, const QImage& other) {
+  int worst = 0;
+  for (int y = 0; y < one.height(); ++y)
+    for (int x = 0; x < one.width(); ++x) {
+      const QRgb a = one.pixel(x, y), b = other.pixel(x, y);
+      worst = std::max({worst, std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
+                        std::abs(qBlue(a) - qBlue(b))});
+    }
+  return worst;
+}
+
 /// A 3D view in its own window, and a record of the edits that drags in it cause.
 struct Stage : RecordedEdits {
   Selection selection;
@@ -162,17 +174,40 @@ class ViewportTest : public QObject {
       canvas->updatePicture();
       const QImage kept = canvas->picture();
       QCOMPARE(kept.size(), whole.size());
-      int worst = 0;
-      for (int y = 0; y < whole.height(); ++y)
-        for (int x = 0; x < whole.width(); ++x) {
-          const QRgb a = kept.pixel(x, y), b = whole.pixel(x, y);
-          worst = std::max({worst, std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
-                            std::abs(qBlue(a) - qBlue(b))});
-        }
+      const int worst = worstDifference(kept, whole);
       // Each shadow that lies on another one rounds once more.
       QVERIFY2(worst <= 4, qPrintable(QString::number(worst)));
     }
     QVERIFY(dark.pixelColor(emptySpace).lightness() < whole.pixelColor(emptySpace).lightness());
+  }
+
+  void onlyAroundABallThatMovesThePictureIsDrawnAgain_data() {
+    QTest::addColumn<bool>("parallel");
+    QTest::newRow("perspective") << false;
+    QTest::newRow("parallel") << true;
+  }
+  void onlyAroundABallThatMovesThePictureIsDrawnAgain() {
+    QFETCH(bool, parallel);
+    Stage stage("rack-break");
+    ViewportCanvas* canvas = stage.canvas();
+    canvas->setParallel(parallel);
+    stage.settle();
+    canvas->updatePicture();
+    const QImage before = canvas->picture();
+    SceneFrame frame = canvas->frame();
+    for (int step = 0; step < 3; ++step) {  // over another ball, and out of the rack
+      frame.balls[3].centre += frame.balls[3].radius * Vector3d(1.3, 0.8, 0);
+      canvas->setFrame(frame, 1, false);
+      const QImage part = canvas->picture();
+      canvas->setBackdrop(Backdrop::Dark);
+      canvas->picture();
+      canvas->setBackdrop(Backdrop::Light);
+      const QImage whole = canvas->picture();
+      QVERIFY(worstDifference(part, before) > 50);
+      QVERIFY2(worstDifference(part, whole) <= 4, qPrintable(QString::number(step)));
+      canvas->updatePicture();
+      canvas->picture();  // draws the ground that is kept
+    }
   }
 
   /// A parameter makes the line longer and shorter again.

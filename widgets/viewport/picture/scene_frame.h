@@ -27,6 +27,8 @@ struct SceneFrame {
     QColor color;
     bool fixed = false;  ///< it cannot be dragged
     bool ghost = false;  ///< of the compared motion or a kept run: translucent
+
+    bool operator==(const Ball&) const = default;
   };
   /// A segment as a round rod, a box or a hull, thick enough to be seen.
   struct Solid {
@@ -39,12 +41,16 @@ struct SceneFrame {
     std::array<double, 2> ends{1, 1};  ///< of a rod: the radius at either end over that in the middle
     /// Of a hull; its middle is `centre`, and the sides of its box along its own axes are twice the axes.
     std::shared_ptr<const Polytope> hull{};
+
+    bool operator==(const Solid&) const = default;
   };
   /// A half-space as a finite slab; the face with `normal` is the wall.
   struct Wall {
     Eigen::Vector3d centre;                 ///< of the face
     Eigen::Vector3d normal, along, across;  ///< unit, orthogonal
     double halfAlong = 0, halfAcross = 0, thickness = 0;
+
+    bool operator==(const Wall&) const = default;
   };
   struct Contact {
     Eigen::Vector3d point;

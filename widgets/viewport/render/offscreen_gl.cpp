@@ -153,7 +153,7 @@ QImage OffscreenGl::render(vtkRenderer* renderer, QSize size) {
   window->SetSize(size.width(), size.height());
   window->AddRenderer(renderer);
   window->Render();
-  const QImage image = m_parts->reader.read(window, size);
+  const QImage image = m_parts->reader.read(window, QRect(QPoint(), size), size.height());
   window->RemoveRenderer(renderer);
   m_parts->context.release();
   return image;

@@ -4,18 +4,19 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <QImage>
-#include <QSize>
+#include <QRect>
 
 class vtkRenderWindow;
 
 namespace carom {
 
-/// Reads pictures of one size after the other. It keeps its memory, because new pages take the system longer
-/// than the pixels take Mesa.
+/// Reads pictures, one after the other. It keeps its memory while their size stays, because new pages take
+/// the system longer than the pixels take Mesa.
 class PictureReader {
  public:
-  /// The picture that a window without a frame of its own has rendered, premultiplied. `size` in pixels.
-  QImage read(vtkRenderWindow* window, QSize size);
+  /// A part of the picture that a window without a frame of its own has rendered, premultiplied. `height` is
+  /// that of the whole picture; all in pixels, y down.
+  QImage read(vtkRenderWindow* window, QRect part, int height);
 
  private:
   vtkNew<vtkUnsignedCharArray> m_bottomUp;

@@ -10,6 +10,7 @@
 #include <vtkPlaneSource.h>
 #include <vtkPolyDataMapper.h>
 #include <vtkProperty.h>
+#include <vtkRect.h>
 #include <vtkRenderer.h>
 #include <vtkShaderProperty.h>
 #include <vtkUniforms.h>
@@ -100,6 +101,23 @@ Eigen::Matrix3d pictureToGround(const Camera& camera, double aspect, const Scene
   for (int row = 0; row < 2; ++row)
     map.row(row) += basis.col(row).dot(ground.centre) / ground.cell * map.row(2);
   return map;
+}
+
+/// The shadow of a ball over the ground, which is an ellipse.
+struct Shadow {
+  Vector3d along, across;  ///< half axes of that of a ball of radius 1 m
+  Vector3d centre;
+  double radius = 0;  ///< of the ball (m), larger where it is high
+  double dark = 1;
+};
+
+Shadow shadowAt(const Vector3d& centre, double radius, double height, const Vector3d& up) {
+  const Vector3d light = basisFor(up) * lightDirection;
+  // A shadow is longer along the path of the light over the ground.
+  const Vector3d way = (light - up.dot(light) * up).normalized();
+  const double lift = height / radius;  // 1: it rests on the ground
+  return {1.36 / up.dot(light) * way, 1.36 * up.cross(way), centre - height / up.dot(light) * light,
+          radius * (1 + 0.1 * (lift - 1)), std::clamp(1.3 - 0.3 * lift, 0.15, 1.0)};
 }
 
 constexpr int mostDiscs = 4000;  ///< of the shadows of all rods and boxes, so that many bodies stay quick
@@ -207,10 +225,9 @@ void SceneRenderer::Actors::applyLook(Backdrop backdrop) {
 }
 
 void SceneRenderer::Actors::placeShadows() {
-  const Vector3d up = frame.ground.normal, light = basisFor(up) * lightDirection;
-  // A shadow is longer along the path of the light over the ground.
-  const Vector3d along = (light - up.dot(light) * up).normalized();
-  const Vector3d a = 1.36 / up.dot(light) * along, b = 1.36 * up.cross(along);
+  const Vector3d up = frame.ground.normal;
+  const Shadow usual = shadowAt(Vector3d::Zero(), 1, 0, up);
+  const Vector3d &a = usual.along, &b = usual.across;
   shadows.setSides(a, b);
   setVector(shadows.actor(), "sideA", a / a.squaredNorm());
   setVector(shadows.actor(), "sideB", b / b.squaredNorm());
@@ -218,10 +235,10 @@ void SceneRenderer::Actors::placeShadows() {
   const auto add = [&](const Vector3d& centre, double radius, double dark) {
     const double height = up.dot(centre - frame.ground.centre);
     if (height < 0) return;
-    const double lift = height / radius;  // 1: it rests on the ground
+    const Shadow shadow = shadowAt(centre, radius, height, up);
     QColor shade = Qt::black;
-    shade.setAlphaF(dark * std::clamp(1.3 - 0.3 * lift, 0.15, 1.0));
-    shadows.add(centre - height / up.dot(light) * light, radius * (1 + 0.1 * (lift - 1)), shade);
+    shade.setAlphaF(dark * shadow.dark);
+    shadows.add(shadow.centre, shadow.radius, shade);
   };
   for (const SceneFrame::Ball& ball : frame.balls) add(ball.centre, ball.radius, 1);
   const auto discs = static_cast<int>(mostDiscs / std::max<std::size_t>(1, frame.solids.size()));
@@ -368,6 +385,18 @@ void SceneRenderer::setCamera(const Camera& camera, double aspect) {
   m_actors->placeWalls(vtkEyeOf(camera));
   m_actors->placeCamera(camera);
   m_actors->placeGround(camera, aspect);
+}
+
+void SceneRenderer::drawOnly(QRect part) {
+  vtkCamera* camera = m_actors->renderer->GetActiveCamera();
+  camera->SetScissorRect(vtkRecti(part.x(), part.y(), part.width(), part.height()));
+  camera->SetUseScissor(true);
+}
+
+FitTarget SceneRenderer::shadowOf(const SceneFrame::Ball& ball, const SceneFrame::Ground& ground) {
+  const double height = std::max(0.0, ground.normal.dot(ball.centre - ground.centre));
+  const Shadow shadow = shadowAt(ball.centre, ball.radius, height, ground.normal);
+  return {shadow.centre, shadow.radius * std::max(shadow.along.norm(), shadow.across.norm())};
 }
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QRect>
 #include <memory>
 
 #include "viewport/picture/scene_frame.h"
@@ -33,6 +34,10 @@ class SceneRenderer {
   void setHighlightedBody(int body);
   /// `aspect`: width over height of the picture. Call it after setFrame and before rendering.
   void setCamera(const Camera& camera, double aspect);
+  /// Draws only a part of the next picture. In pixels, y up.
+  void drawOnly(QRect part);
+  /// What holds the shadow of a ball.
+  static FitTarget shadowOf(const SceneFrame::Ball& ball, const SceneFrame::Ground& ground);
 
  private:
   struct Actors;

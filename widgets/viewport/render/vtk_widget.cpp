@@ -150,12 +150,17 @@ void VtkWidget::render(QSize pixels) {
                             Qt::QueuedConnection);  // once the window is painted
 }
 
-QImage VtkWidget::draw(QSize pixels) {
+int VtkWidget::samples() const {
+  return m_vtk->window->GetMultiSamples();
+}
+
+QImage VtkWidget::draw(QSize pixels, QRect part) {
   vtkGenericOpenGLRenderWindow* window = m_vtk->window;
   window->GetState()->Reset();
   window->GetState()->vtkglDepthFunc(GL_LEQUAL);
   window->Render();
-  return m_vtk->reader.read(window, pixels).convertToFormat(QImage::Format_ARGB32_Premultiplied);
+  return m_vtk->reader.read(window, part, pixels.height())
+      .convertToFormat(QImage::Format_ARGB32_Premultiplied);
 }
 
 void VtkWidget::paintEvent(QPaintEvent*) {

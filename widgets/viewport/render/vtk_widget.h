@@ -40,9 +40,12 @@ class VtkWidget : public QWidget {
  protected:
   void paintEvent(QPaintEvent* event) override;
   /// Makes the whole picture by draw(). Called with the context current.
-  virtual QImage makePicture(QSize pixels) { return draw(pixels); }
-  /// Draws what the renderer shows now: premultiplied, transparent where nothing is drawn.
-  QImage draw(QSize pixels);
+  virtual QImage makePicture(QSize pixels) { return draw(pixels, QRect(QPoint(), pixels)); }
+  /// Draws what the renderer shows now, and returns a part of it: premultiplied, transparent where nothing is
+  /// drawn.
+  QImage draw(QSize pixels, QRect part);
+  /// The multisampling of the picture that is drawn now.
+  int samples() const;
 
  private:
   struct Vtk;
