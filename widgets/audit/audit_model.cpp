@@ -1,5 +1,6 @@
 #include "audit/audit_model.h"
 
+#include "base/audit_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
@@ -10,10 +11,6 @@ namespace {
 
 const QString noNumber = QStringLiteral("–");
 constexpr int mostContacts = 4, mostOfWord = 6, allOfThem = 10'000;
-
-QString measuredText(const Measured& value) {
-  return AuditModel::tr("%1 ± %2").arg(formatNumber(value.value, 3), formatNumber(value.error, 2));
-}
 
 }  // namespace
 
@@ -102,7 +99,7 @@ std::vector<TableColumn> AuditModel::columns() const {
            .reads = Figures,
            .key = keyOfBest(&WordFit::deviations)},
           {.title = tr("ΔE (J)"),
-           .text = [this](int row) { return measuredText(jump(row).energy); },
+           .text = [this](int row) { return measuredText(jump(row).energy, 3, 2); },
            .reads = Figures,
            .key = [this](int row) { return SortKey{jump(row).energy.value}; }}};
 }

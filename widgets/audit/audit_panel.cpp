@@ -50,9 +50,8 @@ std::shared_ptr<const AuditAnswer> auditOf(const SnapshotPtr& of, const QString&
       AuditAnswer{of, file, auditRecording(mechanism, table, map, options, std::move(stop), progress)});
 }
 
-/// Less than a ten-thousandth of its error is rounding, and 0.
 QString withDeviation(double value, double error) {
-  return AuditPanel::tr("%1 ± %2").arg(formatBeside(1e10 * error, value, 3), formatNumber(error, 2));
+  return measuredText({value, error}, 3, 2);
 }
 
 }  // namespace

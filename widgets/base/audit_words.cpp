@@ -1,11 +1,19 @@
 #include "base/audit_words.h"
 
 #include <QObject>
+#include <cmath>
 
 #include "audit/first_impact.h"
 #include "base/number_format.h"
 
 namespace carom {
+
+QString measuredText(const Measured& measured, int valueDigits, int errorDigits) {
+  constexpr double rounding = 1e-4;  // of the error
+  const double value = std::abs(measured.value) <= rounding * measured.error ? 0 : measured.value;
+  return QObject::tr("%1 ± %2").arg(formatNumber(value, valueDigits),
+                                    formatNumber(measured.error, errorDigits));
+}
 
 QString recordedStepText(const DividedMotion& motion) {
   if (!motion.step) return {};

@@ -75,7 +75,7 @@ constexpr Term table[] = {
     {WORDS("momentum"), "p|p_k|discrete momentum|discrete momenta", WORDS("Mass times velocity, one number for each coordinate: p = M v."), "kg·m/s, kg·m²/s", ""},
     {WORDS("velocity"), "v|V|v_k|velocities|after (m/s)|(m/s)|m/s|speed|initially", WORDS("The rate of a coordinate, v = M⁻¹ p; in a table, the velocity of a body after the impact."), "m/s, rad/s", ""},
     {WORDS("angular velocity"), "ω|spin|rad/s", WORDS("The rate at which a body turns."), "rad/s", ""},
-    {WORDS("coordinate"), "q|coordinates|position", WORDS("A number that places a body: a distance along an axis, or an angle of a joint."), "m, rad", ""},
+    {WORDS("coordinate"), "q|x_k|y_k|z_k|coordinates|position", WORDS("A number that places a body: a distance along an axis, or an angle of a joint."), "m, rad", ""},
     {WORDS("impulse"), "λ|λᵢ|λ_i|N·s|impulses|impulse −2c/‖u‖|impulse −(1+e)c/‖u‖|impulse −(1+√e)c/‖u‖", WORDS("The change of the momentum by a contact: p⁺ = p⁻ + Σ impulse · u; the tree writes it as −2c/‖u‖ of a reflection."), "N·s", "[SM14 eq. 7]"},
     {WORDS("gap"), "φ|separation", WORDS("The distance between the two surfaces of a contact; 0: they touch."), "m", ""},
     {WORDS("jump"), "ΔE|Δp|Δv", WORDS("The change by the impact."), nullptr, ""},

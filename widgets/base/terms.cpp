@@ -67,10 +67,12 @@ QString withPlainScripts(QString text) {
       .replace(QLatin1String("^-"), QStringLiteral("⁻"));
 }
 
-/// "p_1" is one of "p_k".
-QString withoutNumbers(QString text) {
+/// "p_1" is one of "p_k", and the coordinate "x_a" of a body a one of "x_k".
+QString withoutNames(QString text) {
   static const QRegularExpression number(QStringLiteral("_[0-9]+\\b"));
-  return text.replace(number, QStringLiteral("_k"));
+  static const QRegularExpression coordinate(QStringLiteral("(?<![\\p{L}\\p{N}])([xyz])_[\\p{L}\\p{N}-]+"),
+                                             QRegularExpression::UseUnicodePropertiesOption);
+  return text.replace(number, QStringLiteral("_k")).replace(coordinate, QStringLiteral("\\1_k"));
 }
 
 }  // namespace
@@ -95,7 +97,7 @@ std::vector<const Term*> termsIn(const QString& text) {
   std::vector<const Term*> terms;
   for (const auto& [place, term] : found)
     if (!std::ranges::count(terms, term)) terms.push_back(term);
-  if (const QString general = withoutNumbers(withPlainScripts(text));
+  if (const QString general = withoutNames(withPlainScripts(text));
       terms.empty() && general != withPlainScripts(text))
     return termsIn(general);
   return terms;

@@ -21,8 +21,9 @@ QString plotNameOf(const RunQuantity& quantity) {
   const bool isOfCoordinate =
       quantity.kind == Coordinate || quantity.kind == Velocity || quantity.kind == Momentum;
   if (quantity.of.empty() || !isOfCoordinate) return nameOf(quantity);
+  const bool isSymbol = quantity.kind == Coordinate && !coordinateSymbol(q(quantity.of)).isEmpty();
   const QString of = coordinateWords(q(quantity.of));
-  return quantity.kind == Coordinate ? of : QObject::tr(quantity.words.c_str()).arg(of);
+  return isSymbol ? of : QObject::tr(quantity.words.c_str()).arg(of);
 }
 
 QString unitOf(const RunQuantity& quantity) {

@@ -11,7 +11,7 @@ namespace carom {
 QString keyOf(const RunQuantity& quantity);
 /// "velocity of c.x"
 QString nameOf(const RunQuantity& quantity);
-/// For a plot: "velocity of $x_{c}$", and of a coordinate its symbol alone.
+/// For a plot: "velocity of $x_{c}$", and of a coordinate its symbol alone where it has one.
 QString plotNameOf(const RunQuantity& quantity);
 QString unitOf(const RunQuantity& quantity);
 /// "gravity", by RunQuantity::Energy.

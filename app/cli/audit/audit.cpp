@@ -26,12 +26,6 @@ struct AuditCommand {
   AnswerOutput output;
 };
 
-/// Less than a ten-thousandth of its error is rounding, and 0.
-QString withError(const Measured& value) {
-  return QStringLiteral("%1 ± %2").arg(formatBeside(1e10 * value.error, value.value),
-                                       formatNumber(value.error));
-}
-
 QString collisionsText(const Mechanism& mechanism, const std::vector<int>& word) {
   QString text;
   for (const int contact : word)
@@ -60,7 +54,7 @@ QString auditedJumps(const AnsweredAudit& answer) {
     table.add({jump.nearest ? collisionsText(answer.mechanism, jump.nearest->word) : QStringLiteral("–"),
                formatNumber(jump.time), q(std::string(nameOf(jump.verdict))),
                jump.nearest ? formatNumber(jump.nearest->likelihood) : QStringLiteral("–"),
-               jump.xi ? formatNumber(*jump.xi) : QStringLiteral("–"), withError(jump.energy)});
+               jump.xi ? formatNumber(*jump.xi) : QStringLiteral("–"), measuredText(jump.energy)});
   QString text = table.text();
   for (const ExplainedJump& jump : answer.audited.report.jumps)
     if (jump.verdict != JumpVerdict::Explained)
@@ -71,10 +65,10 @@ QString auditedJumps(const AnsweredAudit& answer) {
 QString coefficientsFound(const AnsweredAudit& answer) {
   QString text;
   for (const CoefficientFit& fit : answer.audited.report.fit)
-    text += QStringLiteral("%1 of %2: %3 ± %4 (%5, scatter %6)\n")
+    text += QStringLiteral("%1 of %2: %3 (%4, scatter %5)\n")
                 .arg(fit.isFriction ? QStringLiteral("μ") : QStringLiteral("e"),
                      q(classLabel(answer.mechanism, answer.audited.report.classes[fit.contactClass])),
-                     formatBeside(1e10 * fit.error, fit.value), formatNumber(fit.error),
+                     measuredText({fit.value, fit.error}),
                      counted(static_cast<std::size_t>(fit.jumps), "jump"), formatNumber(fit.scatter));
   return text.isEmpty() ? text : '\n' + text;
 }
@@ -92,11 +86,12 @@ QString estimatesFound(const AnsweredAudit& answer) {
   if (!forced.isEmpty())
     text += QStringLiteral("recorded forces at: %1\n").arg(forced.join(QStringLiteral(", ")));
   for (const MapEstimate& one : audited.estimates) {
-    if (one.what == "tilt") text += QStringLiteral("tilt of the frame: %1 rad\n").arg(withError(one.value));
+    if (one.what == "tilt")
+      text += QStringLiteral("tilt of the frame: %1 rad\n").arg(measuredText(one.value));
     if (one.what == "time-shift")
-      text += QStringLiteral("shift of the clock: %1 s\n").arg(withError(one.value));
+      text += QStringLiteral("shift of the clock: %1 s\n").arg(measuredText(one.value));
     if (one.what == "offset")
-      text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), withError(one.value));
+      text += QStringLiteral("offset of %1: %2\n").arg(q(one.coordinate), measuredText(one.value));
   }
   if (const QString step = recordedStepText(audited.report.motion); !step.isEmpty()) text += step + '\n';
   if (const QString start = motorsStartText(audited.report); !start.isEmpty()) text += start + '\n';
@@ -110,12 +105,12 @@ QString faultsFound(const AnsweredAudit& answer) {
     text += QStringLiteral("%1 overlaps from %2 s to %3 s, by %4 m\n")
                 .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(overlap.contact)].name),
                      formatNumber(overlap.times[0]), formatNumber(overlap.times[1]),
-                     withError({overlap.depth, overlap.error}));
+                     measuredText({overlap.depth, overlap.error}));
   for (const RecordedPull& pull : answer.audited.report.pulls)
     text += QStringLiteral("%1 would have to pull from %2 s to %3 s, with up to %4 N: impossible\n")
                 .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(pull.contact)].name),
                      formatNumber(pull.times[0]), formatNumber(pull.times[1]),
-                     withError({pull.force, pull.error}));
+                     measuredText({pull.force, pull.error}));
   return text;
 }
 
@@ -127,7 +122,7 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool w
                counted(report.motion.flights.size(), "flight"), counted(report.jumps.size(), "jump"));
   text += estimatesFound(answer) + '\n' + auditedJumps(answer) + coefficientsFound(answer);
   text += QStringLiteral("\nenergy that appeared in jumps: %1 J, that vanished: %2 J\n")
-              .arg(withError(report.appeared), withError(report.vanished));
+              .arg(measuredText(report.appeared), measuredText(report.vanished));
   for (const QString& time : unexaminedTexts(report.motion)) text += time + '\n';
   if (const QString none = noJumpsText(answer.mechanism, answer.audited.run, report); !none.isEmpty())
     text += none + '\n';

@@ -31,7 +31,7 @@ constexpr PictureRow pictureRows[] = {{"orderingGraph", "outcomes"},
                                       {"outcomeSet", "p⁻"},
                                       {"outcomes", "m = "},  // its Coxeter diagram
                                       {"collapseRegion", "e = "},
-                                      {"configurationSpace", "a.x"},
+                                      {"configurationSpace", "x_{a}"},
                                       {"cones", "ac"},
                                       {"normalSpace", "u"},
                                       {"impulseSpace", "impulses of", true},

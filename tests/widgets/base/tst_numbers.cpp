@@ -2,6 +2,7 @@
 #include <QLocale>
 #include <QScopeGuard>
 
+#include "base/audit_words.h"
 #include "base/design_words.h"
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
@@ -24,6 +25,7 @@ class TestNumbers : public QObject {
   void countsAreGrouped();
   void symbolsHaveNoUnderscores();
   void whatASearchLeavesOfAValueIsNearlyZero();
+  void whatIsFarBelowItsErrorIsZero();
   void fieldsHaveAPointInEveryLocale_data();
   void fieldsHaveAPointInEveryLocale();
 };
@@ -112,6 +114,14 @@ void TestNumbers::countsAreGrouped_data() {
 void TestNumbers::countsAreGrouped() {
   QFETCH(QString, decimal);
   QTEST(formatCount(decimal.toStdString()), "text");
+}
+
+/// A coefficient that an audit finds to be 0 has the rounding of its fit.
+void TestNumbers::whatIsFarBelowItsErrorIsZero() {
+  QCOMPARE(measuredText({-2.91e-15, 3e-9}), QStringLiteral("0 ± 3·10⁻⁹"));
+  QCOMPARE(measuredText({2e-5, 0.1}, 3, 2), QStringLiteral("2·10⁻⁵ ± 0.10"));
+  QCOMPARE(measuredText({5e-6, 0.1}, 3, 2), QStringLiteral("0 ± 0.10"));
+  QCOMPARE(measuredText({0.48, 0}, 3, 2), QStringLiteral("0.480 ± 0"));
 }
 
 void TestNumbers::fieldsHaveAPointInEveryLocale_data() {
