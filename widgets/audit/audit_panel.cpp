@@ -58,7 +58,7 @@ QString withDeviation(double value, double error) {
 
 bool isRecordingFile(const QString& path) {
   const QString ending = QFileInfo(path).suffix().toLower();
-  return ending == QStringLiteral("csv") || ending == QStringLiteral("npz");
+  return ending == QLatin1String("csv") || ending == QLatin1String("npz");
 }
 
 AuditPanel::AuditPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
@@ -195,7 +195,7 @@ void AuditPanel::audit() {
 void AuditPanel::take(const std::shared_ptr<const AuditAnswer>& answer) {
   m_answer = answer;
   m_model->setAnswer(answer);
-  m_table->setFileName(QFileInfo(m_file).completeBaseName() + QStringLiteral("-jumps.csv"));
+  m_table->setFileName(QFileInfo(m_file).completeBaseName() + QLatin1String("-jumps.csv"));
   showState();
   showAudit();
 }
