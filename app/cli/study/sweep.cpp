@@ -137,6 +137,15 @@ void writeJson(const TextSink& sink, const std::string& scene, const SweepResult
   stream.finish();
 }
 
+/// What a table in CSV does not say.
+void tellCut(const SweepResult& result) {
+  std::size_t count = 1;
+  for (const SweepAxis& axis : result.over) count *= axis.values.size();
+  if (!result.complete)
+    writeNote(std::string(toString(result.limit)) + ": the table has the first " +
+              std::to_string(result.done) + " of " + std::to_string(count) + " points");
+}
+
 ExitStatus runSweep(const SweepCommand& options) {
   const Study study = studyOf(options);
   std::vector<SweepAxis> over;
@@ -154,7 +163,10 @@ ExitStatus runSweep(const SweepCommand& options) {
                                [&](const TextSink& sink) {
                                  writeJson(sink, study.scene->name(), result, study.measures[0].path);
                                },
-                               [&](const TextSink& sink) { writeCsv(sink, study, result, options.why); }});
+                               [&](const TextSink& sink) {
+                                 writeCsv(sink, study, result, options.why);
+                                 tellCut(result);
+                               }});
   EmptyCells empty(study);
   empty.add(0, std::span(result.points).first(result.done));
   empty.tell();
