@@ -89,6 +89,8 @@ double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const
     return body.shapes[static_cast<std::size_t>(contact.shape[k])];
   };
   if (!hasEdges(shape(0)) || !hasEdges(shape(1))) return 0;
+  const bool areRods = std::holds_alternative<Segment>(shape(0)) && std::holds_alternative<Segment>(shape(1));
+  if (areRods && !contact.planar) return 0;
   return overlapOf(skeletonOf(shape(0), poses[0], contact.planar),
                    skeletonOf(shape(1), poses[1], contact.planar), contact.planar);
 }

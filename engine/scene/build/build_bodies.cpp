@@ -1,5 +1,6 @@
 #include "scene/build/build_bodies.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -153,10 +154,18 @@ Eigen::Index axisAcross(const Eigen::Vector3d& direction) {
 }
 
 Shape shapeOf(const ShapeSource& source, const SceneValues& values) {
-  const Shape shape = unplaced(source, values);
-  if (!source.placed) return shape;
-  const Pose frame{rotationMatrix(values.vector(source.turn)), values.vector(source.position)};
-  return std::visit(InBody{frame}, shape);
+  Shape shape = unplaced(source, values);
+  if (source.placed) {
+    const Pose frame{rotationMatrix(values.vector(source.turn)), values.vector(source.position)};
+    shape = std::visit(InBody{frame}, shape);
+  }
+  const SpannedBy span = spanOf(shape);
+  const bool isOut = std::ranges::any_of(span.points, [](const Eigen::Vector3d& point) {
+    return !(point.cwiseAbs().maxCoeff() <= largestLength);
+  });
+  if (isOut || !(span.radius <= largestLength))
+    values.refuse(source.place, "is out of all bounds", "lengths up to 1e100 m");
+  return shape;
 }
 
 Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values) {

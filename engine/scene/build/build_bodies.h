@@ -10,6 +10,8 @@ namespace carom {
 
 /// kg, kg m²: square roots and squares of masses stay numbers.
 inline constexpr double heaviest = 1e100;
+/// Lengths of shapes beyond this (m) are refused: their squares overflow.
+inline constexpr double largestLength = 1e100;
 
 /// The corners of the prism that stands for a cylinder: regular polygons of `sides` around the ends, each
 /// corner of the first before that of the second. S: double, or a number with its derivative. The first

@@ -4,6 +4,7 @@
 #include "base/rotation.h"
 #include "mechanics/contact/contact_frames.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"
@@ -33,7 +34,10 @@ Core coreOf(const Shape& shape, const Pose& pose) {
     core.sides.col(0) = 0.5 * (pose.R * (rod->ends[1] - rod->ends[0]));
     return core;
   }
-  const auto x = corners(std::get<Hull>(shape));  // of a box or parallelepiped()
+  const Hull& hull = std::get<Hull>(shape);
+  if (hull.solid->isBox)
+    return {pose * hull.origin, pose.R * hull.rotation * halfSizeOf(*hull.solid).asDiagonal(), 0};
+  const auto x = corners(hull);  // of parallelepiped()
   Core core{pose * (0.5 * (x[0] + x[7])), Matrix3d::Zero(), 0};
   for (int k = 0; k < 3; ++k)
     core.sides.col(k) = 0.5 * (pose.R * (x[std::size_t{1} << static_cast<std::size_t>(k)] - x[0]));
@@ -92,6 +96,11 @@ Shape anyShape(std::size_t kind, examples::Random& random) {
   if (kind == 2) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0.5 * size()};
   if (kind == 3) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0};
   if (kind == 4) return boxHull({size(), size(), size()}, 0.3 * random.vector(), anyRotation(random));
+  if (kind == 6) {  // across each of its axes
+    Vector3d half(size(), size(), size());
+    half[static_cast<Eigen::Index>(1.5 * (1 + 0.999 * random()))] = 0;
+    return boxHull(half, 0.3 * random.vector(), anyRotation(random));
+  }
   Matrix3d B = anyRotation(random);
   for (int k = 0; k < 3; ++k) B.col(k) = (B.col(k) + 0.4 * random.vector()) * size();
   Hull hull = std::get<Hull>(parallelepiped(0.3 * random.vector(), B));
@@ -99,7 +108,7 @@ Shape anyShape(std::size_t kind, examples::Random& random) {
   hull.origin = 0.2 * random.vector();
   return hull;
 }
-constexpr std::array<const char*, 6> kinds{"ball", "point", "rod", "thin rod", "box", "hull"};
+constexpr std::array<const char*, 7> kinds{"ball", "point", "rod", "thin rod", "box", "hull", "rectangle"};
 
 /// Two free bodies with one shape each, and all their contacts.
 Mechanism pairOf(const Shape& first, const Shape& second, const std::vector<Joint>& joints) {
@@ -153,6 +162,9 @@ class ContactShapes : public QObject {
   void edgesOfTinyBodiesDoNotPassUnseen();
   void edgesThatTouchedKeepTheirSides();
   void aBallRollsAroundAnEdge();
+  void coresOverlapOnlyWhereTheyDo_data() { pairs(); }
+  void coresOverlapOnlyWhereTheyDo();
+  void rodsInSpaceNeverOverlap();
   void planarBoxesMeetAtTheirCorners();
   void thinRodsOfThePlaneStopEachOther();
 
@@ -478,6 +490,38 @@ void ContactShapes::aBallRollsAroundAnEdge() {
     if (before.size() > 0) QVERIFY((u - before).norm() < 20 * length / 1000);
     before = u;
   }
+}
+
+/// Against the brute-force distance: cores that are apart do not overlap.
+void ContactShapes::coresOverlapOnlyWhereTheyDo() {
+  QFETCH(int, first);
+  QFETCH(int, second);
+  examples::Random random(static_cast<unsigned>(89 + 10 * first + second));
+  int apart = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const Shape a = anyShape(static_cast<std::size_t>(first), random),
+                b = anyShape(static_cast<std::size_t>(second), random);
+    const Mechanism mechanism = pairOf(a, b, space());
+    const VectorXd q = anyPlace(random, 0.5 + std::abs(random()));
+    const double distance = coreDistance(coreOf(a, mechanism.pose(0, q)), coreOf(b, mechanism.pose(1, q)));
+    if (distance < 1e-9) continue;
+    ++apart;
+    QVERIFY(coreOverlap(mechanism, mechanism.contacts()[0], q) <= 1e-12);
+  }
+  QVERIFY(apart > 20);
+}
+
+/// Also where they are parallel, or nearly so, and no axis is across both.
+void ContactShapes::rodsInSpaceNeverOverlap() {
+  const Segment rod{{Vector3d(-0.3, 0, 0), Vector3d(0.3, 0, 0)}, 0.05};
+  const Mechanism mechanism = pairOf(rod, rod, space());
+  for (const double angle : {0.0, 1e-12, 1e-9, 1e-6, 1e-3, 1.0})
+    for (const double apart : {0.0, 1e-9, 1e-3, 0.2, 1.0}) {
+      const VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0, 0, apart}, {0, 0, angle});
+      QVERIFY(coreOverlap(mechanism, mechanism.contacts()[0], q) <= 0);
+      // Lines that meet at a smaller angle than parallelEdges have their ends' distance.
+      if (apart >= 1e-3) QVERIFY(std::abs(leastGap(mechanism, q) - (apart - 0.1)) < 1e-12);
+    }
 }
 
 void ContactShapes::planarBoxesMeetAtTheirCorners() {

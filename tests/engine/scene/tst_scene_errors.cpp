@@ -147,6 +147,10 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("unknown joint", R"("prismatic")", R"("magnetic")", "bodies[1].joints[0].type", "unknown joint");
   row("box of no size", R"("type": "ball", "radius": "r")", R"("type": "box", "size": [1, 0, 0])",
       "bodies[0].shapes[0]", "neither a box nor a rectangle");
+  row("box out of all bounds", R"("type": "ball", "radius": "r")", R"("type": "box", "size": [1e160, 1, 1])",
+      "bodies[0].shapes[0]", "out of all bounds");
+  row("ball out of all bounds", R"("type": "ball", "radius": "r")", R"("type": "ball", "radius": 1e160)",
+      "bodies[0].shapes[0]", "out of all bounds");
   row("segment of no length", R"("type": "ball", "radius": "r")",
       R"("type": "segment", "from": [1, 0, 0], "to": ["k", 0, 0])", "bodies[0].shapes[0]", "ends coincide");
   row("one end named", R"("type": "ball", "radius": "r")",
