@@ -240,6 +240,15 @@ int orientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegm
   return forwards == backwards ? 0 : forwards ? 1 : -1;
 }
 
+/// The sign of n for edges that have touched: with which more of the bodies is behind it, where it cuts into
+/// them. Flush faces that a step leaves at an angle beyond `flush` have such edges.
+int lastingOrientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegment& b) {
+  double behind = 0;
+  for (std::size_t i = 0; i < a.inwardCount; ++i) behind -= n.dot(a.inward[i].normalized());
+  for (std::size_t i = 0; i < b.inwardCount; ++i) behind += n.dot(b.inward[i].normalized());
+  return behind > 0 ? 1 : behind < 0 ? -1 : 0;
+}
+
 /// Whether an end next to the place where two segments touch has its own closed contact.
 bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& nearest) {
   const double R = a.radius + b.radius;
@@ -256,8 +265,10 @@ bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& 
   return (aMeets && check(a, b, nearest.a)) || (bMeets && check(b, a, nearest.b));
 }
 
-/// mostThrough: depth, over the width of the body, down to which edges count as passed through each other.
-Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThrough = justThrough) {
+/// lasts: whether they have touched; they then count as passed through each other down to half the width of
+/// the body.
+Separation separate(const WorldSegment& a, const WorldSegment& b, bool lasts = false) {
+  const double mostThrough = lasts ? 0.5 : justThrough;
   const NearestPoints nearest = nearestPoints(a, b);
   const Eigen::Vector3d d = nearest.b - nearest.a;
   const double R = a.radius + b.radius, length = d.norm();
@@ -266,7 +277,7 @@ Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThr
   bool sideless = false;  // the bodies lie on both sides of the common normal: another part is nearer
   if (nearest.inside) {
     const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
-    const int sign = R > 0 ? 0 : orientation(n, a, b);
+    const int sign = R > 0 ? 0 : lasts ? lastingOrientation(n, a, b) : orientation(n, a, b);
     const bool through = sign * n.dot(d) < 0;
     if (sign != 0 && (!through || (isShallow(d, a, mostThrough, surelyThrough) &&
                                    isShallow(-d, b, mostThrough, surelyThrough)))) {
@@ -328,7 +339,7 @@ int faceBetween(const A& a, const B& b) {
 template <typename A, typename B>
 Separation separateFrom(const A& a, const B& b, int face) {
   if constexpr (std::same_as<A, WorldSegment> && std::same_as<B, WorldSegment>) {
-    return separate(a, b, 0.5);
+    return separate(a, b, true);
   } else if constexpr (std::same_as<A, WorldHull> && Tip<B>) {
     const auto found = fromFace(a, b, face);
     return found ? *found : separate(a, b);

@@ -36,7 +36,8 @@ Separation separate(const WorldPart& first, const WorldPart& second);
 /// than below the next one.
 int faceBelow(const WorldPart& first, const WorldPart& second);
 /// `separate` from a given face, as long as the corner is over it. Two edges count as passed through each
-/// other down to half the width of the body.
+/// other down to half the width of the body, and keep their sides where a step leaves flush faces at an
+/// angle, with which they cut into the bodies.
 Separation separate(const WorldPart& first, const WorldPart& second, int face);
 
 }  // namespace carom

@@ -28,7 +28,10 @@ struct ContactProblem {
   /// preferred. Empty: none.
   std::vector<bool> rests;
   double noise = 0;  ///< rounding of b (m/s)
-  double size = 0;   ///< size of the terms of contact velocities (m/s), the scale of the error of a solution
+  /// What contacts that depend on each other may ask for beyond what any impulses give (m/s). Gaps that are 0
+  /// to rounding ask for that much; an answer does without it.
+  double slack = 0;
+  double size = 0;  ///< size of the terms of contact velocities (m/s), the scale of the error of a solution
 
   int contacts() const { return static_cast<int>(friction.size()); }
   /// Sets the number of contacts, without keeping values. Allocates memory only where it grows.

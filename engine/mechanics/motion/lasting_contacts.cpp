@@ -37,6 +37,16 @@ constexpr double solvedPart = 0.125, stoppedPart = 0.5;
 /// between heavy ones.
 constexpr double mostCancelled = 1e9;
 
+/// The error of gaps at the end of a step that its impulses may leave where none are found to rounding (m).
+/// Contacts are closed within closedGap, each with a rounding of its own, and the corners of a face that keep
+/// theirs need not lie in a plane: impulses that hold them so are huge or do not exist. A larger value lets
+/// contacts creep; a smaller one searches in vain.
+constexpr double contradiction = 0.1 * closedGap;
+
+/// The same as an error of contact velocities, over the size of their terms: in short steps an error of gaps
+/// is one of velocities. A larger value lets bodies sink in many short steps.
+constexpr double contradictionOfSize = 2e-7;
+
 /// Contacts slower than this (m/s) rest. It only selects among several solutions of Coulomb's law.
 constexpr double slowest = 1e-9;
 
@@ -433,6 +443,7 @@ bool LastingContacts::solveStep(double h) {
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
+  m_problem.slack = std::min(contradiction / h, contradictionOfSize * m_problem.size);
   if (!isFound(m_isFocused ? m_focusSolver : m_solver)) return false;
   // In a short step an impulse may be too small to change a velocity, and yet do work on a contact that
   // opens.
@@ -949,6 +960,7 @@ bool LastingContacts::findStop() {
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
+  m_problem.slack = 0;
   if (!isFound(m_isFocused ? m_focusSolver : m_stopSolver)) return false;
   m_given = m_z - m_given;
   m_trees.addMotion(m_given, m_v);

@@ -161,6 +161,7 @@ class ContactShapes : public QObject {
   void edgesTouchAtTheirCrossing();
   void edgesOfTinyBodiesDoNotPassUnseen();
   void edgesThatTouchedKeepTheirSides();
+  void flushEdgesThatTouchedKeepTheirSides();
   void aBallRollsAroundAnEdge();
   void coresOverlapOnlyWhereTheyDo_data() { pairs(); }
   void coresOverlapOnlyWhereTheyDo();
@@ -467,6 +468,45 @@ void ContactShapes::edgesThatTouchedKeepTheirSides() {
   for (const double depth : {1e-9, 1e-5, 1e-3, 0.3 * r}) {
     frames.place(at(depth));
     QVERIFY(std::abs(frames.gap(closed[0], side) + depth) < 1e-14);
+  }
+}
+
+/// The upper of two flush boxes tilts while it sinks and rises: a step leaves faces at an angle. The gap at
+/// each crossing of their edges is the height of the one edge over the other, by the points where they cross
+/// as seen from above, and its normal leads upwards.
+void ContactShapes::flushEdgesThatTouchedKeepTheirSides() {
+  examples::Random random(8);
+  const Mechanism boxes = pairOf(boxHull({0.15, 0.15, 0.15}), boxHull({0.15, 0.15, 0.15}), space());
+  for (int trial = 0; trial < 300; ++trial) {
+    const double tilt = std::pow(10.0, -9 + trial % 7), angle = 0.05 + 0.4 * std::abs(random());
+    const VectorXd flat = placed({0, 0, 0}, {0, 0, 0}, {0, 0, 0.3}, {0, 0, angle});
+    const std::vector<int> closed = closedContacts(boxes, flat);
+    QCOMPARE(closed.size(), 8u);
+    ContactFrames frames(boxes);
+    frames.place(flat);
+    VectorXd q = flat;
+    q[8] += 0.1 * tilt * random();
+    q.segment<2>(9) += tilt * random.vector(2);
+    for (const int contact : closed) {
+      frames.place(flat);
+      const int side = frames.face(contact);
+      frames.place(q);
+      const auto ends = [&](std::size_t body) {
+        return std::get<WorldSegment>(frames.part(contact, body)).ends;
+      };
+      const auto a = ends(0), b = ends(1);
+      const Vector3d u = a[1] - a[0], w = b[1] - b[0], r = b[0] - a[0];
+      const double across = u.x() * w.y() - u.y() * w.x(), s = (r.x() * w.y() - r.y() * w.x()) / across,
+                   t = (r.x() * u.y() - r.y() * u.x()) / across;
+      const double height = (b[0] + t * w - a[0] - s * u).z();
+      const Separation found = frames.separation(contact, side);
+      const QString what =
+          QString("%1: tilt %2, gap %3 for %4").arg(trial).arg(tilt).arg(found.gap).arg(height);
+      // Along the normal, which is tilted by tilt/angle.
+      QVERIFY2(std::abs(found.gap - height) <= 1e-14 + std::abs(height) * std::pow(tilt / angle, 2),
+               qPrintable(what));
+      QVERIFY2(found.direction.z() > 0, qPrintable(what));
+    }
   }
 }
 

@@ -109,15 +109,17 @@ double ContactSolver::measure() {
 
 /// The same for the velocities and the sizes of terms at hand. The merit does not depend on these sizes.
 double ContactSolver::judge() {
-  if (!m_x.allFinite() || !m_y.allFinite()) return m_merit = std::numeric_limits<double>::infinity();
+  if (!m_x.allFinite() || !m_y.allFinite())
+    return m_merit = m_error = std::numeric_limits<double>::infinity();
   double worst = 0;
   const double noise = m_problem->noise;
   const auto account = [&](double left, double scale, double unit) {
     left = std::max(0.0, left - noise * unit);
     if (left > 0) worst = std::max(worst, left / std::max(scale, m_problem->size * unit));
+    if (left > 0) m_error = std::max(m_error, left / unit);
     m_merit += left * left;
   };
-  m_merit = 0;
+  m_merit = m_error = 0;
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
     if (m_scale[n] > 0) account(std::abs(m_x[n] - std::max(0.0, m_x[n] - m_y[n])), m_rowScale[n], m_scale[n]);
     if (m_scale[n + 1] == 0) continue;
@@ -166,6 +168,19 @@ void ContactSolver::sweeps(int count) {
   if (!(m_x.norm() <= farthest * (m_c.norm() + m_from.norm()))) m_x = m_from;
 }
 
+/// The slack of the problem, which only many contacts have (m/s).
+double ContactSolver::slack() const {
+  constexpr int few = 4;
+  return m_problem->contacts() > few ? m_problem->slack : 0;
+}
+
+/// Whether m_best solves the problem up to its slack.
+bool ContactSolver::isWithinSlack() {
+  if (slack() == 0) return false;
+  residualOfBest();
+  return m_error <= slack();
+}
+
 /// Newton's method, then the interior point method where it does not converge.
 bool ContactSolver::search() {
   m_shift = 1;
@@ -176,7 +191,7 @@ bool ContactSolver::search() {
     double left = newton(mostNewton);
     if (left > acceptable) left = pivot();
     if (left <= acceptable) return true;
-    if (round == rounds && left <= nearly) return false;
+    if ((round == rounds && left <= nearly) || isWithinSlack()) return false;
   }
   const bool hasDiscs = std::any_of(m_radius.begin(), m_radius.end(), [](double r) { return r > 0; });
   if (hasDiscs) return searchBySweeps();
@@ -187,7 +202,7 @@ bool ContactSolver::search() {
       sweeps(20 * round);
       left = newton(mostNewton);
     }
-    if (left <= rough)
+    if (left <= rough || isWithinSlack())
       return left <= acceptable;  // rounding of dependent contacts: further starts end there, too
   }
   return searchBySweeps();
@@ -199,7 +214,9 @@ bool ContactSolver::searchBySweeps() {
   constexpr int rounds = 9;
   for (int round = 0; round < rounds; ++round) {
     sweeps(20 << round);
-    if (newton(mostNewton) <= acceptable) return true;
+    const double left = newton(mostNewton);
+    if (left <= acceptable) return true;
+    if (slack() > 0 && (left <= rough || isWithinSlack())) return false;
   }
   return false;
 }
@@ -221,6 +238,7 @@ void ContactSolver::take(const ContactProblem& problem, int island) {
   m_part.block = problem.block;
   m_part.resize(static_cast<int>(m_taken.size()));
   m_part.noise = problem.noise;
+  m_part.slack = problem.slack;
   m_part.size = problem.size;
   for (std::size_t j = 0; j < m_taken.size(); ++j) {
     const auto from = static_cast<std::size_t>(m_taken[j]);
@@ -275,7 +293,7 @@ ContactStatus ContactSolver::solveIsland(const ContactProblem& problem, Eigen::V
   m_x.resize(z.size());
   for (Eigen::Index j = 0; j < z.size(); ++j) m_x[j] = m_scale[j] > 0 ? z[j] / m_scale[j] : 0;
   bool solved = search();
-  if (rests && !(solved && isAtRest())) {
+  if (rests && !((solved || isWithinSlack()) && isAtRest())) {
     const double change = energyChange();
     m_other = m_best;
     if (searchRest() && (!solved || energyChange() < change))
@@ -292,7 +310,7 @@ ContactStatus ContactSolver::solveIsland(const ContactProblem& problem, Eigen::V
   for (Eigen::Index n = 0; n < z.size(); n += problem.block)
     if (m_scale[n] == 0 && problem.b[n] < -problem.noise) return ContactStatus::Unbounded;
   if (solved) return ContactStatus::Solved;
-  return m_residual <= rough ? ContactStatus::Rough : ContactStatus::NotSolved;
+  return m_residual <= rough || isWithinSlack() ? ContactStatus::Rough : ContactStatus::NotSolved;
 }
 
 double ContactSolver::residualOfBest() {
@@ -300,12 +318,18 @@ double ContactSolver::residualOfBest() {
   return measure();
 }
 
-/// Whether all contacts rest under m_best, up to rounding.
+/// Whether all contacts rest under m_best: up to rounding, and of many contacts to `nearly`, and along their
+/// normals to the slack, by which one may be open.
 bool ContactSolver::isAtRest() {
   m_x = m_best;
-  measure();
+  double noise = m_problem->noise;
+  if (slack() > 0) noise += nearly * m_problem->size;
+  const double open = noise + slack();
+  if (measure() > acceptable) noise = open;
   for (Eigen::Index j = 0; j < m_y.size(); ++j)
-    if (std::abs(m_y[j]) > 100 * tolerance * m_rowScale[j] + m_problem->noise * m_scale[j]) return false;
+    if (std::abs(m_y[j]) >
+        100 * tolerance * m_rowScale[j] + (j % m_problem->block == 0 ? open : noise) * m_scale[j])
+      return false;
   return true;
 }
 

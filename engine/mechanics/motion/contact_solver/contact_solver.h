@@ -101,6 +101,8 @@ class ContactSolver {
   void pass(const Kink& kink);
   double pivot();
   bool search();
+  double slack() const;
+  bool isWithinSlack();
   bool searchBySweeps();
   bool searchRest();
   bool isAtRest();
@@ -122,6 +124,7 @@ class ContactSolver {
   int m_d = 1;  ///< tangents of a contact
   int m_iterations = 0, m_worst = 0;
   double m_merit = 0, m_residual = 0;
+  double m_error = 0;               ///< the residual measured last (m/s)
   Eigen::MatrixXd m_A;              ///< scaled W
   std::vector<int> m_first, m_end;  ///< of each contact, the range of those that share a body with it
   std::vector<Factor> m_factors;    ///< of each island
