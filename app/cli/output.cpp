@@ -51,6 +51,12 @@ void addOutputOptions(CLI::App& command, AnswerOutput& output, FormsOf forms) {
                      "Begin a CSV with lines # that say how it was made, as -o does anyway");
 }
 
+void refuseStandardOutput(const std::string& folder) {
+  if (folder == "-")
+    throw CommandError(ExitStatus::CommandFault,
+                       "-: standard output takes one file, not several; expected a folder");
+}
+
 void writeCsvAnswer(const std::string& file, bool made, const std::function<void(const TextSink&)>& csv) {
   writeTo(file, [&](const TextSink& sink) {
     if (made) sink(madeLines(madeRecord(MadeForm::Csv)));
