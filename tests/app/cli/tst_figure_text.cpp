@@ -497,6 +497,31 @@ class TestFigureText : public QObject {
     }
   }
 
+  /// Beside a column of models the name of p⁻ keeps off it, and the number of a cone off the axes.
+  void namesKeepOffKeysAndAxes() {
+    const QString path = m_folder.filePath("keys.pdf");
+    for (const QStringList& words : {QStringList{"outcome-set", "--set", "theta=120deg", "--models"},
+                                     {"cones", "--scene", "rack-break", "--set", "rows=2"}})
+      for (const Page& on : {Page{0, "ieee"}, Page{0, "nature"}, Page{180, "asme"}}) {
+        const Run run = runCarom(QStringList("figure") + words + on.options() + QStringList{"-o", path});
+        QVERIFY2(run.status == 0, run.err);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const pdf::Page page = pdf::readPage(file.readAll());
+        const QStringList faults = pdf::faultsOf(page);
+        QVERIFY2(faults.isEmpty(), qPrintable(on.name() + ": " + faults.join("; ")));
+        // Areas stay pale in black presets.
+        for (const pdf::Path& one : page.paths)
+          if (one.isFilled && one.isOpaque)
+            for (const QPolygonF& area : one.lines) {
+              const QRectF box = area.boundingRect();
+              const bool isBlack =
+                  !one.ink.isEmpty() && *std::max_element(one.ink.begin(), one.ink.end()) < 0.01;
+              QVERIFY(!isBlack || std::min(box.width(), box.height()) < 20);
+            }
+      }
+  }
+
   /// What the reader finds, in a file that Qt writes here: a page of 200 × 100 pt.
   void theReaderSeesFaults_data() {
     QTest::addColumn<int>("x");
