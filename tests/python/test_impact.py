@@ -206,6 +206,8 @@ class BadInput(unittest.TestCase):
         self.check(carom.CommandError, "restitution[0]", one, two, [1, 2], restitution=float("nan"))
         self.check(carom.CommandError, "restitution", one, two, [1, 2], restitution=[0.5])
         self.check(carom.CommandError, "restitution", one, two, [1, 2], restitution=10**400)
+        self.check(carom.CommandError, "momentum", one, two, np.ma.array([1, 2], mask=[False, True]))
+        self.assertEqual(carom.impact(np.ma.array(one), two, [1, 2]).names, ["u0", "u1"])
         self.check(carom.CommandError, "names[0]", one, two, [1, 2], names=["", "b"])
         self.check(carom.CommandError, "names[1]", one, two, [1, 2], names=["a", "b\0"])
         with self.assertRaises(TypeError):
