@@ -6,6 +6,7 @@
 #include "base/printable_text.h"
 #include "base/qt_text.h"
 #include "cli/made/made.h"
+#include "cli/options.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 
