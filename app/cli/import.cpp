@@ -41,9 +41,16 @@ std::string tableOf(const ImportedScene& scene) {
 ExitStatus importInto(const ImportCommand& options) {
   ImportOptions wanted = options.import;
   if (!options.feet.empty()) wanted.feet = splitText(options.feet, ',');
+  if (options.robot == "-")
+    throw CommandError(ExitStatus::CommandFault,
+                       "import: a robot has files beside its own; expected a file, not standard input");
+  const bool isPrinted = options.out == "-";
+  if (isPrinted && options.showsTable)
+    throw CommandError(ExitStatus::CommandFault, "--table: expected -o FILE; -o - prints the scene");
   const ImportedScene scene = importRobot(options.robot, wanted);
-  writeWhole(q(options.out), QByteArray::fromStdString(scene.text));
+  isPrinted ? writeOutput(scene.text) : writeWhole(q(options.out), QByteArray::fromStdString(scene.text));
   for (const std::string& warning : scene.warnings) writeFault("warning: " + warning);
+  if (isPrinted) return ExitStatus::Done;
   writeText(options.out + ": " + summaryOf(scene));
   if (options.showsTable) writeText(tableOf(scene));
   return ExitStatus::Done;
@@ -77,7 +84,7 @@ void addImportCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("import", "A scene from a robot's description (URDF, MJCF or SDF)");
   auto options = std::make_shared<ImportCommand>();
   command->add_option("robot", options->robot, "The file.urdf, file.xml or file.sdf")->required();
-  command->add_option("-o,--output", options->out, "The scene, file.carom.json")
+  command->add_option("-o,--output", options->out, "The scene, file.carom.json; - prints it")
       ->type_name("FILE")
       ->required();
   command->add_flag("--floating", options->import.floating, "Let the root move freely; else it is fixed");

@@ -6,6 +6,7 @@
 #include "base/printable_text.h"
 #include "base/qt_text.h"
 #include "cli/made/made.h"
+#include "cli/options.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 
@@ -49,6 +50,12 @@ void addOutputOptions(CLI::App& command, AnswerOutput& output, FormsOf forms) {
   if (forms.csv)
     command.add_flag("--made", output.made,
                      "Begin a CSV with lines # that say how it was made, as -o does anyway");
+}
+
+void refuseStandardOutput(const std::string& folder) {
+  if (folder == "-")
+    throw CommandError(ExitStatus::CommandFault,
+                       "-: standard output takes one file, not several; expected a folder");
 }
 
 void writeCsvAnswer(const std::string& file, bool made, const std::function<void(const TextSink&)>& csv) {

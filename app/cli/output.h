@@ -36,6 +36,9 @@ void addOutputOptions(CLI::App& command, AnswerOutput& output, FormsOf forms = {
 /// files and where --made asks for it.
 void writeAnswer(const AnswerOutput& output, const AnswerForms& forms);
 
+/// Throws CommandError where the place of several files is standard output.
+void refuseStandardOutput(const std::string& folder);
+
 /// Writes a CSV to a file or, for "-", to standard output, after the lines of its record where `made`.
 void writeCsvAnswer(const std::string& file, bool made, const std::function<void(const TextSink&)>& csv);
 

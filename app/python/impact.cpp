@@ -16,6 +16,16 @@ namespace carom::python {
 
 namespace {
 
+/// A restitution, k times.
+Eigen::VectorXd numberOf(const py::object& restitution, Eigen::Index k) {
+  const double number = PyFloat_AsDouble(restitution.ptr());
+  if (PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    refuse("restitution", "is no number within [0, 1]", "a restitution");
+  }
+  return Eigen::VectorXd::Constant(k, number);
+}
+
 /// The labels of k contacts: the names given, else u0, u1, …; no two alike.
 std::vector<ContactLabel> labelsFrom(const py::object& names, const py::object& restitution, Eigen::Index k) {
   std::vector<ContactLabel> labels(static_cast<std::size_t>(k));
@@ -26,6 +36,9 @@ std::vector<ContactLabel> labelsFrom(const py::object& names, const py::object& 
       refuse("names", "has " + std::to_string(given.size()) + " names", std::to_string(labels.size()));
     std::set<std::string> known;
     for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (given[i].empty() || given[i].find('\0') != std::string::npos)
+        refuse("names[" + std::to_string(i) + ']', given[i].empty() ? "is empty" : "has a zero byte",
+               "a name");
       if (!known.insert(given[i]).second)
         refuse("names[" + std::to_string(i) + ']', "\"" + given[i] + "\" is there twice",
                "a name of its own");
@@ -33,9 +46,10 @@ std::vector<ContactLabel> labelsFrom(const py::object& names, const py::object& 
     }
   }
   if (restitution.is_none()) return labels;
-  const bool isOne = PyFloat_Check(restitution.ptr()) != 0 || PyLong_Check(restitution.ptr()) != 0;
-  const Eigen::VectorXd e = isOne ? Eigen::VectorXd::Constant(k, restitution.cast<double>()).eval()
-                                  : vectorFrom(restitution, "restitution", k);
+  // One number, also as a scalar of NumPy, is that of all.
+  const bool isOne = PyFloat_Check(restitution.ptr()) != 0 || PyLong_Check(restitution.ptr()) != 0 ||
+                     (py::hasattr(restitution, "dtype") && py::array::ensure(restitution).ndim() == 0);
+  const Eigen::VectorXd e = isOne ? numberOf(restitution, k) : vectorFrom(restitution, "restitution", k);
   for (Eigen::Index i = 0; i < k; ++i) {
     if (!(e[i] >= 0 && e[i] <= 1))
       refuse("restitution[" + std::to_string(i) + ']', "is not within [0, 1]", "a restitution");

@@ -25,6 +25,15 @@ std::vector<std::string> followTexts(const py::object& follow) {
   return texts;
 }
 
+bool truthFrom(const py::object& value, const std::string& place) {
+  try {
+    return value.cast<bool>();
+  } catch (const py::cast_error&) {
+    throw py::type_error(place + ": expected True or False, not " +
+                         std::string(py::str(py::type::of(value).attr("__name__"))));
+  }
+}
+
 [[noreturn]] void refuseKeyword(const std::string& name, const std::vector<const Option*>& all) {
   std::vector<std::string> known;
   for (const Option* option : all)
@@ -48,7 +57,7 @@ OptionWords wordsFrom(const py::kwargs& given, Command command, const std::vecto
     if (option == all.end() || !isKeyword(**option)) refuseKeyword(name, all);
     if (value.is_none()) continue;
     if ((*option)->takes == Option::Takes::Flag)
-      words.set((*option)->name, value.cast<bool>() ? "true" : "");
+      words.set((*option)->name, truthFrom(value, name) ? "true" : "");
     else if ((*option)->name == "follow")
       words.set("follow", followTexts(value));
     else if ((*option)->takes == Option::Takes::List)

@@ -29,6 +29,10 @@ std::string shapeText(Eigen::Index rows, Eigen::Index columns) {
 Numbers numbersFrom(const py::object& value, const std::string& place, py::ssize_t ndim,
                     const std::string& shape) {
   const std::string expected = "finite numbers of shape " + shape;
+  // What is masked is missing; as an array it would be the number behind the mask.
+  if (std::string(py::str(py::type::of(value).attr("__name__"))) == "MaskedArray" &&
+      value.attr("mask").attr("any")().cast<bool>())
+    refuse(place, "has masked values", expected);
   const py::array array = py::array::ensure(value);
   if (!array) {
     PyErr_Clear();
@@ -85,8 +89,13 @@ std::string textFrom(const py::object& value, const std::string& place) {
     return textFrom(value.attr("item")(), place);
   const bool isNumber = PyNumber_Check(value.ptr()) != 0 && !py::isinstance<py::bool_>(value) &&
                         !py::isinstance<py::array>(value);
-  if (isNumber && PyIndex_Check(value.ptr()) != 0)
-    return py::str(py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr())));
+  if (isNumber && PyIndex_Check(value.ptr()) != 0) {
+    const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    const auto digits = py::reinterpret_steal<py::object>(whole ? PyObject_Str(whole.ptr()) : nullptr);
+    if (digits) return utf8From(digits, place);
+    PyErr_Clear();
+    if (whole) refuse(place, "has too many digits", "a number");
+  }
   const double number = isNumber ? PyFloat_AsDouble(value.ptr()) : 0;
   if (!isNumber || PyErr_Occurred() != nullptr) {
     PyErr_Clear();
@@ -100,9 +109,10 @@ std::string textFrom(const py::object& value, const std::string& place) {
 std::vector<std::string> textsFrom(const py::object& value, const std::string& place) {
   if (py::isinstance<py::str>(value)) return {utf8From(value, place)};
   std::vector<std::string> texts;
-  if (!py::isinstance<py::iterable>(value)) throw py::type_error(place + ": expected names of contacts");
+  if (!py::isinstance<py::iterable>(value)) throw py::type_error(place + ": expected names");
+  if (PyAnySet_Check(value.ptr()) != 0) throw py::type_error(place + ": expected a list; a set has no order");
   for (const py::handle& item : value) {
-    if (!py::isinstance<py::str>(item)) throw py::type_error(place + ": expected names of contacts");
+    if (!py::isinstance<py::str>(item)) throw py::type_error(place + ": expected names");
     texts.push_back(utf8From(item, place));
   }
   return texts;

@@ -205,8 +205,19 @@ class BadInput(unittest.TestCase):
         self.check(carom.CommandError, "restitution[1]", one, two, [1, 2], restitution=[0.5, 1.5])
         self.check(carom.CommandError, "restitution[0]", one, two, [1, 2], restitution=float("nan"))
         self.check(carom.CommandError, "restitution", one, two, [1, 2], restitution=[0.5])
+        self.check(carom.CommandError, "restitution", one, two, [1, 2], restitution=10**400)
+        self.check(carom.CommandError, "momentum", one, two, np.ma.array([1, 2], mask=[False, True]))
+        self.assertEqual(carom.impact(np.ma.array(one), two, [1, 2]).names, ["u0", "u1"])
+        self.check(carom.CommandError, "names[0]", one, two, [1, 2], names=["", "b"])
+        self.check(carom.CommandError, "names[1]", one, two, [1, 2], names=["a", "b\0"])
         with self.assertRaises(TypeError):
             carom.impact(one, two, [1, 2], names=[1, 2])
+        with self.assertRaisesRegex(TypeError, "order"):
+            carom.impact(one, two, [1, 2], names={"a", "b"})
+        for half in (np.float32(0.5), np.array(0.5), 0.5):
+            np.testing.assert_array_equal(carom.impact(one, two, [1, 2], restitution=half).restitution, [0.5, 0.5])
+        with self.assertRaisesRegex(TypeError, "gradient: expected True or False, not ndarray"):
+            carom.impact(one, two, [1, 2]).resolve(gradient=np.array([1, 2]))
 
     def test_no_impact(self):
         self.check(carom.ImpactError, "", [[1, 2], [2, 1]], [[1, 0]], [1, 2])

@@ -6,6 +6,9 @@ import pickle
 import tempfile
 import unittest
 from importlib import import_module
+from pathlib import Path
+
+import numpy as np
 
 import carom
 from support import SOURCE, carom_json, main
@@ -70,6 +73,69 @@ class Program(unittest.TestCase):
             carom.figure("outcoms", "x.pdf")
         with self.assertRaises(carom.SceneError):
             carom.compare(carom.scene("billiard-break")(ra=1e-3), start="no-such-file.json")
+
+    def test_no_keyword_is_passed_over(self):
+        """A value that leaves no word on the command line, such as an empty list, hides no wrong name."""
+        ask = {
+            "compare": lambda **words: carom.compare("billiard-break", **words),
+            "robust": lambda **words: carom.robust("billiard-break", {"theta": "1deg"}, **words),
+            "futures": lambda **words: carom.futures("billiard-break", 0.1, **words),
+            "orbit": lambda **words: carom.orbit("double-pendulum", 1, **words),
+            "landing": lambda **words: carom.landing("minitaur", **words),
+            "figure": lambda **words: carom.figure("energy", "/nowhere/a.pdf", **words),
+            "study": lambda **words: carom.study({"format": 1}, **words),
+            "import_robot": lambda **words: carom.import_robot("/nowhere/a.urdf", **words),
+        }
+        for name, function in ask.items():
+            for nothing in ([], (), None, False, {}, 1, "x"):
+                with self.subTest(name, value=nothing), self.assertRaisesRegex(carom.CommandError, "unknown option --samplez"):
+                    function(samplez=nothing)
+            with self.subTest(name), self.assertRaisesRegex(carom.CommandError, f"is no option of carom.{name}"):
+                function(output="/nowhere/b")
+        with self.assertRaisesRegex(carom.CommandError, "restitution: is empty; expected R"):
+            carom.compare("billiard-break", restitution=[])
+        self.assertTrue(carom.compare("billiard-break", restitution=None, **{"set": []}).models)
+
+    def test_values_that_are_none_have_a_place_and_a_reason(self):
+        class Broken:
+            def __str__(self):
+                raise RuntimeError("no text")
+
+        for value, says in ((float("nan"), "restitution: is nan"), (np.float32("inf"), "restitution: is inf"),
+                            ("0.5\0", "zero byte"), ("\ud800", "surrogate"), (10**5000, "digits"),
+                            (b"0.5", "not bytes"), (Broken(), "not Broken"), ({"a": float("nan")}, r"restitution\['a'\]")):
+            with self.subTest(says), self.assertRaisesRegex((carom.CommandError, TypeError), says):
+                carom.compare("billiard-break", restitution=value)
+        for call, says in ((lambda: carom.compare(5), "scene: .* not int"), (lambda: carom.figure(5, "a.pdf"), "name: "),
+                           (lambda: carom.figure("energy", b"a.pdf"), "file: .* not bytes"),
+                           (lambda: carom.figure("energy", ""), "file: is empty"),
+                           (lambda: carom.figure("--list", "a.pdf"), "unknown figure '--list'"),
+                           (lambda: carom.study([]), "study: .* not list"), (lambda: carom.import_robot(None), "robot: ")):
+            with self.subTest(says), self.assertRaisesRegex((carom.CommandError, TypeError), says):
+                call()
+        with self.assertRaisesRegex(carom.SceneError, "^study: line 1"):
+            carom.study({"format": 1, "axes": []})
+        with self.assertRaisesRegex(carom.CommandError, "study: out of range float"):
+            carom.study({"format": 1, "axes": [{"name": "theta", "values": [float("nan")]}]})
+
+    def test_arrays_and_paths_are_taken(self):
+        half = carom.compare("billiard-break", restitution=0.5).models[0].momentum
+        for value in (np.float32(0.5), np.array(0.5), np.array([0.5]), np.array([0.5, 9])[::2], "0.5"):
+            self.assertEqual(carom.compare("billiard-break", restitution=value).models[0].momentum, half)
+        with tempfile.TemporaryDirectory() as folder:
+            scene = Path(folder, "-q.carom.json")  # no option
+            scene.write_text(carom.scene("billiard-break").text, encoding="utf-8")
+            here = os.getcwd()
+            try:
+                os.chdir(folder)
+                self.assertEqual(carom.compare(Path("-q.carom.json"), restitution=0.5).models[0].momentum, half)
+                carom.figure("energy", Path("-a.pdf"), style={"y": "my label"})
+                self.assertTrue(Path("-a.pdf").exists())
+            finally:
+                os.chdir(here)
+        answer = carom.study({"format": 1, "scene": "billiard-break", "measures": ["xi"],
+                              "axes": [{"name": "theta", "values": np.linspace(1.5, 2, 3)}]})
+        self.assertEqual(len(answer.measures[0].values), 3)
 
     def test_figure(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -36,6 +36,9 @@ FigureFormat figureFormat(const QString& path) {
   const QString ending = knownEnding(path);
   if (const auto at = figureEndings().indexOf(ending); at >= 0) return static_cast<FigureFormat>(at);
   const QString known = QLatin1Char('.') + figureEndings().join(QStringLiteral(", ."));
+  if (path == QLatin1String("-"))
+    refuse(
+        QObject::tr("-: standard output takes no figure, expected a file that ends in one of %1").arg(known));
   if (ending.isEmpty()) refuse(QObject::tr("%1: no ending, expected one of %2").arg(path, known));
   refuse(QObject::tr("%1: unknown ending .%2, expected one of %3").arg(path, ending, known));
 }

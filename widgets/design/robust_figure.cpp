@@ -174,7 +174,9 @@ void RobustFigure::drawBars(StyledPlot& plot) const {
   else
     new MathTicks(&plot, std::move(names));
   plot.yAxis->grid()->setVisible(false);
-  for (const auto& [values, color] : {std::pair(rising, theme::vermilion), std::pair(falling, theme::blue)}) {
+  // Vermilion and blue are one grey in print.
+  const QColor raises = theme::orange, lowers = theme::blue;
+  for (const auto& [values, color] : {std::pair(rising, raises), std::pair(falling, lowers)}) {
     auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
     bars->setData(places, values, true);
     bars->setWidth(0.6);
@@ -185,8 +187,8 @@ void RobustFigure::drawBars(StyledPlot& plot) const {
   plot.setCaptions({{}, QObject::tr("change of $G$%1").arg(pairs)}, {});
   std::vector<LegendEntry> legend;
   const auto isAny = [](double value) { return value > 0; };
-  if (std::ranges::any_of(rising, isAny)) legend.push_back({QObject::tr("raises $G$"), theme::vermilion});
-  if (std::ranges::any_of(falling, isAny)) legend.push_back({QObject::tr("lowers $G$"), theme::blue});
+  if (std::ranges::any_of(rising, isAny)) legend.push_back({QObject::tr("raises $G$"), raises});
+  if (std::ranges::any_of(falling, isAny)) legend.push_back({QObject::tr("lowers $G$"), lowers});
   plot.header()->setEntries(std::move(legend));
 }
 

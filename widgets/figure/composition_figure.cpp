@@ -203,7 +203,7 @@ void CompositionFigure::paintFile(QPainter& painter, const QRectF& area, const F
   for (std::size_t i = 0; i < m_panels.size(); ++i) {
     QRectF place = all[i].place;
     if (m_grid.letters) {
-      painter.setPen(theme::ink());
+      painter.setPen(look.black ? QColor(Qt::black) : theme::ink());
       theme::drawText(painter, place.topLeft() + QPointF(0, 1.1 * text), letterOf(i),
                       theme::textFont(text, QFont::DemiBold));
       if (m_panels[i].edits.title.isEmpty()) place.setTop(place.top() + letterHeight * text);

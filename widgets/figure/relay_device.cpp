@@ -191,7 +191,10 @@ class RelayEngine : public QPaintEngine {
     return pen;
   }
   QBrush changed(QBrush brush) const {
-    if (m_change.color && brush.style() != Qt::NoBrush) brush.setColor(m_change.color(brush.color()));
+    if (!m_change.color || brush.style() == Qt::NoBrush) return brush;
+    QColor color = m_change.color(brush.color());
+    color.setAlpha(brush.color().alpha());  // ink is black in lines, and as pale as before in areas
+    brush.setColor(color);
     return brush;
   }
   QImage changed(const QImage& image) const {

@@ -17,12 +17,13 @@ namespace {
 
 constexpr double legendLine = 15, legendText = 10.5, legendMark = 14, lineMark = 22, legendGap = 14;
 
-/// A law or a line, and what the legend says of it.
+/// A law, a line or else an area, and what the legend says of it.
 struct LegendRow {
   const LawDiagram* law = nullptr;
   const NamedImpulseLine* line = nullptr;
   QString text{};
-  double mark() const { return law ? legendMark : lineMark; }
+  QColor fill{};
+  double mark() const { return line ? lineMark : legendMark; }
 };
 
 /// "Brach: no answer" where a law refuses the case.
@@ -61,6 +62,24 @@ void paintLineMark(QPainter& painter, const NamedImpulseLine& line, QPointF midd
       QPolygonF{tip + QPointF(-0.7 * half, -2 * high), tip, tip + QPointF(0.7 * half, -2 * high)});
 }
 
+void paintAreaMark(QPainter& painter, const QColor& fill, QPointF middle, double unit) {
+  const double half = 4.5 * unit;
+  painter.setPen(QPen(theme::quietInk(), 0.5 * unit));
+  painter.setBrush(fill);
+  painter.drawRect(QRectF(middle - QPointF(half, half), middle + QPointF(half, half)));
+}
+
+/// What the areas of permissible impulses mean, up to which e there are some.
+void addAreas(std::vector<LegendRow>& rows, const ImpulsePicture& picture) {
+  if (!picture.look.largest) return;
+  const double largest = picture.diagram.largestRestitution(picture.what.coefficients.friction);
+  rows.push_back({.text = std::isinf(largest)
+                              ? QObject::tr("permissible for all $e$")
+                              : QObject::tr("permissible up to $e$ = %1").arg(formatNumber(largest)),
+                  .fill = permissibleFill()});
+  if (picture.look.aboveOne) rows.push_back({.text = QStringLiteral("$e$ ≤ 1"), .fill = belowOneFill()});
+}
+
 /// Calls use(rows) with those of a picture of this width.
 template <class Use>
 auto withRows(const ImpulsePicture& picture, bool withLines, Use use) {
@@ -68,6 +87,7 @@ auto withRows(const ImpulsePicture& picture, bool withLines, Use use) {
       withLines && picture.look.words ? namedLines(picture) : std::vector<NamedImpulseLine>();
   std::vector<LegendRow> rows;
   for (const NamedImpulseLine& line : lines) rows.push_back({nullptr, &line, line.name});
+  addAreas(rows, picture);
   if (picture.look.legend)
     for (const LawDiagram& law : picture.laws) rows.push_back(rowOf(law));
   return use(rows);
@@ -80,6 +100,18 @@ double heightOf(const ImpulsePicture& picture, double width, double unit, bool w
 }
 
 }  // namespace
+
+QColor permissibleFill() {
+  QColor color = theme::accent();
+  color.setAlphaF(0.13F);
+  return color;
+}
+
+QColor belowOneFill() {
+  QColor color = theme::ink();
+  color.setAlphaF(0.75F);
+  return color;
+}
 
 std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture) {
   using What = NamedImpulseLine::What;
@@ -122,8 +154,10 @@ void paintImpulseLegend(QPainter& painter, const ImpulsePicture& picture, QPoint
       const QPointF from = corner + at + QPointF(6 * unit, 0);
       if (row.law)
         paintLawMark(painter, row.law->law, from + QPointF(5 * unit, 6 * unit), unit);
-      else
+      else if (row.line)
         paintLineMark(painter, *row.line, from + QPointF(8 * unit, 6 * unit), unit);
+      else
+        paintAreaMark(painter, row.fill, from + QPointF(5 * unit, 6 * unit), unit);
       painter.setPen(row.law && !row.law->refusal.empty() ? theme::quietInk() : theme::ink());
       drawMixed(painter, from + QPointF(row.mark() * unit, 10 * unit), row.text, legendText * unit);
     });

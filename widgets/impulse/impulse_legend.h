@@ -19,6 +19,10 @@ struct NamedImpulseLine {
   Qt::PenStyle style;
   double width;  ///< in pixels of the window's design
 };
+/// The ground of permissible impulses, and of those of them that have e ≤ 1 where others are told apart.
+QColor permissibleFill();
+QColor belowOneFill();
+
 /// The lines that the look of a picture has, in the order in which they are drawn.
 std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture);
 
@@ -26,8 +30,8 @@ std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture);
 /// may grow by the names.
 bool namesLinesBelow(const ImpulsePicture& picture, double width, double unit);
 
-/// The height of the legend of a picture of this width: marks and names of its laws, and of its lines where
-/// namesLinesBelow() says so.
+/// The height of the legend of a picture of this width: marks and names of its laws, of its lines where
+/// namesLinesBelow() says so, and of the permissible region where the look names its largest e.
 double impulseLegendHeight(const ImpulsePicture& picture, double width, double unit);
 /// The part of it that the names of lines take.
 double lineNamesHeight(const ImpulsePicture& picture, double width, double unit);

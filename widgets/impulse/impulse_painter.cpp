@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/number_format.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "impulse/impulse_legend.h"
@@ -93,8 +92,7 @@ class ImpulsePainter {
     const double friction = m_picture.what.coefficients.friction;
     const ImpulseRegion region = m_diagram.permissibleRegion(friction, m_window);
     m_painter.setPen(Qt::NoPen);
-    fill(polygonOf(m_frame, region.border), faded(theme::accent(), 0.13));
-    if (m_picture.look.largest) nameLargestRestitution(friction);
+    fill(polygonOf(m_frame, region.border), permissibleFill());
     if (!m_picture.look.aboveOne) return;
     // The part with e ≤ 1: below the line through 2 P_I.
     std::vector<PlanarImpulse> below;
@@ -107,7 +105,7 @@ class ImpulsePainter {
       if (a <= 0) below.push_back(from);
       if (a * b < 0) below.push_back(from + a / (a - b) * (to - from));
     }
-    fill(polygonOf(m_frame, below), faded(theme::ink(), 0.75));
+    fill(polygonOf(m_frame, below), belowOneFill());
   }
 
   /// Fills an area, with the pen as its outline.
@@ -115,17 +113,6 @@ class ImpulsePainter {
     m_painter.setBrush(brush);
     m_painter.drawPolygon(area, rule);
     m_labels.shade(area, brush, rule);
-  }
-
-  void nameLargestRestitution(double friction) {
-    const double largest = m_diagram.largestRestitution(friction);
-    const QPointF across(2 * m_unit, 0), down(0, 14 * m_unit);
-    const QRectF& plot = m_frame.plot;
-    m_labels.words({plot.topLeft() + across + down, plot.topRight() - across + down,
-                    plot.bottomLeft() + across - down, plot.bottomRight() - across - down},
-                   std::isinf(largest) ? QObject::tr("permissible for all $e$")
-                                       : QObject::tr("permissible up to $e$ = %1").arg(formatNumber(largest)),
-                   theme::ink());
   }
 
   /// Whether what a law can reach is an area; at grazing incidence it shrinks to a thick line [CR98 Fig. 6].
@@ -189,13 +176,15 @@ class ImpulsePainter {
   void paintAxes() {
     m_painter.setPen(QPen(theme::grey, 0.9 * m_unit));
     for (const Eigen::Vector2d& along : {Eigen::Vector2d(0, 1), Eigen::Vector2d(1, 0)})
-      if (const auto ends = within({PlanarImpulse(0, 0), along}, m_window)) drawSegment(*ends);
+      if (const auto ends = within({PlanarImpulse(0, 0), along}, m_window))
+        drawSegment(*ends, LabelPlaces::Loss::Axis);
   }
 
-  void drawSegment(const std::array<PlanarImpulse, 2>& ends) {
+  void drawSegment(const std::array<PlanarImpulse, 2>& ends,
+                   LabelPlaces::Loss loss = LabelPlaces::Loss::Line) {
     const QPointF from = m_frame.map(placeOf(ends[0])), to = m_frame.map(placeOf(ends[1]));
     m_painter.drawLine(from, to);
-    m_labels.avoid(QPolygonF{from, to});
+    m_labels.avoid(QPolygonF{from, to}, loss);
   }
 
   /// A line through the frame with its name at one of its ends.

@@ -13,6 +13,21 @@ namespace carom {
 namespace {
 
 constexpr double wordSize = 10.5, mathSize = 13;
+constexpr double gapInLine = 2;  // between a line and the letters of its name
+
+/// The two lines that a text can take, as equal in length as can be: "friction," and "$μ$ = 0.35". An
+/// equation stays whole. The second is empty where there is no place to break.
+std::pair<QString, QString> brokenText(const QString& text) {
+  std::pair<QString, QString> best{text, {}};
+  for (qsizetype at = text.indexOf(QLatin1Char(' ')); at >= 0; at = text.indexOf(QLatin1Char(' '), at + 1)) {
+    const QString first = text.left(at), second = text.mid(at + 1);
+    if (first.endsWith(QLatin1Char('=')) || second.startsWith(QLatin1Char('='))) continue;
+    if (best.second.isEmpty() ||
+        std::max(first.size(), second.size()) < std::max(best.first.size(), best.second.size()))
+      best = {first, second};
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -27,8 +42,33 @@ void LabelPlaces::add(const QString& text, bool isMath, const QColor& color,
   Label label{text, color, isMath, {}};
   const QSizeF size = sizeOf(text, isMath);
   for (const QPointF& centre : centres)
-    label.places.push_back({centre - QPointF(size.width() / 2, size.height() / 2), size});
+    label.places.push_back({{centre - QPointF(size.width() / 2, size.height() / 2), size}});
   m_labels.push_back(std::move(label));
+}
+
+/// The last label names a line that has these places: there in one line of text before all others, and in
+/// two lines after them.
+void LabelPlaces::addWithin(const std::vector<QPointF>& centres) {
+  Label& label = m_labels.back();
+  label.namesLine = true;
+  const auto placesOf = [&](const QSizeF& size, bool isBroken) {
+    std::vector<Place> places;
+    for (const QPointF& centre : centres)
+      places.push_back({{centre - QPointF(size.width() / 2, size.height() / 2), size}, true, isBroken});
+    return places;
+  };
+  const std::vector<Place> whole = placesOf(sizeOf(label.text, false), false);
+  label.places.insert(label.places.begin(), whole.begin(), whole.end());
+  if (const auto broken = brokenSize(label.text))
+    std::ranges::copy(placesOf(*broken, true), std::back_inserter(label.places));
+}
+
+/// Of a text in two lines; none where there is no place to break it.
+std::optional<QSizeF> LabelPlaces::brokenSize(const QString& text) const {
+  const auto [first, second] = brokenText(text);
+  if (second.isEmpty()) return std::nullopt;
+  const QSizeF one = sizeOf(first, false), other = sizeOf(second, false);
+  return QSizeF(std::max(one.width(), other.width()), one.height() + other.height());
 }
 
 void LabelPlaces::math(QPointF point, const QString& math, const QColor& color) {
@@ -55,37 +95,35 @@ void LabelPlaces::words(const std::vector<QPointF>& places, const QString& words
 }
 
 void LabelPlaces::alongLine(const std::vector<QLineF>& lines, const QString& words, const QColor& color) {
-  constexpr double shares[] = {0.9, 0.1,  0.8,  0.2,  0.7,  0.3,  0.6, 0.4,
-                               0.5, 0.95, 0.05, 0.85, 0.15, 0.75, 0.25};
-  const QSizeF size = sizeOf(words, false);
-  std::vector<QPointF> within, beside;
-  for (const QLineF& line : lines) {
-    const QPointF way = line.p2() - line.p1();
-    const double length = std::max(1e-9, line.length());
-    const QPointF normal(-way.y() / length, way.x() / length);
-    // So far from the line that the box of the words just misses it.
-    const double off =
-        std::abs(normal.x()) * size.width() / 2 + std::abs(normal.y()) * size.height() / 2 + 2.5 * m_unit;
-    for (const double share : shares) {
-      within.push_back(line.p1() + share * way);
-      for (const double side : {1.0, -1.0}) beside.push_back(line.p1() + share * way + side * off * normal);
+  constexpr double shares[] = {0.9,  0.1,  0.8,  0.2,  0.7,  0.3,  0.6,  0.4,  0.5,  0.95, 0.05,
+                               0.85, 0.15, 0.75, 0.25, 0.65, 0.35, 0.55, 0.45, 0.97, 0.03};
+  std::vector<QPointF> within;
+  for (const QLineF& line : lines)
+    for (const double share : shares) within.push_back(line.pointAt(share));
+  const auto beside = [&](const QSizeF& size) {
+    std::vector<QPointF> centres;
+    for (const QLineF& line : lines) {
+      const double length = std::max(1e-9, line.length());
+      const QPointF normal(-line.dy() / length, line.dx() / length);
+      // So far from the line that the box of the words just misses it.
+      const double off =
+          std::abs(normal.x()) * size.width() / 2 + std::abs(normal.y()) * size.height() / 2 + 2.5 * m_unit;
+      for (const double share : shares)
+        for (const double side : {1.0, -1.0}) centres.push_back(line.pointAt(share) + side * off * normal);
     }
-  }
-  const std::size_t count = within.size();
-  within.insert(within.end(), beside.begin(), beside.end());
-  add(words, false, color, within);
-  m_labels.back().within = count;
+    return centres;
+  };
+  add(words, false, color, beside(sizeOf(words, false)));
+  addWithin(within);
+  if (const auto broken = brokenSize(words))
+    for (const QPointF& centre : beside(*broken))
+      m_labels.back().places.push_back(
+          {{centre - QPointF(broken->width() / 2, broken->height() / 2), *broken}, false, true});
 }
 
 void LabelPlaces::alongCurve(const std::vector<QPointF>& places, const QString& text, const QColor& color) {
   words(places, text, color);
-  std::vector<QRectF>& boxes = m_labels.back().places;
-  const QSizeF size = sizeOf(text, false);
-  std::vector<QRectF> within;
-  for (const QPointF& place : places)
-    within.push_back({place - QPointF(size.width() / 2, size.height() / 2), size});
-  boxes.insert(boxes.begin(), within.begin(), within.end());
-  m_labels.back().within = within.size();
+  addWithin(places);
 }
 
 void LabelPlaces::keepFree(QPointF centre, double radius) {
@@ -105,18 +143,20 @@ void LabelPlaces::shade(const QPolygonF& area, const QBrush& brush, Qt::FillRule
   m_shades.emplace_back(std::move(path), brush);
 }
 
-void LabelPlaces::avoid(const QPolygonF& line) {
-  m_lines.push_back(line);
+void LabelPlaces::avoid(const QPolygonF& line, Loss loss) {
+  m_lines.emplace_back(line, loss == Loss::Line ? 1 : 0.3);
 }
 
-int LabelPlaces::linesOn(const QRectF& place) const {
-  const double rim = 1 * m_unit;
-  const QRectF box = place.adjusted(-rim, -rim, rim, rim);
-  return static_cast<int>(std::ranges::count_if(m_lines, [&](const QPolygonF& line) {
+/// How many lines lie on a box, where an axis counts less.
+double LabelPlaces::linesOn(const QRectF& box) const {
+  double sum = 0;
+  for (const auto& [line, count] : m_lines)
     for (qsizetype i = 1; i < line.size(); ++i)
-      if (crosses({line[i - 1], line[i]}, box)) return true;
-    return false;
-  }));
+      if (crosses({line[i - 1], line[i]}, box)) {
+        sum += count;
+        break;
+      }
+  return sum;
 }
 
 /// The area of what is taken below a place, and of the place beyond the plot.
@@ -127,24 +167,33 @@ double LabelPlaces::covered(const QRectF& place) const {
   return sum;
 }
 
-/// The first of the free places with the fewest lines on it; null for words without a free place.
-const QRectF* LabelPlaces::placeOf(const Label& label) const {
-  const QRectF* best = nullptr;
-  int fewest = 0;
-  constexpr int asBadAs = 3, asBadAsBeside = 2;  // lines on the label
-  for (std::size_t i = 0; i < label.places.size(); ++i) {
-    const QRectF& place = label.places[i];
-    if (!isFree(place)) continue;
-    int lines = linesOn(place) + (meetsLabels(leader(label, place)) ? asBadAs : 0);
-    if (label.within > 0) lines += i < label.within ? -1 : asBadAsBeside;
-    if (!best || lines < fewest) {
+/// What a label loses at a place, in lines that it hides.
+double LabelPlaces::lossAt(const Label& label, const Place& place) const {
+  constexpr double crossedNames = 3, beside = 2, broken = 0.5;
+  const double rim = 1 * m_unit, side = place.isWithin ? gapInLine * m_unit + rim : rim;
+  double loss = linesOn(place.box.adjusted(-side, -rim, side, rim));
+  if (meetsLabels(leader(label, place.box))) loss += crossedNames;
+  if (label.namesLine) loss += place.isWithin ? -1 : beside;  // in its own line, which has to go on there
+  return place.isBroken ? loss + broken : loss;
+}
+
+/// The first of the free places that lose least; null for words without a free place.
+const LabelPlaces::Place* LabelPlaces::placeOf(const Label& label) const {
+  const Place* best = nullptr;
+  double least = 0;
+  constexpr double rounding = 1e-9;
+  for (const Place& place : label.places) {
+    if (!isFree(place.box)) continue;
+    const double loss = lossAt(label, place);
+    if (!best || loss < least - rounding) {
       best = &place;
-      fewest = lines;
+      least = loss;
     }
-    if (fewest == 0) break;
+    if (least < rounding) break;
   }
   if (best || !label.isMath) return best;
-  return &*std::ranges::min_element(label.places, {}, [this](const QRectF& place) { return covered(place); });
+  return &*std::ranges::min_element(label.places, {},
+                                    [this](const Place& place) { return covered(place.box); });
 }
 
 /// From a point to its name; null where they are close.
@@ -177,30 +226,47 @@ void LabelPlaces::hideLines(const QRectF& place) {
   m_painter.setBrush(Qt::NoBrush);
 }
 
-void LabelPlaces::paint(const Label& label, const QRectF& place) {
+void LabelPlaces::paint(const Label& label, const Place& place) {
   constexpr double apart = 4;  // names beside each other would be read as one
-  m_taken.push_back(place.adjusted(-apart * m_unit, 0, apart * m_unit, 0));
-  m_texts.push_back(place);
-  const double gap = label.within > 0 ? 2 * m_unit : 0;
-  if (linesOn(place) > 0) hideLines(place.adjusted(-gap, 0, gap, 0));
-  if (const QLineF line = leader(label, place); !line.isNull()) {
+  m_taken.push_back(place.box.adjusted(-apart * m_unit, 0, apart * m_unit, 0));
+  m_texts.push_back(place.box);
+  const double gap = label.namesLine ? gapInLine * m_unit : 0, rim = 1 * m_unit;
+  if (linesOn(place.box.adjusted(-rim, -rim, rim, rim)) > 0) hideLines(place.box.adjusted(-gap, 0, gap, 0));
+  if (const QLineF line = leader(label, place.box); !line.isNull()) {
     m_painter.setPen(QPen(theme::quietInk(), 0.7 * m_unit));
     m_painter.drawLine(line);
     avoid(QPolygonF{line.p1(), line.p2()});
   }
   m_painter.setPen(label.color);
-  const QPointF baseline(place.left(), place.bottom() - 0.25 * place.height());
-  if (label.isMath)
+  drawText(label, place);
+}
+
+void LabelPlaces::drawText(const Label& label, const Place& place) {
+  const QRectF& box = place.box;
+  const QPointF baseline(box.left(), box.bottom() - 0.25 * box.height());
+  if (label.isMath) {
     theme::drawMath(m_painter, baseline, label.text, mathSize * m_unit);
-  else
-    drawMixed(m_painter, baseline, label.text, wordSize * m_unit);
+    return;
+  }
+  const double size = wordSize * m_unit;
+  if (!place.isBroken) {
+    drawMixed(m_painter, baseline, label.text, size);
+    return;
+  }
+  const auto [first, second] = brokenText(label.text);
+  const double line = box.height() / 2;
+  double below = box.top() + 0.75 * line;
+  for (const QString& text : {first, second}) {
+    drawMixed(m_painter, {box.center().x() - mixedWidth(text, size) / 2, below}, text, size);
+    below += line;
+  }
 }
 
 void LabelPlaces::paint() {
   // Points have their names at their sides, so they go first.
   std::ranges::stable_partition(m_labels, &Label::isMath);
   for (const Label& label : m_labels)
-    if (const QRectF* place = placeOf(label)) paint(label, *place);
+    if (const Place* place = placeOf(label)) paint(label, *place);
 }
 
 }  // namespace carom

@@ -21,8 +21,10 @@ namespace {
 constexpr double restitutions[] = {1, 0.7, 0};
 constexpr double rates[] = {60, 600, 6000};  // Hz, one for each mark
 
+/// Dark, middle and light, which stay apart in grey.
 QColor colorOf(double restitution) {
-  return restitution == 1 ? theme::vermilion : restitution == 0 ? theme::green : theme::blue;
+  constexpr QRgb darkBlue = 0xFF212C5E;
+  return restitution == 1 ? QColor::fromRgb(darkBlue) : restitution == 0 ? theme::orange : theme::vermilion;
 }
 
 /// One mark for each rate of steps.
@@ -123,10 +125,11 @@ void PeerEnergyFigure::draw(StyledPlot& plot) const {
                    {{}, QObject::tr("change of energy, $ΔE/E$")});
   std::vector<LegendEntry> legend;
   for (const double restitution : restitutions) {
+    if (std::ranges::find(m_runs, restitution, &Run::restitution) == m_runs.end()) continue;
     const QColor color = colorOf(restitution);
     addModel(plot, restitution, color);
     addPoints(plot, restitution, color);
-    legend.push_back({QStringLiteral("e = %1").arg(restitution), color});
+    legend.push_back({QStringLiteral("$e$ = %1").arg(restitution), color});
   }
   for (const double rate : rates)
     if (std::ranges::any_of(m_runs,
@@ -135,7 +138,8 @@ void PeerEnergyFigure::draw(StyledPlot& plot) const {
                         .color = theme::quietInk(),
                         .marker = markOf(rate),
                         .isOutlined = markOf(rate) != QCPScatterStyle::ssDisc});
-  legend.push_back({QObject::tr("model"), theme::quietInk(), LegendEntry::Mark::Line, Qt::DotLine});
+  if (std::ranges::any_of(m_runs, &Run::isModel))
+    legend.push_back({QObject::tr("model"), theme::quietInk(), LegendEntry::Mark::Line, Qt::DotLine});
   plot.header()->setEntries(std::move(legend));
 }
 

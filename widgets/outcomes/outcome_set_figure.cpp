@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "common/box_geometry.h"
 #include "common/run_names.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
@@ -34,8 +35,13 @@ QRectF extent(const OutcomeProjection& picture) {
 class SetPainter {
  public:
   SetPainter(QPainter& painter, const OutcomeProjection& picture, const AxesFrame& frame,
-             const OutcomeSetHover& hovered)
-      : m_painter(painter), m_picture(picture), m_frame(frame), m_unit(frame.unit), m_hovered(hovered) {}
+             const OutcomeSetHover& hovered, double right)
+      : m_painter(painter),
+        m_picture(picture),
+        m_frame(frame),
+        m_unit(frame.unit),
+        m_hovered(hovered),
+        m_right(right) {}
 
   void paint() {
     paintCone();
@@ -121,8 +127,48 @@ class SetPainter {
     m_painter.drawEllipse(at, r, r);
     if (m_picture.outcomes.size() > 12) return;  // numbers would lie on top of each other
     m_painter.setPen(theme::quietInk());
-    theme::drawText(m_painter, at + QPointF(r + 4 * m_unit, -4 * m_unit), QString::number(outcome + 1),
-                    theme::textFont(10.5 * m_unit));
+    const QFont font = theme::textFont(10.5 * m_unit);
+    const QString number = QString::number(outcome + 1);
+    if (const auto place = numberPlace(at, r + 4 * m_unit, theme::textWidth(number, font)))
+      theme::drawText(m_painter, *place, number, font);
+  }
+
+  /// Where the number of an outcome begins: the corner of its disc where fewest lines and discs are, and no
+  /// other number; empty where there is none.
+  std::optional<QPointF> numberPlace(const QPointF& at, double off, double width) {
+    const double high = 8 * m_unit, up = -4 * m_unit, down = up + high + 4 * m_unit, r = 3 * m_unit;
+    const QPointF places[] = {{off, up}, {off, down}, {-off - width, up}, {-off - width, down}};
+    const std::vector<QLineF> all = lines();
+    std::optional<QPointF> best;
+    std::ptrdiff_t fewest = 0;
+    for (const QPointF& place : places) {
+      const QRectF box(at + place - QPointF(0, high), QSizeF(width, high));
+      if (std::ranges::any_of(m_numbers, [&](const QRectF& other) { return other.intersects(box); }))
+        continue;
+      const std::ptrdiff_t met =
+          std::ranges::count_if(all, [&](const QLineF& line) { return crosses(line, box); }) +
+          std::ranges::count_if(m_picture.outcomes, [&](const QPointF& outcome) {
+            return box.adjusted(-r, -r, r, r).contains(m_frame.map(outcome));
+          });
+      if (best && met >= fewest) continue;
+      best = at + place;
+      fewest = met;
+    }
+    if (best) m_numbers.emplace_back(*best - QPointF(0, high), QSizeF(width, high));
+    return best;
+  }
+
+  /// Of the cone, of the hull and to the projections.
+  std::vector<QLineF> lines() const {
+    std::vector<QLineF> all;
+    for (const QPointF& edge : m_picture.cone) all.emplace_back(m_frame.map(0, 0), rayEnd(edge));
+    const QPolygonF& hull = m_picture.hull;
+    for (qsizetype i = 0; i < hull.size(); ++i)
+      all.emplace_back(m_frame.map(hull[i]), m_frame.map(hull[(i + 1) % hull.size()]));
+    const QPointF from = m_frame.map(m_picture.arriving);
+    all.emplace_back(from, m_frame.map(m_picture.convex));
+    if (m_picture.conic) all.emplace_back(from, m_frame.map(*m_picture.conic));
+    return all;
   }
 
   void paintMeasured() {
@@ -138,7 +184,11 @@ class SetPainter {
     m_painter.setPen(QPen(theme::ink(), 1.5 * m_unit));
     m_painter.setBrush(theme::panelGround());
     m_painter.drawEllipse(at, 5 * m_unit, 5 * m_unit);
-    theme::drawMath(m_painter, at + QPointF(9 * m_unit, 4 * m_unit), QStringLiteral("p^−"), 13 * m_unit);
+    // Beside the point, or above it where that would be beyond the picture.
+    const QString name = QStringLiteral("p^−");
+    const double size = 13 * m_unit, width = theme::mathWidth(name, size);
+    const QPointF beside(9 * m_unit, 4 * m_unit), above(-width / 2, -9 * m_unit);
+    theme::drawMath(m_painter, at + (at.x() + beside.x() + width <= m_right ? beside : above), name, size);
     m_painter.setBrush(theme::ink());
     m_painter.drawEllipse(tip, 2 * m_unit, 2 * m_unit);
     m_painter.setPen(theme::quietInk());
@@ -151,6 +201,8 @@ class SetPainter {
   const AxesFrame& m_frame;
   double m_unit;
   OutcomeSetHover m_hovered;
+  double m_right;  ///< end of the picture
+  std::vector<QRectF> m_numbers{};
 };
 
 /// What the marks mean. A hull of one outcome is not seen, and one of two is a line.
@@ -240,8 +292,9 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
   } else {
     const AxesFrame frame = outcomeFrame(picture, area, unit);
     frame.paint(painter);
-    SetPainter(painter, picture, frame, hovered).paint();
     const QRectF models = modelLegendArea(picture, area, unit);
+    const bool isColumn = !models.isEmpty() && models.width() < 0.5 * area.width();
+    SetPainter(painter, picture, frame, hovered, isColumn ? models.left() - 8 * unit : area.right()).paint();
     paintModelLegend(painter, modelLegend(picture), models.topLeft(), models.width(), unit);
     painter.setPen(theme::quietInk());
     double bottom = area.bottom() - hullKeyHeight(picture, area, unit) + hullKeyLine * unit;

@@ -4,7 +4,9 @@
 #include <numbers>
 
 #include "base/csv_text.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/figure.h"
 #include "papers/sketch.h"
 
 namespace carom {
@@ -79,7 +81,14 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
                 7 * normalInto(wall), theme::quietInk());
   }
   sketch.arrow(-1.3 * arriving, -0.03 * arriving, {theme::blue, 1.4});
-  sketch.math(-1.3 * arriving, QStringLiteral("v^−"), {-8, -3}, theme::blue);
+  // Between the arrows there is room for the cone's name in a wide figure, and above it in a narrow one.
+  const double middle = 0.5 * (ends[0] + angleOf(-arriving)),
+               half = 0.5 * std::abs(ends[0] - angleOf(-arriving));
+  const QString name = QObject::tr("feasible");
+  constexpr double within = 1.07, clear = 6;
+  const bool isRoomy = 2 * within * std::sin(half) * sketch.scale() >
+                       theme::textWidth(name, theme::textFont(Figure::textPoints)) + clear;
+  sketch.math(-1.3 * arriving, QStringLiteral("v^−"), {isRoomy ? -8.0 : 8.0, -3}, theme::blue);
   for (const int first : {0, 1}) {
     const PathInCorner& path = paths[first];
     for (std::size_t i = 1; i < path.velocities.size(); ++i) {
@@ -91,8 +100,8 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
       sketch.math(v, symbolOf(path.word.left(static_cast<qsizetype>(i))), (isEnd ? 3 : 9) * v + aside, color);
     }
   }
-  sketch.words(1.07 * direction(0.5 * (ends[0] + angleOf(-arriving))), QObject::tr("feasible"), {0, 0},
-               theme::goodInk());
+  sketch.words((isRoomy ? within : coneReach) * direction(middle), name,
+               isRoomy ? Vector(0, 0) : Vector(6.5 * direction(middle)), theme::goodInk());
   sketch.words({0.3, -0.45}, QObject::tr("dashed: points at a wall"), {0, 0}, theme::vermilion);
   sketch.dot(origin, theme::ink(), 2);
 }

@@ -180,7 +180,11 @@ void ConesFigure::paintSector(QPainter& painter, std::size_t number, const QPoin
   const QString text = QString::number(number + 1);
   const double width = theme::textWidth(text, font), from = 0.8 * radius;
   if (from * (sector.to - sector.from) < width + 4 * unit) return;
-  const QPointF at = placeAt(middle, from, (sector.from + sector.to) / 2);
+  // In the middle, or beside the axis that is there.
+  double angle = (sector.from + sector.to) / 2;
+  const double toAxis = std::remainder(angle, std::numbers::pi / 2), clear = std::asin(8 * unit / from);
+  if (std::abs(toAxis) < clear && sector.to - sector.from > 4 * clear) angle += clear - toAxis;
+  const QPointF at = placeAt(middle, from, angle);
   painter.setPen(theme::ink());
   theme::drawText(painter, at + QPointF(-width / 2, 3.8 * unit), text, font);
 }

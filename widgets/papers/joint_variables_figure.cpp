@@ -134,26 +134,57 @@ void JointVariablesFigure::paintPlace(Sketch& sketch) const {
   sketch.line({at.x(), 0}, at, thin);
 }
 
+namespace {
+
+/// An arc of an angle, in the sketch (pt).
+struct Arc {
+  Vector pivot;
+  double ring, from, to;
+  double middle() const { return 0.5 * (from + to); }
+  bool covers(double angle) const { return (angle - from) * (angle - to) <= 0; }
+};
+
+/// Where the letter of an arc stands, from its middle outwards (pt): inside where there is room, because
+/// outside of an inner arc it would be read as that of the next one.
+double outwards(const Arc& arc, const std::vector<Arc>& all) {
+  constexpr double off = 8, size = 6, letter = 16;
+  const double ring = arc.ring - off;
+  const bool isFree =
+      ring * std::abs(arc.to - arc.from) >= letter && std::ranges::none_of(all, [&](const Arc& other) {
+        return (other.pivot - arc.pivot).norm() < 1 && std::abs(other.ring - ring) < size &&
+               other.covers(arc.middle());
+      });
+  return isFree ? -off : off;
+}
+
+}  // namespace
+
 void JointVariablesFigure::paint(QPainter& painter, const QRectF& area) const {
   const PlanarDrawing robot = drawing();
   Sketch sketch(painter, area.adjusted(10, 6, -6, -6), drawnSpan(robot));
   robot.paint(sketch);
   paintPlace(sketch);
-  std::vector<Vector> pivots;
+  std::vector<Arc> arcs;
   for (const Angle& angle : angles()) {
     constexpr double radius = 13, apart = 6, beyond = 5;  // pt; joints at one place have rings of arcs
-    const auto before = std::ranges::count_if(
-        pivots, [&](const Vector& other) { return (other - angle.pivot).norm() * sketch.scale() < 1; });
-    pivots.push_back(angle.pivot);
-    const double ring = (radius + apart * static_cast<double>(before)) / sketch.scale();
+    const Vector pivot = angle.pivot * sketch.scale();
+    const auto before =
+        std::ranges::count_if(arcs, [&](const Arc& other) { return (other.pivot - pivot).norm() < 1; });
+    arcs.push_back({pivot, radius + apart * static_cast<double>(before), angle.from, angle.to});
+    const double ring = arcs.back().ring / sketch.scale();
     const double end = ring + beyond / sketch.scale();
     for (const double side : {angle.from, angle.to})
       sketch.line(angle.pivot, angle.pivot + end * direction(side), {theme::quietInk(), 0.6, Qt::DotLine});
     sketch.arc(angle.pivot, ring, angle.from, angle.to, {theme::vermilion, 0.9});
-    const Vector towards = direction(0.5 * (angle.from + angle.to));
-    sketch.math(angle.pivot + ring * towards, symbolOf(*m_snapshot->instance.mechanism, angle.coordinate),
-                8 * towards, theme::vermilion);
     sketch.dot(angle.pivot, theme::ink(), 1.5);
+  }
+  std::size_t number = 0;
+  for (const Angle& angle : angles()) {
+    const Arc& arc = arcs[number++];
+    const Vector towards = direction(arc.middle());
+    sketch.math(angle.pivot + arc.ring / sketch.scale() * towards,
+                symbolOf(*m_snapshot->instance.mechanism, angle.coordinate), outwards(arc, arcs) * towards,
+                theme::vermilion);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure_view.h"
+#include "figure/note_drawing.h"
 #include "papers/chosen_contacts.h"
 
 namespace carom {
@@ -177,13 +178,12 @@ std::vector<NormalSphereFigure::Path> NormalSphereFigure::paths() const {
 
 /// The lines in pieces that fit a width.
 QStringList NormalSphereFigure::linesWithin(double width) const {
-  const QFont font = theme::textFont(wordSize);
   QStringList fitting;
   for (const QString& line : lines()) {
     QString piece;
     for (const QString& word : line.split(QLatin1Char(' '))) {
       const QString longer = piece.isEmpty() ? word : piece + QLatin1Char(' ') + word;
-      if (!piece.isEmpty() && theme::textWidth(longer, font) > width) {
+      if (!piece.isEmpty() && mixedWidth(longer, wordSize) > width) {
         fitting += piece;
         piece = word;
       } else {
@@ -204,8 +204,7 @@ double NormalSphereFigure::heightAt(double width) const {
 /// The words stand below the sphere, or beside it where that leaves it larger.
 bool NormalSphereFigure::hasWordsBeside(const QRectF& area) const {
   double widest = 0;
-  const QFont font = theme::textFont(wordSize);
-  for (const QString& line : lines()) widest = std::max(widest, theme::textWidth(line, font));
+  for (const QString& line : lines()) widest = std::max(widest, mixedWidth(line, wordSize));
   return area.width() - area.height() > widest + 2 * wordSize;
 }
 
@@ -223,9 +222,10 @@ SphereView NormalSphereFigure::viewIn(const QRectF& area) const {
 
 /// What stands below the sphere or beside it.
 QStringList NormalSphereFigure::lines() const {
-  QString area = QObject::tr("S₀ is %1 % of the sphere").arg(formatNumber(100 * m_sphere.feasibleShare(), 4));
+  QString area =
+      QObject::tr("$S_0$ is %1 % of the sphere").arg(formatNumber(100 * m_sphere.feasibleShare(), 4));
   if (const int bound = m_sphere.bound(); bound > 0)
-    area += QObject::tr("; at most N = ⌈S/2S₀⌉ = %1 reflections").arg(bound);
+    area += QObject::tr("; at most $N$ = ⌈$S$/2$S_0$⌉ = %1 reflections").arg(bound);
   QStringList lines{area};
   if (m_sphere.normals().size() == 3) lines += boundOfThree(m_report->certificate);
   QString here = QObject::tr("here: %1, ξ = %2").arg(lengthsText(*m_report), xiText(summary(*m_report)));
@@ -292,12 +292,11 @@ void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
   drawDot(painter, view, m_sphere.momentum(), theme::ink());
   paintNames(painter, view);
   const QStringList below = hasWordsBeside(area) ? lines() : linesWithin(area.width() - 2 * wordRoom);
-  const QFont font = theme::textFont(wordSize);
   const double left = hasWordsBeside(area) ? area.left() + area.height() + wordSize : area.left() + wordRoom;
   double bottom = area.bottom() - 4 - lineHeight * static_cast<double>(below.size() - 1);
   for (const QString& line : below) {
     painter.setPen(lines().last().contains(line) ? theme::quietInk() : theme::ink());
-    theme::drawText(painter, {left, bottom}, line, font);
+    drawMixed(painter, {left, bottom}, line, wordSize);
     bottom += lineHeight;
   }
   painter.restore();

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "plot/color_bar_item.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -67,49 +69,8 @@ class EdgeMarkers : public QCPAbstractItem {
   const QCPGraph* m_graph;
 };
 
-/// Markers tell curves apart where there are several colours. Dashes do so, too, where they mean nothing else
-/// yet.
-void markCurves(StyledPlot& plot) {
-  constexpr int marksOfCurve = 7;
-  const PlotStyle& style = plot.plotStyle();
-  std::vector<QCPGraph*> curves;
-  std::vector<QRgb> colors;  // in the order in which they come
-  bool plain = true;
-  for (int i = 0; i < plot.graphCount(); ++i)
-    if (QCPGraph* graph = plot.graph(i); isCurve(*graph)) {
-      curves.push_back(graph);
-      plain = plain && graph->pen().style() == Qt::SolidLine;
-      if (std::ranges::find(colors, graph->pen().color().rgb()) == colors.end())
-        colors.push_back(graph->pen().color().rgb());
-    }
-  if (colors.size() < 2) return;
-  std::vector<LegendEntry> entries = plot.header()->entries();
-  for (QCPGraph* graph : curves) {
-    QPen pen = graph->pen();
-    const QColor color = pen.color();
-    const auto number =
-        static_cast<std::size_t>(std::ranges::find(colors, color.rgb()) - colors.begin()) % markers.size();
-    const QVector<double> dashes = plain ? dashesOf(number) : QVector<double>();
-    if (!dashes.isEmpty()) {
-      pen.setDashPattern(dashes);
-      graph->setPen(pen);
-    }
-    graph->setScatterStyle({markers[number], style.pen(color, 1), QBrush(color), 5.5 * style.unit});
-    graph->setScatterSkip(std::max(0, graph->dataCount() / marksOfCurve - 1));
-    for (LegendEntry& entry : entries)
-      if (entry.color.rgb() == color.rgb() && entry.mark != LegendEntry::Mark::None) {
-        entry.mark = LegendEntry::Mark::Line;
-        entry.dashes = dashes;
-        entry.marker = markers[number];
-      }
-  }
-  plot.header()->setEntries(std::move(entries));
-}
-
-}  // namespace
-
 /// Whether two curves are one over a good part of their length.
-static bool coincide(const QCPGraph& a, const QCPGraph& b, double height) {
+bool coincide(const QCPGraph& a, const QCPGraph& b, double height) {
   constexpr double slack = 1e-4, part = 0.25;  // of the axis: below the width of a line; of the segments
   if (a.dataCount() != b.dataCount()) return false;
   int same = 0;
@@ -123,6 +84,108 @@ static bool coincide(const QCPGraph& a, const QCPGraph& b, double height) {
   }
   return same > part * (a.dataCount() - 1);
 }
+
+constexpr int marksOfCurve = 7;
+
+/// The points of a curve that have its markers where it has many, about equally far apart. `phase`: 0 to 1,
+/// different for curves beside each other, so that each of several that coincide shows its own.
+std::vector<QCPGraphData> markedPoints(const QCPGraph& graph, double phase) {
+  const QCPAxis& axis = *graph.keyAxis();
+  const bool isLog = axis.scaleType() == QCPAxis::stLogarithmic;
+  const auto along = [&](double key) { return isLog ? std::log(key) : key; };
+  const double from = along(std::max(axis.range().lower, graph.data()->at(0)->key)),
+               to = along(std::min(axis.range().upper, graph.data()->at(graph.dataCount() - 1)->key));
+  std::vector<QCPGraphData> points;
+  for (int i = 0; i < marksOfCurve; ++i) {
+    const double place = std::lerp(from, to, (i + phase) / marksOfCurve);
+    const auto nearest = std::ranges::min_element(*graph.data(), {}, [&](const QCPGraphData& point) {
+      return std::isfinite(point.value) ? std::abs(along(point.key) - place) : INFINITY;
+    });
+    if (std::isfinite(nearest->value) && (points.empty() || points.back().key < nearest->key))
+      points.push_back(*nearest);
+  }
+  return points;
+}
+
+/// Markers at some points of a curve, as a row of points of its own.
+void addMarkers(StyledPlot& plot, const QCPGraph& curve, const QCPScatterStyle& style, double phase) {
+  QCPGraph* marks = plot.addGraph(curve.keyAxis(), curve.valueAxis());
+  marks->setName(curve.name());
+  marks->setPen(Qt::NoPen);
+  marks->setLineStyle(QCPGraph::lsNone);
+  marks->setScatterStyle(style);
+  QVector<double> keys, values;
+  for (const QCPGraphData& point : markedPoints(curve, phase)) {
+    keys += point.key;
+    values += point.value;
+  }
+  marks->setData(keys, values, true);
+}
+
+/// The marker of one of several curves at all of its points, which are what was computed. Where curves
+/// coincide, those below have the larger markers, and those above have a rim that parts them also in grey.
+QCPScatterStyle markerAtPoints(const std::vector<QCPGraph*>& curves, std::size_t index,
+                               const QCPScatterStyle& mark, const QPen& rim) {
+  constexpr double larger = 0.5;  // so that a quarter of the marker above is left beside it
+  const QCPGraph& curve = *curves[index];
+  const auto on = [&](std::size_t first, std::size_t last) {
+    return std::count_if(curves.begin() + static_cast<std::ptrdiff_t>(first),
+                         curves.begin() + static_cast<std::ptrdiff_t>(last), [&](const QCPGraph* other) {
+                           return other->valueAxis() == curve.valueAxis() &&
+                                  other->pen().color() != curve.pen().color() &&
+                                  coincide(curve, *other, curve.valueAxis()->range().size());
+                         });
+  };
+  const double size = mark.size() * (1 + larger * static_cast<double>(on(index + 1, curves.size())));
+  if (on(0, index) == 0) return {mark.shape(), mark.pen(), mark.brush(), size};
+  return {mark.shape(), rim, mark.brush(), size + 2 * rim.widthF()};
+}
+
+/// Markers tell curves apart where there are several colours. Dashes do so, too, where they mean nothing else
+/// yet.
+void markCurves(StyledPlot& plot) {
+  for (int i = 0; i < plot.itemCount(); ++i)
+    if (dynamic_cast<const ColorBarItem*>(plot.item(i))) return;  // colours are values of a scale
+  const PlotStyle& style = plot.plotStyle();
+  std::vector<QCPGraph*> curves;
+  std::vector<QRgb> colors;  // in the order in which they come
+  bool plain = true;
+  for (int i = 0; i < plot.graphCount(); ++i)
+    if (QCPGraph* graph = plot.graph(i); isCurve(*graph)) {
+      curves.push_back(graph);
+      plain = plain && graph->pen().style() == Qt::SolidLine;
+      if (std::ranges::find(colors, graph->pen().color().rgb()) == colors.end())
+        colors.push_back(graph->pen().color().rgb());
+    }
+  if (colors.size() < 2) return;
+  std::vector<LegendEntry> entries = plot.header()->entries();
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    QCPGraph* graph = curves[i];
+    QPen pen = graph->pen();
+    const QColor color = pen.color();
+    const auto which = static_cast<std::size_t>(std::ranges::find(colors, color.rgb()) - colors.begin());
+    const std::size_t number = which % markers.size();
+    const QVector<double> dashes = plain ? dashesOf(number) : QVector<double>();
+    if (!dashes.isEmpty()) {
+      pen.setDashPattern(dashes);
+      graph->setPen(pen);
+    }
+    const QCPScatterStyle mark(markers[number], style.pen(color, 1), QBrush(color), 5.5 * style.unit);
+    if (graph->dataCount() < 2 * marksOfCurve)
+      graph->setScatterStyle(markerAtPoints(curves, i, mark, style.pen(Qt::white, 1)));
+    else
+      addMarkers(plot, *graph, mark, (static_cast<double>(which) + 0.5) / static_cast<double>(colors.size()));
+    for (LegendEntry& entry : entries)
+      if (entry.color.rgb() == color.rgb() && entry.mark != LegendEntry::Mark::None) {
+        entry.mark = LegendEntry::Mark::Line;
+        entry.dashes = dashes;
+        entry.marker = markers[number];
+      }
+  }
+  plot.header()->setEntries(std::move(entries));
+}
+
+}  // namespace
 
 void partCoincidingLines(StyledPlot& plot) {
   constexpr double dash = 3.5;  // widths of the line

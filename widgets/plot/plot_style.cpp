@@ -27,7 +27,8 @@ static int decimalsOf(double step) {
 
 void RoundTicker::setPixels(double pixels) {
   m_pixels = pixels;
-  setTickCount(std::clamp(static_cast<int>(pixels / m_pixelsPerTick), 2, 12));
+  constexpr int most = 8;  // more numbers than that are not read
+  setTickCount(std::clamp(static_cast<int>(pixels / m_pixelsPerTick), 2, most));
 }
 
 double RoundTicker::getTickStep(const QCPRange& range) {

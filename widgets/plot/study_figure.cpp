@@ -309,28 +309,76 @@ void StudyFigure::drawBars(StyledPlot& plot, QCPGraph* of) const {
   bars->setSymbolGap(0);
 }
 
-/// A curve for each member of the family, told apart by colour and dashes.
+/// The curve of a member of the family.
+void StudyFigure::addMember(StyledPlot& plot, const QString& member, const QColor& color,
+                            Qt::PenStyle line) const {
+  QCPGraph* graph = plot.addLine(member, {}, plot.plotStyle().pen(color, PlotStyle::lineWidth, line));
+  QVector<double> x, y;
+  for (qsizetype row = 0; row < m_members.size(); ++row) {
+    if (m_members[row] != member) continue;
+    x += m_columns[0][row];
+    y += m_columns[2][row];
+  }
+  graph->setData(x, y);
+  addLonePoints(plot, x, y, color);
+}
+
+/// A curve for each member of the family, told apart by colour and dashes; many by a scale of colours.
 void StudyFigure::drawFamily(StyledPlot& plot) const {
   setAxes(plot, m_columns[2], false);
-  const PlotStyle& style = plot.plotStyle();
-  std::vector<LegendEntry> legend = notes();
   QStringList members = m_members;
   members.removeDuplicates();
+  if (members.size() > static_cast<qsizetype>(curveColors().size()))
+    if (const auto scale = scaleOf(members)) return drawScale(plot, *scale);
+  std::vector<LegendEntry> legend = notes();
   for (qsizetype k = 0; k < members.size(); ++k) {
     const auto number = static_cast<std::size_t>(k);
     const QColor color = curveColors()[number % curveColors().size()];
     const Qt::PenStyle line = curveLines[number % curveLines.size()];
-    QCPGraph* graph = plot.addLine(members[k], {}, style.pen(color, PlotStyle::lineWidth, line));
-    QVector<double> x, y;
-    for (qsizetype row = 0; row < m_members.size(); ++row) {
-      if (m_members[row] != members[k]) continue;
-      x += m_columns[0][row];
-      y += m_columns[2][row];
-    }
-    graph->setData(x, y);
-    addLonePoints(plot, x, y, color);
+    addMember(plot, members[k], color, line);
     legend.push_back(noteEntry(members[k], color, LegendEntry::Mark::Line, line));
   }
+  plot.header()->setEntries(std::move(legend));
+}
+
+/// "r_a = 20 mm", "r_a = 21 mm", … as their values in rising order and "r_a (mm)"; none where they are not
+/// values of one quantity.
+std::optional<StudyFigure::FamilyScale> StudyFigure::scaleOf(const QStringList& members) {
+  FamilyScale scale;
+  for (const QString& member : members) {
+    const QString symbol = member.section(QStringLiteral(" = "), 0, 0),
+                  value = member.section(QStringLiteral(" = "), 1),
+                  digits = value.section(QLatin1Char(' '), 0, 0);
+    const bool isDegrees = digits.endsWith(QChar(0xB0));
+    const QString unit = isDegrees ? QString(QChar(0xB0)) : value.section(QLatin1Char(' '), 1);
+    const auto number = readNumber(isDegrees ? digits.chopped(1) : digits);
+    const QString caption = unit.isEmpty() ? symbol : symbol + QStringLiteral(" (%1)").arg(unit);
+    if (!number || (!scale.caption.isEmpty() && scale.caption != caption)) return std::nullopt;
+    scale.caption = caption;
+    scale.members.emplace_back(*number, member);
+  }
+  std::ranges::sort(scale.members, {}, &std::pair<double, QString>::first);
+  return scale;
+}
+
+/// Curves of one line each, from dark to light as their quantity rises, and a bar with its values: more than
+/// a few colours, dashes and marks are told apart by nobody, and not in grey.
+void StudyFigure::drawScale(StyledPlot& plot, const FamilyScale& scale) const {
+  constexpr double lightest = 0.8;  // of the scale: what is lighter does not stand out from the paper
+  const auto last = static_cast<qsizetype>(scale.members.size()) - 1;
+  QVector<double> borders;
+  QVector<QColor> colors;
+  for (qsizetype k = 0; k <= last; ++k) {
+    const auto& [value, member] = scale.members[static_cast<std::size_t>(k)];
+    const double next = scale.members[static_cast<std::size_t>(std::min(k + 1, last))].first;
+    if (k == 0) borders += 1.5 * value - 0.5 * next;
+    borders += k < last ? 0.5 * (value + next) : 2 * value - borders.back();
+    colors += mapColor(lightest * static_cast<double>(k) / static_cast<double>(last));
+    addMember(plot, member, colors.back(), Qt::SolidLine);
+  }
+  new ColorBarItem(&plot, std::move(borders), std::move(colors));
+  std::vector<LegendEntry> legend = notes();
+  legend.push_back({mixedCaption(scale.caption).trimmed(), theme::quietInk(), LegendEntry::Mark::None});
   plot.header()->setEntries(std::move(legend));
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "plot/plot_figure.h"
 #include "plot/plot_items.h"
 
@@ -35,7 +37,15 @@ class StudyFigure : public PlotFigure {
   const QString& measureName() const;
   void drawCurve(StyledPlot& plot) const;
   void drawBars(StyledPlot& plot, QCPGraph* of) const;
+  void addMember(StyledPlot& plot, const QString& member, const QColor& color, Qt::PenStyle line) const;
   void drawFamily(StyledPlot& plot) const;
+  /// The members of a family as values of one quantity.
+  struct FamilyScale {
+    QString caption{};
+    std::vector<std::pair<double, QString>> members{};
+  };
+  static std::optional<FamilyScale> scaleOf(const QStringList& members);
+  void drawScale(StyledPlot& plot, const FamilyScale& scale) const;
   void drawMap(StyledPlot& plot) const;
   bool isMap() const { return m_names.size() == 3 && !m_isFamily; }
 

@@ -1,5 +1,8 @@
 #include "plot/styled_plot.h"
 
+#include <QFontMetricsF>
+#include <cmath>
+
 #include "common/theme.h"
 #include "figure/relay_device.h"
 #include "plot/plot_items.h"
@@ -179,8 +182,29 @@ void StyledPlot::fitCaption(const QSize& size) {
   if (m_captions->wantsTwoLines()) setLines(true);
 }
 
+void StyledPlot::keepLastNumber(const QSize& size) {
+  if (!m_style.paper || !xAxis->visible() || !xAxis->tickLabels() || size.isEmpty()) return;
+  QVector<double> ticks;
+  QVector<QString> numbers;
+  xAxis->ticker()->generate(xAxis->range(), QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr, &numbers);
+  while (!ticks.isEmpty() && ticks.back() > xAxis->range().upper) ticks.removeLast();
+  if (ticks.isEmpty()) return;
+  const double half =
+      0.5 * QFontMetricsF(xAxis->tickLabelFont()).horizontalAdvance(numbers[ticks.size() - 1]);
+  setViewport(QRect(QPoint(), size));
+  for (int pass = 0; pass < 2; ++pass) {  // a last tick within the axis moves by less than its end
+    updateLayout();
+    const double beyond = xAxis->coordToPixel(ticks.back()) + half - (size.width() - 2);
+    if (beyond <= 0) return;
+    QMargins margins = axisRect()->minimumMargins();
+    margins.setRight(size.width() - 1 - axisRect()->rect().right() + static_cast<int>(std::ceil(beyond)));
+    axisRect()->setMinimumMargins(margins);
+  }
+}
+
 QMargins StyledPlot::marginsAt(const QSize& size) {
   fitTicks(size);
+  keepLastNumber(size);
   setViewport(QRect(QPoint(), size));
   updateLayout();
   const QRect inner = axisRect()->rect();
@@ -189,6 +213,7 @@ QMargins StyledPlot::marginsAt(const QSize& size) {
 
 void StyledPlot::drawTo(QPainter& painter, const QSize& size) {
   fitTicks(size);
+  keepLastNumber(size);
   constexpr int dpi = 72;  // a point of a font is one unit
   RelayDevice relay(painter, size, dpi);
   QCPPainter plotPainter(&relay);

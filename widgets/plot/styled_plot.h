@@ -75,6 +75,8 @@ class StyledPlot : public QCustomPlot, public TermSource {
   void applyColors();
   /// Keeps room for two lines of the vertical axis's caption where it is longer than the axis on paper.
   void fitCaption(const QSize& size);
+  /// Keeps room for the last number of the horizontal axis on paper: one that is cut is not drawn.
+  void keepLastNumber(const QSize& size);
 
   PlotStyle m_style;
   PlotHeader* m_header;

@@ -207,17 +207,19 @@ std::unique_ptr<Figure> ViewportPanel::figure() const {
   return figureOf(m_canvas->view(), m_ghosts.at(moment.time, makeFrame(*m_snapshot, moment).initial));
 }
 
-/// Without ghosts, which are those of one moment.
+/// Of the ghosts with those that move: the others are of one moment.
 std::unique_ptr<Figure> ViewportPanel::movieFigure() const {
   if (!m_snapshot) return nullptr;
   ViewState view = m_canvas->view();
   view.follows = m_canvas->keepsFramed();
-  return figureOf(view, {});
+  return figureOf(view, {}, m_ghosts.tracks());
 }
 
-std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view, std::vector<Ghosts> ghosts) const {
+std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view, std::vector<Ghosts> ghosts,
+                                                std::vector<GhostTrack> tracks) const {
   const double aspect = double(m_canvas->height()) / std::max(1, m_canvas->width());
-  return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), view, aspect, std::move(ghosts));
+  return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), view, aspect, std::move(ghosts),
+                                       std::move(tracks));
 }
 
 void ViewportPanel::showFigure(const FigureArguments& shown) {

@@ -82,7 +82,8 @@ class ViewportPanel : public Panel {
   std::unique_ptr<BodyPull> beginPull(const Pick& grabbed, QPointF position);
   void placeButtons();
   void followPalette();
-  std::unique_ptr<Figure> figureOf(const ViewState& view, std::vector<Ghosts> ghosts) const;
+  std::unique_ptr<Figure> figureOf(const ViewState& view, std::vector<Ghosts> ghosts,
+                                   std::vector<GhostTrack> tracks = {}) const;
   void showMoment();
   void showFrame(const Moment& moment, bool newScene);
   SceneFrame frameAt(const Moment& moment);

@@ -9,6 +9,7 @@
 #include "base/audit_words.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "cli/given_file.h"
 #include "cli/made/made.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -133,12 +134,16 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool w
 }
 
 ExitStatus audit(const AuditCommand& options) {
+  if (options.scene == "-" && options.trajectory == "-")
+    throw CommandError(ExitStatus::CommandFault,
+                       "audit: standard input is the scene or the trajectory; expected a file for the other");
   const auto scene = openScene(options.scene);
   const SceneInstance instance = scene->instantiate(parseAssignments(options.words.list("set")));
   requireMotion(*scene, instance);
   const Mechanism& mechanism = *instance.mechanism;
   const AuditOptions wanted = auditOptions(options.audit);
-  const NumberTable table = readNumberTable(options.trajectory);
+  const NumberTable table = numberTableOf(readGiven(options.trajectory, longestRecording, "a recording"),
+                                          nameOfGiven(options.trajectory));
   RecordingMap map = recordingMap(options.map, mechanism, table.columns);
   map.start = instance.initial.q;
   const AuditedRecording audited = [&] {

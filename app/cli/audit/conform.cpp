@@ -9,13 +9,14 @@
 #include "base/atomic_file.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "cli/given_file.h"
 #include "cli/made/made.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "scene/format/json_value.h"
 #include "scene/format/parse_json.h"
-#include "scene/format/regular_file.h"
+#include "scene/scene_error.h"
 
 namespace carom {
 
@@ -54,6 +55,7 @@ Json problemJson(const ConformProblem& problem) {
 }
 
 ExitStatus exportProblems(const ConformExport& options) {
+  refuseStandardOutput(options.folder);
   const std::filesystem::path folder = options.folder;
   std::error_code error;
   std::filesystem::create_directories(folder / "scenes", error);
@@ -94,7 +96,8 @@ std::optional<Eigen::VectorXd> answerOf(const JsonValue& line, const ConformProb
 
 Answers readAnswers(const std::string& file, const std::vector<ConformProblem>& problems) {
   constexpr std::size_t longest = std::size_t{1} << 28;
-  const std::string text = readRegularFile(file, longest, "answers, one JSON object a line");
+  const std::string text = readGiven(file, longest, "answers, one JSON object a line");
+  const std::string name = nameOfGiven(file);
   Answers answers;
   int number = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -103,7 +106,7 @@ Answers readAnswers(const std::string& file, const std::vector<ConformProblem>& 
     at = end + 1;
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const std::string place = file + ", line " + std::to_string(number);
+    const std::string place = name + ", line " + std::to_string(number);
     const auto json = parseJson(line, place);
     const JsonValue value(json, place, "");
     value.allowKeys({"id", "momentum", "note"});
@@ -113,6 +116,7 @@ Answers readAnswers(const std::string& file, const std::vector<ConformProblem>& 
       value.at("id").refuse("is no problem: '" + id + "'", "an id of problems.jsonl");
     answers[id].push_back(answerOf(value, *problem));
   }
+  if (answers.empty()) throw SceneError(name, "", "has no answers", "one JSON object a line");
   return answers;
 }
 

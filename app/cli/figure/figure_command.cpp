@@ -17,6 +17,7 @@
 #include "cli/figure/figure_caption.h"
 #include "cli/figure/figure_gallery.h"
 #include "cli/figure/figure_order.h"
+#include "cli/figure/figure_recording.h"
 #include "cli/figure/figure_shown.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
@@ -30,6 +31,7 @@ struct FigureCommand {
   FigureArguments arguments;
   std::string file, from, folder, preset, caption, columns = "2";
   std::string movie, movieSize, fps, speed, reflection;
+  ShownRecording recording;
   std::vector<std::string> compose;
   bool noLetters = false, ownAxes = false, list = false, listPresets = false, all = false, overwrite = false;
 };
@@ -136,9 +138,16 @@ FigureArguments recorded(const FigureCommand& options) {
 
 /// What the order of a figure comes to. Where a record orders it, it is the file that is at fault.
 std::optional<Ordered> orderedBy(const FigureCommand& options, const FigureOptions& file, LongWork& work) {
+  const bool hasRecording = !options.recording.file.empty();
+  if (hasRecording && options.arguments.name != "scene")
+    throw CommandError(ExitStatus::CommandFault, "--recording: only the figure scene shows recordings");
   try {
     figureKind(options.arguments.name);
-    return orderOf(options.arguments, file, work);
+    std::optional<Ordered> ordered = orderOf(options.arguments, file, work);
+    if (ordered && hasRecording)
+      ordered->order.view =
+          withRecording(ordered->order.view, *ordered->order.snapshot, options.recording, work);
+    return ordered;
   } catch (const CommandError& error) {
     if (options.from.empty() || error.status() != ExitStatus::CommandFault) throw;
     throw CommandError(ExitStatus::InputFault, options.from + ": the record: " + error.what());
@@ -301,6 +310,25 @@ CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
   return movie;
 }
 
+/// Returns --recording.
+CLI::Option* addRecordingOptions(CLI::App& command, ShownRecording& shown) {
+  CLI::Option* recording =
+      command
+          .add_option("--recording", shown.file,
+                      "A recording of the scene, CSV or NPZ, whose bodies the figure scene and its movie "
+                      "show as ghosts beside the run")
+          ->type_name("FILE");
+  command.add_option("--map", shown.map, "How its columns become coordinates: see carom audit")
+      ->type_name("NAME|FILE")
+      ->needs(recording);
+  command
+      .add_option("--jump", shown.jump,
+                  "Audit it, and show Carom's own motion from this jump on, counted from 1, as ghosts, too")
+      ->type_name("N")
+      ->needs(recording);
+  return recording;
+}
+
 }  // namespace
 
 ExitStatus writeDataFigure(const std::string& name, const std::string& data, const std::string& file) {
@@ -358,6 +386,7 @@ void addFigureCommand(CLI::App& app, Action& action) {
       ->type_name("FILE")
       ->excludes(all);
   addMovieOptions(*command, *options)->excludes(all)->excludes(compose);
+  addRecordingOptions(*command, options->recording)->excludes(from)->excludes(all)->excludes(compose);
   command
       ->add_option(
           "--preset", options->preset,

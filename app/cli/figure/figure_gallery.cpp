@@ -7,6 +7,7 @@
 #include "base/qt_text.h"
 #include "base/version.h"
 #include "cli/figure/figure_shown.h"
+#include "cli/output.h"
 
 namespace carom {
 
@@ -31,6 +32,7 @@ QString fileOf(const QDir& folder, const FigureKind& kind, const char* ending) {
 
 QDir writableFolder(const std::string& path) {
   if (path.empty()) throw CommandError(ExitStatus::CommandFault, "--all: expected -d DIR");
+  refuseStandardOutput(path);
   const QFileInfo info(q(path));
   if (info.exists() && !info.isDir()) refuse(info.filePath() + QStringLiteral(": is no folder"));
   if (!info.exists() && !QDir().mkpath(info.filePath()))

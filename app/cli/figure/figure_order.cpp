@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "base/composition_record.h"
+#include "base/file_bytes.h"
 #include "base/near_names.h"
 #include "base/own_library.h"
 #include "base/qt_text.h"
 #include "cli/figure/figure_shown.h"
+#include "cli/given_file.h"
 #include "cli/options.h"
 #include "scene/expression/expression.h"
 #include "scene/expression/units.h"
@@ -81,7 +83,14 @@ const FigureKind& figureKind(const std::string& name) {
                      "figure: unknown figure \"" + name + "\"; expected " + expectedName(name, known));
 }
 
-std::optional<Ordered> orderOf(const FigureArguments& arguments, const FigureOptions& file, LongWork& work) {
+std::optional<Ordered> orderOf(const FigureArguments& given, const FigureOptions& file, LongWork& work) {
+  FigureArguments arguments = given;
+  if (arguments.text("data") == "-") {
+    arguments.dataText = readGiven("-", std::size_t(mostMeasurements) + 1, "measurements");
+    arguments.set("data", standardInputName);
+    if (arguments.dataText.empty())
+      throw CommandError(ExitStatus::InputFault, std::string(standardInputName) + ": has no measurements");
+  }
   const FigureKind& kind = figureKind(arguments.name);
   checkData(arguments, kind);
   const Shown shown = needsSnapshot(kind) ? computeShown(arguments, kind, work) : Shown{};

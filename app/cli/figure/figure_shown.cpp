@@ -4,6 +4,7 @@
 #include "answer/impact_of_run.h"
 #include "answer/refine_probabilities.h"
 #include "base/figure_runs.h"
+#include "cli/given_file.h"
 #include "cli/made/made.h"
 #include "cli/options.h"
 #include "impact/policy.h"
@@ -183,8 +184,10 @@ Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, Lon
     if (*kind.set) set.insert(set.begin(), kind.set);
     of.set("set", set);
   }
-  if (isRobotFile(of.text("scene")) && !of.has("scene-text"))
+  const bool isInput = of.text("scene") == "-";
+  if ((isInput || isRobotFile(of.text("scene"))) && !of.has("scene-text"))
     of.set("scene-text", openScene(of.text("scene"))->text());
+  if (isInput) of.set("scene", standardInputName);
   const std::shared_ptr<const Scene> scene = sceneOf(of);
   const SnapshotRequest request = requestOf(of, scene);
   SnapshotPtr snapshot = withRuns(compared(request, of, kind, work), of, work);

@@ -13,6 +13,7 @@
 #include "base/qt_text.h"
 #include "base/version.h"
 #include "cli/help/reference.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "figures/figure_catalog.h"
 #include "handbook/handbook_library.h"
@@ -37,6 +38,7 @@ void requireFolder(const QFileInfo& info) {
 }
 
 QDir folderOf(const std::string& path) {
+  refuseStandardOutput(path);
   const QFileInfo info(q(path));
   requireFolder(info);
   if (!info.exists() && !QDir().mkpath(info.filePath()))

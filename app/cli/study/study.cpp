@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "base/version.h"
+#include "cli/given_file.h"
 #include "cli/study/empty_cells.h"
 #include "cli/study/study_files.h"
 #include "cli/study/study_paths.h"
@@ -18,6 +19,7 @@
 #include "cli/study/study_script.h"
 #include "cli/study/study_status.h"
 #include "cli/terminal.h"
+#include "scene/format/parse_json.h"
 #include "study/study_file/read_study.h"
 
 namespace carom {
@@ -68,7 +70,7 @@ Shard slurmShard() {
 }
 
 Study openStudy(const std::string& file, ReadPaths& readPaths) {
-  Study study = readStudy(file);
+  Study study = parseStudy(readGiven(file, longestSceneFile + 1, "a study file"), nameOfGiven(file));
   readPaths = preparePaths(study);
   return study;
 }
@@ -187,6 +189,8 @@ ExitStatus mergeStudy(StudyMergeCommand options) {
     options.out = options.parts.front();
     options.parts.erase(options.parts.begin());
   }
+  if (options.out.empty())
+    throw CommandError(ExitStatus::CommandFault, "study merge: expected OUT, the file of results");
   resultFormat(options.out);
   const std::vector<std::string> parts = options.parts.empty() ? workFilesOf(options.out) : options.parts;
   if (parts.empty())

@@ -87,6 +87,13 @@ bool hasResults(const std::string& out, const WorkHeader& header) {
   }
 }
 
+void requireResults(const std::string& out) {
+  if (out.ends_with(".nc"))
+    netcdf().readTexts(out);
+  else if (std::error_code none; std::filesystem::file_size(out, none) == 0)
+    throw SceneError(out, "", "is empty", "results of a study");
+}
+
 void refuseOtherResults(const std::string& out, const WorkHeader& header) {
   if (std::filesystem::exists(out) && !hasResults(out, header))
     throw CommandError(ExitStatus::InputFault, out + ": is there and is not known to hold results of " +

@@ -34,6 +34,9 @@ void refuseOtherResults(const std::string& out, const WorkHeader& header);
 /// Whether a file of results of this study is there.
 bool hasResults(const std::string& out, const WorkHeader& header);
 
+/// Throws SceneError where a file holds no results.
+void requireResults(const std::string& out);
+
 /// Writes the results, whole or not at all. reasons: of CSV, see CsvRows. Returns LimitReached where a search
 /// or a run reached a limit.
 ExitStatus writeResults(const std::string& out, const Study& study, const StudyTable& table, bool reasons);

@@ -97,6 +97,7 @@ std::string stateJson(const std::string& out, const StudyState& state) {
 
 ExitStatus showStatus(const StudyStatusCommand& options) {
   const StudyState state = stateOf(options.out);
+  if (state.resultsAreThere) requireResults(options.out);
   if (state.parts.empty() && !state.resultsAreThere)
     throw CommandError(
         ExitStatus::InputFault,

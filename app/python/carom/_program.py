@@ -4,8 +4,12 @@ The functions run it as a process of its own, so that this package needs nothing
 for in the environment variable CAROM, then where this package was built or installed, then in PATH.
 """
 
+import functools
 import json
+import math
+import numbers
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -40,33 +44,102 @@ def _record(value):
     return value
 
 
-def _text(value):
+@functools.lru_cache(maxsize=None)
+def _options(command):
+    """The options of a command with what follows each in its help: "--over": "NAME=A:B:N ..."."""
+    lines = _run([*command.split(), "--help"]).splitlines()
+    found = (re.match(r"  (?:-\w,)?(--[\w-]+)(?: (\S.*?))?(?:  |$)", line) for line in lines)
+    return {match[1]: match[2] or "" for match in found if match}
+
+
+def _path(value, place):
+    """A path as text that the program does not take for an option."""
+    if isinstance(value, bytes) or not isinstance(value, (str, os.PathLike)):
+        raise TypeError(f"{place}: expected a path, not {type(value).__name__}")
+    text = _text(os.fspath(value), place)
+    if not text:
+        raise CommandError(f"{place}: is empty; expected a path")
+    return os.path.join(".", text) if text.startswith("-") else text
+
+
+def _plain(value):
+    """Numbers and arrays of NumPy as those of Python."""
+    return value.tolist() if hasattr(value, "dtype") and hasattr(value, "tolist") else value
+
+
+def _text(value, place):
+    value = _plain(value)
     if isinstance(value, dict):
-        return ",".join(f"{name}={_text(each)}" for name, each in value.items())
-    if isinstance(value, float):
-        return repr(value)
-    return str(value)
+        return ",".join(f"{_text(name, place)}={_text(each, f'{place}[{name!r}]')}" for name, each in value.items())
+    if isinstance(value, float) and not math.isfinite(value):
+        raise CommandError(f"{place}: is {value}; expected a finite number")
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if not isinstance(value, (str, numbers.Number)):
+        raise TypeError(f"{place}: expected a number, a text, a list or a dict, not {type(value).__name__}")
+    try:
+        text = repr(value) if isinstance(value, float) else str(value)
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise CommandError(f"{place}: has half of a surrogate pair; expected text") from None
+    except ValueError:
+        raise CommandError(f"{place}: has too many digits; expected a number") from None
+    if "\0" in text:
+        raise CommandError(f"{place}: has a zero byte; expected text")
+    return text
 
 
-def _words(options):
-    """Keywords as options: True is a flag, a list repeats the option, a dict is NAME=VALUE,…"""
+# What a function sets itself, or what makes the program answer something else.
+_OWN = ("--json", "--output", "--csv", "--from", "--help", "--made", "--list", "--list-presets", "--all",
+        "--directory", "--overwrite")
+_FUNCTIONS = {"study run": "study", "import": "import_robot"}
+
+
+def _words(command, options):
+    """Keywords of a command as its options: True is a flag, a list repeats the option, a dict is NAME=VALUE,…, or the
+    JSON of an option that takes it."""
     words = []
     for name, value in options.items():
-        option = "--" + name.replace("_", "-")
-        if value is None or value is False:
-            continue
+        option = "--" + _text(name, "keyword").replace("_", "-")
+        if option in _OWN:
+            raise CommandError(f"{name}: is no option of carom.{_FUNCTIONS.get(command, command)}()")
+        value = _plain(value)
         if value is True:
             words.append(option)
             continue
-        for each in value if isinstance(value, (list, tuple)) else [value]:
-            words.append(f"{option}={_text(each)}")
+        if isinstance(value, dict) and _options(command).get(option, "").startswith("JSON"):
+            words.append(f"{option}={_json(value, name)}")
+            continue
+        each = list(value) if isinstance(value, (list, tuple)) else [] if value is None or value is False else [value]
+        if not each:
+            # Nothing for the program to see, so that it cannot find what is wrong.
+            known = _options(command)
+            if option not in known:
+                _run([*command.split(), option])
+                raise CommandError(f"{name}: unknown option")
+            if isinstance(value, (list, tuple)) and not known[option].endswith("..."):
+                raise CommandError(f"{name}: is empty; expected {known[option].removesuffix(' REQUIRED') or 'True or False'}")
+        words += [f"{option}={_text(one, name)}" for one in each]
     return words
+
+
+def _json(value, place):
+    try:
+        return json.dumps(value, allow_nan=False, default=_array)
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise CommandError(f"{place}: {str(fault)[:1].lower()}{str(fault)[1:]}; expected what JSON can hold") from None
+
+
+def _array(value):
+    if _plain(value) is value:
+        raise TypeError(f"an object of the type {type(value).__name__} is not JSON")
+    return _plain(value)
 
 
 def _run(words, given=None):
     """Standard output. Faults of the program are exceptions; a limit that was reached is an answer."""
-    done = subprocess.run([_program(), *words], input=given, capture_output=True, text=True, check=False,
-                          encoding="utf-8")
+    stream = {"stdin": subprocess.DEVNULL} if given is None else {"input": given}
+    done = subprocess.run([_program(), *words], **stream, capture_output=True, text=True, check=False, encoding="utf-8")
     if done.returncode in (0, 3):
         return done.stdout
     lines = done.stderr.strip().splitlines() or [f"the program ended with status {done.returncode}"]
@@ -76,10 +149,12 @@ def _run(words, given=None):
 
 def _scene_words(scene):
     """The scene as an argument and its settings; the text of one that is not built in, for standard input."""
+    if isinstance(scene, os.PathLike) or (isinstance(scene, str) and scene and os.path.isfile(scene.replace("\0", ""))):
+        return _path(scene, "scene"), [], None  # the program reads it, be it a scene or a robot
     if isinstance(scene, str):
-        if os.path.isfile(scene):
-            return scene, [], None  # the program reads it, be it a scene or a robot
         scene = _core.scene(scene)
+    if not isinstance(scene, _core.Scene):
+        raise TypeError(f"scene: expected a Scene, or the name or path of one, not {type(scene).__name__}")
     text, file, assignments = scene.__reduce__()[1]
     settings = [f"--set={name}={value}" for name, value in assignments.items()]
     if file in {each.name for each in _core.scenes()} and _core.scene(file).text == text:
@@ -88,8 +163,9 @@ def _scene_words(scene):
 
 
 def _ask(command, scene, options):
+    words = _words(command, options)
     name, settings, text = _scene_words(scene)
-    return _record(json.loads(_run([command, name, "--json", *settings, *_words(options)], text)))
+    return _record(json.loads(_run([command, name, "--json", *settings, *words], text)))
 
 
 def compare(scene, /, **options):
@@ -140,10 +216,12 @@ def landing(scene, /, *more, **options):
     """
     if not more:
         return _ask("landing", scene, options)
+    names = []
     for each in (scene, *more):
-        if not isinstance(each, str):
+        if not isinstance(each, (str, os.PathLike)):
             raise CommandError("several robots are given by names and paths")
-    return _record(json.loads(_run(["landing", scene, *more, "--json", *_words(options)])))
+        names.append(_path(each, "scene"))
+    return _record(json.loads(_run(["landing", *names, "--json", *_words("landing", options)])))
 
 
 def figure(name, file, /, scene=None, **options):
@@ -152,13 +230,17 @@ def figure(name, file, /, scene=None, **options):
     scene: a Scene, or the name or path of one; the figure's own where not given. options: those of `carom figure`,
     such as preset="ieee", width="88mm", over=["theta=60deg:180deg:50", "ra=10mm:28mm:50"].
     """
-    words = []
+    words = _words("figure", options)
+    if not isinstance(name, str):
+        raise TypeError(f"name: expected the name of a figure, not {type(name).__name__}")
+    if name.startswith("-"):
+        raise CommandError(f"name: unknown figure {name!r}; expected one of `carom figure --list`")
     if scene is not None:
         place, settings, text = _scene_words(scene)
-        words = [f"--scene={'scene' if place == '-' else place}", *settings]
+        words += [f"--scene={'scene' if place == '-' else place}", *settings]
         if text is not None:
             words.append(f"--scene-text={text}")
-    _run(["figure", name, f"--output={os.fspath(file)}", *words, *_words(options)])
+    _run(["figure", _text(name, "name"), f"--output={_path(file, 'file')}", *words])
 
 
 def study(study, /, file=None, **options):
@@ -169,15 +251,21 @@ def study(study, /, file=None, **options):
     run`, such as threads=4, resume=True, force=True. answer.measures[0].values runs over all points, the last axis
     fastest; None where a cell is empty.
     """
+    words = _words("study run", options)
+    if not isinstance(study, (dict, str, os.PathLike)):
+        raise TypeError(f"study: expected the path of a study file, or a dict, not {type(study).__name__}")
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(study, dict):
             path = os.path.join(folder, "study.study.json")
             with open(path, "w", encoding="utf-8") as out:
-                json.dump(study, out)
+                out.write(_json(study, "study"))
         else:
-            path = os.fspath(study)
-        place = os.path.join(folder, "study.json") if file is None else os.fspath(file)
-        _run(["study", "run", path, f"--output={place}", *_words(options)])
+            path = _path(study, "study")
+        place = os.path.join(folder, "study.json") if file is None else _path(file, "file")
+        try:
+            _run(["study", "run", path, f"--output={place}", *words])
+        except SceneError as fault:
+            raise SceneError(str(fault).replace(path, "study") if isinstance(study, dict) else str(fault)) from None
         if not place.endswith(".json"):
             return None
         with open(place, encoding="utf-8") as answer:
@@ -190,8 +278,10 @@ def import_robot(robot, /, file=None, **options):
     robot: its path. file: where the scene is kept, .carom.json. options: those of `carom import`, such as
     floating=True, feet="FL,FR", meshes="box".
     """
+    words = _words("import", options)
+    path = _path(robot, "robot")
     with tempfile.TemporaryDirectory() as folder:
-        stem = os.path.splitext(os.path.basename(os.fspath(robot)))[0]
-        place = os.path.join(folder, f"{stem}.carom.json") if file is None else os.fspath(file)
-        _run(["import", os.fspath(robot), f"--output={place}", *_words(options)])
+        stem = os.path.splitext(os.path.basename(path))[0]
+        place = os.path.join(folder, f"{stem}.carom.json") if file is None else _path(file, "file")
+        _run(["import", path, f"--output={place}", *words])
         return _core.scene(place)

@@ -17,9 +17,6 @@ namespace carom {
 namespace number_table {
 namespace {
 
-/// The largest recording that is read (bytes).
-constexpr std::size_t longestRecording = std::size_t{1} << 30;
-
 std::string_view trimmed(std::string_view text) {
   const auto isBlank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '"'; };
   while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
@@ -296,7 +293,10 @@ NumberTable readNpzTable(const std::string& bytes, const std::string& file) {
 }
 
 NumberTable readNumberTable(const std::string& file) {
-  const std::string bytes = readRegularFile(file, number_table::longestRecording, "a recording");
+  return numberTableOf(readRegularFile(file, longestRecording, "a recording"), file);
+}
+
+NumberTable numberTableOf(const std::string& bytes, const std::string& file) {
   return bytes.starts_with("PK") ? readNpzTable(bytes, file) : readCsvTable(bytes, file);
 }
 

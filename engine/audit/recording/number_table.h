@@ -30,5 +30,9 @@ NumberTable readNpzTable(const std::string& bytes, const std::string& file);
 
 /// Reads a file of either kind.
 NumberTable readNumberTable(const std::string& file);
+/// The same of its bytes.
+NumberTable numberTableOf(const std::string& bytes, const std::string& file);
+/// The largest recording that is read (bytes).
+inline constexpr std::size_t longestRecording = std::size_t{1} << 30;
 
 }  // namespace carom

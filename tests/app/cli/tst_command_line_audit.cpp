@@ -85,6 +85,46 @@ class CommandLineAuditTest : public QObject {
   }
 
   /// A recording that cannot be read is refused before there is a window.
+  /// The figure scene and its movie show a recording beside the run, and are made again without it.
+  void scenesShowRecordings() {
+    const QTemporaryDir folder;
+    const QString run = folder.filePath("run.csv"), movie = folder.filePath("a.gif"),
+                  again = folder.filePath("b.gif");
+    const QStringList scene{"figure", "scene", "--scene", "bouncing-ball", "--set", "speed=3"};
+    QCOMPARE(runCarom({"simulate", "bouncing-ball", "--set", "speed=3", "--set", "et=0", "--until", "0.5",
+                       "--step", "2e-3", "--csv", run})
+                 .status,
+             0);
+    const QStringList shown = scene + QStringList{"--recording", run, "--jump", "1"};
+    const QString numbers = folder.filePath("n.csv");
+    Run answer = runCarom(shown + QStringList{"--until", "0.5", "--view", R"({"time":0.4})", "-o", numbers});
+    QVERIFY2(answer.status == 0, answer.err);
+    QFile table(numbers);
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QByteArray bodies = table.readAll();
+    QVERIFY2(bodies.contains("ball (recording),") && bodies.contains("ball (Carom from jump 1),"), bodies);
+    answer = runCarom(
+        shown + QStringList{"--until", "0.05", "--movie", movie, "--movie-size", "160x100", "--fps", "5"});
+    if (answer.err.contains("ffmpeg")) QSKIP("ffmpeg is not installed");
+    QVERIFY2(answer.status == 0, answer.err);
+    QVERIFY(QFile::remove(run));
+    answer = runCarom({"figure", "--from", movie, "--movie", again, "--movie-size", "160x100", "--fps", "5"});
+    QVERIFY2(answer.status == 0, answer.err);
+    QFile first(movie), second(again);
+    QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+    QCOMPARE(first.readAll(), second.readAll());
+    const QString figure = folder.filePath("a.pdf");
+    for (const QStringList& words :
+         {scene + QStringList{"--recording", run, "-o", figure},
+          QStringList{"figure", "energy", "--recording", movie, "-o", figure},
+          scene + QStringList{"--recording", CAROM_TEST_DATA "/recordings/bullet-wall.csv", "-o", figure},
+          scene + QStringList{"--jump", "1", "-o", figure}}) {
+      answer = runCarom(words);
+      QVERIFY(answer.status != 0);
+      VERIFY_ONE_LINE(answer);
+    }
+  }
+
   void theWindowRefusesABadRecording() {
     QTemporaryDir folder;
     const Run run = runCarom({"newtons-cradle", "--recording", put(folder, "bad.csv", "time,x\n1\n")});

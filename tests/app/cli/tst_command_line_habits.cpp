@@ -24,6 +24,19 @@ QString longestLine(const QByteArray& text) {
   return longest;
 }
 
+/// A run with a file as its standard input.
+Run piped(const QString& input, const QStringList& words) {
+  QProcess process;
+  process.setStandardInputFile(input);
+  start(process, words);
+  return finish(process);
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
 }  // namespace
 
 class CommandLineHabitsTest : public QObject {
@@ -168,6 +181,86 @@ class CommandLineHabitsTest : public QObject {
     VERIFY_ONE_LINE(wrong);
     QVERIFY(runCarom({"simulate", "billiard-break", "--until", "0.002", "--csv", "-"})
                 .out.startsWith("time,energy,"));
+  }
+
+  /// "-" is standard input wherever a file is read: scenes, recordings, studies, answers and measurements.
+  void aHyphenIsStandardInput() {
+    const QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(name); };
+    const QString recording = CAROM_TEST_DATA "/recordings/bullet-wall.csv";
+    Run run = piped(recording, {"audit", "two-balls-wall", "-", "-o", path("audit.json")});
+    QVERIFY2(run.status == 0, run.err);
+    run = runCarom({"audit", "--from", path("audit.json"), "--csv", "-"});
+    QCOMPARE(run.out, runCarom({"audit", "two-balls-wall", recording, "--csv", "-"}).out);
+    run = piped(recording, {"audit", "-", "-"});
+    QCOMPARE(run.status, 2);
+    VERIFY_ONE_LINE(run);
+
+    write(path("a.study.json"), R"({"format": 1, "scene": "billiard-break", "measures": ["xi"],
+                                    "axes": [{"name": "theta", "values": ["90deg", "120deg"]}]})");
+    run = piped(path("a.study.json"), {"study", "run", "-", "-o", path("a.csv")});
+    QVERIFY2(run.status == 0, run.err);
+    run = runCarom({"study", "run", "--from", path("a.csv"), "-o", path("b.json")});
+    QVERIFY2(run.status == 0, run.err);
+
+    const QString scene = CAROM_SOURCE "/resources/scenes/billiard-break.carom.json";
+    run = piped(scene, {"figure", "energy", "--scene", "-", "-o", path("a.pdf"), "-q"});
+    QVERIFY2(run.status == 0, run.err);
+    run = runCarom({"figure", "--from", path("a.pdf"), "-o", path("b.svg"), "-q"});
+    QVERIFY2(run.status == 0, run.err);
+    QVERIFY(runCarom({"audit", "two-balls-wall", recording, "--csv", path("jumps.csv")}).status == 0);
+    run = piped(path("jumps.csv"), {"figure", "audit", "--data", "-", "-o", path("c.svg"), "-q"});
+    QVERIFY2(run.status == 0, run.err);
+
+    write(path("empty"), "");
+    for (const QStringList& words : {QStringList{"audit", "two-balls-wall", "-"},
+                                     {"study", "run", "-", "-o", path("c.csv")},
+                                     {"conform", "check", "-"},
+                                     {"figure", "audit", "--data", "-", "-o", path("d.svg")},
+                                     {"resolve", "-"}}) {
+      run = piped(path("empty"), words);
+      QVERIFY2(run.status == 1 && run.err.contains("standard input"), run.err);
+      VERIFY_ONE_LINE(run);
+    }
+  }
+
+  /// A name "-" is never made in the folder: what is one file is printed, and what is several is refused.
+  void aHyphenIsStandardOutput() {
+    const QTemporaryDir folder;
+    const auto inFolder = [&](const QStringList& words) {
+      QProcess process;
+      process.setWorkingDirectory(folder.path());
+      start(process, words);
+      return finish(process);
+    };
+    const QString robot = CAROM_TEST_DATA "/robots/four_legs.urdf";
+    Run run = inFolder({"import", robot, "-o", "-"});
+    QVERIFY2(run.status == 0 && run.json().contains("format"), run.err);
+    for (const QStringList& words : {QStringList{"conform", "export", "-o", "-"},
+                                     {"handbook", "-o", "-"},
+                                     {"figure", "--all", "-d", "-"},
+                                     {"figure", "energy", "-o", "-"},
+                                     {"study", "run", "-", "-o", "-"},
+                                     {"import", "-", "-o", "a.carom.json"}}) {
+      run = inFolder(words);
+      QCOMPARE(run.status, 2);
+      VERIFY_ONE_LINE(run);
+    }
+    QVERIFY(QDir(folder.path()).isEmpty());
+  }
+
+  void emptyResultsAreNoResults() {
+    const QTemporaryDir folder;
+    for (const char* name : {"a.nc", "a.csv", "a.json"}) {
+      write(folder.filePath(name), "");
+      const Run run = runCarom({"study", "status", folder.filePath(name)});
+      QCOMPARE(run.status, 1);
+      VERIFY_ONE_LINE(run);
+    }
+    write(folder.filePath("answers"), "\n\n");
+    const Run run = runCarom({"conform", "check", folder.filePath("answers")});
+    QVERIFY2(run.status == 1 && run.err.contains("has no answers"), run.err);
+    QCOMPARE(runCarom("study merge").status, 2);
   }
 };
 

@@ -504,7 +504,7 @@ void CommandLineStudyTest::plotsAreCurvesPointsAndMaps() {
   const QList<QByteArray> three = numbers("@map.nc --over theta --rest min,mean,max");
   QCOMPARE(three.size(), 3 * 13 + 1);
   QCOMPARE(study("plot @map.nc --over theta --family ra -o @family.tex").status, 0);
-  QVERIFY(bytes("family.tex").contains("10 mm"));  // in the unit of the scene
+  QVERIFY(bytes("family.tex").contains("(mm)"));  // in the unit of the scene
   QCOMPARE(study("plot @map.csv --over theta --rest q05,median,q95 -o @three.pdf").status, 0);
   const QList<QByteArray> wrong = numbers("@map.nc --measure X");
   QVERIFY2(wrong[0].contains("xi") && wrong[0].contains('G'), wrong[0]);

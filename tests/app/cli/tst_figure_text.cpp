@@ -37,6 +37,10 @@ QList<QStringList> measuring(const QString& figure) {
   if (figure == "study curves")
     return {{"study", "run", "three.study.json", "-o", "xi.nc"},
             {"study", "plot", "xi.nc", "--over", "theta", "--rest", "min,mean,max", "-o", "drawn.pdf"}};
+  if (figure == "study family")
+    return {{"study", "run", "three.study.json", "-o", "xi.nc"},
+            {"study", "plot", "xi.nc", "--over", "ra", "--family", "theta", "--at", "rc=40mm", "-o",
+             "drawn.pdf"}};
   if (figure == "study bars")
     return {{"study", "run", "three.study.json", "-o", "xi.nc"},
             {"study", "plot", "xi.nc", "--over", "theta", "--rest", "mean", "--bars", "q05,q95", "-o",
@@ -158,7 +162,7 @@ class TestFigureText : public QObject {
     const Run list = runCarom({"figure", "--list"});
     for (const QByteArray& line : list.out.trimmed().split('\n'))
       QTest::newRow(line.split('\t').first().constData()) << QString(line.split('\t').first());
-    for (const char* other : {"study curves", "study bars"}) QTest::newRow(other) << other;
+    for (const char* other : {"study curves", "study family", "study bars"}) QTest::newRow(other) << other;
   }
   void allTextHasTheSizeOfThePreset() {
     QFETCH(QString, figure);
@@ -382,6 +386,74 @@ class TestFigureText : public QObject {
     for (const char* word : {"60 Hz", "600 Hz", "0.1", "1", "10", "(m/s)"})
       QVERIFY2(words.contains(word), qPrintable(words.join('|')));
     QVERIFY2(!words.contains("6000 Hz"), "no such run");
+    QVERIFY2(!words.join(' ').contains("0.7"), "no run with this restitution");
+  }
+
+  /// Many curves of a family are told apart by a scale of colours with its quantity, not by dashes and marks.
+  void manyCurvesHaveAScale() {
+    QStringList words;
+    const pdf::Page page = pdf::readPage(pdfOf("study family", {88, "springer"}));
+    for (const pdf::Run& run : page.runs) words += wordsOf(run);
+    QVERIFY2(words.contains(QStringLiteral("θ")) && words.contains(QStringLiteral("(°)")),
+             qPrintable(words.join('|')));
+    QVERIFY2(!words.join(' ').contains("= 60"), qPrintable(words.join('|')));
+    QVERIFY2(words.contains("75") && words.contains("150"), qPrintable(words.join('|')));
+    QList<double> greys;  // of the curves, in the order of their values
+    for (const pdf::Path& path : page.paths)
+      for (const QPolygonF& line : path.lines)
+        if (path.isStroked && line.size() > 4)
+          greys += 0.3 * path.line.value(0) + 0.59 * path.line.value(1) + 0.11 * path.line.value(2);
+    QVERIFY2(greys.size() >= 25, qPrintable(QString::number(greys.size())));
+    for (qsizetype i = 1; i < greys.size(); ++i) QVERIFY(greys[i] > greys[i - 1] - 1e-6);
+    QVERIFY(greys.back() - greys.front() > 0.3);
+  }
+
+  /// The last number of an axis is whole, not left out, also where it is wide.
+  void axesEndWithTheirNumber() {
+    for (const auto& [on, number] : {std::pair(Page{180, "aps"}, "0.50"), {Page{88, "asme"}, "0.5"}}) {
+      QStringList words;
+      for (const pdf::Run& run : pdf::readPage(pdfOf("trex-indeterminacy", on)).runs) words += wordsOf(run);
+      QVERIFY2(words.contains(number), qPrintable(on.name() + ": " + words.join('|')));
+    }
+  }
+
+  /// Where an angle's arc has another one around it, its letter stands inside of it, not beside that one.
+  void lettersStandAtTheirArcs() {
+    const pdf::Page page = pdf::readPage(pdfOf("rhex-variables", {88, "asme"}));
+    std::vector<std::pair<QPointF, double>> arcs;  // centres and radii
+    for (const pdf::Path& path : page.paths)
+      for (const QPolygonF& line : path.lines) {
+        if (!path.isStroked || line.size() < 6) continue;
+        const QPointF a = line.front(), b = line[line.size() / 2], c = line.back();
+        const double turn = 2 * ((b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x()));
+        if (std::abs(turn) < 1) continue;
+        const auto square = [](QPointF p) { return p.x() * p.x() + p.y() * p.y(); };
+        const QPointF u = b - a, v = c - a;
+        const QPointF centre =
+            a + QPointF(v.y() * square(u) - u.y() * square(v), u.x() * square(v) - v.x() * square(u)) / turn;
+        arcs.emplace_back(centre, std::sqrt(square(a - centre)));
+      }
+    QPointF left, right;
+    for (qsizetype i = 0; i + 1 < page.runs.size(); ++i) {
+      if (wordsOf(page.runs[i]) != QStringLiteral("φ")) continue;
+      const QString index = wordsOf(page.runs[i + 1]);
+      if (index == "L") left = page.runs[i].at;
+      if (index == "R") right = page.runs[i].at;
+    }
+    QVERIFY(!left.isNull() && !right.isNull());
+    const auto off = [](QPointF from, QPointF to) {
+      return std::hypot(from.x() - to.x(), from.y() - to.y());
+    };
+    bool areRings = false;  // two arcs around the hips
+    for (const auto& [centre, inner] : arcs)
+      for (const auto& [other, outer] : arcs)
+        if (off(centre, other) < 1 && outer > inner + 4 && off(centre, left) < outer + 20) {
+          areRings = true;
+          QVERIFY2(off(centre, left) < inner,
+                   qPrintable(QString("%1 of %2").arg(off(centre, left)).arg(inner)));
+          QVERIFY(off(centre, right) > inner);
+        }
+    QVERIFY(areRings);
   }
 
   /// A distribution far from 0 fills its axis, and parameters have the symbols of the scene.
@@ -423,6 +495,31 @@ class TestFigureText : public QObject {
       QVERIFY(lowest({88, "nature"}, word) > lowest({88, "nature"}, "N·s"));
       QVERIFY(std::isfinite(lowest({60, "elsevier"}, word)) && std::isfinite(lowest({88, "nature"}, word)));
     }
+  }
+
+  /// Beside a column of models the name of p⁻ keeps off it, and the number of a cone off the axes.
+  void namesKeepOffKeysAndAxes() {
+    const QString path = m_folder.filePath("keys.pdf");
+    for (const QStringList& words : {QStringList{"outcome-set", "--set", "theta=120deg", "--models"},
+                                     {"cones", "--scene", "rack-break", "--set", "rows=2"}})
+      for (const Page& on : {Page{0, "ieee"}, Page{0, "nature"}, Page{180, "asme"}}) {
+        const Run run = runCarom(QStringList("figure") + words + on.options() + QStringList{"-o", path});
+        QVERIFY2(run.status == 0, run.err);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const pdf::Page page = pdf::readPage(file.readAll());
+        const QStringList faults = pdf::faultsOf(page);
+        QVERIFY2(faults.isEmpty(), qPrintable(on.name() + ": " + faults.join("; ")));
+        // Areas stay pale in black presets.
+        for (const pdf::Path& one : page.paths)
+          if (one.isFilled && one.isOpaque)
+            for (const QPolygonF& area : one.lines) {
+              const QRectF box = area.boundingRect();
+              const bool isBlack =
+                  !one.ink.isEmpty() && *std::max_element(one.ink.begin(), one.ink.end()) < 0.01;
+              QVERIFY(!isBlack || std::min(box.width(), box.height()) < 20);
+            }
+      }
   }
 
   /// What the reader finds, in a file that Qt writes here: a page of 200 × 100 pt.
@@ -482,9 +579,12 @@ class TestFigureText : public QObject {
     QVERIFY2(run.status == 0, run.err);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString tex = QString::fromUtf8(file.readAll());
+    for (const QString& line : tex.split('\n'))  // what TeX has no command for
+      QVERIFY2(!line.startsWith("\\node") || !line.contains('?'), qPrintable(line));
     static const QRegularExpression size(R"(\\fontsize\{([\d.]+)bp\})");
     int sizes = 0;
-    for (auto it = size.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext(); ++sizes) {
+    for (auto it = size.globalMatch(tex); it.hasNext(); ++sizes) {
       const double points = it.next().captured(1).toDouble();
       QVERIFY2(offOf(points, 8) < 0.1, qPrintable(QString("%1 bp").arg(points)));
     }

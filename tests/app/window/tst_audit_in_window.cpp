@@ -9,6 +9,7 @@
 #include "outcomes/outcome_set_panel.h"
 #include "support/file_window.h"
 #include "timeline/timeline_axis.h"
+#include "viewport/viewport_panel.h"
 #include "window/panels.h"
 
 using namespace carom;
@@ -63,9 +64,15 @@ class TestAuditInWindow : public QObject, FileWindow {
     QCOMPARE(window->files()->name(), QStringLiteral("falling-rod"));
     // A menu entry exports its figure; Esc closes the recording, and the panel stays.
     QVERIFY(audit()->figure());
+    // A movie of the view shows it, too, and none after it is closed.
+    const auto movieView = [this] {
+      return window->findChild<ViewportPanel*>()->movieFigure()->source().view;
+    };
+    QVERIFY(movieView().contains("\"tracks\""));
     QApplication::setActiveWindow(window.get());
     QTest::keyClick(window.get(), Qt::Key_Escape);
     QVERIFY(!audit()->isOpen() && audit()->isVisible());
+    QVERIFY(!movieView().contains("\"tracks\""));
   }
 
   void aBadRecordingLeavesEverything() {

@@ -1,12 +1,15 @@
 // Compositions of figures: where plots share axes, and that they line up.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 #include "base/composition_record.h"
+#include "common/theme.h"
 #include "figure/composition_figure.h"
 #include "figure/font_note.h"
 #include "motion/series_figure.h"
 #include "papers/scheme_figure.h"
+#include "plot/plot_edits.h"
 #include "plot/plot_items.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -116,6 +119,47 @@ class TestComposition : public QObject {
     for (const LegendEntry& entry : plot->header()->entries())
       if (entry.mark != LegendEntry::Mark::None)
         QCOMPARE(static_cast<int>(entry.marker), markers.value(entry.color.rgb()));
+  }
+
+  /// Curves that coincide have their markers at other points each, or those of few points in other sizes.
+  void markersOfCurvesThatCoincideAreAllSeen_data() {
+    QTest::addColumn<int>("points");
+    QTest::newRow("many") << 100;
+    QTest::newRow("few") << 3;
+  }
+  void markersOfCurvesThatCoincideAreAllSeen() {
+    QFETCH(int, points);
+    StyledPlot plot(PlotStyle{.unit = 16, .paper = true});
+    plot.setAxis(plot.xAxis, QCPRange(0, 1), RoundTicker::Steps::Decimal);
+    QVector<double> x, y;
+    for (int i = 0; i < points; ++i) {
+      x += i / (points - 1.0);
+      y += x.back() * x.back();
+    }
+    for (const QColor& color : {theme::blue, theme::vermilion, theme::green})
+      plot.addLine("curve", {x, y}, plot.plotStyle().pen(color, 1));
+    FigureStyle style;
+    style.look.marks = true;
+    applyEdits(plot, style);
+    QMap<int, QVector<double>> places;  // of each kind of marker
+    QMap<int, double> sizes;
+    for (int i = 0; i < plot.graphCount(); ++i) {
+      const QCPGraph& graph = *plot.graph(i);
+      if (graph.scatterStyle().isNone()) continue;
+      sizes[graph.scatterStyle().shape()] = graph.scatterStyle().size();
+      for (const QCPGraphData& point : *graph.data()) places[graph.scatterStyle().shape()] += point.key;
+    }
+    QCOMPARE(places.size(), 3);
+    QList<double> all;
+    for (const QVector<double>& of : places) all += of;
+    std::ranges::sort(all);
+    if (points > 20) {
+      for (qsizetype i = 1; i < all.size(); ++i) QVERIFY(all[i] - all[i - 1] > 0.02);
+    } else {
+      QCOMPARE(all.size(), 9);
+      const QList<double> of = sizes.values();
+      QCOMPARE(QSet<double>(of.begin(), of.end()).size(), 3);
+    }
   }
 
   void aMissingFontIsNamed() {

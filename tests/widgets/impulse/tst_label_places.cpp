@@ -75,6 +75,40 @@ class TestLabelPlaces : public QObject {
     QVERIFY(!box.isEmpty());
     QVERIFY2(std::abs(box.center().y() - 150) > 6, qPrintable(QString::number(box.center().y())));
   }
+
+  /// Between two lines that are too close for its words, a name takes two lines of text, and hides neither.
+  void aNameTakesTwoLinesRatherThanHideAnother_data() {
+    QTest::addColumn<double>("apart");
+    QTest::addColumn<bool>("isBroken");
+    QTest::newRow("roomy") << 160.0 << false;
+    QTest::newRow("narrow") << 95.0 << true;
+  }
+  void aNameTakesTwoLinesRatherThanHideAnother() {
+    QFETCH(double, apart);
+    QFETCH(bool, isBroken);
+    const QSize size(400, 300);
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    PaintedWords words;
+    std::vector<QLineF> others;
+    for (double x = 2; x < size.width(); x += apart) others.emplace_back(x, 2, x, 298);
+    {
+      const PaintedWords::Recording recording(&words);
+      LabelPlaces places(painter, QRectF(QPointF(), size), 1);
+      places.avoid(QPolygonF{QPointF(2, 150), QPointF(398, 150)});
+      for (const QLineF& other : others) places.avoid(QPolygonF{other.p1(), other.p2()});
+      places.alongLine({{2, 150, 398, 150}}, QStringLiteral("maximum compression"), Qt::black);
+      places.paint();
+    }
+    const QRectF first = boxOf(words, "maximum", size), second = boxOf(words, "compression", size);
+    QVERIFY(!first.isEmpty() && !second.isEmpty());
+    for (const QLineF& other : others)
+      QVERIFY(!crosses(other, first.adjusted(2, 2, -2, -2)) &&
+              !crosses(other, second.adjusted(2, 2, -2, -2)));
+    QCOMPARE(second.center().y() - first.center().y() > 8, isBroken);
+    QVERIFY2(std::abs((first | second).center().y() - 150) < 4,
+             qPrintable(QString::number((first | second).center().y())));
+  }
 };
 
 CAROM_OFFSCREEN_TEST(TestLabelPlaces);

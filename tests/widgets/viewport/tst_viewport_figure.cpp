@@ -12,6 +12,7 @@
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
+#include "viewport/picture/scene_movie.h"
 #include "viewport/picture/start_camera.h"
 
 using namespace carom;
@@ -126,6 +127,67 @@ class ViewportFigureTest : public QObject {
     const Eigen::Vector3d at =
         other->instance.mechanism->position(static_cast<int>(bodies) - 1, other->instance.initial.q);
     QCOMPARE(last.section(',', 1, 1).toDouble(), at.x());
+  }
+
+  /// A recording moves beside the run in a movie, with the scene's own motion from a jump on. Both are part
+  /// of its record.
+  void tracksMoveInMoviesAndAreRemade() {
+    const SnapshotPtr snapshot = makeSnapshot("billiard-break");
+    const Trajectory& run = *snapshot->trajectory;
+    RecordedRun recorded;
+    constexpr Eigen::Index samples = 2000;  // more than a record holds
+    recorded.time = Eigen::VectorXd::LinSpaced(samples, 0, 0.6 * run.end());
+    recorded.q.resize(run.configuration(0).size(), samples);
+    for (Eigen::Index i = 0; i < samples; ++i)
+      recorded.q.col(i) =
+          run.configuration(recorded.time[i]) + Eigen::VectorXd::Constant(run.configuration(0).size(), 0.02);
+    const std::vector<GhostTrack> tracks = tracksOf(recorded, &run, 0);
+    QCOMPARE(tracks.size(), std::size_t(2));
+    QCOMPARE(tracks[0].time.front(), recorded.time[0]);
+    QCOMPARE(tracks[0].time.back(), recorded.time[samples - 1]);
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    for (const double time : {0.01, 0.2 * run.end(), 0.59 * run.end()}) {
+      const Eigen::VectorXd wanted =
+          run.configuration(time) + Eigen::VectorXd::Constant(run.configuration(0).size(), 0.02);
+      QVERIFY((*tracks[0].at(mechanism, time) - wanted).norm() < 1e-4);
+      QVERIFY((*tracks[1].at(mechanism, time) - run.configuration(time)).norm() < 1e-4);
+    }
+    QVERIFY(!tracks[0].at(mechanism, 0.7 * run.end()) && !tracks[0].at(mechanism, -1e-3));
+
+    const double middle = 0.3 * run.end();
+    const Moment moment{middle, -1, 0};
+    const SceneFigure plain(snapshot, moment), figure(snapshot, moment, {}, 0.62, {}, tracks);
+    const SceneFigure remade(snapshot, figure.source().view);
+    QCOMPARE(remade.source().view, figure.source().view);
+    QVERIFY(figure.source().view.size() < 200'000);
+    QVERIFY(renderFigure(remade) != renderFigure(plain));
+    QVERIFY(remade.csv().contains("(recording),") && remade.csv().contains("(Carom from jump 1),"));
+    // The picture has the same room before, during and after the recording.
+    const MovieOptions options{.size = {320, 200}, .fps = 20, .speed = run.end()};
+    const SceneMovie with(snapshot, figure.source().view, options),
+        again(snapshot, remade.source().view, options);
+    QCOMPARE(with.frameCount(), again.frameCount());
+    const auto legend = [](const QImage& frame) { return frame.copy(0, 0, 60, 24); };
+    for (int i = 0; i < with.frameCount(); i += 5) {
+      QCOMPARE(with.frame(i), again.frame(i));
+      QCOMPARE(legend(with.frame(i)), legend(with.frame(0)));
+    }
+  }
+
+  void tracksThatAreNoneAreRefused_data() {
+    QTest::addColumn<QString>("tracks");
+    QTest::newRow("no list") << "7";
+    QTest::newRow("another kind") << R"([{"kind": "x", "t": [0], "q": [[0,0,0,0,0,0]]}])";
+    QTest::newRow("no times") << R"([{"kind": "recording", "q": []}])";
+    QTest::newRow("times that fall")
+        << R"([{"kind": "recording", "t": [1, 0], "q": [[0,0,0,0,0,0], [0,0,0,0,0,0]]}])";
+    QTest::newRow("fewer places") << R"([{"kind": "recording", "t": [0, 1], "q": [[0,0,0,0,0,0]]}])";
+    QTest::newRow("too few numbers") << R"([{"kind": "recording", "t": [0], "q": [[0]]}])";
+  }
+  void tracksThatAreNoneAreRefused() {
+    QFETCH(QString, tracks);
+    QVERIFY_THROWS_EXCEPTION(FigureError, SceneFigure(makeSnapshot("billiard-break"),
+                                                      QStringLiteral("{\"tracks\": %1}").arg(tracks)));
   }
 
   void ghostsThatAreNoneAreRefused_data() {

@@ -33,6 +33,26 @@ void addGhostBall(SceneFrame& frame, const SceneFrame::Ball& ghost, std::size_t 
 
 }  // namespace
 
+SceneFrame::NamedRun recordingRun() {
+  return {QObject::tr("recording"), theme::orange};
+}
+
+SceneFrame::NamedRun continuationRun(int jump) {
+  return {QObject::tr("Carom from jump %1").arg(jump + 1), theme::accent()};
+}
+
+std::vector<Ghosts> ghostsAt(const std::vector<GhostTrack>& tracks, const SnapshotPtr& snapshot,
+                             double time) {
+  std::vector<Ghosts> all;
+  for (const GhostTrack& track : tracks) {
+    all.push_back({track.kind == GhostTrack::Kind::Recording ? recordingRun() : continuationRun(track.jump),
+                   {snapshot, &snapshot->instance},
+                   {}});
+    if (auto q = track.at(*snapshot->instance.mechanism, time)) all.back().q.push_back(std::move(*q));
+  }
+  return all;
+}
+
 QJsonArray ghostsJson(const std::vector<Ghosts>& ghosts, const Snapshot& snapshot) {
   QJsonArray all;
   const SceneInstance& own = snapshot.instance;

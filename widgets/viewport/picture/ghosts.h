@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/ghost_track.h"
 #include "viewport/picture/scene_frame.h"
 
 namespace carom {
@@ -14,6 +15,13 @@ struct Ghosts {
   std::shared_ptr<const SceneInstance> instance;  ///< whose shapes they have; never null
   std::vector<Eigen::VectorXd> q;                 ///< configurations of that instance
 };
+
+/// How a recording is named and coloured, and Carom's own motion from one of its jumps on.
+SceneFrame::NamedRun recordingRun();
+SceneFrame::NamedRun continuationRun(int jump);
+/// What tracks show at a time (s) of the scene of a snapshot. One that has no bodies there keeps its name, so
+/// that the legend of a movie, and with it the room of its pictures, stays.
+std::vector<Ghosts> ghostsAt(const std::vector<GhostTrack>& tracks, const SnapshotPtr& snapshot, double time);
 
 /// Ghosts as a member of a figure's view: name, colour, the parameters that differ from those of `snapshot`,
 /// and the configurations. Those of a scene with other coordinates are left out.

@@ -71,15 +71,23 @@ Moment momentOf(const Snapshot& snapshot, const QJsonObject& view) {
 SceneFigure::SceneFigure(const SnapshotPtr& snapshot, const QString& view)
     : SceneFigure(snapshot, momentOf(*snapshot, viewOf(view)), viewStateIn(viewOf(view)),
                   viewOf(view)["aspect"].toDouble(usualAspect),
-                  ghostsIn(viewOf(view).value("ghosts"), snapshot)) {}
+                  ghostsIn(viewOf(view).value("ghosts"), snapshot),
+                  tracksIn(viewOf(view).value("tracks"), snapshot->instance.mechanism->dof())) {}
 
 SceneFigure::SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view,
-                         double aspect, std::vector<Ghosts> ghosts)
+                         double aspect, std::vector<Ghosts> ghosts, std::vector<GhostTrack> tracks)
     : m_snapshot(std::move(snapshot)),
       m_moment(moment),
       m_view(std::move(view)),
       m_aspect(aspect),
-      m_ghosts(std::move(ghosts)) {}
+      m_ghosts(std::move(ghosts)),
+      m_tracks(std::move(tracks)) {}
+
+std::vector<Ghosts> SceneFigure::shownGhosts() const {
+  std::vector<Ghosts> all = m_ghosts;
+  for (Ghosts& ghosts : ghostsAt(m_tracks, m_snapshot, m_moment.time)) all.push_back(std::move(ghosts));
+  return all;
+}
 
 QString SceneFigure::title() const {
   return QString::fromStdString(m_snapshot->scene->title());
@@ -89,7 +97,7 @@ QString SceneFigure::title() const {
 void SceneFigure::paintRendered(QPainter& painter, const QRectF& whole, double resolution) const {
   const theme::PaperColors paper;
   SceneFrame frame = makeFrame(*m_snapshot, m_moment);
-  for (const Ghosts& ghosts : m_ghosts) addGhosts(frame, *ghosts.instance, ghosts.q, ghosts.as);
+  for (const Ghosts& ghosts : shownGhosts()) addGhosts(frame, *ghosts.instance, ghosts.q, ghosts.as);
   ViewState view = m_view.value_or(ViewState());
   Overlay overlay;
   overlay.em = textPoints;
@@ -121,6 +129,7 @@ FigureSource SceneFigure::source() const {
   if (m_view) view["camera"] = jsonOf(*m_view);
   if (m_aspect != usualAspect) view["aspect"] = m_aspect;
   if (const QJsonArray ghosts = ghostsJson(m_ghosts, *m_snapshot); !ghosts.isEmpty()) view["ghosts"] = ghosts;
+  if (!m_tracks.empty()) view["tracks"] = tracksJson(m_tracks);
   return {.name = name(), .snapshot = m_snapshot, .view = viewText(view), .showsRuns = true};
 }
 
@@ -136,7 +145,7 @@ QString SceneFigure::csv() const {
       for (const double x : vector) out << ',' << QString::number(x, 'g', 17);
     out << '\n';
   }
-  for (const Ghosts& ghosts : m_ghosts)
+  for (const Ghosts& ghosts : shownGhosts())
     for (const Eigen::VectorXd& q : ghosts.q)
       for (std::size_t body = 0; body < bodies.size(); ++body) {
         const Eigen::Vector3d at = ghosts.instance->mechanism->position(static_cast<int>(body), q);

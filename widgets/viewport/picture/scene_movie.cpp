@@ -53,6 +53,7 @@ SceneMovie::SceneMovie(SnapshotPtr snapshot, const QString& view, const MovieOpt
     m_moments.push_back({time, -1, 0});
   }
   const SceneFigure figure(m_snapshot, view);
+  m_tracks = figure.tracks();
   const double height = pointsAcross * options.size.height() / options.size.width();
   m_view = figure.view().value_or(startView(*m_snapshot, m_moments.front(), {pointsAcross, height}));
   m_view.arrowScale = arrowScaleFor(*m_snapshot);  // that of a window is made for its moment
@@ -118,7 +119,7 @@ QImage SceneMovie::frame(int number) const {
   if (!m_gl)
     m_gl = std::make_shared<OffscreenGl>(
         hasEdges(makeFrame(*m_snapshot, moment(number))) ? SceneFigure::samples : 0);
-  SceneFigure figure(m_snapshot, moment(number), view, area.height() / area.width());
+  SceneFigure figure(m_snapshot, moment(number), view, area.height() / area.width(), {}, m_tracks);
   figure.renderBy(m_gl);
   figure.paint(painter, area);
   painter.setPen(theme::ink());

@@ -14,7 +14,8 @@ namespace carom {
 class OffscreenGl;
 
 /// The run of a snapshot as a movie. Time passes at an even speed; at an impact with several reflections it
-/// stands still, and they follow one another. Time and energy are written into the frames.
+/// stands still, and they follow one another. Time and energy are written into the frames. Recordings in the
+/// view move beside it.
 class SceneMovie : public Movie {
  public:
   static constexpr std::size_t mostFrames = 100'000;
@@ -37,6 +38,7 @@ class SceneMovie : public Movie {
 
   SnapshotPtr m_snapshot;
   ViewState m_view;
+  std::vector<GhostTrack> m_tracks;  ///< beside the run
   MovieOptions m_options;
   std::vector<Moment> m_moments;
   mutable std::vector<Camera> m_cameras;  ///< of the first pictures, where the camera follows

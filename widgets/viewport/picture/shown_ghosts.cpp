@@ -17,14 +17,17 @@ std::vector<Ghosts> ShownGhosts::at(double time, bool isInitial) const {
         all.push_back({{group.name, group.color}, {m_futures->of, &m_futures->of->instance}, std::move(q)});
   if (!m_audit) return all;
   const std::shared_ptr<const SceneInstance> recorded(m_audit->answer, &m_audit->answer->of->instance);
-  if (const auto measured = m_audit->measuredAt(time))
-    all.push_back({{tr("recording"), theme::orange}, recorded, {*measured}});
+  if (const auto measured = m_audit->measuredAt(time)) all.push_back({recordingRun(), recorded, {*measured}});
   const Trajectory* own = m_audit->impact ? m_audit->impact->continuation.get() : nullptr;
   if (own && time >= own->start() && time <= own->end())
-    all.push_back({{tr("Carom from jump %1").arg(m_audit->jump + 1), theme::accent()},
-                   recorded,
-                   {own->configuration(time)}});
+    all.push_back({continuationRun(m_audit->jump), recorded, {own->configuration(time)}});
   return all;
+}
+
+std::vector<GhostTrack> ShownGhosts::tracks() const {
+  if (!m_audit) return {};
+  return tracksOf(m_audit->answer->audited.run,
+                  m_audit->impact ? m_audit->impact->continuation.get() : nullptr, m_audit->jump);
 }
 
 void ShownGhosts::setDesign(const std::shared_ptr<const SceneInstance>& design, const QString& name) {

@@ -17,6 +17,8 @@ class ShownGhosts : public QObject {
 
   /// Those of a time (s). isInitial: whether the bodies are where the scene has them.
   std::vector<Ghosts> at(double time, bool isInitial) const;
+  /// Those that move through all times, for a movie: the recording, and the motion from the chosen jump on.
+  std::vector<GhostTrack> tracks() const;
 
  public slots:
   /// Shows another design of the scene, where it differs, at the initial moment; null: none.
