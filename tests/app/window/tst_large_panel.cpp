@@ -133,6 +133,11 @@ class TestLargePanel : public QObject, FileWindow {
     verifyLarge(graph->panel());
     window->findChild<QAbstractButton*>("title-small")->click();
     QTRY_VERIFY(!window->large()->panel());
+    QTest::mouseDClick(graph->titleBarWidget(), Qt::LeftButton, {}, QPoint(60, 8));
+    verifyLarge(graph->panel());
+    QWidget* head = window->findChild<QAbstractButton*>("title-small")->parentWidget();
+    QTest::mouseDClick(head, Qt::LeftButton, {}, QPoint(60, head->height() / 2));
+    QTRY_VERIFY(!window->large()->panel());
     window->workspaces()->go(5);
     QTRY_VERIFY(dock("outcome-set")->isTabbed());
     int tab = 0;
@@ -218,6 +223,39 @@ class TestLargePanel : public QObject, FileWindow {
     }
     window->resize(1200, 800);
     for (std::size_t i = 0; i < before.size(); ++i) QTRY_VERIFY(std::abs(widths()[i] - before[i]) <= 3);
+  }
+
+  /// A row of tabs is a part of its dock's height: whatever is resized, floated or chosen, and comes back,
+  /// the rows of a column stand where they stood.
+  void rowsWithTabsStay() {
+    window->resize(1200, 800);
+    window->workspaces()->go(0);
+    window->workspaces()->reset();
+    QTRY_VERIFY(dock("outcomes")->isTabbed());
+    QTest::qWait(100);
+    const auto release = [&] {  // after which the shares are those that are seen
+      QTest::mouseClick(window->panels().docks(), Qt::LeftButton, {}, QPoint(1, 1));
+    };
+    PanelDock* graph = dock("ordering-graph");
+    const int before = graph->height();
+    for (int i = 0; i < 3; ++i) {
+      window->resize(1400, 1000);
+      QTRY_VERIFY(graph->height() > before + 50);
+      release();
+      window->resize(1200, 800);
+      QTRY_VERIFY2(std::abs(graph->height() - before) <= 4, qPrintable(QString::number(graph->height())));
+      release();
+    }
+    for (int i = 0; i < 3; ++i) {
+      graph->toggleFloating();
+      QTRY_VERIFY(graph->isFloating() && graph->isVisible());
+      graph->toggleFloating();
+      QTRY_VERIFY2(std::abs(graph->height() - before) <= 4, qPrintable(QString::number(graph->height())));
+      release();
+      window->workspaces()->go(2);
+      window->workspaces()->go(0);
+      QTRY_VERIFY2(std::abs(graph->height() - before) <= 4, qPrintable(QString::number(graph->height())));
+    }
   }
 };
 
