@@ -22,7 +22,10 @@ TableHeader::TableHeader(bool isSorted, QWidget* parent) : QHeaderView(Qt::Horiz
   setStretchLastSection(true);
   setHighlightSections(false);
   setResizeContentsPrecision(40);
-  setMinimumSectionSize(24);
+  constexpr int least = 24;  // px
+  setMinimumSectionSize(least);
+  setDefaultSectionSize(least);  // a stretched last column has it at least, however short its texts are
+  setTextElideMode(Qt::ElideRight);
   setSectionsClickable(isSorted);
   setSortIndicatorClearable(true);
   setSortIndicator(-1, Qt::AscendingOrder);
