@@ -24,7 +24,8 @@ int tabsHeight(const QDockWidget* dock) {
   for (const QTabBar* tabs : dock->parentWidget()->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
     const QRect row = tabs->geometry();
     const bool isBeside = row.bottom() + 1 == place.top() || place.bottom() + 1 == row.top();
-    if (tabs->isVisible() && isBeside && row.left() <= place.center().x() && place.center().x() <= row.right())
+    if (tabs->isVisible() && isBeside && row.left() <= place.center().x() &&
+        place.center().x() <= row.right())
       return row.height();
   }
   return 0;
@@ -78,8 +79,8 @@ void DockWindow::noteShares() {
   m_shares.clear();
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
     if (hasRoom(dock))
-      m_shares.push_back({dock, double(dock->width()) / width(),
-                          double(dock->height() + tabsHeight(dock)) / height()});
+      m_shares.push_back(
+          {dock, double(dock->width()) / width(), double(dock->height() + tabsHeight(dock)) / height()});
 }
 
 void DockWindow::showEvent(QShowEvent* event) {

@@ -5,7 +5,9 @@
 #include <QFrame>
 #include <QLineEdit>
 #include <QScreen>
+#include <QScrollBar>
 #include <QTabBar>
+#include <QTableView>
 
 #include "orderings/ordering_graph_panel.h"
 #include "support/file_window.h"
@@ -150,6 +152,65 @@ class TestLargePanel : public QObject, FileWindow {
     QTRY_VERIFY(button && isInSight(button));
     QTest::mouseClick(button, Qt::LeftButton);
     verifyLarge(dock("outcome-set")->panel());
+  }
+
+  /// Ctrl+K brings the list of runs for the name, and all is as it was once that is typed or left.
+  void theListOfRunsGoesAsItCame() {
+    window->resize(1280, 800);
+    window->workspaces()->go(0);
+    window->workspaces()->reset();
+    setTheta("120deg");
+    PanelDock *runs = dock("runs"), *xi = dock("xi-curve"), *outcomes = dock("outcomes");
+    QTRY_VERIFY(outcomes->isTabbed());
+    auto* canvas = find<ViewportCanvas>();
+    for (PanelDock* front : {outcomes, xi}) {
+      front->raise();
+      QTRY_VERIFY(isInSight(front->panel()) && runs->isHidden());
+      canvas->setFocus();
+      window->findChild<QAction*>("keep-run")->trigger();
+      QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()) && isInSight(runs->panel()));
+      QTest::keyClick(QApplication::focusWidget(), front == xi ? Qt::Key_Escape : Qt::Key_Return);
+      QTRY_VERIFY(runs->isHidden() && isInSight(front->panel()));
+      QTRY_VERIFY(canvas->hasFocus());
+    }
+    emit find<ViewportPanel>()->largeWanted();
+    verifyLarge(find<ViewportPanel>());
+    window->findChild<QAction*>("keep-run")->trigger();
+    QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()) && isInSight(runs->panel()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    verifyLarge(find<ViewportPanel>());
+    // Where a person has the list open, it stays.
+    window->large()->goBack();
+    emit runs->panel()->showWanted();
+    QTRY_VERIFY(isInSight(runs->panel()));
+    window->findChild<QAction*>("keep-run")->trigger();
+    QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTest::qWait(100);
+    QVERIFY(isInSight(runs->panel()));
+  }
+
+  /// Columns of outcomes that have room in the large panel leave again where it is back in its place.
+  void columnsLeaveAgain() {
+    window->resize(1280, 800);
+    window->workspaces()->go(0);
+    setTheta("120deg");
+    PanelDock* outcomes = dock("outcomes");
+    outcomes->raise();
+    auto* table = window->findChild<QTableView*>("outcomesTable");
+    const auto columns = [table] {
+      int shown = 0;
+      for (int i = 0; i < table->model()->columnCount(); ++i) shown += !table->isColumnHidden(i);
+      return shown;
+    };
+    QTRY_VERIFY(isInSight(table) && columns() < table->model()->columnCount());
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    const int before = columns();
+    emit outcomes->largeWanted();
+    QTRY_COMPARE(columns(), table->model()->columnCount());
+    window->large()->goBack();
+    QTRY_COMPARE(columns(), before);
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
   }
 
   /// What a person asks for is not hidden below the large panel, and has the newest answer.
