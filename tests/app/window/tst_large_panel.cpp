@@ -9,6 +9,7 @@
 #include <QTabBar>
 #include <QTableView>
 
+#include "common/hover_card.h"
 #include "orderings/ordering_graph_panel.h"
 #include "support/file_window.h"
 #include "support/widget_test.h"
@@ -188,6 +189,23 @@ class TestLargePanel : public QObject, FileWindow {
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     QTest::qWait(100);
     QVERIFY(isInSight(runs->panel()));
+  }
+
+  /// A tab that comes in front by a key takes the card of the picture behind it along.
+  void aCardGoesWithItsPicture() {
+    window->resize(1280, 800);
+    window->workspaces()->go(0);
+    window->workspaces()->reset();
+    QTRY_VERIFY(dock("xi-curve")->isTabbed());
+    dock("xi-curve")->raise();
+    QWidget* curve = dock("xi-curve")->panel();
+    QTRY_VERIFY(isInSight(curve));
+    HoverCard card(curve);
+    card.showBeside(curve->mapToGlobal(curve->rect().center()), Html("ξ"));
+    QTest::qWait(500);
+    QVERIFY(card.isVisible());
+    dock("outcomes")->raise();
+    QTRY_VERIFY(!card.isVisible());
   }
 
   /// Columns of outcomes that have room in the large panel leave again where it is back in its place.
