@@ -21,7 +21,7 @@ set(ROOMS
   "engine/answer/audit | engine/base engine/impact engine/laws engine/mechanics engine/scene engine/audit engine/answer"
   "engine/answer | engine/base engine/impact engine/models engine/laws engine/mechanics engine/scene engine/study"
   "widgets/base | engine"
-  "widgets/tasks | "
+  "widgets/tasks | engine/base/threads.h"
   "widgets/common | engine widgets/base widgets/tasks"
   "widgets/figure | engine widgets/base widgets/common widgets/tasks"
   "widgets/picture | engine widgets/base widgets/common widgets/figure widgets/tasks"

@@ -5,6 +5,7 @@
 
 #include "answer/compute_snapshot.h"
 #include "common/edits.h"
+#include "common/plain_text.h"
 
 namespace carom {
 
@@ -40,6 +41,9 @@ class Document : public Edits {
   void setDraft(const QString& text) override;
 
   QUndoStack* undoStack() { return &m_undoStack; }
+  /// What undo() takes back, as a menu has it: an edit that is open or waits for its answer, or else the last
+  /// step; empty: nothing.
+  QString undoName() const { return m_edit ? menuText(m_edit->text) : m_undoStack.undoText(); }
   /// An edit is complete, but the engine has not answered it yet.
   bool isWaiting() const { return m_edit && m_edit->committing; }
   /// The engine has still to read the newest text of the scene.

@@ -3,6 +3,7 @@
 #include <QElapsedTimer>
 
 #include "answer/compute_extras.h"
+#include "tasks/background_thread.h"
 
 namespace carom {
 
@@ -16,6 +17,7 @@ constexpr std::chrono::milliseconds gatherFindings{100};
 ImpactThread::ImpactThread(QObject* parent) : QObject(parent) {
   m_thread.setObjectName("impacts");
   m_worker.moveToThread(&m_thread);
+  connect(&m_thread, &QThread::started, &m_worker, &yieldToWindow);  // on that thread
   m_thread.start();
 }
 

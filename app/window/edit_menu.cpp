@@ -43,13 +43,16 @@ void EditMenu::addUndo(Document* document) {
   connect(m_undo, &QAction::triggered, document, &Document::undo);
   connect(m_redo, &QAction::triggered, document, &Document::redo);
   m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-  const auto allow = [this, document, stack] {
+  const auto showUndo = [this, document, stack] {
     m_undo->setEnabled(stack->canUndo() || document->isEditing());
+    const QString name = document->undoName(), named = tr("Undo %1").arg(name);
+    m_undo->setText(name.isEmpty() ? tr("Undo") : named);
   };
-  connect(stack, &QUndoStack::canUndoChanged, m_undo, allow);
-  connect(document, &Document::stateChanged, m_undo, allow);
-  connect(document, &Document::editEnded, m_undo, allow);
-  connect(document, &Document::requested, m_undo, allow);
+  connect(stack, &QUndoStack::canUndoChanged, m_undo, showUndo);
+  connect(stack, &QUndoStack::undoTextChanged, m_undo, showUndo);
+  connect(document, &Document::stateChanged, m_undo, showUndo);
+  connect(document, &Document::editEnded, m_undo, showUndo);
+  connect(document, &Document::requested, m_undo, showUndo);
   setWhyNot(m_undo, tr("Nothing has been changed since the scene was opened"));
   setWhyNot(m_redo, tr("Nothing has been undone"));
   addActions({m_undo, m_redo});

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include "common/context_menu.h"
 #include "common/file_dialog.h"
 #include "common/plain_text.h"
 #include "document/recent_files.h"
@@ -72,7 +73,7 @@ void FileMenu::fillRecent(QMenu* menu) {
         menu->addAction(shown, m_files, [files = m_files, file] { files->openAfterAsking(file); });
     action->setEnabled(QFileInfo::exists(file));
   }
-  if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
+  if (menu->isEmpty()) addNote(menu, tr("no scene file opened yet"));
 }
 
 void FileMenu::askForRobot() {

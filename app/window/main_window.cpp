@@ -237,6 +237,11 @@ void MainWindow::connectAnswers() {
   connect(&m_document, &Document::opened, m_panels->find<ViewportPanel>(), &ViewportPanel::endEditing);
   connect(&m_document, &Document::opened, m_figureMenu, &FigureMenu::forgetAwaited);
   connect(&m_document, &Document::opened, m_player, &Player::pause);
+  // A scene without bodies waits for the first one: the keys of the tools are those of the view.
+  auto* view = m_panels->find<ViewportPanel>();
+  connect(&m_document, &Document::opened, view, [view](const SnapshotPtr& snapshot) {
+    if (snapshot->instance.mechanism->bodies().empty()) view->setFocus(Qt::OtherFocusReason);
+  });
   connect(&m_document, &Document::opened, m_answers, &Answers::showOpened);  // after all above
   connect(m_answers, &Answers::runChanged, m_editor, &SceneEditor::setSnapshot);
   connect(m_answers, &Answers::runChanged, m_delivery, &SnapshotDelivery::deliverRun);
@@ -287,6 +292,20 @@ void MainWindow::connectRuns() {
   auto* runs = m_panels->find<RunsPanel>();
   new RunPictures(runs, this);
   connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
+  // The list of runs comes for a name, and goes as it came: the panel that filled the window does so again.
+  connect(runs, &RunsPanel::namingBegun, this, [this, runs] {
+    m_beforeNaming = {QApplication::focusWidget(), m_large->panel() == runs ? nullptr : m_large->panel()};
+    if (m_beforeNaming.large) m_large->goBack();
+    m_panels->bring(runs);
+  });
+  connect(runs, &RunsPanel::namingEnded, this, [this, runs] {
+    const QWidget* focus = QApplication::focusWidget();
+    const auto [before, large] = std::exchange(m_beforeNaming, {});
+    m_panels->putAway(runs);
+    if (large && !m_large->panel()) m_large->toggle(large);
+    const bool isTaken = focus && focus != runs && !runs->isAncestorOf(focus);
+    if (before && !isTaken) before->setFocus();
+  });
 }
 
 /// The difference comes when a second run or ordering is chosen, and goes as it came when there is none.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include "common/field_focus.h"
 #include "common/plain_text.h"
@@ -21,6 +22,7 @@ class MessageLine;
 class FileMenu;
 class HelpMenu;
 class LargePanel;
+class Panel;
 class PanelFocus;
 class Panels;
 class Player;
@@ -118,6 +120,10 @@ class MainWindow : public QMainWindow {
   MessageLine* m_message = nullptr;
   ElidedButton* m_sceneButton = nullptr;
   GuidedTour* m_tour = nullptr;
+  struct {
+    QPointer<QWidget> focus{};
+    Panel* large = nullptr;
+  } m_beforeNaming;  ///< of a kept run
 };
 
 }  // namespace carom

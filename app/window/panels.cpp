@@ -31,6 +31,11 @@ Qt::DockWidgetArea areaOf(PanelRow::Place place) {
 /// The property of a dock that a panel has opened by itself; a person who opens or closes it takes it over.
 constexpr auto cameByItself = "came-by-itself";
 
+/// Whether a dock has a place in the window. One behind a tab stands left of all that is shown.
+bool isInFront(const QDockWidget* dock) {
+  return !dock->isHidden() && !dock->isFloating() && dock->geometry().right() >= 0;
+}
+
 QLatin1String familyOf(const char* dock) {
   const auto row = std::ranges::find_if(
       panelTable(), [dock](const PanelRow& each) { return QLatin1String(each.dock) == QLatin1String(dock); });
@@ -264,8 +269,19 @@ void Panels::bring(Panel* panel) {
         std::ranges::max_element(right, {}, [](const QDockWidget* each) { return each->y(); });
     if (lowest != right.end()) m_docks->tabifyDockWidget(*lowest, dock);
   }
+  const QList<QDockWidget*> before = inFront();
   show(panel);
+  // A hidden dock is among no tabs.
+  for (QDockWidget* other : dock ? m_docks->tabifiedDockWidgets(dock) : QList<QDockWidget*>())
+    if (before.contains(other)) m_before[dock] = other;
   if (comes) dock->setProperty(cameByItself, true);
+}
+
+QList<QDockWidget*> Panels::inFront() const {
+  QList<QDockWidget*> docks;
+  for (const Entry& entry : m_all)
+    if (entry.dock && isInFront(entry.dock)) docks += entry.dock;
+  return docks;
 }
 
 /// The docks that are seen in an area, those behind tabs, too.
@@ -279,8 +295,13 @@ QList<QDockWidget*> Panels::shownIn(Qt::DockWidgetArea area) const {
 }
 
 void Panels::putAway(const Panel* panel) {
-  for (const Entry& entry : m_all)
-    if (entry.panel == panel && entry.dock && entry.dock->property(cameByItself).toBool()) entry.dock->hide();
+  for (const Entry& entry : m_all) {
+    if (entry.panel != panel || !entry.dock) continue;
+    const QPointer<QDockWidget> before = m_before.take(entry.dock);
+    const bool wasInFront = isInFront(entry.dock);
+    if (entry.dock->property(cameByItself).toBool()) entry.dock->hide();
+    if (wasInFront && before && !before->isHidden() && !before->isFloating()) before->raise();
+  }
 }
 
 void reveal(QWidget* part) {

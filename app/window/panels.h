@@ -1,6 +1,8 @@
 #pragma once
 
+#include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <vector>
 
 #include "figure/panel.h"
@@ -60,7 +62,8 @@ class Panels : public QObject {
   /// Shows a panel that comes and goes by itself: it moves no other. Where it would open a row of its own, it
   /// is a tab in front of the lowest panel at the right.
   void bring(carom::Panel* panel);
-  /// Hides the dock of a panel that came by itself, once what it came for is over.
+  /// Hides the dock of a panel that came by itself, once what it came for is over. What was in front where it
+  /// came is in front again.
   void putAway(const carom::Panel* panel);
   /// Shows a dock in the place of another one; where it is shown already, it comes in front there.
   void showInPlace(QDockWidget* now, QDockWidget* wanted);
@@ -78,11 +81,13 @@ class Panels : public QObject {
   void placeHidden(const WorkspaceRow& workspace, const Entry& entry);
   const char* tabIn(const WorkspaceRow& workspace, const WorkspaceDock& place) const;
   QList<QDockWidget*> shownIn(Qt::DockWidgetArea area) const;
+  QList<QDockWidget*> inFront() const;
   void resizeDocks(const WorkspaceRow& workspace, Qt::Orientation orientation, int room, int roomy);
 
   DockWindow* m_docks;
   QVBoxLayout* m_centre;
   std::vector<Entry> m_all;
+  QHash<const QDockWidget*, QPointer<QDockWidget>> m_before;  ///< in front, before these docks came
 };
 
 /// Scrolls what is around a panel, or a part of one, until it is in sight.

@@ -2,6 +2,7 @@
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_scheduler_observer.h>
 
 namespace carom {
 
@@ -11,5 +12,18 @@ void withThreads(int threads, const std::function<void()>& work) {
   tbb::task_arena arena(threads);
   arena.execute(work);
 }
+
+struct JoiningThreads::Observer : tbb::task_scheduler_observer {
+  explicit Observer(void (*function)()) : joins(function) { observe(true); }
+  ~Observer() override { observe(false); }
+  void on_scheduler_entry(bool isHelper) override {
+    if (isHelper) joins();
+  }
+  void (*joins)();
+};
+
+JoiningThreads::JoiningThreads(void (*joins)()) : m_observer(std::make_unique<Observer>(joins)) {}
+
+JoiningThreads::~JoiningThreads() = default;
 
 }  // namespace carom

@@ -78,30 +78,41 @@ std::vector<TableColumn> AuditModel::columns() const {
            .text = [this](int row) { return contacts(jump(row).contacts, mostContacts); },
            .hint = [this](int row) { return contacts(jump(row).contacts, allOfThem); }},
           {.title = tr("verdict"),
+           .tip = tr("What orderings make of the jump"),
            .text = [this](int row) { return verdictName(jump(row).verdict); },
-           .hint = [this](int row) { return q(whyJump(m_answer->answered(), jump(row))); },
+           .hint = [this](int row) { return withShownNumbers(q(whyJump(m_answer->answered(), jump(row)))); },
            .mark = [this](int row) { return verdictColor(jump(row).verdict); }},
           {.title = tr("word"),
+           .tip = tr("The ordering that explains the jump, or comes nearest to it"),
            .text = ofBest([this](const WordFit& best) { return contacts(best.word, mostOfWord); }),
-           .hint = [this](int row) { return wordHint(row); }},
+           .hint = [this](int row) { return wordHint(row); },
+           .leaves = 1},
           {.title = tr("likelihood"),
+           .tip = tr("Of that ordering among all that fit within the noise"),
            .text = ofBest([](const WordFit& best) {
              return best.likelihood > 0 ? formatNumber(best.likelihood, 3) : noNumber;
            }),
            .reads = Figures,
-           .key = keyOfBest(&WordFit::likelihood)},
+           .key = keyOfBest(&WordFit::likelihood),
+           .leaves = 2},
           {.title = tr("ξ"),
+           .tip = tr("How far the outcomes of this impact lie apart"),
            .text = [this](int row) { return jump(row).xi ? formatRatio(*jump(row).xi) : noNumber; },
            .reads = Figures,
            .key = [this](int row) { return jump(row).xi ? SortKey{*jump(row).xi} : SortKey(); }},
           {.title = tr("residual (σ)"),
+           .tip = tr("χ² of that ordering over what noise alone gives, in its standard deviations: negative "
+                     "where it fits better"),
            .text = ofBest([](const WordFit& best) { return formatNumber(best.deviations, 2); }),
            .reads = Figures,
-           .key = keyOfBest(&WordFit::deviations)},
+           .key = keyOfBest(&WordFit::deviations),
+           .leaves = 4},
           {.title = tr("ΔE (J)"),
+           .tip = tr("The energy that the jump adds, with its standard deviation"),
            .text = [this](int row) { return measuredText(jump(row).energy, 3, 2); },
            .reads = Figures,
-           .key = [this](int row) { return SortKey{jump(row).energy.value}; }}};
+           .key = [this](int row) { return SortKey{jump(row).energy.value}; },
+           .leaves = 3}};
 }
 
 }  // namespace carom

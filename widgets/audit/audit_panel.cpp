@@ -287,7 +287,8 @@ QString AuditPanel::reasons() const {
   }
   QStringList sentences;
   const auto& jump = m_answer->audited.report.jumps[static_cast<std::size_t>(m_jump)];
-  for (const std::string& one : jumpReasons(m_answer->answered(), jump)) sentences << q(one);
+  for (const std::string& one : jumpReasons(m_answer->answered(), jump))
+    sentences << withShownNumbers(q(one));
   if (m_impact && !m_impact->whyNone.empty())
     sentences << tr("The outcomes of this impact are not shown: %1.").arg(q(m_impact->whyNone));
   return sentences.join(QLatin1Char(' '));

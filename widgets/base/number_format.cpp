@@ -1,5 +1,6 @@
 #include "base/number_format.h"
 
+#include <QRegularExpression>
 #include <cmath>
 
 #include "scene/scene.h"
@@ -132,6 +133,24 @@ QString formatCount(const std::string& decimal) {
     grouped += digits[i];
   }
   return negative ? minus + grouped : grouped;
+}
+
+QString withShownNumbers(const QString& sentence) {
+  static const QRegularExpression numbers(
+      QStringLiteral("(?<![\\w.–-])(-?)(\\d+(?:\\.\\d+)?)(?:e([-+]?\\d+))?(?![\\w-]|\\.\\w)"),
+      QRegularExpression::UseUnicodePropertiesOption);
+  QString text;
+  qsizetype end = 0;
+  for (auto found = numbers.globalMatch(sentence); found.hasNext();) {
+    const QRegularExpressionMatch match = found.next();
+    text += sentence.mid(end, match.capturedStart() - end);
+    if (!match.captured(1).isEmpty()) text += minus;
+    text += match.captured(2);
+    if (!match.captured(3).isEmpty()) text += QStringLiteral("·10") + superscript(match.captured(3).toInt());
+    end = match.capturedEnd();
+  }
+  text += sentence.mid(end);
+  return text.replace(QStringLiteral(" +- "), QStringLiteral(" ± "));
 }
 
 }  // namespace carom

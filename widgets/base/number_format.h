@@ -41,6 +41,9 @@ QString plainFixed(double value, int decimals);
 /// The number that a text is, such as plainNumber makes; empty where it is none. Spaces around it do not
 /// count.
 std::optional<double> readNumber(const QString& text);
+/// A sentence of the engine with its numbers as the window shows them: "-0.07 +- 3.8e-09" → "−0.07
+/// ± 3.8·10⁻⁹". Digits within names stay.
+QString withShownNumbers(const QString& sentence);
 /// ⁻17 → "⁻¹⁷".
 QString superscript(int exponent);
 /// 12 → "₁₂".

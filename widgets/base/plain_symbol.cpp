@@ -43,4 +43,9 @@ QString plainSymbol(const QString& math) {
   return text + math.mid(end);
 }
 
+QString plainSymbol(const QString& math, const QString& name) {
+  const QString plain = plainSymbol(math);
+  return plain == name ? math : plain;
+}
+
 }  // namespace carom

@@ -8,5 +8,7 @@ namespace carom {
 /// become small ("m_1" → "m₁", "v_{a,x}" → "vₐ,ₓ") where Unicode has their letters, and stand on the line
 /// where it has not ("φ_R" → "φR"). Names ("leg_length") stay as they are.
 QString plainSymbol(const QString& math);
+/// The same for a parameter, beside whose bare name it would be taken for that: "r_b", not "rb" of `rb`.
+QString plainSymbol(const QString& math, const QString& name);
 
 }  // namespace carom

@@ -1,7 +1,9 @@
 #pragma once
 
+class QAction;
 class QMenu;
 class QPoint;
+class QString;
 
 namespace carom {
 
@@ -9,5 +11,10 @@ namespace carom {
 /// event loop of its own: that would come back to a widget which an answer of the engine may have removed
 /// meanwhile.
 void openMenu(QMenu* menu, const QPoint& global);
+
+/// Adds words that are no choice to a menu: a heading (some styles hide the text of a section), or why there
+/// is nothing to choose.
+void addNote(QMenu* menu, const QString& text);
+bool isNote(const QAction& action);
 
 }  // namespace carom

@@ -20,6 +20,18 @@ QString withoutNames(QString markup) {
 
 }  // namespace
 
+namespace {
+
+/// Whether a part of the widget is within all that it stands in. Docks behind a tab stand outside.
+bool isInSight(const QWidget& widget) {
+  QRect seen = widget.rect();
+  for (const QWidget* part = &widget; !part->isWindow(); part = part->parentWidget())
+    seen = seen.translated(part->pos()) & part->parentWidget()->rect();
+  return widget.isVisible() && !seen.isEmpty();
+}
+
+}  // namespace
+
 HoverCard::HoverCard(QWidget* owner)
     : QLabel(owner, Qt::ToolTip | Qt::WindowDoesNotAcceptFocus | Qt::WindowTransparentForInput) {
   setTextFormat(Qt::RichText);
@@ -32,6 +44,12 @@ HoverCard::HoverCard(QWidget* owner)
   m_rest.setSingleShot(true);
   m_rest.setInterval(restMs);
   connect(&m_rest, &QTimer::timeout, this, &HoverCard::explain);
+  // A tab that comes in front by a key moves what the card is about out of sight: nobody hears of that.
+  constexpr int lookMs = 200;
+  m_look.setInterval(lookMs);
+  connect(&m_look, &QTimer::timeout, this, [this, owner] {
+    if (!isInSight(*owner)) hide();
+  });
 }
 
 void HoverCard::showBeside(const QPoint& global, const Html& text, bool explains) {
@@ -42,7 +60,13 @@ void HoverCard::showBeside(const QPoint& global, const Html& text, bool explains
   setText(text.text());
   place();
   show();
+  m_look.start();
   explains ? m_rest.start() : m_rest.stop();
+}
+
+void HoverCard::hideEvent(QHideEvent* event) {
+  m_look.stop();
+  QLabel::hideEvent(event);
 }
 
 /// Adds a sentence for each term of the card. The values stand in the card.

@@ -17,13 +17,16 @@ class HoverCard : public QLabel {
   /// explains: whether terms are added after a rest, as under the mouse. Keys pass many places.
   void showBeside(const QPoint& global, const Html& text, bool explains = true);
 
+ protected:
+  void hideEvent(QHideEvent* event) override;
+
  private:
   void place();
   void explain();
 
   QPoint m_at;  ///< the mouse (global)
   Html m_text;
-  QTimer m_rest;
+  QTimer m_rest, m_look;
 };
 
 /// A name in the scene, such as that of a ball: a card looks for no symbol in it.

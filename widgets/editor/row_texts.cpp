@@ -193,8 +193,9 @@ QString rowTitle(const SceneRow& row) {
   const bool itself = row.kind == RowKind::Parameter || row.kind == RowKind::Contact || row.subject.empty();
   if (row.kind == RowKind::Flag && row.place == "initial.touching")
     return QObject::tr("kept touching: %1").arg(q(row.subject));
-  if (itself) return row.label;
-  return QObject::tr("%1 of %2").arg(row.label, q(row.subject));
+  const QString label = row.within.isEmpty() ? row.label : QObject::tr("%1 %2").arg(row.within, row.label);
+  if (itself) return label;
+  return QObject::tr("%1 of %2").arg(label, q(row.subject));
 }
 
 }  // namespace carom

@@ -15,7 +15,7 @@ QString fieldText(const SceneOutline& outline, const SceneRow& row);
 QString rowUnit(const SceneOutline& outline, const SceneRow& row);
 /// What the key of the file means to which the row belongs; empty for the names of a scene.
 QString rowHelp(const SceneOutline& outline, const SceneRow& row);
-/// The name of an edit of the row in the Edit menu: "mass of ball a".
+/// The name of an edit of the row in the Edit menu: "mass of ball a", "origin x of ball a".
 QString rowTitle(const SceneRow& row);
 
 }  // namespace carom

@@ -318,6 +318,7 @@ void group(Rows& rows, const SceneRow& row) {
   if (row.id == u"inertia" && isMatrix(rows.scene(), row.place)) return inertiaRows(rows, row.place);
   if (edit::isActingList(row.id.toStdString())) return forces(rows, row.place);
   rows.vector(row.place);
+  for (SceneRow& component : rows.list) component.within = row.label;
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ struct SceneRow {
   std::string subject;    ///< the body, parameter, contact or coordinate that it belongs to
   QString otherwise{};    ///< the value in force where the file has none
   QStringList options{};  ///< all accepted texts; empty: any text
+  QString within{};       ///< the label of the vector that it is a component of
 };
 
 /// The data from which the rows are made.

@@ -65,9 +65,11 @@ void FuturesPanel::buildTree() {
   m_tree->setUniformRowHeights(true);
   m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_tree->setIndentation(14);
+  constexpr int choice = 190, probability = 84, least = 24;  // px
   m_tree->header()->setStretchLastSection(true);
-  m_tree->header()->resizeSection(FuturesModel::Choice, 210);
-  m_tree->header()->resizeSection(FuturesModel::Probability, 110);
+  m_tree->header()->setDefaultSectionSize(least);  // of the last one: it has what is left
+  m_tree->header()->resizeSection(FuturesModel::Choice, choice);
+  m_tree->header()->resizeSection(FuturesModel::Probability, probability);
   connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
     showState();
     showFan();

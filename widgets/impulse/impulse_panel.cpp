@@ -194,7 +194,7 @@ void ImpulsePanel::fillContacts(QMenu* menu) {
     if (!contacts.empty()) menu->addSeparator();
   }
   if (!m_snapshot || !m_snapshot->report) {
-    menu->addAction(tr("no contact is closed in the impact shown"))->setEnabled(false);
+    addNote(menu, tr("no contact is closed in the impact shown"));
     return;
   }
   const ImpactProblem& problem = m_snapshot->report->problem;

@@ -8,6 +8,7 @@
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
 #include "base/plain_symbol.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/hover_card.h"
 #include "common/next_steps.h"
@@ -67,15 +68,15 @@ void XiCurvePanel::fillChoice() {
   QMenu* menu = m_choice->menu();
   menu->clear();
   for (const ParameterSpec* spec : choices()) {
-    const QString name = QString::fromStdString(spec->name), what = QString::fromStdString(spec->description);
+    const QString name = QString::fromStdString(spec->name), what = QString::fromStdString(spec->description),
+                  symbol = plainSymbol(symbolOf(*spec), name);
     QAction* action =
-        menu->addAction(menuText(what.isEmpty() ? name : QStringLiteral("%1 — %2").arg(name, what)));
+        menu->addAction(menuText(what.isEmpty() ? symbol : QStringLiteral("%1 — %2").arg(symbol, what)));
     action->setData(name);
     action->setCheckable(true);
     action->setChecked(spec->name == m_snapshot->instance.view.sweep);
   }
-  if (menu->isEmpty())
-    menu->addAction(tr("no parameter has a range or slider to be drawn over"))->setEnabled(false);
+  if (menu->isEmpty()) addNote(menu, tr("no parameter has a range or slider to be drawn over"));
 }
 
 /// The parameters, as a button each, where no curve was asked for and the start has an impact.
@@ -87,7 +88,7 @@ std::vector<NextStep> XiCurvePanel::nextSteps() {
   for (const ParameterSpec* spec : choices()) {
     if (steps.size() == most) break;
     if (isEmpty() && spec->name == m_snapshot->instance.view.sweep) continue;
-    steps.push_back({tr("over %1").arg(plainSymbol(symbolOf(*spec))),
+    steps.push_back({tr("over %1").arg(plainSymbol(symbolOf(*spec), QString::fromStdString(spec->name))),
                      QString::fromStdString(spec->description),
                      [this, name = QString::fromStdString(spec->name)] { m_edits->setSweep(name); }});
   }

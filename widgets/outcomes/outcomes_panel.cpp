@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -115,6 +116,7 @@ void OutcomesPanel::buildTable() {
   m_table = new TableView(m_model, {"outcomesTable", tr("Outcomes"), 24}, this);
   m_table->setItemDelegate(new MarkedRows(paintDisc, m_table, widthStep));
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // resized with the rows, not after
+  m_table->viewport()->installEventFilter(this);
   connect(m_table, &TableView::rowChosen, this, &OutcomesPanel::choose);
   connect(selection(), &Selection::minimalOnlyChanged, this, &OutcomesPanel::filter);
 
@@ -261,9 +263,13 @@ void OutcomesPanel::setKept(const QVariantMap& kept) {
   setAllColumns(kept[QStringLiteral("allColumns")].toBool());
 }
 
-void OutcomesPanel::resizeEvent(QResizeEvent* event) {
-  Panel::resizeEvent(event);
-  if (m_snapshot) fitColumns();
+/// The panel may hear of its new size before the table does, where both were hidden meanwhile.
+bool OutcomesPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize && m_snapshot) {
+    const auto* resize = static_cast<QResizeEvent*>(event);
+    if (resize->oldSize().width() != resize->size().width()) fitColumns();
+  }
+  return Panel::eventFilter(watched, event);
 }
 
 void OutcomesPanel::showCurrentOutcome() {

@@ -39,7 +39,7 @@ class OutcomesPanel : public Panel {
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void buildTable();

@@ -107,6 +107,13 @@ void RunsPanel::build() {
   m_table = new TableView(m_model, {"runsTable", tr("Runs side by side"), rowHeight}, this);
   m_table->setFileName(QLatin1String("runs.csv"));
   m_table->setItemDelegate(new RunDelegate(m_table));
+  // Queued: before that the table takes the typed name, and the keyboard.
+  connect(
+      m_table->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
+      [this] {
+        if (std::exchange(m_isNaming, false)) emit namingEnded();
+      },
+      Qt::QueuedConnection);
   m_table->setIconSize(pictureSize);
   m_table->horizontalHeader()->setStretchLastSection(false);  // its numbers would stand far from the others
   m_table->freezeFirstColumn();                               // the names tell the runs apart
@@ -226,7 +233,7 @@ void RunsPanel::keepAndName() {
   keepRun();
   if (m_edits->state().kept.size() == before) return;
   m_isNameWanted = true;
-  emit showWanted();
+  emit namingBegun();
   nameNewest();
 }
 
@@ -238,6 +245,7 @@ void RunsPanel::nameNewest() {
   for (int row = 0; row < m_model->rowCount(); ++row) {
     if (m_model->keptAt(row) + 1 != static_cast<int>(m_snapshot->kept.size())) continue;
     m_isNameWanted = false;
+    m_isNaming = true;
     m_table->markRow(row);
     m_table->setFocus();
     m_table->edit(m_table->indexOf(row, RunsModel::Name));

@@ -47,6 +47,10 @@ class RunsPanel : public Panel {
   void setPicture(const carom::SnapshotPtr& answer, const QImage& picture);
 
  signals:
+  /// The field of a new run's name is about to open, for which the panel has to be seen; its name is typed,
+  /// or is left as it is.
+  void namingBegun();
+  void namingEnded();
   /// A small picture of a kept run is wanted.
   void pictureWanted(const carom::SnapshotPtr& answer);
 
@@ -69,6 +73,7 @@ class RunsPanel : public Panel {
   SnapshotPtr m_snapshot;
   TriedValues m_tried;
   bool m_isNameWanted = false;  ///< of the newest kept run, once its row is there
+  bool m_isNaming = false;      ///< its field is open
   RunsModel* m_model = nullptr;
   TableView* m_table = nullptr;
   QToolButton *m_keep = nullptr, *m_go = nullptr, *m_remove = nullptr, *m_triedSwitch = nullptr,

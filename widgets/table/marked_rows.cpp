@@ -1,6 +1,8 @@
 #include "table/marked_rows.h"
 
 #include <QPainter>
+#include <algorithm>
+#include <utility>
 
 #include "table/column_table.h"
 
@@ -21,9 +23,27 @@ void MarkedRows::paint(QPainter* painter, const QStyleOptionViewItem& option,
 }
 
 QSize MarkedRows::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  const QSize needed = QStyledItemDelegate::sizeHint(option, index);
+  const QSize needed = measured(option, index);
   if (m_step == 1) return needed;
   return {(needed.width() + 2 + m_step - 1) / m_step * m_step, needed.height() + 4};
+}
+
+/// Numbers in figures of one width that have as many of them need the same room: a table of hundreds of
+/// bodies has a thousand cells to measure whenever its rows change.
+QSize MarkedRows::measured(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  static const QString figures = QStringLiteral("0123456789+−.,() ");
+  const QVariant font = index.data(Qt::FontRole);
+  const QString text = index.data().toString();
+  const bool isNumber =
+      font.isValid() && std::ranges::all_of(text, [](QChar letter) { return figures.contains(letter); }) &&
+      !index.data(Qt::CheckStateRole).isValid() && !index.data(Qt::DecorationRole).isValid();
+  const auto of = font.value<QFont>();
+  if (!isNumber || of.styleHint() != QFont::Monospace) return QStyledItemDelegate::sizeHint(option, index);
+  if (std::exchange(m_figures, of) != of) m_sizes.clear();
+  const bool isMarked = index.data(ColumnTable::MarkRole).isValid();
+  QSize& size = m_sizes[2 * static_cast<int>(text.size()) + (isMarked ? 1 : 0)];
+  if (!size.isValid()) size = QStyledItemDelegate::sizeHint(option, index);
+  return size;
 }
 
 void MarkedRows::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

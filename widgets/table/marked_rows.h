@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QFont>
+#include <QHash>
 #include <QStyledItemDelegate>
 #include <functional>
 
@@ -23,8 +25,12 @@ class MarkedRows : public QStyledItemDelegate {
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
  private:
+  QSize measured(const QStyleOptionViewItem& option, const QModelIndex& index) const;
+
   PaintMark m_paint;
   int m_step;
+  mutable QFont m_figures;              ///< of `m_sizes`
+  mutable QHash<int, QSize> m_sizes{};  ///< of numbers, by how many figures they have
 };
 
 /// A disc in a colour, which is the mark.

@@ -22,7 +22,9 @@ TableHeader::TableHeader(bool isSorted, QWidget* parent) : QHeaderView(Qt::Horiz
   setStretchLastSection(true);
   setHighlightSections(false);
   setResizeContentsPrecision(40);
-  setMinimumSectionSize(24);
+  constexpr int least = 24;  // px
+  setMinimumSectionSize(least);
+  setDefaultSectionSize(least);  // a stretched last column has it at least, however short its texts are
   setSectionsClickable(isSorted);
   setSortIndicatorClearable(true);
   setSortIndicator(-1, Qt::AscendingOrder);
@@ -78,10 +80,10 @@ void TableHeader::changeEvent(QEvent* event) {
 void TableHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int section) const {
   QHeaderView::initStyleOptionForIndex(option, section);
   option->sortIndicator = QStyleOptionHeader::None;
-  if (headOf(section, ColumnTable::SymbolRole).isEmpty())
-    option->text += arrowOf(section);
-  else
-    option->text.clear();
+  option->text = headOf(section, ColumnTable::SymbolRole).isEmpty()
+                     ? fontMetrics().elidedText(option->text + arrowOf(section), Qt::ElideRight,
+                                                sectionSize(section) - padding)
+                     : QString();
 }
 
 void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {

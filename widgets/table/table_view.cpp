@@ -116,12 +116,15 @@ void TableView::fitColumns() {
   for (int column = 0; column < header->count(); ++column) setColumnHidden(column, false);
   std::vector<int> widths;
   for (int column = 0; column < header->count(); ++column)
-    widths.push_back(std::max(sizeHintForColumn(column), header->sectionSizeHint(column)));
+    widths.push_back(header->sectionResizeMode(column) == QHeaderView::Interactive
+                         ? header->sectionSize(column)  // which a person may have set
+                         : std::max(sizeHintForColumn(column), header->sectionSizeHint(column)));
   int missing = std::accumulate(widths.begin(), widths.end(), -viewport()->width());
   m_leftWidth = 0;
   std::ranges::sort(leaving, std::greater());
   for (const auto& [leaves, column] : leaving) {
     if (missing <= 0) break;
+    if (column == sortColumn()) continue;
     setColumnHidden(column, true);
     m_leftWidth += widths[static_cast<std::size_t>(column)];
     missing -= widths[static_cast<std::size_t>(column)];

@@ -7,6 +7,9 @@
 #include <thread>
 #include <utility>
 
+#include "base/threads.h"
+#include "tasks/background_thread.h"
+
 namespace carom {
 
 struct TaskThread::State {
@@ -39,6 +42,8 @@ class Threads {
     if (!std::exchange(m_isAwaited, true)) qAddPostRoutine([] { all().await(); });
     auto isOver = std::make_shared<std::atomic<bool>>(false);
     m_threads.push_back({isOver, std::thread([work = std::move(work), isOver] {
+                           yieldToWindow();
+                           const JoiningThreads helpers(yieldToWindow);
                            work();
                            *isOver = true;
                          })});

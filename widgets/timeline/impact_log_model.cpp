@@ -182,9 +182,11 @@ std::vector<TableColumn> ImpactLogModel::motionColumns() const {
                  const ImpactEvent& impact = impactAt(row);
                  return impact.plastic ? SortKey() : SortKey{static_cast<double>(impact.word.size())};
                },
-           .csv = {{QLatin1String("reflections"), [this](int row) {
+           .csv = {{QLatin1String("reflections"),
+                    [this](int row) {
                       return hasWord(impactAt(row)) ? QString::number(impactAt(row).word.size()) : QString();
-                    }}}}};
+                    }}},
+           .leaves = 2}};
 }
 
 template <class Text>
@@ -291,6 +293,8 @@ std::vector<TableColumn> ImpactLogModel::searchColumns() const {
             return !rowAt(row).known || !why.isEmpty() ? searchHint(row) : verdictWords(row);
           },
       .csv = {{QLatin1String("verdict"), [this](int row) { return csvField(verdictWords(row)); }}}};
+  // The first one that matters least where not all have room: the verdict says what the others count.
+  energy.leaves = 4, orderings.leaves = 3, outcomes.leaves = 1;
   return {orderings, outcomes, xi, energy, verdict};
 }
 

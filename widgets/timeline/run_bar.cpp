@@ -12,6 +12,7 @@
 
 #include "answer/motion_samples.h"
 #include "base/number_format.h"
+#include "common/context_menu.h"
 #include "common/edits.h"
 #include "common/elided_button.h"
 #include "common/moments.h"
@@ -198,10 +199,9 @@ void RunBar::fillMenu() {
   m_menu->addAction(tr("Stop comparing"), this, [this] { m_edits->setBranch(std::nullopt); });
 }
 
-/// Adds a disabled entry as a heading: some styles hide the text of a section.
 void RunBar::addHeading(const QString& text) {
   if (!m_menu->isEmpty()) m_menu->addSeparator();
-  m_menu->addAction(text)->setEnabled(false);
+  addNote(m_menu, text);
 }
 
 /// The other outcomes of the impact that is shown.
@@ -215,8 +215,8 @@ void RunBar::addForks() {
   for (std::size_t i = 0; i < std::min(most, forks.size()); ++i)
     m_menu->addAction(menuText(forks[i].text), this,
                       [this, fork = forks[i].branch] { m_edits->setBranch(fork); });
-  if (forks.size() > most) m_menu->addAction(tr("… %1 more").arg(forks.size() - most))->setEnabled(false);
-  if (forks.empty()) m_menu->addAction(tr("This impact has no other outcome."))->setEnabled(false);
+  if (forks.size() > most) addNote(m_menu, tr("… %1 more").arg(forks.size() - most));
+  if (forks.empty()) addNote(m_menu, tr("This impact has no other outcome."));
 }
 
 }  // namespace carom

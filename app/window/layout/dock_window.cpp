@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QLayout>
 #include <QMouseEvent>
+#include <QTabBar>
 #include <QTimer>
 #include <utility>
 
@@ -15,6 +16,19 @@ namespace {
 /// Whether a dock has a part of the window. One behind a tab stands left of all that is shown.
 bool hasRoom(const QDockWidget* dock) {
   return !dock->isHidden() && !dock->isFloating() && dock->geometry().right() >= 0;
+}
+
+/// The height of the row of tabs that belongs to a dock: with it the dock takes the room of its row.
+int tabsHeight(const QDockWidget* dock) {
+  const QRect place = dock->geometry();
+  for (const QTabBar* tabs : dock->parentWidget()->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+    const QRect row = tabs->geometry();
+    const bool isBeside = row.bottom() + 1 == place.top() || place.bottom() + 1 == row.top();
+    if (tabs->isVisible() && isBeside && row.left() <= place.center().x() &&
+        place.center().x() <= row.right())
+      return row.height();
+  }
+  return 0;
 }
 
 }  // namespace
@@ -65,7 +79,8 @@ void DockWindow::noteShares() {
   m_shares.clear();
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
     if (hasRoom(dock))
-      m_shares.push_back({dock, double(dock->width()) / width(), double(dock->height()) / height()});
+      m_shares.push_back(
+          {dock, double(dock->width()) / width(), double(dock->height() + tabsHeight(dock)) / height()});
 }
 
 void DockWindow::showEvent(QShowEvent* event) {

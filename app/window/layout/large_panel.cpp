@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QMainWindow>
+#include <QMouseEvent>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -138,6 +139,12 @@ void LargePanel::goBack() {
   if (entry->dock) entry->dock->raise();
   if (focus && focus->isVisible()) focus->setFocus();
   m_action->setChecked(false);
+}
+
+/// On the title of the large panel: the same that made it large puts it back.
+void LargePanel::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (m_large && event->position().y() < m_large->panel->mapTo(this, QPoint()).y()) return goBack();
+  QWidget::mouseDoubleClickEvent(event);
 }
 
 }  // namespace carom

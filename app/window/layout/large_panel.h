@@ -32,6 +32,9 @@ class LargePanel : public QWidget {
   void toggle(carom::Panel* panel);
   void goBack();
 
+ protected:
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+
  private:
   void fill(const Panels::Entry& entry);
   void take(const Panels::Entry& entry, QVBoxLayout* into);

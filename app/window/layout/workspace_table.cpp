@@ -48,8 +48,9 @@ constexpr std::array build{
     WorkspaceDock{"scene-editor", Left, {400, 0}, "", "", 320},
     WorkspaceDock{"scene", Right, {420, 400}, "", "", sceneWidth},
     WorkspaceDock{"scene-text", Right, {0, 390}, "", "scene"},
-    WorkspaceDock{"ordering-graph", Bottom, {400, 230}},
-    WorkspaceDock{"outcomes", Bottom, {380, 0}, "", "ordering-graph"},
+    // In a window that is not high the view has all of the middle, where the scene is drawn.
+    WorkspaceDock{"ordering-graph", Bottom, {400, 230}, "", "scene"},
+    WorkspaceDock{"outcomes", Bottom, {380, 0}, "", "scene"},
 };
 constexpr std::array figure{
     WorkspaceDock{"scene", Left, {310, 0}, "", "", sceneWidth},

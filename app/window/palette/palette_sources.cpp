@@ -14,6 +14,7 @@
 #include "base/number_format.h"
 #include "base/plain_symbol.h"
 #include "base/terms.h"
+#include "common/context_menu.h"
 #include "common/elided_combo_box.h"
 #include "handbook/handbook.h"
 #include "scene/parameter_row.h"
@@ -26,7 +27,7 @@ namespace carom {
 namespace {
 
 constexpr auto whyNotProperty = "whyNot";
-constexpr int namedRank = 4, actionRank = 2, wordRank = -4;  // of a button: 0
+constexpr int namedRank = 4, actionRank = 2, wordRank = -4, pageRank = -10;  // of a button: 0
 
 struct PaletteWords {
   Q_DECLARE_TR_FUNCTIONS(CommandPalette)
@@ -53,12 +54,14 @@ QString kindOf(const QAction& action, const QString& menu) {
   return menu;
 }
 
-/// The entries of a menu and of those below it. Docks have an entry each of their own.
-void addMenu(std::vector<PaletteEntry>& entries, QMenu* menu, const QString& path,
-             const QSet<QAction*>& left) {
+/// The entries of a menu and of those below it. Docks have an entry each of their own, and a menu that a
+/// button has, too, is there once. `left`: what has been added, or is not to be.
+void addMenu(std::vector<PaletteEntry>& entries, QMenu* menu, const QString& path, QSet<QObject*>& left) {
+  if (left.contains(menu)) return;
+  left << menu;
   emit menu->aboutToShow();  // which fills those that follow what is shown
   for (QAction* action : menu->actions()) {
-    if (action->isSeparator() || !action->isVisible() || left.contains(action)) continue;
+    if (action->isSeparator() || !action->isVisible() || isNote(*action) || left.contains(action)) continue;
     const QString title = plainLabel(action->text()), name = action->objectName();
     if (title.isEmpty()) continue;                           // a field in a menu
     if (name.startsWith(QLatin1String("panel:"))) continue;  // each has an entry of its own
@@ -107,7 +110,8 @@ void addPanels(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
 }
 
 /// Buttons with words, what their menus offer, and tools of the 3D view, which have names.
-void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
+void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts, QSet<QObject*>& left) {
+  QSet<QString> added;  // a panel without an answer offers the same button at its bar and in its middle
   for (const Panels::Entry& each : parts.panels->all())
     for (auto* button : each.panel->findChildren<QAbstractButton*>()) {
       const QString own = plainLabel(button->text());
@@ -115,6 +119,8 @@ void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
       if (title.size() < 2 || button->isHidden()) continue;
       const QString name = nameOfPanel(*each.panel);
       PaletteEntry entry{"button:" + name + QLatin1Char('/') + title, title, name};
+      if (added.contains(entry.id)) continue;
+      added << entry.id;
       entry.detail = plainWords(button->toolTip()).simplified();
       if (entry.detail.startsWith(title)) entry.detail.clear();
       entry.words = own;
@@ -125,7 +131,7 @@ void addButtons(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
       };
       entries.push_back(std::move(entry));
       if (const auto* tool = qobject_cast<const QToolButton*>(button); tool && tool->menu())
-        addMenu(entries, tool->menu(), name + QStringLiteral(" › ") + title, {});
+        addMenu(entries, tool->menu(), name + QStringLiteral(" › ") + title, left);
     }
 }
 
@@ -158,7 +164,7 @@ void addParameters(std::vector<PaletteEntry>& entries, const PaletteParts& parts
     const QString name = QString::fromStdString(each.name);
     const ParameterRow* row = scene->row(name);
     if (!row) continue;
-    const QString label = QString::fromStdString(row->spec().label), symbol = plainSymbol(label);
+    const QString label = QString::fromStdString(row->spec().label), symbol = plainSymbol(label, name);
     const QString title = symbol.isEmpty() || symbol == name ? name : symbol + QStringLiteral(" · ") + name;
     PaletteEntry entry{"parameter:" + name, title, PaletteWords::tr("Parameter")};
     const QString typed = QString(label).remove(QLatin1Char('_'));
@@ -205,7 +211,7 @@ void addPages(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
       PaletteEntry entry{"page:" + address, heading.text, PaletteWords::tr("Handbook")};
       if (heading.level > 1) entry.detail = page.title;
       entry.words = page.title + QLatin1Char(' ') + heading.text;
-      entry.rank = wordRank;
+      entry.rank = pageRank;  // what can be done comes before what can be read about it
       entry.run = [parts, address] { parts.read(address); };
       entries.push_back(std::move(entry));
     }
@@ -216,15 +222,15 @@ void addPages(std::vector<PaletteEntry>& entries, const PaletteParts& parts) {
 
 std::vector<PaletteEntry> paletteEntries(const PaletteParts& parts) {
   std::vector<PaletteEntry> entries;
-  QSet<QAction*> docks;  // that show and hide panels
+  QSet<QObject*> left;
   for (const Panels::Entry& each : parts.panels->all())
-    if (each.dock) docks << each.dock->toggleViewAction();
+    if (each.dock) left << each.dock->toggleViewAction();
   addPanels(entries, parts);
   for (QAction* action : parts.window->menuBar()->actions())
-    if (QMenu* menu = action->menu()) addMenu(entries, menu, plainLabel(action->text()), docks);
+    if (QMenu* menu = action->menu()) addMenu(entries, menu, plainLabel(action->text()), left);
   addChoices(entries, parts);
   addParameters(entries, parts);
-  addButtons(entries, parts);
+  addButtons(entries, parts, left);
   addTerms(entries, parts);
   addPages(entries, parts);
   return entries;

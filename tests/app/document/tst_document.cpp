@@ -217,7 +217,9 @@ class TestDocument : public QObject {
     set("theta", "100deg");
     set("ra", "30mm");
     set("rb", "31mm");
+    QCOMPARE(document->undoName(), QString("Set rb"));
     document->undo();  // the last one alone
+    QCOMPARE(document->undoName(), QString("Set ra"));
     QCOMPARE(has("ra"), std::string("30mm"));
     QVERIFY(has("rb") != "31mm");
     set("rb", "32mm");

@@ -245,6 +245,29 @@ class TestCommandPalette : public QObject, FileWindow {
     QCOMPARE(actions, 12);
   }
 
+  /// Headings of menus are no commands, a menu in two places is there once, and a command comes before the
+  /// page about it.
+  void everyCommandIsThereOnce() {
+    openPalette();
+    std::map<QString, int> seen;
+    for (int i = 0; i < model()->rowCount(); ++i) ++seen[model()->at(i).id + ' ' + model()->at(i).title];
+    for (const auto& [name, times] : seen) QVERIFY2(times == 1, qPrintable(name));
+    for (const char* heading : {"under another rule", "no scene file opened yet"}) {
+      field()->setText(heading);
+      for (int i = 0; i < model()->rowCount(); ++i)
+        QVERIFY2(model()->at(i).title.compare(QLatin1String(heading), Qt::CaseInsensitive) != 0, heading);
+    }
+    field()->setText("nearest outcome");
+    int rules = 0;
+    for (int i = 0; i < model()->rowCount(); ++i)
+      rules += model()->at(i).title == "nearest outcome" && model()->at(i).kind != "Word";
+    QCOMPARE(rules, 2);  // of the impact, and of the second run
+    field()->setText("movie");
+    QVERIFY2(model()->at(0).id == "export-movie", qPrintable(model()->at(0).id));
+    field()->setText("rb");
+    QCOMPARE(model()->at(0).title, QString::fromUtf8("r_b · rb"));
+  }
+
   void whatCannotBeDoneSaysWhy() {
     openPalette();
     QTest::keyClicks(field(), "undo");

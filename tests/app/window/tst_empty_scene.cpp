@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "answer/run_distance.h"
 #include "common/theme.h"
@@ -54,6 +55,20 @@ class TestEmptyScene : public QObject {
     window.openScene("pen");
     QTRY_COMPARE(opened.count(), 1);
     QCOMPARE(tool->kind(), ToolBox::Kind::None);
+  }
+
+  /// Ctrl+N, B: the first ball is placed by keys, wherever the keyboard was.
+  void theKeysOfTheToolsWorkInANewScene() {
+    MainWindow window;
+    tests::showActive(&window);
+    window.openScene("billiard-break");
+    QTRY_VERIFY(window.snapshot());
+    window.findChild<QToolButton*>("scenes")->setFocus();
+    window.findChild<QAction*>("new")->trigger();
+    QTRY_VERIFY(window.snapshot()->instance.mechanism->bodies().empty());
+    QTRY_VERIFY(QApplication::focusWidget());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_B);
+    QCOMPARE(window.findChild<ViewportPanel*>()->tool()->kind(), ToolBox::Kind::Ball);
   }
 
   void isShownByEveryPanel_data() {

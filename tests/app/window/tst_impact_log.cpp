@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -28,6 +29,8 @@
 #include "timeline/impact_log_model.h"
 #include "timeline/impact_log_panel.h"
 #include "viewport/picture/scene_frame.h"
+#include "window/layout/large_panel.h"
+#include "window/layout/workspaces.h"
 #include "window/main_window.h"
 
 using namespace carom;
@@ -367,6 +370,26 @@ class TestImpactLog : public QObject {
     const auto* model = table()->model();
     for (int column = 0; column < model->columnCount(); ++column)
       QVERIFY(model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().endsWith('.'));
+  }
+
+  /// On a small screen the columns that matter least leave, and come back where there is room.
+  void theLogIsNotScrolledSideways() {
+    window->resize(1280, 720);
+    window->workspaces()->go(1);
+    QTableView* table = this->table();
+    QTRY_VERIFY(!table->visibleRegion().isEmpty() && table->model()->rowCount() > 0);
+    const auto columns = [table] {
+      int shown = 0;
+      for (int i = 0; i < table->model()->columnCount(); ++i) shown += !table->isColumnHidden(i);
+      return shown;
+    };
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(columns() < table->model()->columnCount());
+    QVERIFY(!table->isColumnHidden(static_cast<int>(ImpactLogModel::Column::Contacts)));
+    window->large()->toggle(log());
+    QTRY_COMPARE(columns(), table->model()->columnCount());
+    window->large()->goBack();
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
   }
 
   void aClickJumpsToTheImpact() {

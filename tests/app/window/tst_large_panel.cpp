@@ -5,8 +5,11 @@
 #include <QFrame>
 #include <QLineEdit>
 #include <QScreen>
+#include <QScrollBar>
 #include <QTabBar>
+#include <QTableView>
 
+#include "common/hover_card.h"
 #include "orderings/ordering_graph_panel.h"
 #include "support/file_window.h"
 #include "support/widget_test.h"
@@ -133,6 +136,11 @@ class TestLargePanel : public QObject, FileWindow {
     verifyLarge(graph->panel());
     window->findChild<QAbstractButton*>("title-small")->click();
     QTRY_VERIFY(!window->large()->panel());
+    QTest::mouseDClick(graph->titleBarWidget(), Qt::LeftButton, {}, QPoint(60, 8));
+    verifyLarge(graph->panel());
+    QWidget* head = window->findChild<QAbstractButton*>("title-small")->parentWidget();
+    QTest::mouseDClick(head, Qt::LeftButton, {}, QPoint(60, head->height() / 2));
+    QTRY_VERIFY(!window->large()->panel());
     window->workspaces()->go(5);
     QTRY_VERIFY(dock("outcome-set")->isTabbed());
     int tab = 0;
@@ -145,6 +153,82 @@ class TestLargePanel : public QObject, FileWindow {
     QTRY_VERIFY(button && isInSight(button));
     QTest::mouseClick(button, Qt::LeftButton);
     verifyLarge(dock("outcome-set")->panel());
+  }
+
+  /// Ctrl+K brings the list of runs for the name, and all is as it was once that is typed or left.
+  void theListOfRunsGoesAsItCame() {
+    window->resize(1280, 800);
+    window->workspaces()->go(0);
+    window->workspaces()->reset();
+    setTheta("120deg");
+    PanelDock *runs = dock("runs"), *xi = dock("xi-curve"), *outcomes = dock("outcomes");
+    QTRY_VERIFY(outcomes->isTabbed());
+    auto* canvas = find<ViewportCanvas>();
+    for (PanelDock* front : {outcomes, xi}) {
+      front->raise();
+      QTRY_VERIFY(isInSight(front->panel()) && runs->isHidden());
+      canvas->setFocus();
+      window->findChild<QAction*>("keep-run")->trigger();
+      QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()) && isInSight(runs->panel()));
+      QTest::keyClick(QApplication::focusWidget(), front == xi ? Qt::Key_Escape : Qt::Key_Return);
+      QTRY_VERIFY(runs->isHidden() && isInSight(front->panel()));
+      QTRY_VERIFY(canvas->hasFocus());
+    }
+    emit find<ViewportPanel>()->largeWanted();
+    verifyLarge(find<ViewportPanel>());
+    window->findChild<QAction*>("keep-run")->trigger();
+    QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()) && isInSight(runs->panel()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    verifyLarge(find<ViewportPanel>());
+    // Where a person has the list open, it stays.
+    window->large()->goBack();
+    emit runs->panel()->showWanted();
+    QTRY_VERIFY(isInSight(runs->panel()));
+    window->findChild<QAction*>("keep-run")->trigger();
+    QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTest::qWait(100);
+    QVERIFY(isInSight(runs->panel()));
+  }
+
+  /// A tab that comes in front by a key takes the card of the picture behind it along.
+  void aCardGoesWithItsPicture() {
+    window->resize(1280, 800);
+    window->workspaces()->go(0);
+    window->workspaces()->reset();
+    QTRY_VERIFY(dock("xi-curve")->isTabbed());
+    dock("xi-curve")->raise();
+    QWidget* curve = dock("xi-curve")->panel();
+    QTRY_VERIFY(isInSight(curve));
+    HoverCard card(curve);
+    card.showBeside(curve->mapToGlobal(curve->rect().center()), Html("ξ"));
+    QTest::qWait(500);
+    QVERIFY(card.isVisible());
+    dock("outcomes")->raise();
+    QTRY_VERIFY(!card.isVisible());
+  }
+
+  /// Columns of outcomes that have room in the large panel leave again where it is back in its place.
+  void columnsLeaveAgain() {
+    window->resize(1280, 800);
+    window->workspaces()->go(0);
+    setTheta("120deg");
+    PanelDock* outcomes = dock("outcomes");
+    outcomes->raise();
+    auto* table = window->findChild<QTableView*>("outcomesTable");
+    const auto columns = [table] {
+      int shown = 0;
+      for (int i = 0; i < table->model()->columnCount(); ++i) shown += !table->isColumnHidden(i);
+      return shown;
+    };
+    QTRY_VERIFY(isInSight(table) && columns() < table->model()->columnCount());
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    const int before = columns();
+    emit outcomes->largeWanted();
+    QTRY_COMPARE(columns(), table->model()->columnCount());
+    window->large()->goBack();
+    QTRY_COMPARE(columns(), before);
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
   }
 
   /// What a person asks for is not hidden below the large panel, and has the newest answer.
@@ -218,6 +302,39 @@ class TestLargePanel : public QObject, FileWindow {
     }
     window->resize(1200, 800);
     for (std::size_t i = 0; i < before.size(); ++i) QTRY_VERIFY(std::abs(widths()[i] - before[i]) <= 3);
+  }
+
+  /// A row of tabs is a part of its dock's height: whatever is resized, floated or chosen, and comes back,
+  /// the rows of a column stand where they stood.
+  void rowsWithTabsStay() {
+    window->resize(1200, 800);
+    window->workspaces()->go(0);
+    window->workspaces()->reset();
+    QTRY_VERIFY(dock("outcomes")->isTabbed());
+    QTest::qWait(100);
+    const auto release = [&] {  // after which the shares are those that are seen
+      QTest::mouseClick(window->panels().docks(), Qt::LeftButton, {}, QPoint(1, 1));
+    };
+    PanelDock* graph = dock("ordering-graph");
+    const int before = graph->height();
+    for (int i = 0; i < 3; ++i) {
+      window->resize(1400, 1000);
+      QTRY_VERIFY(graph->height() > before + 50);
+      release();
+      window->resize(1200, 800);
+      QTRY_VERIFY2(std::abs(graph->height() - before) <= 4, qPrintable(QString::number(graph->height())));
+      release();
+    }
+    for (int i = 0; i < 3; ++i) {
+      graph->toggleFloating();
+      QTRY_VERIFY(graph->isFloating() && graph->isVisible());
+      graph->toggleFloating();
+      QTRY_VERIFY2(std::abs(graph->height() - before) <= 4, qPrintable(QString::number(graph->height())));
+      release();
+      window->workspaces()->go(2);
+      window->workspaces()->go(0);
+      QTRY_VERIFY2(std::abs(graph->height() - before) <= 4, qPrintable(QString::number(graph->height())));
+    }
   }
 };
 

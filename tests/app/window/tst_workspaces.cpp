@@ -104,6 +104,17 @@ class TestWorkspaces : public QObject, FileWindow {
   }
 
   /// Sizes of docks are stored in pixels by Qt: those of a large screen would take all of a small one.
+  /// In a window of a small screen the view has room to draw a scene in.
+  void theViewIsHighWhereASceneIsBuilt() {
+    window->resize(1380, 800);
+    window->workspaces()->go(4);  // Build
+    window->workspaces()->reset();
+    const QWidget *view = window->panels().find<ViewportPanel>(), *docks = window->panels().docks();
+    QTRY_VERIFY2(2 * view->height() > docks->height(), qPrintable(QString::number(view->height())));
+    QTRY_VERIFY(dock("ordering-graph")->isTabbed() && dock("scene")->isTabbed());
+    QVERIFY(!dock("scene")->visibleRegion().isEmpty() || dock("scene")->geometry().right() >= 0);
+  }
+
   void aLayoutKeepsItsSharesInAWindowOfAnotherSize() {
     auto* docks = window->findChild<DockWindow*>();
     const auto share = [&] { return static_cast<double>(dock("scene")->width()) / docks->width(); };

@@ -14,6 +14,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QWindow>
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -45,6 +46,42 @@ using namespace carom;
 constexpr int patienceMs = 60'000;
 /// The argument of the process whose start is measured.
 constexpr const char* startOnly = "--start-only";
+
+/// The time that this thread has computed (ms).
+double computedMs() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+/// Tells on standard error which events the window's thread computes on for longer than CAROM_SLOW_EVENTS ms,
+/// with when they began and ended as perf's clock CLOCK_MONOTONIC has it.
+class WatchedApplication : public QApplication {
+ public:
+  using QApplication::QApplication;
+
+  bool notify(QObject* receiver, QEvent* event) override {
+    if (m_least <= 0 || m_depth > 0) return QApplication::notify(receiver, event);
+    const QByteArray kind = receiver->metaObject()->className(), name = receiver->objectName().toUtf8();
+    const int type = event->type();
+    const double began = clockNow(), before = computedMs();
+    ++m_depth;
+    const bool result = QApplication::notify(receiver, event);
+    --m_depth;
+    if (const double took = computedMs() - before; took > m_least)
+      fprintf(stderr, "%.1f ms: event %d of %s %s, %.6f to %.6f s\n", took, type, kind.constData(),
+              name.constData(), began, clockNow());
+    return result;
+  }
+
+ private:
+  static double clockNow() {
+    return 1e-9 * static_cast<double>(std::chrono::steady_clock::now().time_since_epoch().count());
+  }
+
+  const int m_least = qEnvironmentVariableIntValue("CAROM_SLOW_EVENTS");
+  int m_depth = 0;  ///< of the events that handle others
+};
 
 /// The resident memory of this process (MB).
 double residentMegabytes() {
@@ -377,14 +414,9 @@ void answers(benchmark::State& state, const QString& scene, Work work) {
   constexpr std::chrono::milliseconds period{8};
   OpenWindow open(scene, {}, work == Work::AllPanels);
   const Busy busy(&open.window(), work);
-  const auto processor = [] {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-  };
   std::atomic<bool> isPending = false;
   std::atomic<qint64> movedAt = 0;
-  double longest = 0, computed = processor();
+  double longest = 0, computed = computedMs();
   QObject receiver;
   Steps steps(state);
   const auto move = [&] {
@@ -394,9 +426,12 @@ void answers(benchmark::State& state, const QString& scene, Work work) {
     const QSize size = open.window().size();
     const QPoint place(static_cast<int>(size.width() * (0.5 + 0.45 * std::cos(angle))),
                        static_cast<int>(size.height() * (0.5 + 0.45 * std::sin(1.7 * angle))));
-    QTest::mouseMove(open.window().windowHandle(), place);
+    // Not QTest::mouseMove, which also handles all that came after the move.
+    QWindow* window = open.window().windowHandle();
+    qt_handleMouseEvent(window, place, window->mapToGlobal(place), Qt::NoButton, Qt::NoButton,
+                        QEvent::MouseMove, Qt::NoModifier, static_cast<int>(at / 1'000'000));
     steps.add(1e-9 * static_cast<double>(open.now() - at));
-    const double now = processor();
+    const double now = computedMs();
     longest = std::max(longest, now - std::exchange(computed, now));
   };
   for (auto _ : state) {
@@ -465,7 +500,7 @@ void session(benchmark::State& state) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  QApplication application(argc, argv);
+  WatchedApplication application(argc, argv);
   QLocale::setDefault(QLocale::c());
   prepareWindowTest();
   if (application.arguments().contains(startOnly)) return startAndLeave();

@@ -22,6 +22,8 @@ class TestNumbers : public QObject {
   void unitsAreTypeset_data();
   void unitsAreTypeset();
   void countsAreGrouped_data();
+  void sentencesHaveTheNumbersOfTheWindow_data();
+  void sentencesHaveTheNumbersOfTheWindow();
   void countsAreGrouped();
   void symbolsHaveNoUnderscores();
   void whatASearchLeavesOfAValueIsNearlyZero();
@@ -116,6 +118,21 @@ void TestNumbers::countsAreGrouped() {
   QTEST(formatCount(decimal.toStdString()), "text");
 }
 
+void TestNumbers::sentencesHaveTheNumbersOfTheWindow_data() {
+  QTest::addColumn<QString>("sentence");
+  QTest::addColumn<QString>("text");
+  QTest::newRow("error") << "Energy changed by -0.0723 +- 3.81e-09 J."
+                         << QStringLiteral("Energy changed by −0.0723 ± 3.81·10⁻⁹ J.");
+  QTest::newRow("names") << "ball-2 meets box.1-floor at 0.5604 s: e1e-3, a-1"
+                         << QStringLiteral("ball-2 meets box.1-floor at 0.5604 s: e1e-3, a-1");
+  QTest::newRow("large") << "(1.5e+06, -2e-3)" << QStringLiteral("(1.5·10⁶, −2·10⁻³)");
+}
+
+void TestNumbers::sentencesHaveTheNumbersOfTheWindow() {
+  QFETCH(QString, sentence);
+  QTEST(withShownNumbers(sentence), "text");
+}
+
 /// A coefficient that an audit finds to be 0 has the rounding of its fit.
 void TestNumbers::whatIsFarBelowItsErrorIsZero() {
   QCOMPARE(measuredText({-2.91e-15, 3e-9}), QStringLiteral("0 ± 3·10⁻⁹"));
@@ -167,6 +184,9 @@ void TestNumbers::symbolsHaveNoUnderscores() {
                                                                   {"foot_y", "foot_y"},
                                                                   {"m_body", "m_body"}})
     QCOMPARE(plainSymbol(QString::fromUtf8(math)), QString::fromUtf8(plain));
+  QCOMPARE(plainSymbol("r_b", "rb"), QString("r_b"));
+  QCOMPARE(plainSymbol("r_a", "ra"), QString::fromUtf8("rₐ"));
+  QCOMPARE(plainSymbol("leg", "leg"), QString("leg"));
 }
 
 CAROM_TEST(TestNumbers);

@@ -214,8 +214,12 @@ void TestSceneEditor::aBodyOffersItsNumbers() {
   QVERIFY(menu);
   QAction* mass = nullptr;
   for (QAction* action : menu->actions())
-    if (action->text().contains("mass")) mass = action;
+    if (action->text().startsWith("Make mass")) mass = action;
   QVERIFY(mass && menu->actions().size() > 1);
+  QStringList names;  // a component says of which vector it is
+  for (const QAction* action : menu->actions()) names += action->text();
+  QVERIFY2(names.contains("Make centre of mass x of ball{i} a parameter"), qPrintable(names.join('\n')));
+  QVERIFY2(names.removeDuplicates() == 0, qPrintable(names.join('\n')));
   mass->trigger();
   QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("mass"));
   desk.panel.tree()->setCurrentIndex({});

@@ -66,6 +66,25 @@ class TestOutcomesTable : public QObject {
     QVERIFY(table->horizontalHeader()->resizeContentsPrecision() > 100);
   }
 
+  /// Cells with as many figures share their width, which is that of each of them.
+  void everyCellHasTheRoomOfItsText() {
+    panel->setSnapshot(lineAndWall());
+    const QAbstractItemDelegate* delegate = table->itemDelegate();
+    const QStyledItemDelegate plain;
+    QStyleOptionViewItem option;
+    option.initFrom(table);
+    int numbers = 0;
+    for (int row = 0; row < model->rowCount(); ++row)
+      for (int column = 0; column < model->columnCount(); ++column) {
+        const QModelIndex at = model->index(row, column);
+        const int spare = delegate->sizeHint(option, at).width() - plain.sizeHint(option, at).width();
+        const bool isMarked = at.data(ColumnTable::MarkRole).isValid();  // the disc has room of its own
+        QVERIFY2(spare >= 0 && (isMarked || spare <= 14), qPrintable(at.data().toString()));
+        numbers += at.data(Qt::FontRole).isValid();
+      }
+    QVERIFY2(numbers > 9, qPrintable(QString::number(numbers)));
+  }
+
   void init() {
     selection = std::make_unique<Selection>();
     edits = std::make_unique<RecordedEdits>();

@@ -198,9 +198,9 @@ class TestRunsPanel : public QObject {
   void aRunIsKeptAndNamed() {
     DoneEdits edits(billiards("90deg"));
     tests::showActive(&edits.panel);
-    QSignalSpy wanted(&edits.panel, &Panel::showWanted);
+    QSignalSpy begun(&edits.panel, &RunsPanel::namingBegun), ended(&edits.panel, &RunsPanel::namingEnded);
     edits.panel.keepAndName();
-    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(begun.count(), 1);
     auto* field = edits.table()->findChild<QLineEdit*>();
     QVERIFY(field);
     QCOMPARE(field->selectedText(), QString("run 1"));
@@ -212,6 +212,7 @@ class TestRunsPanel : public QObject {
     QTest::keyClicks(field, "aight");
     QTest::keyClick(field, Qt::Key_Return);
     QTRY_COMPARE(edits.cell(1, RunsModel::Name), QString("straight, identical to this run"));
+    QTRY_COMPARE(ended.count(), 1);
   }
 
   /// A typed name leaves the keyboard in the table, on the row that has it.

@@ -1,4 +1,7 @@
 // Answers of tasks in the background, of which only the newest counts, and for which nobody waits.
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <QElapsedTimer>
 #include <QtTest>
 #include <atomic>
@@ -63,6 +66,20 @@ class TestLatestTask : public QObject {
     gate->isOpen = true;
     QTRY_COMPARE(answers, QList<int>{2});
   }
+
+#ifdef __linux__
+  /// The scheduler prefers the window's thread to tasks.
+  void tasksYieldToTheWindow() {
+    const auto niceness = [] { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); };
+    const int here = niceness();
+    int there = -100;
+    Task task;
+    task.start([niceness](const Task::Watch&) { return niceness(); },
+               {.answered = [&](int answer) { there = answer; }});
+    QTRY_VERIFY2(there > here, qPrintable(QString("%1, %2").arg(there).arg(here)));
+    QCOMPARE(niceness(), here);
+  }
+#endif
 
   void onlyTheNewestQuestionIsAnswered() {
     QList<int> answers;

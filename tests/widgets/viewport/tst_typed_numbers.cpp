@@ -99,6 +99,8 @@ class TestTypedNumbers : public QObject {
     constexpr double degree = std::numbers::pi / 180;
     QCOMPARE(roundAngle(46 * degree, false), 45 * degree);
     QCOMPARE(roundAngle(46 * degree, true), 46 * degree);
+    QCOMPARE(roundAngle(-94 * degree, false), -90 * degree);
+    QCOMPARE(roundAngle(-94 * degree, true), -94 * degree);
     QCOMPARE(roundAngle(52 * degree, false), 52 * degree);
     const Vector3d upwards = withRoundAngle(Vector3d(0.02, 3, 0), false);
     QCOMPARE(upwards.x(), 0.0);

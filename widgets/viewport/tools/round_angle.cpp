@@ -6,9 +6,14 @@
 namespace carom {
 
 double roundAngle(double angle, bool free) {
+  // What is drawn straight up the screen is some 4° off where the view is in perspective.
+  constexpr double quarter = std::numbers::pi / 2, nearQuarter = 0.09;
   constexpr double step = std::numbers::pi / 12, reach = 0.05;
+  if (free) return angle;
+  if (const double right = quarter * std::round(angle / quarter); std::abs(angle - right) <= nearQuarter)
+    return right;
   const double rounded = step * std::round(angle / step);
-  return free || std::abs(angle - rounded) > reach ? angle : rounded;
+  return std::abs(angle - rounded) > reach ? angle : rounded;
 }
 
 Eigen::Vector3d withRoundAngle(const Eigen::Vector3d& v, bool free) {
