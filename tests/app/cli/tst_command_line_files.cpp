@@ -50,7 +50,7 @@ QByteArray workFile(const Json& header, const QList<QByteArray>& blocks) {
 
 /// The header of a work file.
 Json headerOf(const QByteArray& file) {
-  const qsizetype begin = file.indexOf('{');
+  const qsizetype begin = file.indexOf("{\"");  // its size, before it, may have a byte '{'
   quint32 size = 0;
   std::memcpy(&size, file.constData() + begin - 8, sizeof size);
   return Json::parse(file.mid(begin, static_cast<qsizetype>(size)).toStdString());
