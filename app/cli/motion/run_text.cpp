@@ -83,7 +83,7 @@ std::string runSummary(const RecordedMotion& run) {
   if (motion.choices.size() > most) text += "  …\n";
   if (motion.roughSteps > 0)
     text += std::to_string(motion.roughSteps) +
-            " rough steps: impulses of contacts to 1e-8 only, or gaps to O(h²)\n";
+            " rough steps: impulses of contacts to 1e-8 only, or gaps to 1e-10 m or O(h²)\n";
   if (motion.overlaps > 0)
     text += std::to_string(motion.overlaps) +
             " times a contact that came back within the step of another impact was left to overlap, by at "

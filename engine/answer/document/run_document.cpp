@@ -261,7 +261,8 @@ constexpr RunKey rows[] = {
       "Contacts that settled without an impact: closings (count) of contacts whose bounces would end within "
       "a "
       "step, their loss (J); rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps "
-      "to O(h^2) only; and overlaps (count) of contacts that came back within a step that another impact "
+      "to 1e-10 m or O(h^2) only; and overlaps (count) of contacts that came back within a step that another "
+      "impact "
       "ended, and were left to overlap there, with the deepest_overlap (m): those of e = 1 are, up to 1e-6 m",
       "closings: 1, loss: J, rough_steps: 1, overlaps: 1, deepest_overlap: m", "Record"},
      RunValue(settledJson)},

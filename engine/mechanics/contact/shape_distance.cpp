@@ -241,11 +241,13 @@ int orientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegm
 }
 
 /// The sign of n for edges that have touched: with which more of the bodies is behind it, where it cuts into
-/// them. Flush faces that a step leaves at an angle beyond `flush` have such edges.
+/// them. Flush faces that a step leaves at an angle beyond `flush` have such edges. A rectangle, which has
+/// one face at an edge, and a rod have no inside.
 int lastingOrientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegment& b) {
-  double behind = 0;
-  for (std::size_t i = 0; i < a.inwardCount; ++i) behind -= n.dot(a.inward[i].normalized());
-  for (std::size_t i = 0; i < b.inwardCount; ++i) behind += n.dot(b.inward[i].normalized());
+  const auto ahead = [&](const WorldSegment& edge) {
+    return edge.inwardCount == 2 ? n.dot(edge.inward[0].normalized() + edge.inward[1].normalized()) : 0.0;
+  };
+  const double behind = ahead(b) - ahead(a);
   return behind > 0 ? 1 : behind < 0 ? -1 : 0;
 }
 

@@ -28,8 +28,9 @@ struct ContactProblem {
   /// preferred. Empty: none.
   std::vector<bool> rests;
   double noise = 0;  ///< rounding of b (m/s)
-  /// What contacts that depend on each other may ask for beyond what any impulses give (m/s). Gaps that are 0
-  /// to rounding ask for that much; an answer does without it.
+  /// The error of contact velocities (m/s) with which an answer for many contacts counts, as Rough: those
+  /// that depend on each other may ask for what no impulses give, because their gaps are 0 to rounding only.
+  /// 0: none.
   double slack = 0;
   double size = 0;  ///< size of the terms of contact velocities (m/s), the scale of the error of a solution
 
@@ -40,7 +41,7 @@ struct ContactProblem {
 
 enum class ContactStatus {
   Solved,
-  Rough,      ///< to ContactSolver::rough only, as rounding of dependent contacts may leave it
+  Rough,      ///< to ContactSolver::rough or the slack only, as rounding of dependent contacts may leave it
   Unbounded,  ///< a contact would have to separate that no impulse can move
   NotSolved   ///< the iterations ended above the tolerance
 };

@@ -169,7 +169,8 @@ class LastingContacts {
   double loss() const { return m_loss; }
   /// The part of it that the normal impulses of the contacts that joined took: their impacts.
   double impactLoss() const { return m_impactLoss; }
-  /// Whether the impulses of the last step were found to ContactSolver::rough only, or it was linear.
+  /// Whether the impulses of the last step were found to ContactSolver::rough or ContactProblem::slack only,
+  /// or it was linear.
   bool isRough() const { return m_residual > ContactSolver::acceptable || m_isLinear; }
   /// Makes the steps that follow linear in the gaps: φ(q₁) is φ(q₀) + h Dφ v with Dφ from one place, so that
   /// a step has a solution where normals jump, as at corners. The gaps then err by O(h²).

@@ -164,7 +164,64 @@ class TestContactProblem : public QObject {
   void factorsOfAnEnvelopeSolveTheMatrix();
   void aWallThatNothingMovesIsToldSo();
   void answersAreOfTheSizeOfTheirProblem();
+  void gapsThatContradictEachOther_data();
+  void gapsThatContradictEachOther();
 };
+
+void TestContactProblem::gapsThatContradictEachOther_data() {
+  QTest::addColumn<double>("contradiction");
+  for (const double contradiction : {0.0, 1e-15, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7})
+    QTest::addRow("%g m/s", contradiction) << contradiction;
+}
+
+/// Eight contacts of the flush face of a body, which has six motions, each with a gap of its own: all pressed
+/// so that none of them leaves. An answer counts within the slack, by the conditions themselves, and there
+/// always is one; without a slack it is not always found.
+void TestContactProblem::gapsThatContradictEachOther() {
+  QFETCH(double, contradiction);
+  constexpr double slack = 2e-7;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    std::mt19937 engine(seed);
+    const auto random = [&] { return 2.0 * (static_cast<double>(engine()) / 4294967295.0) - 1.0; };
+    constexpr int count = 8;
+    MatrixXd C(3 * count, 6);
+    for (int i = 0; i < count; ++i) {
+      const Eigen::Vector3d at(0.15 * std::cos(0.7854 * i), 0.15 * std::sin(0.7854 * i), -0.15);
+      const Eigen::Vector3d axes[] = {Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitX(),
+                                      Eigen::Vector3d::UnitY()};
+      for (int r = 0; r < 3; ++r) C.row(3 * i + r) << axes[r].transpose(), at.cross(axes[r]).transpose();
+    }
+    VectorXd inverse(6), v(6);
+    inverse << 1, 1, 1, 66.7, 66.7, 66.7;
+    v << 0.3 * random(), 0.3 * random(), -0.5, random(), random(), random();
+    v.tail<3>() *= 0.2;
+    ContactProblem problem;
+    problem.block = 3;
+    problem.resize(count);
+    problem.W = C * inverse.asDiagonal() * C.transpose();
+    problem.b = C * v;
+    for (int i = 0; i < count; ++i) problem.b[3 * i] += contradiction * random();
+    problem.size = problem.b.cwiseAbs().maxCoeff();
+    problem.slack = slack;
+    const double mu = 0.5 * (1 + random());
+    std::ranges::fill(problem.friction, mu);
+    VectorXd z = VectorXd::Zero(3 * count);
+    ContactSolver solver;
+    const ContactStatus status = solver.solve(problem, z);
+    const QString what = QStringLiteral("%1: status %2").arg(seed).arg(static_cast<int>(status));
+    QVERIFY2(status == ContactStatus::Solved || status == ContactStatus::Rough, qPrintable(what));
+    const VectorXd w = problem.W * z + problem.b;
+    for (int i = 0; i < count; ++i) {
+      const double press = z[3 * i], most = mu * press;
+      const Eigen::Vector2d B = z.segment<2>(3 * i + 1), slip = w.segment<2>(3 * i + 1);
+      QVERIFY2(press >= 0 && w[3 * i] >= -2 * slack, qPrintable(what));
+      QVERIFY2(press < 1e-6 || std::abs(w[3 * i]) <= 2 * slack, qPrintable(what));
+      QVERIFY2(B.norm() <= most + 1e-6, qPrintable(what));
+      // The friction takes what it can from the slip: B·slip = −μΛ‖slip‖.
+      QVERIFY2(std::abs(B.dot(slip) + most * slip.norm()) <= 1e-6, qPrintable(what));
+    }
+  }
+}
 
 void TestContactProblem::pilesOfManyContactsAreSolvedInAnyOrder_data() {
   QTest::addColumn<int>("block");

@@ -162,6 +162,8 @@ class ContactShapes : public QObject {
   void edgesOfTinyBodiesDoNotPassUnseen();
   void edgesThatTouchedKeepTheirSides();
   void flushEdgesThatTouchedKeepTheirSides();
+  void edgesKeepTheSideThatTheyHad();
+  void rectanglesHaveNoInside();
   void aBallRollsAroundAnEdge();
   void coresOverlapOnlyWhereTheyDo_data() { pairs(); }
   void coresOverlapOnlyWhereTheyDo();
@@ -507,6 +509,73 @@ void ContactShapes::flushEdgesThatTouchedKeepTheirSides() {
                qPrintable(what));
       QVERIFY2(found.direction.z() > 0, qPrintable(what));
     }
+  }
+}
+
+/// Wherever an edge of one hull meets an edge of another with both bodies on their own sides, one that lasts
+/// has the same gap and normal, for bodies of 1 µm to 1 km.
+void ContactShapes::edgesKeepTheSideThatTheyHad() {
+  examples::Random random(9);
+  int met = 0;
+  for (int trial = 0; trial < 1500; ++trial) {
+    const double size = std::pow(10.0, -6 + trial % 10);
+    Hull first = std::get<Hull>(anyShape(4, random)), second = std::get<Hull>(anyShape(4, random));
+    const auto scaled = [&](const Hull& hull) {
+      return boxHull(size * halfSizeOf(*hull.solid), size * hull.origin, hull.rotation);
+    };
+    const Mechanism pair = pairOf(scaled(first), scaled(second), space());
+    VectorXd q = anyPlace(random, 1.2);
+    q.head<3>() *= size;
+    q.segment<3>(6) *= size;
+    ContactFrames frames(pair);
+    frames.place(q);
+    for (int contact = 0; contact < static_cast<int>(pair.contacts().size()); ++contact) {
+      if (!std::holds_alternative<WorldSegment>(frames.part(contact, 0)) ||
+          !std::holds_alternative<WorldSegment>(frames.part(contact, 1)))
+        continue;
+      const Separation free = frames.separation(contact, 0);
+      const auto &a = std::get<WorldSegment>(frames.part(contact, 0)),
+                 &b = std::get<WorldSegment>(frames.part(contact, 1));
+      const Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
+      const bool across = std::abs(free.direction.dot(n)) > 1 - 1e-9;  // else the nearest point is an end
+      const auto isAhead = [&](const WorldSegment& edge, double sign) {
+        return std::ranges::all_of(
+            edge.inward, [&](const Vector3d& into) { return sign * free.direction.dot(into) > 1e-3 * size; });
+      };
+      if (!across || !isAhead(a, -1) || !isAhead(b, 1)) continue;
+      ++met;
+      const Separation lasting = frames.separation(contact, 1);
+      QVERIFY2(lasting.direction.dot(free.direction) > 1 - 1e-12 &&
+                   std::abs(lasting.gap - free.gap) <= 1e-12 * size,
+               qPrintable(QString("%1: %2 for %3").arg(trial).arg(lasting.gap).arg(free.gap)));
+    }
+  }
+  QVERIFY2(met > 200, qPrintable(QString::number(met)));
+}
+
+/// A rectangle has no inside: its edges, flush over those of a box, have the side of the box.
+void ContactShapes::rectanglesHaveNoInside() {
+  examples::Random random(10);
+  const Mechanism pair = pairOf(boxHull({0.15, 0.15, 0.15}), boxHull({0.15, 0.15, 0}), space());
+  for (int trial = 0; trial < 400; ++trial) {
+    const double angle = 0.1 + 0.4 * std::abs(random()), height = 1e-9 + 1e-6 * std::abs(random());
+    const int side = trial % 2 == 0 ? 1 : -1;
+    const VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0, 0, side * (0.15 + height)},
+                              {1e-9 * random(), 1e-9 * random(), angle});
+    ContactFrames frames(pair);
+    frames.place(q);
+    int crossings = 0;
+    for (int contact = 0; contact < static_cast<int>(pair.contacts().size()); ++contact) {
+      if (!std::holds_alternative<WorldSegment>(frames.part(contact, 0)) ||
+          !std::holds_alternative<WorldSegment>(frames.part(contact, 1)))
+        continue;
+      const Separation found = frames.separation(contact, 1);
+      if (std::abs(found.gap) > 2 * height) continue;
+      ++crossings;
+      QVERIFY2(found.gap > 0 && side * found.direction.z() > 0,
+               qPrintable(QString("%1: %2 at %3").arg(trial).arg(found.gap).arg(height)));
+    }
+    QVERIFY2(crossings >= 8, qPrintable(QString("%1: %2").arg(trial).arg(crossings)));
   }
 }
 
