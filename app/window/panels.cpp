@@ -31,11 +31,6 @@ Qt::DockWidgetArea areaOf(PanelRow::Place place) {
 /// The property of a dock that a panel has opened by itself; a person who opens or closes it takes it over.
 constexpr auto cameByItself = "came-by-itself";
 
-/// Whether a dock has a place in the window. One behind a tab stands left of all that is shown.
-bool isInFront(const QDockWidget* dock) {
-  return !dock->isHidden() && !dock->isFloating() && dock->geometry().right() >= 0;
-}
-
 QLatin1String familyOf(const char* dock) {
   const auto row = std::ranges::find_if(
       panelTable(), [dock](const PanelRow& each) { return QLatin1String(each.dock) == QLatin1String(dock); });
@@ -280,7 +275,7 @@ void Panels::bring(Panel* panel) {
 QList<QDockWidget*> Panels::inFront() const {
   QList<QDockWidget*> docks;
   for (const Entry& entry : m_all)
-    if (entry.dock && isInFront(entry.dock)) docks += entry.dock;
+    if (entry.dock && hasRoom(entry.dock)) docks += entry.dock;
   return docks;
 }
 
@@ -298,7 +293,7 @@ void Panels::putAway(const Panel* panel) {
   for (const Entry& entry : m_all) {
     if (entry.panel != panel || !entry.dock) continue;
     const QPointer<QDockWidget> before = m_before.take(entry.dock);
-    const bool wasInFront = isInFront(entry.dock);
+    const bool wasInFront = hasRoom(entry.dock);
     if (entry.dock->property(cameByItself).toBool()) entry.dock->hide();
     if (wasInFront && before && !before->isHidden() && !before->isFloating()) before->raise();
   }

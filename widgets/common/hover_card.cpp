@@ -18,10 +18,6 @@ QString withoutNames(QString markup) {
   return markup.remove(name);
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether a part of the widget is within all that it stands in. Docks behind a tab stand outside.
 bool isInSight(const QWidget& widget) {
   QRect seen = widget.rect();

@@ -11,12 +11,11 @@
 
 namespace carom {
 
-namespace {
-
-/// Whether a dock has a part of the window. One behind a tab stands left of all that is shown.
 bool hasRoom(const QDockWidget* dock) {
   return !dock->isHidden() && !dock->isFloating() && dock->geometry().right() >= 0;
 }
+
+namespace {
 
 /// The height of the row of tabs that belongs to a dock: with it the dock takes the room of its row.
 int tabsHeight(const QDockWidget* dock) {

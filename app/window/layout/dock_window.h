@@ -9,6 +9,9 @@ class QDockWidget;
 
 namespace carom {
 
+/// Whether a dock has a part of the window. One behind a tab stands left of all that is shown.
+bool hasRoom(const QDockWidget* dock);
+
 /// The main window that the docks belong to. Where it grows or shrinks, every column and row keeps its share
 /// of it, as far as what stands in them can give way; Qt gives all of the change to the centre.
 class DockWindow : public QMainWindow {
