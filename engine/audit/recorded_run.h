@@ -1,9 +1,12 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 namespace carom {
+
+class Mechanism;
 
 /// The samples of a run that someone else computed or measured, in the coordinates of a mechanism.
 struct RecordedRun {
@@ -18,6 +21,11 @@ struct RecordedRun {
   Eigen::Index size() const { return time.size(); }
   bool hasVelocities() const { return v.cols() > 0; }
 };
+
+/// The configuration at a time (s), between two samples with constant velocities; empty before the first one
+/// and after the last.
+std::optional<Eigen::VectorXd> configurationAt(const RecordedRun& run, const Mechanism& mechanism,
+                                               double time);
 
 /// Standard deviations of one sample: n each; `v` is empty where velocities are missing.
 struct RecordingNoise {

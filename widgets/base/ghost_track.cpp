@@ -4,6 +4,7 @@
 #include <QObject>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/figure_options.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr Eigen::Index mostPlaces = 600;  // of a track: 20 s of a movie
 constexpr qsizetype mostTracks = 4;
+constexpr int mostJump = 1'000'000'000;
 
 constexpr const char* nameOf(GhostTrack::Kind kind) {
   return kind == GhostTrack::Kind::Recording ? "recording" : "continuation";
@@ -39,44 +41,52 @@ std::optional<std::vector<double>> numbersIn(const QJsonValue& json) {
   return numbers;
 }
 
-}  // namespace
-
-std::optional<Eigen::VectorXd> GhostTrack::at(const Mechanism& mechanism, double when) const {
-  if (time.empty() || !(when >= time.front() && when <= time.back())) return std::nullopt;
-  const auto after =
-      std::min<std::ptrdiff_t>(std::ranges::upper_bound(time, when) - time.begin(), std::ssize(time) - 1);
-  if (after == 0) return q.front();
-  const auto next = static_cast<std::size_t>(after), before = next - 1;
-  const double share = (when - time[before]) / (time[next] - time[before]);
-  return mechanism.moved(q[before], mechanism.difference(q[before], q[next]), share);
+/// Samples of a recording, evenly taken from the first to the last one that are needed from start to end.
+RecordedRun thinned(const RecordedRun& run, double start, double end) {
+  const double *begin = run.time.data(), *stop = begin + run.size();
+  const Eigen::Index last =
+                         std::min<Eigen::Index>(std::lower_bound(begin, stop, end) - begin, run.size() - 1),
+                     first =
+                         std::clamp<Eigen::Index>(std::upper_bound(begin, stop, start) - begin - 1, 0, last);
+  const Eigen::Index places = std::min(last - first + 1, mostPlaces);
+  RecordedRun taken{Eigen::VectorXd(places), Eigen::MatrixXd(run.q.rows(), places), {}};
+  for (Eigen::Index i = 0; i < places; ++i) {
+    const Eigen::Index sample = first + (places < 2 ? 0 : i * (last - first) / (places - 1));
+    taken.time[i] = run.time[sample];
+    taken.q.col(i) = run.q.col(sample);
+  }
+  return taken;
 }
 
-std::vector<GhostTrack> tracksOf(const RecordedRun& run, const Trajectory* continuation, int jump) {
-  std::vector<GhostTrack> tracks(1);
-  const Eigen::Index places = std::min(run.size(), mostPlaces);
-  for (Eigen::Index i = 0; i < places; ++i) {
-    const Eigen::Index sample = places < 2 ? 0 : i * (run.size() - 1) / (places - 1);
-    tracks[0].time.push_back(run.time[sample]);
-    tracks[0].q.emplace_back(run.q.col(sample));
+}  // namespace
+
+std::vector<GhostTrack> tracksOf(const RecordedRun& run, const Trajectory* continuation, int jump,
+                                 const Trajectory* shown) {
+  const double start = shown ? shown->start() : -HUGE_VAL, end = shown ? shown->end() : HUGE_VAL;
+  std::vector<GhostTrack> tracks{{GhostTrack::Kind::Recording, -1, thinned(run, start, end)}};
+  if (!continuation) return tracks;
+  double from = std::max(start, continuation->start()), to = std::min(end, continuation->end());
+  if (!(to > from)) {  // it is not seen, but named
+    from = continuation->start();
+    to = continuation->end();
   }
-  if (!continuation || !(continuation->end() > continuation->start())) return tracks;
-  GhostTrack own{GhostTrack::Kind::Continuation, jump, {}, {}};
-  for (Eigen::Index i = 0; i < mostPlaces; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(mostPlaces - 1);
-    own.time.push_back(std::lerp(continuation->start(), continuation->end(), share));
-    own.q.push_back(continuation->configuration(own.time.back()));
-  }
-  tracks.push_back(std::move(own));
+  if (!(to > from)) return tracks;
+  RecordedRun own{
+      Eigen::VectorXd::LinSpaced(mostPlaces, from, to), Eigen::MatrixXd(run.q.rows(), mostPlaces), {}};
+  for (Eigen::Index i = 0; i < mostPlaces; ++i) own.q.col(i) = continuation->configuration(own.time[i]);
+  tracks.push_back({GhostTrack::Kind::Continuation, jump, std::move(own)});
   return tracks;
 }
 
 QJsonArray tracksJson(const std::vector<GhostTrack>& tracks) {
   QJsonArray all;
   for (const GhostTrack& track : tracks) {
-    QJsonObject json{{"kind", nameOf(track.kind)}, {"t", numbersOf(track.time)}};
+    QJsonArray times;  // with all digits: those of a clock differ in the last ones
+    for (const double t : track.motion.time) times.append(t);
+    QJsonObject json{{"kind", nameOf(track.kind)}, {"t", times}};
     if (track.kind == GhostTrack::Kind::Continuation) json["jump"] = track.jump;
     QJsonArray places;
-    for (const Eigen::VectorXd& q : track.q) places.append(numbersOf(q));
+    for (const auto& q : track.motion.q.colwise()) places.append(numbersOf(q));
     json["q"] = places;
     all.append(json);
   }
@@ -97,7 +107,8 @@ std::vector<GhostTrack> tracksIn(const QJsonValue& json, int n) {
     GhostTrack track;
     if (kind == QLatin1String(nameOf(GhostTrack::Kind::Continuation))) {
       track.kind = GhostTrack::Kind::Continuation;
-      track.jump = object["jump"].toInt();
+      track.jump = object["jump"].toInt(-1);
+      if (track.jump < 0 || track.jump > mostJump) refuse(QObject::tr("have a \"jump\" that is none"));
     } else if (kind != QLatin1String(nameOf(GhostTrack::Kind::Recording))) {
       refuse(QObject::tr("have a \"kind\" that is neither recording nor continuation"));
     }
@@ -107,12 +118,13 @@ std::vector<GhostTrack> tracksIn(const QJsonValue& json, int n) {
         !std::ranges::is_sorted(*time, std::less_equal<>()))
       refuse(QObject::tr("have no rising times \"t\" with a configuration \"q\" each, at most %1")
                  .arg(mostPlaces));
-    track.time = *time;
-    for (const auto& place : places) {
-      const auto numbers = numbersIn(place);
+    track.motion.time = Eigen::Map<const Eigen::VectorXd>(time->data(), std::ssize(*time));
+    track.motion.q.resize(n, std::ssize(*time));
+    for (qsizetype i = 0; i < places.size(); ++i) {
+      const auto numbers = numbersIn(places[i]);
       if (!numbers || std::ssize(*numbers) != n)
         refuse(QObject::tr("are no configurations of the scene: expected %1 numbers each").arg(n));
-      track.q.emplace_back(Eigen::Map<const Eigen::VectorXd>(numbers->data(), n));
+      track.motion.q.col(i) = Eigen::Map<const Eigen::VectorXd>(numbers->data(), n);
     }
     tracks.push_back(std::move(track));
   }

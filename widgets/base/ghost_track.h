@@ -1,8 +1,6 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <QJsonArray>
-#include <optional>
 #include <vector>
 
 #include "audit/recorded_run.h"
@@ -15,17 +13,15 @@ namespace carom {
 struct GhostTrack {
   enum class Kind { Recording, Continuation };
   Kind kind = Kind::Recording;
-  int jump = -1;                   ///< of a continuation, counted from 0
-  std::vector<double> time;        ///< rising (s)
-  std::vector<Eigen::VectorXd> q;  ///< at these times
-
-  /// Between two of them with constant velocities; empty before the first one and after the last.
-  std::optional<Eigen::VectorXd> at(const Mechanism& mechanism, double when) const;
+  int jump = -1;  ///< of a continuation, counted from 0
+  RecordedRun motion{};
 };
 
-/// The tracks of a recording and, where it is there, of the scene's own motion from a jump on. They have some
-/// hundred configurations at most: a picture's record holds them.
-std::vector<GhostTrack> tracksOf(const RecordedRun& run, const Trajectory* continuation, int jump);
+/// The tracks of a recording and, where it is there, of the scene's own motion from a jump on, as far as they
+/// go beside the run that is shown; null: as they are. They have some hundred configurations at most: a
+/// picture's record holds them.
+std::vector<GhostTrack> tracksOf(const RecordedRun& run, const Trajectory* continuation, int jump,
+                                 const Trajectory* shown);
 
 /// Tracks as a member of a figure's view.
 QJsonArray tracksJson(const std::vector<GhostTrack>& tracks);

@@ -28,8 +28,7 @@ struct ShownAudit {
 
   double start() const { return answer->audited.run.time[0]; }
   double end() const { return answer->audited.run.time[answer->audited.run.size() - 1]; }
-  /// The recorded configuration at a time (s), between two samples with constant velocities; empty before the
-  /// first one and after the last.
+  /// The recorded configuration at a time (s), see configurationAt().
   std::optional<Eigen::VectorXd> measuredAt(double time) const;
 };
 

@@ -212,7 +212,7 @@ std::unique_ptr<Figure> ViewportPanel::movieFigure() const {
   if (!m_snapshot) return nullptr;
   ViewState view = m_canvas->view();
   view.follows = m_canvas->keepsFramed();
-  return figureOf(view, {}, m_ghosts.tracks());
+  return figureOf(view, {}, m_ghosts.tracks(*m_snapshot));
 }
 
 std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view, std::vector<Ghosts> ghosts,

@@ -291,6 +291,12 @@ ExitStatus writeFigureFile(FigureCommand options) {
   return ordered->complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
+/// An option that only says more about another one.
+void addDetail(CLI::App& command, CLI::Option* of, const char* name, std::string& text, const char* value,
+               const char* help) {
+  command.add_option(name, text, help)->type_name(value)->needs(of);
+}
+
 CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
   CLI::Option* movie =
       command
@@ -298,15 +304,14 @@ CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
                       "The run of the figure scene as a movie: .mp4, .webm, .gif or .apng by ffmpeg, or "
                       "numbered pictures .png in a folder of that name")
           ->type_name("FILE");
-  const auto add = [&](const char* name, std::string& text, const char* value, const char* help) {
-    command.add_option(name, text, help)->type_name(value)->needs(movie);
-  };
-  add("--movie-size", options.movieSize, "WxH", "Pixels of the movie, 1280x720 where not given");
-  add("--fps", options.fps, "N", "Frames a second, 30 where not given");
-  add("--speed", options.speed, "S",
+  addDetail(command, movie, "--movie-size", options.movieSize, "WxH",
+            "Pixels of the movie, 1280x720 where not given");
+  addDetail(command, movie, "--fps", options.fps, "N", "Frames a second, 30 where not given");
+  addDetail(
+      command, movie, "--speed", options.speed, "S",
       "Seconds of the run in a second of the movie; where not given, such that the run can be followed");
-  add("--reflection-seconds", options.reflection, "S",
-      "Seconds of the movie for each reflection of an impact of several, 0.5 where not given");
+  addDetail(command, movie, "--reflection-seconds", options.reflection, "S",
+            "Seconds of the movie for each reflection of an impact of several, 0.5 where not given");
   return movie;
 }
 
@@ -318,14 +323,10 @@ CLI::Option* addRecordingOptions(CLI::App& command, ShownRecording& shown) {
                       "A recording of the scene, CSV or NPZ, whose bodies the figure scene and its movie "
                       "show as ghosts beside the run")
           ->type_name("FILE");
-  command.add_option("--map", shown.map, "How its columns become coordinates: see carom audit")
-      ->type_name("NAME|FILE")
-      ->needs(recording);
-  command
-      .add_option("--jump", shown.jump,
-                  "Audit it, and show Carom's own motion from this jump on, counted from 1, as ghosts, too")
-      ->type_name("N")
-      ->needs(recording);
+  addDetail(command, recording, "--map", shown.map, "NAME|FILE",
+            "How its columns become coordinates: see carom audit");
+  addDetail(command, recording, "--jump", shown.jump, "N",
+            "Audit it, and show Carom's own motion from this jump on, counted from 1, as ghosts, too");
   return recording;
 }
 

@@ -250,7 +250,6 @@ AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& t
   RecordingMap turned = map;
   RecordedRun run = runOfTable(table, turned, mechanism);
   std::vector<MapEstimate> estimates;
-  run.time.array() += map.timeShift;
   if (map.estimatesShift)
     if (const auto found = estimateTimeShift(mechanism, run, options.search.least, widestShift, stop)) {
       estimates.push_back({"time-shift", {}, found->shift, found->samples});
@@ -262,7 +261,6 @@ AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& t
       estimates.push_back(*tilt);
       turned.tilt += tilt->value.value;
       run = runOfTable(table, turned, mechanism);
-      run.time.array() += turned.timeShift;
     }
   if (!map.offsetCoordinate.empty())
     if (const auto offset = estimateOffset(mechanism, run, map.offsetCoordinate, options)) {

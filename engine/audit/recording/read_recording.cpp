@@ -28,7 +28,7 @@ class Reader {
     if (m_table.values.rows() < fewest)
       throw SceneError(m_table.file, "", "has " + std::to_string(m_table.values.rows()) + " rows of numbers",
                        "at least 8");
-    m_run.time = times();
+    m_run.time = times().array() + m_map.timeShift;
     const Index n = m_mechanism.dof(), N = m_run.time.size();
     m_run.q.resize(n, N);
     m_run.v = Eigen::MatrixXd::Zero(n, N);

@@ -107,6 +107,12 @@ class CommandLineAuditTest : public QObject {
         shown + QStringList{"--until", "0.05", "--movie", movie, "--movie-size", "160x100", "--fps", "5"});
     if (answer.err.contains("ffmpeg")) QSKIP("ffmpeg is not installed");
     QVERIFY2(answer.status == 0, answer.err);
+    // A recording of another time has no place beside the run.
+    const QString late = put(folder, "late.json", R"({"time-shift": 100})");
+    answer = runCarom(scene + QStringList{"--recording", run, "--map", late, "-o", numbers});
+    QCOMPARE(answer.status, 1);
+    QVERIFY2(answer.err.contains("--recording: is from 100 s to 100.5 s"), answer.err);
+    VERIFY_ONE_LINE(answer);
     QVERIFY(QFile::remove(run));
     answer = runCarom({"figure", "--from", movie, "--movie", again, "--movie-size", "160x100", "--fps", "5"});
     QVERIFY2(answer.status == 0, answer.err);

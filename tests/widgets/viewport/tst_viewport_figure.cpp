@@ -141,18 +141,20 @@ class ViewportFigureTest : public QObject {
     for (Eigen::Index i = 0; i < samples; ++i)
       recorded.q.col(i) =
           run.configuration(recorded.time[i]) + Eigen::VectorXd::Constant(run.configuration(0).size(), 0.02);
-    const std::vector<GhostTrack> tracks = tracksOf(recorded, &run, 0);
+    const std::vector<GhostTrack> tracks = tracksOf(recorded, &run, 0, &run);
     QCOMPARE(tracks.size(), std::size_t(2));
-    QCOMPARE(tracks[0].time.front(), recorded.time[0]);
-    QCOMPARE(tracks[0].time.back(), recorded.time[samples - 1]);
-    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    QCOMPARE(tracks[0].motion.time[0], recorded.time[0]);
+    QCOMPARE(tracks[0].motion.time.tail(1)[0], recorded.time[samples - 1]);
+    const auto at = [&](std::size_t track, double time) {
+      return configurationAt(tracks[track].motion, *snapshot->instance.mechanism, time);
+    };
     for (const double time : {0.01, 0.2 * run.end(), 0.59 * run.end()}) {
       const Eigen::VectorXd wanted =
           run.configuration(time) + Eigen::VectorXd::Constant(run.configuration(0).size(), 0.02);
-      QVERIFY((*tracks[0].at(mechanism, time) - wanted).norm() < 1e-4);
-      QVERIFY((*tracks[1].at(mechanism, time) - run.configuration(time)).norm() < 1e-4);
+      QVERIFY((*at(0, time) - wanted).norm() < 1e-4);
+      QVERIFY((*at(1, time) - run.configuration(time)).norm() < 1e-4);
     }
-    QVERIFY(!tracks[0].at(mechanism, 0.7 * run.end()) && !tracks[0].at(mechanism, -1e-3));
+    QVERIFY(!at(0, 0.7 * run.end()) && !at(0, -1e-3));
 
     const double middle = 0.3 * run.end();
     const Moment moment{middle, -1, 0};
@@ -174,6 +176,28 @@ class ViewportFigureTest : public QObject {
     }
   }
 
+  /// A long recording is taken where the run is, and the times of a clock, which differ in their last digits,
+  /// are kept by a record.
+  void tracksKeepTheTimesOfTheRun() {
+    const SnapshotPtr snapshot = makeSnapshot("billiard-break");
+    const Trajectory& run = *snapshot->trajectory;
+    const Eigen::Index n = snapshot->instance.mechanism->dof(), samples = 100'001;
+    RecordedRun recorded{
+        Eigen::VectorXd::LinSpaced(samples, -500, 500), Eigen::MatrixXd::Zero(n, samples), {}};
+    recorded.q.row(0) = recorded.time.transpose();
+    const RecordedRun kept = tracksOf(recorded, nullptr, -1, &run)[0].motion;
+    QVERIFY(kept.size() >= 0.9 * (run.end() - run.start()) / 0.01 && kept.time[0] <= run.start() &&
+            kept.time.tail(1)[0] >= run.end());
+    QVERIFY(kept.time[0] > run.start() - 0.011 && kept.time.tail(1)[0] < run.end() + 0.011);
+    constexpr double clock = 1.7e9;
+    RecordedRun late = recorded;
+    late.time = Eigen::VectorXd::LinSpaced(samples, clock, clock + 0.1 * samples);
+    const std::vector<GhostTrack> tracks = tracksOf(late, nullptr, -1, nullptr);
+    const std::vector<GhostTrack> again = tracksIn(tracksJson(tracks), static_cast<int>(n));
+    QCOMPARE(again[0].motion.time, tracks[0].motion.time);
+    QVERIFY(again[0].motion.time[0] == clock && again[0].motion.size() <= 600);
+  }
+
   void tracksThatAreNoneAreRefused_data() {
     QTest::addColumn<QString>("tracks");
     QTest::newRow("no list") << "7";
@@ -183,6 +207,10 @@ class ViewportFigureTest : public QObject {
         << R"([{"kind": "recording", "t": [1, 0], "q": [[0,0,0,0,0,0], [0,0,0,0,0,0]]}])";
     QTest::newRow("fewer places") << R"([{"kind": "recording", "t": [0, 1], "q": [[0,0,0,0,0,0]]}])";
     QTest::newRow("too few numbers") << R"([{"kind": "recording", "t": [0], "q": [[0]]}])";
+    for (const char* jump : {"-1", "2147483647", "1e300", "\"1\""})
+      QTest::addRow("jump %s", jump)
+          << QStringLiteral(R"([{"kind": "continuation", "jump": %1, "t": [0], "q": [[0,0,0,0,0,0]]}])")
+                 .arg(jump);
   }
   void tracksThatAreNoneAreRefused() {
     QFETCH(QString, tracks);

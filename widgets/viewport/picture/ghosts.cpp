@@ -48,7 +48,8 @@ std::vector<Ghosts> ghostsAt(const std::vector<GhostTrack>& tracks, const Snapsh
     all.push_back({track.kind == GhostTrack::Kind::Recording ? recordingRun() : continuationRun(track.jump),
                    {snapshot, &snapshot->instance},
                    {}});
-    if (auto q = track.at(*snapshot->instance.mechanism, time)) all.back().q.push_back(std::move(*q));
+    if (auto q = configurationAt(track.motion, *snapshot->instance.mechanism, time))
+      all.back().q.push_back(std::move(*q));
   }
   return all;
 }

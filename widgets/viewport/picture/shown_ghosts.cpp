@@ -24,10 +24,11 @@ std::vector<Ghosts> ShownGhosts::at(double time, bool isInitial) const {
   return all;
 }
 
-std::vector<GhostTrack> ShownGhosts::tracks() const {
-  if (!m_audit) return {};
+std::vector<GhostTrack> ShownGhosts::tracks(const Snapshot& beside) const {
+  if (!m_audit || m_audit->answer->audited.run.q.rows() != beside.instance.mechanism->dof()) return {};
   return tracksOf(m_audit->answer->audited.run,
-                  m_audit->impact ? m_audit->impact->continuation.get() : nullptr, m_audit->jump);
+                  m_audit->impact ? m_audit->impact->continuation.get() : nullptr, m_audit->jump,
+                  beside.trajectory.get());
 }
 
 void ShownGhosts::setDesign(const std::shared_ptr<const SceneInstance>& design, const QString& name) {

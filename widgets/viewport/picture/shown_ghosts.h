@@ -17,8 +17,9 @@ class ShownGhosts : public QObject {
 
   /// Those of a time (s). isInitial: whether the bodies are where the scene has them.
   std::vector<Ghosts> at(double time, bool isInitial) const;
-  /// Those that move through all times, for a movie: the recording, and the motion from the chosen jump on.
-  std::vector<GhostTrack> tracks() const;
+  /// Those that move through all times of a run, for a movie of it: the recording, and the motion from the
+  /// chosen jump on. None where the run has other coordinates.
+  std::vector<GhostTrack> tracks(const Snapshot& beside) const;
 
  public slots:
   /// Shows another design of the scene, where it differs, at the initial moment; null: none.
