@@ -119,7 +119,6 @@ void StudyWriter::addAxes() {
       name = first + '_' + std::to_string(number);
     m_dimensions.push_back(m_file.addDimension(name, axis.size()));
   }
-  const auto& specs = m_study.scene->parameters();
   for (std::size_t a = 0; a < m_study.axes.size(); ++a) {
     const StudyAxis& axis = m_study.axes[a];
     m_coordinates.emplace_back();
@@ -127,8 +126,8 @@ void StudyWriter::addAxes() {
       const int type = axis.hasWords() ? NC_STRING : NC_DOUBLE;
       const int variable = addVariable(parameter, type, {&m_dimensions[a], 1});
       m_coordinates.back().push_back(variable);
-      const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
-      const bool described = spec != specs.end() && !spec->description.empty();
+      const ParameterSpec* spec = m_study.scene->parameter(parameter);
+      const bool described = spec && !spec->description.empty();
       m_file.addText(variable, "long_name", described ? spec->description : parameter);
       if (!axis.hasWords()) m_file.addText(variable, "units", parameterUnit(*m_study.scene, parameter));
     }

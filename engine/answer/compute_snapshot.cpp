@@ -111,11 +111,6 @@ std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, cons
   return second;
 }
 
-const ParameterValue* findParameter(const SceneInstance& instance, const std::string& name) {
-  const auto found = std::ranges::find(instance.parameters, name, &ParameterValue::name);
-  return found == instance.parameters.end() ? nullptr : &*found;
-}
-
 /// The answer while only the instance is known.
 SnapshotPtr pendingAnswer(const Snapshot& snapshot) {
   auto pending = std::make_shared<Snapshot>(snapshot);
@@ -136,9 +131,8 @@ SceneInstance instantiateText(const Scene& scene, Assignments& assignments) {
 }
 
 bool isCount(const Scene& scene, const std::string& parameter) {
-  const auto& all = scene.parameters();
-  const auto found = std::ranges::find(all, parameter, &ParameterSpec::name);
-  return found != all.end() && found->integer;
+  const ParameterSpec* found = scene.parameter(parameter);
+  return found && found->integer;
 }
 
 }  // namespace
@@ -210,7 +204,7 @@ SnapshotPtr reuseCurve(SnapshotPtr snapshot, const SnapshotPtr& previous) {
 
 SnapshotPtr computeCurve(SnapshotPtr snapshot, std::stop_token stop, const Progress& progress) {
   const std::string& name = snapshot->instance.view.sweep;
-  const ParameterValue* swept = findParameter(snapshot->instance, name);
+  const ParameterValue* swept = snapshot->instance.parameter(name);
   if (!swept || !swept->min || !swept->max) return snapshot;
   const int count =
       isCount(*snapshot->scene, name)

@@ -29,8 +29,7 @@ Assignments standing(const Snapshot& present, const char* stance, const std::str
 
 /// The height that is assigned, else that of the paper.
 std::string heightOf(const Snapshot& present) {
-  const auto& all = present.instance.parameters;
-  const auto height = std::ranges::find(all, heightName, &ParameterValue::name);
+  const ParameterValue* height = present.instance.parameter(heightName);
   return height->value > 0 ? height->expression : usualHeight;
 }
 
@@ -115,10 +114,7 @@ SnapshotPtr runTwice(const Snapshot& present, Assignments assignments, std::stop
 bool canDrop(const Scene& scene) {
   const auto& choices = scene.choices();
   const auto stance = std::ranges::find(choices, stanceName, &ChoiceSpec::name);
-  const auto& parameters = scene.parameters();
-  if (stance == choices.end() ||
-      std::ranges::find(parameters, heightName, &ParameterSpec::name) == parameters.end())
-    return false;
+  if (stance == choices.end() || !scene.parameter(heightName)) return false;
   const auto hasOption = [&](const char* option) {
     return std::ranges::find(stance->options, option) != stance->options.end();
   };

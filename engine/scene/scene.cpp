@@ -76,6 +76,13 @@ SceneError withLine(const SceneError& error, std::string_view text) {
           error.expected(), error.fault(), lineOfPath(text, error.place())};
 }
 
+/// The one of a name; null where there is none.
+template <typename T>
+const T* named(const std::vector<T>& all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &T::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 Scene::Scene(std::unique_ptr<const Impl> impl) : m_impl(std::move(impl)) {}
@@ -133,6 +140,12 @@ const std::string& Scene::text() const {
 }
 const std::vector<ParameterSpec>& Scene::parameters() const {
   return m_impl->parameters;
+}
+const ParameterSpec* Scene::parameter(std::string_view name) const {
+  return named(m_impl->parameters, name);
+}
+const ParameterValue* SceneInstance::parameter(std::string_view name) const {
+  return named(parameters, name);
 }
 const std::vector<ParameterSpec>& Scene::derived() const {
   return m_impl->derived;

@@ -28,6 +28,8 @@ struct ParameterSpec {
   bool integer = false;     ///< whether it is a count such as n
   bool free = false;        ///< a design variable by default
 
+  /// As pictures and tables write it: its label, or else its name.
+  const std::string& symbol() const { return label.empty() ? name : label; }
   bool operator==(const ParameterSpec&) const = default;
 };
 
@@ -37,6 +39,7 @@ struct ChoiceSpec {
   std::vector<std::string> options;
   std::string defaultOption;
 
+  const std::string& symbol() const { return label.empty() ? name : label; }
   bool operator==(const ChoiceSpec&) const = default;
 };
 
@@ -109,6 +112,9 @@ struct SceneInstance {
   ViewHints view;
   std::optional<TouchingSolution> touching{};  ///< where the scene closes gaps
   std::optional<LoopClosing> closing{};        ///< where it has loops
+
+  /// The parameter of a name; null where there is none.
+  const ParameterValue* parameter(std::string_view name) const;
 };
 
 /// A scene file, parsed and checked; immutable and safe to share between threads.
@@ -130,6 +136,8 @@ class Scene {
   const std::string& description() const;
   const std::string& text() const;  ///< the JSON as it was read
   const std::vector<ParameterSpec>& parameters() const;
+  /// The parameter of a name; null where the scene has none.
+  const ParameterSpec* parameter(std::string_view name) const;
   /// The quantities that follow from the parameters; neither integer nor free.
   const std::vector<ParameterSpec>& derived() const;
   const std::vector<ChoiceSpec>& choices() const;

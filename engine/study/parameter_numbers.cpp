@@ -23,8 +23,8 @@ double ParameterNumbers::operator()(const std::string& text) {
 }
 
 std::string ParameterNumbers::unitOf(const std::string& name) const {
-  const auto parameter = std::ranges::find(m_scene.parameters(), name, &ParameterSpec::name);
-  return parameter == m_scene.parameters().end() ? std::string() : parameter->unit;
+  const ParameterSpec* parameter = m_scene.parameter(name);
+  return parameter ? parameter->unit : std::string();
 }
 
 }  // namespace carom

@@ -65,8 +65,8 @@ class Directed {
                          SceneError::Fault::Command);
       if (!spec.integer) known.push_back(spec.name);
     }
-    const auto found = std::ranges::find(m_instance.parameters, name, &ParameterValue::name);
-    if (found == m_instance.parameters.end() || std::ranges::find(known, name) == known.end())
+    const ParameterValue* found = m_instance.parameter(name);
+    if (!found || std::ranges::find(known, name) == known.end())
       throw SceneError("", "--direction " + name, "is unknown", expectedName(name, known),
                        SceneError::Fault::Command);
     m_parameters.push_back({name, found->value, by});

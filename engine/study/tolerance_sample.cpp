@@ -20,13 +20,6 @@ constexpr std::size_t inBlock = 64;      ///< samples that one thread takes at a
 constexpr std::size_t inSmallBlock = 8;  ///< the same where few may decide
 constexpr int usualScales = 20;          ///< that the search for the largest one samples
 
-/// −1 where there is no such coordinate.
-int coordinateOf(const SceneInstance& instance, const std::string& name) {
-  const std::vector<Coordinate>& all = instance.mechanism->coordinates();
-  const auto known = std::ranges::find(all, name, &Coordinate::name);
-  return known == all.end() ? -1 : static_cast<int>(known - all.begin());
-}
-
 }  // namespace
 
 ToleranceSample::ToleranceSample(const Scene& scene, const Assignments& assignments,
@@ -65,29 +58,26 @@ void ToleranceSample::addParameter(const SceneInstance& instance, const Toleranc
   const auto refuse = [&](const std::string& problem, const std::string& expected) {
     throw SceneError(m_scene.file(), tolerance.name, problem, expected, SceneError::Fault::Command);
   };
-  if (const int at = coordinateOf(instance, tolerance.name); at >= 0) {
+  if (const int at = instance.mechanism->coordinateIndex(tolerance.name); at >= 0) {
     m_varied.push_back({instance.initial.q[at], tolerance.width});
     return;
   }
   const auto& choices = m_scene.choices();
   if (std::ranges::find(choices, tolerance.name, &ChoiceSpec::name) != choices.end())
     refuse("is a choice", "a parameter");
-  const auto& specs = m_scene.parameters();
-  const auto spec = std::ranges::find(specs, tolerance.name, &ParameterSpec::name);
-  if (spec == specs.end()) {  // the scene refuses it with the names that are near
+  const ParameterSpec* spec = m_scene.parameter(tolerance.name);
+  if (!spec) {  // the scene refuses it with the names that are near
     Assignments with = m_assignments;
     with[tolerance.name] = "0";
     m_scene.instantiate(with);
     refuse("is no parameter", "a parameter");
   }
   if (spec->integer) refuse("is a count", "a parameter that varies continuously");
-  const auto& all = instance.parameters;
-  const auto known = std::ranges::find(all, tolerance.name, &ParameterValue::name);
-  m_varied.push_back({known->value, tolerance.width});
+  m_varied.push_back({instance.parameter(tolerance.name)->value, tolerance.width});
 }
 
 void ToleranceSample::addVelocity(const SceneInstance& instance, const Tolerance& tolerance) {
-  const int at = coordinateOf(instance, tolerance.name.substr(velocityPrefix.size()));
+  const int at = instance.mechanism->coordinateIndex(tolerance.name.substr(velocityPrefix.size()));
   if (at < 0) {
     std::string names;
     for (const Coordinate& coordinate : instance.mechanism->coordinates())

@@ -11,11 +11,6 @@ namespace carom {
 
 namespace {
 
-const ParameterSpec* parameterOf(const Scene& scene, const std::string& name) {
-  const auto spec = std::ranges::find(scene.parameters(), name, &ParameterSpec::name);
-  return spec == scene.parameters().end() ? nullptr : &*spec;
-}
-
 QString change(const QString& label, const QString& before, const QString& after) {
   return QObject::tr("%1: %2 → %3").arg(label, before, after);
 }
@@ -23,12 +18,12 @@ QString change(const QString& label, const QString& before, const QString& after
 }  // namespace
 
 QString variableLabel(const Scene& scene, const std::string& variable) {
-  const ParameterSpec* spec = parameterOf(scene, variable);
-  return QString::fromStdString(spec && !spec->label.empty() ? spec->label : variable);
+  const ParameterSpec* spec = scene.parameter(variable);
+  return QString::fromStdString(spec ? spec->symbol() : variable);
 }
 
 QString variableUnit(const Scene& scene, const std::string& variable, const std::string& unit) {
-  if (parameterOf(scene, variable)) return QString::fromStdString(unit);
+  if (scene.parameter(variable)) return QString::fromStdString(unit);
   return unit == "m" ? QStringLiteral("mm") : QStringLiteral("deg");
 }
 

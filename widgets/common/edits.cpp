@@ -24,9 +24,8 @@ std::vector<int> mechanismContacts(const Snapshot& shown, const Word& word) {
 void Edits::beginParameter(const QString& name) {
   QString label = name;
   if (const auto& scene = state().scene) {
-    const auto& all = scene->parameters();
-    const auto spec = std::ranges::find(all, name.toStdString(), &ParameterSpec::name);
-    if (spec != all.end() && !spec->label.empty()) label = QString::fromStdString(spec->label);
+    if (const ParameterSpec* spec = scene->parameter(name.toStdString()))
+      label = QString::fromStdString(spec->symbol());
   }
   beginEdit(tr("Change %1").arg(label));
 }

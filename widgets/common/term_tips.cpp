@@ -128,7 +128,7 @@ bool TermTips::isName(const QString& text) const {
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   const auto& labels = m_snapshot->instance.view.labels;
   const auto& parameters = m_snapshot->scene->parameters();
-  return std::ranges::count(parameters, name, &ParameterSpec::name) > 0 ||
+  return m_snapshot->scene->parameter(name) ||
          std::ranges::count(parameters, name, &ParameterSpec::label) > 0 || mechanism.bodyIndex(name) >= 0 ||
          std::ranges::count(labels, name) > 0 ||
          std::ranges::count(mechanism.contacts(), name, &ContactPair::name) > 0;
@@ -140,11 +140,10 @@ QString TermTips::parameterText(const QString& text) const {
   const std::string sign = symbol.toStdString();
   for (const ParameterSpec& spec : m_snapshot->scene->parameters()) {
     if (spec.name != sign && spec.label != sign) continue;
-    const auto& values = m_snapshot->instance.parameters;
-    const auto value = std::ranges::find(values, spec.name, &ParameterValue::name);
+    const ParameterValue* value = m_snapshot->instance.parameter(spec.name);
     const QString meaning =
         spec.description.empty() ? tr("a parameter of the scene") : QString::fromStdString(spec.description);
-    if (value == values.end()) return meaning;
+    if (!value) return meaning;
     return wrapped(
         tr("%1: %2 Here: %3.")
             .arg(symbol, meaning, formatQuantity(value->value, QString::fromStdString(spec.unit))));

@@ -300,8 +300,7 @@ void LandingPanel::begin(const QString& name, const Stance& stance) {
   for (const std::string& still : edit::parametersOfStart(m_taken)) left.erase(still);
   QStringList symbols;
   for (const ParameterSpec& parameter : m_snapshot->scene->parameters())
-    if (left.contains(parameter.name))
-      symbols << plainSymbol(q(parameter.label.empty() ? parameter.name : parameter.label));
+    if (left.contains(parameter.name)) symbols << plainSymbol(q(parameter.symbol()));
   m_edits->editScene(name, m_taken);
   if (!symbols.isEmpty())
     emit told(tr("The start stands in numbers now: it follows %1 no more (undo goes back)")

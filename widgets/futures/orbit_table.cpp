@@ -21,15 +21,15 @@ constexpr int shownDigits = 6;
 /// The unit in which a value of an orbit is shown, by its name.
 QString unitOf(const AskedOrbit& asked, const std::string& name) {
   if (name == "period") return QStringLiteral("s");
-  const auto& coordinates = asked.of->instance.mechanism->coordinates();
+  const Mechanism& mechanism = *asked.of->instance.mechanism;
   const bool isRate = name.starts_with(velocityPrefix);
-  const std::string coordinate = isRate ? name.substr(velocityPrefix.size()) : name;
-  if (const auto found = std::ranges::find(coordinates, coordinate, &Coordinate::name);
-      found != coordinates.end())
-    return isRate ? q(found->unit) + QStringLiteral("/s") : variableUnit(*asked.of->scene, name, found->unit);
-  const auto& parameters = asked.of->scene->parameters();
-  const auto spec = std::ranges::find(parameters, name, &ParameterSpec::name);
-  return spec == parameters.end() ? QString() : q(spec->unit);
+  const int coordinate = mechanism.coordinateIndex(isRate ? name.substr(velocityPrefix.size()) : name);
+  if (coordinate >= 0) {
+    const std::string& unit = mechanism.coordinates()[static_cast<std::size_t>(coordinate)].unit;
+    return isRate ? q(unit) + QStringLiteral("/s") : variableUnit(*asked.of->scene, name, unit);
+  }
+  const ParameterSpec* spec = asked.of->scene->parameter(name);
+  return spec ? q(spec->unit) : QString();
 }
 
 QString labelOf(const AskedOrbit& asked, const std::string& name) {
@@ -47,8 +47,8 @@ std::optional<double> valueBefore(const AskedOrbit& asked, const Eigen::VectorXd
     if (coordinates[i].name == name) return instance.initial.q[k];
     if (std::string(velocityPrefix) + coordinates[i].name == name) return velocity[k];
   }
-  const auto parameter = std::ranges::find(instance.parameters, name, &ParameterValue::name);
-  return parameter == instance.parameters.end() ? std::nullopt : std::optional(parameter->value);
+  const ParameterValue* parameter = instance.parameter(name);
+  return parameter ? std::optional(parameter->value) : std::nullopt;
 }
 
 }  // namespace

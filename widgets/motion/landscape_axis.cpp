@@ -61,16 +61,12 @@ std::vector<LandscapeAxis> landscapeAxes(const Snapshot& snapshot) {
 }
 
 std::optional<LandscapeAxis> landscapeAxis(const Snapshot& snapshot, const std::string& name) {
-  const auto& specs = snapshot.scene->parameters();
-  const auto spec = std::ranges::find(specs, name, &ParameterSpec::name);
-  const auto& values = snapshot.instance.parameters;
-  const auto value = std::ranges::find(values, name, &ParameterValue::name);
-  if (spec != specs.end() && value != values.end()) return parameterAxis(*spec, *value);
-  const auto& coordinates = snapshot.instance.mechanism->coordinates();
-  const auto coordinate = std::ranges::find(coordinates, name, &Coordinate::name);
-  if (coordinate == coordinates.end()) return std::nullopt;
-  return coordinateAxis(snapshot, static_cast<std::size_t>(coordinate - coordinates.begin()),
-                        sizeOf(snapshot.instance));
+  const ParameterSpec* spec = snapshot.scene->parameter(name);
+  const ParameterValue* value = snapshot.instance.parameter(name);
+  if (spec && value) return parameterAxis(*spec, *value);
+  const int coordinate = snapshot.instance.mechanism->coordinateIndex(name);
+  if (coordinate < 0) return std::nullopt;
+  return coordinateAxis(snapshot, static_cast<std::size_t>(coordinate), sizeOf(snapshot.instance));
 }
 
 }  // namespace carom

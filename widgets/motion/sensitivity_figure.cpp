@@ -49,11 +49,9 @@ QString whyNoBars(const OrderSensitivities& all) {
 std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const OrderSensitivities& all) {
   std::vector<SensitivityBar> bars;
   for (const OrderSensitivity& one : all.all) {
-    const auto& values = snapshot.instance.parameters;
-    const auto& specs = snapshot.scene->parameters();
-    const double value = std::ranges::find(values, one.parameter, &ParameterValue::name)->value;
+    const double value = snapshot.instance.parameter(one.parameter)->value;
     const auto [size, step] = stepOf(one.unit, value);
-    const QString parameter = symbolOf(*std::ranges::find(specs, one.parameter, &ParameterSpec::name));
+    const QString parameter = symbolOf(*snapshot.scene->parameter(one.parameter));
     if (one.xiSlope * size > 0 && std::abs(one.gram) < nearlyOrthogonal)
       bars.push_back({&one, parameter, step, size});
   }

@@ -17,9 +17,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double zeroXi = 1e-8;  ///< ξ of one outcome, as closely as its place can be located
 
 const ParameterValue* sweptValue(const Snapshot& snapshot) {
-  const auto& all = snapshot.instance.parameters;
-  const auto found = std::ranges::find(all, snapshot.instance.view.sweep, &ParameterValue::name);
-  return found == all.end() ? nullptr : &*found;
+  return snapshot.instance.parameter(snapshot.instance.view.sweep);
 }
 
 double presentXi(const Snapshot& snapshot) {
@@ -61,11 +59,11 @@ QString whyEmptyCurve(const SweepResult& curve, const QString& parameter) {
 }
 
 const ParameterSpec& sweptParameter(const Snapshot& snapshot) {
-  return *std::ranges::find(snapshot.scene->parameters(), snapshot.instance.view.sweep, &ParameterSpec::name);
+  return *snapshot.scene->parameter(snapshot.instance.view.sweep);
 }
 
 QString symbolOf(const ParameterSpec& parameter) {
-  return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
+  return QString::fromStdString(parameter.symbol());
 }
 
 XiCurveData xiCurveData(const Snapshot& snapshot, const SweepResult& curve) {

@@ -57,9 +57,8 @@ std::vector<const ParameterSpec*> XiCurvePanel::choices() const {
   std::vector<const ParameterSpec*> all;
   if (!m_snapshot) return all;
   for (const ParameterSpec& spec : m_snapshot->scene->parameters()) {
-    const auto& values = m_snapshot->instance.parameters;
-    const auto value = std::ranges::find(values, spec.name, &ParameterValue::name);
-    if (value != values.end() && value->min && value->max && *value->max > *value->min) all.push_back(&spec);
+    const ParameterValue* value = m_snapshot->instance.parameter(spec.name);
+    if (value && value->min && value->max && *value->max > *value->min) all.push_back(&spec);
   }
   return all;
 }

@@ -334,9 +334,8 @@ void PlanarDrawing::paintArcs(Sketch& sketch) const {
       sketch.line(centre, centre + side, {theme::quietInk(), 0.6, Qt::DotLine});
     const double radius = std::max(1.35 * radiusOf(arc.vertex), 0.3 * from.norm());
     sketch.arc(centre, radius, start, start + turn, {theme::vermilion, 0.9});
-    const auto spec = std::ranges::find(scene.parameters(), arc.parameter, &ParameterSpec::name);
-    if (spec != scene.parameters().end())
-      sketch.math(centre + radius * direction(start + 0.7 * turn), QString::fromStdString(spec->label),
+    if (const ParameterSpec* spec = scene.parameter(arc.parameter))
+      sketch.math(centre + radius * direction(start + 0.7 * turn), QString::fromStdString(spec->symbol()),
                   9 * direction(start + 0.7 * turn), theme::vermilion);
   }
 }

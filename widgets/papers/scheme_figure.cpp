@@ -64,7 +64,7 @@ double valueOf(const SceneInstance& instance, const std::string& name) {
   if (instance.touching)
     for (const TouchingSolution::Move& move : instance.touching->moved)
       if (move.name == name) return move.value;
-  return std::ranges::find(instance.parameters, name, &ParameterValue::name)->value;
+  return instance.parameter(name)->value;
 }
 
 /// The parameters that a scene marks as free.

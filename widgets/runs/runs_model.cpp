@@ -115,7 +115,7 @@ TableColumn RunsModel::nameColumn() {
 
 /// A column whose values are bold where they are not those of the run in force.
 TableColumn RunsModel::parameterColumn(const ParameterSpec& parameter) const {
-  const QString symbol = QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
+  const QString symbol = QString::fromStdString(parameter.symbol());
   TableColumn column =
       ofRuns(plainSymbol(symbol),
              tr("Parameter %1. Values that differ from those of this run are bold. %2")

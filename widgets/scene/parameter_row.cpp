@@ -46,7 +46,7 @@ void ParameterRow::build() {
   const QString name = QString::fromStdString(m_spec.name);
   setObjectName(QStringLiteral("parameter.") + name);
   m_label = new MathLabel(13, this);
-  m_label->setMath(QString::fromStdString(m_spec.label.empty() ? m_spec.name : m_spec.label));
+  m_label->setMath(QString::fromStdString(m_spec.symbol()));
   m_slider = new ParameterSlider(this);
   m_slider->setAccessibleName(name);
   m_slider->setObjectName(QStringLiteral("slider"));

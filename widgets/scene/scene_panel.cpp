@@ -284,8 +284,7 @@ void ScenePanel::addChoice(const ChoiceSpec& choice) {
   box->setObjectName(QStringLiteral("choice.") + name);
   box->setAccessibleName(name);
   for (const std::string& option : choice.options) box->addItem(QString::fromStdString(option));
-  const std::string& symbol = choice.label.empty() ? choice.name : choice.label;
-  auto* label = new QLabel(menuText(plainSymbol(QString::fromStdString(symbol))), line);
+  auto* label = new QLabel(menuText(plainSymbol(QString::fromStdString(choice.symbol()))), line);
   label->setBuddy(box);
   auto* layout = new QHBoxLayout(line);
   layout->setContentsMargins(0, 0, 0, 0);

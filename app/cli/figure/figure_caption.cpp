@@ -21,7 +21,7 @@ QString parameterText(const ParameterSpec& spec, const ParameterValue& value) {
   const QString unit = unitLabel(q(spec.unit));
   const QString number = plainNumber(value.value / unitFactor(spec.unit), 6);
   const bool isAngle = unit == QStringLiteral("°");
-  return q(spec.label.empty() ? spec.name : spec.label) + QStringLiteral(" = ") + number +
+  return q(spec.symbol()) + QStringLiteral(" = ") + number +
          (unit.isEmpty() || isAngle ? unit : QStringLiteral(" ") + unit);
 }
 

@@ -110,8 +110,7 @@ std::vector<SweepAxis> usualAxes(const Snapshot& snapshot) {
   constexpr int usualPoints = 101;
   std::vector<SweepAxis> axes;
   for (const ParameterSpec& spec : snapshot.scene->parameters()) {
-    const auto& all = snapshot.instance.parameters;
-    const ParameterValue& value = *std::ranges::find(all, spec.name, &ParameterValue::name);
+    const ParameterValue& value = *snapshot.instance.parameter(spec.name);
     if (spec.free && !spec.integer && value.min && value.max && *value.min < *value.max && axes.size() < 2)
       axes.push_back(sweepAxis(spec.name, *value.min, *value.max, usualPoints));
   }

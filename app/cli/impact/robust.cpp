@@ -41,8 +41,8 @@ Json xiJson(const RobustAnswer& answer) {
 
 /// As the scene writes a parameter, "r_a"; its name where the scene has no label for it.
 std::string symbolIn(const Scene& scene, const std::string& parameter) {
-  const auto spec = std::ranges::find(scene.parameters(), parameter, &ParameterSpec::name);
-  return spec == scene.parameters().end() || spec->label.empty() ? parameter : spec->label;
+  const ParameterSpec* spec = scene.parameter(parameter);
+  return spec ? spec->symbol() : parameter;
 }
 
 Json json(const Scene& scene, const RobustQuestion& question, const RobustAnswer& answer) {

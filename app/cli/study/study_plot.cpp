@@ -53,11 +53,10 @@ struct ResultColumn {
 
 /// A parameter with the symbol and the unit of its scene.
 ResultColumn parameterColumn(const Scene& scene, const std::string& name) {
-  const auto& specs = scene.parameters();
-  const auto spec = std::ranges::find(specs, name, &ParameterSpec::name);
+  const ParameterSpec* spec = scene.parameter(name);
   const std::string si = parameterUnit(scene, name);
-  if (spec == specs.end()) return {name, true, {}, name, si, 1, si};
-  return {name, true, {}, spec->label.empty() ? name : spec->label, spec->unit, unitFactor(spec->unit), si};
+  if (!spec) return {name, true, {}, name, si, 1, si};
+  return {name, true, {}, spec->symbol(), spec->unit, unitFactor(spec->unit), si};
 }
 
 /// A measure as papers write it.

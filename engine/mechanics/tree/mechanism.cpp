@@ -270,6 +270,11 @@ int Mechanism::bodyIndex(std::string_view name) const {
   return -1;
 }
 
+int Mechanism::coordinateIndex(std::string_view name) const {
+  const auto found = std::ranges::find(m_coordinates, name, &Coordinate::name);
+  return found == m_coordinates.end() ? -1 : static_cast<int>(found - m_coordinates.begin());
+}
+
 Eigen::VectorXd Mechanism::moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) const {
   Eigen::VectorXd next;
   moved(q, v, h, next);

@@ -112,7 +112,8 @@ class Mechanism {
   const Eigen::Vector3d& gravity() const { return m_gravity; }  ///< m/s²
   const JointForces& forces() const { return m_forces; }
   const std::vector<Loop>& loops() const { return m_loops; }
-  int bodyIndex(std::string_view name) const;  ///< −1 if there is none
+  int bodyIndex(std::string_view name) const;        ///< −1 if there is none
+  int coordinateIndex(std::string_view name) const;  ///< −1 if there is none
   /// whether it has no joint between it and the world
   bool isFixed(int body) const { return chain(body).empty(); }
   /// The coordinates that move a body, by rising index.

@@ -69,11 +69,9 @@ class ForceBuilder {
  private:
   /// The first coordinate of a spherical joint by its own name: "arm.rx" for "arm.r".
   std::optional<int> sphericalNamed(const NamePattern& pattern) {
-    const auto& all = m_mechanism.coordinates();
-    const auto found = std::ranges::find(all, m_values.name(pattern) + 'x', &Coordinate::name);
-    if (found == all.end()) return std::nullopt;
-    const auto index = static_cast<std::size_t>(found - all.begin());
-    return m_mechanism.links()[index].spherical == 0 ? std::optional(static_cast<int>(index)) : std::nullopt;
+    const int index = m_mechanism.coordinateIndex(m_values.name(pattern) + 'x');
+    const bool isFirst = index >= 0 && m_mechanism.links()[static_cast<std::size_t>(index)].spherical == 0;
+    return isFirst ? std::optional(index) : std::nullopt;
   }
   /// Empty where it is 0 all the time.
   TimeFunction torque(const Number& number) {

@@ -256,16 +256,17 @@ void SceneBuilder::assign(const std::map<std::string, double>& values, std::stri
   const auto& all = m_mechanism->coordinates();
   for (const auto& [name, value] : values) {
     const std::string assigned = std::string(prefix) + name;
-    const auto known = std::ranges::find(all, name, &Coordinate::name);
-    if (known == all.end()) {
+    const int index = m_mechanism->coordinateIndex(name);
+    if (index < 0) {
       std::vector<std::string> names;
       for (const Coordinate& coordinate : all) names.push_back(coordinate.name);
       throw SceneError(m_scene.file, assigned, "unknown coordinate \"" + name + '"',
                        expectedName(name, names), SceneError::Fault::Command);
     }
-    if (const auto fault = unitFault(m_quantities.assigned(assigned), {known->unit + perTime}))
+    const std::string& unit = all[static_cast<std::size_t>(index)].unit;
+    if (const auto fault = unitFault(m_quantities.assigned(assigned), {unit + perTime}))
       throw SceneError(m_scene.file, assigned, fault->problem, fault->expected, SceneError::Fault::Command);
-    x[known - all.begin()] = value;
+    x[index] = value;
   }
 }
 

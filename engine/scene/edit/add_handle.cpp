@@ -105,16 +105,14 @@ class HandleMaker {
   /// Whether x and y of a body's origin are its coordinates "x" and "y", here and wherever these move it.
   /// Those of a body that turns before it travels, or of one that is carried, are not.
   bool isPlacedByXy(int body) const {
-    const auto& all = m_mechanism.coordinates();
     const Body& spec = m_mechanism.bodies()[static_cast<std::size_t>(body)];
     const std::string& name = spec.name;
     if (spec.parent >= 0) return false;
     const Eigen::Vector3d at = m_mechanism.position(body, m_q);
     const Eigen::Matrix3Xd J = m_mechanism.positionJacobian(body, m_q);
     for (const int axis : {0, 1}) {
-      const auto found = std::ranges::find(all, name + (axis == 0 ? ".x" : ".y"), &Coordinate::name);
-      if (found == all.end()) return false;
-      const auto i = found - all.begin();
+      const int i = m_mechanism.coordinateIndex(name + (axis == 0 ? ".x" : ".y"));
+      if (i < 0) return false;
       if (at[axis] != m_q[i] || J.col(i) != Eigen::Vector3d::Unit(axis)) return false;
     }
     return true;

@@ -36,7 +36,7 @@ struct DesignModel::Parts {
         values(source, evaluator),
         slopes(source.expressions, evaluator) {
     for (const auto& [name, text] : given)
-      if (const int at = coordinateOf(name); at >= 0) own[at] = q[at];
+      if (const int at = instance.mechanism->coordinateIndex(name); at >= 0) own[at] = q[at];
   }
 
   /// What a variable is: a symbol of the scene or a coordinate of the mechanism; the other one is −1. Or what
@@ -70,7 +70,6 @@ struct DesignModel::Parts {
                       const Eigen::VectorXd& direction);
   template <class S>
   ImpactNumbers<S> numbers(const TreeNumbers<S>& tree) const;
-  int coordinateOf(const std::string& name) const;
 
   SceneSource source;
   Assignments assignments;
@@ -90,15 +89,9 @@ struct DesignModel::Parts {
   std::vector<ContactFeatures> contacts;
 };
 
-int DesignModel::Parts::coordinateOf(const std::string& name) const {
-  const auto& all = instance.mechanism->coordinates();
-  const auto found = std::ranges::find(all, name, &Coordinate::name);
-  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
-}
-
 void DesignModel::Parts::setCoordinates(const CoordinateValues& given) {
   for (const auto& [name, value] : given) {
-    const int at = coordinateOf(name);
+    const int at = instance.mechanism->coordinateIndex(name);
     if (at < 0) refuseVariable(name);
     q[at] = own[at] = value;
   }
@@ -119,7 +112,7 @@ void DesignModel::Parts::refuseVariable(const std::string& name) const {
 void DesignModel::Parts::addVariable(const std::string& name) {
   const int symbol = source.expressions.symbol(name);
   if (symbol >= 0 && symbol < static_cast<int>(instance.parameters.size())) return addParameter(symbol);
-  const int coordinate = coordinateOf(name);
+  const int coordinate = instance.mechanism->coordinateIndex(name);
   if (coordinate < 0) refuseVariable(name);
   addCoordinate(coordinate);
 }
@@ -137,7 +130,7 @@ void DesignModel::Parts::addMoves() {
   for (const TouchingSolution::Move& move : instance.touching->moved) {
     const int symbol = source.expressions.symbol(move.name);
     add({move.name, move.unit, move.by, {}, {}, 1},
-        {symbol, symbol < 0 ? coordinateOf(move.name) : -1, true});
+        {symbol, symbol < 0 ? instance.mechanism->coordinateIndex(move.name) : -1, true});
     if (const auto set = own.find(places.back().coordinate); set != own.end()) set->second -= move.by;
   }
 }

@@ -126,12 +126,11 @@ template <class S>
 VectorX<S> readConfiguration(const ReadScene& scene, const NumberReader<S>& read,
                              const OwnCoordinates<S>& own) {
   VectorX<S> q = VectorX<S>::Zero(scene.structure.dof());
-  const auto& coordinates = scene.structure.coordinates();
   for (const CoordinateSource& source : scene.source.q)
     scene.values.repeatIndex(source.coordinate.index, [&] {
       const std::string name = scene.values.name(source.coordinate);
-      const auto at = std::ranges::find(coordinates, name, &Coordinate::name) - coordinates.begin();
-      if (!own.contains(static_cast<int>(at))) q[at] = read(source.value);
+      const int at = scene.structure.coordinateIndex(name);
+      if (!own.contains(at)) q[at] = read(source.value);
     });
   for (const auto& [coordinate, value] : own) q[coordinate] = value;
   return q;

@@ -309,15 +309,14 @@ void Lander::findAxes() {
   for (std::size_t i = 0; i < m_isRobot.size(); ++i)
     if (m_isRobot[i]) names.push_back(m_mechanism.coordinates()[i].name);
   for (const LandingAxis& over : m_question.over) {
-    const auto found = std::ranges::find(m_mechanism.coordinates(), over.name, &Coordinate::name);
-    const int i = static_cast<int>(found - m_mechanism.coordinates().begin());
-    if (i >= m_mechanism.dof() || !m_isRobot[static_cast<std::size_t>(i)])
+    const int i = m_mechanism.coordinateIndex(over.name);
+    if (i < 0 || !m_isRobot[static_cast<std::size_t>(i)])
       throw SceneError(m_file, "over", "\"" + over.name + "\" is no coordinate of the robot",
                        expectedName(over.name, names), SceneError::Fault::Command);
     if (std::ranges::find(m_axisCoordinates, i) != m_axisCoordinates.end())
       throw SceneError(m_file, "over", '"' + over.name + "\" is given twice", "two coordinates",
                        SceneError::Fault::Command);
-    m_axes.push_back({over.name, over.values, found->unit});
+    m_axes.push_back({over.name, over.values, m_mechanism.coordinates()[static_cast<std::size_t>(i)].unit});
     m_axisCoordinates.push_back(i);
     const int spherical = m_mechanism.links()[static_cast<std::size_t>(i)].spherical;
     for (int k = 0; k < (spherical < 0 ? 1 : 3); ++k) m_held.push_back(spherical < 0 ? i : i - spherical + k);

@@ -30,8 +30,8 @@ std::string siUnit(const std::string& unit) {
 }
 
 std::string parameterUnit(const Scene& scene, const std::string& parameter) {
-  const auto spec = std::ranges::find(scene.parameters(), parameter, &ParameterSpec::name);
-  return spec == scene.parameters().end() ? "1" : siUnit(spec->unit);
+  const ParameterSpec* spec = scene.parameter(parameter);
+  return spec ? siUnit(spec->unit) : "1";
 }
 
 }  // namespace carom

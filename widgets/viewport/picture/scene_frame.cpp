@@ -363,10 +363,9 @@ class FrameBuilder {
   void addArcs() {
     for (const ArcHandle& arc : m_instance.view.arcs) {
       if (arc.vertex < 0 || arc.to < 0) continue;
-      const auto value = std::ranges::find(m_instance.parameters, arc.parameter, &ParameterValue::name);
-      const auto& specs = m_snapshot.scene->parameters();
-      const auto spec = std::ranges::find(specs, arc.parameter, &ParameterSpec::name);
-      if (value == m_instance.parameters.end() || spec == specs.end()) continue;
+      const ParameterValue* value = m_instance.parameter(arc.parameter);
+      const ParameterSpec* spec = m_snapshot.scene->parameter(arc.parameter);
+      if (!value || !spec) continue;
       const QString unit = QString::fromStdString(spec->unit);
       const QString text = spec->unit == "deg"
                                ? formatFixed(value->value / unitFactor("deg"), 1) + unitLabel(unit)
