@@ -15,6 +15,7 @@
 #include "scene/scene_panel.h"
 #include "support/file_window.h"
 #include "support/recorded_edits.h"
+#include "support/settle_window.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
@@ -128,10 +129,10 @@ class TestPanels : public QObject, FileWindow {
     edits->setComparison(Word{1, 0});
     QTRY_VERIFY(!dock->isHidden() && window->snapshot()->comparison);
     QTRY_VERIFY(find<SeriesPanel>("difference")->isVisible());
-    QTest::qWait(100);
+    settle(*window);
     edits->setComparison(std::nullopt);
     QTRY_VERIFY(!window->snapshot()->comparison);
-    QTest::qWait(100);
+    settle(*window);
     QTRY_COMPARE(dock->isHidden(), !isOpened);
   }
 
@@ -142,7 +143,7 @@ class TestPanels : public QObject, FileWindow {
     window->workspaces()->go(0);  // Explore
     const auto* curve = find<XiCurvePanel>();
     QTRY_VERIFY(!curve->visibleRegion().isEmpty());
-    QTest::qWait(100);
+    settle(*window);
     const auto places = [this] {
       QList<QRect> all;
       for (const char* name : {"scene", "ordering-graph", "outcomes"})
@@ -152,7 +153,7 @@ class TestPanels : public QObject, FileWindow {
     const QList<QRect> before = places();
     window->document()->setComparison(Word{1, 0});
     QTRY_VERIFY(!find<SeriesPanel>("difference")->visibleRegion().isEmpty());
-    QTest::qWait(100);
+    settle(*window);
     QCOMPARE(places(), before);
     window->document()->setComparison(std::nullopt);
     QTRY_VERIFY(window->findChild<QDockWidget*>("difference")->isHidden());
