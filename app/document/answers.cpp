@@ -115,7 +115,7 @@ void Answers::show(const SnapshotPtr& snapshot) {
 }
 
 void Answers::showBusy() {
-  emit busyChanged(m_isEngineBusy || m_isFocusBusy);
+  emit busyChanged(isBusy());
 }
 
 }  // namespace carom

@@ -19,6 +19,7 @@ class Answers : public QObject {
   Answers(Document* document, Selection* selection, QObject* parent = nullptr);
 
   EngineThread* engine() { return &m_engine; }
+  bool isBusy() const { return m_isEngineBusy || m_isFocusBusy; }
   /// The newest answer; null before the first one.
   const SnapshotPtr& run() const { return m_run; }
   /// The answer whose orderings and outcomes are shown: `run`, or the same run's answer about a later impact.

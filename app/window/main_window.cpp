@@ -4,12 +4,10 @@
 #include <QCloseEvent>
 #include <QDropEvent>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
-#include <QPointer>
 #include <QSet>
 #include <QStatusBar>
 #include <QToolBar>
@@ -20,21 +18,14 @@
 #include "common/elided_button.h"
 #include "common/math_label.h"
 #include "common/theme.h"
-#include "design/design_panel.h"
-#include "design/landing_panel.h"
 #include "document/answers.h"
 #include "document/scene_files.h"
 #include "editor/scene_editor.h"
-#include "futures/futures_panel.h"
 #include "impulse/impulse_lab.h"
-#include "motion/sensitivity_panel.h"
-#include "motion/series_panel.h"
-#include "outcomes/outcome_set_panel.h"
 #include "robot/import_robot.h"
 #include "runs/runs_panel.h"
 #include "scene/impact_rule_bar.h"
 #include "scene/summary_bar.h"
-#include "timeline/impact_log_panel.h"
 #include "timeline/player.h"
 #include "timeline/push_menu.h"
 #include "timeline/run_bar.h"
@@ -59,8 +50,8 @@
 #include "window/palette/palette_sources.h"
 #include "window/panel_dock.h"
 #include "window/panel_focus.h"
+#include "window/panel_links.h"
 #include "window/panels.h"
-#include "window/run_pictures.h"
 #include "window/snapshot_delivery.h"
 #include "window/tour/guided_tour.h"
 #include "window/view_menu.h"
@@ -91,19 +82,14 @@ MainWindow::MainWindow(QWidget* parent)
   connect(compositions, &CompositionReopening::told, m_message, &MessageLine::tell);
   connectAnswers();
   connectMessages();
-  connectSearches();
-  connectRuns();
-  connectFutures();
-  connectAudit();
-  connectDesign();
   setContentsMargins(8, 0, 8, 0);
   m_layout->restore();
-  qApp->installEventFilter(this);
+  m_keys.emplace();
   updateTitle();
 }
 
 MainWindow::~MainWindow() {
-  qApp->removeEventFilter(this);
+  m_keys.reset();
   delete findChild<PanelFocus*>();  // the keyboard moves on while panels go
   m_panels->drop();
   // Panels end their edits while the document still exists, and they themselves: those with a field in a
@@ -159,7 +145,8 @@ void MainWindow::createMenus() {
   connect(edit, &EditMenu::told, m_message, &MessageLine::tell);
   connect(drop, &DropAction::told, m_message, &MessageLine::tell);
   connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
-  connectDifference(drop);
+  m_links = new PanelLinks({m_panels, &m_document, m_answers, m_delivery, m_player, m_large, drop}, this);
+  connect(file, &FileMenu::recordingChosen, m_links, &PanelLinks::openRecording);
   createToolBar(*file, *edit);
   createSummary();
 }
@@ -281,92 +268,8 @@ void MainWindow::connectMessages() {
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
 }
 
-/// Searches all impacts of the run while the impact log is shown.
-void MainWindow::connectSearches() {
-  auto* log = m_panels->find<ImpactLogPanel>();
-  connect(m_answers, &Answers::searched, log, &ImpactLogPanel::takeSearches);
-  connect(log, &ImpactLogPanel::searchWanted, m_answers, &Answers::setSearching);
-}
-
-void MainWindow::connectRuns() {
-  auto* runs = m_panels->find<RunsPanel>();
-  new RunPictures(runs, this);
-  connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
-  // The list of runs comes for a name, and goes as it came: the panel that filled the window does so again.
-  connect(runs, &RunsPanel::namingBegun, this, [this, runs] {
-    m_beforeNaming = {QApplication::focusWidget(), m_large->panel() == runs ? nullptr : m_large->panel()};
-    if (m_beforeNaming.large) m_large->goBack();
-    m_panels->bring(runs);
-  });
-  connect(runs, &RunsPanel::namingEnded, this, [this, runs] {
-    const QWidget* focus = QApplication::focusWidget();
-    const auto [before, large] = std::exchange(m_beforeNaming, {});
-    m_panels->putAway(runs);
-    if (large && !m_large->panel()) m_large->toggle(large);
-    const bool isTaken = focus && focus != runs && !runs->isAncestorOf(focus);
-    if (before && !isTaken) before->setFocus();
-  });
-}
-
-/// The difference comes when a second run or ordering is chosen, and goes as it came when there is none.
-void MainWindow::connectDifference(const DropAction* drop) {
-  auto* difference = m_panels->find<SeriesPanel>(differencePlot.panel);
-  connect(&m_document, &Edits::comparisonChosen, difference, [this, difference](bool alongTime) {
-    m_panels->bring(difference);
-    if (alongTime) difference->setAlongTime(true);
-  });
-  connect(drop, &DropAction::done, difference, [difference] { difference->setLog(false, true); });
-  connect(
-      m_answers, &Answers::runChanged, difference,
-      [this, difference, compares = false](const SnapshotPtr& run) mutable {
-        // What is chosen, since a drag may go through designs where there is nothing to compare.
-        const bool isChosen = run->settings.comparison || run->settings.branch;
-        if (std::exchange(compares, isChosen) && !isChosen) m_panels->putAway(difference);
-      },
-      Qt::QueuedConnection);
-}
-
-void MainWindow::connectFutures() {
-  auto* futures = m_panels->find<FuturesPanel>();
-  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<ViewportPanel>()->ghosts(),
-          &ShownGhosts::setFutures);
-  connect(futures, &FuturesPanel::futuresChanged, m_panels->find<SeriesPanel>(freePlot.panel),
-          &SeriesPanel::setFutures);
-}
-
-void MainWindow::connectAudit() {
-  auto* audit = m_panels->find<AuditPanel>();
-  connect(m_fileMenu, &FileMenu::recordingChosen, this, &MainWindow::openRecording);
-  connect(audit, &AuditPanel::jumpChosen, m_player, &Player::pause);
-  connect(audit, &AuditPanel::auditChanged, m_panels->find<TimelinePanel>(), &TimelinePanel::setAudit);
-  connect(audit, &AuditPanel::auditChanged, m_panels->find<ViewportPanel>()->ghosts(),
-          &ShownGhosts::setAudit);
-  connect(audit, &AuditPanel::auditChanged, m_panels->find<OutcomeSetPanel>(), &OutcomeSetPanel::setAudit);
-  connect(audit, &AuditPanel::auditChanged, m_panels->find<OrderingGraphPanel>(),
-          &OrderingGraphPanel::setAudit);
-  m_panels->find<ImpulsePanel>()->setAudits(
-      [audit = QPointer(audit)] { return audit ? audit->shown() : nullptr; });
-}
-
 void MainWindow::openRecording(const QString& path) {
-  auto* audit = m_panels->find<AuditPanel>();
-  m_panels->show(audit);
-  m_delivery->bringUpToDate(audit);
-  audit->open(path);
-}
-
-void MainWindow::connectDesign() {
-  auto* design = m_panels->find<DesignPanel>();
-  const auto search = [this, design] {
-    m_panels->show(design);
-    m_delivery->bringUpToDate(design);
-    if (!design->answer()) design->search();
-  };
-  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels, search);
-  connect(m_panels->find<SensitivityPanel>(), &SensitivityPanel::designWanted, m_panels, search);
-  ShownGhosts* ghosts = m_panels->find<ViewportPanel>()->ghosts();
-  connect(design, &DesignPanel::otherDesignChanged, ghosts, &ShownGhosts::setDesign);
-  connect(m_panels->find<LandingPanel>(), &LandingPanel::otherStanceChanged, ghosts, &ShownGhosts::setStance);
+  m_links->openRecording(path);
 }
 
 void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignments) {
@@ -382,7 +285,9 @@ void MainWindow::openSceneAfterAsking(const QString& nameOrPath, const Assignmen
 void MainWindow::updateTitle() {
   const auto& scene = m_document.state().scene;
   setWindowTitle(scene ? tr("%1[*] — Carom").arg(titleText(m_files->name())) : tr("Carom"));
-  setWindowModified(m_files->isUnsaved());
+  // Qt would tell the window manager the title at each step of a drag.
+  if (const bool isUnsaved = m_files->isUnsaved(); isUnsaved != isWindowModified())
+    setWindowModified(isUnsaved);
   if (!scene) return;
   constexpr int mostOfTitle = 116;  // px that other parts of the tool bar leave it
   m_sceneButton->setFullText(QString::fromStdString(scene->title()));
@@ -450,63 +355,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   m_files->forget();
   keepLayout();
   event->accept();
-}
-
-namespace {
-
-/// Whether a key for undo or redo goes to the document: a line of text claims both keys even where it has
-/// nothing to take back.
-bool isForDocument(const QWidget* focus, const QKeyEvent& key) {
-  const auto* line = qobject_cast<const QLineEdit*>(focus);
-  if (!line && focus && (focus->inherits("QAbstractSpinBox") || focus->inherits("QComboBox")))
-    line = focus->findChild<QLineEdit*>();
-  if (!line) return false;
-  return (key.matches(QKeySequence::Undo) && !line->isUndoAvailable()) ||
-         (key.matches(QKeySequence::Redo) && !line->isRedoAvailable());
-}
-
-/// Whether keys brought the focus where it is: Space presses a button that they reach. After a click of the
-/// mouse it plays, as everywhere.
-bool isFocusByKeys = false;
-
-void noteFocus(const QFocusEvent& event) {
-  const Qt::FocusReason reason = event.reason();
-  if (reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason) return;  // it was there before
-  isFocusByKeys =
-      reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
-}
-
-}  // namespace
-
-bool MainWindow::eventFilter(QObject* object, QEvent* event) {
-  if (event->type() == QEvent::FocusIn) noteFocus(*static_cast<QFocusEvent*>(event));
-  // ← and → step reflections, Home and End go through the run in the whole window; a slider and a tree with
-  // the focus keep them, and a list of choices keeps Home and End: it has no use for ← and →.
-  if (event->type() == QEvent::ShortcutOverride) {
-    const auto* pressed = static_cast<QKeyEvent*>(event);
-    const int key = pressed->key();
-    const auto* focus = qobject_cast<QWidget*>(object);
-    if (isForDocument(focus, *pressed)) {
-      event->ignore();
-      return true;
-    }
-    const bool isSideways = key == Qt::Key_Left || key == Qt::Key_Right;
-    const bool movesWithin = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QTreeView") ||
-                                       (focus->inherits("QComboBox") && !isSideways));
-    // Letters belong to the entries of an open menu before the tools of the view.
-    const bool isLetter = key >= Qt::Key_A && key <= Qt::Key_Z && pressed->modifiers() == Qt::NoModifier;
-    if (focus && isLetter && focus->inherits("QMenu")) {
-      event->accept();
-      return true;
-    }
-    const bool isMove = isSideways || key == Qt::Key_Home || key == Qt::Key_End;
-    const bool presses = focus && key == Qt::Key_Space && isFocusByKeys && focus->inherits("QAbstractButton");
-    if (presses || (movesWithin && isMove)) {
-      event->accept();
-      return true;
-    }
-  }
-  return QMainWindow::eventFilter(object, event);
 }
 
 namespace {

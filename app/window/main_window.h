@@ -1,19 +1,18 @@
 #pragma once
 
 #include <QMainWindow>
-#include <QPointer>
+#include <optional>
 
 #include "common/field_focus.h"
 #include "common/plain_text.h"
 #include "common/selection.h"
 #include "common/term_tips.h"
 #include "document/document.h"
+#include "window/window_keys.h"
 
 namespace carom {
 
 class Answers;
-class AuditPanel;
-class DropAction;
 class EditMenu;
 class ElidedButton;
 class FaultReport;
@@ -24,6 +23,7 @@ class HelpMenu;
 class LargePanel;
 class Panel;
 class PanelFocus;
+class PanelLinks;
 class Panels;
 class Player;
 class SceneEditor;
@@ -79,7 +79,6 @@ class MainWindow : public QMainWindow {
   void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
-  bool eventFilter(QObject* object, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dragMoveEvent(QDragMoveEvent* event) override;
   void dropEvent(QDropEvent* event) override;
@@ -92,12 +91,6 @@ class MainWindow : public QMainWindow {
   void createStatusBar();
   void connectAnswers();
   void connectMessages();
-  void connectSearches();
-  void connectRuns();
-  void connectDifference(const DropAction* drop);
-  void connectFutures();
-  void connectAudit();
-  void connectDesign();
   void updateTitle();
 
   PlainTexts m_plainTexts{this};  ///< constructed before any widget
@@ -120,10 +113,8 @@ class MainWindow : public QMainWindow {
   MessageLine* m_message = nullptr;
   ElidedButton* m_sceneButton = nullptr;
   GuidedTour* m_tour = nullptr;
-  struct {
-    QPointer<QWidget> focus{};
-    Panel* large = nullptr;
-  } m_beforeNaming;  ///< of a kept run
+  PanelLinks* m_links = nullptr;
+  std::optional<WindowKeys> m_keys;  ///< made last: it filters before all others
 };
 
 }  // namespace carom

@@ -1,7 +1,7 @@
 #include "window/snapshot_delivery.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
-#include <QElapsedTimer>
 #include <QEvent>
 #include <algorithm>
 #include <string_view>
@@ -19,6 +19,9 @@ static bool showsNumbers(const PanelRow& row) {
     if (row.dock == own) return false;
   return row.group == Impact || row.group == Motion || row.group == Design;
 }
+
+/// Comes once the window has laid out and painted what a turn changed, which Qt does with LowEventPriority.
+static const auto turnPainted = static_cast<QEvent::Type>(QEvent::registerEventType());
 
 SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, const Edits* edits,
                                    QObject* parent)
@@ -108,18 +111,27 @@ void SnapshotDelivery::takeTurn() {
   for (Receiver& receiver : m_receivers)
     if (receiver.snapshot && isOpen(receiver) && (!next || receiver.waitsSince < next->waitsSince))
       next = &receiver;
-  if (!next) return m_turns.stop();
-  QElapsedTimer clock;
-  clock.start();
+  m_turns.stop();
+  if (!next) return;
+  if (!m_turn.isValid()) {
+    m_turn.start();
+    QCoreApplication::postEvent(this, new QEvent(turnPainted), Qt::LowEventPriority - 1);
+  }
   handOver(*next);
+}
+
+/// What a turn takes is mostly the layout and the painting that follow.
+void SnapshotDelivery::customEvent(QEvent* event) {
+  if (event->type() != turnPainted) return;
   constexpr qint64 noticed = 500'000, restPerTurn = 4;  // ns, of a turn that would delay a frame
-  const qint64 taken = clock.nsecsElapsed();
+  const qint64 taken = m_turn.nsecsElapsed();
+  m_turn.invalidate();
   if (taken > noticed) m_nextTurn.setPreciseRemainingTime(0, restPerTurn * taken, Qt::PreciseTimer);
   awaitTurn();
 }
 
 void SnapshotDelivery::awaitTurn() {
-  m_turns.start(static_cast<int>(m_nextTurn.remainingTime()));
+  if (!m_turn.isValid()) m_turns.start(static_cast<int>(m_nextTurn.remainingTime()));
 }
 
 void SnapshotDelivery::workCancelled() {

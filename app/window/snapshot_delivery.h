@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QDeadlineTimer>
+#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
@@ -17,8 +18,8 @@ class SearchVeil;
 ///
 /// During an edit, and while the motion plays, the 3D view gets every snapshot at once. The other panels get
 /// the newest one by turns: one panel whenever the window has nothing else to do, and at least one between
-/// two snapshots, unless that takes more than a fifth of the time. A move of the mouse thus never waits for
-/// all of them, and among hundreds of bodies seldom for one.
+/// two snapshots, unless that takes, painting and all, more than a fifth of the time. A move of the mouse
+/// thus never waits for all of them, and among hundreds of bodies seldom for one.
 ///
 /// While an answer takes long, panels of its numbers keep those of the answer before under a veil that says
 /// so; the scene's panels and the 3D view show the new values and places at once.
@@ -44,6 +45,7 @@ class SnapshotDelivery : public QObject {
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
+  void customEvent(QEvent* event) override;
 
  private:
   /// A panel, and the news that wait until it is shown or until its turn comes.
@@ -76,6 +78,7 @@ class SnapshotDelivery : public QObject {
   bool m_isPlaying = false;
   bool m_hadTurn = true;      ///< a panel has had its turn since the last snapshot
   QTimer m_turns;             ///< runs while panels wait for their turn
+  QElapsedTimer m_turn;       ///< since the turn began that is not painted yet
   QDeadlineTimer m_nextTurn;  ///< not before: turns take a fifth of the time at most
 };
 

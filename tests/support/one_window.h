@@ -92,7 +92,7 @@ class OneWindow {
     QTest::mousePress(widget, Qt::LeftButton, {}, from);
     for (int i = 1; i <= 10; ++i) {
       QTest::mouseMove(widget, from + (to - from) * i / 10);
-      QTest::qWait(16);
+      QGuiApplication::sync();
     }
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/round_number.h"
 
 namespace carom {
 
@@ -11,7 +12,7 @@ QString expressionFor(const ParameterSpec& spec, double value, double step, doub
   if (spec.integer) return QString::number(std::lround(std::clamp(value, least, most)));
   const double factor = unitFactor(spec.unit);
   value = std::clamp(value, least, most);
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step / factor) - 1e-9)), 0, 15);
+  const int decimals = std::min(decimalsOf(step / factor), 15);
   const QString rounded = plainFixed(value / factor, decimals);
   const double back = *readNumber(rounded) * factor;
   if (back < least || back > most) return plainNumber(value, 17);

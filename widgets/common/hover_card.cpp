@@ -42,6 +42,8 @@ HoverCard::HoverCard(QWidget* owner)
   connect(&m_rest, &QTimer::timeout, this, &HoverCard::explain);
   // A tab that comes in front by a key moves what the card is about out of sight: nobody hears of that.
   constexpr int lookMs = 200;
+  m_look.setObjectName(QStringLiteral("look"));
+  m_look.setParent(this);
   m_look.setInterval(lookMs);
   connect(&m_look, &QTimer::timeout, this, [this, owner] {
     if (!isInSight(*owner)) hide();

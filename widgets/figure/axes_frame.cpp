@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/round_number.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 
@@ -42,12 +43,12 @@ std::vector<AxesFrame::Tick> roundTicks(double low, double high, double length, 
   if (!(high > low) || !std::isfinite(high - low)) return {};
   const double least = (high - low) * perTick * unit / std::max(length, perTick * unit);
   const double power = std::pow(10, std::floor(std::log10(least)));
-  double step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+  double step = roundNumberAbove(least);
   for (const double finer : {5.0, 2.0, 1.0, 0.5, 0.2}) {  // a scale needs two ticks
     if (std::floor(high / step + 1e-9) > std::ceil(low / step - 1e-9)) break;
     step = std::min(step, finer * power);
   }
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
+  const int decimals = std::min(decimalsOf(step), 12);
   std::vector<AxesFrame::Tick> ticks;
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
     ticks.push_back({i * step, i == 0 ? QStringLiteral("0") : formatFixed(i * step, decimals)});

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/round_number.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -18,11 +19,6 @@ QPen PlotStyle::pen(const QColor& color, double width, Qt::PenStyle line) const 
   if (line == Qt::DashLine) pen.setDashPattern({4, 2.4});
   if (line == Qt::DotLine) pen.setDashPattern({1.2, 1.8});
   return pen;
-}
-
-/// Of a number in steps of this size.
-static int decimalsOf(double step) {
-  return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
 }
 
 void RoundTicker::setPixels(double pixels) {
@@ -94,11 +90,8 @@ QCPRange roundRange(double low, double high) {
     return roundRange(low == 0 ? 0 : low - room, high + room);
   }
   constexpr double ticks = 7;
-  const double rough = (high - low) / ticks, magnitude = std::pow(10, std::floor(std::log10(rough)));
-  double step = 10 * magnitude;
-  for (const double mantissa : {5.0, 2.0, 1.0})
-    if (mantissa * magnitude >= rough * (1 - 1e-9)) step = mantissa * magnitude;
   constexpr double slack = 1e-9;  // a bound that is round but for rounding stays
+  const double step = roundNumberAbove((high - low) / ticks * (1 - slack));
   return {std::floor(low / step + slack) * step, std::ceil(high / step - slack) * step};
 }
 

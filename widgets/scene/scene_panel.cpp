@@ -15,6 +15,7 @@
 #include "common/elided_combo_box.h"
 #include "common/plain_text.h"
 #include "common/selection.h"
+#include "common/wrapped_label.h"
 #include "scene/body_list.h"
 #include "scene/derived_row.h"
 #include "scene/edit/idle_parameters.h"
@@ -26,9 +27,8 @@ namespace carom {
 namespace {
 
 QLabel* text(const char* role, QWidget* parent) {
-  auto* label = new QLabel(parent);
+  auto* label = new WrappedLabel(parent);
   label->setProperty("role", QLatin1String(role));
-  label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
 }

@@ -1,6 +1,7 @@
 #include "tasks/task_thread.h"
 
 #include <QCoreApplication>
+#include <atomic>
 #include <condition_variable>
 #include <list>
 #include <mutex>
@@ -9,6 +10,7 @@
 
 #include "base/threads.h"
 #include "tasks/background_thread.h"
+#include "tasks/open_jobs.h"
 
 namespace carom {
 
@@ -24,6 +26,8 @@ struct TaskThread::State {
 };
 
 namespace {
+
+std::atomic<int> allJobs = 0;
 
 /// The threads of all tasks. Libraries that their jobs use are there until the application ends.
 class Threads {
@@ -74,7 +78,7 @@ TaskThread::~TaskThread() {
   {
     const std::lock_guard lock(m_state->mutex);
     m_state->ends = true;
-    m_state->next = nullptr;
+    if (std::exchange(m_state->next, nullptr)) --allJobs;
     m_state->stop.request_stop();
   }
   m_state->newest = 0;
@@ -89,7 +93,7 @@ void TaskThread::start(Job job) {
     const std::lock_guard lock(m_state->mutex);
     m_state->stop.request_stop();
     m_state->stop = std::stop_source();
-    m_state->next = std::move(job);
+    if (!std::exchange(m_state->next, std::move(job))) ++allJobs;
     m_state->waiting = number;
   }
   if (!isFirst) return m_state->wake.notify_one();
@@ -112,6 +116,7 @@ void TaskThread::start(Job job) {
       lock.unlock();
       present(stop, post);
       present = nullptr;  // with what it holds
+      --allJobs;
       lock.lock();
     }
   });
@@ -127,6 +132,10 @@ void TaskThread::forget() {
   if (!m_state) return;
   stop();
   m_state->newest = 0;
+}
+
+int openJobs() {
+  return allJobs;
 }
 
 }  // namespace carom

@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "common/theme.h"
-#include "viewport/grips/body_grip.h"
-#include "viewport/grips/camera_grip.h"
 #include "viewport/overlay_layer.h"
 #include "viewport/picture/arc_values.h"
 #include "viewport/picture/start_camera.h"
@@ -19,8 +17,7 @@ namespace carom {
 
 namespace {
 
-constexpr double handleReach = 11;  // px around an arc handle at which a press takes hold of it
-constexpr double leastRod = 5;      // px, width of a rod
+constexpr double leastRod = 5;  // px, width of a rod
 
 /// Whether two grounds are the same plane with the same grid, and fade out at nearly the same places.
 bool isNear(const SceneFrame::Ground& a, const SceneFrame::Ground& b) {
@@ -36,7 +33,7 @@ ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
   m_layer = new OverlayLayer(this, [this](QPainter& painter) {
     const PaintedWords::Recording recording(&m_words);
     m_overlay.paint(painter, m_frame, m_view, rect());
-    if (m_tool) m_tool->paint(painter);
+    if (m_hand.tool()) m_hand.tool()->paint(painter);
   });
   m_view.rodWidth = leastRod;
   m_view.axes = true;
@@ -48,6 +45,7 @@ ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
   setRenderer(m_scene.renderer());
   connect(&m_motion, &CameraMotion::moved, this, [this] { redraw(true); });
   connect(&m_motion, &CameraMotion::movedByHand, this, &ViewportCanvas::cameraMoved);
+  connect(&m_hand, &CanvasHand::hoverChanged, this, &ViewportCanvas::showHover);
 }
 
 void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene) {
@@ -65,13 +63,12 @@ void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene
     m_motion.stop();
     m_startPending = true;
   }
-  if (newScene || m_hovered.body >= bodies) hover({});
-  if (m_grip && !m_grip->survives({newScene, moved, bodies})) cancelPull();
+  m_hand.takeFrame({newScene, moved, bodies});
   redraw(moved || newScene);
 }
 
 void ViewportCanvas::keepInView(const SceneFrame& extent, double room) {
-  if (!m_isTools && !m_grip && !m_startPending && m_followed < 0)
+  if (m_hand.isFree() && !m_startPending && m_followed < 0)
     m_motion.keepFramed(fitTargets(extent, m_view.arrowScale), room);
 }
 
@@ -165,93 +162,13 @@ void ViewportCanvas::setShown(bool ViewState::*part, bool isShown) {
   m_layer->update();
 }
 
-void ViewportCanvas::setPulls(std::function<std::unique_ptr<BodyPull>(const Pick&, QPointF)> begin) {
-  m_pullAt = std::move(begin);
-}
-
-bool ViewportCanvas::canDrag(const Pick& pick) const {
-  const auto fixed = [&](const SceneFrame::Ball& ball) { return ball.body == pick.body && ball.fixed; };
-  return pick.body >= 0 && std::ranges::none_of(m_frame.balls, fixed);
-}
-
-void ViewportCanvas::hover(const Pick& pick) {
-  const bool otherBody = pick.body != m_hovered.body;
-  if (!otherBody && pick.arc == m_hovered.arc) return;
-  m_hovered = pick;
-  m_overlay.hoveredBody = canDrag(pick) ? pick.body : -1;
+void ViewportCanvas::showHover(bool isOtherBody) {
+  const Pick& pick = m_hand.hovered();
+  m_overlay.hoveredBody = m_hand.canDrag(pick) ? pick.body : -1;
   m_overlay.hoveredArc = pick.arc;
   m_scene.setHighlightedBody(pick.arc < 0 ? m_overlay.hoveredBody : -1);
-  updateCursor();
   redraw(false);
-  if (otherBody) emit hovered(pick.body);
-}
-
-void ViewportCanvas::updateCursor() {
-  if (const auto cursor = m_grip ? m_grip->cursor() : std::nullopt) return setCursor(*cursor);
-  if (canDrag(m_hovered)) return setCursor(m_hovered.arc >= 0 ? Qt::PointingHandCursor : Qt::OpenHandCursor);
-  unsetCursor();
-}
-
-void ViewportCanvas::mousePressEvent(QMouseEvent* event) {
-  if (m_isTools || m_grip) return;
-  const QPointF position = event->position();
-  m_motion.stop();
-  const bool left = event->button() == Qt::LeftButton;
-  if (m_tool && m_tool->press(*event)) {
-    m_isTools = true;
-    return;
-  }
-  if (event->button() == Qt::MiddleButton || (left && event->modifiers() & Qt::ShiftModifier)) {
-    m_grip = std::make_unique<CameraGrip>(&m_motion, CameraGrip::Does::Pan, position);
-  } else if (left) {
-    hover(pickAt(m_frame, screenMap(), position, handleReach));
-    if (canDrag(m_hovered))
-      m_grip = std::make_unique<BodyGrip>(m_hovered.body, position, [this, grabbed = m_hovered, position] {
-        return m_pullAt(grabbed, position);
-      });
-    else
-      m_grip = std::make_unique<CameraGrip>(&m_motion, CameraGrip::Does::Rotate, position);
-  }
-  updateCursor();
-}
-
-void ViewportCanvas::mouseMoveEvent(QMouseEvent* event) {
-  if (m_isTools) return m_tool->drag(*event);
-  if (m_grip) return m_grip->moveTo(event->position());
-  if (m_tool && m_tool->hover(*event)) return hover({});
-  hover(pickAt(m_frame, screenMap(), event->position(), handleReach));
-}
-
-void ViewportCanvas::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) return;
-  if (std::exchange(m_isTools, false)) return m_tool->release(*event);
-  if (const auto grip = std::move(m_grip)) grip->release(event->position());
-  hover(pickAt(m_frame, screenMap(), event->position(), handleReach));
-  updateCursor();
-}
-
-/// Ends a pull without a result. The mouse does nothing more until the button is released.
-void ViewportCanvas::cancelPull() {
-  m_grip->cancel();
-  updateCursor();
-}
-
-void ViewportCanvas::hideEvent(QHideEvent* event) {
-  if (m_grip) cancelPull();
-  m_grip.reset();
-  m_isTools = false;
-  VtkWidget::hideEvent(event);
-}
-
-void ViewportCanvas::leaveEvent(QEvent* event) {
-  if (m_tool) m_tool->leave();
-  if (!m_isTools && !m_grip) hover({});
-  VtkWidget::leaveEvent(event);
-}
-
-void ViewportCanvas::focusOutEvent(QFocusEvent* event) {
-  if (m_tool) m_tool->blur();
-  VtkWidget::focusOutEvent(event);
+  if (isOtherBody) emit hovered(pick.body);
 }
 
 void ViewportCanvas::wheelEvent(QWheelEvent* event) {
@@ -262,8 +179,6 @@ void ViewportCanvas::wheelEvent(QWheelEvent* event) {
 }
 
 void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
-  if (m_tool && !isPulling() && m_tool->key(*event)) return;
-  if (event->key() == Qt::Key_Escape && isPulling()) return cancelPull();
   if (m_motion.key(*event)) return;
   switch (event->key()) {
     case Qt::Key_F:
@@ -275,23 +190,6 @@ void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
     default:
       VtkWidget::keyPressEvent(event);
   }
-}
-
-bool ViewportCanvas::event(QEvent* event) {
-  if (m_tool && event->type() == QEvent::ShortcutOverride &&
-      m_tool->wantsKey(*static_cast<QKeyEvent*>(event))) {
-    event->accept();
-    return true;
-  }
-  if (m_tool && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Tab &&
-      m_tool->key(*static_cast<QKeyEvent*>(event)))
-    return true;  // else Tab would leave the view
-  if (event->type() == QEvent::ShortcutOverride && isPulling() &&
-      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-    event->accept();  // Esc ends the drag before it does what it means in the window
-    return true;
-  }
-  return VtkWidget::event(event);
 }
 
 }  // namespace carom

@@ -1,21 +1,16 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-
 #include "common/painted_words.h"
 #include "common/term_tips.h"
 #include "viewport/camera_motion.h"
-#include "viewport/grips/grip.h"
+#include "viewport/canvas_hand.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/picking.h"
 #include "viewport/render/scene_picture.h"
 #include "viewport/render/vtk_widget.h"
-#include "viewport/tools/canvas_tool.h"
 
 namespace carom {
 
-class BodyPull;
 class OverlayLayer;
 
 /// The 3D picture, whose camera the mouse moves and whose balls it drags.
@@ -45,7 +40,7 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   void follow(int body) { m_followed = body; }
   int followed() const { return m_followed; }
   /// The body under the mouse; −1 for none.
-  int hoveredBody() const { return m_hovered.body; }
+  int hoveredBody() const { return m_hand.hovered().body; }
   /// Glides to a camera of this scene.
   void goTo(const Camera& camera);
   void setBackdrop(Backdrop backdrop);
@@ -59,10 +54,8 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   /// Areas that a tool keeps its own handles out of: the values and handles of arcs (px).
   std::vector<QRectF> keptFree() const;
   QString hint() const { return m_overlay.hint; }
-  /// The tool that gets the mouse and keys first; null for none. The caller owns it.
-  void setTool(CanvasTool* tool) { m_tool = tool; }
-  /// Sets what begins the pull at a body that the mouse has hold of at a position.
-  void setPulls(std::function<std::unique_ptr<BodyPull>(const Pick&, QPointF)> begin);
+  /// What the mouse holds.
+  CanvasHand* hand() { return &m_hand; }
   /// Shows or hides one part of the picture.
   void setShown(bool ViewState::*part, bool isShown);
   /// Draws the tool and the overlay again.
@@ -84,22 +77,11 @@ class ViewportCanvas : public VtkWidget, public TermSource {
  protected:
   QImage makePicture(QSize pixels) override;
   void resizeEvent(QResizeEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
-  void cancelPull();
-  void hover(const Pick& pick);
-  void updateCursor();
-  bool canDrag(const Pick& pick) const;
-  bool isPulling() const { return m_grip && m_grip->isPulling(); }
+  void showHover(bool isOtherBody);
   void redraw(bool moving);
   void startPending();
 
@@ -113,12 +95,7 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   CameraMotion m_motion{&m_view.camera, this};
   int m_followed = -1;
   bool m_startPending = false;  ///< a new scene waits for the size of the widget
-
-  CanvasTool* m_tool = nullptr;
-  bool m_isTools = false;        ///< the tool has the button that is down
-  std::unique_ptr<Grip> m_grip;  ///< what else a button holds; null: nothing
-  std::function<std::unique_ptr<BodyPull>(const Pick&, QPointF)> m_pullAt;
-  Pick m_hovered;
+  CanvasHand m_hand{this, &m_motion};
 };
 
 }  // namespace carom

@@ -70,7 +70,8 @@ ViewportPanel::ViewportPanel(Selection* selection, Edits* edits, QWidget* parent
   connect(edits, &Edits::refused, this, &ViewportPanel::showRefusal);
   connect(m_canvas, &ViewportCanvas::cameraMoved, m_hint, &ViewHint::learnCamera);
   connect(&m_ghosts, &ShownGhosts::changed, this, &ViewportPanel::showMoment);
-  m_canvas->setPulls([this](const Pick& grabbed, QPointF position) { return beginPull(grabbed, position); });
+  m_canvas->hand()->setPulls(
+      [this](const Pick& grabbed, QPointF position) { return beginPull(grabbed, position); });
   createButtons();
   followPalette();
 }
@@ -108,7 +109,7 @@ void ViewportPanel::createButtons() {
 
 void ViewportPanel::setEditor(SceneEditor* editor) {
   m_tool = new ToolBox(m_canvas, editor, selection());
-  m_canvas->setTool(m_tool);
+  m_canvas->hand()->setTool(m_tool);
   m_palette = new ToolPalette(m_tool, m_canvas, this);
   m_hint->setPalette(m_palette);
   m_bodyMenu = new BodyMenu(m_tool, editor, selection(), m_canvas);

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QSettings>
 #include <QStatusBar>
-#include <QTimer>
 #include <QToolButton>
 #include <cmath>
 #include <numbers>
@@ -49,6 +48,13 @@ GuidedTour::GuidedTour(MainWindow* window, Player* player, FigureMenu* figures)
           window, {window->panels().find<TimelinePanel>(), window->panels().find<ViewportPanel>(),
                    window->panels().find<OrderingGraphPanel>(), window->panels().find<XiCurvePanel>()})),
       m_steps(makeSteps()) {
+  constexpr int seenMs = 400;  // what was done is seen for a moment
+  m_goOn.setSingleShot(true);
+  m_goOn.setInterval(seenMs);
+  connect(&m_goOn, &QTimer::timeout, this, [this] {
+    // A drag ends before the next step begins.
+    QApplication::mouseButtons() == Qt::NoButton ? next() : look();
+  });
   connect(m_card, &TourCard::skipWanted, this, &GuidedTour::next);
   connect(m_card, &TourCard::endWanted, this, &GuidedTour::end);
   connect(window, &MainWindow::displayed, this, [this] {
@@ -150,6 +156,7 @@ void GuidedTour::start() {
 void GuidedTour::show(int step) {
   if (m_step < 0) qApp->installEventFilter(this);
   m_step = step;
+  m_goOn.stop();
   m_hasSteppedInside = m_hasExplained = m_hasPlayed = m_hasFoundDesign = false;
   m_exported.clear();
   const SnapshotPtr& snapshot = m_window->snapshot();
@@ -174,11 +181,7 @@ void GuidedTour::look() {
   if (m_step < 0 || !m_window->snapshot()) return;
   if (m_window->snapshot()->scene->name() != sceneName) return end();  // another scene was opened
   if (m_steps[static_cast<std::size_t>(m_step)].isDone())
-    // A drag ends before the next step begins, and what was done is seen for a moment.
-    QTimer::singleShot(400, this, [this, step = m_step] {
-      if (m_step != step) return;
-      QApplication::mouseButtons() == Qt::NoButton ? next() : look();
-    });
+    if (!m_goOn.isActive()) m_goOn.start();
 }
 
 void GuidedTour::end() {
@@ -186,6 +189,7 @@ void GuidedTour::end() {
   if (m_step < 0) return;
   qApp->removeEventFilter(this);
   m_step = -1;
+  m_goOn.stop();
   m_card->end();
 }
 

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <functional>
 #include <vector>
 
@@ -26,6 +27,8 @@ class GuidedTour : public QObject {
 
   bool isRunning() const { return m_step >= 0; }
   int step() const { return m_step; }  ///< from 0; −1: it does not run
+  /// The step is done, and the next one about to begin.
+  bool isGoingOn() const { return m_goOn.isActive(); }
 
  public slots:
   /// Opens the billiard break, after the question about unsaved edits, and begins.
@@ -58,6 +61,7 @@ class GuidedTour : public QObject {
   std::vector<Step> m_steps;
   int m_step = -1;
   bool m_isOpening = false;
+  QTimer m_goOn;
   // What has happened in the step.
   bool m_hasSteppedInside = false, m_hasExplained = false, m_hasPlayed = false, m_hasFoundDesign = false;
   QString m_exported;  // the file

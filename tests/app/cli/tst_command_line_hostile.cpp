@@ -62,8 +62,19 @@ Run interrupted(const QStringList& arguments) {
         return (line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ull << (SIGINT - 1))) != 0;
     return false;
   };
-  for (int i = 0; i < 2000 && !listens(); ++i) QTest::qWait(5);
-  QTest::qWait(carom::tests::isSlow ? 5000 : 300);  // some work is done
+  const auto computed = [&] {  // s
+    QFile stat(QString("/proc/%1/stat").arg(process.processId()));
+    if (!stat.open(QIODevice::ReadOnly)) return 0.0;
+    const QList<QByteArray> fields = stat.readAll().split(' ');
+    constexpr qsizetype user = 13, system = 14;
+    return (fields.value(user).toDouble() + fields.value(system).toDouble()) /
+           static_cast<double>(::sysconf(_SC_CLK_TCK));
+  };
+  const double some = carom::tests::isSlow ? 5 : 0.3;
+  const auto isAtWork = [&] {
+    return process.state() != QProcess::Running || (listens() && computed() > some);
+  };
+  if (!QTest::qWaitFor(isAtWork, 60'000 * carom::tests::patience)) return {};
   ::kill(static_cast<pid_t>(process.processId()), SIGINT);
   return finish(process);
 }

@@ -56,10 +56,12 @@ void workUntilKilled(const QString& folder, const QString& work) {
   MainWindow window;
   window.show();
   window.openScene(folder + "/mine.carom.json");
-  while (!window.snapshot()) QTest::qWait(10);
+  if (!QTest::qWaitFor([&] { return window.snapshot() != nullptr; }, 60'000 * tests::patience))
+    qFatal("no scene");
   for (int i = 0;; ++i) {
     window.document()->setAssignment("theta", QString::number(90 + i % 60) + "deg");
-    while (window.document()->isWaiting()) QTest::qWait(1);
+    if (!QTest::qWaitFor([&] { return !window.document()->isWaiting(); }, 60'000 * tests::patience))
+      qFatal("no answer");
     if (work == "playing" && i == 0)
       for (auto* action : window.findChildren<QAction*>())
         if (action->text() == "&Play") action->trigger();
@@ -68,7 +70,7 @@ void workUntilKilled(const QString& folder, const QString& work) {
         if (const auto figure = panel->figure()) writeFigure(*figure, folder + "/figure.svg");
     if (work == "saving") window.files()->save();
     window.files()->keepUnsaved();
-    QTest::qWait(5);
+    QGuiApplication::sync();
     if (i != 5) continue;
     puts("at work");
     fflush(stdout);
@@ -268,7 +270,7 @@ class TestFilesUnderAttack : public QObject, FileWindow {
       process.start(QCoreApplication::applicationFilePath(),
                     {"tst_files_under_attack", "--work", folder->path(), work});
       QVERIFY(process.waitForReadyRead(60'000 * tests::patience));
-      QTest::qWait(200 + static_cast<int>(dice() % 700));
+      QTest::qWait(200 + static_cast<int>(dice() % 700));  // at any time
       ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
       QVERIFY(process.waitForFinished());
       QVERIFY(Scene::load(file.toStdString())->instantiate().parameters[0].value >= M_PI / 2 - 1e-9);

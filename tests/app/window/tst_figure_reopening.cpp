@@ -30,7 +30,9 @@
 #include "outcomes/outcome_set_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "papers/space_panels.h"
+#include "support/settle_window.h"
 #include "support/slow_build.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "viewport/viewport_canvas.h"
@@ -101,13 +103,6 @@ class TestFigureReopening : public QObject {
     const QString path = m_folder.filePath(name);
     writeFigure(*presentFigure(each), path);
     return path;
-  }
-
-  /// Whether a camera has stayed where it was at the last call. Keeps it.
-  static bool isResting(const Camera& now, Camera& last) {
-    constexpr int longerThanAFrame = 200;  // ms
-    QTest::qWait(longerThanAFrame);
-    return std::exchange(last, now) == now;
   }
 
   /// Where the bytes of a panel's figure first differ from others; empty where they are the same.
@@ -217,8 +212,9 @@ class TestFigureReopening : public QObject {
     viewport->setShown(&ViewState::labels, false);
     viewport->setShown(&ViewState::trails, true);
     viewport->setShown(&ViewState::axes, true);
-    Camera camera;  // comes to rest after the scene was framed
-    QTRY_VERIFY_WITH_TIMEOUT(isResting(viewport->canvas()->view().camera, camera), 20'000);
+    settle(*window);
+    waitForStillPicture(viewport->canvas());  // the scene is framed
+    Camera camera = viewport->canvas()->view().camera;
     camera.rotate(0.7, -0.3);
     camera.distance *= 1.5;
     viewport->canvas()->goTo(camera);

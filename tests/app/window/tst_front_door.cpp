@@ -7,6 +7,7 @@
 
 #include "common/theme.h"
 #include "support/file_window.h"
+#include "support/settle_window.h"
 #include "support/widget_test.h"
 #include "viewport/viewport_panel.h"
 #include "window/window_layout.h"
@@ -46,7 +47,7 @@ class TestFrontDoor : public QObject, FileWindow {
     if (std::abs(theta() - degrees) > 1e-3)
       window->document()->setAssignment("theta", QString::number(degrees, 'f', 3) + "deg");
     [&] { QTRY_VERIFY(!window->document()->isWaiting() && std::abs(theta() - degrees) < 0.01); }();
-    QTest::qWait(400);  // panels follow at their own pace
+    settle(*window);  // panels follow at their own pace
     return window->grab().toImage().convertToFormat(QImage::Format_RGB32);
   }
   static void keep(const QImage& picture, const QString& name) {
@@ -63,7 +64,7 @@ class TestFrontDoor : public QObject, FileWindow {
     window->windowLayout()->fitScreen();
     window->openScene("billiard-break", {{"theta", "120deg"}});  // as the program begins
     QTRY_VERIFY(std::abs(theta() - 120) < 0.01);
-    QTest::qWait(500);
+    settle(*window);
   }
   void cleanupTestCase() { window.reset(); }
 

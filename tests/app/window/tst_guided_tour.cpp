@@ -16,6 +16,7 @@
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
 #include "support/file_window.h"
+#include "support/settle_window.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
 #include "timeline/timeline_panel.h"
@@ -47,6 +48,11 @@ class TestGuidedTour : public QObject, FileWindow {
     QTest::keyClick(field, Qt::Key_Return);
     window->setFocus();
   }
+  /// The step that is shown is not done.
+  void verifyWaiting() {
+    settle(*window);
+    QVERIFY(!tour()->isGoingOn());
+  }
   /// Follows the ordering that is not in force.
   void takeTheOther() {
     const SnapshotPtr snapshot = window->snapshot();
@@ -70,27 +76,27 @@ class TestGuidedTour : public QObject, FileWindow {
   void eightDeeds() {
     begin();
     QCOMPARE(std::lround(theta()), 120L);
-    QTest::qWait(600);
-    QCOMPARE(tour()->step(), 0);  // it waits
+    verifyWaiting();
+    QCOMPARE(tour()->step(), 0);
     type("90deg");
     QTRY_COMPARE(tour()->step(), 1);
-    QTest::qWait(600);
+    verifyWaiting();
     QCOMPARE(tour()->step(), 1);
     type("115deg");
     QTRY_VERIFY(window->snapshot()->report->outcomes.size() == 2);
-    QTest::qWait(600);
+    verifyWaiting();
     QCOMPARE(tour()->step(), 1);  // the other ordering is not chosen yet
     takeTheOther();
     window->selection()->setMoment({0, 0, 2});  // a click in the tree shows the end
     QTRY_COMPARE(tour()->step(), 2);
     QCOMPARE(window->selection()->moment().reflection, 0);  // the impact begins again
-    QTest::qWait(600);
+    verifyWaiting();
     QCOMPARE(tour()->step(), 2);
     QTest::keyClick(window.get(), Qt::Key_Right);
     QTRY_COMPARE(tour()->step(), 3);
     QTest::keyClick(window.get(), Qt::Key_F1, Qt::ControlModifier);
     QTRY_VERIFY(!window->findChildren<ReasoningDialog*>().isEmpty());
-    QTest::qWait(600);
+    verifyWaiting();
     QCOMPARE(tour()->step(), 3);  // it is being read
     for (auto* dialog : window->findChildren<ReasoningDialog*>()) dialog->close();
     QTRY_COMPARE(tour()->step(), 4);
@@ -102,7 +108,7 @@ class TestGuidedTour : public QObject, FileWindow {
     view->setFocus();  // as after a drag in it
     QTest::keyClick(view, Qt::Key_C);
     QTRY_VERIFY(window->snapshot()->comparison);
-    QTest::qWait(600);
+    verifyWaiting();
     QCOMPARE(tour()->step(), 5);  // an ordering beside itself is no comparison
     takeTheOther();
     QTRY_COMPARE(tour()->step(), 6);
@@ -150,7 +156,7 @@ class TestGuidedTour : public QObject, FileWindow {
     setTheta("100deg");
     window->findChild<QAction*>("tour")->trigger();
     answer("Cancel");
-    QTest::qWait(200);
+    settle(*window);
     QVERIFY(!tour()->isRunning());
     QCOMPARE(std::lround(theta()), 100L);
   }
@@ -160,14 +166,13 @@ class TestGuidedTour : public QObject, FileWindow {
   void theCardLeavesThePanelsFree() {
     begin();
     window->resize(1500, 950);
-    QTest::qWait(300);
-    const QRect there = card()->geometry();
     for (const QWidget* part : {static_cast<QWidget*>(window->panels().find<TimelinePanel>()),
                                 static_cast<QWidget*>(window->panels().find<ViewportPanel>()),
                                 static_cast<QWidget*>(window->panels().find<OrderingGraphPanel>()),
                                 static_cast<QWidget*>(window->panels().find<XiCurvePanel>())})
-      QVERIFY2(!there.intersects(QRect(part->mapTo(window.get(), QPoint(0, 0)), part->size())),
-               qPrintable(part->objectName()));
+      QTRY_VERIFY2(
+          !card()->geometry().intersects(QRect(part->mapTo(window.get(), QPoint(0, 0)), part->size())),
+          qPrintable(part->objectName()));
   }
 
   /// The card lies beside the part that it is about, within the window, also in a small one.
@@ -181,12 +186,13 @@ class TestGuidedTour : public QObject, FileWindow {
           card()->findChild<QToolButton*>("tourSkip")->click();
           if (!tour()->isRunning()) begin();
         }
-        QTest::qWait(300);
-        QVERIFY2(window->rect().contains(card()->geometry()), qPrintable(QString::number(step)));
-        if (!ring()->isVisible()) continue;
-        const QRect common = ring()->geometry().intersected(card()->geometry());
-        QVERIFY2(4 * common.width() * common.height() < ring()->width() * ring()->height(),
-                 qPrintable(QString::number(step)));
+        const auto isClear = [this] {
+          const QRect common = ring()->geometry().intersected(card()->geometry());
+          return !ring()->isVisible() ||
+                 4 * common.width() * common.height() < ring()->width() * ring()->height();
+        };
+        QTRY_VERIFY2(window->rect().contains(card()->geometry()) && isClear(),
+                     qPrintable(QString::number(step)));
       }
     }
   }

@@ -12,6 +12,8 @@
 #include "common/hover_card.h"
 #include "orderings/ordering_graph_panel.h"
 #include "support/file_window.h"
+#include "support/settle_window.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_canvas.h"
@@ -65,7 +67,7 @@ class TestLargePanel : public QObject, FileWindow {
   void initTestCase() { prepare(); }
   void init() {
     startFresh();
-    QTest::qWait(50);
+    settle(*window);
   }
   void cleanup() { window.reset(); }
 
@@ -77,7 +79,7 @@ class TestLargePanel : public QObject, FileWindow {
         entry.dock->raise();
       }
       QTRY_VERIFY(isInSight(entry.panel));
-      QTest::qWait(20);
+      settle(*window);
       const std::vector<QRect> before = places();
       emit entry.panel->largeWanted();
       verifyLarge(entry.panel);
@@ -111,13 +113,14 @@ class TestLargePanel : public QObject, FileWindow {
     emit find<ViewportPanel>()->largeWanted();
     auto* canvas = find<ViewportCanvas>();
     verifyLarge(find<ViewportPanel>());
-    QTest::qWait(200);
+    settle(*window);
+    waitForStillPicture(canvas);
     const SceneInstance& instance = window->snapshot()->instance;
     const auto centre = instance.mechanism->position(instance.mechanism->bodyIndex("a"), instance.initial.q);
     const QPoint from = canvas->screenMap().toScreen(centre)->toPoint();
     canvas->setFocus();
     QTest::mousePress(canvas, Qt::LeftButton, {}, from);
-    for (int i = 1; i <= 10; ++i) QTest::mouseMove(canvas, from + QPoint(-6 * i, -3 * i)), QTest::qWait(16);
+    for (int i = 1; i <= 10; ++i) QTest::mouseMove(canvas, from + QPoint(-6 * i, -3 * i));
     QTRY_VERIFY(theta() > 95);
     QTest::keyClick(canvas, Qt::Key_Escape);
     QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
@@ -187,7 +190,7 @@ class TestLargePanel : public QObject, FileWindow {
     window->findChild<QAction*>("keep-run")->trigger();
     QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    QTest::qWait(100);
+    settle(*window);
     QVERIFY(isInSight(runs->panel()));
   }
 
@@ -202,7 +205,8 @@ class TestLargePanel : public QObject, FileWindow {
     QTRY_VERIFY(isInSight(curve));
     HoverCard card(curve);
     card.showBeside(curve->mapToGlobal(curve->rect().center()), Html("ξ"));
-    QTest::qWait(500);
+    const QSignalSpy looks(card.findChild<QTimer*>("look"), &QTimer::timeout);
+    QTRY_VERIFY(looks.count() > 1);
     QVERIFY(card.isVisible());
     dock("outcomes")->raise();
     QTRY_VERIFY(!card.isVisible());
@@ -283,7 +287,7 @@ class TestLargePanel : public QObject, FileWindow {
     window->resize(1200, 800);
     window->workspaces()->go(0);
     window->workspaces()->reset();
-    QTest::qWait(100);
+    settle(*window);
     const auto widths = [&] {
       return std::vector<int>{dock("scene")->width(), find<ViewportPanel>()->width(),
                               dock("ordering-graph")->width()};
@@ -298,7 +302,7 @@ class TestLargePanel : public QObject, FileWindow {
     }
     for (int i = 0; i < 5; ++i) {
       window->resize(1300 + 20 * i, 900);
-      QTest::qWait(10);
+      settle(*window);
     }
     window->resize(1200, 800);
     for (std::size_t i = 0; i < before.size(); ++i) QTRY_VERIFY(std::abs(widths()[i] - before[i]) <= 3);
@@ -311,7 +315,7 @@ class TestLargePanel : public QObject, FileWindow {
     window->workspaces()->go(0);
     window->workspaces()->reset();
     QTRY_VERIFY(dock("outcomes")->isTabbed());
-    QTest::qWait(100);
+    settle(*window);
     const auto release = [&] {  // after which the shares are those that are seen
       QTest::mouseClick(window->panels().docks(), Qt::LeftButton, {}, QPoint(1, 1));
     };

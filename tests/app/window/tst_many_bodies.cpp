@@ -81,7 +81,7 @@ class TestManyBodies : public QObject {
     QSignalSpy displayed(window.get(), &MainWindow::displayed);
     for (int i = 1; i <= 20; ++i) {
       QTest::mouseMove(canvas(), from + (to - from) * i / 20 + QPoint(0, i));
-      QTest::qWait(1);
+      QCoreApplication::processEvents();
     }
     QTRY_VERIFY(displayed.count() > 0);
     QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);

@@ -1,7 +1,9 @@
 // Panels and snapshots: who gets which, and what an edit of the scene leaves as a person has set it.
 #include <QComboBox>
 #include <QDockWidget>
+#include <QElapsedTimer>
 #include <QLineEdit>
+#include <QThread>
 #include <QTreeView>
 
 #include "common/math_label.h"
@@ -15,6 +17,7 @@
 #include "scene/scene_panel.h"
 #include "support/file_window.h"
 #include "support/recorded_edits.h"
+#include "support/settle_window.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
@@ -51,9 +54,13 @@ class CountingPanel : public Panel {
   void sceneOpened() override { openedAfter << snapshots; }
   void workCancelled() override { cancelledAfter << snapshots; }
 
-  void paintEvent(QPaintEvent*) override { painted = snapshot; }
+  void paintEvent(QPaintEvent*) override {
+    QThread::msleep(paintingMs);
+    painted = snapshot;
+  }
 
   SnapshotPtr snapshot, painted;
+  unsigned long paintingMs = 0;
   int snapshots = 0;
   QList<int> openedAfter, cancelledAfter;  ///< numbers of snapshots before
 };
@@ -128,10 +135,10 @@ class TestPanels : public QObject, FileWindow {
     edits->setComparison(Word{1, 0});
     QTRY_VERIFY(!dock->isHidden() && window->snapshot()->comparison);
     QTRY_VERIFY(find<SeriesPanel>("difference")->isVisible());
-    QTest::qWait(100);
+    settle(*window);
     edits->setComparison(std::nullopt);
     QTRY_VERIFY(!window->snapshot()->comparison);
-    QTest::qWait(100);
+    settle(*window);
     QTRY_COMPARE(dock->isHidden(), !isOpened);
   }
 
@@ -142,7 +149,7 @@ class TestPanels : public QObject, FileWindow {
     window->workspaces()->go(0);  // Explore
     const auto* curve = find<XiCurvePanel>();
     QTRY_VERIFY(!curve->visibleRegion().isEmpty());
-    QTest::qWait(100);
+    settle(*window);
     const auto places = [this] {
       QList<QRect> all;
       for (const char* name : {"scene", "ordering-graph", "outcomes"})
@@ -152,7 +159,7 @@ class TestPanels : public QObject, FileWindow {
     const QList<QRect> before = places();
     window->document()->setComparison(Word{1, 0});
     QTRY_VERIFY(!find<SeriesPanel>("difference")->visibleRegion().isEmpty());
-    QTest::qWait(100);
+    settle(*window);
     QCOMPARE(places(), before);
     window->document()->setComparison(std::nullopt);
     QTRY_VERIFY(window->findChild<QDockWidget*>("difference")->isHidden());
@@ -295,6 +302,27 @@ class TestPanels : public QObject, FileWindow {
     QCOMPARE(shown->snapshots, 1);
     const SnapshotPtr newest = stand.centre->snapshot;
     QTRY_VERIFY(shown->snapshot == newest && followed->snapshot == newest);
+  }
+
+  /// Turns take a fifth of the time, with the painting that each causes: after one of 100 ms there is none
+  /// for 400 ms.
+  void aTurnThatIsPaintedSlowlyIsFollowedByARest() {
+    Stand stand;
+    CountingPanel* slow = stand.panels[0];
+    const CountingPanel* other = stand.panels[2];
+    stand.delivery->setFollowed(other);
+    stand.edits.beginEdit("Drag");
+    const auto given = std::make_shared<Snapshot>();
+    stand.delivery->deliverRun(given);
+    slow->paintingMs = 100;
+    QTRY_COMPARE(slow->painted, given);
+    slow->paintingMs = 0;
+    QElapsedTimer since;
+    since.start();
+    for (int i = 0; i < 3; ++i) stand.delivery->deliverRun(std::make_shared<Snapshot>());
+    const bool isTurn = slow->snapshots + other->snapshots > 1;
+    QVERIFY(!isTurn || since.elapsed() > 300);
+    QTRY_VERIFY(slow->snapshot == stand.centre->snapshot && other->snapshot == stand.centre->snapshot);
   }
 
   void theClosedPanelsOfTheWindowGetNoAnswers() {

@@ -13,6 +13,7 @@
 #include "document/session_settings.h"
 #include "support/file_window.h"
 #include "support/full_disk.h"
+#include "support/settle_window.h"
 #include "support/widget_test.h"
 #include "viewport/viewport_panel.h"
 #include "window/layout/workspace_table.h"
@@ -71,7 +72,7 @@ class TestSettingsUnderAttack : public QObject, FileWindow {
     window->show();
     QVERIFY(QTest::qWaitForWindowExposed(window.get()));
     window->windowLayout()->fitScreen();
-    QTest::qWait(30);
+    settle(*window);
   }
   /// The window is on the screen, its menus and its view have their room, and another workspace can be had.
   void isUsable(const QByteArray& what) {
@@ -120,7 +121,7 @@ class TestSettingsUnderAttack : public QObject, FileWindow {
       if (!window) openWindow();
       window->workspaces()->go(i % 6);
       window->workspaces()->reset();
-      QTest::qWait(30);
+      settle(*window);
       window->close();
       const QString key = QString("window/workspaces/") + window->workspaces()->now().row->name;
       const QByteArray bytes = broken(QSettings().value(key).toByteArray(), random);

@@ -18,6 +18,7 @@
 #include "plot/styled_plot.h"
 #include "scene/body_list.h"
 #include "scene/summary_bar.h"
+#include "support/settle_window.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "viewport/viewport_canvas.h"
@@ -167,7 +168,7 @@ class TestTerms : public QObject {
     int explained = 0;
     for (const Panels::Entry& entry : window->panels().all()) {
       if (entry.dock) entry.dock->raise();
-      QTest::qWait(60);
+      settle(*window);
       QList<QWidget*> parts = entry.panel->findChildren<QWidget*>();
       parts += entry.panel;  // which may paint words itself
       for (const QWidget* widget : parts) {

@@ -5,6 +5,7 @@
 #include <QToolButton>
 
 #include "support/file_window.h"
+#include "support/settle_window.h"
 #include "support/widget_test.h"
 #include "viewport/viewport_panel.h"
 #include "window/layout/dock_window.h"
@@ -157,7 +158,7 @@ class TestWorkspaces : public QObject, FileWindow {
       QTRY_COMPARE(shown(), before);
       window->document()->setRestitution({}, 0.5);
       QTRY_VERIFY(window->snapshot()->settings.reflectionRestitution);
-      QTest::qWait(100);
+      settle(*window);
       QCOMPARE(shown(), before);
       window->document()->setRestitution({}, {});
       QTRY_VERIFY(!window->snapshot()->settings.reflectionRestitution);

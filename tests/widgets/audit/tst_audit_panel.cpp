@@ -28,6 +28,7 @@
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "support/recorded_edits.h"
+#include "support/settle.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
@@ -313,7 +314,7 @@ class TestAuditPanel : public QObject {
     m_panel->open(first);
     m_panel->open(second);
     QVERIFY(QTest::qWaitFor([&] { return !m_panel->isAuditing(); }, 60'000 * tests::patience));
-    QTest::qWait(50);
+    tests::settle();
     QCOMPARE(m_panel->answer()->file, second);
     for (const auto& each : changed)
       if (const auto shown = each[0].value<std::shared_ptr<const ShownAudit>>())

@@ -26,6 +26,7 @@
 
 #include "base/figure_presets.h"
 #include "figure/figure_export_dialog.h"
+#include "support/settle.h"
 #include "support/widget_test.h"
 
 using namespace carom;
@@ -379,7 +380,7 @@ void TestFigureExportDialog::failureLeavesTheDialogOpen() {
   QTest::keyClick(&stage.dialog, Qt::Key_Return);
   QVERIFY(stage.dialog.isVisible());
   QTRY_VERIFY2(stage.error().contains("missing/fig.pdf"), qPrintable(stage.error()));
-  QTest::qWait(100);  // the error takes room of the preview, which is drawn again
+  tests::settle();  // the error takes room of the preview, which is drawn again
   QVERIFY2(stage.error().contains("missing/fig.pdf"), qPrintable(stage.error()));
   QCOMPARE(stage.written.count(), 0);
   stage.type(stage.path, in("found.jpg"));
@@ -475,7 +476,7 @@ void TestFigureExportDialog::figuresBesideItBecomeAComposition() {
   QTRY_COMPARE(grid.visualItemRect(grid.item(1)).top(), grid.visualItemRect(grid.item(0)).top());
   QVERIFY(stage.size() != alone);
   emit offered.itemDoubleClicked(offered.item(1));  // there is nothing to show
-  QTest::qWait(50);
+  tests::settle();
   QCOMPARE(grid.count(), 2);
   stage.path.setText(in("both.svg"));
   stage.exportFigure();
@@ -623,7 +624,7 @@ void TestFigureExportDialog::whatIsStoppedIsNotWritten() {
     QTRY_VERIFY(stage.find<QProgressBar>("busy").isVisible());
     stage.dialog.resize(stage.dialog.size() +
                         QSize(40, 40));  // a new picture would take the place of the work
-    QTest::qWait(50);
+    QGuiApplication::sync();
     stage.click(stage.button("Cancel"));
     QVERIFY(stage.dialog.isVisible());
     slow->gate.release();

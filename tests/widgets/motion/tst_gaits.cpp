@@ -14,6 +14,7 @@
 #include "motion/sensitivity_panel.h"
 #include "support/plot_panels.h"
 #include "support/recorded_edits.h"
+#include "support/settle.h"
 #include "support/slow_build.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
@@ -171,7 +172,7 @@ class GaitsTest : public QObject {
     QSignalSpy ready(&panel, &Panel::figureReady);
     panel.setSnapshot(makeSnapshot("rhex"));
     QVERIFY(panel.isFigureComing());
-    QTest::qWait(300);
+    tests::settle();
     QCOMPARE(ready.size(), 0);
     panel.startFigure();
     QTRY_COMPARE(ready.size(), 1);

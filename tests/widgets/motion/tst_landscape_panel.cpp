@@ -7,6 +7,7 @@
 #include "common/selection.h"
 #include "motion/landscape_panel.h"
 #include "support/recorded_edits.h"
+#include "support/settle.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -65,7 +66,7 @@ class LandscapePanelTest : public QObject {
     LandscapePanel panel(&selection, &edits);
     panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
     QVERIFY(panel.isFigureComing());
-    QTest::qWait(300);
+    tests::settle();
     QVERIFY(!panel.figure());
     panel.startFigure();
     QVERIFY(

@@ -12,6 +12,7 @@
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcome_set_panel.h"
 #include "support/recorded_edits.h"
+#include "support/settle.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -107,7 +108,7 @@ class TestOutcomeSet : public QObject {
     QCOMPARE(ready.count(), 1);
     panel.setSnapshot(with(500));
     panel.setSnapshot(with(2));  // the older answer does not come any more
-    QTest::qWait(200);
+    tests::settle();
     QCOMPARE(panel.picture().outcomes.size(), std::size_t{2});
   }
 

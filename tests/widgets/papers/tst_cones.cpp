@@ -7,6 +7,7 @@
 #include "mechanics/motion/run_motion.h"
 #include "papers/cones_figure.h"
 #include "papers/space_panels.h"
+#include "support/settle.h"
 #include "support/snapshot_factory.h"
 #include "support/test_program.h"
 #include "support/widget_test.h"
@@ -105,7 +106,7 @@ class TestCones : public QObject {
     QSignalSpy ready(&panel, &Panel::figureReady);
     panel.setSnapshot(makeSnapshot("billiard-break"));
     QVERIFY(panel.isFigureComing());
-    QTest::qWait(300);
+    tests::settle();
     QVERIFY(!panel.figure());
     panel.startFigure();
     QTRY_COMPARE(ready.count(), 1);

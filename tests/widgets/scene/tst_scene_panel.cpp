@@ -179,8 +179,10 @@ class TestScenePanel : public QObject {
     slider.setFocus();  // as a press does
     const auto showBodies = [&](const char* n) {
       editor.show({{"n", n}});
-      for (int i = 0; i < 4; ++i)
-        QTest::qWait(1);  // rows are deleted, then laid out, then the bar comes or goes
+      for (int i = 0; i < 4; ++i) {  // rows are deleted, then laid out, then the bar comes or goes
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QGuiApplication::sync();
+      }
     };
     for (int height = 900; height > 250; height -= 20) {
       editor.panel.resize(300, height);
@@ -318,7 +320,7 @@ void TestScenePanel::typingIsOneEdit() {
   Editor editor(QStringLiteral("billiard-break"));
   auto& field = editor.field("rb");
   field.setFocus();
-  QTest::qWait(0);
+  QCoreApplication::processEvents();
   field.selectAll();
   QTest::keyClicks(&field, QStringLiteral("2*ra"));
   QTest::keyClick(&field, Qt::Key_Return);
@@ -335,7 +337,7 @@ void TestScenePanel::aBareNumberHasTheUnitOfItsField() {
   const auto type = [&](const char* name, const char* text) {
     auto& field = editor.field(name);
     field.setFocus();
-    QTest::qWait(0);
+    QCoreApplication::processEvents();
     field.selectAll();
     QTest::keyClicks(&field, QLatin1String(text));
     QTest::keyClick(&field, Qt::Key_Return);
@@ -363,7 +365,7 @@ void TestScenePanel::anExpressionShowsItsValueBeforeItIsEntered() {
   auto& field = editor.field("rb");
   auto& note = *editor.row("rb").findChild<QLabel*>("note");
   field.setFocus();
-  QTest::qWait(0);
+  QCoreApplication::processEvents();
   field.selectAll();
   QTest::keyClicks(&field, QStringLiteral("3*ra"));
   QCOMPARE(note.text(), QStringLiteral("= 85.80 mm"));
@@ -376,7 +378,7 @@ void TestScenePanel::escapeCancelsTyping() {
   Editor editor(QStringLiteral("billiard-break"));
   auto& field = editor.field("ra");
   field.setFocus();
-  QTest::qWait(0);
+  QCoreApplication::processEvents();
   field.selectAll();
   QTest::keyClicks(&field, QStringLiteral("31mm"));
   QTest::keyClick(&field, Qt::Key_Escape);
@@ -390,7 +392,7 @@ void TestScenePanel::refusedExpressionMarksTheField() {
   Editor editor(QStringLiteral("billiard-break"));
   auto& field = editor.field("ra");
   field.setFocus();
-  QTest::qWait(0);
+  QCoreApplication::processEvents();
   field.selectAll();
   QTest::keyClicks(&field, QStringLiteral("2*radius"));
   QTest::keyClick(&field, Qt::Key_Return);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/round_number.h"
 #include "common/painted_words.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
@@ -14,7 +15,6 @@
 #include "viewport/picture/overlay_arrows.h"
 #include "viewport/picture/overlay_names.h"
 #include "viewport/picture/picking.h"
-#include "viewport/picture/round_number.h"
 
 namespace carom {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "viewport/picture/round_number.h"
+#include "base/round_number.h"
 
 namespace carom {
 

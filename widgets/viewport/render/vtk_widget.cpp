@@ -48,6 +48,7 @@ VtkWidget::VtkWidget(QWidget* parent)
   window->SetOwnContext(0);
   window->SetMultiSamples(0);
   window->SetFrameBlitModeToNoBlit();
+  window->SetSwapBuffers(0);  // the picture is read where it is drawn: no copy of it for a screen
   m_vtk->answers->SetCallback([](vtkObject*, unsigned long event, void* client, void* question) {
     static_cast<VtkWidget*>(client)->answer(event, question);
   });
@@ -141,6 +142,7 @@ void VtkWidget::render(QSize pixels) {
   m_vtk->context.makeCurrent(&m_vtk->surface);
   window->SetSize(pixels.width(), pixels.height());
   window->SetDPI(qRound(72 * devicePixelRatioF()));
+  m_picture = {};  // whoever keeps the last picture may go on in it
   m_picture = makePicture(pixels);
   m_picture.reinterpretAsFormat(QImage::Format_RGB32);  // what is behind must not shine through
   m_picture.setDevicePixelRatio(devicePixelRatioF());

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/round_number.h"
 #include "editor/scene_editor.h"
-#include "viewport/picture/round_number.h"
 #include "viewport/tools/work_plane.h"
 #include "viewport/viewport_canvas.h"
 
