@@ -152,6 +152,13 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
 
 /// What the window could not open is refused before there is a window.
 void checkScene(const std::string& scene, const Assignments& set, const CLI::App& app) {
+  const auto refuseEmpty = [&app](const char* option, const char* expected) {
+    const CLI::Option* given = app.get_option(option);
+    if (given->count() > 0 && given->as<std::string>().empty())
+      throw CommandError(ExitStatus::CommandFault, std::string(option) + ": is empty; expected " + expected);
+  };
+  refuseEmpty("scene", "a built-in scene or a file");
+  refuseEmpty("--recording", "a file");
   const bool isRobot = isRobotFile(scene);
   if (!set.empty() && (scene.empty() || isRobot || mayHoldRecord(q(scene))))
     throw CommandError(ExitStatus::CommandFault, "--set: expected a scene before it");

@@ -13,9 +13,10 @@ namespace carom::python {
 
 namespace {
 
-py::object auditOf(const AssignedScene& scene, const py::object& t, const py::object& q, const py::object& v,
+py::object auditOf(const py::object& source, const py::object& t, const py::object& q, const py::object& v,
                    const py::object& tau, const py::object& restitution, const py::object& friction,
                    const py::object& gapError, const py::object& leastNoise) {
+  const AssignedScene scene = sceneFrom(source);
   const Mechanism& mechanism = *scene.instance->mechanism;
   requireMotion(*scene.scene, *scene.instance);
   RecordedRun run;
@@ -57,7 +58,8 @@ void bindAudit(py::module_& module) {
       "least_noise=None)\n--\n\n"
       "What a run that was computed elsewhere or measured did at its impacts: a Record with the keys of "
       "carom audit --json.\n\n"
-      "t (N,) in s, q and v (N, n) in the order of the scene's coordinates, m and rad, tau (N, n) the forces "
+      "scene: a Scene, or the name or path of one. t (N,) in s, q and v (N, n) in the order of the scene's "
+      "coordinates, m and rad, tau (N, n) the forces "
       "and\ntorques besides those of the scene (N, N m), linear between samples. restitution and friction "
       "are\nranges ('0:0.8'), numbers or 'scene'; gap_error is the standard deviation of gaps "
       "(m or '0.5mm'),\nleast_noise the least deviation of a sample "

@@ -34,6 +34,10 @@ bool truthFrom(const py::object& value, const std::string& place) {
   }
 }
 
+const char* takesWord(const Option& option) {
+  return option.takes == Option::Takes::Flag ? "flag" : option.takes == Option::Takes::List ? "list" : "text";
+}
+
 [[noreturn]] void refuseKeyword(const std::string& name, const std::vector<const Option*>& all) {
   std::vector<std::string> known;
   for (const Option* option : all)
@@ -82,15 +86,17 @@ std::string methodDoc(const std::string& name, Command command, const std::strin
 
 py::list keywordRows(Command command) {
   py::list rows;
-  for (const Option* option : optionsOf(command)) {
-    if (!isKeyword(*option)) continue;
-    const bool isList = option->takes == Option::Takes::List;
-    rows.append(py::make_tuple(identifierOf(*option), std::string(option->value),
-                               option->takes == Option::Takes::Flag ? "flag"
-                               : isList                             ? "list"
-                                                                    : "text",
-                               std::string(option->unit)));
-  }
+  for (const Option* option : optionsOf(command))
+    if (isKeyword(*option))
+      rows.append(py::make_tuple(identifierOf(*option), std::string(option->value), takesWord(*option),
+                                 std::string(option->unit)));
+  return rows;
+}
+
+py::list optionRows(Command command) {
+  py::list rows;
+  for (const Option* option : optionsOf(command))
+    rows.append(py::make_tuple(std::string(option->name), std::string(option->value), takesWord(*option)));
   return rows;
 }
 

@@ -23,6 +23,9 @@ std::string methodDoc(const std::string& name, Command command, const std::strin
 /// The same options as rows, for the stub: name, form of the value, "text", "list" or "flag", and unit.
 py::list keywordRows(Command command);
 
+/// All options of a command, for functions that ask the program: name, form of the value, and what it takes.
+py::list optionRows(Command command);
+
 /// The instance of a scene at start=(q, p), two arrays (n,); at its own initial state without it.
 std::shared_ptr<const SceneInstance> startingAt(const AssignedScene& scene, const py::kwargs& given);
 

@@ -15,7 +15,8 @@
 #include "python/scene.h"
 #include "python/sweep.h"
 
-/// What the stub takes from the tables of answers and options, see resources/describe_python.
+/// The tables of answers and options: what the stub has of them, see resources/describe_python, and the
+/// options of commands that the package asks the program.
 static pybind11::dict tables() {
   namespace python = carom::python;
   const auto rowsOf = [](const auto& keys, bool (*leaveOut)(std::string_view)) {
@@ -25,7 +26,7 @@ static pybind11::dict tables() {
         rows.append(pybind11::make_tuple(std::string(key.key), std::string(key.type), std::string(key.help)));
     return rows;
   };
-  pybind11::dict attributes, keywords, all;
+  pybind11::dict attributes, keywords, options, all;
   attributes["Report"] = rowsOf(carom::impactKeys(), python::isOwnAttribute);
   attributes["Outcome"] = rowsOf(carom::outcomeKeys(), python::isOwnAttribute);
   attributes["Run"] = rowsOf(carom::runKeys(), [](std::string_view) { return false; });
@@ -33,6 +34,13 @@ static pybind11::dict tables() {
   keywords["simulate"] = python::keywordRows(carom::Command::Simulate);
   keywords["landing"] = python::keywordRows(carom::Command::Landing);
   keywords["sweep"] = python::keywordRows(carom::Command::Sweep);
+  options["compare"] = python::optionRows(carom::Command::Compare);
+  options["robust"] = python::optionRows(carom::Command::Robust);
+  options["futures"] = python::optionRows(carom::Command::Futures);
+  options["orbit"] = python::optionRows(carom::Command::Orbit);
+  options["landing"] = python::optionRows(carom::Command::Landing);
+  options["figure"] = python::optionRows(carom::Command::Figure);
+  all["options"] = options;
   all["attributes"] = attributes;
   all["keywords"] = keywords;
   return all;
@@ -53,6 +61,6 @@ PYBIND11_MODULE(_core, module) {
   python::bindScene(module);
   python::bindLaw(module);
   python::bindAudit(module);
-  module.def("tables", tables, "tables()\n--\n\nThe rows of answers and options, for the stub.");
+  module.def("tables", tables, "tables()\n--\n\nThe rows of answers and options.");
   python::guard(module);
 }

@@ -168,6 +168,11 @@ std::vector<std::string> parameterNames(const Scene& scene) {
   return names;
 }
 
+AssignedScene sceneFrom(const py::object& source) {
+  if (py::isinstance<AssignedScene>(source)) return source.cast<AssignedScene>();
+  return assigned(openScene(source), {}, py::kwargs());
+}
+
 AssignedScene assignedScene(std::shared_ptr<const Scene> scene, Assignments assignments) {
   const WithoutGil released;
   auto instance = std::make_shared<const SceneInstance>(scene->instantiate(assignments));

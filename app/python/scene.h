@@ -28,6 +28,9 @@ struct AssignedScene {
 /// The names of parameters and choices.
 std::vector<std::string> parameterNames(const Scene& scene);
 
+/// A carom.Scene, or what carom.scene() takes with all parameters as they are.
+AssignedScene sceneFrom(const py::object& source);
+
 /// Builds the mechanism, without the GIL. Throws SceneError.
 AssignedScene assignedScene(std::shared_ptr<const Scene> scene, Assignments assignments);
 

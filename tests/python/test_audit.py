@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Audits of arrays from Python."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
 import carom
 import numpy as np
@@ -28,6 +30,18 @@ class Audit(unittest.TestCase):
         e = getattr(audit.fit.restitution, "ball-floor")
         self.assertLess(abs(e.value - 0.6), 5 * e.error)
         self.assertLess(abs(audit.jumps[0].time), 1e-3)
+
+    def test_the_scene_is_one_or_its_name(self):
+        _, t, q = bounce(1.2)
+        scene = carom.scene("bouncing-ball")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "ball.carom.json")
+            file.write_text(scene.text, encoding="utf-8")
+            for source in ("bouncing-ball", str(file), file):
+                jumps = [[(jump.time, jump.verdict) for jump in carom.audit(one, t, q).jumps] for one in (source, scene)]
+                self.assertEqual(*jumps)
+        with self.assertRaisesRegex(TypeError, "scene: expected"):
+            carom.audit(5, t, q)
 
     def test_impossible(self):
         scene, t, q = bounce(2.5)

@@ -3,6 +3,7 @@
 
 import os
 import pickle
+import re
 import tempfile
 import unittest
 from importlib import import_module
@@ -73,6 +74,13 @@ class Program(unittest.TestCase):
             carom.figure("outcoms", "x.pdf")
         with self.assertRaises(carom.SceneError):
             carom.compare(carom.scene("billiard-break")(ra=1e-3), start="no-such-file.json")
+
+    def test_the_tables_have_the_options_of_the_program(self):
+        program = import_module("carom._program")
+        for command in ("compare", "robust", "futures", "orbit", "landing", "figure", "study run", "import"):
+            shown = re.findall(r"^  (?:-\w,)?(--[\w-]+)", program._run([*command.split(), "--help"]), re.MULTILINE)
+            with self.subTest(command):
+                self.assertEqual(set(program._options(command)), set(shown) - set(program._OWN))
 
     def test_no_keyword_is_passed_over(self):
         """A value that leaves no word on the command line, such as an empty list, hides no wrong name."""

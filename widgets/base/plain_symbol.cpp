@@ -8,15 +8,14 @@ namespace carom {
 
 namespace {
 
-/// The letters of a subscript as small ones. Unicode has not all of them: a single other letter stands on the
-/// line ("φ_R" → "φR"), and a word with one keeps its "_".
+/// The letters of a subscript as small ones. Unicode has not all of them: a word with another keeps its "_".
 QString lowered(const QString& words) {
   static const QString letters = QStringLiteral("aehijklmnoprstuvxβγρφχ,");
   static const QString small = QStringLiteral("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ,");
   QString text;
   for (const QChar letter : words) {
     const qsizetype at = letters.indexOf(letter);
-    if (at < 0) return words.size() == 1 ? words : QLatin1Char('_') + words;
+    if (at < 0) return QLatin1Char('_') + words;
     text += small[at];
   }
   return text;
@@ -41,11 +40,6 @@ QString plainSymbol(const QString& math) {
     end = match.capturedEnd();
   }
   return text + math.mid(end);
-}
-
-QString plainSymbol(const QString& math, const QString& name) {
-  const QString plain = plainSymbol(math);
-  return plain == name ? math : plain;
 }
 
 }  // namespace carom

@@ -7,6 +7,8 @@
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 
 #include "answer/document/future_json.h"
 #include "answer/motion_of_question.h"
@@ -24,6 +26,7 @@
 #include "picture/figure_actions.h"
 #include "scene/edit/bake_assignments.h"
 #include "scene/initial_velocity.h"
+#include "study/orbit/near_return.h"
 #include "table/table_view.h"
 
 namespace carom {
@@ -71,8 +74,7 @@ void OrbitPanel::build() {
       new WorkBar({"searchOrbit", tr("Search"), tr("Search the nearest motion that comes back to its start"),
                    tr("Stop the search"), tr("Progress of the search")},
                   this);
-  m_period = m_bar->addField(tr("period (s)"), tr("The period where the search begins"), "orbitPeriod", 64);
-  connect(m_period, &QLineEdit::textEdited, this, [this] { m_isPeriodTyped = true; });
+  m_period = m_bar->addField(tr("period (s)"), tr("The period where the search begins"), "orbitPeriod", 80);
   connect(m_period, &QLineEdit::textChanged, this, &OrbitPanel::showState);
   m_unique = new QCheckBox(tr("unique"), this);
   m_unique->setObjectName(QStringLiteral("orbitUnique"));
@@ -145,22 +147,31 @@ bool OrbitPanel::isSearching() const {
 void OrbitPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   if (m_of && !orbitsAlike(*m_of, *m_snapshot)) forget();
-  showPeriod();
+  showReturn();
   showState();
 }
 
 void OrbitPanel::sceneOpened() {
-  m_isPeriodTyped = false;
-  for (QLineEdit* field : {m_vary, m_travel, m_mirror}) field->clear();
+  for (QLineEdit* field : {m_period, m_vary, m_travel, m_mirror}) field->setText({});  // and not as typed
   for (QCheckBox* wish : {m_unique, m_mostStable}) wish->setChecked(false);
   forget();
 }
 
-/// The duration of the run, until a person types another period.
-void OrbitPanel::showPeriod() {
-  if (m_isPeriodTyped) return;
+/// Where the run comes back near to its start, or else its duration, until a person types something else.
+void OrbitPanel::showReturn() {
+  const std::array<QLineEdit*, 3> fields{m_period, m_travel, m_mirror};
+  if (std::ranges::any_of(fields, &QLineEdit::isModified)) return;
   const double duration = m_snapshot->settings.run.duration.value_or(m_snapshot->instance.view.duration);
-  m_period->setText(plainNumber(duration, 6));
+  const NearReturn found =
+      (m_snapshot->trajectory ? nearReturn(*m_snapshot->instance.mechanism, *m_snapshot->trajectory)
+                              : std::nullopt)
+          .value_or(NearReturn{duration});
+  QStringList travel, mirror;
+  for (const std::string& name : found.travel) travel << q(name);
+  for (const auto& [name, other, sign] : found.mirror) mirror << q(name + (sign < 0 ? "=-" : "=") + other);
+  m_period->setText(plainNumber(found.period, 6));
+  m_travel->setText(travel.join(QStringLiteral(", ")));
+  m_mirror->setText(mirror.join(QStringLiteral(", ")));
 }
 
 /// Forgets the orbit: it is about another scene.
@@ -196,7 +207,11 @@ void OrbitPanel::take(const std::shared_ptr<const AskedOrbit>& orbit) {
 
 QString OrbitPanel::summary() const {
   const Orbit& orbit = m_orbit->orbit;
-  if (!orbit.failed.empty()) return tr("No orbit: %1").arg(q(orbit.failed));
+  if (!orbit.failed.empty() && !(orbit.miss > 0)) return tr("No orbit: %1").arg(q(orbit.failed));
+  if (!orbit.failed.empty())
+    return tr("No orbit: %1").arg(q(orbit.failed)) + QLatin1Char('\n') +
+           tr("Type a period after which the motion of the scene nearly returns; name what goes on in travel "
+              "and parts that are exchanged in mirror, or change the start until it nearly returns.");
   QStringList lines{tr("%1 · period %2 s · %3 · miss %4")
                         .arg(stabilityText(orbit), formatNumber(orbit.period, shownPeriodDigits),
                              impactsText(orbit.run.impacts.size()), formatNumber(orbit.miss, 2))};

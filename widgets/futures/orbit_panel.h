@@ -51,7 +51,7 @@ class OrbitPanel : public Panel {
   OptionWords words() const;
   void forget();
   void take(const std::shared_ptr<const AskedOrbit>& orbit);
-  void showPeriod();
+  void showReturn();
   void showState();
   QString summary() const;
 
@@ -67,7 +67,6 @@ class OrbitPanel : public Panel {
   QCheckBox *m_unique = nullptr, *m_mostStable = nullptr;
   QToolButton* m_apply = nullptr;
   QLabel* m_verdict = nullptr;
-  bool m_isPeriodTyped = false;
   LatestTask<std::shared_ptr<const AskedOrbit>> m_task;
 };
 

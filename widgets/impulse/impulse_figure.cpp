@@ -89,7 +89,7 @@ ImpulseFigure::ImpulseFigure(const ImpulsePreset& preset, const std::vector<Name
 ImpulseFigure::ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name,
                              const QString& about)
     : m_name(name), m_about(about), m_picture(pictureOrRefuse(what, look)) {
-  m_picture.growsWithNames = true;
+  m_picture.aspect = ImpulseFigure::aspect();
 }
 
 QString ImpulseFigure::title() const {

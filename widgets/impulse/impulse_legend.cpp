@@ -8,6 +8,7 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/note_drawing.h"
+#include "impulse/impulse_painter.h"
 #include "impulse/impulse_picture.h"
 #include "impulse/law_marks.h"
 
@@ -93,6 +94,16 @@ auto withRows(const ImpulsePicture& picture, bool withLines, Use use) {
   return use(rows);
 }
 
+/// Of a pendulum the slip ends where compression does [CR98 Fig. 8].
+bool isSame(const ImpulseLine& a, const ImpulseLine& b) {
+  constexpr double rounding = 1e-9;
+  const auto cross = [](const Eigen::Vector2d& u, const Eigen::Vector2d& v) {
+    return std::abs(u.x() * v.y() - u.y() * v.x());
+  };
+  return cross(a.along, b.along) <= rounding * a.along.norm() * b.along.norm() &&
+         cross(b.at - a.at, a.along) <= rounding * a.along.norm() * (a.at.norm() + b.at.norm());
+}
+
 double heightOf(const ImpulsePicture& picture, double width, double unit, bool withLines) {
   return withRows(picture, withLines, [&](const std::vector<LegendRow>& rows) {
     return layoutLegend(rows, width - 12 * unit, unit, [](const LegendRow&, QPointF) {});
@@ -120,7 +131,9 @@ std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture) {
       {What::Compression, QObject::tr("maximum compression"), theme::orange, Qt::SolidLine, 1.3}};
   if (picture.diagram.impact().V[0] < 0)
     lines.push_back({What::Elastic, QStringLiteral("$e$ = 1"), theme::orange, Qt::DashLine, 1.1});
-  lines.push_back({What::Sticking, QObject::tr("sticking"), theme::green, Qt::SolidLine, 1.3});
+  const bool isOneLine = isSame(picture.diagram.normalLine(0), picture.diagram.tangentialLine(0));
+  lines.push_back(
+      {What::Sticking, QObject::tr("sticking"), theme::green, isOneLine ? Qt::DashLine : Qt::SolidLine, 1.3});
   if (picture.look.reversal)
     lines.push_back({What::Reversal, QObject::tr("slip reversed"), theme::green, Qt::DashLine, 1.3});
   if (picture.look.construction)
@@ -136,7 +149,7 @@ std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture) {
 
 bool namesLinesBelow(const ImpulsePicture& picture, double width, double unit) {
   constexpr double roomy = 320;  // pixels of the window's design: about 70 mm on paper
-  return picture.growsWithNames && width < roomy * unit;
+  return picture.aspect > 0 && (width < roomy * unit || namesHideLines(picture, width, unit));
 }
 
 double impulseLegendHeight(const ImpulsePicture& picture, double width, double unit) {

@@ -26,8 +26,8 @@ QColor belowOneFill();
 /// The lines that the look of a picture has, in the order in which they are drawn.
 std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture);
 
-/// Whether a picture of this width names its lines in the legend: there is no room beside the lines, and it
-/// may grow by the names.
+/// Whether a picture of this width names its lines in the legend: there is no room beside the lines, or
+/// only where a name hides another line, and it may grow by the names.
 bool namesLinesBelow(const ImpulsePicture& picture, double width, double unit);
 
 /// The height of the legend of a picture of this width: marks and names of its laws, of its lines where

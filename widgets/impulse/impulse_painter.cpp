@@ -1,5 +1,6 @@
 #include "impulse/impulse_painter.h"
 
+#include <QImage>
 #include <QObject>
 #include <algorithm>
 #include <cmath>
@@ -44,8 +45,9 @@ class ImpulsePainter {
     for (const LawDiagram& law : m_picture.laws)
       if (isArea(law)) paintAccessible(law);
     paintAxes();
-    paintLines();
     paintEllipse();
+    paintLines();
+    nameEllipse();
     for (const LawDiagram& law : m_picture.laws)
       if (!isArea(law)) paintAccessible(law);
     paintApproach();
@@ -57,6 +59,7 @@ class ImpulsePainter {
     paintMarks();
     m_labels.paint();
   }
+  bool hidesLines() const { return m_labels.hidesLines(); }
 
  private:
   static QPointF at(const LawDiagram& law) { return {law.impulse[1], law.impulse[0]}; }
@@ -229,6 +232,7 @@ class ImpulsePainter {
     if (m_namesLines && !borders.empty()) m_labels.alongLine(borders, line.name, line.color);
   }
 
+  /// Below the lines: of a pendulum it is two lines, of which one is that of e = 1 [CR98 Fig. 8].
   void paintEllipse() {
     const NamedImpulseLine line = namedLines(m_picture).back();
     m_painter.setPen(QPen(line.color, line.width * m_unit));
@@ -239,7 +243,12 @@ class ImpulsePainter {
       m_painter.drawPolyline(border);
       m_labels.avoid(border);
     }
+  }
+
+  void nameEllipse() {
+    const auto arcs = m_diagram.energyRegion(m_window).arcs;
     if (!m_namesLines || arcs.empty()) return;
+    const NamedImpulseLine line = namedLines(m_picture).back();
     // At the rightmost, the leftmost or the lowest point of the border, or else at any of it.
     PlanarImpulse left = arcs.front().front(), right = left, low = left;
     for (const auto& arc : arcs)
@@ -337,6 +346,17 @@ class ImpulsePainter {
 };
 
 }  // namespace
+
+bool namesHideLines(const ImpulsePicture& picture, double width, double unit) {
+  ImpulsePicture tried = picture;
+  tried.aspect = 0;  // with the names in the plot
+  const AxesFrame frame = impulseFrame(tried, QRectF(0, 0, width, width * picture.aspect), unit);
+  QImage none(1, 1, QImage::Format_ARGB32_Premultiplied);
+  QPainter painter(&none);
+  ImpulsePainter drawing(painter, tried, frame, picture.look.words);
+  drawing.paint(false, nullptr);
+  return drawing.hidesLines();
+}
 
 void paintImpulseSpace(QPainter& painter, const ImpulsePicture& picture, const AxesFrame& frame,
                        const QRectF& area, bool handles, const ImpulseHandle* held) {

@@ -11,4 +11,8 @@ namespace carom {
 void paintImpulseSpace(QPainter& painter, const ImpulsePicture& picture, const AxesFrame& frame,
                        const QRectF& area, bool handles = false, const ImpulseHandle* held = nullptr);
 
+/// Whether a name of a line in the picture of a figure of this width would stand beside its line on another
+/// one, or nowhere.
+bool namesHideLines(const ImpulsePicture& picture, double width, double unit);
+
 }  // namespace carom

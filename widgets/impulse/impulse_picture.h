@@ -19,7 +19,7 @@ struct ImpulsePicture {
   std::vector<LocalVector> path;        ///< Routh's, where the look has it
   std::vector<LocalVector> approach{};  ///< Smith's, where the look has it
   QRectF extent;                        ///< P_t and P_n (N·s) of what is to be seen
-  bool growsWithNames = false;          ///< a figure, which may be higher by the names of its lines
+  double aspect = 0;  ///< height over width of a figure, which may be higher by the names of its lines
 };
 
 /// A point of the picture with its name.

@@ -265,8 +265,11 @@ void LabelPlaces::drawText(const Label& label, const Place& place) {
 void LabelPlaces::paint() {
   // Points have their names at their sides, so they go first.
   std::ranges::stable_partition(m_labels, &Label::isMath);
-  for (const Label& label : m_labels)
-    if (const Place* place = placeOf(label)) paint(label, *place);
+  for (const Label& label : m_labels) {
+    const Place* place = placeOf(label);
+    if (label.namesLine) m_hidesLines |= !place || (!place->isWithin && linesOn(place->box) >= 1);
+    if (place) paint(label, *place);
+  }
 }
 
 }  // namespace carom

@@ -42,6 +42,8 @@ class LabelPlaces {
   void keepFree(QPointF centre, double radius);
 
   void paint();
+  /// Whether, when they were painted, the name of a line had no place, or one beside its line on another one.
+  bool hidesLines() const { return m_hidesLines; }
 
  private:
   struct Place {
@@ -76,6 +78,7 @@ class LabelPlaces {
   QRectF m_plot;
   double m_unit;
   std::vector<Label> m_labels;
+  bool m_hidesLines = false;
   std::vector<QRectF> m_taken, m_texts;
   std::vector<std::pair<QPolygonF, double>> m_lines;      ///< with what it counts that a label lies on them
   std::vector<std::pair<QPainterPath, QBrush>> m_shades;  ///< in the order in which they are filled

@@ -198,7 +198,8 @@ class EnergyContent {
                               isOne ? readerOf(RunQuantity::Kind::Kinetic, body) : nullptr);
       curve.isBody = true;
       curve.shape = areBars ? PlotCurve::Shape::Bars : PlotCurve::Shape::Area;
-      byIndex[body] = {label, curve.color};
+      if (!isOne || m_instance.mechanism->bodies()[static_cast<std::size_t>(body)].mass > 0)
+        byIndex[body] = {label, curve.color};  // a foot without mass has no strip
       m_content.curves.push_back(std::move(curve));
     }
     for (const auto& [body, entry] : byIndex) m_content.legend.push_back(entry);

@@ -86,8 +86,8 @@ void addLegend(PlotContent& content, const SeriesView& view) {
                               LegendEntry::Mark::Line,
                               view.quantities.size() > 1 && view.hasKeptRuns() ? Qt::SolidLine : look.line});
   }
+  if (view.quantities.size() == 1) return;  // the axis has its name
   for (std::size_t k = 0; k < view.quantities.size(); ++k) {
-    if (view.quantities.size() == 1 && view.runs.size() > 1) continue;  // the axis has its name
     const QString side = view.isLeft(k) ? QString() : QObject::tr(" (right)");
     const Look look = lookOf(view, 0, k);
     const bool byStroke = view.hasKeptRuns();

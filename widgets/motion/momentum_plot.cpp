@@ -1,4 +1,5 @@
 #include <map>
+#include <set>
 
 #include "answer/motion_samples.h"
 #include "base/joined_units.h"
@@ -51,7 +52,9 @@ void addDirections(PlotContent& content, const SeriesView& view, const std::vect
   if (directions.size() > 1)
     for (const QString& words : directions)
       content.legend.push_back({words, {}, LegendEntry::Mark::None, {}});
-  for (const int body : movingBodies(*instance.mechanism))
+  std::set<int> drawn;  // a body that is fast to another has no momentum of its own
+  for (const Coordinate& coordinate : instance.mechanism->coordinates()) drawn.insert(coordinate.body);
+  for (const int body : drawn)
     content.legend.push_back({bodyLabel(instance, body), shades[static_cast<std::size_t>(body)]});
   addRunLegend(content, view);
 }

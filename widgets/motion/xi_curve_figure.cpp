@@ -32,7 +32,8 @@ std::vector<CurveNote> notesOn(const XiCurveData& data) {
   const QPointF middle(0.5 * (low + high), 0);
   if (data.nothingCloses()) return {{middle, verdictText(Verdict::NothingCloses), theme::quietInk(), true}};
   if (data.uniqueEverywhere())
-    return {{middle, QObject::tr("%1, at every %2").arg(verdictText(Verdict::UniqueHere), data.label()),
+    return {{middle,
+             QObject::tr("%1, at every %2").arg(verdictText(Verdict::UniqueHere), plainSymbol(data.label())),
              theme::goodInk(), true}};
   const auto touches = data.uniqueTouches();
   if (touches.size() <= mostTouches)

@@ -68,7 +68,7 @@ void XiCurvePanel::fillChoice() {
   menu->clear();
   for (const ParameterSpec* spec : choices()) {
     const QString name = QString::fromStdString(spec->name), what = QString::fromStdString(spec->description),
-                  symbol = plainSymbol(symbolOf(*spec), name);
+                  symbol = plainSymbol(symbolOf(*spec));
     QAction* action =
         menu->addAction(menuText(what.isEmpty() ? symbol : QStringLiteral("%1 — %2").arg(symbol, what)));
     action->setData(name);
@@ -87,7 +87,7 @@ std::vector<NextStep> XiCurvePanel::nextSteps() {
   for (const ParameterSpec* spec : choices()) {
     if (steps.size() == most) break;
     if (isEmpty() && spec->name == m_snapshot->instance.view.sweep) continue;
-    steps.push_back({tr("over %1").arg(plainSymbol(symbolOf(*spec), QString::fromStdString(spec->name))),
+    steps.push_back({tr("over %1").arg(plainSymbol(symbolOf(*spec))),
                      QString::fromStdString(spec->description),
                      [this, name = QString::fromStdString(spec->name)] { m_edits->setSweep(name); }});
   }

@@ -78,7 +78,7 @@ void ConcaveCornerFigure::paint(QPainter& painter, const QRectF& area) const {
     const Vector at = 1.22 * wallOf(wall);
     sketch.arrow(at, at + 0.28 * normalInto(wall), {theme::quietInk(), 0.8});
     sketch.math(at + 0.28 * normalInto(wall), wall == 0 ? QStringLiteral("u") : QStringLiteral("v"),
-                7 * normalInto(wall), theme::quietInk());
+                7 * wallOf(wall), theme::quietInk());
   }
   sketch.arrow(-1.3 * arriving, -0.03 * arriving, {theme::blue, 1.4});
   // Between the arrows there is room for the cone's name in a wide figure, and above it in a narrow one.

@@ -126,7 +126,8 @@ void addMarkers(StyledPlot& plot, const QCPGraph& curve, const QCPScatterStyle& 
 /// coincide, those below have the larger markers, and those above have a rim that parts them also in grey.
 QCPScatterStyle markerAtPoints(const std::vector<QCPGraph*>& curves, std::size_t index,
                                const QCPScatterStyle& mark, const QPen& rim) {
-  constexpr double larger = 0.5;  // so that a quarter of the marker above is left beside it
+  constexpr double larger = 0.5;      // so that a quarter of the marker above is left beside it
+  constexpr std::ptrdiff_t most = 2;  // a larger one would hide what is not its own
   const QCPGraph& curve = *curves[index];
   const auto on = [&](std::size_t first, std::size_t last) {
     return std::count_if(curves.begin() + static_cast<std::ptrdiff_t>(first),
@@ -136,7 +137,8 @@ QCPScatterStyle markerAtPoints(const std::vector<QCPGraph*>& curves, std::size_t
                                   coincide(curve, *other, curve.valueAxis()->range().size());
                          });
   };
-  const double size = mark.size() * (1 + larger * static_cast<double>(on(index + 1, curves.size())));
+  const double size =
+      mark.size() * (1 + larger * static_cast<double>(std::min(most, on(index + 1, curves.size()))));
   if (on(0, index) == 0) return {mark.shape(), mark.pen(), mark.brush(), size};
   return {mark.shape(), rim, mark.brush(), size + 2 * rim.widthF()};
 }
@@ -211,7 +213,7 @@ void partCoincidingLines(StyledPlot& plot) {
     graph->setPen(pen);
     for (LegendEntry& entry : entries)
       if (!strokesMean && entry.color.rgb() == pen.color().rgb() && entry.mark == LegendEntry::Mark::Line)
-        entry.dashes = pen.dashPattern();
+        entry.dashes = {dash, dash};  // gaps that leave room for others are longer than its sample
   }
   plot.header()->setEntries(std::move(entries));
 }

@@ -1,5 +1,6 @@
 #include "table/frozen_column.h"
 
+#include <QAbstractItemDelegate>
 #include <QEvent>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -18,6 +19,9 @@ FrozenColumn::FrozenColumn(QTableView* table, bool isSorted) : QTableView(table)
   const std::unique_ptr<QItemSelectionModel> own(selectionModel());
   setSelectionModel(table->selectionModel());
   setItemDelegate(table->itemDelegate());
+  // It paints here. The fields that it opens are the table's alone, which takes what is typed there.
+  disconnect(itemDelegate(), &QAbstractItemDelegate::commitData, this, nullptr);
+  disconnect(itemDelegate(), &QAbstractItemDelegate::closeEditor, this, nullptr);
   setSelectionBehavior(SelectRows);
   setSelectionMode(SingleSelection);
   setEditTriggers(NoEditTriggers);

@@ -9,7 +9,6 @@ import json
 import math
 import numbers
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -44,12 +43,26 @@ def _record(value):
     return value
 
 
+# The options that belong to the program and to no question, as in its help.
+_HULLS = {"--repair-inertias": "", "--meshes": "hull|box", "--mesh-path": "FOLDER ...", "--hull-corners": "COUNT"}
+_FILES = {
+    "landing": _HULLS,
+    "figure": {
+        "--compose": "NAME|FILE ...", "--columns": "N", "--no-letters": "", "--own-axes": "", "--caption": "FILE",
+        "--movie": "FILE", "--movie-size": "WxH", "--fps": "N", "--speed": "S", "--reflection-seconds": "S",
+        "--recording": "FILE", "--map": "NAME|FILE", "--jump": "N", "--preset": "NAME[:WIDTH]",
+    },
+    "study run": {"--shard": "I/N", "--threads": "N", "--resume": "", "--force": "", "--why": ""},
+    "import": {"--floating": "", "--feet": "LINK,…", "--table": "", **_HULLS},
+}
+
+
 @functools.lru_cache(maxsize=None)
 def _options(command):
-    """The options of a command with what follows each in its help: "--over": "NAME=A:B:N ..."."""
-    lines = _run([*command.split(), "--help"]).splitlines()
-    found = (re.match(r"  (?:-\w,)?(--[\w-]+)(?: (\S.*?))?(?:  |$)", line) for line in lines)
-    return {match[1]: match[2] or "" for match in found if match}
+    """The options of a command with what follows each: "--over": "NAME=A:B:N ..."."""
+    asked = {f"--{name}": form + " ..." * (takes == "list")
+             for name, form, takes in _core.tables()["options"].get(command, [])}
+    return {**asked, **_FILES.get(command, {}), "--quiet": ""}
 
 
 def _path(value, place):
@@ -118,7 +131,7 @@ def _words(command, options):
                 _run([*command.split(), option])
                 raise CommandError(f"{name}: unknown option")
             if isinstance(value, (list, tuple)) and not known[option].endswith("..."):
-                raise CommandError(f"{name}: is empty; expected {known[option].removesuffix(' REQUIRED') or 'True or False'}")
+                raise CommandError(f"{name}: is empty; expected {known[option] or 'True or False'}")
         words += [f"{option}={_text(one, name)}" for one in each]
     return words
 

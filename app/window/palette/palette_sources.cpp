@@ -164,7 +164,7 @@ void addParameters(std::vector<PaletteEntry>& entries, const PaletteParts& parts
     const QString name = QString::fromStdString(each.name);
     const ParameterRow* row = scene->row(name);
     if (!row) continue;
-    const QString label = QString::fromStdString(row->spec().label), symbol = plainSymbol(label, name);
+    const QString label = QString::fromStdString(row->spec().label), symbol = plainSymbol(label);
     const QString title = symbol.isEmpty() || symbol == name ? name : symbol + QStringLiteral(" · ") + name;
     PaletteEntry entry{"parameter:" + name, title, PaletteWords::tr("Parameter")};
     const QString typed = QString(label).remove(QLatin1Char('_'));

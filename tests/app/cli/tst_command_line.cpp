@@ -124,6 +124,8 @@ void CommandLineTest::faultsAreOneLineAndAStatus_data() {
   row("figure", 2, "--list");
   row("figure no-such-figure -o x.pdf", 2, "ordering-graph");
   row("figure outcomes", 2, "-o");
+  row("figure outcomes --scene pen -o x.pdf", 1, "--impact");
+  row("figure ordering-graph --scene pen -o x.pdf", 1, "--impact");
   row("figure outcomes -o x.bmp", 2, ".pdf");
   row("figure outcomes -o x.pdf --width 3kg", 2, "3kg");
   row("figure outcomes -o x.pdf --dpi 0", 2, "--dpi");

@@ -86,6 +86,8 @@ class CommandLineHabitsTest : public QObject {
     add("--set theta=1", "--set: expected a scene before it");
     add("swep", "carom: unknown command or scene \"swep\"; expected sweep\n");
     add("study rn a.study.json -o a.nc", "carom: study: unknown command \"rn\"; expected run\n");
+    add("", "carom: scene: is empty; expected a built-in scene or a file\n");
+    add("billiard-break --recording ", "carom: --recording: is empty; expected a file\n");
     add("resolve billiard-break --polcy x", "expected one of --policy");
     add("resolve biliard-break", "expected a file or one of billiard-break, ");
     add("figure outcoms -o x.pdf", "expected one of outcomes, ");

@@ -172,7 +172,7 @@ class TestPanels : public QObject, FileWindow {
     open("trex");
     QTRY_VERIFY(window->snapshot() && window->snapshot()->scene->title().starts_with("TREX"));
     const auto* title = find<QDockWidget>("xi-curve")->titleBarWidget()->findChild<ElidedLabel*>();
-    QTRY_COMPARE(title->fullText(), QString("ξ over φR — live"));
+    QTRY_COMPARE(title->fullText(), QString("ξ over φ_R — live"));
     QVERIFY2(title->text().contains("<sub><i>R</i></sub>"), qPrintable(title->text()));
   }
 

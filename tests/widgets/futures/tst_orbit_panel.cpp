@@ -135,6 +135,27 @@ class TestOrbitPanel : public QObject {
     QVERIFY(verdict().contains("Search"));
   }
 
+  /// The scene's own walk gives the fields: two legs exchange their parts after a step. So the published gait
+  /// is found without a word.
+  void aGaitIsFoundFromTheScene() {
+    m_desk->panel.sceneOpened();
+    m_desk->panel.setSnapshot(makeSnapshot("compass-gait"));
+    QVERIFY2(std::abs(field("orbitPeriod")->text().toDouble() - 0.7343) < 1e-3,
+             qPrintable(field("orbitPeriod")->text()));
+    QCOMPARE(field("orbitTravel")->text(), QString("hip.x"));
+    QCOMPARE(field("orbitMirror")->text(), QString("left.angle=right.angle, right.angle=left.angle"));
+    search();
+    QVERIFY2(m_desk->panel.orbit() && m_desk->panel.orbit()->orbit.failed.empty(), qPrintable(verdict()));
+    QVERIFY(std::abs(m_desk->panel.orbit()->orbit.period - 0.73434785) < 1e-6);
+    QTest::keyClicks(field("orbitPeriod"),
+                     "9");  // a typed period stays, and a search that fails says what to do
+    field("orbitMirror")->clear();
+    m_desk->panel.setSnapshot(makeSnapshot("compass-gait"));
+    QVERIFY(field("orbitPeriod")->text().endsWith('9') && field("orbitMirror")->text().isEmpty());
+    search();
+    QVERIFY2(verdict().contains("mirror"), qPrintable(verdict()));
+  }
+
   /// The panel asks with the duration of the run until a person types a period.
   void thePeriodFollowsTheRun() {
     const SnapshotPtr of = makeSnapshot("bouncing-ball");

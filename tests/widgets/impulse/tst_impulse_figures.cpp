@@ -9,6 +9,7 @@
 #include "impulse/impulse_cards.h"
 #include "impulse/impulse_figure.h"
 #include "impulse/impulse_lab.h"
+#include "impulse/impulse_legend.h"
 #include "impulse/impulse_parameters.h"
 #include "impulse/law_sweep_figure.h"
 #include "laws/impulse_space.h"
@@ -124,6 +125,28 @@ class TestImpulseFigures : public QObject {
       for (int x = 0; x < image.width(); ++x) coloured += image.pixel(x, y) != image.pixel(0, 0);
     QVERIFY(coloured > 5000);
     QCOMPARE(renderFigure(ImpulseFigure(preset(figure))), image);
+  }
+
+  /// Where the name of a line would stand beside it, on another line, the names stand below the picture.
+  void namesHideNoLines() {
+    constexpr double column = 250;  // pt
+    for (const char* figure : {"6", "8"}) {
+      const ImpulseFigure below(preset(figure));
+      QVERIFY2(below.heightAt(column) > 1.01 * column * below.aspect(), figure);
+    }
+    const ImpulseFigure within(preset("4"));
+    QCOMPARE(within.heightAt(column), column * within.aspect());
+  }
+
+  /// Fig. 8: the line of sticking is that of maximum compression, and both are seen.
+  void linesThatCoincideAreToldApart() {
+    const auto styleOf = [](const char* figure) {
+      const ImpulseFigure shown(preset(figure));
+      const std::vector<NamedImpulseLine> lines = namedLines(shown.picture());
+      return std::ranges::find(lines, NamedImpulseLine::What::Sticking, &NamedImpulseLine::what)->style;
+    };
+    QCOMPARE(styleOf("8"), Qt::DashLine);
+    QCOMPARE(styleOf("4"), Qt::SolidLine);
   }
 
   /// Fig. 1, 3.1: A bisects OB, a direct reversal keeps the energy, V_i is normal to the ellipse at O, and D

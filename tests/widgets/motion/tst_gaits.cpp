@@ -54,6 +54,14 @@ class GaitsTest : public QObject {
       for (const int body : moving) seen.insert(shades[static_cast<std::size_t>(body)].rgb());
       QCOMPARE(seen.size(), moving.size());
       QCOMPARE(shades[static_cast<std::size_t>(moving[0])], bodyInk(instance, moving[0]));
+      if (moving.size() > 10) continue;
+      for (const int a : moving)
+        for (const int b : moving) {
+          const QColor one = shades[static_cast<std::size_t>(a)], other = shades[static_cast<std::size_t>(b)];
+          const double apart = std::hypot(one.redF() - other.redF(), one.greenF() - other.greenF(),
+                                          one.blueF() - other.blueF());
+          QVERIFY2(a == b || apart > 0.14, qPrintable(one.name() + ' ' + other.name()));
+        }
     }
   }
 

@@ -196,6 +196,8 @@ class TestRunsPanel : public QObject {
 
   /// Ctrl+K keeps the run and opens its name, which the next letters replace.
   void aRunIsKeptAndNamed() {
+    // The column in sight shares the delegate, and not the fields that it opens.
+    QTest::failOnWarning(QRegularExpression("editor that does not belong to this view"));
     DoneEdits edits(billiards("90deg"));
     tests::showActive(&edits.panel);
     QSignalSpy begun(&edits.panel, &RunsPanel::namingBegun), ended(&edits.panel, &RunsPanel::namingEnded);
