@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <cmath>
 #include <csignal>
+#include <optional>
 #include <random>
 
 #include "base/printable_text.h"
@@ -70,9 +71,12 @@ Run interrupted(const QStringList& arguments) {
     return (fields.value(user).toDouble() + fields.value(system).toDouble()) /
            static_cast<double>(::sysconf(_SC_CLK_TCK));
   };
-  const double some = carom::tests::isSlow ? 5 : 0.3;
+  const double some = carom::tests::isSlow ? 5 : 0.5;
+  std::optional<double> atFirst;  // when it listened: what it has loaded is no work
   const auto isAtWork = [&] {
-    return process.state() != QProcess::Running || (listens() && computed() > some);
+    if (process.state() != QProcess::Running) return true;
+    if (!atFirst && listens()) atFirst = computed();
+    return atFirst && computed() - *atFirst > some;
   };
   if (!QTest::qWaitFor(isAtWork, 60'000 * carom::tests::patience)) return {};
   ::kill(static_cast<pid_t>(process.processId()), SIGINT);
