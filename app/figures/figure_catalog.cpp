@@ -67,15 +67,6 @@ std::unique_ptr<Figure> makeFigure(const FigureOrder& order) {
   }
 }
 
-/// A figure that is about one impact.
-template <typename Kind>
-std::unique_ptr<Figure> makeImpactFigure(const FigureOrder& order) {
-  if (!order.snapshot->report)
-    throw FigureError(
-        QObject::tr("no contact is closed here; choose an impact of the run with --impact").toStdString());
-  return makeFigure<Kind>(order);
-}
-
 /// The picture in 3D comes from a library of its own, so that the others need no OpenGL.
 std::unique_ptr<Figure> makeSceneFigure(const FigureOrder& order) {
   return std::unique_ptr<Figure>(ownFunction<Figure*(const SnapshotPtr&, const QString&)>(
@@ -178,9 +169,9 @@ constexpr FigureKind kinds[] = {
     {"momentum-time", "momentum along time", breakScene, Draws::Answer, makeFigure<MomentumFigure, true>,
      false, "", true},
     {"ordering-graph", "the merged tree of reflection orderings", breakScene, Draws::Answer,
-     makeImpactFigure<OrderingGraphFigure>},
+     makeFigure<OrderingGraphFigure>, false, "", false, true},
     {"outcomes", "the outcomes as a table, with the certificate", breakScene, Draws::Answer,
-     makeImpactFigure<OutcomesFigure>},
+     makeFigure<OutcomesFigure>, false, "", false, true},
     {"plot", "any quantities of the run over time, or over one another", breakScene, Draws::Answer,
      makeFigure<SeriesFigure>, false, "", true},
     {"growth", "how much perturbations of the start grow along the run", "double-pendulum", Draws::Answer,

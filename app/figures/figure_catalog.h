@@ -30,6 +30,7 @@ struct FigureKind {
   bool showsModels = false;  ///< whether it marks what other impact models answer
   const char* set = "";      ///< a parameter of its own scene that differs from the scene's: "rc=2.86*ra"
   bool showsRuns = false;    ///< whether it shows further runs
+  bool needsImpact = false;  ///< whether it has nothing to show where no contact is closed
 };
 
 /// A figure to write into a file.

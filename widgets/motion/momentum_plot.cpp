@@ -52,7 +52,7 @@ void addDirections(PlotContent& content, const SeriesView& view, const std::vect
   if (directions.size() > 1)
     for (const QString& words : directions)
       content.legend.push_back({words, {}, LegendEntry::Mark::None, {}});
-  std::set<int> drawn;  // a body that is fast to another has no momentum of its own
+  std::set<int> drawn;  // a body that is fixed to another has no momentum of its own
   for (const Coordinate& coordinate : instance.mechanism->coordinates()) drawn.insert(coordinate.body);
   for (const int body : drawn)
     content.legend.push_back({bodyLabel(instance, body), shades[static_cast<std::size_t>(body)]});

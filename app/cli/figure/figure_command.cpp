@@ -257,6 +257,15 @@ ExitStatus writeMovieFile(const FigureCommand& options) {
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
+/// Throws CommandError for a figure that would be empty. One that exists is made again as it is.
+void checkImpact(const FigureOrder& order) {
+  if (order.kind.needsImpact && !order.snapshot->report)
+    throw CommandError(ExitStatus::InputFault,
+                       std::string(order.kind.name) +
+                           ": no contact is closed here; choose an impact of the run with --impact");
+  for (const FigureOrder& panel : order.panels) checkImpact(panel);
+}
+
 ExitStatus writeFigureFile(FigureCommand options) {
   if (options.list) return listFigures();
   if (options.listPresets) return listPresets();
@@ -275,6 +284,7 @@ ExitStatus writeFigureFile(FigureCommand options) {
     return orderedBy(options, file, work);
   }();
   if (!ordered) return ExitStatus::LimitReached;
+  if (options.from.empty()) checkImpact(ordered->order);
   ordered->order.path = q(options.file);
   const auto writePicture = [&] {
     figures().prepare(sayLastWords, [&] {

@@ -49,6 +49,18 @@ std::vector<int> twinCoordinates(const Mechanism& mechanism) {
   return hasTwins ? partner : std::vector<int>();
 }
 
+/// Whether numbers go one way, and never back by more than a quarter of their range.
+bool goesOn(const Eigen::RowVectorXd& x) {
+  constexpr double back = 0.25;
+  const double way = x[x.size() - 1] < x[0] ? -1 : 1, range = x.maxCoeff() - x.minCoeff();
+  double farthest = way * x[0], most = 0;
+  for (const double at : x) {
+    farthest = std::max(farthest, way * at);
+    most = std::max(most, farthest - way * at);
+  }
+  return range > 0 && most <= back * range;
+}
+
 /// A run at moments, in units in which its coordinates count alike.
 class Returns {
  public:
@@ -68,9 +80,7 @@ class Returns {
     m_ofVelocity = weight;
     m_ofPlace = weight;
     for (int i = 0; i < n; ++i) {
-      const double gone = std::abs(q(i, moments) - q(i, 0));
-      if (mechanism.coordinates()[static_cast<std::size_t>(i)].unit != "m" || !(gone > 0.75 * far[i]))
-        continue;
+      if (mechanism.coordinates()[static_cast<std::size_t>(i)].unit != "m" || !goesOn(q.row(i))) continue;
       m_travel.push_back(i);
       m_ofPlace[i] = 0;
     }
@@ -103,10 +113,10 @@ class Returns {
     double before = 0, at = 0;
     for (int k = 1; k <= moments; ++k) {
       const double next = miss(timeOf(k), partner);
-      isAway |= next > left;
       // Between moments the miss of a fast motion is up to a step's change larger than the least one.
       if (isAway && at < 2 * returned && at <= before && at < next)
         if (const auto nearest = least(k - 2, k, partner); nearest.second < returned) return nearest;
+      isAway |= next > left;
       before = at;
       at = next;
     }
@@ -146,7 +156,7 @@ std::optional<NearReturn> nearReturn(const Mechanism& mechanism, const Trajector
     if (found && partner.empty()) break;  // no twins
     const auto at = returns.first(partner);
     if (!at || (found && found->period < at->first - returns.start())) continue;
-    found = NearReturn{at->first - returns.start(), {}, {}, at->second};
+    found = NearReturn{at->first - returns.start(), {}, {}};
     for (std::size_t i = 0; i < partner.size(); ++i)
       if (partner[i] != static_cast<int>(i))
         found->mirror.push_back({mechanism.coordinates()[i].name,

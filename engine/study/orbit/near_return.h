@@ -14,7 +14,6 @@ struct NearReturn {
   double period = 0;                              ///< s
   std::vector<std::string> travel{};              ///< coordinates that go on, in m
   std::vector<OrbitQuestion::Mirrored> mirror{};  ///< of twins, such as two legs, that exchange their parts
-  double miss = 0;                                ///< of the return, over the size of the motion
 };
 
 /// The first return of a run within 5 % of the size of its motion: of bodies in the order of the scene, or

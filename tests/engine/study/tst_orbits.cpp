@@ -3,8 +3,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "study/orbit/follow_orbits.h"
+#include "study/orbit/near_return.h"
 #include "study/orbit/orbit.h"
 #include "support/elastic_biped.h"
 #include "support/test_program.h"
@@ -46,6 +48,8 @@ class TestOrbits : public QObject {
   void aBallBetweenTwoBallsIsUnstable();
   void aBallOnAShakenTableHasItsMultipliers();
   void everyOrderingOfATieHasItsMap();
+  void runsReturnAfterWholePeriods();
+  void aWalkReturnsWithItsLegsExchanged();
   void theTravelNeedNotReturn();
   void aRimlessWheelHasItsMultiplier();
   void whatIsShownToGrowGrows();
@@ -148,6 +152,53 @@ void TestOrbits::aBallOnAShakenTableHasItsMultipliers() {
     const double expected = 1 + e * e - (1 + e) * (1 + e) * A * omega * omega * std::sin(phase) / g;
     QVERIFY2(std::abs(product - e * e) < 1e-4, std::to_string(product).c_str());
     QVERIFY2(std::abs(sum - expected) < 1e-4, std::to_string(sum - expected).c_str());
+  }
+}
+
+/// A mass on a spring of 10 Hz, watched for less than a period to a thousand of them: a return is a whole
+/// number of periods, and never the start itself.
+void TestOrbits::runsReturnAfterWholePeriods() {
+  constexpr double period = 0.1, stiffness = 4 * std::numbers::pi * std::numbers::pi / (period * period);
+  const auto spring = scene(R"("bodies": [{"name": "a", "joints": ["x"], "mass": 1,
+    "shapes": [{"type": "ball", "radius": 0.05}]}], "contacts": [],
+    "springs": [{"coordinate": "a.x", "stiffness": )" +
+                            std::to_string(stiffness) + R"(}], "initial": {"q": {"a.x": 0.1}})");
+  const SceneInstance instance = spring->instantiate({});
+  MotionOptions options;
+  options.step = 2e-4;  // lengthens the period by (2π h/period)²/24, 7e-6
+  int found = 0;
+  for (double duration = 0.03; duration < 100; duration *= 1.37) {
+    options.duration = duration;
+    const auto near =
+        nearReturn(*instance.mechanism, runMotion(*instance.mechanism, instance.initial, options));
+    if (duration > 0.4 * period && duration < period) continue;  // it may go on for ever
+    QVERIFY2(duration > period || !near, qPrintable(QString::number(duration)));
+    QVERIFY2(near || duration < 1.1 * period || duration > 10, qPrintable(QString::number(duration)));
+    if (!near) continue;
+    ++found;
+    const double periods = near->period / period;
+    QVERIFY2(periods > 0.99 && std::abs(periods - std::round(periods)) < 1e-2 && near->travel.empty() &&
+                 near->mirror.empty(),
+             qPrintable(QString("%1 s: %2").arg(duration).arg(periods)));
+    if (duration < 5) QCOMPARE(std::lround(periods), 1L);
+  }
+  QVERIFY(found > 12);
+}
+
+/// However long a walk is watched, it goes on along x alone, and its legs exchange their parts.
+void TestOrbits::aWalkReturnsWithItsLegsExchanged() {
+  const auto gait = Scene::open("compass-gait");
+  const SceneInstance instance = gait->instantiate({});
+  for (const double duration : {0.5, 0.72, 0.75, 0.9, 1.0, 1.1, 1.4, 2.0, 3.3, 4.0}) {
+    MotionOptions options;
+    options.duration = duration;
+    const auto near =
+        nearReturn(*instance.mechanism, runMotion(*instance.mechanism, instance.initial, options));
+    QCOMPARE(near.has_value(), duration > 0.734348);
+    if (!near) continue;
+    QVERIFY2(std::abs(near->period - 0.734348) < 1e-4, qPrintable(QString::number(near->period)));
+    QCOMPARE(near->travel, std::vector<std::string>{"hip.x"});
+    QCOMPARE(near->mirror.size(), std::size_t{2});
   }
 }
 
