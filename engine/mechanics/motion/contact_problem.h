@@ -32,6 +32,9 @@ struct ContactProblem {
   /// that depend on each other may ask for what no impulses give, because their gaps are 0 to rounding only.
   /// 0: none.
   double slack = 0;
+  /// Whether a start that is no worse than a Rough answer is the answer: where impulses hardly move bodies,
+  /// each further search ends elsewhere.
+  bool keepsRough = false;
   double size = 0;  ///< size of the terms of contact velocities (m/s), the scale of the error of a solution
 
   int contacts() const { return static_cast<int>(friction.size()); }

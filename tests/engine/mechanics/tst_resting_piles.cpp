@@ -91,6 +91,7 @@ class TestRestingPiles : public QObject {
   void aBoxAtRestDoesNotCreepAndASlowOneSlides_data();
   void aBoxAtRestDoesNotCreepAndASlowOneSlides();
   void discsSettle();
+  void fiftyDiscsSettleInAFunnel();
   void aPileAtRestIsStillUntilItIsPushed();
   void smallForcesMoveWhatSlides();
 };
@@ -199,6 +200,35 @@ void TestRestingPiles::discsSettle() {
   QVERIFY2(seen.motion.complete, seen.motion.stopReason.c_str());
   QVERIFY(seen.finite && seen.rise <= 1e-12 * seen.scale);
   QVERIFY(std::abs(mechanism.potentialEnergy(seen.motion.configuration(2)) - 6 * g * 0.1) < 1e-6);
+}
+
+/// Steps in which many impulses move the discs alike are solved as well as any: the run goes on.
+void TestRestingPiles::fiftyDiscsSettleInAFunnel() {
+  constexpr int count = 50;
+  constexpr double radius = 0.05, end = 0.85;
+  const double s = std::sqrt(0.5);
+  std::vector<Body> bodies{{"right", -1, Vector3d::Zero(), {}, 0, {HalfSpace{{s, s, 0}, 0}}},
+                           {"left", -1, Vector3d::Zero(), {}, 0, {HalfSpace{{-s, s, 0}, 0}}}};
+  const auto scattered = [&](int i) {
+    return 0.1 * radius * (2 * std::fmod(0.5 + 0.6180339887498949 * i, 1) - 1);
+  };
+  VectorXd q = VectorXd::Zero(3 * count);
+  for (int i = 0; i < count; ++i) {
+    bodies.push_back(disc(i, radius, 1, {alongX, alongY, turning}));
+    bodies.back().inertia *= 0.8;
+    q.segment<2>(3 * i) << 0.12 * (i % 5 - 2) + scattered(2 * i),
+        0.55 + 0.12 * (i / 5) + scattered(2 * i + 1);
+  }
+  std::vector<ContactPair> contacts;
+  for (int a = 0; a < static_cast<int>(bodies.size()); ++a)
+    for (int b = std::max(a + 1, 2); b < static_cast<int>(bodies.size()); ++b)
+      contacts.push_back({std::to_string(a) + '-' + std::to_string(b), {a, b}, {}, {}, 0.3, 0});
+  const Mechanism mechanism(bodies, contacts, Vector3d(0, -9.81, 0));
+  const Seen seen = watch(mechanism, q, VectorXd::Zero(3 * count), end, 1e-3);
+  QVERIFY2(seen.motion.complete, seen.motion.stopReason.c_str());
+  QVERIFY(seen.finite && seen.rise <= 1e-8 * seen.scale);
+  QVERIFY2(seen.deepest > -1e-7, qPrintable(QString::number(seen.deepest)));
+  QVERIFY(mechanism.potentialEnergy(seen.motion.configuration(end)) < 0.5 * mechanism.potentialEnergy(q));
 }
 
 /// A stack of boxes in space at rest keeps its q and p = 0 to the last bit, its contacts' energy is not used,

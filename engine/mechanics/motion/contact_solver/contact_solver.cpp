@@ -184,6 +184,12 @@ bool ContactSolver::isWithinSlack() {
 /// Newton's method, then the interior point method where it does not converge.
 bool ContactSolver::search() {
   m_shift = 1;
+  if (m_problem->keepsRough) {
+    m_best = m_x;
+    const double left = measure();
+    if (left <= acceptable) return true;
+    if (left <= rough || (slack() > 0 && m_error <= slack())) return false;
+  }
   if (newton(mostNewton) <= acceptable) return true;
   constexpr int rounds = 2;
   for (int round = 1; round <= rounds; ++round) {
@@ -239,6 +245,7 @@ void ContactSolver::take(const ContactProblem& problem, int island) {
   m_part.resize(static_cast<int>(m_taken.size()));
   m_part.noise = problem.noise;
   m_part.slack = problem.slack;
+  m_part.keepsRough = problem.keepsRough;
   m_part.size = problem.size;
   for (std::size_t j = 0; j < m_taken.size(); ++j) {
     const auto from = static_cast<std::size_t>(m_taken[j]);
