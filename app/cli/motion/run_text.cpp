@@ -81,6 +81,9 @@ std::string runSummary(const RecordedMotion& run) {
     text += "  t = " + shortestText(choice.time) + " s: " + choiceText(choice) + '\n';
   }
   if (motion.choices.size() > most) text += "  …\n";
+  if (motion.unexaminedSteps > 0)
+    text += std::to_string(motion.unexaminedSteps) +
+            " steps: whether Coulomb's law has several solutions, or none, is not examined\n";
   if (motion.roughSteps > 0)
     text += std::to_string(motion.roughSteps) +
             " rough steps: impulses of contacts to 1e-8 only, or gaps to 1e-10 m or O(h²)\n";

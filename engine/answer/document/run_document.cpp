@@ -110,11 +110,9 @@ Json extremesJson(const R& r) {
 
 Json settledJson(const R& r) {
   const Trajectory& motion = r.trajectory;
-  return {{"closings", motion.settlings.size()},
-          {"loss", motion.settledLoss},
-          {"rough_steps", motion.roughSteps},
-          {"overlaps", motion.overlaps},
-          {"deepest_overlap", motion.deepestOverlap}};
+  return {{"closings", motion.settlings.size()}, {"loss", motion.settledLoss},
+          {"rough_steps", motion.roughSteps},    {"unexamined_steps", motion.unexaminedSteps},
+          {"overlaps", motion.overlaps},         {"deepest_overlap", motion.deepestOverlap}};
 }
 
 std::string_view ruleWord(ForceChoice::Rule rule) {
@@ -261,10 +259,11 @@ constexpr RunKey rows[] = {
       "Contacts that settled without an impact: closings (count) of contacts whose bounces would end within "
       "a "
       "step, their loss (J); rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps "
-      "to 1e-10 m or O(h^2) only; and overlaps (count) of contacts that came back within a step that another "
-      "impact "
+      "to 1e-10 m or O(h^2) only; unexamined_steps (count), at which nothing is known of several or no "
+      "solutions of Coulomb's law, because more than four contacts act on each other, or joints with dry "
+      "friction on them; and overlaps (count) of contacts that came back within a step that another impact "
       "ended, and were left to overlap there, with the deepest_overlap (m): those of e = 1 are, up to 1e-6 m",
-      "closings: 1, loss: J, rough_steps: 1, overlaps: 1, deepest_overlap: m", "Record"},
+      "closings: 1, loss: J, rough_steps: 1, unexamined_steps: 1, overlaps: 1, deepest_overlap: m", "Record"},
      RunValue(settledJson)},
     {{"several_solutions", "",
       "Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions "

@@ -148,6 +148,10 @@ void ContactTrees::gather(const std::vector<int>& contacts) {
     const int root = standing(first, static_cast<int>(i));
     m_islands[i] = root == static_cast<int>(i) ? m_count++ : m_islands[static_cast<std::size_t>(root)];
   }
+  std::vector<int> sizes(static_cast<std::size_t>(m_count), 0);
+  m_inIsland.resize(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    m_inIsland[i] = sizes[static_cast<std::size_t>(m_islands[i])]++;
   for (const int tree : m_touched) {
     const int contact = m_trees[static_cast<std::size_t>(tree)].rows[0] / m_block;
     m_islandOfTree[static_cast<std::size_t>(tree)] = m_islands[static_cast<std::size_t>(contact)];
@@ -155,38 +159,60 @@ void ContactTrees::gather(const std::vector<int>& contacts) {
   sortContacts();
 }
 
+/// Computes Z of a tree, and its part of W in m_part.
+void ContactTrees::invertTree(Tree& tree, const ContactRows& C, const Solve& solve) {
+  const auto m = static_cast<Eigen::Index>(tree.rows.size()),
+             n = static_cast<Eigen::Index>(tree.coordinates.size());
+  const int number = m_treeOf[static_cast<std::size_t>(tree.coordinates[0])];
+  tree.C.setZero(m, n);
+  for (Eigen::Index k = 0; k < m; k += m_block) {
+    const int contact = tree.rows[static_cast<std::size_t>(k)] / m_block;
+    const std::span<const int> coordinates = C.coordinates(contact);
+    for (std::size_t j = 0; j < coordinates.size(); ++j) {
+      const auto i = static_cast<std::size_t>(coordinates[j]);
+      if (m_treeOf[i] != number) continue;
+      for (int a = 0; a < m_block; ++a) tree.C(k + a, m_place[i]) = C.row(contact, a)[j];
+    }
+  }
+  tree.Z.resize(n, m);
+  for (Eigen::Index k = 0; k < m; ++k) {
+    for (Eigen::Index j = 0; j < n; ++j)
+      m_column[tree.coordinates[static_cast<std::size_t>(j)]] = tree.C(k, j);
+    solve(tree.coordinates, m_column);
+    for (Eigen::Index j = 0; j < n; ++j)
+      tree.Z(j, k) = m_column[tree.coordinates[static_cast<std::size_t>(j)]];
+  }
+  m_part.resize(m, m);
+  if (n < 16)
+    m_part.noalias() = tree.C.lazyProduct(tree.Z);
+  else
+    m_part.noalias() = tree.C * tree.Z;
+}
+
 void ContactTrees::invert(const ContactRows& C, const Solve& solve, Eigen::MatrixXd& W) {
   W.setZero(C.rows(), C.rows());
   for (const int index : m_touched) {
     Tree& tree = m_trees[static_cast<std::size_t>(index)];
-    const auto m = static_cast<Eigen::Index>(tree.rows.size()),
-               n = static_cast<Eigen::Index>(tree.coordinates.size());
-    tree.C.setZero(m, n);
-    for (Eigen::Index k = 0; k < m; k += m_block) {
-      const int contact = tree.rows[static_cast<std::size_t>(k)] / m_block;
-      const std::span<const int> coordinates = C.coordinates(contact);
-      for (std::size_t j = 0; j < coordinates.size(); ++j) {
-        const auto i = static_cast<std::size_t>(coordinates[j]);
-        if (m_treeOf[i] != index) continue;
-        for (int a = 0; a < m_block; ++a) tree.C(k + a, m_place[i]) = C.row(contact, a)[j];
-      }
-    }
-    tree.Z.resize(n, m);
-    for (Eigen::Index k = 0; k < m; ++k) {
-      for (Eigen::Index j = 0; j < n; ++j)
-        m_column[tree.coordinates[static_cast<std::size_t>(j)]] = tree.C(k, j);
-      solve(tree.coordinates, m_column);
-      for (Eigen::Index j = 0; j < n; ++j)
-        tree.Z(j, k) = m_column[tree.coordinates[static_cast<std::size_t>(j)]];
-    }
-    m_part.resize(m, m);
-    if (n < 16)
-      m_part.noalias() = tree.C.lazyProduct(tree.Z);
-    else
-      m_part.noalias() = tree.C * tree.Z;
-    for (Eigen::Index k = 0; k < m; ++k)
-      for (Eigen::Index j = 0; j < m; ++j)
+    invertTree(tree, C, solve);
+    for (Eigen::Index k = 0; k < m_part.cols(); ++k)
+      for (Eigen::Index j = 0; j < m_part.rows(); ++j)
         W(tree.rows[static_cast<std::size_t>(j)], tree.rows[static_cast<std::size_t>(k)]) += m_part(j, k);
+  }
+}
+
+void ContactTrees::invertIsland(const ContactRows& C, const Solve& solve, int island, Eigen::MatrixXd& W) {
+  const Eigen::Index size = m_block * std::ranges::count(m_islands, island);
+  W.setZero(size, size);
+  for (const int index : m_touched) {
+    if (m_islandOfTree[static_cast<std::size_t>(index)] != island) continue;
+    Tree& tree = m_trees[static_cast<std::size_t>(index)];
+    invertTree(tree, C, solve);
+    const auto rowOf = [&](Eigen::Index k) {
+      const int row = tree.rows[static_cast<std::size_t>(k)];
+      return m_block * m_inIsland[static_cast<std::size_t>(row / m_block)] + row % m_block;
+    };
+    for (Eigen::Index k = 0; k < m_part.cols(); ++k)
+      for (Eigen::Index j = 0; j < m_part.rows(); ++j) W(rowOf(j), rowOf(k)) += m_part(j, k);
   }
 }
 

@@ -37,6 +37,9 @@ class ContactTrees {
   using Solve = std::function<void(std::span<const int> coordinates, Eigen::VectorXd& x)>;
   /// Computes Z = B Cᵀ, tree by tree, and W = C Z. C: those gathered, W: m×m.
   void invert(const ContactRows& C, const Solve& solve, Eigen::MatrixXd& W);
+  /// Computes the W of one island, whose rows have the order of its contacts as gathered. Z of the other ones
+  /// stays.
+  void invertIsland(const ContactRows& C, const Solve& solve, int island, Eigen::MatrixXd& W);
   /// v += Z z for the Z of the last `invert`. z: m, v: n.
   void addMotion(const Eigen::VectorXd& z, Eigen::VectorXd& v) const;
 
@@ -49,6 +52,7 @@ class ContactTrees {
   };
   void touch(int tree, std::size_t contact, std::vector<int>& first);
   void sortContacts();
+  void invertTree(Tree& tree, const ContactRows& C, const Solve& solve);
   int numberFrom(int tree, int number);
   const std::array<int, 2>& treesOf(int contact) const {
     return m_treesOf[static_cast<std::size_t>(contact)];
@@ -63,6 +67,7 @@ class ContactTrees {
   std::vector<int> m_gathered, m_order;
   std::vector<std::array<int, 2>> m_treesOf;  ///< of each contact gathered; −1 for none
   std::vector<int> m_queue;
+  std::vector<int> m_inIsland;  ///< of each contact gathered, its place among those of its island
   int m_count = 0;
   Eigen::VectorXd m_column;  ///< n
   Eigen::MatrixXd m_part;

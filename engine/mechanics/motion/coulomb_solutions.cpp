@@ -166,6 +166,12 @@ double minorOf(const Eigen::MatrixXd& A, unsigned chosen) {
 
 }  // namespace
 
+bool CoulombProblem::jams(int contact) const {
+  const auto index = static_cast<std::size_t>(contact);
+  const Eigen::Index n = block * contact;
+  return friction[index] * W.row(n).segment(n + 1, block - 1).dot(slip[index]) >= W(n, n);
+}
+
 bool hasOneSolution(const CoulombProblem& problem) {
   const int k = problem.count(), block = problem.block;
   Eigen::MatrixXd A(k, k);

@@ -16,6 +16,8 @@ struct CoulombProblem {
   std::vector<Eigen::VectorXd> slip;
 
   int count() const { return static_cast<int>(friction.size()); }
+  /// Whether the friction of a contact alone closes it, μ W_nt s ≥ W_nn.
+  bool jams(int contact) const;
 };
 
 /// What a contact does next.

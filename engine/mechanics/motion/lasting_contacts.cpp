@@ -153,94 +153,130 @@ void LastingContacts::release(const Eigen::VectorXd& q) {
   m_joined.clear();
 }
 
-/// Fills m_coulomb but for W and the free accelerations. False where contacts part or approach.
-bool LastingContacts::describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
-                                      double h) {
+/// Finds the islands in which friction acts, of at most mostCoulombContacts, none of them a joint.
+void LastingContacts::findSmallIslands() {
+  m_trees.gather(m_contacts);
+  const std::vector<int>& islands = m_trees.islands();
+  std::vector<int> sizes(static_cast<std::size_t>(m_trees.islandCount()), 0);
+  std::vector<bool> rubs(sizes.size(), false), hasJoint = rubs;
+  for (std::size_t i = 0, brakes = brakesFrom(); i < m_contacts.size(); ++i) {
+    const auto island = static_cast<std::size_t>(islands[i]);
+    ++sizes[island];
+    if (i >= brakes)
+      hasJoint[island] = true;
+    else if (m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction > 0)
+      rubs[island] = true;
+  }
+  std::size_t count = 0;
+  m_hasUnexamined = false;
+  for (std::size_t island = 0; island < sizes.size(); ++island) {
+    if (!rubs[island]) continue;
+    if (hasJoint[island] || sizes[island] > mostCoulombContacts) {
+      m_hasUnexamined = true;
+      continue;
+    }
+    if (m_small.size() == count) m_small.emplace_back();
+    SmallIsland& small = m_small[count++];
+    small.number = static_cast<int>(island);
+    small.indices.clear();
+    for (std::size_t i = 0; i < m_contacts.size(); ++i)
+      if (islands[i] == small.number) small.indices.push_back(i);
+  }
+  m_small.resize(count);
+}
+
+/// Sets the modes, the friction and the slips of an island, from m_w and m_sizes. False where contacts part
+/// or approach.
+bool LastingContacts::describe(SmallIsland& island) const {
   // Share of the size of the terms below which a velocity is rounding and the error of the last step.
   constexpr double still = 1e-9, stillAlongNormal = 1e-6;
+  island.modes.clear();
+  CoulombProblem& problem = island.problem;
+  problem.block = m_block;
+  problem.friction.clear();
+  problem.slip.clear();
+  for (const std::size_t i : island.indices) {
+    const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
+    if (std::abs(m_w[n]) > slowest + stillAlongNormal * m_sizes[n]) {
+      island.modes.clear();
+      return false;
+    }
+    const auto slip = m_w.segment(n + 1, m_block - 1);
+    const double speed = slip.norm();
+    const bool slides = speed > slowest + still * m_sizes.segment(n + 1, m_block - 1).maxCoeff();
+    problem.friction.push_back(m_problem.friction[i]);
+    problem.slip.push_back(slides ? Eigen::VectorXd(slip / speed) : Eigen::VectorXd::Zero(m_block - 1));
+    island.modes.push_back(slides ? -1 - m_contacts[i] : m_contacts[i]);
+  }
+  return true;
+}
+
+/// The accelerations of all contacts in a motion without their forces, from a short step and their velocities
+/// m_w at its start; empty where that fails.
+Eigen::VectorXd LastingContacts::freeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                                   double t, double h) {
+  constexpr double part = 0.01;  // of the step: smaller, and rounding of velocities counts
+  m_q1 = q;
+  m_p1 = p;
+  if (m_integrator.step(m_q1, m_p1, t, part * h) != StepStatus::Done) return {};
+  m_integrator.velocity(m_q1, m_p1, m_v);
+  m_after.place(m_q1);
+  rows(m_after, m_C);
+  m_C.multiply(m_v, m_opening);
+  return (m_opening - m_w) / (part * h);
+}
+
+std::vector<LastingContacts::Undecided> LastingContacts::undecided(const Eigen::VectorXd& q,
+                                                                   const Eigen::VectorXd& p, double t,
+                                                                   double h) {
+  if (m_contacts.empty() || goesOnAt(q, p, h)) return {};
+  std::vector<std::vector<int>> before;
+  for (SmallIsland& island : m_small) before.push_back(std::move(island.modes));
+  findSmallIslands();
+  if (m_small.empty()) return {};
   gather(q, t, h);
   m_integrator.velocity(q, p, m_w1);
   rows(m_after, m_C);
   m_C.multiply(m_w1, m_w);
   m_C.sizes(m_w1, m_sizes);
-  const std::size_t count = m_contacts.size();
-  m_coulomb.block = m_block;
-  m_coulomb.friction = m_problem.friction;
-  m_coulomb.slip.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
-    if (std::abs(m_w[n]) > slowest + stillAlongNormal * m_sizes[n]) return false;
-    const auto slip = m_w.segment(n + 1, m_block - 1);
-    const double speed = slip.norm();
-    const bool slides = speed > slowest + still * m_sizes.segment(n + 1, m_block - 1).maxCoeff();
-    m_coulomb.slip[i] = slides ? Eigen::VectorXd(slip / speed) : Eigen::VectorXd::Zero(m_block - 1);
+  std::vector<SmallIsland*> open;
+  for (SmallIsland& island : m_small) {
+    if (!describe(island)) continue;
+    const bool rests = std::ranges::any_of(island.modes, [](int mode) { return mode >= 0; });
+    if (rests && std::ranges::find(before, island.modes) != before.end()) continue;
+    m_trees.invertIsland(
+        m_C, [this](std::span<const int> tree, Eigen::VectorXd& x) { m_integrator.solveMass(x, tree); },
+        island.number, island.problem.W);
+    if (!hasOneSolution(island.problem)) open.push_back(&island);
   }
-  return true;
-}
-
-/// Adds W to m_coulomb, at the configuration and with the rows of describeCoulomb.
-void LastingContacts::addInverseMass() {
-  m_trees.invert(
-      m_C, [this](std::span<const int> tree, Eigen::VectorXd& x) { m_integrator.solveMass(x, tree); },
-      m_coulomb.W);
-}
-
-/// Adds the accelerations of the contacts in a motion without their forces, from a short step. False where
-/// that fails.
-bool LastingContacts::addFreeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
-                                           double h) {
-  constexpr double part = 0.01;  // of the step: smaller, and rounding of velocities counts
-  m_q1 = q;
-  m_p1 = p;
-  if (m_integrator.step(m_q1, m_p1, t, part * h) != StepStatus::Done) return false;
-  m_integrator.velocity(m_q1, m_p1, m_v);
-  m_after.place(m_q1);
-  rows(m_after, m_C);
-  m_C.multiply(m_v, m_coulomb.free);
-  m_coulomb.free = (m_coulomb.free - m_w) / (part * h);
-  return true;
-}
-
-std::optional<CoulombSolutions> LastingContacts::undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
-                                                           double t, double h) {
-  if (m_contacts.size() > mostCoulombContacts || brakesFrom() < m_contacts.size() ||
-      std::ranges::all_of(m_contacts, [&](int contact) {
-        return m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction == 0;
-      }))
-    return std::nullopt;
-  if (goesOnAt(q, p, h)) return std::nullopt;
-  if (!describeCoulomb(q, p, t, h)) {
-    m_modes.clear();
-    return std::nullopt;
-  }
-  const std::vector<int> before = std::exchange(m_modes, {});
-  for (std::size_t i = 0; i < m_contacts.size(); ++i)
-    m_modes.push_back(m_coulomb.slip[i].isZero() ? m_contacts[i] : -1 - m_contacts[i]);
-  const bool rests = std::ranges::any_of(m_modes, [](int mode) { return mode >= 0; });
-  if (rests && m_modes == before) return std::nullopt;
-  addInverseMass();
-  if (hasOneSolution(m_coulomb) || !addFreeAccelerations(q, p, t, h)) return std::nullopt;
-  return coulombSolutions(m_coulomb);
-}
-
-std::vector<int> LastingContacts::jammed() const {
-  std::vector<int> jammed;
-  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
-    const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
-    const double rubbed = m_coulomb.W.row(n).segment(n + 1, m_block - 1).dot(m_coulomb.slip[i]);
-    if (m_coulomb.friction[i] * rubbed >= m_coulomb.W(n, n)) jammed.push_back(m_contacts[i]);
-  }
-  return jammed;
-}
-
-void LastingContacts::follow(const CoulombSolution& solution) {
-  for (std::size_t i = 0; i < m_contacts.size(); ++i)
-    m_force.col(m_contacts[i]) = solution.force.segment(m_block * static_cast<Eigen::Index>(i), m_block);
-  for (std::size_t i = m_contacts.size(); i-- > 0;)
-    if (solution.modes[i] == CoulombMode::Opens) {
-      forget(m_contacts[i]);
-      m_contacts.erase(m_contacts.begin() + static_cast<std::ptrdiff_t>(i));
+  if (open.empty()) return {};
+  const Eigen::VectorXd free = freeAccelerations(q, p, t, h);
+  if (free.size() == 0) return {};
+  std::vector<Undecided> found;
+  for (SmallIsland* island : open) {
+    CoulombProblem& problem = island->problem;
+    problem.free.resize(problem.W.rows());
+    Undecided one;
+    for (std::size_t k = 0; k < island->indices.size(); ++k) {
+      const auto at = static_cast<Eigen::Index>(k), from = static_cast<Eigen::Index>(island->indices[k]);
+      problem.free.segment(m_block * at, m_block) = free.segment(m_block * from, m_block);
+      one.contacts.push_back(m_contacts[island->indices[k]]);
     }
+    one.solutions = coulombSolutions(problem);
+    for (std::size_t k = 0; k < one.contacts.size(); ++k)
+      if (problem.jams(static_cast<int>(k))) one.jammed.push_back(one.contacts[k]);
+    found.push_back(std::move(one));
+  }
+  return found;
+}
+
+void LastingContacts::follow(const std::vector<int>& contacts, const CoulombSolution& solution) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    m_force.col(contacts[i]) = solution.force.segment(m_block * static_cast<Eigen::Index>(i), m_block);
+    if (solution.modes[i] != CoulombMode::Opens) continue;
+    forget(contacts[i]);
+    std::erase(m_contacts, contacts[i]);
+  }
 }
 
 void LastingContacts::keep() {
@@ -505,6 +541,8 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
       return isWedged(h) ? StepStatus::ContactsNotSolved : StepStatus::Done;
     }
     if (!same) {
+      m_problem.keepsRough = m_residual > ContactSolver::acceptable && iteration > 8 && !refined &&
+                             m_y.lpNorm<Eigen::Infinity>() <= stalled * m_v.lpNorm<Eigen::Infinity>();
       if (!solveStep(h)) return StepStatus::ContactsNotSolved;
       push(m_z);
     }
@@ -961,6 +999,7 @@ bool LastingContacts::findStop() {
   m_given = m_z;
   m_problem.noise = solvedPart * m_noise;
   m_problem.slack = 0;
+  m_problem.keepsRough = false;
   if (!isFound(m_isFocused ? m_focusSolver : m_stopSolver)) return false;
   m_given = m_z - m_given;
   m_trees.addMotion(m_given, m_v);

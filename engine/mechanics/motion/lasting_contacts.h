@@ -134,7 +134,7 @@ class LastingContacts {
     m_contacts.clear();
     m_joined.clear();
     m_stopped = false;
-    m_modes.clear();
+    m_small.clear();
   }
   /// Releases the contacts that are open at q and ends the joining of the others.
   void release(const Eigen::VectorXd& q);
@@ -142,16 +142,22 @@ class LastingContacts {
   /// The contacts that the last `release` has released.
   const std::vector<int>& released() const { return m_released; }
 
-  /// The accelerations that Coulomb's law allows the contacts held at the start of a step of length h; empty
-  /// where it is known to allow one, or had several for the same contacts at the step before, and for more
-  /// than mostCoulombContacts contacts or one that parts or approaches.
-  std::optional<CoulombSolutions> undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
-                                            double h);
-  /// Contacts of the last `undecided` without a solution whose friction alone closes them, μ W_nt s ≥ W_nn.
-  std::vector<int> jammed() const;
-  /// Follows a solution of `undecided`: releases the contacts that open, and starts from the forces of the
+  /// An island whose accelerations Coulomb's law may leave open.
+  struct Undecided {
+    std::vector<int> contacts;     ///< held, rising
+    CoulombSolutions solutions{};  ///< all that the law allows
+    std::vector<int> jammed{};     ///< those whose friction alone closes them, see CoulombProblem::jams
+  };
+  /// The islands of contacts held for which Coulomb's law is not known to allow one motion at the start of a
+  /// step of length h. Left out are those that had the same contacts, with one at rest, at the step before;
+  /// those of which one parts or approaches; and those of hasUnexamined().
+  std::vector<Undecided> undecided(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  /// Whether at the last `undecided` an island with friction had more than mostCoulombContacts contacts or a
+  /// joint with dry friction: nothing is known of these.
+  bool hasUnexamined() const { return m_hasUnexamined; }
+  /// Follows a solution for some contacts: releases those that open, and starts from the forces of the
   /// others.
-  void follow(const CoulombSolution& solution);
+  void follow(const std::vector<int>& contacts, const CoulombSolution& solution);
 
   /// One step with all contacts held, h > 0; q and p are unchanged on failure.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
@@ -196,9 +202,16 @@ class LastingContacts {
   };
   std::size_t brakesFrom() const;
   void gather(const Eigen::VectorXd& q, double t, double h);
-  bool describeCoulomb(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
-  void addInverseMass();
-  bool addFreeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  /// An island of `undecided`.
+  struct SmallIsland {
+    int number = -1;                   ///< see ContactTrees::islands
+    std::vector<std::size_t> indices;  ///< of its contacts among those held
+    std::vector<int> modes;            ///< the contacts that rest, with those that slide as −1 − contact
+    CoulombProblem problem;
+  };
+  void findSmallIslands();
+  bool describe(SmallIsland& island) const;
+  Eigen::VectorXd freeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   double slowing(std::size_t i, const Eigen::VectorXd& direction) const;
   double frictionShare(int contact, double t, double h) const;
   bool hasJoined(int contact) const;
@@ -292,9 +305,9 @@ class LastingContacts {
   double m_push = 0;             ///< largest change of contact velocities by impulses, over h (m/s²)
   Work m_work;                   ///< of the present step, for the check of the energy
   double m_loss = 0, m_impactLoss = 0;
-  CoulombProblem m_coulomb;  ///< of the last call of `undecided`
-  std::vector<int> m_modes;  ///< the contacts of that call that rest, with those that slide as −1 − contact
-  double m_residual = 0;     ///< the largest of the contact problems of the present step
+  std::vector<SmallIsland> m_small;  ///< of the last call of `undecided`
+  bool m_hasUnexamined = false;
+  double m_residual = 0;    ///< the largest of the contact problems of the present step
   bool m_isLinear = false;  ///< see setLinear
 };
 

@@ -193,20 +193,37 @@ SteppedFlight::End SteppedFlight::endAtLimit() {
   return End::StepLimit;
 }
 
-/// Looks whether Coulomb's law decides the forces with which the next step starts. Of several solutions it
-/// follows the one in which all contacts stay at rest, where they are, else the one with the least normal
-/// forces, so that contacts open that may. Returns false where there is no solution.
+/// Looks whether Coulomb's law decides the forces with which the next step starts, island by island. Of
+/// several solutions it follows the one in which all contacts stay at rest, where they are, else the one with
+/// the least normal forces, so that contacts open that may. Returns false where there is no solution.
 bool SteppedFlight::decideForces(double target) {
   if (m_direction < 0 || m_lasting.empty()) return true;
   const auto found = m_lasting.undecided(m_state.q, m_state.p, m_state.time, target - m_state.time);
-  const bool chose = std::exchange(m_chose, found && found->all.size() > 1);
-  if (!found || found->all.size() == 1) return true;
-  if (found->all.empty()) {
-    m_jammed = m_lasting.jammed();
-    if (!found->isComplete || m_jammed.empty() || m_state.time == m_jammedAt) return true;
-    m_jammedAt = m_state.time;
-    return false;
-  }
+  m_unexamined += m_lasting.hasUnexamined();
+  for (const LastingContacts::Undecided& island : found)
+    if (island.solutions.all.empty() && island.solutions.isComplete && jams(island.jammed)) return false;
+  const std::vector<ForceChoice> before = std::exchange(m_chosen, {});
+  for (const LastingContacts::Undecided& island : found)
+    if (island.solutions.all.size() > 1) choose(island, before);
+  return true;
+}
+
+/// Takes contacts for jammed: an impact of theirs follows. False where they have had one at this time
+/// already.
+bool SteppedFlight::jams(const std::vector<int>& contacts) {
+  if (m_state.time != m_jammedAt) m_jammedThere.clear();
+  const auto hasJammed = [&](int contact) {
+    return std::ranges::find(m_jammedThere, contact) != m_jammedThere.end();
+  };
+  if (std::ranges::all_of(contacts, hasJammed)) return false;
+  m_jammed = contacts;
+  m_jammedThere.insert(m_jammedThere.end(), contacts.begin(), contacts.end());
+  m_jammedAt = m_state.time;
+  return true;
+}
+
+/// Follows one of several solutions. It is told where it is not that of the step before.
+void SteppedFlight::choose(const LastingContacts::Undecided& island, const std::vector<ForceChoice>& before) {
   const auto rests = [](const CoulombSolution& solution) {
     return std::ranges::all_of(solution.modes, [](CoulombMode mode) { return mode == CoulombMode::Sticks; });
   };
@@ -216,16 +233,18 @@ bool SteppedFlight::decideForces(double target) {
     for (Eigen::Index n = 0; n < solution.force.size(); n += block) sum += solution.force[n];
     return sum;
   };
-  auto chosen = std::ranges::find_if(found->all, rests);
-  const bool stays = chosen != found->all.end();
-  if (!stays) chosen = std::ranges::min_element(found->all, {}, pressed);
-  ForceChoice choice{m_state.time, m_lasting.contacts(), static_cast<int>(found->all.size()),
-                     stays ? ForceChoice::Rule::StaysAtRest : ForceChoice::Rule::LeastForces};
-  const bool goesOn = chose && !m_choices.empty() && m_choices.back().contacts == choice.contacts &&
-                      m_choices.back().rule == choice.rule;
-  if (!goesOn) m_choices.push_back(std::move(choice));
-  m_lasting.follow(*chosen);
-  return true;
+  const std::vector<CoulombSolution>& all = island.solutions.all;
+  auto chosen = std::ranges::find_if(all, rests);
+  const bool stays = chosen != all.end();
+  if (!stays) chosen = std::ranges::min_element(all, {}, pressed);
+  const ForceChoice choice{m_state.time, island.contacts, static_cast<int>(all.size()),
+                           stays ? ForceChoice::Rule::StaysAtRest : ForceChoice::Rule::LeastForces};
+  m_chosen.push_back(choice);
+  if (std::ranges::none_of(before, [&](const ForceChoice& one) {
+        return one.contacts == choice.contacts && one.rule == choice.rule;
+      }))
+    m_choices.push_back(choice);
+  m_lasting.follow(island.contacts, *chosen);
 }
 
 /// Takes a step to `target`, or a part of it where the whole step fails. Where normals jump, halving does not

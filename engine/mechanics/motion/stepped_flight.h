@@ -98,6 +98,8 @@ class SteppedFlight {
   /// The states at which Coulomb's law has several solutions, with the rule that chose; of successive steps
   /// with the same contacts and rule the first.
   std::vector<ForceChoice>& choices() { return m_choices; }
+  /// Number of steps at whose start LastingContacts::hasUnexamined.
+  std::size_t unexaminedSteps() const { return m_unexamined; }
   /// Number of steps with LastingContacts::isRough.
   std::size_t roughSteps() const { return m_rough; }
   /// How often a contact was left to overlap at the end of a step that another one ended, by more than
@@ -144,6 +146,8 @@ class SteppedFlight {
   End stepUntil(double until);
   bool countStep();
   bool decideForces(double target);
+  bool jams(const std::vector<int>& contacts);
+  void choose(const LastingContacts::Undecided& island, const std::vector<ForceChoice>& before);
   double mostOfReturn(int contact) const;
   bool isTooDeep(const std::vector<StepOverlap>& overlaps) const;
   bool givesEnergy(double h);
@@ -207,10 +211,11 @@ class SteppedFlight {
   EnergyFlow m_flow;
   int m_contact = -1;
   std::vector<int> m_jammed;
-  double m_jammedAt = -HUGE_VAL;  ///< time of the last jam (s)
+  double m_jammedAt = -HUGE_VAL;   ///< time of the last jam (s)
+  std::vector<int> m_jammedThere;  ///< all contacts that have jammed at that time
   std::vector<ForceChoice> m_choices;
-  bool m_chose = false;    ///< whether there were several solutions at the last step, too
-  std::stop_token m_stop;  ///< of the run
+  std::vector<ForceChoice> m_chosen;  ///< those of the last step
+  std::stop_token m_stop;             ///< of the run
   /// A contact that lasted and has opened.
   struct Opened {
     int contact = -1;
@@ -226,7 +231,7 @@ class SteppedFlight {
   std::vector<ContactChange> m_changes;
   bool m_looksAtEnergy = true;  ///< of a step that has not been halved often
   int m_searches = 0;           ///< for closings of the present step, beyond the first
-  std::size_t m_steps = 0, m_rough = 0, m_overlaps = 0;
+  std::size_t m_steps = 0, m_rough = 0, m_unexamined = 0, m_overlaps = 0;
   double m_deepest = 0;
   std::vector<Settling> m_joining, m_settlings;  ///< of the present step; of the run
   int m_arriving = -1;  ///< the contact that the present state, the end of an exact flight, closes

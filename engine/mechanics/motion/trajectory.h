@@ -118,6 +118,7 @@ struct Trajectory {
   std::vector<Settling> settlings{};     ///< closings that were no impact, in the order of their steps
   std::vector<ContactChange> changes{};  ///< in the order of their times
   double settledLoss = 0;                ///< J, what they took, part of EnergyFlow::impact
+  std::size_t unexaminedSteps = 0;       ///< see LastingContacts::hasUnexamined
   std::size_t roughSteps = 0;            ///< steps with LastingContacts::isRough
   std::size_t overlaps = 0;              ///< see SteppedFlight::overlaps
   double deepestOverlap = 0;             ///< m, of them

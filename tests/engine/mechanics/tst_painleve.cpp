@@ -42,6 +42,35 @@ State sliding(double theta, double omega, double slip) {
   return {0, q, p};
 }
 
+/// Rods of rodOnFloor, 3 m apart, and discs that lie on the same floor: contacts that do not act on each
+/// other.
+Mechanism rodsAndDiscs(int rods, int discs, double friction) {
+  std::vector<Body> bodies{{"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), 0}}}};
+  std::vector<ContactPair> contacts;
+  for (int i = 0; i < rods + discs; ++i) {
+    bodies.push_back(rodOf({i < rods ? Shape(Point{{-0.5, 0, 0}}) : Shape(Ball{0.1})}));
+    bodies.back().name += std::to_string(i);
+    contacts.push_back({"contact" + std::to_string(i), {1 + i, 0}, {}});
+    contacts.back().coefficients.friction = friction;
+    contacts.back().coefficients.restitution = 0;
+  }
+  return {bodies, contacts, {0, -gravity, 0}};
+}
+
+State slidingAndLying(int rods, int discs, const State& rod) {
+  State state{0, VectorXd::Zero(3 * (rods + discs)), VectorXd::Zero(3 * (rods + discs))};
+  for (int i = 0; i < rods + discs; ++i) {
+    if (i < rods) {
+      state.q.segment<3>(3 * i) = rod.q;
+      state.p.segment<3>(3 * i) = rod.p;
+    } else {
+      state.q[3 * i + 1] = 0.1;
+    }
+    state.q[3 * i] += 3 * i;
+  }
+  return state;
+}
+
 }  // namespace
 
 class TestPainleve : public QObject {
@@ -54,6 +83,11 @@ class TestPainleve : public QObject {
   void aJamIsComputedAgainFromItsRecord();
   void theRestitutionOfTheRunHoldsInAJam();
   void aWedgedRodStaysAndSaysSo();
+  void rodsJamBesideOtherContacts_data();
+  void rodsJamBesideOtherContacts();
+  void rodsLiftOffBesideOtherContacts_data() { rodsJamBesideOtherContacts_data(); }
+  void rodsLiftOffBesideOtherContacts();
+  void aCrowdSaysThatItIsNotExamined();
 };
 
 void TestPainleve::aRodThatJamsSticks_data() {
@@ -204,6 +238,75 @@ void TestPainleve::aWedgedRodStaysAndSaysSo() {
       QVERIFY2(speed < 1e-12, qPrintable(QString::number(speed)));
     }
   }
+}
+
+void TestPainleve::rodsJamBesideOtherContacts_data() {
+  QTest::addColumn<int>("rods");
+  QTest::addColumn<int>("discs");
+  for (const int rods : {1, 2, 3})
+    for (const int discs : {0, 2, 3, 4, 12}) QTest::addRow("%d rods, %d discs", rods, discs) << rods << discs;
+}
+
+/// What lies elsewhere on the floor changes nothing: all rods jam and stick.
+void TestPainleve::rodsJamBesideOtherContacts() {
+  QFETCH(int, rods);
+  QFETCH(int, discs);
+  MotionOptions options{.duration = 1e-9};
+  options.step = 1e-3;
+  const Trajectory motion =
+      runMotion(rodsAndDiscs(rods, discs, 1.6), slidingAndLying(rods, discs, sliding(1, 0, -1)), options);
+  QVERIFY2(motion.complete, motion.stopReason.c_str());
+  const double omega = 1.5 * std::sin(1.0), loss = 0.5 - omega * omega / 6;
+  const VectorXd v = motion.velocity(1e-9);
+  for (int i = 0; i < rods; ++i) {
+    QVERIFY2(std::abs(v[3 * i + 2] - omega) < 1e-7, qPrintable(QString::number(v[3 * i + 2])));
+    QVERIFY(std::abs(v[3 * i] + 0.5 * omega * std::sin(1.0)) < 1e-7);
+  }
+  QVERIFY(v.tail(3 * discs).isZero(1e-12));
+  QVERIFY(std::abs(motion.flow(1e-9).impact - rods * loss) < 1e-12 * rods);
+  std::vector<int> jammed;
+  for (const ImpactEvent& impact : motion.impacts)
+    jammed.insert(jammed.end(), impact.jammed.begin(), impact.jammed.end());
+  QCOMPARE(jammed.size(), static_cast<std::size_t>(rods));
+  QCOMPARE(motion.unexaminedSteps, std::size_t{0});
+}
+
+/// With ω = 5 the law has two solutions for each rod, of which it lifts off.
+void TestPainleve::rodsLiftOffBesideOtherContacts() {
+  QFETCH(int, rods);
+  QFETCH(int, discs);
+  MotionOptions options{.duration = 1e-5};
+  options.step = 1e-5;
+  const Trajectory motion =
+      runMotion(rodsAndDiscs(rods, discs, 1.6), slidingAndLying(rods, discs, sliding(1, 5, -1)), options);
+  QVERIFY(motion.complete && motion.impacts.empty());
+  QCOMPARE(motion.choices.size(), static_cast<std::size_t>(rods));
+  const VectorXd v = motion.velocity(1e-5);
+  for (int i = 0; i < rods; ++i) {
+    const ForceChoice& choice = motion.choices[static_cast<std::size_t>(i)];
+    QCOMPARE(choice.contacts, std::vector<int>{i});
+    QCOMPARE(choice.solutions, 2);
+    QVERIFY(std::abs(v[3 * i + 1] - 2.5 * std::cos(1.0) + gravity * 1e-5) < 1e-12);  // free fall
+  }
+}
+
+/// A row of discs that touch on a floor: of n there are 2n − 1 contacts that act on each other.
+void TestPainleve::aCrowdSaysThatItIsNotExamined() {
+  for (const double friction : {0.0, 0.4})
+    for (const int discs : {2, 3}) {
+      Mechanism alone = rodsAndDiscs(0, discs, friction);
+      std::vector<ContactPair> contacts = alone.contacts();
+      for (int i = 1; i < discs; ++i) {
+        contacts.push_back({"between" + std::to_string(i), {i, i + 1}, {}});
+        contacts.back().coefficients.friction = friction;
+      }
+      const Mechanism row(alone.bodies(), contacts, {0.5, -gravity, 0});  // all roll alike
+      State state{0, VectorXd::Zero(3 * discs), VectorXd::Zero(3 * discs)};
+      for (int i = 0; i < discs; ++i) state.q.segment<2>(3 * i) << 0.2 * i, 0.1;
+      const Trajectory motion = runMotion(row, state, {.duration = 0.1, .step = 1e-3});
+      QVERIFY(motion.complete);
+      QCOMPARE(motion.unexaminedSteps > 0, friction > 0 && discs == 3);
+    }
 }
 
 CAROM_TEST(TestPainleve);

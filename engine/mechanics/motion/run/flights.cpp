@@ -74,6 +74,7 @@ Trajectory MotionRun::from(const State& initial) {
     m_result.settlings = std::move(m_stepped->settlings());
     m_result.changes = std::move(m_stepped->changes());
     m_result.settledLoss = m_stepped->settledLoss();
+    m_result.unexaminedSteps = m_stepped->unexaminedSteps();
     m_result.roughSteps = m_stepped->roughSteps();
     m_result.overlaps = m_stepped->overlaps();
     m_result.deepestOverlap = m_stepped->deepestOverlap();
