@@ -211,6 +211,7 @@ class LastingContacts {
   };
   void findSmallIslands();
   bool describe(SmallIsland& island) const;
+  bool restsOn(SmallIsland& island) const;
   Eigen::VectorXd freeAccelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   double slowing(std::size_t i, const Eigen::VectorXd& direction) const;
   double frictionShare(int contact, double t, double h) const;
