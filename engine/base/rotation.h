@@ -2,11 +2,23 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cmath>
 
 namespace carom {
 
 // Rotation vectors: w (rad) is the rotation R = exp(ŵ) by the angle |w| about w, where ŵu = w × u. Every
 // function is regular for all w; a rotation vector that is returned has |w| ≤ π.
+
+/// Deviation of unit vectors and rotations from length 1 and orthogonality, which admits numbers given with
+/// nine digits. A larger value would show in gaps and energies.
+inline constexpr double unitTolerance = 1e-9;
+inline bool isUnit(const Eigen::Vector3d& v) {
+  return std::abs(v.norm() - 1) <= unitTolerance;
+}
+inline bool isRotation(const Eigen::Matrix3d& R) {
+  return (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= unitTolerance &&
+         R.determinant() > 0;
+}
 
 /// ŵ: 3×3.
 Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& w);

@@ -7,30 +7,8 @@
 
 #include "base/rotation.h"
 #include "mechanics/contact/contacts.h"
-#include "mechanics/contact/gap_bounds.h"
 
 namespace carom {
-
-namespace {
-
-/// The farthest point of a part from the origin of its body (m).
-double reachOf(const WorldBall& ball) {
-  return ball.centre.norm() + ball.radius;
-}
-double reachOf(const WorldPlane& wall) {
-  return wall.point.norm();
-}
-double reachOf(const WorldSegment& segment) {
-  return segment.ends[0].norm() + segment.ends[1].norm() + segment.radius;
-}
-double reachOf(const WorldCorner& corner) {
-  return corner.centre.norm();
-}
-double reachOf(const WorldHull& hull) {
-  return farthestOf(hull);
-}
-
-}  // namespace
 
 ContactFrames::ContactFrames(const Mechanism& mechanism)
     : m_mechanism(mechanism),
@@ -39,8 +17,7 @@ ContactFrames::ContactFrames(const Mechanism& mechanism)
       m_moved(mechanism.contacts().size()) {
   for (const ContactPair& pair : mechanism.contacts())
     for (std::size_t side = 0; side < 2 && !pair.limit; ++side)
-      m_reach = std::max(m_reach, std::visit([](const auto& shape) { return reachOf(shape); },
-                                             partInBody(mechanism, pair, side)));
+      m_reach = std::max(m_reach, reachOf(partInBody(mechanism, pair, side)));
 }
 
 void ContactFrames::place(const Eigen::VectorXd& q) {

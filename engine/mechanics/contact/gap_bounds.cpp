@@ -71,35 +71,9 @@ Heights heights(const WorldPart& first, const WorldPart& second) {
       first, second);
 }
 
-PartSize sizeOf(const WorldPart& part) {
-  if (const auto* ball = std::get_if<WorldBall>(&part)) return {ball->centre.norm(), ball->radius};
-  if (const auto* segment = std::get_if<WorldSegment>(&part))
-    return {std::max(segment->ends[0].norm(), segment->ends[1].norm()), segment->radius};
-  if (const auto* corner = std::get_if<WorldCorner>(&part)) return {corner->centre.norm(), 0};
-  if (const auto* hull = std::get_if<WorldHull>(&part)) return {farthestOf(*hull), 0};
-  return {0, 0, true};
-}
-
 bool hasSmoothGap(const Mechanism& mechanism, const ContactPair& pair) {
   return pair.limit ||
          haveSmoothGap({sizeOf(partInBody(mechanism, pair, 0)), sizeOf(partInBody(mechanism, pair, 1))});
-}
-
-double farthestOf(const WorldHull& hull) {
-  double farthest = 0;
-  for (const Eigen::Vector3d& corner : hull.solid->corners)
-    farthest = std::max(farthest, (hull.pose * corner).norm());
-  return farthest;
-}
-
-AroundShape around(const Shape& shape) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return {ball->centre, ball->radius};
-  if (const auto* point = std::get_if<Point>(&shape)) return {point->at, 0};
-  if (const auto* rod = std::get_if<Segment>(&shape))
-    return {0.5 * (rod->ends[0] + rod->ends[1]), 0.5 * (rod->ends[1] - rod->ends[0]).norm() + rod->radius};
-  if (const auto* hull = std::get_if<Hull>(&shape))
-    return {hull->origin + hull->rotation * hull->solid->middle, hull->solid->reach};
-  return {Eigen::Vector3d::Zero(), HUGE_VAL};
 }
 
 }  // namespace carom

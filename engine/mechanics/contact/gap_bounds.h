@@ -17,15 +17,6 @@ struct Heights {
 /// The heights of two parts; empty for round parts.
 Heights heights(const WorldPart& first, const WorldPart& second);
 
-/// The size of a part in its body.
-struct PartSize {
-  double extent = 0;  ///< distance of its farthest point from the origin of the body, without radius (m)
-  double radius = 0;  ///< radius of its surface (m)
-  bool plane = false;
-};
-/// The size of a part that is placed with its body at the origin.
-PartSize sizeOf(const WorldPart& part);
-
 /// Whether the parts of two sides have a gap whose normal turns without jumps: one is round or a plane.
 inline bool haveSmoothGap(const std::array<PartSize, 2>& sides) {
   return sides[0].plane || sides[1].plane || sides[0].radius + sides[1].radius > 0;
@@ -33,16 +24,6 @@ inline bool haveSmoothGap(const std::array<PartSize, 2>& sides) {
 /// The same of a contact; stops of joints have.
 bool hasSmoothGap(const Mechanism& mechanism, const ContactPair& pair);
 
-/// The distance of the farthest corner of a hull from the origin (m).
-double farthestOf(const WorldHull& hull);
-
-/// A bounding ball of a shape. The distance of two balls is a lower bound of the gap of any parts of the
-/// shapes.
-struct AroundShape {
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
-  double radius = 0;                                 ///< infinite for a half-space
-};
-AroundShape around(const Shape& shape);
 /// The sum of the radii of two, a little too large: rounding of the radii is far below 1e-9 of them.
 inline double radiiOf(const AroundShape& a, const AroundShape& b) {
   return (1 + 1e-9) * (a.radius + b.radius);

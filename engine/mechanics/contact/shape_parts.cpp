@@ -1,6 +1,7 @@
 #include "mechanics/contact/shape_parts.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 namespace carom {
@@ -69,6 +70,27 @@ void place(WorldHull& hull, const Pose& pose) {
   hull.pose = {pose.R * hull.pose.R, pose * hull.pose.x};
 }
 
+// Their sizes in their bodies.
+
+PartSize sizeIn(const WorldBall& ball) {
+  return {ball.centre.norm(), ball.radius};
+}
+PartSize sizeIn(const WorldPlane&) {
+  return {0, 0, true};
+}
+PartSize sizeIn(const WorldSegment& segment) {
+  return {std::max(segment.ends[0].norm(), segment.ends[1].norm()), segment.radius};
+}
+PartSize sizeIn(const WorldCorner& corner) {
+  return {corner.centre.norm(), 0};
+}
+PartSize sizeIn(const WorldHull& hull) {
+  double farthest = 0;
+  for (const Eigen::Vector3d& corner : hull.solid->corners)
+    farthest = std::max(farthest, (hull.pose * corner).norm());
+  return {farthest, 0};
+}
+
 }  // namespace
 
 WorldPart partInBody(const Shape& shape, int part, bool planar) {
@@ -84,6 +106,18 @@ WorldPart partInBody(const Mechanism& mechanism, const ContactPair& contact, std
 WorldPart placed(WorldPart part, const Pose& pose) {
   std::visit([&](auto& kind) { place(kind, pose); }, part);
   return part;
+}
+
+PartSize sizeOf(const WorldPart& part) {
+  return std::visit([](const auto& kind) { return sizeIn(kind); }, part);
+}
+
+double reachOf(const WorldPart& part) {
+  if (const auto* wall = std::get_if<WorldPlane>(&part)) return wall->point.norm();
+  if (const auto* rod = std::get_if<WorldSegment>(&part))
+    return rod->ends[0].norm() + rod->ends[1].norm() + rod->radius;
+  const PartSize size = sizeOf(part);
+  return size.extent + size.radius;
 }
 
 }  // namespace carom

@@ -51,6 +51,16 @@ WorldPart partInBody(const Shape& shape, int part, bool planar = false);
 WorldPart partInBody(const Mechanism& mechanism, const ContactPair& contact, std::size_t side);
 /// A part in the world, for its body at `pose`.
 WorldPart placed(WorldPart part, const Pose& pose);
+/// The size of a part in its body.
+struct PartSize {
+  double extent = 0;  ///< distance of its farthest point from the origin of the body, without radius (m)
+  double radius = 0;  ///< radius of its surface (m)
+  bool plane = false;
+};
+/// The size of a part that is placed with its body at the origin.
+PartSize sizeOf(const WorldPart& part);
+/// A bound on the distance of its points from there, of a plane that of its place (m).
+double reachOf(const WorldPart& part);
 /// The part of one side of a contact in the world.
 inline WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
                            const Pose& pose) {

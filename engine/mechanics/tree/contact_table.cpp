@@ -2,29 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace carom {
 
 namespace {
 
-/// Tilt against the plane z = const (rad), and relative distance of two planes, that count as 0: rounding of
-/// a rotation is 1e-16. A smaller value takes boxes turned by rounding for tilted ones; a larger one treats
-/// bodies as plane that have a tilt.
-constexpr double upright = 1e-12;
-
 bool isHalfSpace(const Shape& shape) {
   return std::holds_alternative<HalfSpace>(shape);
 }
-/// Whether a shape is a ball or a point, which have no parts.
+/// Whether a shape has no parts and meets others as a whole, such as a ball or a point.
 bool isRound(const Shape& shape) {
-  return std::holds_alternative<Ball>(shape) || std::holds_alternative<Point>(shape);
-}
-
-double thickness(const Shape& shape) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->radius;
-  return 0;
+  return !isHalfSpace(shape) && partsOf(shape, false).corners == 0;
 }
 
 /// Whether a shape is a hull with an interior, in the plane or in space.
@@ -62,26 +50,6 @@ bool areThinRodsOfThePlane(const Shape& first, const Shape& second, bool planar)
   return planar && std::holds_alternative<Segment>(first) && std::holds_alternative<Segment>(second);
 }
 
-/// The middle and half the height along z of a shape whose body is at `pose`; empty where it is tilted
-/// against the plane.
-std::optional<std::array<double, 2>> height(const Shape& shape, const Pose& pose) {
-  using Height = std::optional<std::array<double, 2>>;
-  if (const auto* ball = std::get_if<Ball>(&shape)) return Height({(pose * ball->centre).z(), 0});
-  if (const auto* point = std::get_if<Point>(&shape)) return Height({(pose * point->at).z(), 0});
-  if (const auto* wall = std::get_if<HalfSpace>(&shape))
-    return wall->normal.z() == 0 ? Height({0, HUGE_VAL}) : Height();
-  if (const auto* rod = std::get_if<Segment>(&shape)) {
-    const Eigen::Vector3d along = rod->ends[1] - rod->ends[0];
-    return std::abs(along.z()) <= upright * along.norm() ? Height({(pose * rod->ends[0]).z(), 0}) : Height();
-  }
-  const Hull& hull = std::get<Hull>(shape);
-  const auto& [least, most] = hull.solid->height;
-  const Eigen::Vector3d middle = hull.origin + hull.rotation.col(2) * (0.5 * (least + most));
-  return std::abs(hull.rotation(2, 2)) >= 1 - upright && hasSection(hull)
-             ? Height({(pose * middle).z(), 0.5 * (most - least)})
-             : Height();
-}
-
 }  // namespace
 
 bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape) {
@@ -95,7 +63,7 @@ bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const st
   std::array<std::array<double, 2>, 2> heights{};
   for (std::size_t k = 0; k < 2; ++k) {
     const Body& one = tree.bodies()[static_cast<std::size_t>(body[k])];
-    const auto found = height(one.shapes[static_cast<std::size_t>(shape[k])], tree.pose(body[k], zero));
+    const auto found = heightOf(one.shapes[static_cast<std::size_t>(shape[k])], tree.pose(body[k], zero));
     if (!found) return false;
     heights[k] = *found;
   }
@@ -108,7 +76,7 @@ std::string whyNoContact(const Shape& first, const Shape& second, bool planar) {
   if (isHalfSpace(first) || isHalfSpace(second)) return {};
   if (!planar && (isPolygon(first) || isPolygon(second)))
     return "a polygon meets other shapes only where all joints move in its plane";
-  if (thickness(first) + thickness(second) > 0) return {};
+  if (thicknessOf(first) + thicknessOf(second) > 0) return {};
   if (isSolid(first, planar) || isSolid(second, planar) || areThinRodsOfThePlane(first, second, planar))
     return {};
   return "neither has any thickness";
@@ -129,7 +97,8 @@ std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& se
   } else {
     // In space a point does not hit a line.
     const auto stopsPoints = [&](const Shape& shape) {
-      return planar || thickness(first) + thickness(second) > 0 || !std::holds_alternative<Segment>(shape);
+      return planar || thicknessOf(first) + thicknessOf(second) > 0 ||
+             !std::holds_alternative<Segment>(shape);
     };
     if (stopsPoints(second)) add(tips(first, planar), whole);
     if (stopsPoints(first)) add(whole, tips(second, planar));

@@ -13,9 +13,6 @@ namespace carom {
 
 namespace {
 
-/// Deviation of unit vectors and rotations from length 1 and orthogonality, which admits numbers given with
-/// nine digits. A larger value would show in gaps and energies.
-constexpr double unitTolerance = 1e-9;
 /// Asymmetry and negative eigenvalues of an inertia, over its largest entry, that are rounding. A smaller
 /// value refuses thin rods, whose least inertia is 0.
 constexpr double inertiaTolerance = 1e-12;
@@ -23,30 +20,6 @@ constexpr double inertiaTolerance = 1e-12;
 void require(bool condition, const std::string& message) {
   if (!condition) throw std::invalid_argument(message);
 }
-
-bool isUnit(const Eigen::Vector3d& v) {
-  return std::abs(v.norm() - 1) <= unitTolerance;
-}
-
-struct CheckShape {
-  const std::string& body;
-  void operator()(const Ball& ball) const { require(ball.radius > 0, body + ": radius ≤ 0"); }
-  void operator()(const HalfSpace& wall) const {
-    require(isUnit(wall.normal), body + ": the normal is not a unit vector");
-  }
-  void operator()(const Point&) const {}
-  void operator()(const Segment& segment) const {
-    require(segment.radius >= 0, body + ": radius < 0");
-    require((segment.ends[1] - segment.ends[0]).norm() > 0, body + ": the ends of a segment coincide");
-  }
-  void operator()(const Hull& hull) const {
-    require(hull.solid != nullptr, body + ": a hull without points");
-    const Eigen::Matrix3d& R = hull.rotation;
-    require((R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= unitTolerance &&
-                R.determinant() > 0,
-            body + ": the orientation of a shape is no rotation");
-  }
-};
 
 void checkInertia(const Body& body) {
   const Eigen::Matrix3d& I = body.inertia;
@@ -114,7 +87,8 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
     require(body.mass >= 0, body.name + ": mass < 0");
     require(body.joints.empty() || carriesMass(m_bodies, static_cast<int>(b)), body.name + ": mass ≤ 0");
     checkInertia(body);
-    for (const Shape& shape : body.shapes) std::visit(CheckShape{body.name}, shape);
+    for (const Shape& shape : body.shapes)
+      if (const std::string fault = faultOf(shape); !fault.empty()) require(false, body.name + ": " + fault);
     addLinks(body);
   }
   groupTrees();

@@ -3,7 +3,75 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rotation.h"
+
 namespace carom {
+
+namespace {
+
+// What each shape is to those that ask every shape.
+
+using HeightInPlane = std::optional<std::array<double, 2>>;
+
+std::string faultIn(const Ball& ball) {
+  return ball.radius > 0 ? "" : "radius ≤ 0";
+}
+AroundShape ballAround(const Ball& ball) {
+  return {ball.centre, ball.radius};
+}
+HeightInPlane heightIn(const Ball& ball, const Pose& pose) {
+  return HeightInPlane({(pose * ball.centre).z(), 0});
+}
+
+std::string faultIn(const HalfSpace& wall) {
+  return isUnit(wall.normal) ? "" : "the normal is not a unit vector";
+}
+AroundShape ballAround(const HalfSpace&) {
+  return {Eigen::Vector3d::Zero(), HUGE_VAL};
+}
+HeightInPlane heightIn(const HalfSpace& wall, const Pose&) {
+  return wall.normal.z() == 0 ? HeightInPlane({0, HUGE_VAL}) : HeightInPlane();
+}
+
+std::string faultIn(const Point&) {
+  return {};
+}
+AroundShape ballAround(const Point& point) {
+  return {point.at, 0};
+}
+HeightInPlane heightIn(const Point& point, const Pose& pose) {
+  return HeightInPlane({(pose * point.at).z(), 0});
+}
+
+std::string faultIn(const Segment& rod) {
+  if (!(rod.radius >= 0)) return "radius < 0";
+  return (rod.ends[1] - rod.ends[0]).norm() > 0 ? "" : "the ends of a segment coincide";
+}
+AroundShape ballAround(const Segment& rod) {
+  return {0.5 * (rod.ends[0] + rod.ends[1]), 0.5 * (rod.ends[1] - rod.ends[0]).norm() + rod.radius};
+}
+HeightInPlane heightIn(const Segment& rod, const Pose& pose) {
+  const Eigen::Vector3d along = rod.ends[1] - rod.ends[0];
+  return std::abs(along.z()) <= upright * along.norm() ? HeightInPlane({(pose * rod.ends[0]).z(), 0})
+                                                       : HeightInPlane();
+}
+
+std::string faultIn(const Hull& hull) {
+  if (!hull.solid) return "a hull without points";
+  return isRotation(hull.rotation) ? "" : "the orientation of a shape is no rotation";
+}
+AroundShape ballAround(const Hull& hull) {
+  return {hull.origin + hull.rotation * hull.solid->middle, hull.solid->reach};
+}
+HeightInPlane heightIn(const Hull& hull, const Pose& pose) {
+  const auto& [least, most] = hull.solid->height;
+  const Eigen::Vector3d middle = hull.origin + hull.rotation.col(2) * (0.5 * (least + most));
+  return std::abs(hull.rotation(2, 2)) >= 1 - upright && hasSection(hull)
+             ? HeightInPlane({(pose * middle).z(), 0.5 * (most - least)})
+             : HeightInPlane();
+}
+
+}  // namespace
 
 Hull boxHull(const Eigen::Vector3d& halfSize, const Eigen::Vector3d& centre,
              const Eigen::Matrix3d& rotation) {
@@ -51,6 +119,34 @@ SpannedBy spanOf(const Shape& shape) {
     SpannedBy operator()(const Hull& hull) const { return {corners(hull)}; }
   };
   return std::visit(Span{}, shape);
+}
+
+std::optional<Hull> drawnHull(const Shape& shape) {
+  const auto* hull = std::get_if<Hull>(&shape);
+  return hull ? std::optional(*hull) : std::nullopt;
+}
+
+std::string faultOf(const Shape& shape) {
+  return std::visit([](const auto& kind) { return faultIn(kind); }, shape);
+}
+
+AroundShape around(const Shape& shape) {
+  return std::visit([](const auto& kind) { return ballAround(kind); }, shape);
+}
+
+double thicknessOf(const Shape& shape) {
+  return std::visit(
+      [](const auto& kind) {
+        if constexpr (requires { kind.radius; })
+          return kind.radius;
+        else
+          return 0.0;
+      },
+      shape);
+}
+
+std::optional<std::array<double, 2>> heightOf(const Shape& shape, const Pose& pose) {
+  return std::visit([&](const auto& kind) { return heightIn(kind, pose); }, shape);
 }
 
 std::string_view nameOf(const Shape& shape) {

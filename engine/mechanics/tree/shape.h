@@ -2,10 +2,13 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "mechanics/tree/link.h"
 #include "mechanics/tree/polytope.h"
 
 namespace carom {
@@ -49,6 +52,16 @@ Hull section(Hull hull);
 /// Whether a hull has a polygon (see section).
 bool hasSection(const Hull& hull);
 
+/// Half the sizes of a hull along its own axes (m).
+inline Eigen::Vector3d halfSizeOf(const Hull& hull) {
+  return halfSizeOf(*hull.solid);
+}
+/// The hull as which views and figures draw a shape; empty of balls, half-spaces, points and segments.
+std::optional<Hull> drawnHull(const Shape& shape);
+
+/// Why a body cannot have a shape, such as "radius ≤ 0"; empty where it can.
+std::string faultOf(const Shape& shape);
+
 /// The numbers of corners and edges of a shape in the plane or in space: a segment has two ends, which count
 /// as corners, and is one edge; others than segments and hulls have none.
 struct PartCounts {
@@ -65,6 +78,25 @@ struct SpannedBy {
   double diameter() const;
 };
 SpannedBy spanOf(const Shape& shape);
+
+/// A bounding ball of a shape. The distance of two balls is a lower bound of the gap of any parts of the
+/// shapes.
+struct AroundShape {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
+  double radius = 0;                                 ///< infinite for a half-space
+};
+AroundShape around(const Shape& shape);
+
+/// The radius of what is round around the points, corners or edges of a shape (m), 0 of the others.
+double thicknessOf(const Shape& shape);
+
+/// Tilt against the plane z = const (rad), and relative distance of two planes, that count as 0: rounding of
+/// a rotation is 1e-16. A smaller value takes boxes turned by rounding for tilted ones; a larger one treats
+/// bodies as plane that have a tilt.
+inline constexpr double upright = 1e-12;
+/// The middle and half the height along z (m) of a shape whose body is at `pose`, as a figure in the plane;
+/// empty where it is tilted against the plane.
+std::optional<std::array<double, 2>> heightOf(const Shape& shape, const Pose& pose);
 
 /// "ball", "half-space", "point", "segment", "box" or "hull".
 std::string_view nameOf(const Shape& shape);
