@@ -18,18 +18,10 @@ namespace {
 
 using edit::Json;
 
-Json simpleShape(const std::string& type) {
-  const Json unit = Json::array({1, 0, 0});
-  if (type == "half-space") return {{"type", type}, {"normal", unit}};
-  if (type == "segment") return {{"type", type}, {"from", Json::array({0, 0, 0})}, {"to", unit}};
-  if (type == "cylinder")
-    return {{"type", type}, {"from", {0, 0, -0.05}}, {"to", {0, 0, 0.05}}, {"radius", 0.05}};
-  if (type == "box") return {{"type", type}, {"size", Json::array({0.1, 0.1, 0.1})}};
-  if (type == "hull")  // a tetrahedron
-    return {{"type", type},
-            {"points", {{0.1, 0, -0.05}, {-0.05, 0.09, -0.05}, {-0.05, -0.09, -0.05}, {0, 0, 0.1}}}};
-  if (type == "ball") return {{"type", type}, {"radius", 0.05}};
-  return {{"type", type}, {"at", Json::array({0, 0, 0})}};
+Json simpleShape(Section section) {
+  Json shape{{"type", nameOf(section)}};
+  shape.update(Json::parse(usualShape(section)));
+  return shape;
 }
 
 }  // namespace
@@ -223,10 +215,11 @@ void SceneTreeActions::fillBodyMenu(QMenu& menu, const SceneRow& row) {
                       [&](const Json& scene) { return edit::addJoint(scene, body, joint); });
     });
   QMenu* shapes = menu.addMenu(tr("Add shape"));
-  for (const char* type : {"ball", "half-space", "segment", "box", "cylinder", "hull", "point"})
-    shapes->addAction(QLatin1String(type), this, [this, body, type] {
-      m_editor->apply(tr("Add a shape to %1").arg(q(body)),
-                      [&](const Json& scene) { return edit::addShape(scene, body, simpleShape(type)); });
+  for (int i = static_cast<int>(firstShape); i <= static_cast<int>(lastShape); ++i)
+    shapes->addAction(q(std::string(nameOf(static_cast<Section>(i)))), this, [this, body, i] {
+      m_editor->apply(tr("Add a shape to %1").arg(q(body)), [&](const Json& scene) {
+        return edit::addShape(scene, body, simpleShape(static_cast<Section>(i)));
+      });
     });
   menu.addAction(tr("Add solid"), this, [this, body] {
     m_editor->apply(tr("Add a solid to %1").arg(q(body)),

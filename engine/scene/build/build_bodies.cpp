@@ -8,75 +8,61 @@
 #include "base/number_text.h"
 #include "base/rotation.h"
 #include "base/spectrum.h"
-#include "scene/format/keys.h"
+#include "scene/build/shape_numbers.h"
 
 namespace carom {
 
 namespace {
 
-Segment segment(const ShapeSource& source, const SceneValues& values) {
-  Segment segment{{values.vector(source.ends[0]), values.vector(source.ends[1])}, values(source.radius)};
-  if (segment.radius < 0) values.refuse(source.radius.place, "is negative", "a radius ≥ 0");
-  if (!((segment.ends[1] - segment.ends[0]).norm() > 0))
+/// Refuses numbers out of the ranges of their keys.
+void checkRanges(const ShapeSource& source, const SceneValues& values) {
+  for (const auto& [key, numbers] : source.numbers)
+    for (const Number& number : key->range == KeyRange() ? std::vector<Number>() : numbers) {
+      const double value = values(number);
+      const std::string what = "a " + std::string(key->label);
+      if (key->form == Form::Whole && !(key->range.contains(value) && value == std::round(value)))
+        values.refuse(number.place, "is no number of " + std::string(key->label),
+                      roundedText(key->range.least) + " to " + roundedText(key->range.greatest));
+      if (key->range.open) values.positive(number, what);
+      if (!key->range.contains(value)) values.refuse(number.place, "is negative", what + " ≥ 0");
+    }
+}
+
+/// Refuses a segment or cylinder without a length.
+void checkEnds(const ShapeSource& source, const ShapeNumbers<double>& numbers, const SceneValues& values) {
+  if (!((numbers.ends[1] - numbers.ends[0]).norm() > 0))
     values.refuse(source.place, "its ends coincide", "two different ends");
-  return segment;
 }
 
 Hull box(const ShapeSource& source, const SceneValues& values) {
-  const Eigen::Vector3d size = values.vector(source.size);
-  for (std::size_t i = 0; i < 3; ++i)
-    if (size[static_cast<Eigen::Index>(i)] < 0)
-      values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
+  const Eigen::Vector3d size = values.vector(source.vector("size"));
   if ((size.array() > 0).count() < 2)
     values.refuse(source.place, "is neither a box nor a rectangle", "at least two sizes > 0");
-  return boxHull(0.5 * size, values.vector(source.centre));
+  return boxHull(0.5 * size, values.vector(source.vector("centre")));
 }
 
-Hull hull(const ShapeSource& source, const SceneValues& values) {
-  std::vector<Eigen::Vector3d> points;
-  for (const NumberVector& point : source.points) points.push_back(values.vector(point));
-  const std::string place = source.place + ".points";
+/// A shape that is the hull of some points.
+Hull hull(const ShapeSource& source, const ShapeNumbers<double>& numbers, const SceneValues& values) {
   try {
-    return {hullOf(points)};
+    return {hullOf(numbers.points)};
   } catch (const HullFault& fault) {
-    values.refuse(fault.point < 0 ? place : place + '[' + std::to_string(fault.point) + ']', fault.what(),
-                  fault.expected);
-  }
-}
-
-Hull cylinder(const ShapeSource& source, const SceneValues& values) {
-  const std::array<Eigen::Vector3d, 2> ends{values.vector(source.ends[0]), values.vector(source.ends[1])};
-  if (!((ends[1] - ends[0]).norm() > 0))
-    values.refuse(source.place, "its ends coincide", "two different ends");
-  const double radius = values.positive(source.radius, "a radius"), sides = values(source.sides);
-  if (!(sides >= fewestSides && sides <= mostSides) || sides != std::round(sides))
-    values.refuse(source.sides.place, "is no number of sides",
-                  std::to_string(fewestSides) + " to " + std::to_string(mostSides));
-  try {
-    return {hullOf(prismCorners(ends, radius, static_cast<int>(sides), axisAcross(ends[1] - ends[0])))};
-  } catch (const HullFault& fault) {
-    values.refuse(source.place, fault.what(), fault.expected);
+    const bool areGiven = source.kind == Section::Hull;
+    const std::string at = fault.point < 0 ? "" : '[' + std::to_string(fault.point) + ']';
+    values.refuse(source.place + (areGiven ? ".points" + at : ""), fault.what(), fault.expected);
   }
 }
 
 Shape unplaced(const ShapeSource& source, const SceneValues& values) {
-  switch (source.kind) {
-    case ShapeSource::Kind::Ball:
-      return Ball{values.positive(source.radius, "a radius"), values.vector(source.centre)};
-    case ShapeSource::Kind::HalfSpace:
-      return HalfSpace{values.direction(source.normal), values(source.offset)};
-    case ShapeSource::Kind::Point:
-      return Point{values.vector(source.centre)};
-    case ShapeSource::Kind::Segment:
-      return segment(source, values);
-    case ShapeSource::Kind::Box:
-      return box(source, values);
-    case ShapeSource::Kind::Cylinder:
-      return cylinder(source, values);
-    case ShapeSource::Kind::Hull:
-      return hull(source, values);
-  }
-  return Point{};
+  checkRanges(source, values);
+  if (source.kind == Section::HalfSpace)
+    return HalfSpace{values.direction(source.vector("normal")), values(source.number("offset"))};
+  if (source.kind == Section::Box) return box(source, values);
+  const ShapeNumbers<double> numbers = shapeNumbers<double>(source, values, values);
+  if (source.kind == Section::Ball) return Ball{numbers.radius, numbers.centre};
+  if (source.kind == Section::Point) return Point{numbers.centre};
+  if (source.kind == Section::Segment || source.kind == Section::Cylinder) checkEnds(source, numbers, values);
+  if (source.kind == Section::Segment) return Segment{numbers.ends, numbers.radius};
+  return hull(source, numbers, values);
 }
 
 /// A shape in its own frame, in the body's.
@@ -146,12 +132,6 @@ Eigen::Matrix3d inertiaAt(const std::vector<Number>& numbers, const std::string&
 }
 
 }  // namespace
-
-Eigen::Index axisAcross(const Eigen::Vector3d& direction) {
-  Eigen::Index axis = 0;
-  direction.cwiseAbs().minCoeff(&axis);
-  return axis;
-}
 
 Shape shapeOf(const ShapeSource& source, const SceneValues& values) {
   Shape shape = unplaced(source, values);

@@ -252,11 +252,11 @@ long SceneValues::whole(const Number& number) const {
   return std::lround(value);
 }
 
-Eigen::Vector3d SceneValues::vector(const NumberVector& numbers) const {
+Eigen::Vector3d SceneValues::vector(std::span<const Number, 3> numbers) const {
   return {(*this)(numbers[0]), (*this)(numbers[1]), (*this)(numbers[2])};
 }
 
-Eigen::Vector3d SceneValues::direction(const NumberVector& numbers) const {
+Eigen::Vector3d SceneValues::direction(std::span<const Number, 3> numbers) const {
   const Eigen::Vector3d v = vector(numbers);
   const double length = v.stableNorm();
   const std::string place = numbers[0].place.substr(0, numbers[0].place.rfind('['));

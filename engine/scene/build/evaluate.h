@@ -76,9 +76,9 @@ class SceneValues {
   double operator()(const Number& number) const;  ///< finite
   double positive(const Number& number, const std::string& what) const;
   long whole(const Number& number) const;
-  Eigen::Vector3d vector(const NumberVector& numbers) const;
+  Eigen::Vector3d vector(std::span<const Number, 3> numbers) const;
   /// Scaled to length 1; refuses 0.
-  Eigen::Vector3d direction(const NumberVector& numbers) const;
+  Eigen::Vector3d direction(std::span<const Number, 3> numbers) const;
   std::string name(const NamePattern& pattern) const;
   /// Whether an entry is there.
   bool holds(const Condition& condition) const { return !condition || (*this)(*condition) != 0; }

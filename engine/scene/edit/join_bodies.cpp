@@ -41,13 +41,14 @@ void shiftBack(Json& entry, const char* key, const Eigen::Vector3d& shift) {
 void shiftShape(Json& shape, const Eigen::Vector3d& shift) {
   const std::string type = shape.value("type", "");
   if (type == "half-space") refuse("bodies", "a wall cannot turn about a joint", "a ball, a rod or a box");
-  if (type == "ball" || type == "box") return shiftBack(shape, "centre", shift);
-  if (type == "point") return shiftBack(shape, "at", shift);
-  if (type == "hull") return shiftBack(shape, "position", shift);
-  for (const char* end : {"from", "to"}) {
-    shiftBack(shape, end, shift);
-    if (!shape.contains(end)) shape[end] = Json::array({0, 0, 0});
+  if (shape.contains("from")) {
+    for (const char* end : {"from", "to"}) {
+      shiftBack(shape, end, shift);
+      if (!shape.contains(end)) shape[end] = Json::array({0, 0, 0});
+    }
+    return;
   }
+  shiftBack(shape, type == "ball" || type == "box" ? "centre" : type == "point" ? "at" : "position", shift);
 }
 
 /// The parts in the frame of a body: its shapes, its centre of mass, the bodies that it carries, ends of
@@ -155,7 +156,7 @@ class FrameTurn {
     if (m_cos == 0) std::swap(sizes[0], sizes[1]);
   }
   void shape(Json& shape, const std::string& name) const {
-    if (shape.value("type", "") == "box") axes(shape["size"], name);
+    if (shape.contains("size")) axes(shape["size"], name);
     for (const char* key : {"centre", "at", "from", "to", "normal"}) vector(shape, key);
     if (!shape.contains("points")) return;
     if (shape.contains("orientation"))

@@ -112,7 +112,7 @@ constexpr Key bodyKeys[] = {
     listKey(
         "solids", Section::Solid, Section::Solid, "solids",
         "Parts whose masses and inertias the body has, in place of its own mass, centre of mass and inertia"),
-    listKey("shapes", Section::Ball, Section::Hull, "shapes", "The shapes that can touch others")};
+    listKey("shapes", firstShape, lastShape, "shapes", "The shapes that can touch others")};
 
 constexpr Key repeatKeys[] = {
     required(wordKey("index", Form::Symbol, "", "", "Its name in names and expressions")),
@@ -431,47 +431,51 @@ struct Part {
   Section section;
   std::string_view name;
   std::span<const Key> keys;
+  std::string_view usual{};  ///< see usualShape
 };
 
 /// In the order of Section.
-constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
-                                  Part{Section::Parameter, "parameter", parameterKeys},
-                                  Part{Section::Derived, "derived-quantity", derivedKeys},
-                                  Part{Section::Choice, "choice", choiceKeys},
-                                  Part{Section::Body, "body", bodyKeys},
-                                  Part{Section::Repeat, "repeat", repeatKeys},
-                                  Part{Section::AxisJoint, "axis-joint", axisJointKeys},
-                                  Part{Section::SphericalJoint, "spherical-joint", sphericalJointKeys},
-                                  Part{Section::FixedJoint, "fixed-joint", fixedJointKeys},
-                                  Part{Section::JointLimits, "joint-limits", jointLimitKeys},
-                                  Part{Section::Solid, "solid", solidKeys},
-                                  Part{Section::Ball, "ball", ballKeys},
-                                  Part{Section::HalfSpace, "half-space", halfSpaceKeys},
-                                  Part{Section::Point, "point", pointKeys},
-                                  Part{Section::Segment, "segment", segmentKeys},
-                                  Part{Section::Box, "box", boxKeys},
-                                  Part{Section::Cylinder, "cylinder", cylinderKeys},
-                                  Part{Section::Hull, "hull", hullKeys},
-                                  Part{Section::Contact, "contact", contactKeys},
-                                  Part{Section::Defaults, "defaults", defaultsKeys},
-                                  Part{Section::Spring, "spring", springKeys},
-                                  Part{Section::PointSpring, "point-spring", pointSpringKeys},
-                                  Part{Section::Damper, "damper", damperKeys},
-                                  Part{Section::PointDamper, "point-damper", pointDamperKeys},
-                                  Part{Section::Motor, "motor", motorKeys},
-                                  Part{Section::PinLoop, "pin-loop", pinKeys},
-                                  Part{Section::HingeLoop, "hinge-loop", hingeKeys},
-                                  Part{Section::SlotLoop, "slot-loop", slotKeys},
-                                  Part{Section::RodLoop, "rod-loop", rodKeys},
-                                  Part{Section::WeldLoop, "weld-loop", weldKeys},
-                                  Part{Section::TieLoop, "tie-loop", tieKeys},
-                                  Part{Section::End, "end", endKeys},
-                                  Part{Section::AxisEnd, "axis-end", axisEndKeys},
-                                  Part{Section::Initial, "initial", initialKeys},
-                                  Part{Section::Touching, "touching", touchingKeys},
-                                  Part{Section::Closing, "closing", closingKeys},
-                                  Part{Section::View, "view", viewKeys},
-                                  Part{Section::Arc, "arc", arcKeys}};
+constexpr std::array sectionTable{
+    Part{Section::Scene, "scene", sceneKeys},
+    Part{Section::Parameter, "parameter", parameterKeys},
+    Part{Section::Derived, "derived-quantity", derivedKeys},
+    Part{Section::Choice, "choice", choiceKeys},
+    Part{Section::Body, "body", bodyKeys},
+    Part{Section::Repeat, "repeat", repeatKeys},
+    Part{Section::AxisJoint, "axis-joint", axisJointKeys},
+    Part{Section::SphericalJoint, "spherical-joint", sphericalJointKeys},
+    Part{Section::FixedJoint, "fixed-joint", fixedJointKeys},
+    Part{Section::JointLimits, "joint-limits", jointLimitKeys},
+    Part{Section::Solid, "solid", solidKeys},
+    Part{Section::Ball, "ball", ballKeys, R"({"radius": 0.05})"},
+    Part{Section::HalfSpace, "half-space", halfSpaceKeys, R"({"normal": [1, 0, 0]})"},
+    Part{Section::Point, "point", pointKeys, R"({"at": [0, 0, 0]})"},
+    Part{Section::Segment, "segment", segmentKeys, R"({"from": [0, 0, 0], "to": [1, 0, 0]})"},
+    Part{Section::Box, "box", boxKeys, R"({"size": [0.1, 0.1, 0.1]})"},
+    Part{Section::Cylinder, "cylinder", cylinderKeys,
+         R"({"from": [0, 0, -0.05], "to": [0, 0, 0.05], "radius": 0.05})"},
+    Part{Section::Hull, "hull", hullKeys,
+         R"({"points": [[0.1, 0, -0.05], [-0.05, 0.09, -0.05], [-0.05, -0.09, -0.05], [0, 0, 0.1]]})"},
+    Part{Section::Contact, "contact", contactKeys},
+    Part{Section::Defaults, "defaults", defaultsKeys},
+    Part{Section::Spring, "spring", springKeys},
+    Part{Section::PointSpring, "point-spring", pointSpringKeys},
+    Part{Section::Damper, "damper", damperKeys},
+    Part{Section::PointDamper, "point-damper", pointDamperKeys},
+    Part{Section::Motor, "motor", motorKeys},
+    Part{Section::PinLoop, "pin-loop", pinKeys},
+    Part{Section::HingeLoop, "hinge-loop", hingeKeys},
+    Part{Section::SlotLoop, "slot-loop", slotKeys},
+    Part{Section::RodLoop, "rod-loop", rodKeys},
+    Part{Section::WeldLoop, "weld-loop", weldKeys},
+    Part{Section::TieLoop, "tie-loop", tieKeys},
+    Part{Section::End, "end", endKeys},
+    Part{Section::AxisEnd, "axis-end", axisEndKeys},
+    Part{Section::Initial, "initial", initialKeys},
+    Part{Section::Touching, "touching", touchingKeys},
+    Part{Section::Closing, "closing", closingKeys},
+    Part{Section::View, "view", viewKeys},
+    Part{Section::Arc, "arc", arcKeys}};
 
 const Part& partOf(Section section) {
   const Part& part = sectionTable[static_cast<std::size_t>(section)];
@@ -534,6 +538,10 @@ const Key& keyOf(Section section, std::string_view key) {
 
 std::string_view nameOf(Section section) {
   return partOf(section).name;
+}
+
+std::string_view usualShape(Section shape) {
+  return partOf(shape).usual;
 }
 
 std::span<const Section> allSections() {

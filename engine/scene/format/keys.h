@@ -155,6 +155,10 @@ const Key* findKey(Section section, std::string_view key);
 const Key& keyOf(Section section, std::string_view key);
 /// "parameter", "ball", "point-spring": what a section is called in the schema.
 std::string_view nameOf(Section section);
+/// The shapes, which are one after another among the sections.
+inline constexpr Section firstShape = Section::Ball, lastShape = Section::Hull;
+/// What a new entry of a shape has besides its type, as JSON: those of the editor.
+std::string_view usualShape(Section shape);
 /// All sections, the whole scene first.
 std::span<const Section> allSections();
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scene/expression/expression.h"
+#include "scene/format/keys.h"
 #include "scene/scene.h"
 
 namespace carom {
@@ -39,17 +43,27 @@ struct JointSource {
   std::optional<Number> armature{}, lower{}, upper{}, restitution{};
 };
 
+/// A shape: the numbers at the keys of its section, those of a vector and of a list one after another.
 struct ShapeSource {
-  enum class Kind { Ball, HalfSpace, Point, Segment, Box, Cylinder, Hull };
-  Kind kind = Kind::Ball;
+  Section kind = Section::Ball;
   std::string name, place;
-  Number radius, offset, sides;       ///< sides: of a cylinder
-  NumberVector centre, normal, size;  ///< centre: also where a point is
-  std::array<NumberVector, 2> ends;
-  std::vector<NumberVector> points;  ///< of a hull
-  NumberVector position, turn;       ///< of the shape's frame in the body; turn: the rotation vector
-  bool placed = false;               ///< whether the file gives position or orientation
-  std::vector<std::string> parts;    ///< names of ends
+  std::vector<std::pair<const Key*, std::vector<Number>>> numbers{};
+  NumberVector position, turn;     ///< of the shape's frame in the body; turn: the rotation vector
+  bool placed = false;             ///< whether the file gives position or orientation
+  std::vector<std::string> parts;  ///< names of ends
+
+  const Number& number(std::string_view key) const { return at(key).front(); }
+  std::span<const Number, 3> vector(std::string_view key) const { return point(key, 0); }
+  /// Of a list of vectors.
+  std::span<const Number, 3> point(std::string_view key, std::size_t i) const {
+    return std::span(at(key)).subspan(3 * i).first<3>();
+  }
+  std::size_t pointCount(std::string_view key) const { return at(key).size() / 3; }
+
+ private:
+  const std::vector<Number>& at(std::string_view key) const {
+    return std::ranges::find(numbers, key, [](const auto& entry) { return entry.first->key; })->second;
+  }
 };
 
 /// A part of a body that has mass.

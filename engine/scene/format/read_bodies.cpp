@@ -1,6 +1,7 @@
 #include "scene/format/read_bodies.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace carom {
@@ -68,75 +69,66 @@ void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::ve
   joints.push_back(std::move(joint));
 }
 
-void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
-  shape.kind = ShapeSource::Kind::Segment;
-  shape.ends = {read.vector(json, Section::Segment, "from", index),
-                read.vector(json, Section::Segment, "to", index)};
-  shape.radius = read.number(json, Section::Segment, "radius", index);
-  const auto ends = json.find("ends");
-  if (!ends) return;
-  for (const JsonValue& end : ends->elements()) shape.parts.push_back(readName(end));
-  if (shape.parts.size() != 2 || shape.parts[0] == shape.parts[1])
-    ends->refuse("does not name the two ends", "two different names");
+/// The names of the two ends of a segment.
+std::vector<std::string> readEnds(const JsonValue& ends) {
+  std::vector<std::string> names;
+  for (const JsonValue& end : ends.elements()) names.push_back(readName(end));
+  if (names.size() != 2 || names[0] == names[1])
+    ends.refuse("does not name the two ends", "two different names");
+  return names;
 }
 
-void readPoints(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
-  shape.kind = ShapeSource::Kind::Hull;
+std::vector<Number> readPoints(const JsonValue& json, const Key& key, ExpressionReader& read, int index) {
   const auto points = json.elements();
-  const Key& key = keyOf(Section::Hull, "points");
   if (std::ssize(points) < key.least || std::ssize(points) > key.most)
     json.refuse("has " + std::to_string(points.size()) + (points.size() == 1 ? " point" : " points"),
                 std::to_string(key.least) + " to " + std::to_string(key.most) + " points");
-  for (const JsonValue& point : points) shape.points.push_back(read.vector(point, index));
+  std::vector<Number> numbers;
+  for (const JsonValue& point : points)
+    std::ranges::copy(read.vector(point, index), std::back_inserter(numbers));
+  return numbers;
 }
 
-/// Reads the place of the shape's own frame in the body.
-void readFrame(const JsonValue& json, Section section, ExpressionReader& read, int index,
-               ShapeSource& shape) {
-  shape.placed = json.has("orientation") || json.has("position");
-  shape.position = read.vector(json, section, "position", index);
-  shape.turn = read.orientation(json, section, index);
+/// The numbers at a key of a shape.
+std::vector<Number> readNumbers(const JsonValue& json, Section section, const Key& key,
+                                ExpressionReader& read, int index) {
+  const std::string name(key.key);
+  if (key.container == Container::List) return readPoints(json.at(name), key, read, index);
+  if (key.form != Form::Vector) return {read.number(json, section, name, index)};
+  const NumberVector vector = read.vector(json, section, name, index);
+  return {vector.begin(), vector.end()};
+}
+
+std::optional<Section> shapeNamed(const std::string& type) {
+  return sectionAmong(firstShape, lastShape, [&](const std::string&) { return std::optional(type); });
+}
+
+std::string shapeNames() {
+  std::string names;
+  for (int i = static_cast<int>(firstShape); i <= static_cast<int>(lastShape); ++i)
+    names += (names.empty()                      ? "\""
+              : i == static_cast<int>(lastShape) ? " or \""
+                                                 : ", \"") +
+             std::string(nameOf(static_cast<Section>(i))) + '"';
+  return names;
 }
 
 ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) {
-  using Kind = ShapeSource::Kind;
   ShapeSource shape;
   shape.place = json.path();
   const std::string type = json.at("type").string();
-  const auto section =
-      sectionAmong(Section::Ball, Section::Hull, [&](const std::string&) { return std::optional(type); });
-  if (!section)
-    json.at("type").refuse(
-        "unknown shape \"" + type + '"',
-        "\"ball\", \"half-space\", \"point\", \"segment\", \"box\", \"cylinder\" or \"hull\"");
+  const auto section = shapeNamed(type);
+  if (!section) json.at("type").refuse("unknown shape \"" + type + '"', shapeNames());
   json.allowKeys(*section);
-  if (section == Section::Ball) {
-    shape.radius = read.number(json, Section::Ball, "radius", index);
-    shape.centre = read.vector(json, Section::Ball, "centre", index);
-  } else if (section == Section::HalfSpace) {
-    shape.kind = Kind::HalfSpace;
-    shape.normal = read.vector(json, Section::HalfSpace, "normal", index);
-    shape.offset = read.number(json, Section::HalfSpace, "offset", index);
-  } else if (section == Section::Point) {
-    shape.kind = Kind::Point;
-    shape.centre = read.vector(json, Section::Point, "at", index);
-  } else if (section == Section::Segment) {
-    readSegment(json, read, index, shape);
-  } else if (section == Section::Cylinder) {
-    shape.kind = Kind::Cylinder;
-    shape.ends = {read.vector(json, Section::Cylinder, "from", index),
-                  read.vector(json, Section::Cylinder, "to", index)};
-    shape.radius = read.number(json, Section::Cylinder, "radius", index);
-    shape.sides = read.number(json, Section::Cylinder, "sides", index);
-  } else if (section == Section::Hull) {
-    readPoints(json.at("points"), read, index, shape);
-  } else {
-    shape.kind = Kind::Box;
-    shape.size = read.vector(json, Section::Box, "size", index);
-    shape.centre = read.vector(json, Section::Box, "centre", index);
-  }
+  shape.kind = *section;
+  for (const Key& key : keysOf(*section))
+    if (roleOf(key.form) == Role::Expression && key.key != "position" && key.key != "orientation")
+      shape.numbers.emplace_back(&key, readNumbers(json, *section, key, read, index));
+  if (const auto ends = json.find("ends")) shape.parts = readEnds(*ends);
   if (const auto name = json.find("name")) shape.name = readName(*name);
-  readFrame(json, *section, read, index, shape);
+  shape.placed = json.has("orientation") || json.has("position");
+  shape.position = read.vector(json, *section, "position", index);
+  shape.turn = read.orientation(json, *section, index);
   return shape;
 }
 

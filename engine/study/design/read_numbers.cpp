@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scene/build/build_bodies.h"
-
 namespace carom {
 
 namespace {
@@ -22,43 +20,10 @@ Vector3<S> readDirection(const NumberVector& numbers, const NumberReader<S>& rea
   return v / length;
 }
 
-/// The corners of a box in the order of boxSolid.
-template <class S>
-std::vector<Vector3<S>> boxCorners(const Vector3<S>& half, const Vector3<S>& centre) {
-  Eigen::Vector3d size;
-  for (Eigen::Index k = 0; k < 3; ++k) size[k] = valueOf(half[k]);
-  std::vector<Vector3<S>> corners;
-  for (const Eigen::Vector3d& corner : boxSolid(size)->corners) {
-    Vector3<S> at = centre;
-    for (Eigen::Index k = 0; k < 3; ++k) at[k] = at[k] + half[k] * S(corner[k] < 0 ? -1 : 1);
-    corners.push_back(at);
-  }
-  return corners;
-}
-
 template <class S>
 ShapeNumbers<S> readShape(const ShapeSource& source, const NumberReader<S>& read) {
-  using Kind = ShapeSource::Kind;
-  ShapeNumbers<S> shape;
-  if (source.kind == Kind::Ball || source.kind == Kind::Segment) shape.radius = read(source.radius);
-  if (source.kind == Kind::HalfSpace) {
-    shape.normal = readDirection(source.normal, read);
-    shape.centre = shape.normal * read(source.offset);
-  } else if (source.kind == Kind::Segment) {
-    shape.ends = {readVector(source.ends[0], read), readVector(source.ends[1], read)};
-  } else if (source.kind == Kind::Cylinder) {
-    const std::array<Vector3<S>, 2> ends{readVector(source.ends[0], read), readVector(source.ends[1], read)};
-    Eigen::Vector3d along;
-    for (Eigen::Index k = 0; k < 3; ++k) along[k] = valueOf(ends[1][k]) - valueOf(ends[0][k]);
-    shape.points = prismCorners(ends, read(source.radius), static_cast<int>(valueOf(read(source.sides))),
-                                axisAcross(along));
-  } else if (source.kind == Kind::Box) {
-    shape.points = boxCorners<S>(readVector(source.size, read) * S(0.5), readVector(source.centre, read));
-  } else if (source.kind == Kind::Hull) {
-    for (const NumberVector& point : source.points) shape.points.push_back(readVector(point, read));
-  } else {
-    shape.centre = readVector(source.centre, read);
-  }
+  ShapeNumbers<S> shape =
+      shapeNumbers<S>(source, read, [&](const Number& number) { return read.value(number); });
   if (!source.placed) return shape;
   const Matrix3<S> R = rotationOf(readVector(source.turn, read));
   const Vector3<S> x = readVector(source.position, read);

@@ -17,6 +17,7 @@ class NumberReader<double> {
  public:
   explicit NumberReader(const SceneValues& values) : m_values(values) {}
   double operator()(const Number& number) const { return m_values(number); }
+  double value(const Number& number) const { return m_values(number); }
 
  private:
   const SceneValues& m_values;
@@ -28,6 +29,7 @@ class NumberReader<Dual> {
  public:
   NumberReader(const SceneValues& values, ExpressionSlopes& slopes) : m_values(values), m_slopes(slopes) {}
   Dual operator()(const Number& number) const;
+  double value(const Number& number) const { return m_values(number); }
 
  private:
   const SceneValues& m_values;

@@ -4,19 +4,10 @@
 #include <vector>
 
 #include "mechanics/tree/mechanism.h"
+#include "scene/build/shape_numbers.h"
 #include "study/design/dual.h"
 
 namespace carom {
-
-/// The numbers of a shape, those that its kind has; lengths in m, in the body's frame.
-template <class S>
-struct ShapeNumbers {
-  S radius = S(0);
-  Vector3<S> centre = Vector3<S>::Zero();  ///< of a ball, a point, a point of a half-space
-  Vector3<S> normal = Vector3<S>::Zero();  ///< of a half-space
-  std::array<Vector3<S>, 2> ends{Vector3<S>::Zero(), Vector3<S>::Zero()};
-  std::vector<Vector3<S>> points{};  ///< of a hull
-};
 
 /// The numbers of a body, as in Body.
 template <class S>
@@ -26,7 +17,7 @@ struct BodyNumbers {
   S mass = S(0);
   Vector3<S> centreOfMass = Vector3<S>::Zero();
   Matrix3<S> inertia = Matrix3<S>::Zero();
-  std::vector<ShapeNumbers<S>> shapes;
+  std::vector<ShapeNumbers<S>> shapes;  ///< in the body's frame
 };
 
 /// The numbers of a loop, those that its kind has.
