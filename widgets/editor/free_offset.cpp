@@ -29,8 +29,7 @@ Eigen::Vector3d freeOffset(const SceneInstance& instance, const std::vector<std:
   double size = 0.05;
   for (const PlacedShape& shape : moving) {
     if (const auto* ball = std::get_if<Ball>(&shape.shape)) size = std::max(size, 2 * ball->radius);
-    if (const auto* hull = std::get_if<Hull>(&shape.shape))
-      size = std::max(size, 2 * halfSizeOf(*hull->solid).maxCoeff());
+    if (const auto hull = drawnHull(shape.shape)) size = std::max(size, 2 * halfSizeOf(*hull).maxCoeff());
     if (const auto* rod = std::get_if<Segment>(&shape.shape))
       size = std::max(size, 0.5 * (rod->ends[1] - rod->ends[0]).norm());
   }

@@ -203,12 +203,12 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
                    rods.push_back(
                        {place(segment.ends[0]), place(segment.ends[1]), std::max(segment.radius, least)});
                  },
-                 [&](const Hull& hull) { outlines.push_back(outlineOf(hull, pose)); },
                  [&](const HalfSpace& wall) {
                    const Vector normal = planeOf(pose.R * wall.normal);
                    if (normal.norm() > 0.5)
                      paintHalfSpace(sketch, normal.normalized(), wall.offset + planeOf(pose.x).dot(normal));
-                 }},
+                 },
+                 [&](const auto&) { outlines.push_back(outlineOf(*drawnHull(shape), pose)); }},
         shape);
   std::ranges::move(rodOutlines(rods), std::back_inserter(outlines));
   sketch.joined(outlines, fill, {color, 0.9});

@@ -22,7 +22,7 @@ void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen
 
 void placeHull(SceneFrame::Solid& solid, const Pose& pose, const Hull& hull) {
   constexpr double leastThickness = 0.1;  // of the largest size
-  const Eigen::Vector3d half = halfSizeOf(*hull.solid);
+  const Eigen::Vector3d half = halfSizeOf(hull);
   if (!hull.solid->isBox) solid.hull = hull.solid;
   solid.centre = pose * (hull.origin + hull.rotation * hull.solid->middle);
   solid.axes = pose.R * hull.rotation * half.cwiseMax(leastThickness * half.maxCoeff()).asDiagonal();
@@ -82,7 +82,7 @@ std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eig
       SceneFrame::Solid solid{body, false, pose.x, pose.R, surfaceColor(instance, body)};
       if (const auto* segment = std::get_if<Segment>(&shape))
         placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
-      else if (const auto* hull = std::get_if<Hull>(&shape))
+      else if (const auto hull = drawnHull(shape))
         placeHull(solid, pose, *hull);
       else
         continue;

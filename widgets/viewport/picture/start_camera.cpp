@@ -38,8 +38,7 @@ namespace {
 
 double radiusOf(const Shape& shape) {
   if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-  if (const auto* hull = std::get_if<Hull>(&shape))
-    return SceneFrame::solidSize * halfSizeOf(*hull->solid).maxCoeff();
+  if (const auto hull = drawnHull(shape)) return SceneFrame::solidSize * halfSizeOf(*hull).maxCoeff();
   const auto* segment = std::get_if<Segment>(&shape);
   return segment ? 0.5 * SceneFrame::solidSize * (segment->ends[1] - segment->ends[0]).norm() : 0;
 }

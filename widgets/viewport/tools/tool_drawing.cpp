@@ -78,7 +78,7 @@ void drawShape(QPainter& painter, const WorkPlane& plane, const PlacedShape& pla
     drawBall(painter, plane, placed.pose, *ball, grow);
   else if (const auto* rod = std::get_if<Segment>(&placed.shape))
     drawRod(painter, plane, placed.pose, *rod, grow);
-  else if (const auto* hull = std::get_if<Hull>(&placed.shape))
+  else if (const auto hull = drawnHull(placed.shape))
     drawHull(painter, plane, placed.pose, *hull);
   else if (const auto* wall = std::get_if<HalfSpace>(&placed.shape))
     drawWall(painter, plane, placed.pose, *wall);

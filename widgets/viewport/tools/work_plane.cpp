@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/pixel_value.h"
+#include "mechanics/contact/shape_distance.h"
 #include "viewport/viewport_canvas.h"
 
 namespace carom {
@@ -18,21 +19,7 @@ constexpr double springPixels = 9;  // around the middle of a spring
 /// Distance of a point of the plane to a shape, negative inside.
 double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
   const Eigen::Vector3d local = placed.pose.R.transpose() * (point - placed.pose.x);
-  if (const auto* ball = std::get_if<Ball>(&placed.shape))
-    return (local - ball->centre).norm() - ball->radius;
-  if (const auto* wall = std::get_if<HalfSpace>(&placed.shape)) return wall->normal.dot(local) - wall->offset;
-  if (const auto* dot = std::get_if<Point>(&placed.shape)) return (local - dot->at).norm();
-  if (const auto* rod = std::get_if<Segment>(&placed.shape)) {
-    const Eigen::Vector3d along = rod->ends[1] - rod->ends[0];
-    const double s = std::clamp(along.dot(local - rod->ends[0]) / along.squaredNorm(), 0.0, 1.0);
-    return (local - rod->ends[0] - s * along).norm() - rod->radius;
-  }
-  const Hull hull = section(std::get<Hull>(placed.shape));
-  const Eigen::Vector3d x = hull.rotation.transpose() * (local - hull.origin);
-  double highest = -HUGE_VAL;
-  for (const Polytope::Face& face : hull.solid->faces)
-    highest = std::max(highest, face.normal.dot(x) - face.offset);
-  return highest;
+  return separate(partInBody(placed.shape, 0, true), WorldBall{local, 0}).gap;
 }
 
 }  // namespace

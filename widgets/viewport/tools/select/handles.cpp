@@ -149,7 +149,7 @@ double Handles::reachOf(int body) const {
     if (const auto* ball = std::get_if<Ball>(&shape))
       reach = std::max(reach, ball->centre.norm() + ball->radius);
     if (const auto* rod = std::get_if<Segment>(&shape)) reach = std::max(reach, rod->ends[1].norm());
-    if (const auto* hull = std::get_if<Hull>(&shape)) reach = std::max(reach, halfSizeOf(*hull->solid).x());
+    if (const auto hull = drawnHull(shape)) reach = std::max(reach, halfSizeOf(*hull).x());
   }
   return reach;
 }
