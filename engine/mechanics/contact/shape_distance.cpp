@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "mechanics/contact/hull_distance.h"
+#include "mechanics/contact/round_distance.h"
 
 namespace carom {
 
@@ -30,6 +31,34 @@ Separation separate(const WorldPlane& wall, const T& b) {
 template <Tip T>
 Separation separate(const T& a, const WorldPlane& wall) {
   return separate(wall, a).reversed();
+}
+
+Separation separate(const WorldPlane& wall, const WorldRound& b) {
+  const Eigen::Vector3d x = pointOf(b, -wall.normal);
+  const double gap = wall.normal.dot(x - wall.point);
+  return {gap, wall.normal, x, x, x - gap * wall.normal};
+}
+Separation separate(const WorldRound& a, const WorldRound& b) {
+  return betweenRounds(a, b);
+}
+template <Tip T>
+Separation separate(const WorldRound& a, const T& b) {
+  return fromRound(a, {&b.centre, 1}, b.radius);
+}
+Separation separate(const WorldRound& a, const WorldSegment& b) {
+  return fromRound(a, b.ends, b.radius);
+}
+Separation separate(const WorldRound& a, const WorldHull& b) {
+  std::vector<Eigen::Vector3d> corners;
+  for (const Eigen::Vector3d& corner : b.solid->corners) corners.push_back(b.pose * corner);
+  return fromRound(a, corners, 0, b.solid->isPolygon());
+}
+Separation separate(const WorldRound& a, const WorldPlane& wall) {
+  return separate(wall, a).reversed();
+}
+template <typename Other>
+Separation separate(const Other& a, const WorldRound& round) {
+  return separate(round, a).reversed();
 }
 
 /// Faces within this angle of each other are flush (rad): closedGap over a body of a centimetre is a tilt of

@@ -48,6 +48,10 @@ WorldPart partOf(const Hull& hull, int part, bool planar) {
                      edges.size()};
 }
 
+WorldPart partOf(const Round& round, int, bool) {
+  return WorldRound{{round.rotation, round.origin}, round.solid.get()};
+}
+
 // Parts in the world.
 
 void place(WorldBall& ball, const Pose& pose) {
@@ -66,8 +70,12 @@ void place(WorldCorner& corner, const Pose& pose) {
   corner.centre = pose * corner.centre;
   corner.R = pose.R * corner.R;
 }
-void place(WorldHull& hull, const Pose& pose) {
-  hull.pose = {pose.R * hull.pose.R, pose * hull.pose.x};
+template <typename Framed>
+requires requires(Framed part) {
+  part.pose;
+}
+void place(Framed& part, const Pose& pose) {
+  part.pose = {pose.R * part.pose.R, pose * part.pose.x};
 }
 
 // Their sizes in their bodies.
@@ -89,6 +97,10 @@ PartSize sizeIn(const WorldHull& hull) {
   for (const Eigen::Vector3d& corner : hull.solid->corners)
     farthest = std::max(farthest, (hull.pose * corner).norm());
   return {farthest, 0};
+}
+PartSize sizeIn(const WorldRound& round) {
+  const double radius = round.solid->leastRadius();
+  return {round.pose.x.norm() + round.solid->reach() - radius, radius};
 }
 
 }  // namespace

@@ -43,7 +43,11 @@ struct WorldHull {
   Pose pose;              ///< of the hull's own frame
   const Polytope* solid;  ///< a polygon for contacts in the plane; lives as long as the shape
 };
-using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldCorner, WorldHull>;
+struct WorldRound {
+  Pose pose;                ///< of the solid's own frame
+  const RoundSolid* solid;  ///< lives as long as the shape
+};
+using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldCorner, WorldHull, WorldRound>;
 
 /// A part of a shape, numbered as in ContactPair, in the frame of its body.
 WorldPart partInBody(const Shape& shape, int part, bool planar = false);

@@ -45,8 +45,10 @@ struct Polytope {
   Eigen::Vector3d middle;                     ///< of the least box along the axes
   double reach = 0;                           ///< of the corners from there (m)
   std::shared_ptr<const Polytope> section{};  ///< of a prism along z: its polygon; else null
-  bool isBox = false;                         ///< see boxSolid
-  bool isFlat = false;                        ///< a rectangle in space; its two faces come first
+  /// Of a solid that stands for a smooth one in views: the outward normals at its corners; else empty.
+  std::vector<Eigen::Vector3d> normals{};
+  bool isBox = false;   ///< see boxSolid
+  bool isFlat = false;  ///< a rectangle in space; its two faces come first
 
   bool isPolygon() const { return edges.empty(); }
 };

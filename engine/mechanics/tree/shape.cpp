@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+#include <type_traits>
 
 #include "base/rotation.h"
 
@@ -71,6 +73,29 @@ HeightInPlane heightIn(const Hull& hull, const Pose& pose) {
              : HeightInPlane();
 }
 
+std::string faultIn(const Round& round) {
+  if (!round.solid || !(round.solid->halfSize().minCoeff() > 0 && round.solid->leastRadius() > 0))
+    return "a size ≤ 0";
+  return isRotation(round.rotation) ? "" : "the orientation of a shape is no rotation";
+}
+AroundShape ballAround(const Round& round) {
+  return {round.origin, round.solid->reach()};
+}
+HeightInPlane heightIn(const Round& round, const Pose& pose) {
+  const bool isUpright = round.rotation.row(2).cwiseAbs().maxCoeff() >= 1 - upright;
+  return isUpright ? HeightInPlane({(pose * round.origin).z(), 0}) : HeightInPlane();
+}
+SpannedBy spanIn(const Round& round) {
+  SpannedBy span{{}, round.solid->leastRadius()};
+  for (int i = 0; i < 27; ++i) {
+    const Eigen::Vector3d n(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+    if (n.isZero(0)) continue;
+    const Eigen::Vector3d inside = round.solid->point(n) - span.radius * n.normalized();
+    span.points.emplace_back(round.origin + round.rotation * inside);
+  }
+  return span;
+}
+
 }  // namespace
 
 Hull boxHull(const Eigen::Vector3d& halfSize, const Eigen::Vector3d& centre,
@@ -117,11 +142,14 @@ SpannedBy spanOf(const Shape& shape) {
     SpannedBy operator()(const Point& point) const { return {{point.at}}; }
     SpannedBy operator()(const Segment& rod) const { return {{rod.ends[0], rod.ends[1]}, rod.radius}; }
     SpannedBy operator()(const Hull& hull) const { return {corners(hull)}; }
+    SpannedBy operator()(const Round& round) const { return spanIn(round); }
   };
   return std::visit(Span{}, shape);
 }
 
 std::optional<Hull> drawnHull(const Shape& shape) {
+  if (const auto* round = std::get_if<Round>(&shape))
+    return Hull{round->solid->mesh(), round->origin, round->rotation};
   const auto* hull = std::get_if<Hull>(&shape);
   return hull ? std::optional(*hull) : std::nullopt;
 }
@@ -139,6 +167,8 @@ double thicknessOf(const Shape& shape) {
       [](const auto& kind) {
         if constexpr (requires { kind.radius; })
           return kind.radius;
+        else if constexpr (std::same_as<std::decay_t<decltype(kind)>, Round>)
+          return kind.solid->leastRadius();
         else
           return 0.0;
       },
@@ -151,6 +181,7 @@ std::optional<std::array<double, 2>> heightOf(const Shape& shape, const Pose& po
 
 std::string_view nameOf(const Shape& shape) {
   if (const auto* hull = std::get_if<Hull>(&shape)) return hull->solid->isBox ? "box" : "hull";
+  if (const auto* round = std::get_if<Round>(&shape)) return round->solid->name();
   constexpr std::array<std::string_view, 4> names{"ball", "half-space", "point", "segment"};
   return names[shape.index()];
 }

@@ -10,6 +10,7 @@
 
 #include "mechanics/tree/link.h"
 #include "mechanics/tree/polytope.h"
+#include "mechanics/tree/round_solid.h"
 
 namespace carom {
 
@@ -38,7 +39,13 @@ struct Hull {
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();        ///< of that frame in the body's (m)
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< of that frame in the body's
 };
-using Shape = std::variant<Ball, HalfSpace, Point, Segment, Hull>;
+/// A solid with a smooth surface other than a ball, such as an ellipsoid, in the plane an ellipse.
+struct Round {
+  std::shared_ptr<const RoundSolid> solid;                 ///< in its own frame; never null
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();        ///< of that frame in the body's (m)
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< of that frame in the body's
+};
+using Shape = std::variant<Ball, HalfSpace, Point, Segment, Hull, Round>;
 
 /// A box, or a rectangle where one half size is 0 (m, see boxSolid). centre: in the body's frame (m);
 /// rotation: the box's axes in the body's frame.
@@ -70,7 +77,7 @@ struct PartCounts {
 PartCounts partsOf(const Shape& shape, bool planar);
 
 /// Points in the body's frame (m) such that a shape is the hull of the balls around them; none of a
-/// half-space.
+/// half-space. Of a round solid the hull is inside of it, and touches its surface in 26 directions.
 struct SpannedBy {
   std::vector<Eigen::Vector3d> points;
   double radius = 0;  ///< m
@@ -98,7 +105,7 @@ inline constexpr double upright = 1e-12;
 /// empty where it is tilted against the plane.
 std::optional<std::array<double, 2>> heightOf(const Shape& shape, const Pose& pose);
 
-/// "ball", "half-space", "point", "segment", "box" or "hull".
+/// "ball", "half-space", "point", "segment", "box", "hull", or that of a round solid.
 std::string_view nameOf(const Shape& shape);
 
 }  // namespace carom

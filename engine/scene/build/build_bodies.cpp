@@ -41,6 +41,14 @@ Hull box(const ShapeSource& source, const SceneValues& values) {
   return boxHull(0.5 * size, values.vector(source.vector("centre")));
 }
 
+Round ellipsoid(const ShapeSource& source, const SceneValues& values) {
+  const Eigen::Vector3d size = values.vector(source.vector("size"));
+  if (size.maxCoeff() > flattestEllipsoid * size.minCoeff())
+    values.refuse(source.place + ".size", "is too flat",
+                  "lengths up to " + roundedText(flattestEllipsoid) + " times the least");
+  return {ellipsoidOf(0.5 * size), values.vector(source.vector("centre"))};
+}
+
 /// A shape that is the hull of some points.
 Hull hull(const ShapeSource& source, const ShapeNumbers<double>& numbers, const SceneValues& values) {
   try {
@@ -57,6 +65,7 @@ Shape unplaced(const ShapeSource& source, const SceneValues& values) {
   if (source.kind == Section::HalfSpace)
     return HalfSpace{values.direction(source.vector("normal")), values(source.number("offset"))};
   if (source.kind == Section::Box) return box(source, values);
+  if (source.kind == Section::Ellipsoid) return ellipsoid(source, values);
   const ShapeNumbers<double> numbers = shapeNumbers<double>(source, values, values);
   if (source.kind == Section::Ball) return Ball{numbers.radius, numbers.centre};
   if (source.kind == Section::Point) return Point{numbers.centre};
@@ -85,10 +94,11 @@ struct InBody {
     for (Eigen::Vector3d& end : segment.ends) end = frame * end;
     return segment;
   }
-  Shape operator()(Hull hull) const {
-    hull.origin = frame * hull.origin;
-    hull.rotation = frame.R * hull.rotation;
-    return hull;
+  template <typename Framed>  // a hull or a round solid
+  Shape operator()(Framed shape) const {
+    shape.origin = frame * shape.origin;
+    shape.rotation = frame.R * shape.rotation;
+    return shape;
   }
 };
 

@@ -3,8 +3,10 @@
 #include <Eigen/Core>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <vector>
 
+#include "mechanics/tree/ellipsoid.h"
 #include "mechanics/tree/polytope.h"
 #include "scene/format/parsed_scene.h"
 
@@ -18,7 +20,8 @@ struct ShapeNumbers {
   Vector centre = Vector::Zero();  ///< of a ball, a point, a point of a half-space
   Vector normal = Vector::Zero();  ///< of a half-space
   std::array<Vector, 2> ends{Vector::Zero(), Vector::Zero()};
-  std::vector<Vector> points{};  ///< the corners of a hull, in the order of its points
+  std::vector<Vector> points{};                    ///< the corners of a hull, in the order of its points
+  std::function<Vector(const Vector&)> surface{};  ///< of a round solid: its point with a normal n ≠ 0
 };
 
 /// The coordinate axis along which a direction has its least entry.
@@ -95,9 +98,17 @@ ShapeNumbers<S> shapeNumbers(const ShapeSource& source, Read&& read, Value&& val
           shape.ends, read(source.number("radius")), static_cast<int>(value(source.number("sides"))),
           axisAcross(valueOf(source.vector("to")) - valueOf(source.vector("from"))));
       break;
-    default:
+    case Section::Ellipsoid: {
+      const Vector half = vector(source.vector("size")) * S(0.5), centre = vector(source.vector("centre"));
+      shape.surface = [half, centre](const Vector& n) -> Vector { return ellipsoidPoint(half, n) + centre; };
+      break;
+    }
+    case Section::Hull:
       for (std::size_t i = 0; i < source.pointCount("points"); ++i)
         shape.points.push_back(vector(source.point("points", i)));
+      break;
+    default:
+      break;
   }
   return shape;
 }

@@ -208,6 +208,15 @@ constexpr Key cylinderKeys[] = {
     shapePosition,
     shapeOrientation};
 
+constexpr Key ellipsoidKeys[] = {
+    typeKey([] { return Words{"ellipsoid"}; }),
+    required(measuredKey("size", Form::Vector, "m", above0, "0", "size",
+                         "Its lengths along x, y, z; in the plane it is an ellipse")),
+    shapeCentre,
+    shapeName,
+    shapePosition,
+    shapeOrientation};
+
 constexpr Key hullKeys[] = {
     typeKey([] { return Words{"hull"}; }),
     required(
@@ -454,6 +463,7 @@ constexpr std::array sectionTable{
     Part{Section::Box, "box", boxKeys, R"({"size": [0.1, 0.1, 0.1]})"},
     Part{Section::Cylinder, "cylinder", cylinderKeys,
          R"({"from": [0, 0, -0.05], "to": [0, 0, 0.05], "radius": 0.05})"},
+    Part{Section::Ellipsoid, "ellipsoid", ellipsoidKeys, R"({"size": [0.1, 0.06, 0.06]})"},
     Part{Section::Hull, "hull", hullKeys,
          R"({"points": [[0.1, 0, -0.05], [-0.05, 0.09, -0.05], [-0.05, -0.09, -0.05], [0, 0, 0.1]]})"},
     Part{Section::Contact, "contact", contactKeys},

@@ -31,6 +31,7 @@ enum class Section {
   Segment,
   Box,
   Cylinder,
+  Ellipsoid,
   Hull,
   Contact,
   Defaults,

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace carom {
 
@@ -27,9 +28,16 @@ class FeatureSearch {
   }
 
   ShapeFeature find() {
+    if (std::holds_alternative<Ball>(m_shape) || std::holds_alternative<Point>(m_shape))
+      m_feature.base = Base::Centre;
     if (std::holds_alternative<HalfSpace>(m_shape)) m_feature.base = Base::HalfSpace;
     if (const auto* segment = std::get_if<Segment>(&m_shape)) ofSegment(*segment);
     if (const auto* hull = std::get_if<Hull>(&m_shape)) ofHull(*hull);
+    if (const auto* round = std::get_if<Round>(&m_shape)) {
+      m_feature.base = Base::Round;
+      const Eigen::Matrix3d R = m_pose.R * round->rotation;
+      m_feature.bend = R * round->solid->bend(R.transpose() * m_outwards) * R.transpose();
+    }
     return m_feature;
   }
 
@@ -47,8 +55,9 @@ class FeatureSearch {
     }
     const Eigen::Vector3d d = segment.ends[1] - segment.ends[0];
     const double s = (inBody(m_nearest) - segment.ends[0]).dot(d) / d.squaredNorm();
-    if (s <= 0 || s >= 1)
-      m_feature.end = s >= 1 ? 1 : 0;
+    constexpr double rounding = 1e-9;  // of a place in the world that is an end
+    if (s <= rounding || s >= 1 - rounding)
+      m_feature.end = s > 0.5 ? 1 : 0;
     else
       m_feature.base = Base::Ends;
   }
@@ -114,11 +123,13 @@ class FeatureSearch {
   ShapeFeature m_feature;
 };
 
-/// A feature in the world: a point, a line through two, or a plane with a normal through the first.
+/// A feature in the world: a point, a line through two, a plane with a normal through the first, or a
+/// surface.
 template <class S>
 struct PlacedFeature {
   Vector3<S> x, y;
   S radius = S(0);
+  std::function<Vector3<S>(const Vector3<S>&)> surface{};  ///< of a surface: its point with a normal
 };
 
 template <class S>
@@ -129,6 +140,7 @@ PlacedFeature<S> placed(const ShapeFeature& feature, const ShapeNumbers<S>& shap
     return shape.points[static_cast<std::size_t>(feature.points[k])];
   };
   switch (feature.base) {
+    case Base::Unknown:
     case Base::Centre:
       return {world(shape.centre), {}, shape.radius};
     case Base::End:
@@ -151,6 +163,13 @@ PlacedFeature<S> placed(const ShapeFeature& feature, const ShapeNumbers<S>& shap
       const Vector3<S> d = tree.rotation(feature.body) * Vector3<S>(point(1) - point(0));
       const S length = sqrt(d[0] * d[0] + d[1] * d[1]);
       return {world(point(0)), Vector3<S>(d[1] / length, -d[0] / length, S(0)), S(0)};
+    }
+    case Base::Round: {
+      PlacedFeature<S> round;
+      round.surface = [&shape, &tree, body = feature.body](const Vector3<S>& n) {
+        return tree.point(body, shape.surface(tree.rotation(body).transpose() * n));
+      };
+      return round;
     }
     case Base::RodPlane: {
       using std::sqrt;
@@ -193,10 +212,71 @@ Between<S> betweenLines(const PlacedFeature<S>& a, const PlacedFeature<S>& b, do
   return {n * scale, a.x + u * s, b.x + w * t};
 }
 
+/// A surface with another feature that is no plane: one step of Newton's method from the direction at which
+/// they were found, for the direction and, of a line, the place on it. It is exact to first order.
+template <class S>
+Between<S> withSurface(const ContactFeatures& contact, const std::array<const PlacedFeature<S>*, 2>& sides) {
+  using std::sqrt;
+  const Eigen::Vector3d& n0 = contact.direction;
+  Eigen::Matrix<double, 3, Eigen::Dynamic> across(3, contact.isPlanar ? 1 : 2);
+  across.col(0) = contact.isPlanar ? Eigen::Vector3d(-n0.y(), n0.x(), 0) : n0.unitOrthogonal();
+  if (!contact.isPlanar) across.col(1) = n0.cross(across.col(0));
+  const Eigen::Index m = across.cols();
+  const MatrixX<S> E = across.template cast<S>();
+  std::array<Vector3<S>, 2> at;
+  Vector3<S> line = Vector3<S>::Zero();
+  double ofLine = 0;  // the sign with which a place on the line counts
+  for (std::size_t k = 0; k < 2; ++k)
+    if (sides[k]->surface) at[k] = sides[k]->surface(n0.template cast<S>() * S(k == 0 ? 1 : -1));
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (sides[k]->surface) continue;
+    at[k] = sides[k]->x;
+    if (contact.side[k].kind() != ShapeFeature::Kind::Line) continue;
+    at[k] = nearestOnLine(*sides[k], at[1 - k]);
+    line = sides[k]->y - sides[k]->x;
+    ofLine = k == 0 ? -1 : 1;
+  }
+  const Vector3<S> apart = at[1] - at[0];
+  Eigen::Vector3d along;
+  for (Eigen::Index i = 0; i < 3; ++i) along[i] = valueOf(line[i]);
+  double height = 0;
+  for (Eigen::Index i = 0; i < 3; ++i) height += n0[i] * valueOf(apart[i]);
+  const Eigen::Index count = ofLine == 0 ? m : m + 1;
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(count, count);
+  J.topLeftCorner(m, m) = across.transpose() * (contact.side[0].bend + contact.side[1].bend) * across +
+                          height * Eigen::MatrixXd::Identity(m, m);
+  VectorX<S> residual(count);
+  residual.head(m) = E.transpose().lazyProduct(apart);  // a product of Eigen's wants more of S
+  if (ofLine != 0) {
+    J.topRightCorner(m, 1) = -ofLine * across.transpose() * along;
+    J.bottomLeftCorner(1, m) = along.transpose() * across;
+    residual[m] = -line.dot(n0.template cast<S>());
+  }
+  const MatrixX<S> solution = J.inverse().template cast<S>();
+  const VectorX<S> step = solution.lazyProduct(residual);
+  Vector3<S> n = n0.template cast<S>() + E.lazyProduct(step.head(m));
+  n /= S(sqrt(n.dot(n)));
+  for (std::size_t k = 0; k < 2; ++k)
+    if (sides[k]->surface)
+      at[k] = sides[k]->surface(n * S(k == 0 ? 1 : -1));
+    else if (ofLine != 0)
+      at[k] += line * step[m];
+  return {n, at[0], at[1]};
+}
+
 template <class S>
 Between<S> between(const ContactFeatures& contact, const PlacedFeature<S>& a, const PlacedFeature<S>& b) {
   using Kind = ShapeFeature::Kind;
   const Kind first = contact.side[0].kind(), second = contact.side[1].kind();
+  if (first == Kind::Plane && b.surface) {
+    const Vector3<S> x = b.surface(-a.y);
+    return {a.y, x - a.y * S(a.y.dot(x - a.x)), x};
+  }
+  if (second == Kind::Plane && a.surface) {
+    const Vector3<S> x = a.surface(-b.y);
+    return {-b.y, x, x - b.y * S(b.y.dot(x - b.x))};
+  }
+  if (a.surface || b.surface) return withSurface<S>(contact, {&a, &b});
   if (first == Kind::Plane) return {a.y, b.x - a.y * S(a.y.dot(b.x - a.x)), b.x};
   if (second == Kind::Plane) return {-b.y, a.x, a.x - b.y * S(b.y.dot(a.x - b.x))};
   if (first == Kind::Line && second == Kind::Line) return betweenLines(a, b, contact.sign);
@@ -230,6 +310,7 @@ void flatten(ContactFeatures& contact, const Mechanism& mechanism, const Separat
 
 ShapeFeature::Kind ShapeFeature::kind() const {
   switch (base) {
+    case Base::Unknown:
     case Base::Centre:
     case Base::End:
     case Base::HullCorner:
@@ -242,6 +323,8 @@ ShapeFeature::Kind ShapeFeature::kind() const {
     case Base::HullSide:
     case Base::RodPlane:
       return Kind::Plane;
+    case Base::Round:
+      return Kind::Surface;
   }
   return Kind::Point;
 }
@@ -252,6 +335,8 @@ ContactFeatures featuresOf(const Mechanism& mechanism, int contact, const Eigen:
   features.limit = pair.limit;
   if (pair.limit) return features;
   const Separation separation = separationOf(mechanism, contact, q);
+  features.direction = separation.direction;
+  features.isPlanar = pair.planar;
   for (std::size_t side = 0; side < 2; ++side)
     features.side[side] = FeatureSearch(mechanism, pair, side, separation, q).find();
   flatten(features, mechanism, separation, q);

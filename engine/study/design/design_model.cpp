@@ -179,7 +179,9 @@ void DesignModel::Parts::addContact(const std::string& name) {
     numbers = contactNumbers(features, tree, placed);
   }
   constexpr double rounding = 1e-7;  // sharp parts within closedGap of each other turn their normal by less
-  const bool isSame = std::abs(numbers.gap - mechanism.gap(contact, q)) <= 2 * closedGap &&
+  const auto isKnown = [](const ShapeFeature& one) { return one.base != ShapeFeature::Base::Unknown; };
+  const bool isSame = (features.limit || std::ranges::all_of(features.side, isKnown)) &&
+                      std::abs(numbers.gap - mechanism.gap(contact, q)) <= 2 * closedGap &&
                       (numbers.u - normal).norm() <= rounding * normal.norm();
   if (!isSame)
     throw SceneError(source.file, name, "the gap of contact " + name + " has no derivative here",

@@ -31,6 +31,10 @@ ShapeNumbers<S> readShape(const ShapeSource& source, const NumberReader<S>& read
   shape.normal = (R * shape.normal).eval();
   for (Vector3<S>& end : shape.ends) end = (R * end + x).eval();
   for (Vector3<S>& point : shape.points) point = (R * point + x).eval();
+  if (shape.surface)
+    shape.surface = [R, x, own = shape.surface](const Vector3<S>& n) -> Vector3<S> {
+      return R * own(R.transpose() * n) + x;
+    };
   return shape;
 }
 

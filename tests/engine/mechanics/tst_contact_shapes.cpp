@@ -7,6 +7,7 @@
 #include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/contact_table.h"
+#include "mechanics/tree/ellipsoid.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 
@@ -202,7 +203,8 @@ void ContactShapes::everyPairIsInTheTable() {
                                 Point{},
                                 Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}},
                                 boxHull({1, 1, 1}),
-                                parallelepiped({0, 0, 0}, Matrix3d::Identity())};
+                                parallelepiped({0, 0, 0}, Matrix3d::Identity()),
+                                Round{std::make_shared<Ellipsoid>(Vector3d(1, 0.5, 0.2))}};
   QStringList without;
   for (const Shape& a : thin)
     for (const Shape& b : thin) {

@@ -151,6 +151,10 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
       "bodies[0].shapes[0]", "out of all bounds");
   row("ball out of all bounds", R"("type": "ball", "radius": "r")", R"("type": "ball", "radius": 1e160)",
       "bodies[0].shapes[0]", "out of all bounds");
+  row("ellipsoid of no height", R"("type": "ball", "radius": "r")",
+      R"("type": "ellipsoid", "size": [1, 0.5, "0*k"])", "bodies[0].shapes[0].size[2]", "is 0");
+  row("ellipsoid like a leaf", R"("type": "ball", "radius": "r")",
+      R"("type": "ellipsoid", "size": [1, 0.5, 1e-4])", "bodies[0].shapes[0].size", "too flat");
   row("segment of no length", R"("type": "ball", "radius": "r")",
       R"("type": "segment", "from": [1, 0, 0], "to": ["k", 0, 0])", "bodies[0].shapes[0]", "ends coincide");
   row("one end named", R"("type": "ball", "radius": "r")",

@@ -84,6 +84,8 @@ Example exampleOf(Section section) {
       return put(shape, R"({"type": "box", "size": [1, 1, 1]})");
     case Section::Cylinder:
       return put(shape, R"({"type": "cylinder", "from": [0, 0, 0], "to": [0, 1, 0], "radius": 1})");
+    case Section::Ellipsoid:
+      return put(shape, R"({"type": "ellipsoid", "size": [1, 0.5, 0.2]})");
     case Section::Hull:
       return put(shape, R"({"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]})");
     case Section::Contact:

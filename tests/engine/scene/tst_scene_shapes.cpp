@@ -35,7 +35,8 @@ const std::map<std::string, std::string> shapes{
     {"point", R"({"type": "point"})"},
     {"segment", R"({"type": "segment", "from": [0, 0, 0], "to": [0.3, 0, 0]})"},
     {"rod", R"({"type": "segment", "from": [0, 0, 0], "to": [0.3, 0, 0], "radius": 0.02})"},
-    {"box", R"({"type": "box", "size": [0.2, 0.3, 0.4]})"}};
+    {"box", R"({"type": "box", "size": [0.2, 0.3, 0.4]})"},
+    {"ellipsoid", R"({"type": "ellipsoid", "size": [0.2, 0.3, 0.4]})"}};
 
 }  // namespace
 
@@ -48,6 +49,7 @@ class SceneShapes : public QObject {
   void shapesHaveAFrame();
   void aHullHasItsPoints();
   void aCylinderIsAPrism();
+  void anEllipsoidStandsOnItsAxes();
   void inertiaMayHaveProducts();
   void impossibleInertiaIsRefused_data();
   void impossibleInertiaIsRefused();
@@ -199,6 +201,23 @@ void SceneShapes::aCylinderIsAPrism() {
   for (const char* sides : {"2", "129", "\"k+1/2\""})
     refused(R"("from": [1, 0, 0], "to": [0, 0, 0], "sides": )" + std::string(sides),
             "bodies[0].shapes[0].sides: is no number of sides");
+}
+
+/// Turned by right angles it is as high over a floor as the half axis that points there.
+void SceneShapes::anEllipsoidStandsOnItsAxes() {
+  const auto gapOf = [](const std::string& more) {
+    const SceneInstance instance = instanceOf(
+        sceneOf(bodyOf("a", "free", R"({"type": "ellipsoid", "size": [0.4, "k/10", 0.1])" + more + "}") +
+                    R"(, {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 0, 1]}]})",
+                R"(, "initial": {"q": {"a.z": 1}})"));
+    return instance.mechanism->gap(0, instance.initial.q);
+  };
+  QVERIFY(std::abs(gapOf("") - (1 - 0.05)) < 1e-15);
+  QVERIFY(std::abs(gapOf(R"(, "orientation": ["90deg", 0, 0])") - (1 - 0.1)) < 1e-15);
+  QVERIFY(std::abs(gapOf(R"(, "orientation": [0, "90deg", 0], "position": [0, 0, "k"])") - (3 - 0.2)) <
+          1e-15);
+  // The centre is in the frame of the shape, which is turned.
+  QVERIFY(std::abs(gapOf(R"(, "orientation": [0, "90deg", 0], "centre": ["-k", 0, 0])") - (3 - 0.2)) < 1e-15);
 }
 
 void SceneShapes::inertiaMayHaveProducts() {

@@ -390,6 +390,74 @@ class DesignSlopesTest : public QObject {
     QVERIFY(slope.norm() > 1e-2);
     QVERIFY2((found - slope).norm() < 1e-9, qPrintable(QString::number((found - slope).norm())));
   }
+
+  void slopesOfAnEllipsoid_data() {
+    QTest::addColumn<QString>("joints");
+    QTest::addColumn<QString>("other");
+    const char* const space = R"(["free"])";
+    QTest::newRow("half-space") << space
+                                << R"("type": "half-space", "normal": [0.1, "d", 1], "offset": "-2-d")";
+    QTest::newRow("ball") << space << R"("type": "ball", "radius": "0.2+d", "centre": [1, "1+d", 0.3])";
+    QTest::newRow("point") << space << R"("type": "point", "at": ["-1+d", 1, 0.3])";
+    QTest::newRow("side of a rod")
+        << space << R"("type": "segment", "from": [-1, 1, "d"], "to": [1, "1+d", 0.1], "radius": 0.1)";
+    QTest::newRow("end of a rod") << space
+                                  << R"("type": "segment", "from": [1, 1, "d"], "to": [2, "2+d", 0.1])";
+    QTest::newRow("face")
+        << space
+        << R"("type": "box", "size": [3, 3, "0.4+d"], "position": [0, 0, -1.5], "orientation": [0.1, "d", 0])";
+    QTest::newRow("edge")
+        << space
+        << R"("type": "box", "size": [0.5, 3, "0.4+d"], "position": [1.2, 0, -1], "orientation": [0.1, "d", 0.1])";
+    QTest::newRow("corner")
+        << space
+        << R"("type": "box", "size": [0.5, 0.5, "0.4+d"], "position": [1.2, 1, -1], "orientation": [0.1, "d", 0.1])";
+    QTest::newRow("ellipsoid")
+        << space
+        << R"("type": "ellipsoid", "size": [1, "0.4+d", 0.7], "position": [1, 1, "d"], "orientation": [0.1, "d", 0.5])";
+    QTest::newRow("side in the plane")
+        << R"(["planar"])"
+        << R"("type": "box", "size": [3, "0.4+d", 0.5], "position": [0, -1.5, 0.1], "orientation": "d")";
+    QTest::newRow("corner in the plane")
+        << R"(["planar"])"
+        << R"("type": "box", "size": [0.5, "0.4+d", 0.5], "position": [1.3, -1.5, 0.1], "orientation": "d")";
+  }
+  /// The gap from an ellipsoid, and its normal, over a parameter of both shapes and of the place.
+  void slopesOfAnEllipsoid() {
+    QFETCH(QString, joints);
+    QFETCH(QString, other);
+    const bool isPlanar = joints.contains("planar");
+    const QString text =
+        R"({"format": 1, "title": "An egg", "parameters": {"d": {"value": 0.1, "slider": [-1, 1]}},
+      "bodies": [
+        {"name": "egg", "joints": %1, "mass": 2, "inertia": [0.1, 0.2, 0.15],
+         "shapes": [{"type": "ellipsoid", "size": ["0.8+d", 0.5, 0.3], "centre": [0.1, "d", %2],
+                     "orientation": [%3, %3, "0.4+d"]}]},
+        {"name": "other", "shapes": [{%4}]}],
+      "contacts": [{"between": ["egg", "other"], "name": "c"}],
+      "initial": {"q": {%5}}})";
+    const QString q =
+        isPlanar ? R"("egg.angle": "0.5+d")" : R"("egg.rx": 0.3, "egg.ry": "-0.2-d", "egg.rz": 0.5)";
+    const auto scene = Scene::parse(
+        text.arg(joints, isPlanar ? "0" : "0.2", isPlanar ? "0" : "0.3", other, q).toStdString(), "egg");
+    const auto at = [&](double s) {
+      const SceneInstance instance = scene->instantiate({{"d", shortestText(s)}});
+      const Mechanism& m = *instance.mechanism;
+      Eigen::VectorXd all(1 + m.dof());
+      all << m.gap(0, instance.initial.q), m.normal(0, instance.initial.q);
+      return all;
+    };
+    DesignModel model(*scene, {}, {"d"}, {"c"});
+    const ImpactNumbers<Dual> impact = model.along(Eigen::VectorXd::Constant(1, 0.1), 0);
+    Eigen::VectorXd found(impact.U.cols() + 1);
+    found << slopesOf(impact.gaps), slopesOf(impact.U).transpose();
+    constexpr double h = 1e-3;
+    const Eigen::VectorXd slope =
+        (8 * (at(0.1 + h) - at(0.1 - h)) - (at(0.1 + 2 * h) - at(0.1 - 2 * h))) / (12 * h);
+    QVERIFY(slope.norm() > 1e-2);
+    QVERIFY2((found - slope).norm() < 1e-8 * slope.norm(),
+             qPrintable(QString::number((found - slope).norm())));
+  }
 };
 
 CAROM_TEST(DesignSlopesTest);

@@ -487,6 +487,45 @@ class ViewportFrameTest : public QObject {
     QCOMPARE(thickened(frame.solids, map, 0).front().axes, frame.solids.front().axes);
   }
 
+  /// A surface with its own normals, which closes; the half axes are in place.
+  void anEllipsoidIsDrawnByItsSurface() {
+    SnapshotRequest request;
+    request.scene = Scene::parse(
+        R"({"format": 1, "bodies": [{"name": "a", "joints": ["free"], "mass": 1, "inertia": 1, "shapes": [
+            {"type": "ellipsoid", "size": [0.6, 0.4, 0.2], "centre": [0, 0, 1], "orientation": "90deg"}]}]})",
+        "egg");
+    const SceneFrame frame = makeFrame(*answerTo(request), {0, -1, 0});
+    QCOMPARE(frame.solids.size(), std::size_t{1});
+    const SceneFrame::Solid& solid = frame.solids[0];
+    QVERIFY((solid.centre - Eigen::Vector3d(0, 0, 1)).norm() < 1e-12);
+    Eigen::Matrix3d axes;
+    axes << 0, -0.2, 0, 0.3, 0, 0, 0, 0, 0.1;
+    QVERIFY((solid.axes - axes).norm() < 1e-12);
+    const Polytope& mesh = *solid.hull;
+    const Eigen::Vector3d half(0.3, 0.2, 0.1);
+    QCOMPARE(mesh.normals.size(), mesh.corners.size());
+    for (std::size_t i = 0; i < mesh.corners.size(); ++i) {
+      const Eigen::Vector3d x = mesh.corners[i].cwiseQuotient(half);
+      QVERIFY(std::abs(x.norm() - 1) < 1e-12);
+      QVERIFY((x.cwiseQuotient(half).normalized() - mesh.normals[i]).norm() < 1e-12);
+    }
+    // Each edge is in two faces, once in each direction, and every face is seen counter-clockwise from
+    // outside.
+    std::map<std::pair<int, int>, int> edges;
+    for (const Polytope::Face& face : mesh.faces) {
+      const auto corner = [&](std::size_t k) {
+        return mesh.corners[static_cast<std::size_t>(face.loop[k % face.loop.size()])];
+      };
+      for (std::size_t k = 0; k < face.loop.size(); ++k)
+        ++edges[{face.loop[k], face.loop[(k + 1) % face.loop.size()]}];
+      QVERIFY((corner(1) - corner(0)).cross(corner(2) - corner(1)).dot(face.normal) > 0);
+    }
+    for (const auto& [edge, count] : edges) {
+      QCOMPARE(count, 1);
+      QVERIFY(edges.contains({edge.second, edge.first}));
+    }
+  }
+
   /// A rod of a cone is narrow at the far end by what the next one is narrow at its near end.
   void rodsThatNarrowEvenlyAreOneCone() {
     const auto snapshot = makeSnapshot("trex");

@@ -32,8 +32,8 @@ void taperAlongY(vtkPolyData& rod, double start, double end) {
   }
 }
 
-/// The faces of a hull with their own normals, scaled so that it reaches from −1 to 1 along each axis; a
-/// polygon as a prism.
+/// The faces of a hull with their own normals, or those of the surface that it stands for, scaled so that it
+/// reaches from −1 to 1 along each axis; a polygon as a prism.
 vtkSmartPointer<vtkPolyData> surfaceOf(const Polytope& hull) {
   const Eigen::Vector3d half = halfSizeOf(hull);
   const auto scaled = [&](int corner, double z) {
@@ -46,15 +46,16 @@ vtkSmartPointer<vtkPolyData> surfaceOf(const Polytope& hull) {
   vtkNew<vtkCellArray> faces;
   vtkNew<vtkFloatArray> normals;
   normals->SetNumberOfComponents(3);
-  const auto add = [&](const std::vector<Eigen::Vector3d>& loop, const Eigen::Vector3d& normal) {
-    // Normals turn by the inverse of the scale.
-    const Eigen::Vector3d n = normal.cwiseProduct(half.cwiseMax(1e-9 * half.maxCoeff())).normalized();
+  const auto add = [&](const std::vector<Eigen::Vector3d>& loop, const auto& normalAt) {
     faces->InsertNextCell(static_cast<vtkIdType>(loop.size()));
-    for (const Eigen::Vector3d& point : loop) {
-      faces->InsertCellPoint(points->InsertNextPoint(point.data()));
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+      // Normals turn by the inverse of the scale.
+      const Eigen::Vector3d n = normalAt(i).cwiseProduct(half.cwiseMax(1e-9 * half.maxCoeff())).normalized();
+      faces->InsertCellPoint(points->InsertNextPoint(loop[i].data()));
       normals->InsertNextTuple(n.data());
     }
   };
+  const auto flat = [](const Eigen::Vector3d& n) { return [n](std::size_t) { return n; }; };
   std::array<std::vector<Eigen::Vector3d>, 2> ends;
   for (const Polytope::Face& face : hull.faces) {
     std::vector<Eigen::Vector3d> loop;
@@ -65,11 +66,14 @@ vtkSmartPointer<vtkPolyData> surfaceOf(const Polytope& hull) {
       ends[0].insert(ends[0].begin(), loop[0]);
       ends[1].push_back(loop[3]);
     }
-    add(loop, face.normal);
+    if (hull.normals.empty())
+      add(loop, flat(face.normal));
+    else
+      add(loop, [&](std::size_t i) { return hull.normals[static_cast<std::size_t>(face.loop[i])]; });
   }
   if (hull.isPolygon()) {
-    add(ends[0], -Eigen::Vector3d::UnitZ());
-    add(ends[1], Eigen::Vector3d::UnitZ());
+    add(ends[0], flat(-Eigen::Vector3d::UnitZ()));
+    add(ends[1], flat(Eigen::Vector3d::UnitZ()));
   }
   auto surface = vtkSmartPointer<vtkPolyData>::New();
   surface->SetPoints(points);
