@@ -332,16 +332,15 @@ class MjcfReader {
         shape.size = {size[0], 2 * size[1], 0};
         return shape;
       case mjGEOM_BOX:
-        shape.kind = Kind::Box;
+      case mjGEOM_ELLIPSOID:
+        shape.kind = m.geom_type[geom] == mjGEOM_BOX ? Kind::Box : Kind::Ellipsoid;
         shape.size = 2 * size;
         return shape;
       case mjGEOM_MESH:
         takeMesh(shape, m.geom_dataid[geom]);
         return shape;
       default:
-        note("geom", nameOf(mjOBJ_GEOM, geom, "geom"),
-             m.geom_type[geom] == mjGEOM_ELLIPSOID ? "an ellipsoid is left out"
-                                                   : "a plane or height field of a body is left out");
+        note("geom", nameOf(mjOBJ_GEOM, geom, "geom"), "a plane or height field of a body is left out");
         return std::nullopt;
     }
   }

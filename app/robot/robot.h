@@ -9,12 +9,13 @@ namespace carom {
 
 /// A geometry of a link.
 struct RobotShape {
-  enum class Kind { Ball, Box, Cylinder, Capsule, Mesh, Hull };
+  enum class Kind { Ball, Box, Cylinder, Capsule, Ellipsoid, Mesh, Hull };
   Kind kind = Kind::Ball;
   Eigen::Isometry3d pose =
       Eigen::Isometry3d::Identity();               ///< in the link; cylinders and capsules lie along its z
   Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< m: {radius}, the lengths, {radius, length}, of a
-                                                   ///< capsule that of its straight part; 0 of a mesh
+                                                   ///< capsule that of its straight part, of an ellipsoid
+                                                   ///< twice its half axes; 0 of a mesh
   bool collides = false;                           ///< part of the collision, else of the visual geometry
   /// Part of the visual geometry that touches nothing, also where its link has no collision geometry.
   bool onlyLooks = false;

@@ -227,9 +227,9 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
   using Kind = RobotShape::Kind;
   const Eigen::Vector3d at = axes * shape.pose.translation();
   const Eigen::Matrix3d turned = axes * shape.pose.linear();
-  const auto box = [](const Eigen::Vector3d& size, const Eigen::Vector3d& place,
-                      const Eigen::Matrix3d& along) {
-    Json made = {{"type", "box"}, {"size", {size.x(), size.y(), size.z()}}, {"position", vectorJson(place)}};
+  const auto framed = [](const char* type, const Eigen::Vector3d& size, const Eigen::Vector3d& place,
+                         const Eigen::Matrix3d& along) {
+    Json made = {{"type", type}, {"size", {size.x(), size.y(), size.z()}}, {"position", vectorJson(place)}};
     const Eigen::AngleAxisd turn(along);
     if (const Eigen::Vector3d w = turn.angle() * turn.axis(); w.norm() > rounding)
       made["orientation"] = vectorJson(w);
@@ -240,7 +240,9 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
     case Kind::Ball:
       return Json{{"type", "ball"}, {"radius", radius}, {"centre", vectorJson(at)}};
     case Kind::Box:
-      return box(shape.size, at, turned);
+      return framed("box", shape.size, at, turned);
+    case Kind::Ellipsoid:
+      return framed("ellipsoid", shape.size, at, turned);
     case Kind::Cylinder: {
       if (!(length > 2 * radius)) {
         constexpr int sides = usualSides;
@@ -294,7 +296,7 @@ std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const Robo
                        shape.file.empty() ? "has no geometry: the box with its inertia stands for it"
                                           : "the mesh % is the box with the inertia of the link here",
                        shape.file);
-  return box(inertial.size, axes * link.centreOfMass, axes * inertial.axes);
+  return framed("box", inertial.size, axes * link.centreOfMass, axes * inertial.axes);
 }
 
 /// Collision shapes, then visual ones that are not among them. A mesh beside other shapes is left out.

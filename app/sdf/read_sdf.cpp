@@ -287,6 +287,10 @@ class SdfReader {
         shape.kind = Kind::Capsule;
         shape.size = {geometry.CapsuleShape()->Radius(), geometry.CapsuleShape()->Length(), 0};
         break;
+      case sdf::GeometryType::ELLIPSOID:
+        shape.kind = Kind::Ellipsoid;
+        shape.size = 2 * vectorOf(geometry.EllipsoidShape()->Radii());
+        break;
       case sdf::GeometryType::MESH:
         shape.kind = Kind::Mesh;
         shape.file = geometry.MeshShape()->Uri();

@@ -379,9 +379,12 @@ class CommandLineRobotFilesTest : public QObject {
     const Run run = import("loop.xml", {});
     QVERIFY2(run.status == 0, run.err);
     for (const char* words :
-         {"element option: the attribute sleep_tolerance", "element novelty: the element", "ellipsoid"})
+         {"element option: the attribute sleep_tolerance", "element novelty: the element"})
       QVERIFY2(run.err.contains(words), run.err + words);
     const SceneInstance scene = instance();
+    const int b = scene.mechanism->bodyIndex("b");
+    const Shape& shape = scene.mechanism->bodies()[static_cast<std::size_t>(b)].shapes[0];
+    QCOMPARE(std::get<Round>(shape).solid->halfSize(), Eigen::Vector3d(0.1, 0.2, 0.3));
     QCOMPARE(scene.mechanism->loops().size(), std::size_t{2});
     QVERIFY(std::holds_alternative<PinLoop>(scene.mechanism->loops()[0].kind));
     const auto& tie = std::get<TieLoop>(scene.mechanism->loops()[1].kind);
