@@ -327,6 +327,93 @@ std::vector<GapOffset> offsetsOf(FlightDynamics& dynamics, const AuditReport& re
   return offsets;
 }
 
+/// Whether the jumps that are explained on time fit worse together than chance would have it.
+bool fitBadly(const AuditReport& report) {
+  constexpr double badly = 2.5;  // 1 in 160 by chance
+  double chi2 = 0;
+  int freedom = 0;
+  for (const ExplainedJump& jump : report.jumps) {
+    if (jump.verdict != JumpVerdict::Explained) continue;
+    chi2 += jump.words.front().chi2;
+    freedom += jump.words.front().freedom;
+  }
+  return deviationsOf(chi2, freedom) > badly;
+}
+
+/// Where one jump of a run was late, or jumps fit badly on time, all are of a program whose steps do not end
+/// where gaps close: those that were explained on time have its errors, too, which are larger than those of
+/// the samples.
+void explainLate(FlightDynamics& dynamics, AuditReport& report, const AuditOptions& options,
+                 const std::stop_token& stop) {
+  const auto isLate = [](const ExplainedJump& jump) {
+    return jump.late > 0 && jump.verdict == JumpVerdict::Explained;
+  };
+  DividedMotion& motion = report.motion;
+  if (!mayBeLate(motion, options) || motion.eventStep > 0 ||
+      (std::ranges::none_of(report.jumps, isLate) && !fitBadly(report)))
+    return;
+  motion.eventStep = motion.sampling;
+  for (std::size_t i = 0; i < report.jumps.size() && !stop.stop_requested(); ++i) {
+    ExplainedJump& jump = report.jumps[i];
+    if (jump.late > 0 || jump.verdict != JumpVerdict::Explained) continue;
+    ExplainedJump late = explainJump(dynamics, report.classes, motion, motion.jumps[i], options, stop);
+    if (late.verdict == JumpVerdict::Explained) jump = std::move(late);
+  }
+}
+
+/// Divides the recording and explains its jumps.
+void explainJumps(FlightDynamics& dynamics, const RecordedRun& run, const AuditOptions& options,
+                  AuditReport& report, const std::stop_token& stop, const Progress& progress) {
+  report.motion = findJumps(dynamics, run, options.search, stop, progress);
+  report.jumps.clear();
+  for (const RecordedJump& jump : report.motion.jumps) {
+    if (stop.stop_requested()) break;
+    report.jumps.push_back(explainJump(dynamics, report.classes, report.motion, jump, options, stop));
+  }
+  explainLate(dynamics, report, options, stop);
+}
+
+/// The number of jumps that no word explains, and χ² of the flights.
+struct Refusals {
+  std::ptrdiff_t jumps = 0, all = 0;
+  double chi2 = 0;
+
+  explicit Refusals(const AuditReport& report) : all(std::ssize(report.jumps)) {
+    jumps = std::ranges::count_if(report.jumps, [](const ExplainedJump& jump) {
+      return jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible;
+    });
+    for (const RecordedFlight& flight : report.motion.flights) chi2 += flight.chi2;
+  }
+};
+
+/// Where jumps are refused, tries rules of which flights of noisy samples do not tell whether they computed
+/// them: their errors in both flights beside a jump may together be many deviations. Takes one by which the
+/// flights fit as well, and fewer jumps are refused.
+void tryRules(FlightDynamics& dynamics, const RecordedRun& run, const AuditOptions& options,
+              AuditReport& report, const std::stop_token& stop, const Progress& progress) {
+  constexpr double alike = 20;  // of χ², beyond which the flights tell that it is not the rule
+  const bool makesNone = dynamics.isUniform() && !run.hasVelocities();
+  if (makesNone || report.motion.step || !mayBeLate(report.motion, options)) return;
+  const Refusals first(report);
+  if (first.jumps == 0) return;
+  std::ptrdiff_t fewest = first.jumps;
+  std::optional<AuditReport> best;
+  for (const StepRule rule : dynamics.explicitRules())
+    for (const int parts : {1, 2}) {
+      if (stop.stop_requested() || fewest == 0) break;
+      AuditOptions given = options;
+      given.search.step = RecordedStep{rule, report.motion.sampling / parts};
+      AuditReport other = report;
+      explainJumps(dynamics, run, given, other, stop, progress);
+      const Refusals of(other);
+      if (of.jumps >= fewest || of.all < first.all || of.chi2 > first.chi2 + alike) continue;
+      fewest = of.jumps;
+      best = std::move(other);
+    }
+  if (best && !stop.stop_requested()) report = std::move(*best);
+  dynamics.stepAsRecorded(run.time[0], report.motion.step.value_or(0), report.motion.rule);
+}
+
 void sumEnergies(AuditReport& report) {
   double appeared = 0, vanished = 0;
   for (const ExplainedJump& jump : report.jumps) {
@@ -357,11 +444,8 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
     if (const Motor& motor = flown.forces().motors[i];
         mechanism.forces().motors[i].startsAtImpact && !motor.startsAtImpact)
       report.motorsStart = motor.start;
-  report.motion = findJumps(dynamics, run, options.search, stop, progress);
-  for (const RecordedJump& jump : report.motion.jumps) {
-    if (stop.stop_requested()) break;
-    report.jumps.push_back(explainJump(dynamics, report.classes, report.motion, jump, options, stop));
-  }
+  explainJumps(dynamics, run, options, report, stop, progress);
+  tryRules(dynamics, run, options, report, stop, progress);
   report.complete = !stop.stop_requested();
   report.motion.jumps.resize(report.jumps.size());
   report.fit = fitCoefficients(mechanism, report);

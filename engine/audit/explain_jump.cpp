@@ -941,6 +941,11 @@ std::string_view unitOf(Impossibility::Kind kind) {
   return units[static_cast<std::size_t>(kind)];
 }
 
+bool mayBeLate(const DividedMotion& motion, const AuditOptions& options) {
+  const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
+  return motion.mayBeLate && !isLocated && options.modelError == 0;
+}
+
 ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
                           const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,
                           std::stop_token stop) {
@@ -948,14 +953,19 @@ ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactCla
     return explain_jump::Explanation(dynamics, classes, motion, jump, options, late, stop).result();
   };
   ExplainedJump result = explained(0);
-  // A program whose steps do not end where gaps close may have computed what no word explains. Carom's own
-  // do.
-  const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
-  if (result.verdict != JumpVerdict::Unexplained || result.late > 0 || isLocated || !motion.mayBeLate ||
-      options.modelError > 0)
+  // A program whose steps do not end where gaps close may have computed what no word explains, and what looks
+  // impossible: its hits give and take energy by the fall of a step. Carom's own do.
+  if (!result.words.empty() || result.late > 0 || !mayBeLate(motion, options)) return result;
+  // Beside contacts that press, words that leave out small hits of these fit with the errors of late ones.
+  const auto presses = [&](std::size_t flight) {
+    return !motion.flights[flight].pressing(dynamics.mechanism()).empty();
+  };
+  if (result.verdict == JumpVerdict::Undecided && (presses(jump.flight) || presses(jump.flight + 1)))
     return result;
   ExplainedJump other = explained(motion.sampling);
-  return other.verdict == JumpVerdict::Explained ? other : result;
+  const bool isPossible =
+      result.verdict == JumpVerdict::Impossible && other.verdict != JumpVerdict::Impossible;
+  return !other.words.empty() || isPossible ? other : result;
 }
 
 }  // namespace carom

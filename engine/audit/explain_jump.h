@@ -98,6 +98,9 @@ struct ExplainedJump {
 /// 160 misses it. Words that leave out small hits of what presses fit nearly.
 inline constexpr double clearly = 2.5;
 
+/// Whether a program whose steps do not end where gaps close may have computed a recording.
+bool mayBeLate(const DividedMotion& motion, const AuditOptions& options);
+
 /// Explains one jump.
 ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
                           const DividedMotion& motion, const RecordedJump& jump, const AuditOptions& options,

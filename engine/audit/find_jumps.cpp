@@ -818,7 +818,10 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   DividedMotion motion;
   motion.sampling = (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
   const RecordingNoise rough = guessNoise(dynamics.mechanism(), run);
-  if (const auto step = recordedStep(dynamics, run, search.noise ? *search.noise : rough, stop)) {
+  dynamics.stepAsRecorded(run.time[0], 0);
+  if (const auto step = search.step
+                            ? search.step
+                            : recordedStep(dynamics, run, search.noise ? *search.noise : rough, stop)) {
     motion.step = step->length;
     motion.rule = step->rule;
     if (step->rule != StepRule::Midpoint) motion.eventStep = step->length;

@@ -6,6 +6,7 @@
 
 #include "audit/closed_contacts.h"
 #include "audit/flight_fit.h"
+#include "audit/recorded_step.h"
 #include "base/progress.h"
 
 namespace carom {
@@ -56,6 +57,8 @@ struct JumpSearch {
   std::optional<RecordingNoise> noise{};
   RecordingNoise least{};  ///< below which the estimate is not believed; empty: rounding
   double gapError = 0;     ///< standard deviation of all gaps, by shapes and places that are not exact (m)
+  /// The rule of which the recording is a run; empty: looked for in it.
+  std::optional<RecordedStep> step{};
 };
 
 /// The range of each coordinate, at least 0.01 (m or rad): n.

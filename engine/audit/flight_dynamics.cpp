@@ -9,8 +9,9 @@
 namespace carom {
 
 std::string_view nameOf(StepRule rule) {
-  constexpr std::array<std::string_view, 3> names{"midpoint rule", "semi-implicit Euler rule",
-                                                  "semi-implicit Euler rule with implicit damping"};
+  constexpr std::array<std::string_view, 4> names{"midpoint rule", "semi-implicit Euler rule",
+                                                  "semi-implicit Euler rule with implicit damping",
+                                                  "explicit Euler rule"};
   return names[static_cast<std::size_t>(rule)];
 }
 
@@ -142,8 +143,10 @@ bool FlightDynamics::advance(FlightPoint& point, double t, double h, const Lasti
   if (isParabola(lasting)) {
     const bool isPushed = lasting.acceleration.size() > 0;
     const Eigen::VectorXd a = isPushed ? Eigen::VectorXd(m_a + lasting.acceleration) : m_a;
-    // Steps that go with the velocity at their ends: h²/2 + h s/2 for steps of s.
-    const double late = m_recordedRule == StepRule::Midpoint ? 0 : m_recordedStep;
+    // Steps of s that go with the velocity at their ends: h²/2 + h s/2; at their starts: h²/2 − h s/2.
+    const double late = m_recordedRule == StepRule::Midpoint        ? 0
+                        : m_recordedRule == StepRule::ExplicitEuler ? -m_recordedStep
+                                                                    : m_recordedStep;
     point.q += h * point.v + 0.5 * h * (h + late) * a;
     point.v += h * a;
     return true;
@@ -169,8 +172,8 @@ std::vector<StepRule> FlightDynamics::explicitRules() const {
   const auto& dampers = m_mechanism.forces().dampers;
   if (!m_loops.empty() || std::ranges::any_of(dampers, [](const auto& each) { return each.friction > 0; }))
     return {};
-  if (dampers.empty()) return {StepRule::SemiImplicitEuler};
-  return {StepRule::SemiImplicitEuler, StepRule::ImplicitDamping};
+  if (dampers.empty()) return {StepRule::SemiImplicitEuler, StepRule::ExplicitEuler};
+  return {StepRule::SemiImplicitEuler, StepRule::ImplicitDamping, StepRule::ExplicitEuler};
 }
 
 /// v̇ = M⁻¹ (ṗ − Ṁ v) at a state, with Ṁ v by differences along v; of implicit damping (M + hD)⁻¹ (ṗ − Ṁ v).
@@ -198,21 +201,23 @@ const Eigen::VectorXd& FlightDynamics::acceleration(const FlightPoint& at, doubl
   return m_travel = M.llt().solve(m_push);
 }
 
-/// One step of a semi-implicit rule, or the step that leads here, h < 0.
+/// One step of Euler's rules, or the step that leads here, h < 0.
 bool FlightDynamics::steppedByEuler(FlightPoint& point, double t, double h, const LastingForces& lasting) {
   const auto rate = [&](const FlightPoint& at, double time) {
     return lasting.acceleration.size() > 0 ? Eigen::VectorXd(acceleration(at, time, h) + lasting.acceleration)
                                            : acceleration(at, time, h);
   };
+  const bool isExplicit = m_recordedRule == StepRule::ExplicitEuler;
   FlightPoint next = point;
   if (h > 0) {
     next.v += h * rate(point, t);
-    m_mechanism.moved(point.q, next.v, h, next.q);
+    m_mechanism.moved(point.q, isExplicit ? point.v : next.v, h, next.q);
   } else {
     constexpr int most = 30;
     constexpr double rounding = 1e-12;  // of the differences in v̇, over a step
     m_mechanism.moved(point.q, point.v, h, next.q);
     for (int round = 0;; ++round) {
+      if (isExplicit) m_mechanism.moved(point.q, next.v, h, next.q);
       const Eigen::VectorXd v = point.v + h * rate(next, t + h);
       const double change = (v - next.v).lpNorm<Eigen::Infinity>();
       next.v = v;

@@ -31,7 +31,8 @@ struct LastingForces {
 enum class StepRule {
   Midpoint,           ///< the variational midpoint rule, of Carom's own runs
   SemiImplicitEuler,  ///< v₁ = v₀ + h v̇(q₀, v₀), q₁ = q₀ + h v₁: Box2D, Bullet, ODE, DART, MuJoCo
-  ImplicitDamping  ///< the same with v₁ = v₀ + h (M + hD)⁻¹ M v̇(q₀, v₀), dampers D at v₁: MuJoCo
+  ImplicitDamping,  ///< the same with v₁ = v₀ + h (M + hD)⁻¹ M v̇(q₀, v₀), dampers D at v₁: MuJoCo
+  ExplicitEuler  ///< v₁ = v₀ + h v̇(q₀, v₀), q₁ = q₀ + h v₀: programs that someone wrote for a lesson
 };
 /// "midpoint rule", …
 std::string_view nameOf(StepRule rule);

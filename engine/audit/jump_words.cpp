@@ -4,6 +4,7 @@
 
 #include "audit/likelihood.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/contact/local_contact.h"
 
 namespace carom {
 
@@ -415,22 +416,42 @@ class EventError {
   void add() {
     const FlightPoint &before = m_case.before.point, &after = m_case.after.point;
     const VectorXd jump = after.v - before.v;
-    constexpr double rms = 0.57735026918962576;  // of a number between 0 and 1
     const VectorXd fall = fallAt(m_case.before, m_case.window.lastingBefore),
                    fallAfter = fallAt(m_case.after, m_case.window.lastingAfter);
     addAlong(rms * m_step * jump, rms * (fallAfter - fall));
     addAround(rms * m_step * jump, rms * (fallAfter - fall));
+    const std::vector<VectorXd> speeds = speedsWithin();
     for (std::size_t i = 0; i < m_case.near.size(); ++i) {
-      const VectorXd u = m_mechanism.normal(m_case.near[i], before.q), x = changeBy(m_case.near[i], before.q);
+      const VectorXd u = m_mechanism.normal(m_case.near[i], before.q);
+      const VectorXd x = changeBy(u, before.q);
       const double travel = rms * m_step * (std::abs(u.dot(before.v)) + std::abs(u.dot(after.v)));
-      const double speed = rms * 2 * u.dot(fall);  // that of a step is reflected, too
+      double speed = rms * 2 * u.dot(fall);  // that of a step is reflected, too
       addAlong(travel * x, VectorXd::Zero(m_n));
       addAlong(VectorXd::Zero(m_n), speed * x);
-      // A step later the normal and the masses that it moves have turned.
-      const VectorXd turned = changeBy(m_case.near[i], m_mechanism.moved(before.q, before.v, m_step)) - x;
+      // A step later the normal and the masses that it moves have turned, and what closes along it is another
+      // speed.
       const double impulse = rms * u.dot(jump);
+      VectorXd turned = VectorXd::Zero(m_n);
+      double other = 0;
+      for (const VectorXd& v : speeds) {
+        const VectorXd there = m_mechanism.moved(before.q, v, m_step),
+                       normal = m_mechanism.normal(m_case.near[i], there);
+        const VectorXd by = changeBy(normal, there) - x;
+        if (by.squaredNorm() > turned.squaredNorm()) turned = by;
+        other = std::max(other, rms * 2 * std::abs((normal - u).dot(v)));
+      }
       addAlong(m_step * impulse * turned, impulse * turned);
       addAround(VectorXd::Zero(m_n), impulse * turned);
+      if (speeds.size() == 1) {
+        // After the only hit a normal turns in the second order of the step.
+        constexpr double secondOrder = 0.1;
+        const VectorXd there = m_mechanism.moved(before.q, after.v, m_step);
+        const VectorXd by = changeBy(m_mechanism.normal(m_case.near[i], there), there) - x;
+        addAround(VectorXd::Zero(m_n), secondOrder * impulse * by);
+      }
+      addAlong(VectorXd::Zero(m_n), other * x);
+      speed = std::hypot(speed, other);
+      addRubbing(m_case.near[i], jump, fall, speeds, std::abs(u.dot(jump)), speed);
       const auto at = static_cast<Index>(i);
       m_case.gapDeviations[at] = std::hypot(m_case.gapDeviations[at], travel);
       m_case.rateDeviations[at] = std::hypot(m_case.rateDeviations[at], speed);
@@ -447,9 +468,48 @@ class EventError {
     return later.v - at.point.v;
   }
 
-  /// The change of velocity by an impulse of a contact that changes its closing speed by 1.
-  VectorXd changeBy(int contact, const VectorXd& q) {
-    const VectorXd u = m_mechanism.normal(contact, q), x = velocitiesBy(m_mechanism, q, u.transpose());
+  static constexpr double rms = 0.57735026918962576;  // of a number between 0 and 1
+
+  /// The velocities before hits: before the jump; of several contacts also after one by each that closes, and
+  /// after the jump.
+  std::vector<VectorXd> speedsWithin() {
+    constexpr std::size_t most = 8;
+    const FlightPoint& before = m_case.before.point;
+    std::vector<VectorXd> speeds{before.v};
+    if (m_case.near.size() < 2) return speeds;
+    speeds.push_back(m_case.after.point.v);
+    for (const int contact : m_case.near) {
+      const VectorXd u = m_mechanism.normal(contact, before.q);
+      const double rate = u.dot(before.v);
+      if (rate < 0 && speeds.size() < most) speeds.push_back(before.v - 2 * rate * changeBy(u, before.q));
+    }
+    return speeds;
+  }
+
+  /// The same along the tangents of a contact with friction: its impulse is in proportion to that along the
+  /// normal, or takes a slip that a step has changed.
+  void addRubbing(int contact, const VectorXd& jump, const VectorXd& fall,
+                  const std::vector<VectorXd>& speeds, double change, double error) {
+    const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+    if (!pair.law && pair.coefficients.friction == 0) return;
+    const VectorXd& q = m_case.before.point.q;
+    const MatrixXd rows = contactAxes(m_mechanism, contact, q).rows;
+    const double share = change > error ? error / change : 1;
+    for (Index r = 1; r < rows.rows(); ++r) {
+      const VectorXd t = rows.row(r).transpose();
+      double slip = rms * 2 * std::abs(t.dot(fall));
+      for (const VectorXd& v : speeds) {
+        const MatrixXd there = contactAxes(m_mechanism, contact, m_mechanism.moved(q, v, m_step)).rows;
+        if (there.rows() == rows.rows())
+          slip = std::max(slip, rms * 2 * std::abs((there.row(r) - rows.row(r)).dot(v)));
+      }
+      addAlong(VectorXd::Zero(m_n), std::hypot(slip, share * t.dot(jump)) * changeBy(t, q));
+    }
+  }
+
+  /// The change of velocity by an impulse along a row that changes its rate by 1.
+  VectorXd changeBy(const VectorXd& u, const VectorXd& q) {
+    const VectorXd x = velocitiesBy(m_mechanism, q, u.transpose());
     const double size = u.dot(x);
     return size > 0 ? VectorXd(x / size) : VectorXd::Zero(m_n);
   }

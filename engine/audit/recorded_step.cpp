@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "audit/closed_contacts.h"
@@ -99,14 +100,19 @@ class RuleSearch {
   }
 
   /// Whether more than a share of the parts of `window` samples are those of a run of the midpoint rule whose
-  /// steps are the samples, to rounding: no other rule makes them. Exact flights, which among fast springs
-  /// take long, are not compared.
+  /// steps are the samples, to rounding, and exact flights are not: of short parts of a slow motion these are
+  /// any rule's. Among fast springs, where they take long, they are not compared.
   bool followsMidpoint(Index window, double share) {
     choosePartsOf(window);
     if (isAnyRules()) return false;
     const std::vector<double> chi2 = left({StepRule::Midpoint, m_h});
     const auto follow = std::ranges::count_if(chi2, [](double one) { return one < 1; });
-    return static_cast<double>(follow) > share * static_cast<double>(m_parts.size());
+    if (!(static_cast<double>(follow) > share * static_cast<double>(m_parts.size()))) return false;
+    if (m_dynamics.fastestRate() > 0) return true;
+    const std::vector<double> exact = left({});
+    double telling = 0;
+    for (std::size_t i = 0; i < exact.size(); ++i) telling += chi2[i] < 1 && exact[i] > 1;
+    return telling >= leastShare * static_cast<double>(m_parts.size());
   }
 
   /// The rule that parts of `window` samples follow; exact flights are one without a step. Empty where these
@@ -130,7 +136,7 @@ class RuleSearch {
       int byRule = 0, exactly = 0;
       double sum = 0;
       for (std::size_t i = 0; i < rule.size(); ++i) {
-        const bool fits = isBetter(rule[i], exact[i]);
+        const bool fits = isBetter(rule[i], exact[i]) && exact[i] > 1;
         byRule += fits;
         if (fits) sum += rule[i];
         exactly += rule[i] > 1 && exact[i] * much < rule[i] && exact[i] < ofJump;
@@ -169,28 +175,31 @@ class RuleSearch {
   /// Whether the parts of the last `decide` may show the error of some rule.
   bool isSeen() const { return m_isSeen; }
 
-  /// The rule of a recording with noise, by the sum of χ² over open parts of `window` samples. Empty where no
-  /// rule is seen in it.
-  std::optional<RecordedStep> decideInNoise(const RecordingNoise& noise, Index window) {
-    // Of χ²: by how much a rule has to be better (a chance of 10⁻⁷), what it may leave, over its freedom, and
+  /// The rule of a recording with noise, by the sum of χ² over its longest open parts. Empty where no rule is
+  /// seen in it.
+  std::optional<RecordedStep> decideInNoise(const RecordingNoise& noise) {
+    // Of χ²: by how much a rule has to be better (a chance of 10⁻⁵), what it may leave, over its freedom, and
     // what a part counts at most, whose flight something else has changed.
-    constexpr double decisive = 30, mayLeave = 1.5, most = 10;
-    constexpr std::size_t windows = 8, fewest = 2;
-    m_window = window;
-    m_parts = openParts(windows);
-    if (m_parts.size() < fewest) return std::nullopt;
+    constexpr double decisive = 20, mayLeave = 1.5, most = 10;
     m_noise.q = m_noise.q.cwiseMax(noise.q);
+    m_parts = longParts(false);
+    if (m_parts.empty()) m_parts = longParts(true);
+    if (m_parts.empty()) return std::nullopt;
     if (m_run.hasVelocities()) m_noise.v = m_noise.v.cwiseMax(noise.v);
-    const double freedom =
-        static_cast<double>(m_run.q.rows() * ((m_run.hasVelocities() ? 2 : 1) * window - 2));
+    const auto freedomOf = [&](const Part& part) {
+      return static_cast<double>(m_run.q.rows() * ((m_run.hasVelocities() ? 2 : 1) * part.count - 2));
+    };
+    double freedom = 0;
+    for (const Part& part : m_parts) freedom += freedomOf(part);
     const auto sum = [&](const RecordedStep& step) {
+      const std::vector<double> chi2 = left(step);
       double all = 0;
-      for (const double chi2 : left(step)) all += std::min(chi2, most * freedom);
+      for (std::size_t i = 0; i < chi2.size(); ++i) all += std::min(chi2[i], most * freedomOf(m_parts[i]));
       return all;
     };
     const double exact = sum({});
     std::optional<RecordedStep> best;
-    double least = std::min(exact - decisive, mayLeave * freedom * static_cast<double>(m_parts.size()));
+    double least = std::min(exact - decisive, mayLeave * freedom);
     const auto consider = [&](const RecordedStep& step) {
       const double chi2 = sum(step);
       if (chi2 <= least) {
@@ -216,7 +225,7 @@ class RuleSearch {
 
   /// Samples from `first` on, with what stands in them.
   struct Part {
-    Index first = 0;
+    Index first = 0, count = 0;
     FlightSupports supports{};
   };
 
@@ -296,7 +305,8 @@ class RuleSearch {
     if (m_parts.size() >= enough) return;
     m_parts.clear();
     const Index stride = std::max<Index>(1, (m_run.size() - window) / windows);
-    for (Index first = 0; first + window <= m_run.size(); first += stride) m_parts.push_back({first, {}});
+    for (Index first = 0; first + window <= m_run.size(); first += stride)
+      m_parts.push_back({first, window, {}});
   }
 
   std::vector<Part> openParts(std::size_t most) const {
@@ -304,10 +314,52 @@ class RuleSearch {
     const Index stride = std::max<Index>(1, (m_run.size() - m_window) / static_cast<Index>(most));
     for (Index first = 0; first + m_window <= m_run.size() && open.size() < most; ++first)
       if (staysOpen(m_dynamics.mechanism(), m_run, first, first + m_window - 1)) {
-        open.push_back({first, {}});
+        open.push_back({first, m_window, {}});
         first += stride - 1;
       }
     return open;
+  }
+
+  /// The longest parts in which no contact is near, or none but those that stay closed, as of bodies at rest:
+  /// an error of a rule grows with the time.
+  std::vector<Part> longParts(bool mayRest) const {
+    // Over longer times small errors of the start grow too much for Newton's method.
+    constexpr double longest = 0.5, sure = 4;  // s; standard deviations
+    constexpr Index fewest = 12, most = 400;
+    constexpr std::size_t enough = 8;
+    const Mechanism& mechanism = m_dynamics.mechanism();
+    const auto contacts = static_cast<int>(mechanism.contacts().size());
+    const Index n = m_run.q.rows();
+    UncertainPoint at{0, {}, Eigen::MatrixXd::Zero(2 * n, 2 * n)};
+    at.covariance.diagonal().head(n) = m_noise.q.cwiseAbs2();
+    Eigen::MatrixXd gaps(contacts, m_run.size()), resting = Eigen::MatrixXd::Zero(contacts, m_run.size());
+    for (Index i = 0; i < m_run.size(); ++i)
+      for (int contact = 0; contact < contacts; ++contact) {
+        gaps(contact, i) = mechanism.gap(contact, m_run.q.col(i));
+        if (!mayRest) continue;
+        at.point.q = m_run.q.col(i);
+        resting(contact, i) = sure * gapDeviation(mechanism, contact, at, 0) + 10 * closedGap;
+      }
+    const auto isFree = [&](Index i) {
+      const Index before = std::max<Index>(0, i - 1), after = std::min(m_run.size() - 1, i + 1);
+      for (int contact = 0; contact < contacts; ++contact) {
+        const double gap = gaps(contact, i), step = std::max(std::abs(gaps(contact, after) - gap),
+                                                             std::abs(gaps(contact, before) - gap));
+        if (gap <= 2 * step + 10 * closedGap && !(std::abs(gap) <= resting(contact, i))) return false;
+      }
+      return true;
+    };
+    const Index limit = std::clamp(static_cast<Index>(longest / m_h), fewest, most);
+    std::vector<Part> free;
+    for (Index first = 0; first < m_run.size();) {
+      Index end = first;
+      while (end < m_run.size() && end - first < limit && isFree(end)) ++end;
+      if (end - first >= fewest) free.push_back({first, end - first, {}});
+      first = std::max(first + 1, end);
+    }
+    std::ranges::stable_sort(free, std::greater<>(), &Part::count);
+    if (free.size() > enough) free.resize(enough);
+    return free;
   }
 
   /// Parts in which some contacts are closed throughout and no other one closes.
@@ -317,7 +369,7 @@ class RuleSearch {
     const Index stride = std::max<Index>(1, (m_run.size() - m_window) / static_cast<Index>(most));
     for (Index first = 0; first + m_window <= m_run.size() && parts.size() < most; first += stride) {
       const Index last = first + m_window - 1;
-      Part part{first, {{}, standingDuring(mechanism, m_run, m_noise, 0, first, last)}};
+      Part part{first, m_window, {{}, standingDuring(mechanism, m_run, m_noise, 0, first, last)}};
       std::vector<int> closed;
       for (const StandingContact& one : part.supports.standing) closed.push_back(one.contact);
       if (!closed.empty() && staysOpen(mechanism, m_run, first, last, closed))
@@ -341,7 +393,7 @@ class RuleSearch {
     std::vector<double> chi2;
     for (const Part& part : m_parts) {
       if (m_stop.stop_requested()) return std::vector<double>(m_parts.size(), HUGE_VAL);
-      const auto fit = fitFlight(m_dynamics, m_run, m_noise, part.first, part.first + m_window - 1,
+      const auto fit = fitFlight(m_dynamics, m_run, m_noise, part.first, part.first + part.count - 1,
                                  part.supports, step.rule != StepRule::Midpoint);
       chi2.push_back(fit ? fit->chi2 : HUGE_VAL);
     }
@@ -421,13 +473,13 @@ std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const Recorde
     if (window >= telling && search.followsMidpoint(window, most)) return midpoint;
   for (const Index window : lengths) {
     if (window < telling && search.followsMidpoint(window, nearlyAll)) return midpoint;
-    if (const auto step = search.decide(window)) return step->length > 0 ? step : std::nullopt;
+    if (const auto step = search.decide(window)) {
+      if (step->length > 0) return step;
+      break;  // long parts may show more
+    }
     if (!search.isSeen() && dynamics.fastestRate() == 0) break;  // shorter parts show less
   }
-  for (const Index window : {Index{128}, Index{32}})
-    if (window <= run.size() / 2)
-      if (const auto step = search.decideInNoise(noise, window)) return step;
-  return std::nullopt;
+  return search.decideInNoise(noise);
 }
 
 }  // namespace carom

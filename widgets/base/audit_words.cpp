@@ -26,6 +26,8 @@ QString recordedStepText(const DividedMotion& motion) {
     case StepRule::ImplicitDamping:
       return QObject::tr("a run of the semi-implicit Euler rule with implicit damping, with steps of %1 s")
           .arg(step);
+    case StepRule::ExplicitEuler:
+      return QObject::tr("a run of the explicit Euler rule with steps of %1 s").arg(step);
   }
   return {};
 }

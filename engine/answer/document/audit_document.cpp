@@ -301,8 +301,8 @@ constexpr std::array auditRows{
              [](A a) { return orNull(a.audited.report.motion.step); }},
     AuditKey{
         {"recorded_rule", "",
-         "That rule: midpoint rule, as of Carom's own runs, semi-implicit Euler rule, as of most engines, or "
-         "semi-implicit Euler rule with implicit damping",
+         "That rule: midpoint rule, as of Carom's own runs, semi-implicit Euler rule, as of most engines, "
+         "semi-implicit Euler rule with implicit damping, or explicit Euler rule",
          "-"},
         [](A a) {
           const DividedMotion& motion = a.audited.report.motion;
