@@ -361,10 +361,9 @@ void explainLate(FlightDynamics& dynamics, AuditReport& report, const AuditOptio
   }
 }
 
-/// Divides the recording and explains its jumps.
-void explainJumps(FlightDynamics& dynamics, const RecordedRun& run, const AuditOptions& options,
-                  AuditReport& report, const std::stop_token& stop, const Progress& progress) {
-  report.motion = findJumps(dynamics, run, options.search, stop, progress);
+/// Explains the jumps of a recording that has been divided.
+void explainJumps(FlightDynamics& dynamics, const AuditOptions& options, AuditReport& report,
+                  const std::stop_token& stop) {
   report.jumps.clear();
   for (const RecordedJump& jump : report.motion.jumps) {
     if (stop.stop_requested()) break;
@@ -373,18 +372,26 @@ void explainJumps(FlightDynamics& dynamics, const RecordedRun& run, const AuditO
   explainLate(dynamics, report, options, stop);
 }
 
-/// The number of jumps that no word explains, and χ² of the flights.
-struct Refusals {
-  std::ptrdiff_t jumps = 0, all = 0;
-  double chi2 = 0;
+double chi2Of(const DividedMotion& motion) {
+  double sum = 0;
+  for (const RecordedFlight& flight : motion.flights) sum += flight.chi2;
+  return sum;
+}
 
-  explicit Refusals(const AuditReport& report) : all(std::ssize(report.jumps)) {
-    jumps = std::ranges::count_if(report.jumps, [](const ExplainedJump& jump) {
-      return jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible;
-    });
-    for (const RecordedFlight& flight : report.motion.flights) chi2 += flight.chi2;
-  }
-};
+/// The number of jumps that no word explains.
+std::ptrdiff_t refusalsOf(const AuditReport& report) {
+  return std::ranges::count_if(report.jumps, [](const ExplainedJump& jump) {
+    return jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible;
+  });
+}
+
+/// Whether a jump is refused by so little that the error of a rule may be all, and by no impulse along a
+/// surface.
+bool mayBeOfRule(const ExplainedJump& jump) {
+  constexpr double most = 40;  // deviations
+  return (jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible) &&
+         !jump.rubbing && jump.nearest && jump.nearest->deviations < most;
+}
 
 /// Where jumps are refused, tries rules of which flights of noisy samples do not tell whether they computed
 /// them: their errors in both flights beside a jump may together be many deviations. Takes one by which the
@@ -394,20 +401,22 @@ void tryRules(FlightDynamics& dynamics, const RecordedRun& run, const AuditOptio
   constexpr double alike = 20;  // of χ², beyond which the flights tell that it is not the rule
   const bool makesNone = dynamics.isUniform() && !run.hasVelocities();
   if (makesNone || report.motion.step || !mayBeLate(report.motion, options)) return;
-  const Refusals first(report);
-  if (first.jumps == 0) return;
-  std::ptrdiff_t fewest = first.jumps;
+  if (std::ranges::none_of(report.jumps, mayBeOfRule)) return;
+  std::ptrdiff_t fewest = refusalsOf(report);
+  const double chi2 = chi2Of(report.motion), sampling = report.motion.sampling;
   std::optional<AuditReport> best;
   for (const StepRule rule : dynamics.explicitRules())
     for (const int parts : {1, 2}) {
       if (stop.stop_requested() || fewest == 0) break;
       AuditOptions given = options;
-      given.search.step = RecordedStep{rule, report.motion.sampling / parts};
+      given.search.step = RecordedStep{rule, sampling / parts, sampling};
       AuditReport other = report;
-      explainJumps(dynamics, run, given, other, stop, progress);
-      const Refusals of(other);
-      if (of.jumps >= fewest || of.all < first.all || of.chi2 > first.chi2 + alike) continue;
-      fewest = of.jumps;
+      other.motion = findJumps(dynamics, run, given.search, stop, progress);
+      if (other.motion.jumps.size() < report.jumps.size() || chi2Of(other.motion) > chi2 + alike) continue;
+      explainJumps(dynamics, given, other, stop);
+      const std::ptrdiff_t refused = refusalsOf(other);
+      if (refused >= fewest) continue;
+      fewest = refused;
       best = std::move(other);
     }
   if (best && !stop.stop_requested()) report = std::move(*best);
@@ -429,7 +438,8 @@ void sumEnergies(AuditReport& report) {
 }  // namespace audit_run
 
 AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const AuditOptions& options,
-                     std::stop_token stop, const Progress& progress) {
+                     std::stop_token stop, const Progress& progress,
+                     const std::function<void(const DividedMotion&)>& check) {
   using namespace audit_run;
   if (mechanism.dof() == 0) throw std::invalid_argument("the scene has no motion");
   if (run.q.rows() != mechanism.dof() || run.q.cols() != run.size())
@@ -444,7 +454,9 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
     if (const Motor& motor = flown.forces().motors[i];
         mechanism.forces().motors[i].startsAtImpact && !motor.startsAtImpact)
       report.motorsStart = motor.start;
-  explainJumps(dynamics, run, options, report, stop, progress);
+  report.motion = findJumps(dynamics, run, options.search, stop, progress);
+  if (check && !stop.stop_requested()) check(report.motion);
+  explainJumps(dynamics, options, report, stop);
   tryRules(dynamics, run, options, report, stop, progress);
   report.complete = !stop.stop_requested();
   report.motion.jumps.resize(report.jumps.size());

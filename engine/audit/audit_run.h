@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "audit/explain_jump.h"
 
 namespace carom {
@@ -61,8 +63,10 @@ struct AuditReport {
 };
 
 /// Says of each jump of a recorded run which orderings of its contacts explain it. Throws
-/// std::invalid_argument for a run of another size, with fewer than 8 samples or without motion.
+/// std::invalid_argument for a run of another size, with fewer than 8 samples or without motion. `check` gets
+/// the flights before the jumps are explained, and may throw.
 AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const AuditOptions& options = {},
-                     std::stop_token stop = {}, const Progress& progress = {});
+                     std::stop_token stop = {}, const Progress& progress = {},
+                     const std::function<void(const DividedMotion&)>& check = {});
 
 }  // namespace carom

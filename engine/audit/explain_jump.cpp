@@ -51,7 +51,9 @@ class Explanation {
         m_words(dynamics, classes),
         m_case(jumpCase(dynamics, motion, jump, options.search.gapError, late)) {
     m_result.late = m_case.late;
+    m_result.lateEnergy = m_case.lateEnergy;
     addModelError();
+    m_energyNoise = energyError(m_case.covarianceOnTime);
     m_result.window = {jump.before.time - m_case.margin, jump.after.time + m_case.margin};
     const std::vector<int> before = motion.flights[jump.flight].pressing(m_mechanism),
                            after = motion.flights[jump.flight + 1].pressing(m_mechanism);
@@ -187,8 +189,9 @@ class Explanation {
     const VectorXd jump = m_case.after.point.v - m_case.before.point.v;
     const Index n = M.rows();
     const double size = std::pow(m_options.modelError, 2) * jump.dot(M * jump) / static_cast<double>(n);
-    m_case.after.covariance.bottomRightCorner(n, n) +=
-        size * velocitiesBy(m_mechanism, m_case.before.point.q, MatrixXd::Identity(n, n));
+    const MatrixXd error = size * velocitiesBy(m_mechanism, m_case.before.point.q, MatrixXd::Identity(n, n));
+    for (MatrixXd* covariance : {&m_case.after.covariance, &m_case.covarianceOnTime})
+      covariance->bottomRightCorner(n, n) += error;
   }
 
   /// Where words end, at two sets of coefficients, in units of the noise.
@@ -326,7 +329,8 @@ class Explanation {
     fit.word = word;
     fit.outcome = outcome;
     if (!m_result.nearest || fit.deviations < m_result.nearest->deviations) m_result.nearest = fit;
-    if (fit.deviations <= m_options.explains && !breaksRules(fit)) m_result.words.push_back(std::move(fit));
+    if (fit.deviations <= m_options.explains && !breaksRules(fit) && !gainsBeside(fit))
+      m_result.words.push_back(std::move(fit));
   }
 
   /// Whether a word has collisions that are slower than the noise at the coefficients that fit.
@@ -479,13 +483,14 @@ class Explanation {
     std::vector<int> of;     ///< index into contacts
     std::vector<bool> push;  ///< whether the row is a normal
   };
-  ImpulseRows impulseRows(const VectorXd& q, const std::vector<int>& contacts) const {
+  /// `rub`: whether contacts without friction have tangents, too.
+  ImpulseRows impulseRows(const VectorXd& q, const std::vector<int>& contacts, bool rub = false) const {
     ImpulseRows all;
     all.rows.resize(0, m_mechanism.dof());
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const int contact = contacts[i];
       const bool slips =
-          m_words.classes()[static_cast<std::size_t>(m_words.classOf(contact))].law.has_value() ||
+          rub || m_words.classes()[static_cast<std::size_t>(m_words.classOf(contact))].law.has_value() ||
           m_mechanism.contacts()[static_cast<std::size_t>(contact)].coefficients.friction > 0;
       const MatrixXd rows = slips ? contactAxes(m_mechanism, contact, q).rows
                                   : MatrixXd(m_mechanism.normal(contact, q).transpose());
@@ -551,9 +556,10 @@ class Explanation {
   /// The impulses at one state that change its velocity most nearly to that of another one. Of several
   /// contacts the times of the impulses are not known: what the motion within the window does to their
   /// effects is an error.
-  Balance balanceOf(const FlightPoint& before, const FlightPoint& after, const std::vector<int>& contacts) {
+  Balance balanceOf(const FlightPoint& before, const FlightPoint& after, const std::vector<int>& contacts,
+                    bool rub = false) {
     Balance of;
-    of.all = impulseRows(before.q, contacts);
+    of.all = impulseRows(before.q, contacts, rub);
     const Index n = m_mechanism.dof();
     MatrixXd C = (m_case.before.covariance + m_case.after.covariance).bottomRightCorner(n, n);
     C.diagonal() += m_splitError.cwiseAbs2();
@@ -563,9 +569,10 @@ class Explanation {
     solveBalance(of, N, X, C, after.v - before.v);
     if (X.cols() == 0) return of;
     C += m_forcesWithin * m_forcesWithin.transpose();
-    const MatrixXd moved =
-        velocitiesBy(m_mechanism, m_case.after.point.q, impulseRows(m_case.after.point.q, contacts).rows) -
-        velocitiesBy(m_mechanism, m_case.before.point.q, impulseRows(m_case.before.point.q, contacts).rows);
+    const auto effects = [&](const VectorXd& q) {
+      return velocitiesBy(m_mechanism, q, impulseRows(q, contacts, rub).rows);
+    };
+    const MatrixXd moved = effects(m_case.after.point.q) - effects(m_case.before.point.q);
     MatrixXd changes = MatrixXd::Zero(n, std::ssize(contacts));
     for (Index i = 0; i < X.cols(); ++i)
       changes.col(of.all.of[static_cast<std::size_t>(i)]) += moved.col(i) * of.pushing[i];
@@ -675,7 +682,7 @@ class Explanation {
                                m_information(i, i) > 0 ? 1 / std::sqrt(m_information(i, i)) : HUGE_VAL};
     }
     const double sure = m_options.impossible;
-    allowed.energy = m_result.energy.value <= sure * m_result.energy.error;
+    allowed.energy = !isTooMuch(m_result.energy.value);
     allowed.compression = m_pullChi2 <= sure * sure;
     for (std::size_t i = 0; i < m_result.contacts.size(); ++i) {
       const int contact = m_result.contacts[i];
@@ -711,29 +718,29 @@ class Explanation {
   /// on the time of the jump; dampers and motors add what they may do meanwhile to its error. The midpoint
   /// rule keeps no energy within a step: of recorded steps it is that at the time of the jump.
   void balanceEnergy() {
-    const auto variance = [&](const UncertainPoint& at) {
-      const Index n = m_mechanism.dof();
-      VectorXd slope(2 * n);
-      constexpr double by = 1e-6;
-      for (Index i = 0; i < n; ++i) {
-        const VectorXd there = m_mechanism.moved(at.point.q, VectorXd::Unit(n, i), by),
-                       back = m_mechanism.moved(at.point.q, VectorXd::Unit(n, i), -by);
-        slope[i] =
-            (m_dynamics.energy({there, at.point.v}) - m_dynamics.energy({back, at.point.v})) / (2 * by);
-      }
-      const MatrixXd M = m_mechanism.massMatrix(at.point.q);
-      slope.tail(n) = M * at.point.v;
-      // The second part is that of an energy near 0, whose slope vanishes.
-      const MatrixXd MP = M * at.covariance.bottomRightCorner(n, n);
-      return slope.dot(at.covariance * slope) + 0.5 * (MP * MP).trace();
-    };
     const bool isAtJump = m_dynamics.stepsAsRecorded();
     m_result.energy.value = m_dynamics.energy(isAtJump ? m_after : m_case.after.point) -
                             m_dynamics.energy(isAtJump ? m_before : m_case.before.point);
-    double sd = std::sqrt(variance(m_case.before) + variance(m_case.after));
+    double apart = 0;
     const bool isOneHit = m_result.nearest && m_result.nearest->word.size() == 1;
     if (isAtJump && !isOneHit)  // the step after the first collision is not the one that was taken
-      sd += std::abs(m_dynamics.energy(m_after) - m_dynamics.energy(m_case.after.point));
+      apart = std::abs(m_dynamics.energy(m_after) - m_dynamics.energy(m_case.after.point));
+    m_result.energy.error = energyError(m_case.after.covariance) + apart;
+    m_energyNoise += apart;
+  }
+
+  /// The standard deviation of the change of the energy (J), of errors after the jump, and of what dampers,
+  /// motors and lasting forces may do within the window.
+  double energyError(const MatrixXd& covarianceAfter) {
+    const auto variance = [&](const FlightPoint& at, const MatrixXd& covariance) {
+      const Index n = m_mechanism.dof();
+      const VectorXd slope = m_dynamics.energySlope(at);
+      // The second part is that of an energy near 0, whose slope vanishes.
+      const MatrixXd MP = m_mechanism.massMatrix(at.q) * covariance.bottomRightCorner(n, n);
+      return slope.dot(covariance * slope) + 0.5 * (MP * MP).trace();
+    };
+    double sd = std::sqrt(variance(m_case.before.point, m_case.before.covariance) +
+                          variance(m_case.after.point, covarianceAfter));
     const auto& forces = m_mechanism.forces();
     if (!forces.areConservative()) {
       double power = 0;
@@ -753,7 +760,22 @@ class Explanation {
                   m_dynamics.accelerationBy(*lasting, m_case.before.point, m_case.window.begin))) *
               (m_case.window.end - m_case.window.begin);
     const double rounding = 1e-9 * (1 + std::abs(m_dynamics.energy(m_case.before.point)));
-    m_result.energy.error = sd + rounding;
+    return sd + rounding;
+  }
+
+  /// Whether a change of the energy is more than the noise gives, and a step where collisions are late.
+  bool isTooMuch(double energy) const {
+    return m_case.late > 0 ? energy > m_case.lateEnergy + m_options.impossible * m_energyNoise
+                           : energy > m_options.impossible * m_result.energy.error;
+  }
+
+  /// Whether energy appeared beside a word of late collisions by more than a step gives.
+  bool gainsBeside(const WordFit& fit) const {
+    if (m_case.late == 0) return false;
+    const double energy = m_dynamics.energy(m_case.after.point);
+    if (!isTooMuch(energy - m_dynamics.energy(m_case.before.point))) return false;
+    const auto end = m_words.follow(m_case.before.point, m_case.window, fit.word, fit.values);
+    return !end || isTooMuch(energy - m_dynamics.energy(end->point));
   }
 
   /// Whether contacts stand that do not rub: their forces do no work.
@@ -804,6 +826,7 @@ class Explanation {
       return;
     }
     findImpossible();
+    noteRubbing();
     if (!m_result.impossible.empty())
       m_result.verdict = JumpVerdict::Impossible;
     else if (m_lasts || m_returns || (m_isBusy && !m_case.near.empty())) {
@@ -819,11 +842,31 @@ class Explanation {
       m_result.verdict = JumpVerdict::Unexplained;
   }
 
+  /// Notes the largest impulse along a surface where impulses of the contacts give what no word gives.
+  void noteRubbing() {
+    const auto isEnergy = [](const Impossibility& one) { return one.kind == Impossibility::Kind::Energy; };
+    if (m_result.contacts.empty() || m_lasts || std::ranges::any_of(m_result.impossible, isEnergy)) return;
+    const Balance of = balanceOf(m_before, m_after, m_result.contacts, true);
+    if (of.freedom <= 0 || deviationsOf(of.chi2 + of.pullChi2, of.freedom) > m_options.explains) return;
+    const MatrixXd covariance = of.information.completeOrthogonalDecomposition().pseudoInverse();
+    std::vector<Measured> along(m_result.contacts.size());
+    for (Index i = 0; i < of.pushing.size(); ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      if (of.all.push[row]) continue;
+      Measured& size = along[static_cast<std::size_t>(of.all.of[row])];
+      size.value = std::hypot(size.value, of.pushing[i]);
+      size.error = std::max(size.error, std::sqrt(std::max(0.0, covariance(i, i))));
+    }
+    const auto largest = std::ranges::max_element(along, {}, &Measured::value);
+    if (largest->value > m_options.impossible * largest->error)
+      m_result.rubbing = {m_result.contacts[static_cast<std::size_t>(largest - along.begin())], *largest};
+  }
+
   void findImpossible() {
     using enum Impossibility::Kind;
     const double sure = m_options.impossible;
     // The forces of what presses are constant for a short time only.
-    if (m_isSteady && m_result.energy.value > sure * m_result.energy.error)
+    if (m_isSteady && isTooMuch(m_result.energy.value))
       m_result.impossible.push_back({Energy, m_result.energy.value, m_result.energy.error});
     // What presses before or after gives impulses, too; of a busy window the balance is not that of one
     // place.
@@ -901,6 +944,7 @@ class Explanation {
   JumpCase m_case;
   std::set<std::vector<int>> m_known;        ///< words
   std::map<std::vector<int>, bool> m_reach;  ///< mayExplain by contacts
+  double m_energyNoise = 0;                  ///< standard deviation of the change of the energy on time (J)
   VectorXd m_forcesWithin, m_splitError;
   bool m_beyond = false;
   bool m_returns = false;  ///< whether contacts of a word close again within the window

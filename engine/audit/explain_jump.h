@@ -68,11 +68,18 @@ struct Measured {
   double value = 0, error = 0;
 };
 
+/// An impulse along the surface of a contact, which no word of a jump has (N·s).
+struct RubbingImpulse {
+  int contact = -1;  ///< of the mechanism
+  Measured size;
+};
+
 /// A jump and what explains it.
 struct ExplainedJump {
   double time = 0;                 ///< s, of the first collision of the best word
   std::array<double, 2> window{};  ///< s, in which it lies: between two samples, and what the noise adds
   double late = 0;            ///< s, by which collisions are taken to be late, see DividedMotion::eventStep
+  double lateEnergy = 0;      ///< J, the most that late collisions give
   std::vector<int> contacts;  ///< that meet, of the mechanism
   JumpVerdict verdict = JumpVerdict::Undecided;
   std::vector<WordFit> words;      ///< that fit, the likeliest first
@@ -84,6 +91,8 @@ struct ExplainedJump {
   double distance = 0;  ///< ‖p⁺ − that of the nearest word‖/‖p⁻‖ in the kinetic metric
   Measured energy;      ///< change of kinetic and potential energy (J)
   Measured momentum;    ///< part of the change of momentum that no impulse of the contacts gives (√J)
+  /// The largest one, where no word explains the jump and impulses along normals and surfaces do.
+  std::optional<RubbingImpulse> rubbing;
   std::optional<Permissibility> permissible;      ///< of the impulses that fit best
   std::vector<Measured> impulses;                 ///< of `contacts` along their normals (N·s)
   Eigen::VectorXd momentumBefore, momentumAfter;  ///< n, at `time`

@@ -817,6 +817,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
   using namespace find_jumps;
   DividedMotion motion;
   motion.sampling = (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
+  motion.longestStep = motion.sampling;
   const RecordingNoise rough = guessNoise(dynamics.mechanism(), run);
   dynamics.stepAsRecorded(run.time[0], 0);
   if (const auto step = search.step
@@ -824,6 +825,7 @@ DividedMotion findJumps(FlightDynamics& dynamics, const RecordedRun& run, const 
                             : recordedStep(dynamics, run, search.noise ? *search.noise : rough, stop)) {
     motion.step = step->length;
     motion.rule = step->rule;
+    motion.longestStep = std::max(step->length, step->longest);
     if (step->rule != StepRule::Midpoint) motion.eventStep = step->length;
   }
   motion.mayBeLate = search.least.q.size() == 0 && search.gapError == 0;

@@ -42,7 +42,8 @@ struct DividedMotion {
   StepRule rule = StepRule::Midpoint;
   /// By which collisions are early or late (s): of rules whose steps do not end where a gap closes.
   double eventStep = 0;
-  double sampling = 0;  ///< s, mean time between samples
+  double longestStep = 0;  ///< s, the longest step of a rule that the samples leave open
+  double sampling = 0;     ///< s, mean time between samples
   /// Whether a program may have computed collisions late: not its own exact ones, and nothing that was
   /// measured, for which someone gives the error of gaps or the least noise.
   bool mayBeLate = false;

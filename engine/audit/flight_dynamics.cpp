@@ -556,4 +556,17 @@ double FlightDynamics::energy(const FlightPoint& point) const {
   return 0.5 * point.v.dot(m_mechanism.massMatrix(point.q) * point.v) + m_mechanism.potentialEnergy(point.q);
 }
 
+Eigen::VectorXd FlightDynamics::energySlope(const FlightPoint& point) const {
+  constexpr double by = 1e-6;
+  const Eigen::Index n = point.v.size();
+  Eigen::VectorXd slope(2 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::VectorXd there = m_mechanism.moved(point.q, Eigen::VectorXd::Unit(n, i), by),
+                          back = m_mechanism.moved(point.q, Eigen::VectorXd::Unit(n, i), -by);
+    slope[i] = (energy({there, point.v}) - energy({back, point.v})) / (2 * by);
+  }
+  slope.tail(n) = m_mechanism.massMatrix(point.q) * point.v;
+  return slope;
+}
+
 }  // namespace carom

@@ -129,6 +129,8 @@ class FlightDynamics {
   Eigen::VectorXd accelerationBy(const LastingForces& lasting, const FlightPoint& point, double t);
   /// Kinetic plus potential energy (J).
   double energy(const FlightPoint& point) const;
+  /// Its slopes by changes of a point: 2n, by q and by v.
+  Eigen::VectorXd energySlope(const FlightPoint& point) const;
 
  private:
   bool isFast() const { return m_longestStep < longestFlightStep; }

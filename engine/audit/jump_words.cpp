@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "audit/likelihood.h"
+#include "base/nonnegative_least_squares.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/contact/local_contact.h"
 
@@ -406,14 +407,23 @@ double latenessOf(const Mechanism& mechanism, double sampling, const JumpCase& c
 /// a step.
 class EventError {
  public:
-  EventError(FlightDynamics& dynamics, double step, JumpCase& c)
+  /// `late`: by which collisions are late; `step`: that of the rule (s).
+  EventError(FlightDynamics& dynamics, double late, double step, JumpCase& c)
       : m_dynamics(dynamics),
         m_mechanism(dynamics.mechanism()),
-        m_step(step),
+        m_step(late),
+        m_ruleStep(step),
         m_case(c),
         m_n(dynamics.dof()) {}
 
   void add() {
+    addErrors();
+    m_case.lateEnergy = mostEnergy();
+    keepEnergy();
+  }
+
+ private:
+  void addErrors() {
     const FlightPoint &before = m_case.before.point, &after = m_case.after.point;
     const VectorXd jump = after.v - before.v;
     const VectorXd fall = fallAt(m_case.before, m_case.window.lastingBefore),
@@ -460,7 +470,84 @@ class EventError {
     addSplit(m_case.after, m_case.window.lastingAfter);
   }
 
- private:
+  /// The most energy (J) that late collisions give, of a rule with steps of h. It collides at one place q,
+  /// with velocities vᵘ = v + σ v̇ that are ahead of those of the flights at q, or behind, by |σ| ≤ h. There
+  /// T(vᵘ⁺) ≤ T(vᵘ⁻), so that the energies of the flights differ by
+  ///   E⁺ − E⁻ ≤ h |p⁺ᵀ v̇⁺ − p⁻ᵀ v̇⁻| + ½ h² |v̇⁺ᵀ M v̇⁺ − v̇⁻ᵀ M v̇⁻|,
+  /// of which the first is at most h (Σ |Pᵢ Cᵢ v̇⁻| + |p⁺ᵀ (v̇⁺ − v̇⁻)|) with the impulses p⁺ − p⁻ = Σ Cᵢᵀ Pᵢ,
+  /// each of which may be late by another time: h |Δpᵀ v̇| of a body that falls on a floor. A program that
+  /// also moves bodies out of their overlap, of at most h |Cᵢ v⁻|, does so against the same forces, and gives
+  /// Σ |Pᵢ Cᵢ v̇⁻| h/(1 + e) more. Flights that do not keep their energy, in the window or a step, add what
+  /// they change. Infinite where a flight cannot be followed.
+  double mostEnergy() {
+    const auto before = stepFrom(m_case.before, m_case.window.lastingBefore),
+               after = stepFrom(m_case.after, m_case.window.lastingAfter);
+    if (!before || !after) return HUGE_VAL;
+    const MatrixXd M = m_mechanism.massMatrix(m_case.before.point.q);
+    const VectorXd &fall = before->fall, &fallAfter = after->fall;
+    const double firstOrder =
+                     2 * impulsesAlong(M, fall) + std::abs(m_case.after.point.v.dot(M * (fallAfter - fall))),
+                 secondOrder = 0.5 * std::abs(fallAfter.dot(M * fallAfter) - fall.dot(M * fall));
+    return firstOrder + secondOrder + before->drift + after->drift;
+  }
+
+  /// What a flight does in a step: the change of velocity, and of the energy, in the window if that is
+  /// longer.
+  struct Step {
+    VectorXd fall;
+    double drift = 0;
+  };
+  std::optional<Step> stepFrom(const UncertainPoint& at, const LastingForces& lasting) {
+    FlightPoint later = at.point, end = at.point;
+    const double longer = std::max(m_ruleStep, m_case.window.end - m_case.window.begin);
+    if (!m_dynamics.advanceFar(later, at.time, m_ruleStep, longestFlightStep, lasting) ||
+        !m_dynamics.advanceFar(end, at.time, longer, longestFlightStep, lasting))
+      return std::nullopt;
+    return Step{later.v - at.point.v, std::abs(m_dynamics.energy(end) - m_dynamics.energy(at.point))};
+  }
+
+  /// Σ |Pᵢ Cᵢ w| of the impulses that change the velocity as the jump does, of which none pulls.
+  double impulsesAlong(const MatrixXd& M, const VectorXd& w) const {
+    const VectorXd& q = m_case.before.point.q;
+    std::vector<VectorXd> rows;
+    for (const int contact : m_case.near) {
+      const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+      if (!pair.law && pair.coefficients.friction == 0) {
+        rows.push_back(m_mechanism.normal(contact, q));
+        continue;
+      }
+      const MatrixXd axes = contactAxes(m_mechanism, contact, q).rows;
+      rows.push_back(axes.row(0).transpose());
+      for (Index r = 1; r < axes.rows(); ++r)
+        for (const double sign : {1.0, -1.0}) rows.push_back(sign * axes.row(r).transpose());
+    }
+    if (rows.empty()) return 0;
+    const Eigen::LLT<MatrixXd> factor(M);
+    MatrixXd white(m_n, std::ssize(rows));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      white.col(static_cast<Index>(i)) = factor.matrixL().solve(rows[i]);
+    const VectorXd jump = M * (m_case.after.point.v - m_case.before.point.v);
+    const VectorXd P = nnls(white, factor.matrixL().solve(jump)).x;
+    double sum = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) sum += P[static_cast<Index>(i)] * std::abs(rows[i].dot(w));
+    return sum;
+  }
+
+  /// Takes from the errors L of late collisions what would change the energy by more than they can:
+  /// L − L s sᵀL/(sᵀL s + b), with the slopes s of the energy and its variance b, a third of the square of
+  /// the most energy, and what errors in other directions change in the second order.
+  void keepEnergy() {
+    if (!std::isfinite(m_case.lateEnergy)) return;
+    const VectorXd s = m_dynamics.energySlope(m_case.after.point);
+    MatrixXd L = m_case.after.covariance - m_case.covarianceOnTime;
+    const MatrixXd M = m_mechanism.massMatrix(m_case.after.point.q);
+    const double most = rms * m_case.lateEnergy, second = 0.5 * (M * L.bottomRightCorner(m_n, m_n)).trace(),
+                 variance = s.dot(L * s), kept = most * most + second * second;
+    if (!(variance > 0)) return;
+    const VectorXd Ls = L * s;
+    m_case.after.covariance -= Ls * Ls.transpose() / (variance + kept);
+  }
+
   /// The change of velocity by forces in a step.
   VectorXd fallAt(const UncertainPoint& at, const LastingForces& lasting) {
     FlightPoint later = at.point;
@@ -542,7 +629,7 @@ class EventError {
 
   FlightDynamics& m_dynamics;
   const Mechanism& m_mechanism;
-  double m_step;
+  double m_step, m_ruleStep;
   JumpCase& m_case;
   Index m_n;
 };
@@ -594,7 +681,8 @@ JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const R
   c.rateDeviations = Eigen::Map<VectorXd>(rates.data(), std::ssize(rates));
   c.late =
       std::max({late, motion.eventStep, motion.mayBeLate ? latenessOf(mechanism, motion.sampling, c) : 0});
-  if (c.late > 0) EventError(dynamics, c.late, c).add();
+  c.covarianceOnTime = c.after.covariance;
+  if (c.late > 0) EventError(dynamics, c.late, motion.longestStep, c).add();
   return c;
 }
 

@@ -12,6 +12,8 @@ struct JumpCase {
   UncertainPoint before, after;
   WordMotion::Window window{};
   double late = 0;                   ///< by which collisions may be late (s)
+  double lateEnergy = 0;             ///< the most that late collisions give (J)
+  Eigen::MatrixXd covarianceOnTime;  ///< 2n×2n, that of `after` without what late collisions err by
   double margin = 0;                 ///< by which the noise moves the division (s)
   std::vector<int> near{};           ///< contacts of the mechanism
   Eigen::VectorXd gapDeviations{};   ///< of `near` (m)
@@ -19,7 +21,7 @@ struct JumpCase {
 };
 
 /// The case of a jump of a recording, whose collisions may be `late` (s), as those of programs whose steps do
-/// not end at them.
+/// not end at them. What that gives to the errors changes the energy by no more than a step can.
 JumpCase jumpCase(FlightDynamics& dynamics, const DividedMotion& motion, const RecordedJump& jump,
                   double gapError, double late);
 

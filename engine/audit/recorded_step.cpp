@@ -200,8 +200,10 @@ class RuleSearch {
     const double exact = sum({});
     std::optional<RecordedStep> best;
     double least = std::min(exact - decisive, mayLeave * freedom);
+    std::vector<std::pair<double, double>> steps;  // lengths, and their χ²
     const auto consider = [&](const RecordedStep& step) {
       const double chi2 = sum(step);
+      if (step.rule != StepRule::Midpoint) steps.push_back({step.length, chi2});
       if (chi2 <= least) {
         least = chi2;
         best = step;
@@ -214,6 +216,9 @@ class RuleSearch {
       if (!isSeen && !isSeenOfHalf) continue;
       for (const int parts : moreParts) consider({rule, m_h / parts});
     }
+    if (best)
+      for (const auto& [length, chi2] : steps)
+        if (chi2 < least + decisive) best->longest = std::max(best->longest, length);
     return best;
   }
 

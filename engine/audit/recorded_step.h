@@ -13,6 +13,9 @@ namespace carom {
 struct RecordedStep {
   StepRule rule = StepRule::Midpoint;
   double length = 0;  ///< s
+  /// The longest step of a rule that follows the samples as well, where noise leaves several (s); 0:
+  /// `length`.
+  double longest = 0;
 };
 
 /// The rule of a recording whose flights are those of the midpoint rule with a step from sample to sample, as

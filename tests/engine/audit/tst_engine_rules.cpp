@@ -450,6 +450,85 @@ class TestEngineRules : public QObject {
              (std::to_string(impossible) + " of " + std::to_string(spoilt)).c_str());
   }
 
+  /// Semi-implicit Euler reflects the fall of a step, too: an elastic ball gains h |Δpᵀ g| at each bounce,
+  /// half of what any program with such steps may give.
+  void aBallGainsAsMuchAsItsStepGives() {
+    const SceneInstance instance = Scene::open("bouncing-ball")->instantiate({{"et", "0"}, {"mu", "0"}});
+    const Mechanism& mechanism = *instance.mechanism;
+    for (const double h : {1e-3, 4e-3}) {
+      const auto count = static_cast<Eigen::Index>(std::lround(1.5 / h));
+      RecordedRun run{Eigen::VectorXd(count), Eigen::MatrixXd::Zero(3, count),
+                      Eigen::MatrixXd::Zero(3, count)};
+      double y = 0.6037, v = 0;
+      for (Eigen::Index i = 0; i < count; ++i) {
+        run.time[i] = static_cast<double>(i) * h;
+        run.q(1, i) = y;
+        run.v(1, i) = v;
+        v -= h * g;
+        if (y <= 0.1 && v < 0) v = -v;
+        y += h * v;
+      }
+      const AuditReport report = auditRun(mechanism, run);
+      QVERIFY(report.jumps.size() >= 2);
+      for (const ExplainedJump& jump : report.jumps) {
+        QCOMPARE(nameOf(jump.verdict), nameOf(JumpVerdict::Explained));
+        const double given = h * g * (jump.momentumAfter - jump.momentumBefore).norm();
+        QVERIFY2(std::abs(jump.lateEnergy - 2 * given) < 0.1 * given,
+                 std::to_string(jump.lateEnergy).c_str());
+        QVERIFY2(std::abs(jump.energy.value - given) < 0.1 * given,
+                 std::to_string(jump.energy.value).c_str());
+      }
+    }
+  }
+
+  /// Without forces a late hit gives nothing, however deep its overlap: balls on a line that gain a hundredth
+  /// are impossible.
+  void withoutForcesAStepGivesNothing() {
+    const SceneInstance instance = Scene::open("newtons-cradle")->instantiate({{"n", "2"}});
+    for (const double e : {1.0, 1.02}) {
+      constexpr double h = 5e-3;
+      RecordedRun run{Eigen::VectorXd(80), Eigen::MatrixXd(2, 80), Eigen::MatrixXd(2, 0)};
+      Vector2d q(-0.1037, 0.1), v(1, 0);
+      for (Eigen::Index i = 0; i < run.size(); ++i) {
+        run.time[i] = static_cast<double>(i) * h;
+        run.q.col(i) = q;
+        if (q[1] - q[0] <= 0.1 && v[0] > v[1])
+          v = 0.5 * v.sum() * Vector2d(1, 1) + 0.5 * e * (v[0] - v[1]) * Vector2d(-1, 1);
+        q += h * v;
+      }
+      const AuditReport report = auditRun(*instance.mechanism, run);
+      QCOMPARE(report.jumps.size(), std::size_t{1});
+      QVERIFY(report.jumps[0].late > h && report.jumps[0].lateEnergy < 1e-12);
+      QCOMPARE(nameOf(report.jumps[0].verdict),
+               nameOf(e > 1 ? JumpVerdict::Impossible : JumpVerdict::Explained));
+    }
+  }
+
+  /// e of 1.2 to 1.6 makes energy, of which no jump is explained by more than a step gives.
+  void restitutionsAboveOneAreImpossible() {
+    Random random(8);
+    const int runs = tests::isSlow ? 12 : 80;
+    int hits = 0, found = 0;
+    for (int i = 0; i < runs; ++i) {
+      FallingRod rod = randomRod(random);
+      rod.h = 1e-3 / rod.every;
+      rod.e = 1.2 + 0.4 * random.uniform();
+      rod.noise = std::min(rod.noise, 3e-4);
+      const FallingRod::Run run = randomFall(rod, random);
+      rod.e = 1;
+      const SceneInstance instance = rodInstance(rod);
+      for (const ExplainedJump& jump : auditRun(*instance.mechanism, run.samples).jumps) {
+        const bool isMore = jump.energy.value > jump.lateEnergy + 5 * jump.energy.error;
+        QVERIFY2(!isMore || jump.verdict != JumpVerdict::Explained, std::to_string(i).c_str());
+        hits += isMore;
+        found += isMore && jump.verdict == JumpVerdict::Impossible;
+      }
+    }
+    const QByteArray told = QByteArray::number(found) + " of " + QByteArray::number(hits);
+    QVERIFY2(hits >= runs / 2, told);
+    QVERIFY2(found >= 0.95 * hits, told);
+  }
+
   /// A box that tumbles in space, by Euler's equations in its own axes, corner after corner.
   void aBoxOfAnEngineIsExplained() {
     const SceneInstance instance = Scene::open("tumbling-box")->instantiate({{"e", "0.8"}, {"mu", "0"}});
