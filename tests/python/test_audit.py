@@ -49,6 +49,22 @@ class Audit(unittest.TestCase):
         self.assertEqual(jump.verdict, "impossible")
         self.assertGreater(jump.energy.change, 5 * jump.energy.error)
 
+    def test_hints_and_errors_of_the_model(self):
+        scene, t, q = bounce(1.2)
+        self.assertEqual(len(carom.audit(scene, t, q).hints), 0)
+        down = np.argmax(np.ptp(q, axis=0))
+        shifted = q.copy()
+        shifted[:, down] += 0.05
+        audit = carom.audit(scene, t, shifted)
+        self.assertEqual(audit.jumps[0].verdict, "impossible")
+        self.assertRegex(audit.hints[0], 'A map with "offset": "ball.y"')
+        # Of a change of 3.2 m/s, 5 % is 0.16 m/s, which is 0.08 of e at a speed of 2 m/s.
+        rough = carom.audit(scene, t, q, model_error=0.05)
+        e = getattr(rough.fit.restitution, "ball-floor")
+        self.assertTrue(0.02 < e.error < 0.2, e.error)
+        with self.assertRaises(carom.CommandError):
+            carom.audit(scene, t, q, model_error=2)
+
     def test_errors(self):
         scene, t, q = bounce(1.2)
         with self.assertRaises(carom.CommandError):

@@ -261,7 +261,9 @@ QString AuditPanel::summary() const {
                     withDeviation(report.vanished.value, report.vanished.error));
   for (const MapEstimate& one : audited.estimates)
     parts << (one.coordinate.empty() ? q(one.what) : tr("%1 of %2").arg(q(one.what), q(one.coordinate))) +
-                 QStringLiteral(": ") + withDeviation(one.value.value, one.value.error);
+                 QStringLiteral(": ") +
+                 (std::isnan(one.value.value) ? tr("the recording does not tell it")
+                                              : withDeviation(one.value.value, one.value.error));
   if (const std::size_t told = audited.run.told.size(); told > 0)
     parts << (told == 1 ? tr("one coordinate by the loops") : tr("%1 coordinates by the loops").arg(told));
   if (const QString step = recordedStepText(report.motion); !step.isEmpty()) parts << step;
@@ -282,6 +284,7 @@ QString AuditPanel::reasons() const {
     const AnsweredAudit answered = m_answer->answered();
     QStringList texts = unexaminedTexts(answered.audited.report.motion);
     texts += noJumpsText(answered.mechanism, answered.audited.run, answered.audited.report);
+    for (const std::string& hint : auditHints(answered)) texts += withShownNumbers(q(hint));
     texts.removeAll(QString());
     return texts.join(QLatin1Char('\n'));
   }

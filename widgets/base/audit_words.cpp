@@ -1,6 +1,7 @@
 #include "base/audit_words.h"
 
 #include <QObject>
+#include <algorithm>
 #include <cmath>
 
 #include "audit/first_impact.h"
@@ -13,6 +14,13 @@ QString measuredText(const Measured& measured, int valueDigits, int errorDigits)
   const double value = std::abs(measured.value) <= rounding * measured.error ? 0 : measured.value;
   return QObject::tr("%1 ± %2").arg(formatNumber(value, valueDigits),
                                     formatNumber(measured.error, errorDigits));
+}
+
+QString recordedTimeText(const DividedMotion& motion, double time) {
+  constexpr int fewest = 4, most = 12;
+  const double samples = motion.sampling > 0 ? std::abs(time) / motion.sampling : 0;
+  return formatNumber(
+      time, samples > 1 ? std::clamp(static_cast<int>(std::log10(samples)) + 2, fewest, most) : fewest);
 }
 
 QString recordedStepText(const DividedMotion& motion) {

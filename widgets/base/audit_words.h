@@ -11,6 +11,8 @@ namespace carom {
 
 /// "0.48 ± 0.02". A value below a ten-thousandth of its error is rounding, and 0.
 QString measuredText(const Measured& measured, int valueDigits = 4, int errorDigits = 4);
+/// A time of a recording, in digits that tell its samples apart (s): "12.764".
+QString recordedTimeText(const DividedMotion& motion, double time);
 /// "a run of the midpoint rule with steps of 0.001 s"; empty where the recording is no such run.
 QString recordedStepText(const DividedMotion& motion);
 /// When motors start that wait for the first impact of a recording; empty where none does.

@@ -1,6 +1,9 @@
 #include "cli/audit/audit.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <memory>
 
 #include "answer/audit/audit_options.h"
@@ -38,28 +41,31 @@ QString collisionsText(const Mechanism& mechanism, const std::vector<int>& word)
 QString reasonsOfJumps(const AnsweredAudit& answer) {
   QString text;
   for (const ExplainedJump& jump : answer.audited.report.jumps) {
-    text += QStringLiteral("\n%1, %2\n")
-                .arg(QStringLiteral("t = %1 s").arg(formatNumber(jump.time)),
-                     q(std::string(nameOf(jump.verdict))));
+    text +=
+        QStringLiteral("\n%1, %2\n")
+            .arg(QStringLiteral("t = %1 s").arg(recordedTimeText(answer.audited.report.motion, jump.time)),
+                 q(std::string(nameOf(jump.verdict))));
     for (const std::string& reason : jumpReasons(answer, jump))
-      text += QStringLiteral("  %1\n").arg(q(reason));
+      text += QStringLiteral("  %1\n").arg(withShownNumbers(q(reason)));
   }
   return text;
 }
 
 QString auditedJumps(const AnsweredAudit& answer) {
+  const DividedMotion& motion = answer.audited.report.motion;
   TextTable table;
   table.add({QStringLiteral("word"), QStringLiteral("t/s"), QStringLiteral("verdict"),
              QStringLiteral("likelihood"), QStringLiteral("ξ"), QStringLiteral("ΔE/J")});
   for (const ExplainedJump& jump : answer.audited.report.jumps)
     table.add({jump.nearest ? collisionsText(answer.mechanism, jump.nearest->word) : QStringLiteral("–"),
-               formatNumber(jump.time), q(std::string(nameOf(jump.verdict))),
+               recordedTimeText(motion, jump.time), q(std::string(nameOf(jump.verdict))),
                jump.nearest ? formatNumber(jump.nearest->likelihood) : QStringLiteral("–"),
                jump.xi ? formatNumber(*jump.xi) : QStringLiteral("–"), measuredText(jump.energy)});
   QString text = table.text();
   for (const ExplainedJump& jump : answer.audited.report.jumps)
     if (jump.verdict != JumpVerdict::Explained)
-      text += QStringLiteral("t = %1 s: %2\n").arg(formatNumber(jump.time), q(whyJump(answer, jump)));
+      text += QStringLiteral("t = %1 s: %2\n")
+                  .arg(recordedTimeText(motion, jump.time), withShownNumbers(q(whyJump(answer, jump))));
   return text;
 }
 
@@ -87,6 +93,12 @@ QString estimatesFound(const AnsweredAudit& answer) {
   if (!forced.isEmpty())
     text += QStringLiteral("recorded forces at: %1\n").arg(forced.join(QStringLiteral(", ")));
   for (const MapEstimate& one : audited.estimates) {
+    if (std::isnan(one.value.value)) {
+      text += QStringLiteral("%1%2: the recording does not tell it\n")
+                  .arg(q(one.what),
+                       one.coordinate.empty() ? QString() : QStringLiteral(" of ") + q(one.coordinate));
+      continue;
+    }
     if (one.what == "tilt")
       text += QStringLiteral("tilt of the frame: %1 rad\n").arg(measuredText(one.value));
     if (one.what == "time-shift")
@@ -102,15 +114,26 @@ QString estimatesFound(const AnsweredAudit& answer) {
 /// What contacts do between jumps that they cannot do.
 QString faultsFound(const AnsweredAudit& answer) {
   QString text;
+  const DividedMotion& motion = answer.audited.report.motion;
+  // Contacts of engines overlap at every collision: one line for each contact.
+  std::map<int, std::vector<const RecordedOverlap*>> overlaps;
   for (const RecordedOverlap& overlap : answer.audited.report.overlaps)
-    text += QStringLiteral("%1 overlaps from %2 s to %3 s, by %4 m\n")
-                .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(overlap.contact)].name),
-                     formatNumber(overlap.times[0]), formatNumber(overlap.times[1]),
-                     measuredText({overlap.depth, overlap.error}));
+    overlaps[overlap.contact].push_back(&overlap);
+  for (const auto& [contact, times] : overlaps) {
+    const RecordedOverlap& deepest = **std::ranges::max_element(times, {}, &RecordedOverlap::depth);
+    const QString often =
+        times.size() == 1 ? QString() : QStringLiteral(" %1 times").arg(formatCount(times.size()));
+    text += QStringLiteral("%1 overlaps%2 from %3 s to %4 s, by %5%6 m\n")
+                .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(contact)].name), often,
+                     recordedTimeText(motion, times.front()->times[0]),
+                     recordedTimeText(motion, times.back()->times[1]),
+                     times.size() == 1 ? QString() : QStringLiteral("up to "),
+                     measuredText({deepest.depth, deepest.error}));
+  }
   for (const RecordedPull& pull : answer.audited.report.pulls)
     text += QStringLiteral("%1 would have to pull from %2 s to %3 s, with up to %4 N: impossible\n")
                 .arg(q(answer.mechanism.contacts()[static_cast<std::size_t>(pull.contact)].name),
-                     formatNumber(pull.times[0]), formatNumber(pull.times[1]),
+                     recordedTimeText(motion, pull.times[0]), recordedTimeText(motion, pull.times[1]),
                      measuredText({pull.force, pull.error}));
   return text;
 }
@@ -128,6 +151,8 @@ std::string auditSummary(const Scene& scene, const AnsweredAudit& answer, bool w
   if (const QString none = noJumpsText(answer.mechanism, answer.audited.run, report); !none.isEmpty())
     text += none + '\n';
   text += faultsFound(answer);
+  for (const std::string& hint : auditHints(answer))
+    text += QStringLiteral("\n%1\n").arg(withShownNumbers(q(hint)));
   if (why) text += reasonsOfJumps(answer);
   if (!report.complete) text += QStringLiteral("\nStopped.\n");
   return text.toStdString();

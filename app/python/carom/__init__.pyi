@@ -571,4 +571,5 @@ def audit(
     friction: Value | None = None,
     gap_error: Value | None = None,
     least_noise: Value | None = None,
+    model_error: Value | None = None,
 ) -> Record: ...

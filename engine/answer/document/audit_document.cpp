@@ -96,6 +96,13 @@ Json permissibleOf(A, J jump) {
           {"friction", jump.permissible->friction}};
 }
 
+Json rubbingOf(A a, J jump) {
+  if (!jump.rubbing) return nullptr;
+  Json json = measured(jump.rubbing->size);
+  json["contact"] = contactName(a, jump.rubbing->contact);
+  return json;
+}
+
 Json impulsesOf(A, J jump) {
   Json list = Json::array();
   for (const Measured& impulse : jump.impulses) list.push_back(measured(impulse));
@@ -119,6 +126,12 @@ constexpr std::array jumpRows{
          "adds to all errors; 0: they are where gaps close",
          ""},
         [](A, J j) { return number(j.late); }},
+    JumpKey{
+        {"late_energy", "J",
+         "The most energy that a late collision gives, by the step of its rule: what appears beyond it, and "
+         "beyond 5 standard deviations of the noise, is impossible",
+         ""},
+        [](A, J j) { return number(j.lateEnergy); }},
     JumpKey{{"contacts", "", "Contacts that meet", "-"}, [](A a, J j) { return names(a, j.contacts); }},
     JumpKey{{"xi", "1", "Indeterminacy of the impact of these contacts at once; null: not decided", ""},
             [](A, J j) { return orNull(j.xi); }},
@@ -158,6 +171,13 @@ constexpr std::array jumpRows{
         [](A, J j) { return orNull(j.hullDistance); }},
     JumpKey{{"permissible", "", "Conditions on the impulses that fit best, within the noise", "-"},
             permissibleOf},
+    JumpKey{
+        {"rubbing", "N*s",
+         "The largest impulse along the surface of a contact, where no word explains the jump and impulses "
+         "along normals and surfaces do: of a contact without a law, or with another one; null: there is "
+         "none",
+         "value, error"},
+        rubbingOf},
     JumpKey{{"impulses", "N*s", "Normal impulses of the contacts that fit best, none pulling",
              "[0].value, [0].error"},
             impulsesOf},
@@ -326,6 +346,9 @@ constexpr std::array auditRows{
               "Times between flights at whose ends no motion was found: whether there is a jump is not known",
               "[0]"},
              [](A a) { return Json(a.audited.report.motion.unknown); }},
+    AuditKey{{"hints", "",
+              "What to look at first, where verdicts may be about units, places or laws: sentences", "-"},
+             [](A a) { return Json(auditHints(a)); }},
     AuditKey{{"jumps", "", "Jumps of velocity, one object each", "-"}, jumpsOf},
     AuditKey{
         {"fit", "", "Coefficients of all jumps together: error by the noise, scatter of the single jumps",
@@ -435,11 +458,12 @@ std::string notExplained(A a, J jump) {
   return text + (fitted.empty() ? "." : ", for " + fitted + ".");
 }
 
-std::string impossibleBecause(A a, const Impossibility& one) {
+std::string impossibleBecause(A a, J jump, const Impossibility& one) {
   const std::string amount = withError(one.amount, one.error, std::string(unitOf(one.kind)));
   switch (one.kind) {
     case Impossibility::Kind::Energy:
-      return "No impact of rigid bodies gives energy, and " + amount + " appeared.";
+      return "No impact of rigid bodies gives energy, and " + amount + " appeared" +
+             (jump.late > 0 ? ", where a late one gives " + rounded(jump.lateEnergy) + " J at most." : ".");
     case Impossibility::Kind::Momentum:
       return "Impulses along the normals and tangents of these contacts leave " + amount +
              " of the change of momentum.";
@@ -505,7 +529,7 @@ std::vector<std::string> jumpReasons(const AnsweredAudit& audit, const Explained
   if (jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible)
     reasons.push_back(notExplained(audit, jump));
   if (jump.verdict == JumpVerdict::Impossible)
-    for (const Impossibility& one : jump.impossible) reasons.push_back(impossibleBecause(audit, one));
+    for (const Impossibility& one : jump.impossible) reasons.push_back(impossibleBecause(audit, jump, one));
   if (std::string text = orderMatters(jump); !text.empty()) reasons.push_back(std::move(text));
   reasons.push_back("Energy changed by " + withError(jump.energy.value, jump.energy.error, "J") + ".");
   return reasons;

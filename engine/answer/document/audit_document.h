@@ -31,6 +31,11 @@ Json auditDocument(const AnsweredAudit& audit);
 /// The contacts of a class in words: the name of one, "all contacts", or "floor" where all share that body.
 std::string classLabel(const Mechanism& mechanism, const ContactClass& of);
 
+/// What to look at first where verdicts may be about the recording or the scene, a sentence each: jumps where
+/// no contact is near, overlaps that last and are deep beside the range of a gap, and impulses along surfaces
+/// that no word has.
+std::vector<std::string> auditHints(const AnsweredAudit& audit);
+
 /// Why a jump has its verdict, in a sentence or two.
 std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump);
 

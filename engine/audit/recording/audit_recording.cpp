@@ -80,12 +80,13 @@ std::optional<MapEstimate> estimateTilt(const Mechanism& mechanism, const Record
   return MapEstimate{"tilt", {}, meanOf(middle), static_cast<int>(middle.size())};
 }
 
-/// What has to be added to a coordinate so that contacts are closed where they collide.
+/// What has to be added to a coordinate so that contacts are closed where they collide, of gaps that are
+/// `unknown` to that (m).
 std::optional<MapEstimate> estimateOffset(const Mechanism& mechanism, const RecordedRun& run,
-                                          const std::string& coordinate, AuditOptions options) {
+                                          const std::string& coordinate, double unknown,
+                                          AuditOptions options) {
   Index at = 0;
   while (mechanism.coordinates()[static_cast<std::size_t>(at)].name != coordinate) ++at;
-  constexpr double unknown = 5e-3;  // m
   options.search.gapError = std::max(options.search.gapError, unknown);
   const AuditReport report = auditRun(mechanism, run, options);
   double sum = 0, weight = 0;
@@ -175,43 +176,100 @@ double correlation(const DividedMotion& motion) {
   return square > 0 ? product / square : 0;
 }
 
+/// Of a recording whose velocities are not the rates of its coordinates, by a tenth or more: which one, and
+/// by what factor. Empty where they are, or where too few differences tell.
+std::string wrongVelocities(const Mechanism& mechanism, const RecordedRun& run) {
+  constexpr double tenth = 0.1, alike = 0.9;
+  if (!run.hasVelocities()) return {};
+  for (int i = 0; i < mechanism.dof(); ++i) {
+    double square = 0, product = 0, own = 0;
+    for (Index k = 1; k + 1 < run.size(); ++k) {
+      const double rate =
+          mechanism.difference(run.q.col(k - 1), run.q.col(k + 1))[i] / (run.time[k + 1] - run.time[k - 1]);
+      square += rate * rate;
+      product += rate * run.v(i, k);
+      own += run.v(i, k) * run.v(i, k);
+    }
+    if (!(square > 0)) continue;
+    const double factor = product / square, correlation = product / std::sqrt(square * own);
+    const std::string name = "v:" + mechanism.coordinates()[static_cast<std::size_t>(i)].name;
+    if (own > 0 && std::abs(correlation) < alike) return "; '" + name + "' is not the rate of its coordinate";
+    if (std::abs(factor - 1) > tenth)
+      return "; '" + name + "' is " + shortestText(std::round(1000 * factor) / 1000) +
+             " times the rate of its coordinate";
+  }
+  return {};
+}
+
+/// Where the velocity of a recording changes most, and the least gap there. Empty where a contact is near.
+std::string changeInTheOpen(const Mechanism& mechanism, const RecordedRun& run) {
+  Index at = 0;
+  double most = 0;
+  for (Index k = 1; k + 1 < run.size(); ++k) {
+    const VectorXd change =
+        mechanism.difference(run.q.col(k), run.q.col(k + 1)) / (run.time[k + 1] - run.time[k]) -
+        mechanism.difference(run.q.col(k - 1), run.q.col(k)) / (run.time[k] - run.time[k - 1]);
+    const double size = change.dot(mechanism.massMatrix(run.q.col(k)) * change);
+    if (size <= most) continue;
+    most = size;
+    at = k;
+  }
+  constexpr double steps = 3;  // from sample to sample
+  double least = HUGE_VAL;
+  std::string nearest;
+  for (int c = 0; at > 0 && c < static_cast<int>(mechanism.contacts().size()); ++c) {
+    const double gap = mechanism.gap(c, run.q.col(at)),
+                 step = std::max(std::abs(mechanism.gap(c, run.q.col(at + 1)) - gap),
+                                 std::abs(gap - mechanism.gap(c, run.q.col(at - 1))));
+    if (gap < steps * step) return {};
+    if (gap >= least) continue;
+    least = gap;
+    nearest = mechanism.contacts()[static_cast<std::size_t>(c)].name;
+  }
+  if (nearest.empty()) return {};
+  return "; it jumps most at " + shortestText(run.time[at]) + " s, with '" + nearest + "' open by " +
+         shortestText(std::round(least * 1e4) / 1e4) + " m";
+}
+
 /// A run of another scene divides into pieces that are no flights, or what is left of its fits is large
 /// beside the roughness of its samples, and smooth.
-void checkMotion(const Mechanism& mechanism, const AuditedRecording& audited, const std::string& file,
-                 const AuditOptions& options) {
-  const DividedMotion& motion = audited.report.motion;
+void checkMotion(const Mechanism& mechanism, const RecordedRun& run, const DividedMotion& motion,
+                 const std::string& file, const AuditOptions& options) {
   Index inFlights = 0, openInFlights = 0, open = 0;
-  std::vector<bool> flies(static_cast<std::size_t>(audited.run.size()), false);
+  std::vector<bool> flies(static_cast<std::size_t>(run.size()), false);
   for (const RecordedFlight& flight : motion.flights) {
     inFlights += flight.count();
     std::fill_n(flies.begin() + flight.first, flight.count(), true);
   }
   // What presses or hits again and again from sample to sample is in no flight, whatever the scene.
-  for (Index i = 1; i + 1 < audited.run.size(); ++i)
-    if (staysOpen(mechanism, audited.run, i - 1, i + 1)) {
+  for (Index i = 1; i + 1 < run.size(); ++i)
+    if (staysOpen(mechanism, run, i - 1, i + 1)) {
       ++open;
       openInFlights += flies[static_cast<std::size_t>(i)];
     }
   constexpr double enough = 0.1;
-  const bool isOpen = static_cast<double>(open) >= enough * static_cast<double>(audited.run.size());
+  const bool isOpen = static_cast<double>(open) >= enough * static_cast<double>(run.size());
   const double share = isOpen ? static_cast<double>(openInFlights) / static_cast<double>(open)
-                              : static_cast<double>(inFlights) / static_cast<double>(audited.run.size());
+                              : static_cast<double>(inFlights) / static_cast<double>(run.size());
   constexpr double least = 0.5, most = 0.2, muchRougher = 5, smooth = 0.6;
   const auto jumps = static_cast<double>(motion.flights.size());
-  bool isOther = share < least || jumps > 2 + most * static_cast<double>(audited.run.size());
-  std::string problem = std::to_string(inFlights) + " of " + std::to_string(audited.run.size()) +
-                        " samples are in " + std::to_string(motion.flights.size()) +
-                        " flights that its dynamics gives";
+  bool isOther = share < least || jumps > 2 + most * static_cast<double>(run.size());
+  std::string problem = std::to_string(inFlights) + " of " + std::to_string(run.size()) + " samples are in " +
+                        std::to_string(motion.flights.size()) + " flights that its dynamics gives";
   if (!isOther && options.search.least.q.size() == 0) {
-    const RecordingNoise rough = guessNoise(mechanism, audited.run);
+    const RecordingNoise rough = guessNoise(mechanism, run);
     // What counts as noise of a computed run, see withFloor.
-    const Eigen::VectorXd rounded =
-        (std::max(1e-6, motion.leastShare) * rangesOf(audited.run)).cwiseMax(1e-7);
+    const Eigen::VectorXd rounded = (std::max(1e-6, motion.leastShare) * rangesOf(run)).cwiseMax(1e-7);
     const double ratio = motion.noise.q.cwiseQuotient(rough.q.cwiseMax(rounded)).maxCoeff();
     isOther = ratio > muchRougher && correlation(motion) > smooth;
-    problem = "flights leave " + shortestText(std::round(ratio)) + " times the noise of the samples";
+    constexpr double most = 1000;
+    problem = "flights leave " +
+              (ratio > most ? "more than " + shortestText(most) : shortestText(std::round(ratio))) +
+              " times the noise of the samples";
   }
   if (!isOther) return;
+  const std::string velocities = wrongVelocities(mechanism, run);
+  problem += velocities.empty() ? changeInTheOpen(mechanism, run) : velocities;
   if (FlightDynamics(mechanism).dampsFast())
     throw SceneError(
         file, "", "cannot be followed: " + problem + ", among motors or dampers that are fast beside 4 ms",
@@ -233,9 +291,11 @@ AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const
                      "is of a scene whose joints have dry friction, which the flights of audits have not",
                      "a scene whose dampers have no \"friction\"");
   AuditedRecording audited{{}, std::move(run), {}, {}};
-  audited.report = auditRun(mechanism, audited.run, options, stop, progress);
+  audited.report =
+      auditRun(mechanism, audited.run, options, stop, progress, [&](const DividedMotion& motion) {
+        audit_recording::checkMotion(mechanism, audited.run, motion, file, options);
+      });
   if (!audited.report.complete) return audited;
-  audit_recording::checkMotion(mechanism, audited, file, options);
   audit_recording::checkTouches(mechanism, audited, file, options.search.gapError);
   return audited;
 }
@@ -250,25 +310,35 @@ AuditedRecording auditRecording(const Mechanism& mechanism, const NumberTable& t
   RecordingMap turned = map;
   RecordedRun run = runOfTable(table, turned, mechanism);
   std::vector<MapEstimate> estimates;
-  if (map.estimatesShift)
-    if (const auto found = estimateTimeShift(mechanism, run, options.search.least, widestShift, stop)) {
-      estimates.push_back({"time-shift", {}, found->shift, found->samples});
+  constexpr Measured untold{NAN, NAN};
+  if (map.estimatesShift) {
+    const auto found = estimateTimeShift(mechanism, run, options.search.least, widestShift, stop);
+    estimates.push_back({"time-shift", {}, found ? found->shift : untold, found ? found->samples : 0});
+    if (found) {
       turned.timeShift += found->shift.value;
       run.time.array() += found->shift.value;
     }
-  if (map.estimatesTilt)
-    if (const auto tilt = estimateTilt(mechanism, run, options.search)) {
-      estimates.push_back(*tilt);
+  }
+  if (map.estimatesTilt) {
+    const auto tilt = estimateTilt(mechanism, run, options.search);
+    estimates.push_back(tilt.value_or(MapEstimate{"tilt", {}, untold}));
+    if (tilt) {
       turned.tilt += tilt->value.value;
       run = runOfTable(table, turned, mechanism);
     }
-  if (!map.offsetCoordinate.empty())
-    if (const auto offset = estimateOffset(mechanism, run, map.offsetCoordinate, options)) {
-      estimates.push_back(*offset);
+  }
+  if (!map.offsetCoordinate.empty()) {
+    std::optional<MapEstimate> offset;
+    for (const double unknown : {5e-3, 5e-2})  // m
+      if (!offset && !stop.stop_requested())
+        offset = estimateOffset(mechanism, run, map.offsetCoordinate, unknown, options);
+    estimates.push_back(offset.value_or(MapEstimate{"offset", map.offsetCoordinate, untold}));
+    if (offset) {
       Index at = 0;
       while (mechanism.coordinates()[static_cast<std::size_t>(at)].name != map.offsetCoordinate) ++at;
       run.q.row(at).array() += offset->value.value;
     }
+  }
   AuditedRecording audited =
       auditSamples(mechanism, std::move(run), table.file, options, std::move(stop), progress);
   audited.map = turned;

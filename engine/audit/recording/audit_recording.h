@@ -11,7 +11,7 @@ struct MapEstimate {
   /// added to a coordinate)
   std::string what;
   std::string coordinate{};
-  Measured value;
+  Measured value;   ///< not a number where the recording does not tell it
   int samples = 0;  ///< flights or jumps that tell it
 };
 

@@ -59,7 +59,9 @@ class Reader {
     if (at < 0)
       throw SceneError(
           m_table.file, "header", "has no column '" + name + "'",
-          "it; there is " + expectedName(name, m_table.columns) + " (--map gives columns other names)");
+          "it; there is " + expectedName(name, m_table.columns) +
+              (m_map.name == "scene" && m_table.find("qpos[0]") >= 0 ? " (--map mujoco reads qpos and qvel)"
+                                                                     : " (--map gives columns other names)"));
     return m_table.values.col(at);
   }
   VectorXd column(const MappedColumn& of) const { return (of.scale * column(of.column)).array() + of.offset; }

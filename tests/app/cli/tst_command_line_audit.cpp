@@ -17,6 +17,44 @@ QString put(const QTemporaryDir& folder, const QString& name, const QByteArray& 
   return file.fileName();
 }
 
+/// What another program writes of the scene falling-rod: semi-implicit Euler with steps of 1 ms, e = 0.7 and
+/// friction, velocities, and columns that may be those of other places, units and clocks.
+struct RodProgram {
+  double friction = 0, degrees = 1, rise = 0, clock = 0, turnedRate = 1;
+  bool hasVelocities = true;
+  int samples = 401;
+
+  QByteArray csv() const {
+    constexpr double h = 1e-3, g = 9.81, e = 0.7, inertia = 1.0 / 12;
+    double x = 0, y = 0.6, angle = 0.1, vx = 0.3, vy = -1, turn = 0;
+    QByteArray text = "time,rod.x,rod.y,rod.angle";
+    text += hasVelocities ? ",v:rod.x,v:rod.y,v:rod.angle\n" : "\n";
+    const auto number = [](double value) { return QByteArray::number(value, 'g', 16); };
+    for (int i = 0; i < samples; ++i) {
+      text +=
+          number(clock + i * h) + ',' + number(x) + ',' + number(y + rise) + ',' + number(degrees * angle);
+      if (hasVelocities)
+        text += ',' + number(vx) + ',' + number(vy) + ',' + number(turnedRate * degrees * turn);
+      text += '\n';
+      vy -= g * h;
+      for (const double arm : {-0.5, 0.5}) {
+        const double rx = arm * std::cos(angle), ry = arm * std::sin(angle);
+        const double closing = vy + rx * turn, slip = vx - ry * turn;
+        if (y + ry > 0 || closing >= 0) continue;
+        const double along = slip > 0 ? -friction : friction;
+        const double P = -(1 + e) * closing / (1 + rx * (rx - along * ry) / inertia);
+        vx += along * P;
+        vy += P;
+        turn += (rx - along * ry) * P / inertia;
+      }
+      x += h * vx;
+      y += h * vy;
+      angle += h * turn;
+    }
+    return text;
+  }
+};
+
 QByteArray bytesOf(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -341,6 +379,84 @@ class CommandLineAuditTest : public QObject {
       COMPARE_JSON(jump["verdict"], "explained");
       QVERIFY(jump["late"].get<double>() >= 0.005 && jump["late"].get<double>() < 0.02);
     }
+  }
+
+  /// Verdicts may be about the recording or the scene: a hint says where to look.
+  void whatMayBeWrongIsHinted_data() {
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QString>("hint");
+    QTest::newRow("as the scene") << RodProgram{}.csv() << "";
+    QTest::newRow("degrees") << RodProgram{.degrees = 180 / M_PI}.csv()
+                             << "Are the units, signs and zeros of the columns those of the scene";
+    QTest::newRow("another floor") << RodProgram{.rise = 0.03, .samples = 261}.csv()
+                                   << R"(A map with "offset": "rod.y")";
+    QTest::newRow("friction") << RodProgram{.friction = 0.4}.csv()
+                              << "have no friction: give it one in the scene";
+  }
+  void whatMayBeWrongIsHinted() {
+    QFETCH(QByteArray, csv);
+    QFETCH(QString, hint);
+    QTemporaryDir folder;
+    const QString file = put(folder, "rod.csv", csv);
+    const Run json = runCarom({"audit", "falling-rod", file, "--json"});
+    QVERIFY2(json.status == 0, json.err);
+    const Json hints = json.json()["hints"];
+    QCOMPARE(hints.size(), hint.isEmpty() ? std::size_t{0} : std::size_t{1});
+    const Run text = runCarom({"audit", "falling-rod", file});
+    if (hint.isEmpty()) {
+      for (const Json& jump : json.json()["jumps"]) COMPARE_JSON(jump["verdict"], "explained");
+      return;
+    }
+    QVERIFY2(hints[0].get<std::string>().find(hint.toStdString()) != std::string::npos,
+             hints[0].get<std::string>().c_str());
+    QVERIFY2(text.out.simplified().contains(hint.toUtf8()), text.out);
+    for (const Json& jump : json.json()["jumps"])
+      if (!jump["rubbing"].is_null()) {
+        COMPARE_JSON(jump["verdict"] == "explained", false);
+        QVERIFY(jump["rubbing"]["value"].get<double>() > 5 * jump["rubbing"]["error"].get<double>());
+      }
+  }
+
+  /// A floor that is 3 cm elsewhere is found; of one that is 3 m away the gap at the largest change is told.
+  void anOffsetIsFoundOrTheGapTold() {
+    QTemporaryDir folder;
+    const QString map = put(folder, "map.json", R"({"offset": "rod.y"})");
+    const auto audited = [&](double rise, const QStringList& more) {
+      const QString csv = put(folder, "rod.csv", RodProgram{.rise = rise}.csv());
+      return runCarom(QStringList{"audit", "falling-rod", csv, "--map", map} + more);
+    };
+    const Json near = audited(0.03, {"--json"}).json();
+    const Json& estimate = near["mapping"]["estimates"][0];
+    // Late hits overlap by up to some mm.
+    QVERIFY(std::abs(estimate["value"].get<double>() + 0.03) < 4e-3);
+    for (const Json& jump : near["jumps"]) COMPARE_JSON(jump["verdict"], "explained");
+    const Run far = audited(3, {});
+    QVERIFY2(far.status != 0 && far.err.simplified().contains("with 'rod.right-floor' open by 2.99"),
+             far.err);
+  }
+
+  /// Velocities in other units than their coordinates are named.
+  void velocitiesThatAreNoRatesAreNamed() {
+    QTemporaryDir folder;
+    const QString map =
+        put(folder, "map.json", R"({"coordinates": {"rod.angle": {"column": "rod.angle", "unit": "deg"}}})");
+    const QString csv = put(folder, "rod.csv", RodProgram{.degrees = 180 / M_PI}.csv());
+    const Run run = runCarom({"audit", "falling-rod", csv, "--map", map});
+    QVERIFY(run.status != 0);
+    QVERIFY2(run.err.contains("'v:rod.angle' is 57.2"), run.err);
+    const QString turned = put(folder, "turned.csv", RodProgram{.turnedRate = -1}.csv());
+    const Run other = runCarom({"audit", "falling-rod", turned});
+    QVERIFY2(other.err.contains("'v:rod.angle' is not the rate") || other.err.contains("'v:rod.angle' is -1"),
+             other.err);
+  }
+
+  /// Times are told to a sample, however late the clock; overlaps in one line for each contact.
+  void timesAndOverlapsAreShort() {
+    QTemporaryDir folder;
+    const QString csv = put(folder, "rod.csv", RodProgram{.clock = 5000}.csv());
+    const Run run = runCarom({"audit", "falling-rod", csv});
+    QVERIFY2(run.out.contains("5000.248"), run.out);
+    QCOMPARE(run.out.count("overlaps"), 2);
   }
 
   void hitsThatFollowEachOtherFasterThanSamplesAreUndecided() {

@@ -438,6 +438,25 @@ class RecordingsTest : public QObject {
     QVERIFY2(sum > 0.6 && sum < 19, qPrintable(QString::number(sum)));  // χ² of 6 degrees of freedom
   }
 
+  /// An offset that no collision tells is none, and said to be so.
+  void offsetsThatNothingTellsAreNone() {
+    const auto mechanism = planarBox();
+    std::string text = "time,box.x,box.y,box.angle\n";
+    for (int i = 0; i < 200; ++i) {
+      const double t = i * 1e-3;
+      text += std::to_string(t) + ",0," + std::to_string(0.1 + 2 * t - 4.905 * t * t) + ",0\n";
+    }
+    const MapFile map(R"({"offset": "box.y"})");
+    const NumberTable numbers = readCsvTable(text, "run.csv");
+    AuditOptions options;
+    options.search.gapError = 0.02;  // so that the recording counts as one that touches
+    const AuditedRecording audited =
+        auditRecording(*mechanism, numbers, recordingMap(map.path(), *mechanism, numbers.columns), options);
+    QCOMPARE(audited.estimates.size(), std::size_t{1});
+    QVERIFY(std::isnan(audited.estimates[0].value.value));
+    QVERIFY(audited.run.q.allFinite());
+  }
+
   /// An offset of the floor and a tilt of the frame are found within their errors.
   void offsetsAndTiltsAreEstimated() {
     const auto mechanism = planarBox();
