@@ -176,6 +176,28 @@ double correlation(const DividedMotion& motion) {
   return square > 0 ? product / square : 0;
 }
 
+/// Samples so far apart that forces alone move a coordinate between two of them by much more than it ever
+/// moves have times in another unit. Without this an audit of such would follow flights of minutes.
+void checkClock(const Mechanism& mechanism, const RecordedRun& run, const std::string& file) {
+  constexpr double isLong = 0.25, much = 3;  // s; ranges
+  const double h = (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
+  if (!(h > isLong)) return;
+  const Index n = mechanism.dof();
+  const VectorXd q = run.q.col(0),
+                 slope = FlightDynamics(mechanism).energySlope({q, VectorXd::Zero(n)}).head(n),
+                 travel = 0.5 * h * h * mechanism.massMatrix(q).llt().solve(slope).cwiseAbs(),
+                 ranges = rangesOf(run);
+  for (Index i = 0; i < n; ++i)
+    if (travel[i] > much * ranges[i]) {
+      const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
+      throw SceneError(file, "",
+                       "has samples " + shortestText(h) + " s apart, in which forces move '" +
+                           coordinate.name + "' by " + shortestText(std::round(10 * travel[i]) / 10) + ' ' +
+                           coordinate.unit + ", far more than it ever moves",
+                       "times in s (a map may give another unit)");
+    }
+}
+
 /// Of a recording whose velocities are not the rates of its coordinates, by a tenth or more: which one, and
 /// by what factor. Empty where they are, or where too few differences tell.
 std::string wrongVelocities(const Mechanism& mechanism, const RecordedRun& run) {
@@ -285,6 +307,7 @@ void checkMotion(const Mechanism& mechanism, const RecordedRun& run, const Divid
 AuditedRecording auditSamples(const Mechanism& mechanism, RecordedRun run, const std::string& file,
                               const AuditOptions& given, std::stop_token stop, const Progress& progress) {
   const AuditOptions options = audit_recording::withLeastNoise(mechanism, given);
+  if (run.size() > 1) audit_recording::checkClock(mechanism, run, file);
   audit_recording::checkLoops(mechanism, run, file, options);
   if (mechanism.forces().haveFriction())
     throw SceneError(file, "",

@@ -20,7 +20,7 @@ QString put(const QTemporaryDir& folder, const QString& name, const QByteArray& 
 /// What another program writes of the scene falling-rod: semi-implicit Euler with steps of 1 ms, e = 0.7 and
 /// friction, velocities, and columns that may be those of other places, units and clocks.
 struct RodProgram {
-  double friction = 0, degrees = 1, rise = 0, clock = 0, turnedRate = 1;
+  double friction = 0, degrees = 1, rise = 0, clock = 0, tick = 1, turnedRate = 1;
   bool hasVelocities = true;
   int samples = 401;
 
@@ -31,8 +31,8 @@ struct RodProgram {
     text += hasVelocities ? ",v:rod.x,v:rod.y,v:rod.angle\n" : "\n";
     const auto number = [](double value) { return QByteArray::number(value, 'g', 16); };
     for (int i = 0; i < samples; ++i) {
-      text +=
-          number(clock + i * h) + ',' + number(x) + ',' + number(y + rise) + ',' + number(degrees * angle);
+      text += number(clock + tick * i * h) + ',' + number(x) + ',' + number(y + rise) + ',' +
+              number(degrees * angle);
       if (hasVelocities)
         text += ',' + number(vx) + ',' + number(vy) + ',' + number(turnedRate * degrees * turn);
       text += '\n';
@@ -448,6 +448,21 @@ class CommandLineAuditTest : public QObject {
     const Run other = runCarom({"audit", "falling-rod", turned});
     QVERIFY2(other.err.contains("'v:rod.angle' is not the rate") || other.err.contains("'v:rod.angle' is -1"),
              other.err);
+  }
+
+  /// Times in ms are refused at once: a rod would fall for minutes.
+  void timesInAnotherUnitAreRefused() {
+    QTemporaryDir folder;
+    for (const bool has : {false, true}) {
+      const QString csv = put(folder, "rod.csv", RodProgram{.tick = 1000, .hasVelocities = has}.csv());
+      const Run run = runCarom({"audit", "falling-rod", csv});
+      QVERIFY(run.status != 0);
+      QVERIFY2(run.err.contains("has samples 1 s apart") && run.err.contains("'rod.y' by 4.9 m"), run.err);
+      const QString map = put(folder, "map.json", R"({"time": {"column": "time", "unit": "ms"}})");
+      const Run right = runCarom({"audit", "falling-rod", csv, "--map", map, "--json"});
+      QVERIFY2(right.status == 0, right.err);
+      for (const Json& jump : right.json()["jumps"]) COMPARE_JSON(jump["verdict"], "explained");
+    }
   }
 
   /// Times are told to a sample, however late the clock; overlaps in one line for each contact.
