@@ -180,7 +180,11 @@ double correlation(const DividedMotion& motion) {
 /// moves have times in another unit. Without this an audit of such would follow flights of minutes.
 void checkClock(const Mechanism& mechanism, const RecordedRun& run, const std::string& file) {
   constexpr double isLong = 0.25, much = 3;  // s; ranges
-  const double h = (run.time[run.size() - 1] - run.time[0]) / static_cast<double>(run.size() - 1);
+  std::vector<double> apart;
+  for (Index k = 1; k < run.size(); ++k) apart.push_back(run.time[k] - run.time[k - 1]);
+  const auto middle = apart.begin() + std::ssize(apart) / 2;  // a recording may have gaps
+  std::nth_element(apart.begin(), middle, apart.end());
+  const double h = *middle;
   if (!(h > isLong)) return;
   const Index n = mechanism.dof();
   const VectorXd q = run.q.col(0),
