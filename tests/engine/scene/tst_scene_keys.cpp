@@ -265,6 +265,8 @@ class TestSceneKeys : public QObject {
   void theSchemaHasTheKeysOfTheTable();
   void missingNumbersAreTheirDefaults();
   void theSchemaCoversTheBuiltinScenes();
+  void whatTheEditorAddsIsAShape_data();
+  void whatTheEditorAddsIsAShape();
   void filesInTheTreeAreWhatTheKeysSay();
 };
 
@@ -390,6 +392,22 @@ void TestSceneKeys::missingNumbersAreTheirDefaults() {
 void TestSceneKeys::theSchemaCoversTheBuiltinScenes() {
   for (const BuiltinScene& builtin : builtinScenes())
     QVERIFY2(schema().accepts(Json::parse(Scene::open(builtin.name)->text())), builtin.name.c_str());
+}
+
+void TestSceneKeys::whatTheEditorAddsIsAShape_data() {
+  QTest::addColumn<int>("section");
+  for (int i = static_cast<int>(firstShape); i <= static_cast<int>(lastShape); ++i)
+    QTest::newRow(std::string(nameOf(static_cast<Section>(i))).c_str()) << i;
+}
+
+void TestSceneKeys::whatTheEditorAddsIsAShape() {
+  QFETCH(int, section);
+  const auto shape = static_cast<Section>(section);
+  Example example = exampleOf(shape);
+  Json& added = example.scene[example.at];
+  added = Json::parse(usualShape(shape));
+  added["type"] = nameOf(shape);
+  compareAccepted(example.scene);
 }
 
 /// resources/describe_scenes makes both files again.
