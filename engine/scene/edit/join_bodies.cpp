@@ -41,6 +41,7 @@ void shiftBack(Json& entry, const char* key, const Eigen::Vector3d& shift) {
 void shiftShape(Json& shape, const Eigen::Vector3d& shift) {
   const std::string type = shape.value("type", "");
   if (type == "half-space") refuse("bodies", "a wall cannot turn about a joint", "a ball, a rod or a box");
+  if (shape.contains("orientation")) return shiftBack(shape, "position", shift);
   if (shape.contains("from")) {
     for (const char* end : {"from", "to"}) {
       shiftBack(shape, end, shift);
@@ -155,14 +156,14 @@ class FrameTurn {
              "a multiple of 90°");
     if (m_cos == 0) std::swap(sizes[0], sizes[1]);
   }
+  /// An orientation about z, too, may come before or after the turn.
   void shape(Json& shape, const std::string& name) const {
+    if (shape.contains("orientation") && shape["orientation"].is_array())
+      refuse("bodies", "a shape of \"" + name + "\" has an orientation of its own in space",
+             "its numbers in the body's axes, or an orientation about z");
     if (shape.contains("size")) axes(shape["size"], name);
-    for (const char* key : {"centre", "at", "from", "to", "normal"}) vector(shape, key);
+    for (const char* key : {"centre", "at", "from", "to", "normal", "position"}) vector(shape, key);
     if (!shape.contains("points")) return;
-    if (shape.contains("orientation"))
-      refuse("bodies", "a hull of \"" + name + "\" has an orientation of its own",
-             "its points in the body's axes");
-    vector(shape, "position");
     for (Json& point : shape["points"]) vector(point);
   }
 

@@ -618,7 +618,7 @@ void TestSceneEdit::aJoinedBodyStaysWhereItIs_data() {
 }
 
 /// A ball, two slanting rods, a box that stands on its end with a spring at its corner, and a ball that moves
-/// freely.
+/// freely. Bodies have shapes with a frame of their own.
 void TestSceneEdit::aJoinedBodyStaysWhereItIs() {
   QFETCH(int, kind);
   QFETCH(QString, body);
@@ -635,6 +635,28 @@ void TestSceneEdit::aJoinedBodyStaysWhereItIs() {
                    {"shapes", {Json{{"type", "ball"}, {"radius", 0.1}}}}};
   scene["bodies"].push_back(stone);
   scene["initial"]["q"]["stone.x"] = 5;
+  for (Json& one : scene["bodies"]) {
+    const Json position{0.2, 0.1, 0};
+    one["shapes"].push_back({{"type", "ball"},
+                             {"radius", 0.02},
+                             {"centre", {0.1, 0, 0}},
+                             {"position", position},
+                             {"orientation", "40deg"}});
+    one["shapes"].push_back({{"type", "segment"},
+                             {"radius", 0.01},
+                             {"from", {0.1, 0, 0}},
+                             {"to", {0.2, 0.3, 0}},
+                             {"position", position},
+                             {"orientation", "-70deg"}});
+    one["shapes"].push_back(
+        {{"type", "ball"}, {"radius", 0.02}, {"centre", {0.1, 0.2, 0}}, {"position", position}});
+    if (one["name"] == "stone")
+      one["shapes"].push_back({{"type", "segment"},
+                               {"radius", 0.01},
+                               {"from", {0.1, 0, 0}},
+                               {"to", {0.2, 0.3, 0.1}},
+                               {"orientation", {0.3, 0.4, 0.5}}});
+  }
   scene = edit::addForce(
       scene, "springs",
       {{"between", {Json{{"body", body.toStdString()}, {"at", {0.1, 0.05, 0}}}, Json::object()}},
@@ -706,6 +728,10 @@ void TestSceneEdit::whatCannotBeJoinedSaysWhy() {
   const Json alone = edit::removeBodies(scene, {"link1"});
   const QString error = errorOf([&] { edit::joinBody(alone, instanceOf(alone), {Kind::Weld, "box1", ""}); });
   QVERIFY2(error.contains("turned"), qPrintable(error));
+  Json own = edit::addBody(empty, edit::NewRod{{0, 0, 0}, {1, 0.7, 0}, 0.01}).scene;
+  own["bodies"][0]["shapes"][0]["orientation"] = {0.1, 0.2, 0.3};
+  const QString turned = errorOf([&] { edit::joinBody(own, instanceOf(own), {Kind::Hinge, "rod1", ""}); });
+  QVERIFY2(turned.contains("an orientation of its own"), qPrintable(turned));
 }
 
 void TestSceneEdit::unitsOfMovedCoordinatesStay() {
