@@ -112,9 +112,13 @@ FilePaint CompositionFigure::paintOf(std::size_t panel, const FilePaint& how, co
 
 CompositionFigure::Frames CompositionFigure::frames(const std::vector<Cell>& cells,
                                                     const FilePaint& how) const {
+  const double letter = letterRoom(textScale(how.style.look));
   Frames frames;
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    frames.push_back(m_panels[i].figure->frame(cells[i].place.size(), paintOf(i, how, cells[i].frame)));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    QSizeF size = cells[i].place.size();
+    if (m_panels[i].edits.title.isEmpty()) size.rheight() -= letter;
+    frames.push_back(m_panels[i].figure->frame(size, paintOf(i, how, cells[i].frame)));
+  }
   return frames;
 }
 
@@ -185,10 +189,17 @@ std::vector<CompositionFigure::Cell> CompositionFigure::cells(const QRectF& area
   const std::size_t columns = columnsAt(area.width() / scale);
   Frames plots = frames(cells, how);
   if (m_grid.sharesAxes && share(cells, plots, columns)) plots = frames(cells, how);
-  // In its new height an axis may have other numbers, and so other margins: these are asked for again.
-  for (int pass = 0; pass < 2 && haveNeighbours(plots, columns); ++pass) {
+  // In its new height an axis may have other numbers, and so other margins: these are asked for again. They
+  // only grow.
+  constexpr int most = 5;
+  for (int pass = 0; pass < most && haveNeighbours(plots, columns); ++pass) {
+    const std::vector<Cell> before = cells;
     lineUp(cells, plots, area, scale);
-    if (pass == 0) plots = frames(cells, how);
+    if (std::ranges::equal(before, cells, [](const Cell& a, const Cell& b) {
+          return a.place == b.place && a.frame.least == b.frame.least;
+        }))
+      break;
+    if (pass + 1 < most) plots = frames(cells, how);
   }
   return cells;
 }

@@ -183,7 +183,7 @@ struct CoxeterDrawing {
       normal = -normal;  // upwards or right
     const double row = line.length() - 2 * radius - 4 * unit;
     for (const QString& text : {QStringLiteral("m = ") + edge.m, edge.m}) {
-      const QSizeF size(theme::textWidth(text, edgeFont(edge)), 0.95 * fontSize);
+      const QSizeF size(theme::textWidth(text, edgeFont(edge)), 0.95 * theme::textSize(fontSize));
       if (text != edge.m && (!edge.broken || size.width() > row)) continue;
       const double away =
           2.5 * unit + 0.5 * (std::abs(normal.x()) * size.width() + std::abs(normal.y()) * size.height());
@@ -212,8 +212,9 @@ struct CoxeterDrawing {
            std::none_of(
                at.begin(), at.end(),
                [&](QPointF p) { return QRectF(p.x() - r, p.y() - r, 2 * r, 2 * r).intersects(box); }) &&
-           std::none_of(edges.begin(), edges.end(),
-                        [&](const Edge& edge) { return crosses(lineOf(edge), box); });
+           std::none_of(edges.begin(), edges.end(), [&](const Edge& edge) {
+             return crosses(lineOf(edge), box.adjusted(-unit, -unit, unit, unit));  // lines have a width
+           });
   }
 
   QRectF m_area;

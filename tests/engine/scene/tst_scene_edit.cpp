@@ -730,7 +730,7 @@ void TestSceneEdit::whatCannotBeJoinedSaysWhy() {
   QVERIFY2(error.contains("turned"), qPrintable(error));
   Json own = edit::addBody(empty, edit::NewRod{{0, 0, 0}, {1, 0.7, 0}, 0.01}).scene;
   own["bodies"][0]["shapes"][0]["orientation"] = {0.1, 0.2, 0.3};
-  const QString turned = errorOf([&] { edit::joinBody(own, instanceOf(own), {Kind::Hinge, "rod1", ""}); });
+  const QString turned = errorOf([&] { edit::joinBody(own, instanceOf(own), {Kind::Weld, "rod1", ""}); });
   QVERIFY2(turned.contains("an orientation of its own"), qPrintable(turned));
 }
 
