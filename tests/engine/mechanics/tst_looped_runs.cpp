@@ -123,7 +123,7 @@ class TestLoopedRuns : public QObject {
     QTest::addColumn<bool>("inSpace");
     QTest::addColumn<double>("restitution");
     QTest::addColumn<double>("friction");
-    for (int seed = 0; seed < 8; ++seed)
+    for (int seed = 0; seed < 50; ++seed)
       for (const bool inSpace : {false, true})
         for (const double e : {1.0, 0.4, 0.0})
           QTest::addRow("%d %s e %g", seed, inSpace ? "space" : "plane", e)
