@@ -4,6 +4,7 @@
 
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
+#include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/loop_equations.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
@@ -13,7 +14,8 @@ using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
 
 namespace {
 
-/// A free trunk with two random legs that one to three loops join, above a floor; knees have stops.
+/// A free trunk, with a point or a box below it, with two random legs that one to three loops join, above a
+/// floor; knees have stops.
 struct LoopedRobot {
   Mechanism mechanism;
   State start;
@@ -26,7 +28,9 @@ LoopedRobot randomRobot(unsigned seed, bool inSpace, double restitution, double 
   Body trunk{"trunk",         -1, Vector3d::Zero(), inSpace ? examples::space() : examples::plane(),
              between(0.5, 4), {}};
   trunk.inertia = between(0.01, 0.1) * Eigen::Matrix3d::Identity();
-  trunk.shapes = {Point{{between(-0.5, -0.3), between(-0.9, -0.7), 0}}};
+  const Vector3d low{between(-0.5, -0.3), between(-0.9, -0.7), 0};
+  trunk.shapes = {Point{low}};
+  if (seed % 2 == 1) trunk.shapes = {boxHull({0.1, 0.04, inSpace ? 0.08 : 0}, low)};
   bodies.push_back(trunk);
   std::vector<ContactPair> contacts;
   const int links = 2 + static_cast<int>(between(0, 1.99));
@@ -60,8 +64,14 @@ LoopedRobot randomRobot(unsigned seed, bool inSpace, double restitution, double 
     pair.body = {floor, body};
     pair.coefficients.restitution = restitution;
     pair.coefficients.friction = friction;
-    contacts.push_back(pair);
+    const auto shapeOf = [&](int of) { return bodies[static_cast<std::size_t>(of)].shapes[0]; };
+    for (const auto& part : contactParts(shapeOf(floor), shapeOf(body), !inSpace)) {
+      pair.part = part;
+      contacts.push_back(pair);
+      pair.name += '\'';
+    }
   }
+  const int count = static_cast<int>(contacts.size());
   const Mechanism tree(bodies, contacts, {0, -9.81, 0});
   VectorXd q = VectorXd::Zero(tree.dof());
   for (int i = 0; i < tree.dof(); ++i) {
@@ -103,7 +113,7 @@ LoopedRobot randomRobot(unsigned seed, bool inSpace, double restitution, double 
   Mechanism mechanism(bodies, contacts, {0, -9.81, 0}, {}, loops);
   // Up until nothing overlaps; the velocity is random.
   double least = HUGE_VAL;
-  for (int i = 0; i < 3; ++i) least = std::min(least, mechanism.gap(i, q));
+  for (int i = 0; i < count; ++i) least = std::min(least, mechanism.gap(i, q));
   q[1] += between(0.02, 0.1) - least;
   State start;
   start.q = q;
@@ -140,7 +150,7 @@ class TestLoopedRuns : public QObject {
     double open = 0, deepest = 0, last = 0, lost = 0, worst = 0;
     MotionOptions options;
     options.duration = 0.5;
-    options.step = 5e-4;
+    options.step = 2.5e-4;
     options.maxImpacts = 400;
     const double start = KineticMetric(mechanism.massMatrix(robot.start.q)).energy(robot.start.p) +
                          mechanism.potentialEnergy(robot.start.q);
