@@ -380,17 +380,14 @@ double chi2Of(const DividedMotion& motion) {
 
 /// The number of jumps that no word explains.
 std::ptrdiff_t refusalsOf(const AuditReport& report) {
-  return std::ranges::count_if(report.jumps, [](const ExplainedJump& jump) {
-    return jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible;
-  });
+  return std::ranges::count_if(report.jumps, &ExplainedJump::isRefused);
 }
 
 /// Whether a jump is refused by so little that the error of a rule may be all, and by no impulse along a
 /// surface.
 bool mayBeOfRule(const ExplainedJump& jump) {
   constexpr double most = 40;  // deviations
-  return (jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible) &&
-         !jump.rubbing && jump.nearest && jump.nearest->deviations < most;
+  return jump.isRefused() && !jump.rubbing && jump.nearest && jump.nearest->deviations < most;
 }
 
 /// Where jumps are refused, tries rules of which flights of noisy samples do not tell whether they computed

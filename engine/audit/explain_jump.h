@@ -99,6 +99,8 @@ struct ExplainedJump {
   std::optional<double> xi;                       ///< of the impact of `contacts` at once
   std::optional<bool> unique;                     ///< for every momentum
   std::string certificate;
+  /// Whether no word explains it, and that is not left open.
+  bool isRefused() const { return verdict == JumpVerdict::Unexplained || verdict == JumpVerdict::Impossible; }
   std::optional<bool> inHull;  ///< whether p⁺ is in the convex hull of the outcomes, within the noise
   std::optional<double> hullDistance;  ///< over ‖p⁻‖
 };

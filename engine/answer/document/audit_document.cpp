@@ -376,12 +376,6 @@ std::string joinedNames(A a, const std::vector<int>& word) {
   return word.empty() ? "no collision" : text;
 }
 
-std::string rounded(double value) {
-  if (value == 0 || !std::isfinite(value)) return shortestText(value);
-  const double scale = std::pow(10, 3 - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
-  return shortestText(std::round(value * scale) / scale);
-}
-
 /// A time to a tenth of a millisecond.
 std::string timeText(double seconds) {
   return shortestText(std::round(seconds * 1e4) / 1e4);
@@ -389,7 +383,7 @@ std::string timeText(double seconds) {
 
 /// "2.3 ± 0.1 J"
 std::string withError(double value, double error, const std::string& unit) {
-  return rounded(value) + " ± " + rounded(error) + (unit.empty() ? "" : " " + unit);
+  return threeDigits(value) + " ± " + threeDigits(error) + (unit.empty() ? "" : " " + unit);
 }
 
 std::string listed(A a, const std::vector<int>& contacts) {
@@ -400,7 +394,7 @@ std::string listed(A a, const std::vector<int>& contacts) {
 }
 
 std::string lateness(J jump) {
-  return "up to " + rounded(jump.late) + " s late, as those of engines are";
+  return "up to " + threeDigits(jump.late) + " s late, as those of engines are";
 }
 
 std::string whatMet(A a, J jump) {
@@ -434,7 +428,7 @@ std::string explainedBy(A a, J jump) {
   std::string text =
       "The ordering " + joinedNames(a, best.word) +
       " carries the flight before into the flight after within the noise, with a likelihood of " +
-      rounded(best.likelihood);
+      threeDigits(best.likelihood);
   const std::string fitted = coefficientsFitted(a, best);
   text += fitted.empty() ? "." : ", for " + fitted + ".";
   if (jump.words.size() == 1) return text;
@@ -443,7 +437,7 @@ std::string explainedBy(A a, J jump) {
                                  : " " + std::to_string(jump.words.size() - 1) + " others fit, too: ";
   for (std::size_t i = 1; i < std::min(jump.words.size(), mostNamed + 1); ++i)
     text += (i > 1 ? "; " : "") + joinedNames(a, jump.words[i].word) + " (" +
-            rounded(jump.words[i].likelihood) + ")";
+            threeDigits(jump.words[i].likelihood) + ")";
   return text + (jump.words.size() > mostNamed + 1 ? "; …" : "") + ".";
 }
 
@@ -451,8 +445,8 @@ std::string notExplained(A a, J jump) {
   std::string text = (jump.triedAll ? "None of the " : "None of the first ") + std::to_string(jump.tried) +
                      (jump.tried == 1 ? " ordering" : " orderings") + " fits.";
   if (!jump.nearest) return text;
-  text += " The nearest, " + joinedNames(a, jump.nearest->word) + ", ends " + rounded(jump.distance) +
-          " of the momentum before away from what was recorded, " + rounded(jump.nearest->deviations) +
+  text += " The nearest, " + joinedNames(a, jump.nearest->word) + ", ends " + threeDigits(jump.distance) +
+          " of the momentum before away from what was recorded, " + threeDigits(jump.nearest->deviations) +
           " standard deviations";
   const std::string fitted = coefficientsFitted(a, *jump.nearest);
   return text + (fitted.empty() ? "." : ", for " + fitted + ".");
@@ -463,7 +457,8 @@ std::string impossibleBecause(A a, J jump, const Impossibility& one) {
   switch (one.kind) {
     case Impossibility::Kind::Energy:
       return "No impact of rigid bodies gives energy, and " + amount + " appeared" +
-             (jump.late > 0 ? ", where a late one gives " + rounded(jump.lateEnergy) + " J at most." : ".");
+             (jump.late > 0 ? ", where a late one gives " + threeDigits(jump.lateEnergy) + " J at most."
+                            : ".");
     case Impossibility::Kind::Momentum:
       return "Impulses along the normals and tangents of these contacts leave " + amount +
              " of the change of momentum.";
@@ -482,12 +477,12 @@ std::string orderMatters(J jump) {
   if (jump.unique == true)
     text = "Every order of these contacts ends alike (" + jump.certificate + ")";
   else if (jump.xi)
-    text = *jump.xi > 0 ? "The order of these contacts matters: outcomes are up to " + rounded(*jump.xi) +
+    text = *jump.xi > 0 ? "The order of these contacts matters: outcomes are up to " + threeDigits(*jump.xi) +
                               " of the momentum before apart"
                         : "Every order of these contacts ends alike from this momentum";
   if (text.empty()) return text;
   if (jump.inHull && !*jump.inHull)
-    text += "; the recorded momentum is " + rounded(jump.hullDistance.value_or(0)) +
+    text += "; the recorded momentum is " + threeDigits(jump.hullDistance.value_or(0)) +
             " of the momentum before outside the hull of the outcomes";
   else if (jump.inHull)
     text += "; the recorded momentum is in the hull of the outcomes";
@@ -521,13 +516,18 @@ std::string classLabel(const Mechanism& mechanism, const ContactClass& of) {
   return of.contacts.size() > most ? text + ", ..." : text;
 }
 
+std::string threeDigits(double value) {
+  if (value == 0 || !std::isfinite(value)) return shortestText(value);
+  const double scale = std::pow(10, 3 - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+  return shortestText(std::round(value * scale) / scale);
+}
+
 std::vector<std::string> jumpReasons(const AnsweredAudit& audit, const ExplainedJump& jump) {
   using namespace audit_rows;
   std::vector<std::string> reasons{whatMet(audit, jump)};
   if (jump.verdict == JumpVerdict::Explained) reasons.push_back(explainedBy(audit, jump));
   if (jump.verdict == JumpVerdict::Undecided) reasons.push_back("It is not decided: " + jump.undecided + ".");
-  if (jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible)
-    reasons.push_back(notExplained(audit, jump));
+  if (jump.isRefused()) reasons.push_back(notExplained(audit, jump));
   if (jump.verdict == JumpVerdict::Impossible)
     for (const Impossibility& one : jump.impossible) reasons.push_back(impossibleBecause(audit, jump, one));
   if (std::string text = orderMatters(jump); !text.empty()) reasons.push_back(std::move(text));
@@ -547,7 +547,7 @@ std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump) {
     case JumpVerdict::Unexplained:
       return jump.nearest
                  ? "no ordering explains it: the nearest, " + joinedNames(audit, jump.nearest->word) +
-                       ", is " + rounded(jump.nearest->deviations) + " deviations off"
+                       ", is " + threeDigits(jump.nearest->deviations) + " deviations off"
                  : "no ordering leads from the state before to one in which no contact closes";
     case JumpVerdict::Impossible:
       break;
@@ -555,7 +555,7 @@ std::string whyJump(const AnsweredAudit& audit, const ExplainedJump& jump) {
   std::string text;
   for (const Impossibility& one : jump.impossible) {
     const std::string amount =
-        rounded(one.amount) + " +- " + rounded(one.error) + " " + std::string(unitOf(one.kind));
+        threeDigits(one.amount) + " +- " + threeDigits(one.error) + " " + std::string(unitOf(one.kind));
     const std::string at = one.contact >= 0 ? contactName(audit, one.contact) : "";
     text += text.empty() ? "" : "; ";
     if (one.kind == Impossibility::Kind::Energy) text += "energy appeared, " + amount;

@@ -31,6 +31,9 @@ Json auditDocument(const AnsweredAudit& audit);
 /// The contacts of a class in words: the name of one, "all contacts", or "floor" where all share that body.
 std::string classLabel(const Mechanism& mechanism, const ContactClass& of);
 
+/// A number with three significant digits, as sentences about audits have it.
+std::string threeDigits(double value);
+
 /// What to look at first where verdicts may be about the recording or the scene, a sentence each: jumps where
 /// no contact is near, overlaps that last and are deep beside the range of a gap, and impulses along surfaces
 /// that no word has.

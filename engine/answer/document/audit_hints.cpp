@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "answer/document/audit_document.h"
-#include "base/number_text.h"
 
 namespace carom {
 
@@ -11,19 +10,8 @@ namespace {
 
 using Eigen::Index;
 
-/// Three digits.
-std::string rounded(double value) {
-  if (!(value > 0)) return shortestText(value);
-  const double scale = std::pow(10, 2 - std::floor(std::log10(value)));
-  return shortestText(std::round(value * scale) / scale);
-}
-
 std::string atJumps(std::size_t count) {
   return count == 1 ? "At one jump" : "At " + std::to_string(count) + " jumps";
-}
-
-bool isRefused(const ExplainedJump& jump) {
-  return jump.verdict == JumpVerdict::Unexplained || jump.verdict == JumpVerdict::Impossible;
 }
 
 /// The travel that changes a gap most; "" where none does.
@@ -49,7 +37,7 @@ std::string openJumps(const AnsweredAudit& audit) {
   int nearest = -1;
   Index at = 0;
   for (const ExplainedJump& jump : audit.audited.report.jumps) {
-    if (!jump.contacts.empty() || !isRefused(jump)) continue;
+    if (!jump.contacts.empty() || !jump.isRefused()) continue;
     const auto first = std::ranges::upper_bound(run.time, 0.5 * (jump.window[0] + jump.window[1]));
     const Index sample = std::clamp<Index>(first - run.time.begin(), 0, run.size() - 1);
     double gap = HUGE_VAL;
@@ -69,8 +57,9 @@ std::string openJumps(const AnsweredAudit& audit) {
   }
   if (count == 0) return {};
   const std::string travel = travelOf(audit.mechanism, nearest, run.q.col(at));
-  const std::string apart = rounded(least) == rounded(most) ? rounded(least) + " m"
-                                                            : rounded(least) + " to " + rounded(most) + " m";
+  const std::string apart = threeDigits(least) == threeDigits(most)
+                                ? threeDigits(least) + " m"
+                                : threeDigits(least) + " to " + threeDigits(most) + " m";
   return atJumps(count) + " no contact is within reach: the gap of the nearest, " +
          audit.mechanism.contacts()[static_cast<std::size_t>(nearest)].name + ", is " + apart +
          ". Are places of the recording shifted?" +
@@ -98,7 +87,7 @@ std::string deepOverlap(const AnsweredAudit& audit) {
   }
   if (!longest) return {};
   return audit.mechanism.contacts()[static_cast<std::size_t>(longest->contact)].name + " overlaps for " +
-         std::to_string(lasts) + " samples, by up to " + rounded(longest->depth) +
+         std::to_string(lasts) + " samples, by up to " + threeDigits(longest->depth) +
          " m. Are the units, signs and zeros of the columns those of the scene (m, rad)? A map gives them "
          "others.";
 }
@@ -118,7 +107,7 @@ void addRubbing(const AnsweredAudit& audit, std::vector<std::string>& hints) {
     if (!first) continue;
     const auto& pair = audit.mechanism.contacts()[static_cast<std::size_t>(first->rubbing->contact)];
     std::string text = atJumps(count) + " impulses along the surface explain what no ordering does: " +
-                       rounded(first->rubbing->size.value) + " N s at " + pair.name + ". ";
+                       threeDigits(first->rubbing->size.value) + " N s at " + pair.name + ". ";
     if (hasLaw)
       text += "An audit fits e and mu; the law, " + std::string(nameOf(*pair.law)) +
               ", and its other coefficients are the scene's.";

@@ -177,10 +177,13 @@ Support highestOfLowest(const Minuend& solid, std::span<const Eigen::Vector3d> c
   return best;
 }
 
-/// The best of a few directions, for solids that overlap deeply.
+/// `found`, or where that may be no maximum, as of solids that overlap deeply, the best of it and of a few
+/// directions.
 template <typename Height>
-Support bestOfFew(const Directions& first, const Height& heightAlong) {
-  Support best{Eigen::Vector3d::UnitX()};
+Support orBestOfFew(const Support& found, double leastRadius, const Directions& first,
+                    const Height& heightAlong) {
+  if (found.height > -leastRadius) return found;
+  Support best = std::isfinite(found.height) ? found : Support{Eigen::Vector3d::UnitX()};
   const auto offer = [&](const Eigen::Vector3d& n) {
     if (const double height = heightAlong(n); height > best.height) best = {n, height};
   };
@@ -194,27 +197,21 @@ Support bestOfFew(const Directions& first, const Height& heightAlong) {
 Separation fromRound(const WorldRound& a, std::span<const Eigen::Vector3d> corners, double radius,
                      bool isPlanar) {
   const Minuend solid(a);
-  Support best = highestOfLowest(solid, corners, isPlanar);
-  if (!std::isfinite(best.height)) {
-    Directions few(3, 3);
-    few << a.pose.R;
-    best = bestOfFew(few, [&](const Eigen::Vector3d& n) {
-      if (isPlanar && n.head<2>().norm() < 0.5) return -HUGE_VAL;
-      return n.dot(corners[lowestAlong(n, corners)] - pointOf(a, n));
-    });
-  }
+  const auto heightAlong = [&](const Eigen::Vector3d& n) {
+    if (isPlanar && n.head<2>().norm() < 0.5) return -HUGE_VAL;
+    return n.dot(corners[lowestAlong(n, corners)] - pointOf(a, n));
+  };
+  const Support best =
+      orBestOfFew(highestOfLowest(solid, corners, isPlanar), solid.leastRadius(), a.pose.R, heightAlong);
   const Eigen::Vector3d x = pointOf(a, best.n), y = x + best.height * best.n;
   return {best.height - radius, best.n, x, y, x};
 }
 
 Separation betweenRounds(const WorldRound& a, const WorldRound& b) {
   const Minuend solid(a, &b);
-  Support best = highest(solid, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Identity());
-  if (!std::isfinite(best.height)) {
-    Directions few(3, 3);
-    few << a.pose.R;
-    best = bestOfFew(few, [&](const Eigen::Vector3d& n) { return -n.dot(solid.point(n)); });
-  }
+  const Support best =
+      orBestOfFew(highest(solid, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Identity()), solid.leastRadius(),
+                  a.pose.R, [&](const Eigen::Vector3d& n) { return -n.dot(solid.point(n)); });
   return {best.height, best.n, pointOf(a, best.n), pointOf(b, -best.n), pointOf(a, best.n)};
 }
 

@@ -158,7 +158,8 @@ class FrameTurn {
   }
   /// An orientation about z, too, may come before or after the turn.
   void shape(Json& shape, const std::string& name) const {
-    if (shape.contains("orientation") && shape["orientation"].is_array())
+    const Json turn = shape.value("orientation", Json());
+    if (turn.is_array() && !(turn[0] == 0 && turn[1] == 0))
       refuse("bodies", "a shape of \"" + name + "\" has an orientation of its own in space",
              "its numbers in the body's axes, or an orientation about z");
     if (shape.contains("size")) axes(shape["size"], name);

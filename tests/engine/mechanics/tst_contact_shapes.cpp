@@ -8,6 +8,7 @@
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/ellipsoid.h"
+#include "support/free_pairs.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 
@@ -110,19 +111,6 @@ Shape anyShape(std::size_t kind, examples::Random& random) {
   return hull;
 }
 constexpr std::array<const char*, 7> kinds{"ball", "point", "rod", "thin rod", "box", "hull", "rectangle"};
-
-/// Two free bodies with one shape each, and all their contacts.
-Mechanism pairOf(const Shape& first, const Shape& second, const std::vector<Joint>& joints) {
-  Body a{"a", -1, Vector3d::Zero(), joints, 1.3, {first}},
-      b{"b", -1, Vector3d::Zero(), joints, 0.7, {second}};
-  a.inertia = Vector3d(0.3, 0.4, 0.5).asDiagonal();
-  b.inertia = Vector3d(0.2, 0.15, 0.25).asDiagonal();
-  const Mechanism tree({a, b}, {}, Vector3d::Zero());
-  std::vector<ContactPair> contacts;
-  for (const auto& part : contactParts(first, second, meetInPlane(tree, {0, 1}, {0, 0})))
-    contacts.push_back({"c" + std::to_string(contacts.size()), {0, 1}, {0, 0}, part});
-  return {{a, b}, contacts, Vector3d::Zero()};
-}
 
 /// q of free bodies.
 VectorXd placed(const Vector3d& xa, const Vector3d& wa, const Vector3d& xb, const Vector3d& wb) {

@@ -87,6 +87,7 @@ class TestPainleve : public QObject {
   void rodsJamBesideOtherContacts();
   void rodsLiftOffBesideOtherContacts_data() { rodsJamBesideOtherContacts_data(); }
   void rodsLiftOffBesideOtherContacts();
+  void anyRodsMoveAsAlone();
   void aCrowdSaysThatItIsNotExamined();
 };
 
@@ -288,6 +289,38 @@ void TestPainleve::rodsLiftOffBesideOtherContacts() {
     QCOMPARE(choice.solutions, 2);
     QVERIFY(std::abs(v[3 * i + 1] - 2.5 * std::cos(1.0) + gravity * 1e-5) < 1e-12);  // free fall
   }
+}
+
+/// Two rods of any of the three kinds and five discs on one floor: each rod as in a run of its own.
+void TestPainleve::anyRodsMoveAsAlone() {
+  examples::Random random(13);
+  std::size_t jams = 0, choices = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const double mu = 1.6 + 1.5 * random();
+    MotionOptions options{.duration = 1e-5};
+    options.step = 1e-5;
+    State all = slidingAndLying(2, 5, sliding(1, 0, -1));
+    std::vector<Trajectory> alone;
+    for (int i = 0; i < 2; ++i) {
+      const double slip = (random() > 0.3 ? 1 : -1) * std::pow(10, random());
+      const State rod = sliding(0.8 + 0.6 * random(), 8 * random(), slip);
+      all.q.segment<3>(3 * i) = rod.q + Vector3d(3 * i, 0, 0);
+      all.p.segment<3>(3 * i) = rod.p;
+      alone.push_back(runMotion(rodOnFloor(mu, 0), rod, options));
+    }
+    const Trajectory both = runMotion(rodsAndDiscs(2, 5, mu), all, options);
+    QVERIFY(both.complete && alone[0].complete && alone[1].complete);
+    QCOMPARE(both.impacts.size(), alone[0].impacts.size() + alone[1].impacts.size());
+    QCOMPARE(both.choices.size(), alone[0].choices.size() + alone[1].choices.size());
+    jams += both.impacts.size();
+    choices += both.choices.size();
+    for (int i = 0; i < 2; ++i) {
+      const VectorXd own = alone[static_cast<std::size_t>(i)].velocity(1e-5);
+      const double apart = (both.velocity(1e-5).segment<3>(3 * i) - own).norm();
+      QVERIFY2(apart < 1e-9 * (1 + own.norm()), qPrintable(QString("%1: %2").arg(trial).arg(apart)));
+    }
+  }
+  QVERIFY(jams > 20 && choices > 20);
 }
 
 /// A row of discs that touch on a floor: of n there are 2n − 1 contacts that act on each other.

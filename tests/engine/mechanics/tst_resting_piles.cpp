@@ -1,9 +1,11 @@
 // What lies, stacks, slides and settles: energies, gaps and rest, of runs that share nothing with the solver.
 #include <QtTest>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
+#include "scene/scene.h"
 #include "support/test_program.h"
 #include "support/units.h"
 
@@ -202,33 +204,41 @@ void TestRestingPiles::discsSettle() {
   QVERIFY(std::abs(mechanism.potentialEnergy(seen.motion.configuration(2)) - 6 * g * 0.1) < 1e-6);
 }
 
-/// Steps in which many impulses move the discs alike are solved as well as any: the run goes on.
+/// Where many impulses move the discs alike each search for them ends elsewhere, and a step that goes on
+/// searching has no end: this run had one at 0.7997 s.
 void TestRestingPiles::fiftyDiscsSettleInAFunnel() {
-  constexpr int count = 50;
-  constexpr double radius = 0.05, end = 0.85;
+  using Json = nlohmann::json;
+  constexpr double end = 0.85, radius = 0.05;
   const double s = std::sqrt(0.5);
-  std::vector<Body> bodies{{"right", -1, Vector3d::Zero(), {}, 0, {HalfSpace{{s, s, 0}, 0}}},
-                           {"left", -1, Vector3d::Zero(), {}, 0, {HalfSpace{{-s, s, 0}, 0}}}};
-  const auto scattered = [&](int i) {
-    return 0.1 * radius * (2 * std::fmod(0.5 + 0.6180339887498949 * i, 1) - 1);
-  };
-  VectorXd q = VectorXd::Zero(3 * count);
-  for (int i = 0; i < count; ++i) {
-    bodies.push_back(disc(i, radius, 1, {alongX, alongY, turning}));
-    bodies.back().inertia *= 0.8;
-    q.segment<2>(3 * i) << 0.12 * (i % 5 - 2) + scattered(2 * i),
-        0.55 + 0.12 * (i / 5) + scattered(2 * i + 1);
+  Json bodies{{{"name", "right"}, {"shapes", {{{"type", "half-space"}, {"normal", {s, s, 0}}}}}},
+              {{"name", "left"}, {"shapes", {{{"type", "half-space"}, {"normal", {-s, s, 0}}}}}}},
+      contacts = Json::array(), q;
+  const auto scattered = [](int i) { return 0.005 * (2 * std::fmod(0.5 + 0.6180339887498949 * i, 1) - 1); };
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    bodies.push_back({{"name", name},
+                      {"joints", {"planar"}},
+                      {"mass", 1},
+                      {"inertia", 0.4 * (radius * radius)},
+                      {"shapes", {{{"type", "ball"}, {"radius", radius}}}}});
+    q[name + ".x"] = 0.12 * (i % 5 - 2) + scattered(2 * i);
+    q[name + ".y"] = 0.55 + 0.12 * (i / 5) + scattered(2 * i + 1);
   }
-  std::vector<ContactPair> contacts;
-  for (int a = 0; a < static_cast<int>(bodies.size()); ++a)
-    for (int b = std::max(a + 1, 2); b < static_cast<int>(bodies.size()); ++b)
-      contacts.push_back({std::to_string(a) + '-' + std::to_string(b), {a, b}, {}, {}, 0.3, 0});
-  const Mechanism mechanism(bodies, contacts, Vector3d(0, -9.81, 0));
-  const Seen seen = watch(mechanism, q, VectorXd::Zero(3 * count), end, 1e-3);
+  for (std::size_t a = 0; a < bodies.size(); ++a)
+    for (std::size_t b = std::max<std::size_t>(a + 1, 2); b < bodies.size(); ++b)
+      contacts.push_back({{"between", {bodies[a]["name"], bodies[b]["name"]}}});
+  const Json text{
+      {"format", 1},          {"title", "Funnel"},    {"gravity", {0, -9.81, 0}},
+      {"bodies", bodies},     {"contacts", contacts}, {"defaults", {{"restitution", 0}, {"friction", 0.3}}},
+      {"initial", {{"q", q}}}};
+  const SceneInstance scene = Scene::parse(text.dump(), "funnel.carom.json")->instantiate({});
+  const Mechanism& mechanism = *scene.mechanism;
+  const VectorXd start = scene.initial.q;
+  const Seen seen = watch(mechanism, start, VectorXd::Zero(start.size()), end, 1e-3);
   QVERIFY2(seen.motion.complete, seen.motion.stopReason.c_str());
   QVERIFY(seen.finite && seen.rise <= 1e-8 * seen.scale);
   QVERIFY2(seen.deepest > -1e-7, qPrintable(QString::number(seen.deepest)));
-  QVERIFY(mechanism.potentialEnergy(seen.motion.configuration(end)) < 0.5 * mechanism.potentialEnergy(q));
+  QVERIFY(mechanism.potentialEnergy(seen.motion.configuration(end)) < 0.5 * mechanism.potentialEnergy(start));
 }
 
 /// A stack of boxes in space at rest keeps its q and p = 0 to the last bit, its contacts' energy is not used,

@@ -7,6 +7,7 @@
 #include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/ellipsoid.h"
+#include "support/free_pairs.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 #include "support/units.h"
@@ -130,18 +131,6 @@ double distanceFrom(const Round& round, const Pose& pose, Vector3d y, const Near
   return distance;
 }
 
-Mechanism pairOf(const Shape& first, const Shape& second, const std::vector<Joint>& joints = space()) {
-  Body a{"a", -1, Vector3d::Zero(), joints, 1.3, {first}},
-      b{"b", -1, Vector3d::Zero(), joints, 0.7, {second}};
-  a.inertia = Vector3d(0.3, 0.4, 0.5).asDiagonal();
-  b.inertia = Vector3d(0.2, 0.15, 0.25).asDiagonal();
-  const Mechanism tree({a, b}, {}, Vector3d::Zero());
-  std::vector<ContactPair> contacts;
-  for (const auto& part : contactParts(first, second, meetInPlane(tree, {0, 1}, {0, 0})))
-    contacts.push_back({"c" + std::to_string(contacts.size()), {0, 1}, {0, 0}, part});
-  return {{a, b}, contacts, Vector3d::Zero()};
-}
-
 VectorXd anyPlace(examples::Random& random, double apart) {
   VectorXd q(12);
   q << random.vector(), 2 * random.vector(), apart * random.vector().normalized() + random.vector(),
@@ -178,6 +167,8 @@ class RoundShapes : public QObject {
   void flatOnesAreAsFarApartAsTheyArePlaced();
   void theGapGoesOnBelowZero_data() { pairs(); }
   void theGapGoesOnBelowZero();
+  void deepOverlapsAreNoDeeperThanAlongTheAxes_data() { pairs(); }
+  void deepOverlapsAreNoDeeperThanAlongTheAxes();
   void theGapFromAPlaneIsThatOfItsLowestPoint();
   void normalsAreTheGapsDerivatives_data() { pairs(); }
   void normalsAreTheGapsDerivatives();
@@ -299,6 +290,47 @@ void RoundShapes::theGapGoesOnBelowZero() {
              qPrintable(QString("%1: %2 for %3").arg(trial).arg(mechanism.gap(0, q)).arg(-deep)));
     QVERIFY((mechanism.normal(0, q).segment<3>(6) - u.segment<3>(6)).norm() < 1e-11);
   }
+}
+
+/// Of deep overlaps the gap is minus the depth along some direction: no more than the best of all, and no
+/// less than the best along the axes of the ellipsoid. The depth along n, from h(n) = max ⟨n, x⟩ of both
+/// bodies.
+void RoundShapes::deepOverlapsAreNoDeeperThanAlongTheAxes() {
+  QFETCH(int, kind);
+  examples::Random random(static_cast<unsigned>(707 + kind));
+  int deep = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const Round round = anyEllipsoid(random, 0.05);
+    const auto [shape, core] = someOther(static_cast<std::size_t>(kind), random);
+    const Mechanism mechanism = pairOf(round, shape);
+    VectorXd q = anyPlace(random, 0);
+    const auto* ellipsoid = std::get_if<Round>(&shape);
+    const Vector3d centre = ellipsoid ? ellipsoid->origin : core.centre;
+    q.segment<3>(6) +=
+        mechanism.pose(0, q) * round.origin - mechanism.pose(1, q) * centre + 0.03 * random.vector();
+    const double gap = mechanism.gap(0, q);
+    if (gap > -round.solid->leastRadius()) continue;
+    ++deep;
+    const Pose a = mechanism.pose(0, q), b = mechanism.pose(1, q);
+    const auto support = [](const Round& of, const Pose& pose, const Vector3d& n) {
+      const Matrix3d R = pose.R * of.rotation;
+      return n.dot(pose * of.origin) + of.solid->halfSize().cwiseProduct(R.transpose() * n).norm();
+    };
+    const auto along = [&](const Vector3d& n) {
+      const double first = support(round, a, n);
+      if (ellipsoid) return -first - support(*ellipsoid, b, -n);
+      return n.dot(b * core.centre) - (n.transpose() * b.R * core.sides).cwiseAbs().sum() - core.radius -
+             first;
+    };
+    double axes = -HUGE_VAL, most = -HUGE_VAL;
+    for (int k = 0; k < 3; ++k)
+      for (const double sign : {1.0, -1.0})
+        axes = std::max(axes, along(sign * (a.R * round.rotation).col(k)));
+    for (int i = 0; i < 20'000; ++i) most = std::max(most, along(random.vector().normalized()));
+    QVERIFY2(gap >= axes - 1e-12, qPrintable(QString("%1: %2, %3 along axes").arg(trial).arg(gap).arg(axes)));
+    QVERIFY2(gap <= most + 0.02, qPrintable(QString("%1: %2, %3 at best").arg(trial).arg(gap).arg(most)));
+  }
+  QVERIFY(deep > 5);
 }
 
 void RoundShapes::theGapFromAPlaneIsThatOfItsLowestPoint() {
