@@ -34,7 +34,8 @@ struct CoulombSolution {
 /// All solutions whose accelerations differ.
 struct CoulombSolutions {
   std::vector<CoulombSolution> all{};
-  /// Whether every mode was tried: in space a contact at rest may also begin to slide in any direction.
+  /// Whether every mode was tried. In space those in which two contacts at rest or more begin to slide at
+  /// once are not.
   bool isComplete = true;
 };
 

@@ -1,8 +1,11 @@
 // Contacts that last at states at which Coulomb's law has no solution or several: a thin rod against closed
 // forms, a rod between walls.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "mechanics/motion/coulomb_solutions.h"
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/run_motion.h"
 #include "support/mechanism_examples.h"
@@ -89,6 +92,9 @@ class TestPainleve : public QObject {
   void rodsLiftOffBesideOtherContacts();
   void anyRodsMoveAsAlone();
   void aCrowdSaysThatItIsNotExamined();
+  void aContactAtRestInSpaceBeginsToSlide();
+  void solutionsOfThePlaneAreSolutionsInSpace();
+  void aRodInSpaceHasTheSolutionsOfThePlane();
 };
 
 void TestPainleve::aRodThatJamsSticks_data() {
@@ -340,6 +346,147 @@ void TestPainleve::aCrowdSaysThatItIsNotExamined() {
       QVERIFY(motion.complete);
       QCOMPARE(motion.unexaminedSteps > 0, friction > 0 && discs == 3);
     }
+}
+
+/// One contact at rest: its solutions against a walk around the circle of directions. For each direction d
+/// the forces that hold the normal are λ_n = −a_n / (W_nn − μ W_nt d), and d is right where the slip
+/// acceleration is along it.
+void TestPainleve::aContactAtRestInSpaceBeginsToSlide() {
+  examples::Random random(17);
+  int counts[8] = {};
+  for (int trial = 0; trial < 2000; ++trial) {
+    CoulombProblem problem{3, {}, random.vector(3), {std::pow(10, random())}, {VectorXd::Zero(2)}};
+    const Eigen::MatrixXd L = Eigen::MatrixXd::NullaryExpr(3, 3, [&] { return random(); });
+    problem.W = L * L.transpose() + 0.01 * Eigen::MatrixXd::Identity(3, 3);
+    const auto& W = problem.W;
+    const VectorXd& free = problem.free;
+    const double mu = problem.friction[0];
+    // Of a direction: λ_n, the acceleration, and its part across.
+    struct Walk {
+      double press;
+      VectorXd a;
+      double across;
+    };
+    const auto at = [&](double theta) {
+      const Vector3d edge(1, -mu * std::cos(theta), -mu * std::sin(theta));
+      const double press = -free[0] / W.row(0).dot(edge);
+      const VectorXd a = free + press * (W * edge);
+      return Walk{press, a, a[2] * std::cos(theta) - a[1] * std::sin(theta)};
+    };
+    std::vector<VectorXd> expected;
+    const VectorXd held = W.ldlt().solve(-free);
+    const double room = mu * held[0] - held.tail(2).norm();
+    if (std::abs(free[0]) < 1e-3 || std::abs(room) < 1e-3) continue;
+    if (free[0] > 0) expected.push_back(free);
+    if (held[0] > 0 && room > 0) expected.push_back(VectorXd::Zero(3));
+    bool isClear = true;
+    constexpr int parts = 20000;
+    constexpr double part = 2 * std::numbers::pi / parts;
+    Walk last = at(0);
+    for (int i = 1; i <= parts; ++i) {
+      const Walk next = at(i * part);
+      if (last.press > 0 && next.press > 0 && (last.across < 0) != (next.across < 0)) {
+        double low = (i - 1) * part, high = i * part;
+        for (int k = 0; k < 60; ++k)
+          ((at(0.5 * (low + high)).across < 0) == (last.across < 0) ? low : high) = 0.5 * (low + high);
+        const Walk found = at(low);
+        const double along = found.a[1] * std::cos(low) + found.a[2] * std::sin(low);
+        isClear = isClear && std::abs(along) > 1e-3 && found.press < 1e3;
+        if (along > 0) expected.push_back(found.a);
+      }
+      // Two directions that nearly are one may lie between neighbours.
+      isClear = isClear && (std::abs(next.across) > 1e-6 || std::abs(next.across - last.across) > 1e-7);
+      last = next;
+    }
+    if (!isClear) continue;
+    const CoulombSolutions found = coulombSolutions(problem);
+    QVERIFY(found.isComplete);
+    const QString what = QString("%1: %2 of %3").arg(trial).arg(found.all.size()).arg(expected.size());
+    QVERIFY2(found.all.size() == expected.size(), qPrintable(what));
+    for (const VectorXd& a : expected)
+      QVERIFY2(std::ranges::any_of(found.all,
+                                   [&](const CoulombSolution& one) {
+                                     return (one.acceleration - a).norm() < 1e-6 * (1 + a.norm());
+                                   }),
+               qPrintable(what));
+    ++counts[std::min<std::size_t>(expected.size(), 7)];
+  }
+  QVERIFY(counts[1] > 100 && counts[3] > 20);
+  QCOMPARE(counts[0], 0);
+}
+
+/// One or two contacts of the plane, each turned about its normal into space, with a mass across that nothing
+/// else moves.
+void TestPainleve::solutionsOfThePlaneAreSolutionsInSpace() {
+  examples::Random random(19);
+  int several = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    const int k = 1 + trial % 2;
+    CoulombProblem plane{2, {}, random.vector(2 * k), {}, {}};
+    const Eigen::MatrixXd L = Eigen::MatrixXd::NullaryExpr(2 * k, 2 * k, [&] { return random(); });
+    plane.W = L * L.transpose() + 0.01 * Eigen::MatrixXd::Identity(2 * k, 2 * k);
+    CoulombProblem space{3, Eigen::MatrixXd::Zero(3 * k, 3 * k), VectorXd::Zero(3 * k), {}, {}};
+    Eigen::MatrixXd into = Eigen::MatrixXd::Zero(3 * k, 2 * k);
+    for (int i = 0; i < k; ++i) {
+      const double turn = std::numbers::pi * random(), slips = i == 0 && k == 2 ? 1 : 0;
+      const Eigen::Vector2d along(std::cos(turn), std::sin(turn)), across(-along[1], along[0]);
+      into(3 * i, 2 * i) = 1;
+      into.block<2, 1>(3 * i + 1, 2 * i + 1) = along;
+      space.W.block<2, 2>(3 * i + 1, 3 * i + 1) = 2 * across * across.transpose();
+      plane.friction.push_back(std::pow(10, random()));
+      plane.slip.push_back(VectorXd::Constant(1, slips));
+      space.slip.push_back(slips * along);
+    }
+    space.friction = plane.friction;
+    space.W += into * plane.W * into.transpose();
+    space.free = into * plane.free;
+    const CoulombSolutions flat = coulombSolutions(plane), found = coulombSolutions(space);
+    QVERIFY(found.isComplete);
+    several += flat.all.size() > 1;
+    for (const CoulombSolution& one : flat.all) {
+      const VectorXd a = into * one.acceleration;
+      QVERIFY2(std::ranges::any_of(found.all,
+                                   [&](const CoulombSolution& other) {
+                                     return (other.acceleration - a).norm() < 1e-5 * (1 + a.norm());
+                                   }),
+               qPrintable(QString::number(trial)));
+    }
+  }
+  QVERIFY(several > 50);
+}
+
+/// The rod with its end at rest, which it may leave, keep, or let slide, with gravity in any direction: as
+/// many solutions at least where it may leave the plane of its motion.
+void TestPainleve::aRodInSpaceHasTheSolutionsOfThePlane() {
+  examples::Random random(23);
+  int several = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const double theta = 0.8 + 0.6 * random(), omega = 8 * random(), mu = 1.6 + 1.5 * random();
+    MotionOptions options{.duration = 1e-5};
+    options.step = 1e-5;
+    const Mechanism floor = rodOnFloor(mu, 0);
+    const Vector3d pull(-20 + 20 * random() - 0.5 * omega * omega * std::cos(theta),
+                        2 * random() - 0.5 * omega * omega * std::sin(theta), 0);
+    std::vector<Body> bodies = floor.bodies();
+    const Mechanism flat(bodies, floor.contacts(), pull);
+    bodies[0].joints = space();
+    const Mechanism solid(bodies, floor.contacts(), pull);
+    const State start = sliding(theta, omega, 0);
+    VectorXd q = VectorXd::Zero(6), v = VectorXd::Zero(6);
+    q.head(2) = start.q.head(2);
+    q[5] = theta;
+    v.head(2) = flat.massMatrix(start.q).llt().solve(start.p).head(2);
+    v[5] = omega;
+    const Trajectory one = runMotion(flat, start, options);
+    const Trajectory other = runMotion(solid, {0, q, solid.massMatrix(q) * v}, options);
+    QVERIFY(one.complete && other.complete);
+    const QString what = QStringLiteral("θ %1, ω %2, μ %3").arg(theta).arg(omega).arg(mu);
+    QVERIFY2(one.choices.size() == other.choices.size(), qPrintable(what));
+    for (std::size_t i = 0; i < one.choices.size(); ++i)
+      QVERIFY2(other.choices[i].solutions >= one.choices[i].solutions, qPrintable(what));
+    several += !one.choices.empty();
+  }
+  QVERIFY(several > 5);
 }
 
 CAROM_TEST(TestPainleve);
