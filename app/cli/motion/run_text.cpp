@@ -4,6 +4,7 @@
 
 #include "answer/document/future_json.h"
 #include "base/number_text.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/choice_text.h"
 
 namespace carom {
@@ -87,6 +88,10 @@ std::string runSummary(const RecordedMotion& run) {
   if (motion.roughSteps > 0)
     text += std::to_string(motion.roughSteps) +
             " rough steps: impulses of contacts to 1e-8 only, or gaps to 1e-10 m or O(h²)\n";
+  if (const auto small = bodyNearClosedGap(run.mechanism()))
+    text += "Gaps up to " + shortestText(closedGap) + " m count as closed, beside " +
+            run.mechanism().bodies()[static_cast<std::size_t>(small->body)].name + " of " +
+            shortestText(small->size) + " m\n";
   if (motion.overlaps > 0)
     text += std::to_string(motion.overlaps) +
             " times a contact that came back within the step of another impact was left to overlap, by at "

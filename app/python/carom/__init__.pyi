@@ -355,6 +355,9 @@ class Run:
     def settled(self) -> Record:
         """Contacts that settled without an impact: closings (count) of contacts whose bounces would end within a step, their loss (J); rough_steps (count), whose contact impulses are known to 1e-8 or whose gaps to 1e-10 m or O(h^2) only; unexamined_steps (count), at which nothing is known of several or no solutions of Coulomb's law, because more than four contacts act on each other, or joints with dry friction on them; and overlaps (count) of contacts that came back within a step that another impact ended, and were left to overlap there, with the deepest_overlap (m): those of e = 1 are, up to 1e-6 m."""
     @property
+    def small_body(self) -> Record | None:
+        """Where bodies are smaller than 0.1 mm: the smallest body, its size (m), and closed_gap (m), the gap up to which contacts count as closed at any size; else None."""
+    @property
     def several_solutions(self) -> tuple[Record, ...]:
         """Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions (count), and the rule that chose, 'stays-at-rest' or 'least-forces'."""
     @property

@@ -6,6 +6,7 @@
 #include "answer/document/outcomes_json.h"
 #include "answer/document/start_json.h"
 #include "base/number_text.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 
 namespace carom {
@@ -113,6 +114,14 @@ Json settledJson(const R& r) {
   return {{"closings", motion.settlings.size()}, {"loss", motion.settledLoss},
           {"rough_steps", motion.roughSteps},    {"unexamined_steps", motion.unexaminedSteps},
           {"overlaps", motion.overlaps},         {"deepest_overlap", motion.deepestOverlap}};
+}
+
+Json smallBodyJson(const R& r) {
+  const auto small = bodyNearClosedGap(r.mechanism());
+  if (!small) return nullptr;
+  return {{"body", r.mechanism().bodies()[static_cast<std::size_t>(small->body)].name},
+          {"size", small->size},
+          {"closed_gap", closedGap}};
 }
 
 std::string_view ruleWord(ForceChoice::Rule rule) {
@@ -265,6 +274,12 @@ constexpr RunKey rows[] = {
       "ended, and were left to overlap there, with the deepest_overlap (m): those of e = 1 are, up to 1e-6 m",
       "closings: 1, loss: J, rough_steps: 1, unexamined_steps: 1, overlaps: 1, deepest_overlap: m", "Record"},
      RunValue(settledJson)},
+    {{"small_body", "",
+      "Where bodies are smaller than 0.1 mm: the smallest body, its size (m), and closed_gap (m), the gap up "
+      "to "
+      "which contacts count as closed at any size; else None",
+      "body, size: m, closed_gap: m", "Record | None"},
+     RunValue(smallBodyJson)},
     {{"several_solutions", "",
       "Records of the states at which Coulomb's law has several solutions: time (s), contacts, solutions "
       "(count), "

@@ -126,6 +126,21 @@ std::vector<int> nearContacts(const Mechanism& mechanism, const Eigen::VectorXd&
   return Surroundings(mechanism, q).near();
 }
 
+std::optional<BodySize> bodyNearClosedGap(const Mechanism& mechanism) {
+  constexpr double seen = 1e-5;
+  std::vector<double> sizes(mechanism.bodies().size(), 0);
+  for (const ContactPair& pair : mechanism.contacts())
+    for (std::size_t side = 0; side < 2 && !pair.limit; ++side)
+      if (const PartSize size = sizeOf(partInBody(mechanism, pair, side)); !size.plane) {
+        double& most = sizes[static_cast<std::size_t>(pair.body[side])];
+        most = std::max(most, 2 * (size.extent + size.radius));
+      }
+  BodySize least{-1, closedGap / seen};
+  for (std::size_t body = 0; body < sizes.size(); ++body)
+    if (sizes[body] > 0 && sizes[body] < least.size) least = {static_cast<int>(body), sizes[body]};
+  return least.body >= 0 ? std::optional(least) : std::nullopt;
+}
+
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   std::vector<int> closed, covered;
   const Surroundings surroundings(mechanism, q);

@@ -26,6 +26,15 @@ std::vector<int> nearContacts(const Mechanism& mechanism, const Eigen::VectorXd&
 /// (Separation::covered).
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
 
+/// A body and its size, twice the distance of the farthest point of its contacts from its origin (m).
+struct BodySize {
+  int body = -1;
+  double size = 0;
+};
+/// The smallest body whose contacts have a size, where closedGap is more than 10⁻⁵ of it: gaps that are
+/// closed may be seen there.
+std::optional<BodySize> bodyNearClosedGap(const Mechanism& mechanism);
+
 /// The projection to the momenta at q that keep the loops closed.
 LoopProjection loopsAt(const Mechanism& mechanism, const KineticMetric& metric, const Eigen::VectorXd& q);
 

@@ -36,6 +36,7 @@ class CommandLineSimulateTest : public QObject {
   void faultsAreOneLineAndAStatus_data();
   void faultsAreOneLineAndAStatus();
   void limitsLeaveWhatWasComputed();
+  void smallBodiesAreTold();
 };
 
 void CommandLineSimulateTest::oneEntryAStep() {
@@ -316,6 +317,39 @@ void CommandLineSimulateTest::limitsLeaveWhatWasComputed() {
   QCOMPARE(json["stopped"]["time"].get<double>(), 0.0);
   QVERIFY(json["stopped"]["reason"].get<std::string>().find("jammed") == 0);
   QCOMPARE(json["times"].size(), std::size_t{1});
+}
+
+/// A box that falls on a floor moves alike at any scale of lengths and gravity, until the nanometre of closed
+/// gaps is seen; the run says so there.
+void CommandLineSimulateTest::smallBodiesAreTold() {
+  QTemporaryDir folder;
+  const auto run = [&](double scale, const char* more) {
+    QFile file(folder.filePath("box.carom.json"));
+    if (!file.open(QIODevice::WriteOnly)) return Run{};
+    file.write(QString(R"({"format": 1, "title": "Box", "gravity": [0, "-9.81*%1", 0], "bodies": [
+      {"name": "box", "joints": ["planar"], "mass": 1, "inertia": "2.5e-4*%1^2",
+       "shapes": [{"type": "box", "size": ["0.1*%1", "0.05*%1", "0.05*%1"]}]},
+      {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "defaults": {"restitution": 0.5, "friction": 0.3},
+      "initial": {"q": {"box.y": "0.2*%1", "box.angle": 0.3}, "velocity": {"box.x": "0.3*%1"}}})")
+                   .arg(scale, 0, 'g', 17)
+                   .toUtf8());
+    file.close();
+    return simulate(file.fileName().toUtf8() + " --until 1 " + more);
+  };
+  const Json large = run(1, "--json").json();
+  QVERIFY(!large.contains("small_body"));
+  QVERIFY(!run(1, "").out.contains("count as closed"));
+  for (const double scale : {1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 0.1}) {
+    const Json json = run(scale, "--json").json();
+    const double shift = json["final"]["q"][0].get<double>() / scale - large["final"]["q"][0].get<double>();
+    QVERIFY2(json.contains("small_body") == scale < 9e-4, qPrintable(QString::number(scale)));
+    QVERIFY2(json.contains("small_body") || std::abs(shift) < 1e-4, qPrintable(QString::number(shift)));
+    if (!json.contains("small_body")) continue;
+    QCOMPARE(json["small_body"]["body"].get<std::string>(), std::string("box"));
+    QVERIFY(std::abs(json["small_body"]["size"].get<double>() / scale - std::hypot(0.1, 0.05)) < 1e-12);
+    QVERIFY(run(scale, "").out.contains("Gaps up to 1e-09 m count as closed, beside box of "));
+  }
 }
 
 CAROM_TEST(CommandLineSimulateTest);
