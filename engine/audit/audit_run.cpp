@@ -53,6 +53,29 @@ std::set<std::size_t> outliers(const std::vector<std::vector<SingleValue>>& sing
   return far;
 }
 
+/// What late collisions add to the variance of a mean: a program is late in one way, so that their errors of
+/// all jumps have one sign, as far as anybody knows, and do not average out.
+/// covariance: of the mean; i: the coefficient, `at` the one in `live`.
+double commonLateness(const std::vector<SingleValue>& values, const AuditReport& report,
+                      const MatrixXd& covariance, const std::vector<Index>& live, std::size_t at) {
+  double sum = 0, squares = 0;
+  for (const SingleValue& one : values) {
+    const WordFit& fit = report.jumps[one.jump].words.front();
+    const auto parameter = std::ranges::find(fit.parameters, live[at]) - fit.parameters.begin();
+    if (fit.late.size() == 0 || fit.late[parameter] == 0) continue;
+    double weight = 0;
+    for (std::size_t j = 0; j < live.size(); ++j) {
+      const auto other = std::ranges::find(fit.parameters, live[j]) - fit.parameters.begin();
+      if (other < std::ssize(fit.parameters))
+        weight +=
+            covariance(static_cast<Index>(at), static_cast<Index>(j)) * fit.information(other, parameter);
+    }
+    sum += weight * fit.late[parameter];
+    squares += std::pow(weight * fit.late[parameter], 2);
+  }
+  return std::max(0.0, sum * sum - squares);
+}
+
 /// The mean of the coefficients of all jumps, each with its weight.
 std::vector<CoefficientFit> fitCoefficients(const Mechanism& mechanism, const AuditReport& report) {
   const auto classes = static_cast<Index>(report.classes.size());
@@ -93,8 +116,9 @@ std::vector<CoefficientFit> fitCoefficients(const Mechanism& mechanism, const Au
   for (std::size_t i = 0; i < live.size(); ++i) {
     const auto k = static_cast<Index>(i);
     const auto& values = single[static_cast<std::size_t>(live[i])];
-    CoefficientFit fit{static_cast<std::size_t>(live[i] % classes), live[i] >= classes, x[k],
-                       std::sqrt(std::max(0.0, covariance(k, k)))};
+    CoefficientFit fit{
+        static_cast<std::size_t>(live[i] % classes), live[i] >= classes, x[k],
+        std::sqrt(std::max(0.0, covariance(k, k) + commonLateness(values, report, covariance, live, i)))};
     fit.jumps = static_cast<int>(values.size());
     fit.leftOut = static_cast<int>(far.size());
     double squares = 0;

@@ -43,6 +43,7 @@ struct WordFit {
   std::vector<int> parameters;  ///< fitted ones: class c is c for e, and classes + c for μ
   Eigen::VectorXd unbounded;    ///< their values without the bounds of the ranges
   Eigen::MatrixXd information;  ///< inverse covariance of these
+  Eigen::VectorXd late;         ///< the part of their standard deviations that a late collision makes
   Eigen::VectorXd residual;     ///< 2n, recorded minus predicted state after the jump
   Eigen::MatrixXd covariance;   ///< 2n×2n, of `residual`
   double chi2 = 0;

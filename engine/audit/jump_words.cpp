@@ -335,6 +335,24 @@ class Fitter {
     return false;
   }
 
+  /// What the errors of a late collision give to the coefficients.
+  VectorXd lateParts(const std::vector<Index>& live, const MatrixXd& covariance) const {
+    VectorXd parts = VectorXd::Zero(std::ssize(m_fit.parameters));
+    if (m_jump.late == 0) return parts;
+    const MatrixXd late = m_jump.after.covariance - m_jump.covarianceOnTime;
+    const auto white = [this](const MatrixXd& columns) {
+      MatrixXd all(m_scale.size(), columns.cols());
+      for (Index i = 0; i < columns.cols(); ++i) all.col(i) = whitened(columns.col(i));
+      return all;
+    };
+    const MatrixXd of = white(white(late).transpose());
+    const MatrixXd K = covariance * m_slopes(Eigen::all, live).transpose();
+    const VectorXd variances = (K * of * K.transpose()).diagonal();
+    for (std::size_t i = 0; i < live.size(); ++i)
+      parts[live[i]] = std::sqrt(std::max(0.0, variances[static_cast<Index>(i)]));
+    return parts;
+  }
+
   void finish(const VectorXd& residual) {
     m_fit.residual = residual;
     m_fit.chi2 = costOf(residual);
@@ -355,6 +373,7 @@ class Fitter {
         for (std::size_t i = 0; i < live.size(); ++i)
           parameter(m_fit.deviation, static_cast<std::size_t>(live[i])) =
               std::sqrt(std::max(0.0, covariance(static_cast<Index>(i), static_cast<Index>(i))));
+        m_fit.late = lateParts(live, covariance);
       }
     }
     m_fit.deviations = deviationsOf(m_fit.chi2, m_fit.freedom);
@@ -430,6 +449,7 @@ class EventError {
                    fallAfter = fallAt(m_case.after, m_case.window.lastingAfter);
     addAlong(rms * m_step * jump, rms * (fallAfter - fall));
     addAround(rms * m_step * jump, rms * (fallAfter - fall));
+    if (m_case.near.size() > 1) addReflectedFall(jump, fall);
     const std::vector<VectorXd> speeds = speedsWithin();
     for (std::size_t i = 0; i < m_case.near.size(); ++i) {
       const VectorXd u = m_mechanism.normal(m_case.near[i], before.q);
@@ -468,6 +488,16 @@ class EventError {
     }
     addSplit(m_case.before, m_case.window.lastingBefore);
     addSplit(m_case.after, m_case.window.lastingAfter);
+  }
+
+  /// The fall of a step that several contacts reflect together, as they do the velocity before: in the
+  /// direction of the jump, in proportion to what closes along it. The errors of each contact alone, in any
+  /// proportion, leave little of it where each moves a small part of the mass.
+  void addReflectedFall(const VectorXd& jump, const VectorXd& fall) {
+    const VectorXd impulse = m_mechanism.massMatrix(m_case.before.point.q) * jump;
+    const double closing = impulse.dot(m_case.before.point.v);
+    if (closing < 0)
+      addAlong(VectorXd::Zero(m_n), rms * std::min(1.0, std::abs(impulse.dot(fall) / closing)) * jump);
   }
 
   /// The most energy (J) that late collisions give, of a rule with steps of h. It collides at one place q,

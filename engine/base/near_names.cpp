@@ -26,8 +26,12 @@ std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std
   std::vector<std::pair<std::size_t, std::string>> near;
   for (const std::string& name : names) {
     if (std::ranges::find(near, name, &std::pair<std::size_t, std::string>::second) != near.end()) continue;
-    const std::size_t distance = editDistance(wrong, name);
-    if (2 * distance <= std::max(wrong.size(), name.size())) near.emplace_back(distance, name);
+    // Two fifths of the letters: half of them make "design" of "version". What both begin with tells nothing
+    // of the dashes of options.
+    const std::size_t distance = editDistance(wrong, name),
+                      dashes = wrong.starts_with("--") && name.starts_with("--") ? 2 : 0,
+                      letters = std::max(wrong.size(), name.size()) - dashes;
+    if (distance <= 1 || 5 * distance <= 2 * letters) near.emplace_back(distance, name);
   }
   std::ranges::stable_sort(near, {}, &std::pair<std::size_t, std::string>::first);
   std::vector<std::string> result;

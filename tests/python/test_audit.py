@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Audits of arrays from Python."""
 
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -48,6 +49,65 @@ class Audit(unittest.TestCase):
         jump = carom.audit(scene, t, q).jumps[0]
         self.assertEqual(jump.verdict, "impossible")
         self.assertGreater(jump.energy.change, 5 * jump.energy.error)
+
+    def test_maps(self):
+        """Columns of other names, mirrored, in other units, or of a simulator, are the same motion."""
+        scene, t, q = bounce(1.2)
+        known = [(jump.time, jump.verdict) for jump in carom.audit(scene, t, q).jumps]
+        columns = {"left": -1e3 * q[:, 0], "y": q[:, 1], "th": -q[:, 2]}
+        turned = {
+            "coordinates": {
+                "ball.x": {"column": "left", "unit": "mm", "mirrored": True},
+                "ball.y": "y",
+                "ball.angle": {"column": "th", "mirrored": True},
+            }
+        }
+        mirrored = {"base": "body", "bodies": {"ball": {"mirrored": "x"}}}
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "map.json")
+            file.write_text(json.dumps(turned), encoding="utf-8")
+            for given, array in (
+                ("mujoco", q),
+                ("drake", q),
+                ("body", q),
+                ({}, q),
+                (turned, columns),
+                (file, columns),
+                (str(file), columns),
+                (mirrored, {"x": -q[:, 0], "y": q[:, 1], "angle": -q[:, 2]}),
+                (mirrored, q * [-1, 1, -1]),
+                (None, {"ball.x": q[:, 0], "ball.y": q[:, 1], "ball.angle": q[:, 2]}),
+            ):
+                jumps = [(jump.time, jump.verdict) for jump in carom.audit(scene, t, array, map=given).jumps]
+                for one, other in zip(jumps, known, strict=True):
+                    self.assertAlmostEqual(one[0], other[0], 7)
+                    self.assertEqual(one[1], other[1])
+
+    def test_maps_of_velocities_and_estimates(self):
+        scene, t, q = bounce(1.2, noise=1e-5)
+        v = np.gradient(q, t, axis=0)
+        keep = np.abs(t) > 2e-3
+        by = carom.audit(scene, t[keep], q[keep], v[keep], map="mujoco")
+        self.assertTrue(by.mapping.velocities)
+        without = carom.audit(scene, t[keep], q[keep], v[keep], map={"base": "mujoco", "velocities": False})
+        self.assertFalse(without.mapping.velocities)
+        tilted = carom.audit(scene, t, q, map={"tilt": "estimate"})
+        self.assertEqual([one.what for one in tilted.mapping.estimates], ["tilt"])
+
+    def test_wrong_maps(self):
+        scene, t, q = bounce(1.2)
+        for given, array, words in (
+            ("mujocoo", q, "'mujocoo' is no map"),
+            ({"coordinate": {}}, q, "coordinate"),
+            ({"bodies": {"ball": {"mirrored": "z"}}}, q, "x or y"),
+            ({"bodies": {"bal": {"mirrored": "x"}}}, q, "no body"),
+            ("body", {"x": q[:, 0]}, "has no column"),
+            (None, {"x": q[:5, 0]}, "x: "),
+        ):
+            with self.assertRaisesRegex(carom.Error, words):
+                carom.audit(scene, t, array, map=given)
+        with self.assertRaises(TypeError):
+            carom.audit(scene, t, q, map=5)
 
     def test_hints_and_errors_of_the_model(self):
         scene, t, q = bounce(1.2)

@@ -43,6 +43,9 @@ class Examples(unittest.TestCase):
         for number, code in examples[1:]:
             printed, _, _ = self.run_example("python.md", number, code)
             self.assertTrue(printed)
+        ((number, code),) = blocks("resources/handbook/audit.md")
+        printed, _, _ = self.run_example("audit.md", number, code)
+        self.assertEqual(printed, "explained\n")
         ((number, code),) = blocks("resources/handbook/tasks.md")
         printed, _, _ = self.run_example("tasks.md", number, code)
         self.assertIn("True", printed)

@@ -235,6 +235,12 @@ class Arguments(unittest.TestCase):
     def test_wrong_arguments_are_answered_in_words_of_python(self):
         scene = carom.scene("billiard-break")
         for call, words in ((lambda: scene.resolve(polcy="x"), "unexpected keyword argument 'polcy'"),
+                            (lambda: scene.resolve(polcy="x"), "did you mean policy?"),
+                            (lambda: scene.simulate(untl=1), "'untl'; did you mean until?"),
+                            (lambda: scene.design(vry="theta"), "'vry'; did you mean vary?"),
+                            (lambda: carom.impact([[1]], [[1]], [-1], restitutin=1), "did you mean restitution?"),
+                            (lambda: carom.law("routh", mas=[[1]]), "did you mean mass?"),
+                            (lambda: carom.audit(scene, [0], [0], leastnoise=1), "did you mean least_noise?"),
                             (lambda: scene.resolve(1), "takes 1 positional argument"),
                             (lambda: carom.impact(), "missing 3 required positional arguments"),
                             (lambda: scene.sweep(measure=3, theta=(1, 2, 3)), "measure: expected a str")):

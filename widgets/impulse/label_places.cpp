@@ -80,6 +80,14 @@ void LabelPlaces::math(QPointF point, const QString& math, const QColor& color) 
          {std::pair(1.0, 0.35), {-1.0, 0.35}, {1.0, -0.6}, {-1.0, -0.6}, {0.0, 1.0}, {0.0, -1.0}})
       centres.push_back(
           point + QPointF(x * (size.width() / 2 + gap * m_unit), y * (size.height() / 2 + gap * m_unit)));
+  // Where all of them hide lines: farther away, in all directions.
+  constexpr int directions = 24;
+  for (const double gap : {4.0, 8.0, 13.0, 19.0, 26.0, 33.0, 40.0, 48.0})
+    for (int i = 0; i < directions; ++i) {
+      const double angle = 2 * M_PI * (i + 0.5) / directions;
+      centres.push_back(point + QPointF(std::cos(angle) * (size.width() / 2 + gap * m_unit),
+                                        std::sin(angle) * (size.height() / 2 + gap * m_unit)));
+    }
   add(math, true, color, centres);
   m_labels.back().point = point;
 }
@@ -172,7 +180,8 @@ double LabelPlaces::lossAt(const Label& label, const Place& place) const {
   constexpr double crossedNames = 3, beside = 2, broken = 0.5;
   const double rim = 1 * m_unit, side = place.isWithin ? gapInLine * m_unit + rim : rim;
   double loss = linesOn(place.box.adjusted(-side, -rim, side, rim));
-  if (meetsLabels(leader(label, place.box))) loss += crossedNames;
+  if (const QLineF line = leader(label, place.box); meetsLabels(line) || meetsPoints(line, label.point))
+    loss += crossedNames;
   if (label.namesLine) loss += place.isWithin ? -1 : beside;  // in its own line, which has to go on there
   return place.isBroken ? loss + broken : loss;
 }
@@ -183,7 +192,9 @@ const LabelPlaces::Place* LabelPlaces::placeOf(const Label& label) const {
   double least = 0;
   constexpr double rounding = 1e-9;
   for (const Place& place : label.places) {
-    if (!isFree(place.box)) continue;
+    // The ground of a name in a line, which hides the line around it, hides no axis.
+    const double ground = label.namesLine ? 2 * gapInLine * m_unit : 0;
+    if (!isFree(place.box) || !m_plot.contains(place.box.adjusted(-ground, 0, ground, 0))) continue;
     const double loss = lossAt(label, place);
     if (!best || loss < least - rounding) {
       best = &place;
@@ -210,6 +221,13 @@ QLineF LabelPlaces::leader(const Label& label, const QRectF& place) const {
 bool LabelPlaces::meetsLabels(const QLineF& line) const {
   return !line.isNull() &&
          std::ranges::any_of(m_texts, [&](const QRectF& text) { return crosses(line, text); });
+}
+
+/// Whether a line from a point comes to another one, or to what else keeps its place free.
+bool LabelPlaces::meetsPoints(const QLineF& line, QPointF from) const {
+  return !line.isNull() && std::ranges::any_of(m_taken, [&](const QRectF& taken) {
+    return !taken.contains(from) && crosses(line, taken);
+  });
 }
 
 void LabelPlaces::hideLines(const QRectF& place) {

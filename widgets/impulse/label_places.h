@@ -68,6 +68,7 @@ class LabelPlaces {
   double lossAt(const Label& label, const Place& place) const;
   QLineF leader(const Label& label, const QRectF& place) const;
   bool meetsLabels(const QLineF& line) const;
+  bool meetsPoints(const QLineF& line, QPointF from) const;
   double covered(const QRectF& place) const;
   void hideLines(const QRectF& place);
   const Place* placeOf(const Label& label) const;

@@ -119,11 +119,21 @@ PlotContent differenceContent(const SeriesView& view) {
   }
   setMotionAxis(content, view,
                 view.alongTime ? QStringLiteral("‖p − p′‖ / ‖p‖") : QStringLiteral("‖p − p′‖ / ‖p⁻‖"), {});
-  content.leftRange = roundRange(0, std::max(1e-9, 1.08 * most));
+  // A line of zeros is seen above the axis.
+  content.leftRange = isIdentical ? QCPRange(-0.08, 1) : roundRange(0, std::max(1e-9, 1.08 * most));
   content.logRoom = 3;
   const RunNames names = runNames(*view.snapshot, 4);
   const QString words = isIdentical ? QObject::tr("%1 against %2: identical") : QObject::tr("%1 against %2");
-  content.legend = {{words.arg(names.first, names.second), theme::vermilion, LegendEntry::Mark::None}};
+  constexpr qsizetype mostInALine = 50;  // letters: about the width of a column
+  if (const QString text = words.arg(names.first, names.second); text.size() <= mostInALine) {
+    content.legend = {{text, theme::vermilion, LegendEntry::Mark::None}};
+  } else {
+    content.legend = {
+        {names.first, theme::vermilion, LegendEntry::Mark::None},
+        {QObject::tr("against %1").arg(names.second), theme::vermilion, LegendEntry::Mark::None}};
+    if (isIdentical)
+      content.legend.push_back({QObject::tr("identical"), theme::vermilion, LegendEntry::Mark::None});
+  }
   addRunLegend(content, view);
   return content;
 }

@@ -80,6 +80,13 @@ struct CoxeterDrawing {
     return -1;
   }
 
+  /// Whether no label is missing or has lost its middle.
+  bool isWhole() const {
+    const auto isThere = [](const std::optional<Label>& label) { return label.has_value(); };
+    return !m_isElided && std::ranges::all_of(names, isThere) &&
+           (!labelsEdges() || std::ranges::all_of(multiplicities, isThere));
+  }
+
   bool labelsEdges() const { return edges.size() <= mostLabelledEdges; }
   QFont nameFont() const { return theme::textFont(fontSize); }
   QFont edgeFont(const Edge& edge) const {
@@ -257,6 +264,11 @@ void paintDrawing(QPainter& painter, const CoxeterDrawing& drawing, double unit)
 void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
                          const QRectF& area, double unit) {
   paintDrawing(painter, CoxeterDrawing(report, names, area, unit), unit);
+}
+
+bool isWholeCoxeterDiagram(const ImpactReport& report, const QStringList& names, const QSizeF& size,
+                           double unit) {
+  return CoxeterDrawing(report, names, QRectF({0, 0}, size), unit).isWhole();
 }
 
 CoxeterDiagram::CoxeterDiagram(Panel* panel)

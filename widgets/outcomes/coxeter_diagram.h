@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QSizeF>
 #include <QStringList>
 #include <QWidget>
 
@@ -15,6 +16,11 @@ namespace carom {
 /// labelled. `names`: of the contacts. `unit`: units of one pixel of the window's design.
 void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
                          const QRectF& area, double unit = 1);
+
+/// Whether it has all of its names, whole, and, of at most 15 edges, all numbers of these, in an area of this
+/// size.
+bool isWholeCoxeterDiagram(const ImpactReport& report, const QStringList& names, const QSizeF& size,
+                           double unit = 1);
 
 struct CoxeterDrawing;
 

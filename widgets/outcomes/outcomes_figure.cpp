@@ -182,7 +182,7 @@ double OutcomesFigure::aspect() const {
 }
 
 /// The certificate below the table: its diagram and its words beside each other, or where the page is narrow
-/// or the diagram wide, below each other.
+/// or the diagram wide, below each other. The diagram of few contacts gets as large as all its labels need.
 struct OutcomesFigure::Certificate {
   QSizeF diagram, words;
   bool isBeside = true;
@@ -198,16 +198,33 @@ struct OutcomesFigure::Certificate {
     if (contacts <= few) wide = std::min(wide, std::max(38.0, widest + columnGap) * contacts);
     isBeside = available - wide - columnGap >= leastWords;
     if (!isBeside) wide = std::min(available, 1.6 * wide);
-    const double room = isBeside ? available - wide - columnGap : available;
-    words = {room, theme::textHeight(text(report), font, room)};
-    diagram = {wide, contacts <= few ? (isBeside ? 56.0 : 50.0) : 110.0};
+    const auto lay = [&](bool beside, double width, double high) {
+      isBeside = beside;
+      const double room = isBeside ? available - width - columnGap : available;
+      words = {room, theme::textHeight(text(report), font, room)};
+      diagram = {width, isBeside ? std::max(high, space + words.height()) : high};
+    };
+    const double usualHeight = contacts <= few ? (isBeside ? 56.0 : 50.0) : 110.0;
+    const bool usualBeside = isBeside;
+    lay(usualBeside, wide, usualHeight);
+    constexpr int mostGrown = 8;                   // contacts; the names of more are shortened on any page
+    constexpr double highest = 160, growth = 1.2;  // pt
+    if (contacts > mostGrown) return;
+    std::vector<std::pair<bool, double>> tries{{usualBeside, wide}};
+    if (usualBeside) tries.emplace_back(true, available - columnGap - leastWords);
+    tries.emplace_back(false, available);
+    for (const auto& [beside, width] : tries)
+      for (double high = usualHeight; high < highest; high *= growth) {
+        lay(beside, width, high);
+        if (isWholeCoxeterDiagram(report, names, diagram, pointsPerPixel)) return;
+      }
+    lay(usualBeside, wide, usualHeight);
   }
   static QString text(const ImpactReport& report) { return certificateLines(report).join(QLatin1Char('\n')); }
-  double height() const {
-    constexpr double room = 2 * margin;
-    return isBeside ? std::max(diagram.height(), room + words.height())
-                    : diagram.height() + room + words.height();
-  }
+  double height() const { return isBeside ? diagram.height() : diagram.height() + space + words.height(); }
+
+ private:
+  static constexpr double space = 2 * margin;
 };
 
 QStringList OutcomesFigure::namesOfContacts() const {
@@ -311,8 +328,7 @@ void OutcomesFigure::paintBlocks(QPainter& painter, const Table& table, QPointF 
 void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area) const {
   const ImpactReport& report = *m_snapshot->report;
   const Certificate certificate(report, namesOfContacts(), area.width());
-  const QSizeF diagram(certificate.diagram.width(),
-                       certificate.isBeside ? area.height() : certificate.diagram.height());
+  const QSizeF& diagram = certificate.diagram;
   paintCoxeterDiagram(painter, report, namesOfContacts(), QRectF(area.topLeft(), diagram), pointsPerPixel);
   const QRectF words = certificate.isBeside ? area.adjusted(diagram.width() + columnGap, 0, 0, 0)
                                             : area.adjusted(0, diagram.height(), 0, 0);

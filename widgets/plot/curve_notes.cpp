@@ -75,17 +75,20 @@ bool CurveNotes::setCursor(double x) {
   return boxes() != before;
 }
 
-/// From a mark to its words, where they have no room near it and no line of the plot leads there.
+/// From a mark to its words, or to the height of words beside it, where they have no room near it and no line
+/// of the plot leads there.
 void CurveNotes::drawLeader(QCPPainter* painter, const CurveNote& note, const QRectF& box) const {
   constexpr double far = 2.5;  // heights of the text
   const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()),
                    mParentPlot->yAxis->coordToPixel(note.at.y()));
   const double gap = 2 * m_style.unit;
   if (at.y() - box.bottom() < far * textHeight * m_style.unit) return;
-  if (at.x() < box.left() - gap || at.x() > box.right() + gap) return;
+  const double beside = std::max(box.left() - at.x(), at.x() - box.right());
+  if (beside > clearance * m_style.unit + gap) return;
   if (std::abs(mParentPlot->xAxis->coordToPixel(m_cursor) - at.x()) < gap) return;
   painter->setPen(m_style.pen(note.color, 0.7));
-  painter->drawLine(QLineF(at - QPointF(0, note.ring ? 3 * m_style.unit : gap), {at.x(), box.bottom()}));
+  painter->drawLine(QLineF(at - QPointF(0, note.ring ? 3 * m_style.unit : gap),
+                           {at.x(), beside > gap ? box.center().y() : box.bottom()}));
 }
 
 void CurveNotes::draw(QCPPainter* painter) {

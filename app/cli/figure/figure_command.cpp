@@ -14,6 +14,7 @@
 #include "base/near_names.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "base/view_keys.h"
 #include "cli/figure/figure_caption.h"
 #include "cli/figure/figure_gallery.h"
 #include "cli/figure/figure_order.h"
@@ -136,13 +137,23 @@ FigureArguments recorded(const FigureCommand& options) {
   return arguments;
 }
 
+/// A key of no figure would be left out without a word.
+void checkViewKeys(const FigureArguments& arguments) {
+  try {
+    requireViewKeys(q(arguments.text("view")));
+  } catch (const FigureError& error) {
+    throw CommandError(ExitStatus::CommandFault, error.what());
+  }
+}
+
 /// What the order of a figure comes to. Where a record orders it, it is the file that is at fault.
 std::optional<Ordered> orderedBy(const FigureCommand& options, const FigureOptions& file, LongWork& work) {
   const bool hasRecording = !options.recording.file.empty();
   if (hasRecording && options.arguments.name != "scene")
     throw CommandError(ExitStatus::CommandFault, "--recording: only the figure scene shows recordings");
   try {
-    figureKind(options.arguments.name);
+    const FigureKind& kind = figureKind(options.arguments.name);
+    if (options.from.empty() && kind.draws != FigureKind::Draws::Panels) checkViewKeys(options.arguments);
     std::optional<Ordered> ordered = orderOf(options.arguments, file, work);
     if (ordered && hasRecording)
       ordered->order.view =

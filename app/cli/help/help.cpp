@@ -13,6 +13,7 @@
 #include "base/own_library.h"
 #include "cli/help/command_tree.h"
 #include "cli/terminal.h"
+#include "cli/text_table.h"
 #include "handbook/handbook_library.h"
 
 namespace carom {
@@ -67,7 +68,7 @@ class Topics {
       throw CommandError(
           ExitStatus::CommandFault,
           "help " + topic + ": no command, option, key or page; expected " + expectedName(topic, names));
-    return text;
+    return wrapped(text, textColumns, 4);
   }
 
  private:

@@ -566,7 +566,7 @@ def laws() -> list[str]: ...
 def audit(
     scene: Scene | str | os.PathLike[str],
     t: ArrayLike,
-    q: ArrayLike,
+    q: ArrayLike | dict[str, ArrayLike],
     v: ArrayLike | None = None,
     *,
     tau: ArrayLike | None = None,
@@ -575,4 +575,5 @@ def audit(
     gap_error: Value | None = None,
     least_noise: Value | None = None,
     model_error: Value | None = None,
+    map: str | os.PathLike[str] | dict[str, Any] | None = None,
 ) -> Record: ...

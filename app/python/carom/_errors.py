@@ -1,5 +1,8 @@
 """The exceptions of carom. All are ValueErrors, and their text is one line: place, fault, what was expected."""
 
+import difflib
+import inspect
+
 
 class Error(ValueError):
     """The base of all exceptions of carom."""
@@ -29,13 +32,26 @@ class LawError(Error):
     """A collision law has no answer for an impact or its coefficients."""
 
 
+def _meant(signature, kwargs):
+    """The name that the first wrong keyword is near to, as the end of a sentence."""
+    for name in kwargs:
+        if name in signature.parameters:
+            continue
+        near = difflib.get_close_matches(name, signature.parameters, 1)
+        return f"; did you mean {near[0]}?" if near else ""
+    return ""
+
+
 def _explain(name, doc, args, kwargs):
     """Raises the TypeError of a Python function with the signature that the docstring begins with."""
     signature = doc.split("\n", 1)[0].replace("$self", "self")
     names = {}
     if signature.startswith(name + "("):
         exec(f"def {signature}: pass", names)
-        names[name](*args, **kwargs)
+        try:
+            names[name](*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(str(error) + _meant(inspect.signature(names[name]), kwargs)) from None
     given = list(args[1:] if "(self" in signature else args) + list(kwargs.values())
     for value in given:
         if isinstance(value, str) and value != value.encode("utf-8", "replace").decode():

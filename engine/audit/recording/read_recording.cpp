@@ -214,6 +214,14 @@ class Reader {
       m_run.v.col(k) = Eigen::VectorXd(m_mechanism.massMatrix(m_run.q.col(k)).llt().solve(m_run.v.col(k)));
   }
 
+  /// The rotation S R S of one that is seen in a mirror across an axis, S being 1 but −1 there: axes of
+  /// rotations keep that component and turn the others.
+  static Eigen::Quaterniond mirrored(double w, Eigen::Vector3d axis, int across) {
+    for (int k = 0; across >= 0 && k < 3; ++k)
+      if (k != across) axis[k] = -axis[k];
+    return {w, axis.x(), axis.y(), axis.z()};
+  }
+
   void readBody(const Body& body, const MappedBody& mapped, int first) {
     std::array<VectorXd, 4> w;
     for (std::size_t k = 0; k < 4; ++k) w[k] = column(mapped.quaternion[k]);
@@ -222,15 +230,15 @@ class Reader {
     if (!hasRates) m_hasVelocities = false;
     for (std::size_t k = 0; isFree && k < 3; ++k) {
       const auto row = first + static_cast<int>(k);
-      m_run.q.row(row) =
-          (mapped.positionScale * column(mapped.position[k]).array() - body.origin[static_cast<Index>(k)])
-              .matrix()
-              .transpose();
-      if (m_hasVelocities) m_run.v.row(row) = mapped.positionScale * column(mapped.linear[k]).transpose();
+      const double scale = (static_cast<int>(k) == mapped.mirroredAxis ? -1 : 1) * mapped.positionScale;
+      m_run.q.row(row) = (scale * column(mapped.position[k]).array() - body.origin[static_cast<Index>(k)])
+                             .matrix()
+                             .transpose();
+      if (m_hasVelocities) m_run.v.row(row) = scale * column(mapped.linear[k]).transpose();
     }
     const int turn = first + (isFree ? 3 : 0);
     for (Index i = 0; i < m_run.size(); ++i) {
-      const Eigen::Quaterniond raw(w[0][i], w[1][i], w[2][i], w[3][i]);
+      const Eigen::Quaterniond raw = mirrored(w[0][i], {w[1][i], w[2][i], w[3][i]}, mapped.mirroredAxis);
       constexpr double tolerance = 0.01;
       if (std::abs(raw.norm() - 1) > tolerance)
         throw SceneError(m_table.file, m_table.place(i, m_table.find(mapped.quaternion[0])),
@@ -243,7 +251,9 @@ class Reader {
       if (!m_hasVelocities) continue;
       Eigen::Vector3d rate;
       for (std::size_t k = 0; k < 3; ++k)
-        rate[static_cast<Index>(k)] = m_table.values(i, m_table.find(mapped.angular[k]));
+        rate[static_cast<Index>(k)] =
+            (mapped.mirroredAxis >= 0 && static_cast<int>(k) != mapped.mirroredAxis ? -1 : 1) *
+            m_table.values(i, m_table.find(mapped.angular[k]));
       if (!mapped.angularInBody) rate = Eigen::Vector3d(raw.normalized().inverse() * rate);
       m_run.v.block(turn, i, 3, 1) = rate;
     }

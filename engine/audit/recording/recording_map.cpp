@@ -188,11 +188,25 @@ std::array<std::string, size> namesOf(const JsonValue& value) {
   return names;
 }
 
-MappedBody mappedBody(const JsonValue& value) {
-  value.allowKeys({"position", "quaternion", "order", "linear", "angular", "angular-axes", "unit"});
-  MappedBody body;
+/// 0, 1, 2 of "x", "y", "z"; −1 where no axis is mirrored.
+int mirroredAxis(const JsonValue& value, int axes) {
+  const auto mirrored = value.find("mirrored");
+  if (!mirrored) return -1;
+  constexpr std::string_view all = "xyz";
+  const std::string axis = mirrored->string();
+  const auto at = axis.size() == 1 ? all.find(axis[0]) : std::string::npos;
+  if (at == std::string::npos || static_cast<int>(at) >= axes)
+    mirrored->refuse("is '" + axis + "'", axes == 2 ? "x or y" : "x, y or z");
+  return static_cast<int>(at);
+}
+
+/// base: what the map below says of the body; null where it says nothing.
+MappedBody mappedBody(const JsonValue& value, const MappedBody* base) {
+  value.allowKeys(
+      {"position", "quaternion", "order", "linear", "angular", "angular-axes", "unit", "mirrored"});
+  MappedBody body = base ? *base : MappedBody();
   if (const auto position = value.find("position")) body.position = namesOf<3>(*position);
-  body.quaternion = namesOf<4>(value.at("quaternion"));
+  if (!base || value.has("quaternion")) body.quaternion = namesOf<4>(value.at("quaternion"));
   const std::string order = value.stringOr("order", "wxyz");
   if (order == "xyzw")
     std::ranges::rotate(body.quaternion, body.quaternion.begin() + 3);
@@ -200,16 +214,31 @@ MappedBody mappedBody(const JsonValue& value) {
     value.at("order").refuse("is '" + order + "'", "wxyz or xyzw");
   if (const auto linear = value.find("linear")) body.linear = namesOf<3>(*linear);
   if (const auto angular = value.find("angular")) body.angular = namesOf<3>(*angular);
-  const std::string axes = value.stringOr("angular-axes", "world");
-  if (axes != "world" && axes != "body")
-    value.at("angular-axes").refuse("is '" + axes + "'", "world or body");
-  body.angularInBody = axes == "body";
+  if (const auto given = value.find("angular-axes")) {
+    const std::string axes = given->string();
+    if (axes != "world" && axes != "body") given->refuse("is '" + axes + "'", "world or body");
+    body.angularInBody = axes == "body";
+  }
   if (const auto unit = value.find("unit")) {
     const auto one = parseQuantity("1" + unit->string());
     if (!one) unit->refuse("is no unit", "m, mm, …");
     body.positionScale = *one;
   }
+  if (value.has("mirrored")) body.mirroredAxis = mirroredAxis(value, 3);
   return body;
+}
+
+/// Turns the sign of one coordinate of a planar body, of its angle, and of their velocities and forces.
+void mirrorPlanar(const JsonValue& value, const BodyJoints& joints, const Mechanism& mechanism,
+                  RecordingMap& map) {
+  value.allowKeys({"mirrored"});
+  value.at("mirrored");
+  const int axis = mirroredAxis(value, 2);
+  for (const int i : {joints.first + axis, joints.first + 2})
+    for (const char* of : {"", "v:", "p:", "tau:"}) {
+      const auto column = map.coordinates.find(of + coordinateName(mechanism, i));
+      if (column != map.coordinates.end()) column->second.scale = -column->second.scale;
+    }
 }
 
 void readTime(const JsonValue& value, RecordingMap& map) {
@@ -225,13 +254,14 @@ void readTime(const JsonValue& value, RecordingMap& map) {
 RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, const Names& columns,
                    int depth);
 
-/// depth: of maps that this one is the base of.
-RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const Names& columns, int depth) {
+/// text: of a file, or of an option; depth: of maps that this one is the base of.
+RecordingMap textMap(const std::string& text, const std::string& file, const Mechanism& mechanism,
+                     const Names& columns, int depth) {
   constexpr int deepest = 8;
   if (depth > deepest)
     throw SceneError(file, "base", "is the base of " + std::to_string(depth) + " maps in a row",
                      "maps that do not lead in a ring");
-  const auto json = parseJson(readRegularFile(file, longestSceneFile + 1, "a map of a recording"), file);
+  const auto json = parseJson(text, file);
   const JsonValue root(json, file, "");
   root.allowKeys({"base", "time", "coordinates", "bodies", "tilt", "offset", "velocities", "gap-error",
                   "model-error", "least-noise", "time-shift"});
@@ -255,7 +285,15 @@ RecordingMap fileMap(const std::string& file, const Mechanism& mechanism, const 
   if (const auto bodies = root.find("bodies"))
     for (const auto& [name, value] : bodies->members()) {
       if (mechanism.bodyIndex(name) < 0) value.refuse("is no body of the scene", "the name of one");
-      map.bodies[name] = mappedBody(value);
+      const auto all = jointsOf(mechanism);
+      const auto joints = std::ranges::find(all, name, &BodyJoints::name);
+      const bool isPlanar = joints != all.end() && !joints->isFree && joints->count == 3 &&
+                            mechanism.isPlanar() && !value.has("quaternion");
+      const auto base = map.bodies.find(name);
+      if (isPlanar)
+        mirrorPlanar(value, *joints, mechanism, map);
+      else
+        map.bodies[name] = mappedBody(value, base == map.bodies.end() ? nullptr : &base->second);
     }
   if (const auto tilt = root.find("tilt")) {
     map.estimatesTilt = tilt->json() == "estimate";
@@ -315,10 +353,12 @@ RecordingMap mapBy(const std::string& nameOrFile, const Mechanism& mechanism, co
     return treeMap("mujoco", mechanism, columns, {"qpos", "qvel", "qfrc_actuator"}, false);
   if (nameOrFile == "drake") return treeMap("drake", mechanism, columns, {"q", "v", "tau"}, true);
   if (nameOrFile == "body") return bodyMap(mechanism, columns);
+  if (nameOrFile.starts_with('{')) return textMap(nameOrFile, "map", mechanism, columns, depth);
   if (std::error_code error; !std::filesystem::exists(nameOrFile, error))
     throw SceneError("", "--map", "'" + nameOrFile + "' is no map and no file",
                      "scene, mujoco, drake, body or a file", SceneError::Fault::Command);
-  return fileMap(nameOrFile, mechanism, columns, depth);
+  return textMap(readRegularFile(nameOrFile, longestSceneFile + 1, "a map of a recording"), nameOrFile,
+                 mechanism, columns, depth);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct MappedBody {
   std::array<std::string, 3> linear{}, angular{};  ///< of velocities; "" where they are missing
   bool angularInBody = false;                      ///< whether these are along the axes of the body
   double positionScale = 1;
+  int mirroredAxis = -1;  ///< of the world and of the body: 0 x, 1 y, 2 z; −1 for none
 };
 
 /// How the columns of a recording become the coordinates of a scene.
@@ -45,9 +46,10 @@ struct RecordingMap {
   std::optional<std::array<double, 2>> leastNoise{};  ///< of travels (m) and angles (rad)
 };
 
-/// A named map, or that of a file; "" and "scene": columns are called as coordinates, "v:" before velocities,
-/// or "p:" before momenta, or they are the arrays q and v. columns: of the recording. Throws SceneError for a
-/// file that is none, with its place, and for a name that is neither.
+/// A named map, that of a file, or that of a text which begins with "{"; "" and "scene": columns are called
+/// as coordinates, "v:" before velocities, or "p:" before momenta, or they are the arrays q and v. columns:
+/// of the recording. Throws SceneError for a file that is none, with its place, and for a name that is
+/// neither.
 RecordingMap recordingMap(const std::string& nameOrFile, const Mechanism& mechanism,
                           const std::vector<std::string>& columns);
 

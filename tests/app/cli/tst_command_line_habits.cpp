@@ -64,7 +64,8 @@ class CommandLineHabitsTest : public QObject {
          {"resolve rack-break", "resolve trex", "resolve galperin", "resolve minitaur", "compare rhex",
           "compare rack-break --set rows=2", "simulate galperin --until 0.001", "resolve rhex --gradient",
           "design trex", "robust trex --tolerance r1=1e-4 --samples 20",
-          "law all --mass 1,-0.6;-0.6,1.2 --velocity=-1,-0.6 --friction 0.35"})
+          "law all --mass 1,-0.6;-0.6,1.2 --velocity=-1,-0.6 --friction 0.35", "help resolv",
+          "help restitution", "help nothing"})
       QTest::newRow(words) << QString(words);
   }
   void textsFit() {
@@ -88,11 +89,16 @@ class CommandLineHabitsTest : public QObject {
     add("study rn a.study.json -o a.nc", "carom: study: unknown command \"rn\"; expected run\n");
     add("", "carom: scene: is empty; expected a built-in scene or a file\n");
     add("billiard-break --recording ", "carom: --recording: is empty; expected a file\n");
-    add("resolve billiard-break --polcy x", "expected one of --policy");
-    add("resolve biliard-break", "expected a file or one of billiard-break, ");
+    add("resolve billiard-break --polcy x", "expected --policy\n");
+    add("resolve biliard-break", "expected a file or billiard-break\n");
     add("figure outcoms -o x.pdf", "expected one of outcomes, ");
     add("resolve trex --set phi_rigt=1", "expected one of phi_right, ");
     add("simulate rack-break --until 1 --policy priority:ball2-bal5", "expected one of ball2-ball5, ");
+    // Half of the letters are chance.
+    add("version", "unknown scene \"version\"; expected a file or one of billiard-break, ");
+    add("compare billiard-break --models x", "unknown option --models; expected an option of");
+    add("figure energy -o x.pdf --view {\"momet\":1}", "--view: unknown key \"momet\"; expected model\n");
+    add("figure scene -o x.pdf --view {\"kamera\":{}}", "--view: unknown key \"kamera\"; expected camera\n");
     add("law rout --mass 1,0;0,1 --velocity=-1,0", "\"rout\": expected routh\n");
   }
   void nearNamesComeFirst() {

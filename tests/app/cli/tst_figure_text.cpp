@@ -7,6 +7,7 @@
 #include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <cmath>
 
 #include "support/carom_process.h"
@@ -521,6 +522,118 @@ class TestFigureText : public QObject {
               QVERIFY(!isBlack || std::min(box.width(), box.height()) < 20);
             }
       }
+  }
+
+  /// The white ground of a name in impulse space hides no axis of the plot.
+  void namesOfLinesHideNoAxis_data() {
+    QTest::addColumn<QString>("figure");
+    for (const char* name : {"impulse-2d-3c", "impulse-2d-9", "impulse-2d-1"}) QTest::newRow(name) << name;
+  }
+  void namesOfLinesHideNoAxis() {
+    QFETCH(QString, figure);
+    const pdf::Page page = pdf::readPage(pdfOf(figure, {0, "ieee"}));
+    const pdf::Path* axis = nullptr;  // the left one
+    double left = INFINITY;
+    QRectF box;
+    for (const pdf::Path& path : page.paths)
+      for (const QPolygonF& line : path.lines) {
+        const QRectF of = line.boundingRect();
+        if (!path.isStroked || pdf::isPale(path.line) || of.width() > 0.1 || of.height() < 100) continue;
+        if (of.left() >= left) continue;
+        left = of.left();
+        axis = &path;
+        box = of.adjusted(-0.1, 0, 0.1, 0);
+      }
+    QVERIFY(axis);
+    for (const pdf::Path& path : page.paths) {
+      if (!path.isFilled || !path.isOpaque || path.order < axis->order || !pdf::isPale(path.ink)) continue;
+      for (const QPolygonF& area : path.lines)
+        QVERIFY2(!area.boundingRect().intersects(box),
+                 qPrintable(QString("a ground at %1 pt").arg(area.boundingRect().center().y())));
+    }
+  }
+
+  /// On narrow pages names of points stand where they hide no line, if need be at the end of a thin one.
+  void namesOfPointsHideFewLines() {
+    int hidden = 0, names = 0;
+    for (const char* figure :
+         {"impulse-2d-1", "impulse-2d-3a", "impulse-2d-3b", "impulse-2d-3c", "impulse-2d-3d", "impulse-2d-4",
+          "impulse-2d-5", "impulse-2d-6", "impulse-2d-7", "impulse-2d-8", "impulse-2d-9"}) {
+      const pdf::Page page = pdf::readPage(pdfOf(figure, {40, "aps"}));
+      for (const pdf::Path& ground : page.paths)
+        for (const QPolygonF& area : ground.lines) {
+          const QRectF box = area.boundingRect();
+          if (!ground.isFilled || !ground.isOpaque || !pdf::isPale(ground.ink) || box.width() > 40) continue;
+          for (const pdf::Path& path : page.paths)
+            hidden += path.order < ground.order && path.width > 0.4 && pdf::isCrossedBy(box, path) ? 1 : 0;
+        }
+      for (const pdf::Run& run : page.runs) names += wordsOf(run) == "P" ? 1 : 0;
+    }
+    QVERIFY(names > 40);
+    QVERIFY2(hidden <= 2, qPrintable(QString("%1 lines below names").arg(hidden)));
+  }
+
+  /// The diagram of the certificate has all names of its contacts, whole, and all its numbers.
+  void diagramsAreWhole() {
+    const QString path = m_folder.filePath("cube.pdf");
+    for (const Page& on : {Page{40, "aps"}, Page{60, "elsevier"}, Page{0, "ieee"}, Page{180, "springer"}}) {
+      const Run run =
+          runCarom(QStringList{"figure", "outcomes", "--scene", "flat-cube", "-o", path} + on.options());
+      QVERIFY2(run.status == 0, run.err);
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const pdf::Page page = pdf::readPage(file.readAll());
+      QStringList words;
+      for (const pdf::Run& each : page.runs) words += wordsOf(each);
+      const auto numbers =
+          std::ranges::count_if(words, [](const QString& word) { return word.endsWith("1.72"); });
+      QVERIFY2(numbers == 4, qPrintable(on.name() + ": " + words.join('|')));
+      for (int i = 1; i <= 4; ++i)
+        QVERIFY2(words.contains(QString("cube.%1-floor").arg(i)),
+                 qPrintable(on.name() + ": " + words.join('|')));
+      QVERIFY(pdf::faultsOf(page).isEmpty());
+    }
+  }
+
+  /// Two orderings that do not differ: their line of zeros is above the axis, and long names are whole.
+  void identicalOrderingsAreSeen() {
+    const QString path = m_folder.filePath("same.pdf");
+    for (const char* figure : {"difference", "difference-time"})
+      for (const Page& on : {Page{40, "aps"}, Page{0, "aps"}}) {
+        const Run run =
+            runCarom(QStringList{"figure", figure, "--scene", "galperin", "-o", path} + on.options());
+        QVERIFY2(run.status == 0, run.err);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const pdf::Page page = pdf::readPage(file.readAll());
+        QString all;
+        for (const pdf::Run& each : page.runs) all += wordsOf(each) + '|';
+        QVERIFY2(all.contains("identical") && all.count("(314)") == 2, qPrintable(all));
+        QVERIFY2(pdf::faultsOf(page).isEmpty(), qPrintable(pdf::faultsOf(page).join("; ")));
+        double axis = INFINITY, curve = 0;  // heights of what is flat and long
+        for (const pdf::Path& one : page.paths)
+          for (const QPolygonF& line : one.lines) {
+            const QRectF box = line.boundingRect();
+            if (!one.isStroked || pdf::isPale(one.line) || box.height() > 0.1 || box.width() < 60) continue;
+            const bool isColoured =
+                *std::ranges::max_element(one.line) - *std::ranges::min_element(one.line) > 0.3;
+            (isColoured ? curve : axis) = box.center().y();
+          }
+        QVERIFY2(curve > axis + 2, qPrintable(QString("%1 and %2 pt").arg(curve).arg(axis)));
+      }
+  }
+
+  /// Words beside a mark of ξ that are far above it have a line to it.
+  void notesLeadToTheirMarks() {
+    const pdf::Page page = pdf::readPage(pdfOf("billiard-xi", {60, "elsevier"}));
+    int leaders = 0;
+    for (const pdf::Path& path : page.paths)
+      for (const QPolygonF& line : path.lines) {
+        const QRectF box = line.boundingRect();
+        const bool isGreen = path.line.value(1) > path.line.value(0) + 0.3;
+        leaders += path.isStroked && isGreen && box.width() < 0.1 && box.height() > 15 ? 1 : 0;
+      }
+    QCOMPARE(leaders, 2);
   }
 
   /// What the reader finds, in a file that Qt writes here: a page of 200 × 100 pt.

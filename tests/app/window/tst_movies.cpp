@@ -3,6 +3,8 @@
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -115,6 +117,27 @@ class TestMovies : public QObject {
                          std::abs(qBlue(a) - qBlue(b)), std::abs(qAlpha(a) - qAlpha(b))});
       }
     QVERIFY2(edges ? most > 30 : most <= 4, qPrintable(QString::number(most)));
+  }
+
+  /// A recorded body that flies away from the run stays in the picture.
+  void theCameraFollowsRecordings() {
+    const auto snapshot = makeSnapshot("billiard-break");
+    const Trajectory& run = *snapshot->trajectory;
+    RecordedRun recorded;
+    constexpr Eigen::Index samples = 50;
+    recorded.time = Eigen::VectorXd::LinSpaced(samples, run.start(), run.end());
+    recorded.q = snapshot->instance.initial.q.replicate(1, samples);
+    for (Eigen::Index i = 0; i < samples; ++i) recorded.q(0, i) += 0.05 * static_cast<double>(i);  // 2.5 m
+    const QString view = QString::fromUtf8(
+        QJsonDocument(QJsonObject{{"tracks", tracksJson(tracksOf(recorded, nullptr, -1, &run))}}).toJson());
+    const QSizeF picture(160, 120);
+    const int body = 0;
+    for (const bool hasTrack : {false, true}) {
+      const SceneMovie movie(snapshot, hasTrack ? view : QString(), options());
+      const ScreenMap map(movie.camera(movie.frameCount() - 1), picture);
+      const Eigen::Vector3d at = snapshot->instance.mechanism->position(body, recorded.q.col(samples - 1));
+      QCOMPARE(map.isWithin(QRectF({0, 0}, picture), {at, 0}), hasTrack);
+    }
   }
 
   void whatIsStoppedLeavesNothing() {

@@ -428,6 +428,39 @@ class TestEngineRules : public QObject {
     QVERIFY2(among >= 0.98 * jumps - 1, found);
   }
 
+  /// A program is late in one way at each of its hits, so that e of many is no better known than of one: the
+  /// errors of e of runs of one to some twenty hits. By the errors of each hit as if they were of chance, or
+  /// with the fall of a rod's ends one by one, a quarter is within its error.
+  void errorsOfLateHitsAreThoseOfOne() {
+    Random random(8);
+    const int runs = tests::isSlow ? 20 : 80;
+    int fits = 0, within = 0, far = 0;
+    for (int i = 0; i < runs; ++i) {
+      FallingRod rod = randomRod(random);
+      rod.e = 0.5 + 0.4 * random.uniform();
+      rod.every = 1;
+      rod.h = 1e-3 * std::pow(4, random.uniform());
+      rod.noise = std::min(rod.noise, 1e-4);
+      rod.hasVelocities = false;
+      const double speed = -1 - 2 * random.uniform(), start = 0.1 + 0.04 * random.uniform(),
+                   height = -(speed * start - 0.5 * g * start * start);
+      const FallingRod::Run run = rod.run({0, height, 0}, {0, speed, 0}, 1.2, random);
+      const SceneInstance instance = rodInstance(rod);
+      const AuditReport report = auditRun(*instance.mechanism, run.samples);
+      for (const CoefficientFit& fit : report.fit) {
+        const double deviations = std::abs(fit.value - rod.e) / fit.error;
+        ++fits;
+        within += deviations < 1;
+        far += deviations > 2.5;
+      }
+    }
+    const std::string found = std::to_string(within) + " of " + std::to_string(fits) +
+                              " within their error, " + std::to_string(far) + " far";
+    QVERIFY2(fits >= 0.8 * runs, found.c_str());
+    QVERIFY2(within >= 0.6 * fits, found.c_str());
+    QVERIFY2(far <= 0.03 * fits, found.c_str());
+  }
+
   /// Half as much energy again is more than a step gives.
   void energyBesideAStepIsImpossible() {
     Random random(6);

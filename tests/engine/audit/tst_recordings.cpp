@@ -206,6 +206,84 @@ class RecordingsTest : public QObject {
     }
   }
 
+  /// A recording in a mirror: places S x, rotations S R S and their rates S [ω]× S, S being 1 but −1 along
+  /// one axis. Mirrored again by the map it is the recording itself.
+  void aMirroredBodyIsItself_data() {
+    QTest::addColumn<QString>("simulator");
+    QTest::addColumn<int>("axis");
+    for (const char* simulator : {"mujoco", "drake"})
+      for (int axis = 0; axis < 3; ++axis)
+        QTest::addRow("%s, %c", simulator, "xyz"[axis]) << simulator << axis;
+  }
+  void aMirroredBodyIsItself() {
+    QFETCH(QString, simulator);
+    QFETCH(int, axis);
+    const auto mechanism = freeBall();
+    Eigen::Matrix3d S = Eigen::Matrix3d::Identity();
+    S(axis, axis) = -1;
+    const auto skew = [](const Eigen::Vector3d& w) {
+      return Eigen::Matrix3d{{0, -w.z(), w.y()}, {w.z(), 0, -w.x()}, {-w.y(), w.x(), 0}};
+    };
+    const auto tableOf = [&](bool isMirrored) {
+      std::vector<double> time, q, v;
+      for (int i = 0; i < 9; ++i) {
+        const Eigen::Matrix3d M = isMirrored ? S : Eigen::Matrix3d::Identity(),
+                              R = M * rotationMatrix(Eigen::Vector3d(0.3 * i - 1, 0.5, -0.2)) * M,
+                              W = M * skew(Eigen::Vector3d(1, 2, 3)) * M;
+        const Eigen::Vector3d x = M * Eigen::Vector3d(i, 2, 0.7), rate = M * Eigen::Vector3d(4, 5, 6),
+                              inBody(W(2, 1), W(0, 2), W(1, 0)), inWorld = R * inBody;
+        const Eigen::Quaterniond turn(R);
+        time.push_back(i);
+        const bool isDrake = simulator == "drake";
+        const auto add = [](std::vector<double>& to, const auto& of) {
+          to.insert(to.end(), of.begin(), of.end());
+        };
+        if (!isDrake) add(q, x);
+        add(q, Eigen::Vector4d(turn.w(), turn.x(), turn.y(), turn.z()));
+        if (isDrake) add(q, x);
+        add(v, isDrake ? inWorld : rate);
+        add(v, isDrake ? rate : inBody);
+      }
+      Npz file;
+      file.add("time", "(9,)", time);
+      file.add(simulator == "drake" ? "q" : "qpos", "(9, 7)", q);
+      file.add(simulator == "drake" ? "v" : "qvel", "(9, 6)", v);
+      return readNpzTable(file.bytes(), "m.npz");
+    };
+    const NumberTable plain = tableOf(false), mirrored = tableOf(true);
+    const std::string name = simulator.toStdString(), letter(1, "xyz"[axis]);
+    const std::string map =
+        "{\"base\": \"" + name + "\", \"bodies\": {\"ball\": {\"mirrored\": \"" + letter + "\"}}}";
+    const RecordedRun one = runOfTable(plain, recordingMap(name, *mechanism, plain.columns), *mechanism),
+                      other =
+                          runOfTable(mirrored, recordingMap(map, *mechanism, mirrored.columns), *mechanism),
+                      raw =
+                          runOfTable(mirrored, recordingMap(name, *mechanism, mirrored.columns), *mechanism);
+    for (int i = 0; i < 9; ++i) {
+      QVERIFY((one.q.col(i) - other.q.col(i)).norm() < 1e-9);
+      QVERIFY((one.v.col(i) - other.v.col(i)).norm() < 1e-9);
+    }
+    QVERIFY((one.q - raw.q).norm() > 0.1 && (one.v - raw.v).norm() > 0.1);
+  }
+
+  /// Of a planar body a mirrored axis turns its coordinate, the angle and their velocities, also of columns
+  /// in other units; nothing else can be said of such a body.
+  void aPlanarBodyIsMirrored() {
+    const std::string columns = "time,x,y,th";
+    const RecordedRun plain = read(table(columns), "body"),
+                      run = read(table(columns), R"({"base": "body", "bodies": {"box": {"mirrored": "x"}}})");
+    QVERIFY((run.q.row(0) + plain.q.row(0)).norm() < 1e-12 && (run.q.row(1) - plain.q.row(1)).norm() < 1e-12);
+    QVERIFY((run.q.row(2) + plain.q.row(2)).norm() < 1e-12);
+    const RecordedRun scaled = read(table(columns), R"({"base": "body", "bodies": {"box": {"mirrored": "y"}},
+      "coordinates": {"box.y": {"column": "y", "unit": "mm"}}})");
+    QVERIFY(std::abs(scaled.q(1, 3) + 0.0025) < 1e-12 && std::abs(scaled.q(2, 3) - 3) < 1e-12);
+    for (const char* wrong : {R"({"base": "body", "bodies": {"box": {"mirrored": "z"}}})",
+                              R"({"base": "body", "bodies": {"box": {"mirrored": true}}})",
+                              R"({"base": "body", "bodies": {"box": {"position": ["x", "y", "th"]}}})",
+                              R"({"base": "body", "bodies": {"box": {}}})"})
+      QVERIFY(!refusal([&] { read(table(columns), wrong); }).isEmpty());
+  }
+
   void arraysMayBeInFortranOrder() {
     Npz rows, columns;
     rows.add("q", "(2, 3)", {1, 2, 3, 4, 5, 6});

@@ -89,6 +89,11 @@ void TestNearNames::theNearestNamesComeFirst() {
 }
 
 void TestNearNames::farNamesAreNotOffered() {
+  // Half of the letters are chance, and dashes are none.
+  QVERIFY(nearNames("version", {"design", "resolve"}).empty());
+  QVERIFY(nearNames("--models", {"--help"}).empty());
+  QCOMPARE(nearNames("--versoin", {"--version", "--help"}), std::vector<std::string>{"--version"});
+  QCOMPARE(nearNames("bd", {"bc", "ac"}), std::vector<std::string>{"bc"});
   QVERIFY(nearNames("bullet", {"moreau", "newton-lcp"}).empty());
   QCOMPARE(expectedName("bullet", {"moreau", "newton-lcp"}), std::string("one of moreau, newton-lcp"));
 }

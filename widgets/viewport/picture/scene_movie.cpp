@@ -90,11 +90,22 @@ QString SceneMovie::caption(int number) const {
   return text;
 }
 
+/// What a camera follows: the bodies, and where tracks have them.
+SceneFrame SceneMovie::frameWithTracks(const Moment& moment) const {
+  SceneFrame frame = makeFrame(*m_snapshot, moment);
+  const auto own = static_cast<std::ptrdiff_t>(frame.ghosts.size());
+  for (const Ghosts& ghosts : ghostsAt(m_tracks, m_snapshot, moment.time))
+    addGhosts(frame, *ghosts.instance, ghosts.q, ghosts.as);
+  const std::vector<SceneFrame::Ball> balls(frame.ghosts.begin() + own, frame.ghosts.end());
+  frame.balls.insert(frame.balls.end(), balls.begin(), balls.end());
+  return frame;
+}
+
 const Camera& SceneMovie::camera(int number) const {
   if (!m_view.follows) return m_view.camera;
   const QSizeF size(pointsAcross, pointsAcross * m_options.size.height() / m_options.size.width());
   while (static_cast<int>(m_cameras.size()) <= number) {
-    const SceneFrame next = makeFrame(*m_snapshot, moment(static_cast<int>(m_cameras.size())));
+    const SceneFrame next = frameWithTracks(moment(static_cast<int>(m_cameras.size())));
     if (!m_follower) m_follower.emplace(m_view.camera, next, m_view.arrowScale, size);
     m_follower->show(next);
     m_cameras.push_back(m_follower->camera());

@@ -35,6 +35,7 @@ class SceneMovie : public Movie {
 
  private:
   void addImpact(int impact);
+  SceneFrame frameWithTracks(const Moment& moment) const;
 
   SnapshotPtr m_snapshot;
   ViewState m_view;
