@@ -263,7 +263,7 @@ void MainWindow::connectMessages() {
   });
   connect(&m_document, &Edits::refusalOver, m_message, &MessageLine::endRefusal);
   connect(m_files, &SceneFiles::openRefused, this, &MainWindow::openRefused);
-  connect(m_files, &SceneFiles::otherFileChosen, this, &MainWindow::openAnyFile);
+  connect(m_files, &SceneFiles::fileChosen, this, &MainWindow::openAnyFile);
   connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
 }
