@@ -117,8 +117,7 @@ void SceneFiles::openImported(const SceneText& scene, const QStringList& warning
 }
 
 void SceneFiles::chooseFile() {
-  auto* dialog =
-      new FileDialog(m_window, tr("Open"), QSettings().value("folder").toString(), filterToOpen());
+  auto* dialog = new FileDialog(m_window, tr("Open"), QSettings().value("folder").toString(), filterToOpen());
   dialog->setOption(QFileDialog::HideNameFilterDetails);
   connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
     QSettings().setValue("folder", QFileInfo(path).absolutePath());

@@ -37,12 +37,13 @@ void FileDialog::open() {
   QFileDialog::open();
 }
 
-/// Takes the file that is typed. While its path was typed, Qt marked the folders on the way in the list, and would go
-/// into the folder of the list itself instead.
+/// Takes the file that is typed. While its path was typed, Qt marked the folders on the way in the list, and
+/// would go into the folder of the list itself instead.
 void FileDialog::accept() {
-  const auto* field = findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-  auto* list = findChild<QListView*>(QStringLiteral("listView"));
-  if (field && list && field->hasFocus() && QFileInfo(directory(), field->text()).isFile()) list->clearSelection();
+  const auto* field = findChild<QLineEdit*>("fileNameEdit");
+  auto* list = findChild<QListView*>("listView");
+  if (field && list && field->hasFocus() && QFileInfo(directory(), field->text()).isFile())
+    list->clearSelection();
   QFileDialog::accept();
 }
 

@@ -424,7 +424,8 @@ class TestFigureReopening : public QObject {
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
   }
 
-  /// Each of two figures asks about an edited scene once; a composition that is refused leaves nothing for the next one.
+  /// Each of two figures asks about an edited scene once; a composition that is refused leaves nothing for
+  /// the next one.
   void aFigureAsksOnceAboutAnEditedScene() {
     open("falling-rod");
     const auto edit = [this] {

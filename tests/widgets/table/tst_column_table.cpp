@@ -21,6 +21,7 @@ class NamedNumbers : public ColumnTable {
     bool isOn = false;
   };
   std::vector<Row> rows;
+  QString title = "name";
 
   void show(std::vector<Row> shown) {
     rows = std::move(shown);
@@ -34,7 +35,7 @@ class NamedNumbers : public ColumnTable {
  private:
   const Row& at(int row) const { return rows[static_cast<std::size_t>(row)]; }
   std::vector<TableColumn> columns() {
-    TableColumn name{.title = "name", .text = [this](int row) { return at(row).name; }};
+    TableColumn name{.title = title, .text = [this](int row) { return at(row).name; }};
     name.csv = {{"name", [this](int row) { return at(row).name; }}};
     name.check = [this](int row) { return QVariant(at(row).isOn ? Qt::Checked : Qt::Unchecked); };
     name.tick = [this](int row, bool isOn) { rows[static_cast<std::size_t>(row)].isOn = isOn; };
@@ -95,6 +96,20 @@ class TestColumnTable : public QObject {
   }
 
   /// What is unknown comes last in both directions, and equal rows keep their order.
+  /// Letters have widths of fractions of a pixel.
+  void headsAreReadWhole() {
+    TableStand stand;
+    for (const char* head :
+         {"orderings", "outcomes", "reflections", "contacts", "verdict", "word", "likelihood", "residual (σ)",
+          "ΔE (J)", "Restitution", "Impacts", "in the scene", "multiplier"}) {
+      stand.rows.title = head;
+      stand.rows.show({{"d", 2.25}});
+      const QHeaderView* header = stand.table.horizontalHeader();
+      const int room = header->sectionSize(0) - 12;  // without the margins of the words
+      QCOMPARE(header->fontMetrics().elidedText(head, Qt::ElideRight, room), QString(head));
+    }
+  }
+
   void unknownNumbersComeLast() {
     TableStand stand;
     stand.table.sortByColumn(1, Qt::AscendingOrder);
