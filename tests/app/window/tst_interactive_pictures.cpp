@@ -41,7 +41,8 @@ constexpr PictureRow pictureRows[] = {{"orderingGraph", "outcomes"},
                                       {"xi-curve", "ξ", true},
                                       {"energy", "Energy", true},
                                       {"momentum", "Momentum", true},
-                                      {"difference", "Difference", true},
+                                      {"difference", "Difference"},  // empty: one ordering is shown
+                                      {"landing", "Landing"},        // empty: no robot
                                       {"plots", "Plot", true},
                                       {"landscape", "Landscape", true},
                                       {"sensitivity", "Sensitivity"}};
