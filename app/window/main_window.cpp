@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "audit/audit_panel.h"
+#include "audit/recording/number_table.h"
 #include "common/elided_button.h"
 #include "common/math_label.h"
 #include "common/theme.h"
@@ -383,7 +384,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::openAnyFile(const QString& path) {
-  if (isRecordingFile(path)) return openRecording(path);
+  if (isRecordingFile(path.toStdString())) return openRecording(path);
   isRobotFile(path.toStdString()) ? m_fileMenu->importRobot(path) : m_files->openFileAfterAsking(path);
 }
 

@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSignalSpy>
 
 #include "support/widget_test.h"
@@ -108,6 +109,24 @@ class TestColumnTable : public QObject {
       const int room = header->sectionSize(0) - 12;  // without the margins of the words
       QCOMPARE(header->fontMetrics().elidedText(head, Qt::ElideRight, room), QString(head));
     }
+  }
+
+  /// Its texts are read whole where there is room; a person's width stays.
+  void aColumnThatGivesWayTakesTheRoomThatIsLeft() {
+    TableStand stand;
+    stand.rows.show({{"the names of contacts that close at once", 2.25}, {"b", {}}});
+    stand.table.setGivingColumn(0, 60);
+    const auto width = [&](int ofView) {
+      stand.table.resize(ofView, 200);
+      return stand.table.columnWidth(0);
+    };
+    QCOMPARE(width(90), 60);
+    const int whole = width(700);
+    QVERIFY2(whole > 200 && whole < 400, qPrintable(QString::number(whole)));
+    QVERIFY(width(250) > 60 && width(250) < whole);
+    QTRY_COMPARE(stand.table.horizontalScrollBar()->maximum(), 0);
+    stand.table.setColumnWidth(0, 90);
+    QCOMPARE(width(700), 90);
   }
 
   void unknownNumbersComeLast() {
