@@ -65,7 +65,7 @@ class TestFileDialog : public QObject {
     QCOMPARE(chosen[0][0].toString(), file);
   }
 
-  /// The list marks the folders on the way while a path is typed; Enter takes the file.
+  /// A folder that is still marked in the list does not count beside it.
   void takesAPathThatIsTypedWhole() {
     const QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkdir("figures"));
@@ -83,10 +83,12 @@ class TestFileDialog : public QObject {
     QTRY_VERIFY(field->hasFocus());
     const auto* list = dialog->findChild<QAbstractItemView*>("listView");
     QTRY_COMPARE(list->model()->rowCount(list->rootIndex()), 2);
-    for (const QChar letter : file) {
-      QTest::keyClicks(field, letter);
-      QCoreApplication::processEvents();
-    }
+    field->insert(file);
+    QModelIndex inTheList = list->model()->index(0, 0, list->rootIndex());
+    if (inTheList.data() != "figures") inTheList = inTheList.siblingAtRow(1);
+    QCOMPARE(inTheList.data().toString(), QString("figures"));
+    list->selectionModel()->select(inTheList, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QCOMPARE(field->text(), file);
     QTest::keyClick(field, Qt::Key_Return);
     QTRY_VERIFY(!dialog);
     QCOMPARE(chosen.size(), 1);
