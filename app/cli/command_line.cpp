@@ -165,6 +165,10 @@ void checkScene(const std::string& scene, const Assignments& set, const CLI::App
   if (isRobot) {
     readRegularFile(scene, longestSceneFile + 1,
                     "a robot's description");  // the window asks how to import it
+  } else if (isRecordingFile(scene)) {
+    throw CommandError(
+        ExitStatus::CommandFault,
+        scene + ": is a recording; expected the scene that it is of, then --recording " + scene);
   } else if (mayHoldRecord(q(scene))) {
     argumentsOfRecord(readRecord(q(scene)));
   } else if (!scene.empty()) {

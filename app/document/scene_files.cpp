@@ -100,11 +100,7 @@ void SceneFiles::openAfterAsking(const QString& nameOrPath, const Assignments& a
 }
 
 void SceneFiles::openFileAfterAsking(const QString& path) {
-  afterUnsaved([this, path] { openFile(path); });
-}
-
-void SceneFiles::openFile(const QString& path) {
-  mayHoldRecord(path) ? openFigureFile(path) : open(path);
+  mayHoldRecord(path) ? openFigureAfterAsking(path) : openAfterAsking(path);
 }
 
 void SceneFiles::newScene() {
@@ -121,21 +117,13 @@ void SceneFiles::openImported(const SceneText& scene, const QStringList& warning
 }
 
 void SceneFiles::chooseFile() {
-  afterUnsaved([this] {
-    auto* dialog =
-        new FileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filterToOpen());
-    dialog->setOption(QFileDialog::HideNameFilterDetails);
-    connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
-      QSettings().setValue("folder", QFileInfo(path).absolutePath());
-      const bool isOwn = path.endsWith(QLatin1String(".json")) || mayHoldRecord(path);
-      isOwn ? openFile(path) : emit otherFileChosen(path);
-    });
-    dialog->open();
+  auto* dialog = new FileDialog(m_window, tr("Open"), QSettings().value("folder").toString(), filterToOpen());
+  dialog->setOption(QFileDialog::HideNameFilterDetails);
+  connect(dialog, &FileDialog::fileSelected, this, [this](const QString& path) {
+    QSettings().setValue("folder", QFileInfo(path).absolutePath());
+    emit fileChosen(path);
   });
-}
-
-void SceneFiles::openFigureAfterAsking(const QString& path) {
-  afterUnsaved([this, path] { openFigureFile(path); });
+  dialog->open();
 }
 
 void SceneFiles::chooseFigure() {
@@ -148,7 +136,7 @@ void SceneFiles::chooseFigure() {
   dialog->open();
 }
 
-void SceneFiles::openFigureFile(const QString& path) try {
+void SceneFiles::openFigureAfterAsking(const QString& path) try {
   const FigureArguments figure = argumentsOfRecord(readRecord(path));
   if (figure.name == "composition") return emit compositionOpened(figure);
   if (figure.has("data"))
@@ -163,7 +151,7 @@ void SceneFiles::openFigure(const FigureArguments& figure) {
   m_loading.load(figure);
 }
 
-/// A person may have edited while the figure was on its way.
+/// The question comes here: a person may have edited while the figure was on its way.
 void SceneFiles::openLoaded(const std::shared_ptr<const LoadedFigure>& figure) {
   afterUnsaved([this, figure] {
     openText({figure->request.scene->text(), figure->arguments.text("scene")}, figure->request.assignments,
@@ -255,6 +243,7 @@ void SceneFiles::saveAsThen(Then then) {
     QSettings().setValue("folder", QFileInfo(chosen).absolutePath());
     if (then) then();
   });
+  connect(dialog, &FileDialog::rejected, this, &SceneFiles::stayed);
   dialog->open();
 }
 
@@ -313,6 +302,7 @@ void SceneFiles::afterUnsaved(Then then) {
   connect(box, &QMessageBox::finished, this, [this, then](int button) {
     if (button == QMessageBox::Save) saveThen([this, then] { afterDraft(then); });
     if (button == QMessageBox::Discard) then();
+    if (button == QMessageBox::Cancel) emit stayed();
   });
   box->open();
 }
@@ -325,7 +315,7 @@ void SceneFiles::afterRuns(Then then) {
   const auto* discard = box->addButton(tr("&Discard the runs"), QMessageBox::DestructiveRole);
   box->setDefaultButton(box->addButton(QMessageBox::Cancel));
   connect(box, &QMessageBox::finished, this, [this, box, discard, then = std::move(then)] {
-    if (box->clickedButton() == discard) afterDraft(then);
+    box->clickedButton() == discard ? afterDraft(then) : emit stayed();
   });
   box->open();
 }
@@ -340,8 +330,8 @@ void SceneFiles::afterDraft(Then then) {
   const auto* discard = box->addButton(tr("&Discard the text"), QMessageBox::DestructiveRole);
   auto* cancel = box->addButton(QMessageBox::Cancel);
   box->setDefaultButton(cancel);
-  connect(box, &QMessageBox::finished, this, [box, discard, then = std::move(then)] {
-    if (box->clickedButton() == discard) then();
+  connect(box, &QMessageBox::finished, this, [this, box, discard, then = std::move(then)] {
+    box->clickedButton() == discard ? then() : emit stayed();
   });
   box->open();
 }

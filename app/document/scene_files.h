@@ -40,11 +40,12 @@ class SceneFiles : public QObject {
   void newScene();
   /// Opens the scene of a robot, after the question about unsaved edits, and shows what it has not.
   void openImported(const SceneText& scene, const QStringList& warnings);
-  /// Asks for a file to open.
+  /// Asks for a file to open; fileChosen() follows.
   void chooseFile();
-  /// Opens what a figure was made of, after the question about unsaved edits. figureOpened() follows.
+  /// Opens what a figure was made of, after the question about unsaved edits, which a figure without a scene
+  /// does not need. figureOpened() follows, or compositionOpened().
   void openFigureAfterAsking(const QString& path);
-  /// The same for a figure that is no composition, without a question.
+  /// The same for the record of a figure that is no composition.
   void openFigure(const FigureArguments& figure);
   /// Asks for a figure to open.
   void chooseFigure();
@@ -68,8 +69,10 @@ class SceneFiles : public QObject {
   void renamed();
   /// One line for the status bar.
   void told(const QString& message);
-  /// A file was chosen that is no scene and no figure by its name: a robot, a recording.
-  void otherFileChosen(const QString& path);
+  /// A person chose this file of any kind to open.
+  void fileChosen(const QString& path);
+  /// The answer to a question was to stay with the document: what waited for it will not come.
+  void stayed();
   /// The engine refused to open a scene; a box shows why.
   void openRefused(const QString& message);
   /// A figure was opened: its scene with all settings is the document, where it has a scene. The answer to
@@ -101,8 +104,6 @@ class SceneFiles : public QObject {
   bool write(const QString& path);
   void takeOpened(const SnapshotPtr& snapshot);
   void takeOpenFailed(quint64 request, const QString& message);
-  void openFile(const QString& path);
-  void openFigureFile(const QString& path);
   void openLoaded(const std::shared_ptr<const LoadedFigure>& figure);
   void refuseFigure(const QString& why);
   void startAs(const LoadedFigure& figure);

@@ -18,6 +18,7 @@ CompositionReopening::CompositionReopening(SceneFiles* files, FigureReopening* f
     : QObject(parent), m_files(files), m_answers(answers) {
   connect(files, &SceneFiles::compositionOpened, this, &CompositionReopening::begin);
   connect(files, &SceneFiles::openRefused, this, [this] { m_left.clear(); });
+  connect(files, &SceneFiles::stayed, this, [this] { m_left.clear(); });
   connect(figures, &FigureReopening::shown, this, &CompositionReopening::take);
 }
 

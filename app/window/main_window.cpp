@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "audit/audit_panel.h"
+#include "audit/recording/number_table.h"
 #include "common/elided_button.h"
 #include "common/math_label.h"
 #include "common/theme.h"
@@ -263,7 +264,7 @@ void MainWindow::connectMessages() {
   });
   connect(&m_document, &Edits::refusalOver, m_message, &MessageLine::endRefusal);
   connect(m_files, &SceneFiles::openRefused, this, &MainWindow::openRefused);
-  connect(m_files, &SceneFiles::otherFileChosen, this, &MainWindow::openAnyFile);
+  connect(m_files, &SceneFiles::fileChosen, this, &MainWindow::openAnyFile);
   connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
 }
@@ -383,7 +384,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::openAnyFile(const QString& path) {
-  if (isRecordingFile(path)) return openRecording(path);
+  if (isRecordingFile(path.toStdString())) return openRecording(path);
   isRobotFile(path.toStdString()) ? m_fileMenu->importRobot(path) : m_files->openFileAfterAsking(path);
 }
 

@@ -56,11 +56,6 @@ QString withDeviation(double value, double error) {
 
 }  // namespace
 
-bool isRecordingFile(const QString& path) {
-  const QString ending = QFileInfo(path).suffix().toLower();
-  return ending == QLatin1String("csv") || ending == QLatin1String("npz");
-}
-
 AuditPanel::AuditPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
   setObjectName(QStringLiteral("audit"));
   setWindowTitle(tr("Audit"));

@@ -17,9 +17,6 @@ class AuditModel;
 class ElidedLabel;
 class TableView;
 
-/// Whether a file is a recording by its name: CSV or NPZ.
-bool isRecordingFile(const QString& path);
-
 /// What a recorded run did at its impacts: a table of its jumps with verdicts, and why a jump has its
 /// verdict.
 ///

@@ -1,6 +1,8 @@
 #include "common/file_dialog.h"
 
 #include <QApplication>
+#include <QLineEdit>
+#include <QListView>
 #include <QMessageBox>
 #include <QThread>
 #include <QTimer>
@@ -33,6 +35,16 @@ void FileDialog::askToSave() {
 void FileDialog::open() {
   m_level = QThread::currentThread()->loopLevel();
   QFileDialog::open();
+}
+
+/// Takes the file that is typed. While its path was typed, Qt marked the folders on the way in the list, and
+/// would go into the folder of the list itself instead.
+void FileDialog::accept() {
+  const auto* field = findChild<QLineEdit*>("fileNameEdit");
+  auto* list = findChild<QListView*>("listView");
+  if (field && list && field->hasFocus() && QFileInfo(directory(), field->text()).isFile())
+    list->clearSelection();
+  QFileDialog::accept();
 }
 
 void FileDialog::done(int result) {

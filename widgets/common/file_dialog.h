@@ -20,6 +20,9 @@ class FileDialog : public QFileDialog {
   void open() override;
   void done(int result) override;
 
+ protected:
+  void accept() override;
+
  private:
   void goWhenLeft();
 

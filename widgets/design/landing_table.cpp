@@ -1,6 +1,7 @@
 #include "design/landing_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/csv_text.h"
 #include "base/landing_words.h"
@@ -71,8 +72,11 @@ std::vector<TableColumn> LandingTable::columns() const {
        .tip = tr("G in the nearest stance in which the order of no pair matters"),
        .text =
            [this](int row) {
+             constexpr double rounding = 1e-11;  // some 1e-13 of an angle is what the search leaves
              const FootPair* other = nearest(row);
-             return other ? formatRatio(other->cosine) : QStringLiteral("–");
+             if (!other) return QStringLiteral("–");
+             const bool isZero = other->cosine != 0 && std::abs(other->cosine) < rounding;
+             return isZero ? QStringLiteral("≈ 0") : formatRatio(other->cosine);
            },
        .reads = Figures,
        .key =

@@ -18,6 +18,7 @@
 
 #include "base/atomic_file.h"
 #include "base/number_format.h"
+#include "common/math_label.h"
 #include "figure/edits_form.h"
 #include "figure/figure_preview.h"
 #include "figure/labels_form.h"
@@ -78,9 +79,10 @@ void FigureExportDialog::showComposition(std::vector<PanelGrid::Cell> panels,
 
 QWidget* FigureExportDialog::createPreview() {
   auto* side = new QWidget(this);
-  m_title = new QLabel(m_figure->title(), this);
-  m_title->setTextFormat(Qt::PlainText);
+  m_title = new ElidedLabel(this);
+  m_title->setObjectName(QStringLiteral("figureTitle"));
   m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_title->setFullText(m_figure->title());
   m_preview = new FigurePreview(this);
   m_preview->setMinimumSize(previewSize);
   m_size = new QLabel(this);
@@ -240,7 +242,7 @@ void FigureExportDialog::showFigure() try {
   } else {
     m_figure = cells.front().figure;
   }
-  m_title->setText(m_figure->title());
+  m_title->setFullText(m_figure->title());
   FigureOptions shown = options();
   const QSizeF mm = figureSizeMm(*m_figure, shown);
   m_look->setWidth(mm.width());

@@ -21,6 +21,7 @@ class QPushButton;
 
 namespace carom {
 
+class ElidedLabel;
 class FigurePreview;
 class LabelsForm;
 class LookForm;
@@ -93,7 +94,8 @@ class FigureExportDialog : public QDialog {
   LabelsForm* m_labels = nullptr;
   FileForm* m_file = nullptr;
   PanelGrid* m_panels = nullptr;
-  QLabel *m_size = nullptr, *m_error = nullptr, *m_title = nullptr;
+  QLabel *m_size = nullptr, *m_error = nullptr;
+  ElidedLabel* m_title = nullptr;
   QComboBox *m_width = nullptr, *m_zoom = nullptr;
   QLineEdit* m_height = nullptr;
   QCheckBox* m_grey = nullptr;

@@ -120,17 +120,24 @@ void MultiplierTable::setOrbit(std::shared_ptr<const AskedOrbit> asked) {
 
 std::vector<TableColumn> MultiplierTable::columns() const {
   using enum TableColumn::Reads;
+  const auto shown = [](const std::complex<double>& value, const QString& text) {
+    constexpr double rounding = 1e-12;  // of a map of one period, whose numbers are about 1
+    return value != 0.0 && std::abs(value) < rounding ? QStringLiteral("≈ 0") : text;
+  };
   return {
       {.title = tr("multiplier"),
        .tip = tr("A perturbation of the start is multiplied by it in one period"),
-       .text = [this](int number) { return complexText(row(number).value); },
+       .text = [this, shown](int number) { return shown(row(number).value, complexText(row(number).value)); },
        .reads = Figures,
        .csv = {{QStringLiteral("real"), [this](int number) { return csvNumber(row(number).value.real()); }},
                {QStringLiteral("imaginary"),
                 [this](int number) { return csvNumber(row(number).value.imag()); }}}},
       {.title = tr("size"),
        .tip = tr("Above 1 the perturbation grows"),
-       .text = [this](int number) { return formatNumber(std::abs(row(number).value), shownDigits); },
+       .text =
+           [this, shown](int number) {
+             return shown(row(number).value, formatNumber(std::abs(row(number).value), shownDigits));
+           },
        .reads = Figures,
        .key = [this](int number) { return SortKey{std::abs(row(number).value)}; },
        .ink =

@@ -32,18 +32,19 @@ QSize CursorReadings::sizeHint() const {
   return m_table->sizeHint() + QSize(bar, bar);
 }
 
-/// Beside a plot that stays as wide as the table; else below it, where the plot stays high enough to be read.
+/// Beside a plot that stays wide enough to be read; else below it, where the plot stays high enough.
 void CursorReadings::placeIn(QBoxLayout* body, const QSize& panel) {
-  constexpr int narrow = 420;  // px
-  constexpr int least = 170;   // px: of the plot with its buttons
+  constexpr int narrowest = 175;  // px: of the plot with its axes
+  constexpr int least = 170;      // px: of its height with its buttons
   constexpr double most = 0.55, mostWhereLow = 0.62;
   const QSize wanted = sizeHint(), whole = m_table->sizeHint();
   const bool isLow = panel.height() - whole.height() < least;
-  const bool isBeside = panel.width() >= narrow && (isLow || whole.width() <= most * panel.width());
+  const int width = std::min(wanted.width(), qRound((isLow ? mostWhereLow : most) * panel.width()));
+  const bool isBeside =
+      panel.width() - width >= narrowest && (isLow || whole.width() <= most * panel.width());
   body->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   const int room = isLow ? panel.height() * 2 / 5 : panel.height() - least;
-  const int width = qRound((isLow ? mostWhereLow : most) * panel.width());
-  setMaximumWidth(isBeside ? std::min(wanted.width(), width) : QWIDGETSIZE_MAX);
+  setMaximumWidth(isBeside ? width : QWIDGETSIZE_MAX);
   setMaximumHeight(isBeside ? QWIDGETSIZE_MAX : std::min(wanted.height(), room));
 }
 

@@ -107,9 +107,9 @@ void PaperPanel::paintEvent(QPaintEvent*) {
     return;
   }
   std::optional<theme::PaperColors> paper;
-  if (isOnPaper()) paper.emplace();
+  if (m_isOnPaper) paper.emplace();
   painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-  if (isOnPaper()) painter.fillRect(place, Qt::white);
+  if (m_isOnPaper) painter.fillRect(place, Qt::white);
   painter.setTransform(paperToWidget(), true);
   m_figure->paint(painter, paperArea());
 }
@@ -171,6 +171,7 @@ void ConfigurationSpacePanel::showFigure(const FigureArguments& figure) {
 }
 
 ConesPanel::ConesPanel(Selection* selection, QWidget* parent) : PaperPanel(selection, parent) {
+  leavePaper();
   setObjectName(QStringLiteral("cones"));
   setWindowTitle(tr("Cones of perturbations"));
   setAccessibleName(windowTitle());

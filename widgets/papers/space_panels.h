@@ -45,8 +45,8 @@ class PaperPanel : public Panel {
   const Figure* shown() const { return m_figure.get(); }
   /// Whether the figure takes all the room there is, whatever shape that has.
   virtual bool fillsRoom() const { return false; }
-  /// Whether it keeps the light colours of paper in a dark window.
-  virtual bool isOnPaper() const { return true; }
+  /// Its figure has the colours of the window, and not those of paper.
+  void leavePaper() { m_isOnPaper = false; }
   /// The area of the shown figure (pt), and what leads from it to the widget (px).
   QRectF paperArea() const;
   QTransform paperToWidget() const;
@@ -59,6 +59,7 @@ class PaperPanel : public Panel {
   Picture* m_picture;
   SnapshotPtr m_snapshot;
   std::unique_ptr<Figure> m_figure;
+  bool m_isOnPaper = true;
   QTimer m_rest;  ///< runs while snapshots follow each other
   QString m_why;  ///< there is no figure
 };
@@ -101,7 +102,6 @@ class ConesPanel : public PaperPanel, public FigureOnDemand {
   std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
   void offerChoices() override;
   bool fillsRoom() const override { return true; }
-  bool isOnPaper() const override { return false; }
   void renew() override;
   void paintEvent(QPaintEvent* event) override;
   void showEvent(QShowEvent* event) override;

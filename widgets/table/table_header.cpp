@@ -41,14 +41,15 @@ QString TableHeader::arrowOf(int section) const {
   return sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓");
 }
 
-/// What follows a symbol, or the whole head.
+/// What follows a symbol, or the whole head. Letters have widths of fractions of a pixel: a sum of them that
+/// is rounded down would cut the words.
 double TableHeader::wordsWidth(int section) const {
   const QString symbol = headOf(section, ColumnTable::SymbolRole);
   const QString words =
       (symbol.isEmpty() ? headOf(section, Qt::DisplayRole) : headOf(section, ColumnTable::UnitRole)) +
       arrowOf(section);
   const double mathematics = symbol.isEmpty() ? 0 : theme::mathWidth(symbol, letterSize()) + gap;
-  return mathematics + fontMetrics().horizontalAdvance(words);
+  return mathematics + QFontMetricsF(font()).horizontalAdvance(words);
 }
 
 /// Of a long table the view measures a few rows; the widest one may be beyond them. A table of hundreds of

@@ -105,8 +105,28 @@ int TableView::missingWidth() const {
   return header->length() - columnWidth(last) + whole + m_leftWidth - viewport()->width();
 }
 
-/// Lets the columns that may leave do so, as far as the view is too narrow.
+void TableView::setGivingColumn(int column, int usual) {
+  m_giving = column;
+  m_usualWidth = m_givenWidth = usual;
+  horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
+  horizontalHeader()->resizeSection(column, usual);
+}
+
 void TableView::fitColumns() {
+  const bool isOurs = m_giving >= 0 && columnWidth(m_giving) == m_givenWidth;
+  if (isOurs) setColumnWidth(m_giving, m_usualWidth);
+  hideColumns();
+  if (isOurs) widenGiving();
+}
+
+void TableView::widenGiving() {
+  const int room = std::max(0, -missingWidth()), wanted = sizeHintForColumn(m_giving);
+  m_givenWidth = std::clamp(wanted, m_usualWidth, m_usualWidth + room);
+  setColumnWidth(m_giving, m_givenWidth);
+}
+
+/// Lets the columns that may leave do so, as far as the view is too narrow.
+void TableView::hideColumns() {
   const QHeaderView* header = horizontalHeader();
   std::vector<std::pair<int, int>> leaving;
   for (int column = 0; column < header->count(); ++column)

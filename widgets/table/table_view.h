@@ -48,6 +48,9 @@ class TableView : public QTableView {
   void setCsv(std::function<QString()> all) { m_csv = std::move(all); }
   /// The first column stays in sight while the others are scrolled. Called once, after the delegate is set.
   void freezeFirstColumn();
+  /// A column of long texts gives way to the others: it has this width (px) and what they leave, until a
+  /// person gives it another one.
+  void setGivingColumn(int column, int usual);
   void setFileName(const QString& name) { m_file = name; }
   /// Adds what one can do with every table: copy, save, sort.
   void addActions(QMenu* menu);
@@ -68,13 +71,17 @@ class TableView : public QTableView {
 
  private:
   void fitColumns();
+  void hideColumns();
+  void widenGiving();
   void sortAgain(int column);
 
   ColumnTable* m_rows;
   TableOrder* m_order = nullptr;
   std::function<QString()> m_csv;
   QString m_file;
-  int m_leftWidth = 0;  ///< of the columns that have left (px)
+  int m_leftWidth = 0;                     ///< of the columns that have left (px)
+  int m_giving = -1;                       ///< the column that gives way; −1: none
+  int m_usualWidth = 0, m_givenWidth = 0;  ///< of that column: the least one, and that of the last fit (px)
   bool m_isMarking = false;
   bool m_isOther = false;  ///< the press of the mouse has made another row the current one
 };

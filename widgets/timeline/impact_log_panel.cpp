@@ -2,7 +2,6 @@
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -47,9 +46,7 @@ void ImpactLogPanel::build() {
   m_table = new TableView(m_model, {"impactLogTable", tr("Impacts of the run")}, this);
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   constexpr int contacts = static_cast<int>(ImpactLogModel::Column::Contacts), usualContacts = 84;
-  QHeaderView* header = m_table->horizontalHeader();
-  header->setSectionResizeMode(contacts, QHeaderView::Interactive);  // many names give way; a tooltip has all
-  header->resizeSection(contacts, usualContacts);
+  m_table->setGivingColumn(contacts, usualContacts);  // a tooltip has all of many names
   connect(m_table, &TableView::rowChosen, this, &ImpactLogPanel::jump);
   connect(m_table, &TableView::told, this, &Panel::told);
   m_empty = new QLabel(this);

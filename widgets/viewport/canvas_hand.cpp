@@ -10,12 +10,6 @@
 
 namespace carom {
 
-namespace {
-
-constexpr double handleReach = 11;  // px around an arc handle at which a press takes hold of it
-
-}  // namespace
-
 CanvasHand::CanvasHand(ViewportCanvas* canvas, CameraMotion* camera) : m_canvas(canvas), m_camera(camera) {
   canvas->installEventFilter(this);
 }
@@ -80,7 +74,7 @@ void CanvasHand::hover(const Pick& pick) {
 }
 
 void CanvasHand::hoverAt(QPointF position) {
-  hover(pickAt(m_canvas->frame(), m_canvas->screenMap(), position, handleReach));
+  hover(pickAt(m_canvas->frame(), m_canvas->screenMap(), position, arcReach));
 }
 
 void CanvasHand::updateCursor() {

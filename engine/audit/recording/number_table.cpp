@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <new>
@@ -290,6 +291,13 @@ NumberTable readNpzTable(const std::string& bytes, const std::string& file) {
   }
   checkNames(table);
   return table;
+}
+
+bool isRecordingFile(const std::string& name) {
+  constexpr std::size_t length = 4;
+  std::string end = name.substr(name.size() - std::min(name.size(), length));
+  std::ranges::transform(end, end.begin(), [](unsigned char letter) { return std::tolower(letter); });
+  return end == ".csv" || end == ".npz";
 }
 
 NumberTable readNumberTable(const std::string& file) {

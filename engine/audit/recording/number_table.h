@@ -28,6 +28,8 @@ NumberTable readCsvTable(const std::string& text, const std::string& file);
 /// SceneError.
 NumberTable readNpzTable(const std::string& bytes, const std::string& file);
 
+/// Whether a file is of either kind by its name.
+bool isRecordingFile(const std::string& name);
 /// Reads a file of either kind.
 NumberTable readNumberTable(const std::string& file);
 /// The same of its bytes.

@@ -122,7 +122,16 @@ class CommandLineAuditTest : public QObject {
     QVERIFY(noisy.json()["noise"][0]["deviation"].get<double>() >= 1e-3);
   }
 
-  /// A recording that cannot be read is refused before there is a window.
+  /// A recording without its scene is no scene with an error.
+  void aRecordingAloneIsToldApart() {
+    for (const char* file : {"run.csv", "run.NPZ"}) {
+      const Run run = runCarom(QStringList{file});
+      QCOMPARE(run.status, 2);
+      QVERIFY2(run.err.contains(QByteArray(file) + ": is a recording; expected the scene"), run.err);
+      VERIFY_ONE_LINE(run);
+    }
+  }
+
   /// The figure scene and its movie show a recording beside the run, and are made again without it.
   void scenesShowRecordings() {
     const QTemporaryDir folder;
@@ -169,6 +178,7 @@ class CommandLineAuditTest : public QObject {
     }
   }
 
+  /// A recording that cannot be read is refused before there is a window.
   void theWindowRefusesABadRecording() {
     QTemporaryDir folder;
     const Run run = runCarom({"newtons-cradle", "--recording", put(folder, "bad.csv", "time,x\n1\n")});

@@ -203,6 +203,26 @@ class TestSceneFiles : public QObject, FileWindow {
     QCOMPARE(saved, std::string(word == "Save" ? "100deg" : "90deg"));
   }
 
+  /// What is typed ahead after Ctrl+O is a path, and no letter of a button.
+  void aFileIsChosenBeforeTheQuestion() {
+    put(path("a.carom.json"), billiardBreak());
+    put(path("b.carom.json"), billiardBreak());
+    open(path("a.carom.json"));
+    setTheta("100deg");
+    DocumentState after = window->document()->state();
+    keepRun(after, *window->snapshot());
+    window->document()->change("Keep the run", after);
+    for (const char* word : {"Cancel", "Discard"}) {
+      key(Qt::Key_O);
+      QVERIFY(!box());
+      chooseFile(path("b.carom.json"));
+      answer(word);
+      QTRY_VERIFY(!box());
+    }
+    QTRY_COMPARE(window->snapshot()->scene->name(), std::string("b"));
+    QVERIFY(window->document()->state().kept.empty());
+  }
+
   /// Each button of the question has a letter, so that the keyboard alone can answer.
   void theQuestionIsAnsweredByLetters() {
     put(path("a.carom.json"), billiardBreak());

@@ -424,6 +424,36 @@ class TestFigureReopening : public QObject {
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
   }
 
+  /// Each of two figures asks about an edited scene once; a composition that is refused leaves nothing for
+  /// the next one.
+  void aFigureAsksOnceAboutAnEditedScene() {
+    open("falling-rod");
+    const auto edit = [this] {
+      const std::string text = window->document()->state().scene->text();
+      window->document()->editScene("comment", text + " ");
+      QTRY_VERIFY(isSettled() && window->document()->isTextModified());
+    };
+    const auto answer = [this](QMessageBox::StandardButton button) {
+      QMessageBox* box = nullptr;
+      QTRY_VERIFY((box = window->findChild<QMessageBox*>()) && box->isVisible());
+      box->button(button)->click();
+      QTRY_VERIFY(!window->findChild<QMessageBox*>());
+    };
+    QSignalSpy figures(window->files(), &SceneFiles::figureOpened);
+    QSignalSpy stayed(window->files(), &SceneFiles::stayed);
+    const QString path = writeRecord("asked.svg", "{}");
+    edit();
+    window->files()->openFigureAfterAsking(path);
+    answer(QMessageBox::Cancel);
+    QCOMPARE(stayed.count(), 1);
+    QCOMPARE(figures.count(), 0);
+    QCOMPARE(window->document()->state().scene->name(), std::string("falling-rod"));
+    window->files()->openFigureAfterAsking(path);
+    answer(QMessageBox::Discard);
+    QTRY_COMPARE(figures.count(), 1);
+    QTRY_VERIFY(isSettled() && window->snapshot()->scene->name() == "billiard-break");
+  }
+
   void aFileWithoutARecordLeavesTheSceneOpen() {
     open("billiard-break");
     const QString path = m_folder.filePath("foreign.svg");

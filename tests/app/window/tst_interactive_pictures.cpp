@@ -41,6 +41,8 @@ constexpr PictureRow pictureRows[] = {{"orderingGraph", "outcomes"},
                                       {"xi-curve", "ξ", true},
                                       {"energy", "Energy", true},
                                       {"momentum", "Momentum", true},
+                                      {"difference", "Difference"},  // empty: one ordering is shown
+                                      {"landing", "Landing"},        // empty: no robot
                                       {"plots", "Plot", true},
                                       {"landscape", "Landscape", true},
                                       {"sensitivity", "Sensitivity"}};
@@ -154,6 +156,15 @@ class TestInteractivePictures : public QObject {
     QTRY_VERIFY(window->snapshot() && window->snapshot()->curve);
   }
   void cleanupTestCase() { window.reset(); }
+
+  void everyPictureHasItsRow() {
+    for (const Panels::Entry& entry : window->panels().all()) {
+      const QString name = entry.panel->objectName();
+      const bool hasRow = std::ranges::any_of(
+          pictureRows, [&](const PictureRow& row) { return name == QLatin1String(row.panel); });
+      QVERIFY2(hasRow || !entry.panel->findChild<Picture*>(), qPrintable(name));
+    }
+  }
 
   void theMenuHasItsThreeEntries_data() { addPictures(); }
   void theMenuHasItsThreeEntries() {

@@ -65,6 +65,36 @@ class TestFileDialog : public QObject {
     QCOMPARE(chosen[0][0].toString(), file);
   }
 
+  /// A folder that is still marked in the list does not count beside it.
+  void takesAPathThatIsTypedWhole() {
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("figures"));
+    const QString file = folder.filePath("recording.csv");
+    write(file);
+    QWidget window;
+    tests::showActive(&window);
+    QPointer<FileDialog> dialog = new FileDialog(&window, "Open", folder.path(), "All (*)");
+    QSignalSpy chosen(dialog, &FileDialog::fileSelected);
+    dialog->open();
+    QVERIFY(QTest::qWaitForWindowExposed(dialog));
+    QApplication::setActiveWindow(dialog);
+    auto* field = dialog->findChild<QLineEdit*>("fileNameEdit");
+    field->setFocus();
+    QTRY_VERIFY(field->hasFocus());
+    const auto* list = dialog->findChild<QAbstractItemView*>("listView");
+    QTRY_COMPARE(list->model()->rowCount(list->rootIndex()), 2);
+    field->insert(file);
+    QModelIndex inTheList = list->model()->index(0, 0, list->rootIndex());
+    if (inTheList.data() != "figures") inTheList = inTheList.siblingAtRow(1);
+    QCOMPARE(inTheList.data().toString(), QString("figures"));
+    list->selectionModel()->select(inTheList, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QCOMPARE(field->text(), file);
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(!dialog);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].toString(), file);
+  }
+
   void staysForAFileThatIsNotThere() {
     const QTemporaryDir folder;
     QWidget window;

@@ -84,6 +84,17 @@ class TestLandingPanel : public QObject {
     }
   }
 
+  /// Two feet that are orthogonal but for what the search leaves.
+  void theNearestGHasNoDigitsOfRounding() {
+    m_panel->setSnapshot(makeSnapshot("minitaur"));
+    land();
+    QVERIFY(m_panel->landing()->answer.nearest);
+    const double G = m_panel->landing()->answer.nearest->stance.pairs.at(0).cosine;
+    QVERIFY2(std::abs(G) < 1e-11, qPrintable(QString::number(G)));
+    const QString shown = m_panel->findChild<QTableView*>()->model()->index(0, 3).data().toString();
+    QCOMPARE(shown, G == 0 ? QStringLiteral("0") : QStringLiteral("≈ 0"));
+  }
+
   /// In the nearest unique stance the order of no pair matters.
   void theNearestStanceIsUnique() {
     const SnapshotPtr of = makeSnapshot("rhex");

@@ -50,6 +50,12 @@ class GreySquare : public Figure {
   QString m_csv;
 };
 
+/// A composition's title names all of its panels.
+class NamedSquare : public GreySquare {
+ public:
+  QString title() const override { return QStringLiteral("Energy along the ordering — ").repeated(12); }
+};
+
 /// What a slow figure does, and a gate that it waits at.
 struct Slowness {
   QSemaphore gate;
@@ -182,6 +188,7 @@ class TestFigureExportDialog : public QObject {
   void aSlowFigureKeepsNobodyWaiting();
   void whatIsStoppedIsNotWritten();
   void theNumbersOfAPlotAreMadeInTheBackground();
+  void aLongTitleIsCutWhereItCanBeSeen();
 };
 
 void TestFigureExportDialog::formatChangesOnlyTheEnding_data() {
@@ -646,6 +653,15 @@ void TestFigureExportDialog::whatIsStoppedIsNotWritten() {
   slow->gate.release();
   QTRY_COMPARE(slow.use_count(), 1L);  // the work is over, and its figure is gone
   QVERIFY(!QFile::exists(in("stopped.png")));
+}
+
+/// It does not make the dialog wider, and ends in an ellipsis.
+void TestFigureExportDialog::aLongTitleIsCutWhereItCanBeSeen() {
+  Stage usual, stage(std::make_unique<NamedSquare>());
+  const auto& title = stage.find<QLabel>("figureTitle");
+  QTRY_VERIFY2(title.text().endsWith(QStringLiteral("…")), qPrintable(title.text()));
+  QCOMPARE(title.toolTip(), NamedSquare().title());
+  QCOMPARE(stage.dialog.width(), usual.dialog.width());
 }
 
 /// A plot is painted by widgets, which belong to the window; its numbers need none.

@@ -275,6 +275,18 @@ class TestSeries : public QObject {
     QVERIFY(readings->text().contains(">J<") && !readings->text().contains("1.000"));
   }
 
+  void wideReadingsGoBelowANarrowPlot() {
+    Selection selection;
+    FreePanel panel(&selection);
+    panel.setSnapshot(makeSnapshot("trex"));
+    tests::showActive(&panel);
+    panel.setCursors(true);
+    QTRY_VERIFY((panel.resize(437, 290), panel.size() == QSize(437, 290)));
+    const QCPAxisRect* axes = panel.plot()->axisRect();
+    QTRY_VERIFY2(axes->width() >= 200 && axes->height() >= 50,
+                 qPrintable(QString("%1 x %2").arg(axes->width()).arg(axes->height())));
+  }
+
   /// Six names of coordinates and three numbers each, in a panel of the workspace Motion: the word that all
   /// names share stands once, and what rounding leaves of an angle is 0.
   void wideReadingsAreWhole() {

@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSignalSpy>
 
 #include "support/widget_test.h"
@@ -21,6 +22,7 @@ class NamedNumbers : public ColumnTable {
     bool isOn = false;
   };
   std::vector<Row> rows;
+  QString title = "name";
 
   void show(std::vector<Row> shown) {
     rows = std::move(shown);
@@ -34,7 +36,7 @@ class NamedNumbers : public ColumnTable {
  private:
   const Row& at(int row) const { return rows[static_cast<std::size_t>(row)]; }
   std::vector<TableColumn> columns() {
-    TableColumn name{.title = "name", .text = [this](int row) { return at(row).name; }};
+    TableColumn name{.title = title, .text = [this](int row) { return at(row).name; }};
     name.csv = {{"name", [this](int row) { return at(row).name; }}};
     name.check = [this](int row) { return QVariant(at(row).isOn ? Qt::Checked : Qt::Unchecked); };
     name.tick = [this](int row, bool isOn) { rows[static_cast<std::size_t>(row)].isOn = isOn; };
@@ -95,6 +97,38 @@ class TestColumnTable : public QObject {
   }
 
   /// What is unknown comes last in both directions, and equal rows keep their order.
+  /// Letters have widths of fractions of a pixel.
+  void headsAreReadWhole() {
+    TableStand stand;
+    for (const char* head :
+         {"orderings", "outcomes", "reflections", "contacts", "verdict", "word", "likelihood", "residual (σ)",
+          "ΔE (J)", "Restitution", "Impacts", "in the scene", "multiplier"}) {
+      stand.rows.title = head;
+      stand.rows.show({{"d", 2.25}});
+      const QHeaderView* header = stand.table.horizontalHeader();
+      const int room = header->sectionSize(0) - 12;  // without the margins of the words
+      QCOMPARE(header->fontMetrics().elidedText(head, Qt::ElideRight, room), QString(head));
+    }
+  }
+
+  /// Its texts are read whole where there is room; a person's width stays.
+  void aColumnThatGivesWayTakesTheRoomThatIsLeft() {
+    TableStand stand;
+    stand.rows.show({{"the names of contacts that close at once", 2.25}, {"b", {}}});
+    stand.table.setGivingColumn(0, 60);
+    const auto width = [&](int ofView) {
+      stand.table.resize(ofView, 200);
+      return stand.table.columnWidth(0);
+    };
+    QCOMPARE(width(90), 60);
+    const int whole = width(700);
+    QVERIFY2(whole > 200 && whole < 400, qPrintable(QString::number(whole)));
+    QVERIFY(width(250) > 60 && width(250) < whole);
+    QTRY_COMPARE(stand.table.horizontalScrollBar()->maximum(), 0);
+    stand.table.setColumnWidth(0, 90);
+    QCOMPARE(width(700), 90);
+  }
+
   void unknownNumbersComeLast() {
     TableStand stand;
     stand.table.sortByColumn(1, Qt::AscendingOrder);

@@ -25,6 +25,9 @@ struct Pick {
   Eigen::Vector3d point{0, 0, 0};  ///< at which the ray meets it (world, m)
 };
 
+/// How far from the handle of an arc a press takes hold of it (px).
+constexpr double arcReach = 11;
+
 /// The arc handle within `handleReach` of a position of the picture (units of the projection), else the
 /// nearest ball on the ray, else empty space.
 Pick pickAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double handleReach);

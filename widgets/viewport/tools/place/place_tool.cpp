@@ -98,7 +98,10 @@ Eigen::Vector3d PlaceTool::aimedPoint() {
     const double length = along.norm();
     at = length > 0 ? Eigen::Vector3d(m_from + m_plane->rounded(length) / length * along) : m_from;
   }
-  return m_typed.applied(at);
+  at = m_typed.applied(at);
+  if (m_aim == Aim::Touching && !m_typed.any())
+    snap({-1, Point{}, {}}, at, Eigen::Matrix3d::Identity().leftCols<2>());
+  return at;
 }
 
 void PlaceTool::snap(const PlacedShape& shape, Eigen::Vector3d& at, const Eigen::Matrix3Xd& directions) {

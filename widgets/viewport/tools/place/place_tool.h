@@ -26,8 +26,9 @@ class PlaceTool : public EditTool {
   void paint(QPainter& painter) const override;
 
  protected:
-  /// What the second point prefers: nothing, or round angles from the first one. Anchors draw both points.
-  enum class Aim { Plain, RoundAngles, Anchors };
+  /// What the second point prefers: nothing, or round angles from the first one. Anchors draw both points,
+  /// and so does what they can touch.
+  enum class Aim { Plain, RoundAngles, Touching, Anchors };
 
   PlaceTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, Aim aim);
 
@@ -50,7 +51,7 @@ class PlaceTool : public EditTool {
   /// The first point, as a press or Enter gives it.
   virtual Eigen::Vector3d firstPoint() { return aimedPoint(); }
   /// The point that the pointer and the typed numbers mean.
-  virtual Eigen::Vector3d aimedPoint();
+  Eigen::Vector3d aimedPoint();
 
   /// Moves `at` along the directions so that a shape there touches what is near.
   void snap(const PlacedShape& shape, Eigen::Vector3d& at, const Eigen::Matrix3Xd& directions);

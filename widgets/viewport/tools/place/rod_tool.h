@@ -10,7 +10,6 @@ class RodTool : public BodyTool {
   RodTool(Pointer* pointer, const WorkPlane* plane, SceneEditor* editor, UsualRadius* radius);
 
  protected:
-  Eigen::Vector3d aimedPoint() override;
   edit::NewBody ghostAt(const Eigen::Vector3d& at) override;
 };
 

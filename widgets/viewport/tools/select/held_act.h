@@ -15,11 +15,12 @@ class TypedNumbers;
 /// HoldTool begins the edit and ends it.
 class HeldAct {
  public:
+  explicit HeldAct(Edits::OnRefusal onRefusal = Edits::OnRefusal::TakeBack) : m_onRefusal(onRefusal) {}
   virtual ~HeldAct() = default;
 
   /// The name of the edit in the history.
   virtual QString name() const = 0;
-  virtual Edits::OnRefusal onRefusal() const { return Edits::OnRefusal::TakeBack; }
+  Edits::OnRefusal onRefusal() const { return m_onRefusal; }
   /// Previews the edit that the pointer and the typed numbers mean.
   virtual void follow(const Pointer& pointer, const TypedNumbers& typed) = 0;
   virtual QString readout(const TypedNumbers& typed) const = 0;
@@ -29,6 +30,9 @@ class HeldAct {
   virtual int numberCount() const { return 2; }
   /// Draws what shows beside the readout.
   virtual void paint(QPainter&) const {}
+
+ private:
+  Edits::OnRefusal m_onRefusal;
 };
 
 }  // namespace carom

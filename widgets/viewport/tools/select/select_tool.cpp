@@ -30,6 +30,9 @@ bool SelectTool::pressAtPointer() {
     holdHandle(*handle);
     return true;
   }
+  const ViewportCanvas& canvas = m_plane->canvas();
+  if (pickAt(canvas.frame(), canvas.screenMap(), m_pointer->at, arcReach).arc >= 0)
+    return false;  // the canvas drags the parameter of an arc
   if (selectSpring()) return true;
   if (const int body = m_plane->bodyAt(m_pointer->at); body >= 0) return pressBody(body);
   if (!m_pointer->add) m_selection->choose({});

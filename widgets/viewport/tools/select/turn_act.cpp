@@ -28,7 +28,8 @@ bool overlaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
 }  // namespace
 
 TurnAct::TurnAct(const WorkPlane* plane, SceneEditor* editor, int body)
-    : m_plane(plane),
+    : HeldAct(Edits::OnRefusal::StopBefore),  // it ends at the last angle that the engine accepts
+      m_plane(plane),
       m_editor(editor),
       m_start(plane->snapshot()),
       m_name(plane->nameOf(body)),

@@ -14,8 +14,6 @@ class TurnAct : public HeldAct {
   TurnAct(const WorkPlane* plane, SceneEditor* editor, int body);
 
   QString name() const override;
-  /// A turn ends at the last angle that the engine accepts.
-  Edits::OnRefusal onRefusal() const override { return Edits::OnRefusal::StopBefore; }
   void follow(const Pointer& pointer, const TypedNumbers& typed) override;
   QString readout(const TypedNumbers& typed) const override;
   int numberCount() const override { return 1; }
