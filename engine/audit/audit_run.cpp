@@ -140,9 +140,9 @@ std::vector<RecordedOverlap> findOverlaps(const Mechanism& mechanism, const Reco
   covariance.diagonal().head(n) = motion.noise.q.cwiseAbs2();
   std::map<int, std::size_t> open;  // contact → its overlap that goes on
   for (Index i = 0; i < run.size(); ++i) {
-    const VectorXd q = run.q.col(i);
+    const VectorXd q = run.q.col(i), gaps = mechanism.gaps(q);
     for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
-      const double gap = mechanism.gap(contact, q);
+      const double gap = gaps[contact];
       if (gap >= -10 * closedGap) {
         open.erase(contact);
         continue;

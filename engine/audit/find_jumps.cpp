@@ -4,6 +4,7 @@
 
 #include "audit/closed_contacts.h"
 #include "audit/likelihood.h"
+#include "audit/recorded_gaps.h"
 #include "audit/recorded_step.h"
 #include "mechanics/contact/local_contact.h"
 
@@ -586,9 +587,10 @@ std::optional<RecordingNoise> integratorNoise(FlightDynamics& dynamics, const Re
                                run.hasVelocities() ? VectorXd(rough.v.cwiseMax(least / span)) : VectorXd()};
   const Index window = std::clamp(run.size() / 8, shortest, longest);
   std::vector<RecordingNoise> left;
+  const RecordedGaps gaps(dynamics.mechanism(), run);
   const Index stride = std::max<Index>(1, (run.size() - window) / windows);
   for (Index first = 0; first + window <= run.size() && !stop.stop_requested(); first += stride) {
-    if (!staysOpen(dynamics.mechanism(), run, first, first + window - 1)) continue;
+    if (!gaps.stayOpen(first, first + window - 1)) continue;
     const auto fit = fitFlight(dynamics, run, weights, first, first + window - 1);
     if (!fit) continue;
     const auto rms = [](const MatrixXd& of) { return VectorXd(of.rowwise().norm() / std::sqrt(of.cols())); };
@@ -781,11 +783,12 @@ void divide(FlightDynamics& dynamics, const RecordedRun& run, const JumpSearch& 
 /// The number of divisions at which no contact is near: none closes within some samples.
 int divisionsInTheOpen(const Mechanism& mechanism, const RecordedRun& run, const DividedMotion& motion) {
   constexpr Index around = 3;
+  const RecordedGaps gaps(mechanism, run);
   int count = 0;
   for (std::size_t i = 0; i + 1 < motion.flights.size(); ++i) {
     const Index first = std::max<Index>(0, motion.flights[i].last - around),
                 last = std::min(run.size() - 1, motion.flights[i + 1].first + around);
-    count += staysOpen(mechanism, run, first, last);
+    count += gaps.stayOpen(first, last);
   }
   return count;
 }

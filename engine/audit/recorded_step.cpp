@@ -9,6 +9,7 @@
 #include "audit/closed_contacts.h"
 #include "audit/find_jumps.h"
 #include "audit/flight_fit.h"
+#include "audit/recorded_gaps.h"
 
 namespace carom {
 
@@ -39,7 +40,7 @@ Index samplesToTell(double turn) {
 class RuleSearch {
  public:
   RuleSearch(FlightDynamics& dynamics, const RecordedRun& run, double h, const std::stop_token& stop)
-      : m_dynamics(dynamics), m_run(run), m_stop(stop), m_h(h) {
+      : m_dynamics(dynamics), m_run(run), m_stop(stop), m_h(h), m_gaps(dynamics.mechanism(), run) {
     // To which a run of a rule is exact, as a share of the range of each coordinate.
     constexpr double share = 1e-9, span = 0.1;
     const Eigen::VectorXd least = share * rangesOf(run);
@@ -191,31 +192,47 @@ class RuleSearch {
     };
     double freedom = 0;
     for (const Part& part : m_parts) freedom += freedomOf(part);
-    const auto sum = [&](const RecordedStep& step) {
-      const std::vector<double> chi2 = left(step);
+    const auto sum = [&](const std::vector<double>& chi2) {
       double all = 0;
       for (std::size_t i = 0; i < chi2.size(); ++i) all += std::min(chi2[i], most * freedomOf(m_parts[i]));
       return all;
     };
-    const double exact = sum({});
+    const std::vector<double> ofExact = left({});
+    const double exact = sum(ofExact);
     std::optional<RecordedStep> best;
     double least = std::min(exact - decisive, mayLeave * freedom);
     std::vector<std::pair<double, double>> steps;  // lengths, and their χ²
     const auto consider = [&](const RecordedStep& step) {
-      const double chi2 = sum(step);
+      TriedLength tried{step.length, left(step)};
+      const double chi2 = sum(tried.chi2);
       if (step.rule != StepRule::Midpoint) steps.push_back({step.length, chi2});
       if (chi2 <= least) {
         least = chi2;
         best = step;
       }
-      return std::abs(chi2 - exact) > decisive;
+      return tried;
+    };
+    const auto isSeen = [&](const TriedLength& tried) {
+      return std::abs(sum(tried.chi2) - exact) > decisive;
     };
     if (!m_dynamics.isUniform()) consider({StepRule::Midpoint, m_h});
+    // Many short steps take long: lengths that cannot be better are left out.
+    std::vector<std::pair<RecordedStep, double>> leftOut;  // and the least χ² that they may have
     for (const StepRule rule : m_dynamics.explicitRules()) {
-      const bool isSeen = consider({rule, m_h}), isSeenOfHalf = consider({rule, m_h / 2});
-      if (!isSeen && !isSeenOfHalf) continue;
-      for (const int parts : moreParts) consider({rule, m_h / parts});
+      std::array tried{consider({rule, m_h}), consider({rule, m_h / 2})};
+      if (!isSeen(tried[0]) && !isSeen(tried[1])) continue;
+      for (const int parts : moreParts) {
+        const RecordedStep step{rule, m_h / parts};
+        const double expected = sum(leastExpected(ofExact, tried[0], tried[1], step.length));
+        if (expected > exact - 0.5 * decisive)
+          leftOut.push_back({step, expected});
+        else
+          tried = {std::move(tried[1]), consider(step)};
+      }
     }
+    if (best)
+      for (const auto& [step, expected] : leftOut)
+        if (expected < least + decisive) consider(step);
     if (best)
       for (const auto& [length, chi2] : steps)
         if (chi2 < least + decisive) best->longest = std::max(best->longest, length);
@@ -233,6 +250,30 @@ class RuleSearch {
     Index first = 0, count = 0;
     FlightSupports supports{};
   };
+
+  /// χ² of the parts for a rule of some length.
+  struct TriedLength {
+    double length = 0;
+    std::vector<double> chi2{};
+  };
+
+  /// The least χ² of the parts that steps of a length may leave. The error of a rule is proportional to its
+  /// length to first order, so that χ² is a parabola: through an exact flight and two lengths tried, less a
+  /// share of its change for terms of higher order.
+  static std::vector<double> leastExpected(const std::vector<double>& exact, const TriedLength& longer,
+                                           const TriedLength& shorter, double length) {
+    constexpr double higherOrder = 0.1;
+    const double a = longer.length, b = shorter.length;
+    std::vector<double> expected;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      const double atLonger = (longer.chi2[i] - exact[i]) / a, atShorter = (shorter.chi2[i] - exact[i]) / b;
+      const double curve = (atLonger - atShorter) / (a - b), slope = atShorter - curve * b;
+      const double change = std::abs(slope * length) + std::abs(curve * length * length);
+      const double chi2 = exact[i] + slope * length + curve * length * length - higherOrder * change;
+      expected.push_back(std::isfinite(chi2) ? std::max(0.0, chi2) : 0.0);  // no fit tells nothing
+    }
+    return expected;
+  }
 
   /// Whether an error, over what a run of a rule errs by, is none.
   static bool isRounding(double error) { return error < 1; }
@@ -318,7 +359,7 @@ class RuleSearch {
     std::vector<Part> open;
     const Index stride = std::max<Index>(1, (m_run.size() - m_window) / static_cast<Index>(most));
     for (Index first = 0; first + m_window <= m_run.size() && open.size() < most; ++first)
-      if (staysOpen(m_dynamics.mechanism(), m_run, first, first + m_window - 1)) {
+      if (m_gaps.stayOpen(first, first + m_window - 1)) {
         open.push_back({first, m_window, {}});
         first += stride - 1;
       }
@@ -337,19 +378,17 @@ class RuleSearch {
     const Index n = m_run.q.rows();
     UncertainPoint at{0, {}, Eigen::MatrixXd::Zero(2 * n, 2 * n)};
     at.covariance.diagonal().head(n) = m_noise.q.cwiseAbs2();
-    Eigen::MatrixXd gaps(contacts, m_run.size()), resting = Eigen::MatrixXd::Zero(contacts, m_run.size());
-    for (Index i = 0; i < m_run.size(); ++i)
+    Eigen::MatrixXd resting = Eigen::MatrixXd::Zero(contacts, m_run.size());
+    for (Index i = 0; i < m_run.size() && mayRest; ++i)
       for (int contact = 0; contact < contacts; ++contact) {
-        gaps(contact, i) = mechanism.gap(contact, m_run.q.col(i));
-        if (!mayRest) continue;
         at.point.q = m_run.q.col(i);
         resting(contact, i) = sure * gapDeviation(mechanism, contact, at, 0) + 10 * closedGap;
       }
     const auto isFree = [&](Index i) {
       const Index before = std::max<Index>(0, i - 1), after = std::min(m_run.size() - 1, i + 1);
       for (int contact = 0; contact < contacts; ++contact) {
-        const double gap = gaps(contact, i), step = std::max(std::abs(gaps(contact, after) - gap),
-                                                             std::abs(gaps(contact, before) - gap));
+        const double gap = m_gaps(contact, i), step = std::max(std::abs(m_gaps(contact, after) - gap),
+                                                               std::abs(m_gaps(contact, before) - gap));
         if (gap <= 2 * step + 10 * closedGap && !(std::abs(gap) <= resting(contact, i))) return false;
       }
       return true;
@@ -377,8 +416,7 @@ class RuleSearch {
       Part part{first, m_window, {{}, standingDuring(mechanism, m_run, m_noise, 0, first, last)}};
       std::vector<int> closed;
       for (const StandingContact& one : part.supports.standing) closed.push_back(one.contact);
-      if (!closed.empty() && staysOpen(mechanism, m_run, first, last, closed))
-        parts.push_back(std::move(part));
+      if (!closed.empty() && m_gaps.stayOpen(first, last, closed)) parts.push_back(std::move(part));
     }
     return parts;
   }
@@ -409,6 +447,7 @@ class RuleSearch {
   const RecordedRun& m_run;
   const std::stop_token& m_stop;
   double m_h;
+  RecordedGaps m_gaps;
   RecordingNoise m_noise;
   Index m_window = 0;
   std::vector<Part> m_parts;
@@ -431,22 +470,6 @@ bool mayStand(const Mechanism& mechanism, const RecordedRun& run) {
 
 }  // namespace
 }  // namespace recorded_step
-
-bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last,
-               std::span<const int> but) {
-  for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
-    if (std::ranges::find(but, contact) != but.end()) continue;
-    double before = mechanism.gap(contact, run.q.col(first)), least = before, step = 0;
-    for (Eigen::Index i = first + 1; i <= last; ++i) {
-      const double gap = mechanism.gap(contact, run.q.col(i));
-      step = std::max(step, std::abs(gap - before));
-      least = std::min(least, gap);
-      before = gap;
-    }
-    if (least <= 2 * step + 10 * closedGap) return false;
-  }
-  return true;
-}
 
 std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run,
                                          const RecordingNoise& noise, const std::stop_token& stop) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <stop_token>
 
 #include "audit/flight_dynamics.h"
@@ -26,10 +25,5 @@ struct RecordedStep {
 /// the samples, in which the errors of a rule may be seen. Empty where it is stopped.
 std::optional<RecordedStep> recordedStep(FlightDynamics& dynamics, const RecordedRun& run,
                                          const RecordingNoise& noise, const std::stop_token& stop = {});
-
-/// Whether no contact, but some, closes in samples first … last: every gap stays larger than it changes
-/// between two.
-bool staysOpen(const Mechanism& mechanism, const RecordedRun& run, Eigen::Index first, Eigen::Index last,
-               std::span<const int> but = {});
 
 }  // namespace carom

@@ -23,7 +23,7 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std::string>& names,
                                    std::size_t most) {
-  std::vector<std::pair<std::size_t, std::string>> near;
+  std::vector<std::pair<std::size_t, std::string>> near, withPart;
   for (const std::string& name : names) {
     if (std::ranges::find(near, name, &std::pair<std::size_t, std::string>::second) != near.end()) continue;
     // Two fifths of the letters: half of them make "design" of "version". What both begin with tells nothing
@@ -31,8 +31,12 @@ std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std
     const std::size_t distance = editDistance(wrong, name),
                       dashes = wrong.starts_with("--") && name.starts_with("--") ? 2 : 0,
                       letters = std::max(wrong.size(), name.size()) - dashes;
-    if (distance <= 1 || 5 * distance <= 2 * letters) near.emplace_back(distance, name);
+    if ((distance <= 1 && letters > 1) || 5 * distance <= 2 * letters) near.emplace_back(distance, name);
+    // A name of several words is meant by one of them where nothing is nearer.
+    constexpr std::size_t word = 4;
+    if (wrong.size() >= word && name.find(wrong) != std::string::npos) withPart.emplace_back(distance, name);
   }
+  if (near.empty()) near = std::move(withPart);
   std::ranges::stable_sort(near, {}, &std::pair<std::size_t, std::string>::first);
   std::vector<std::string> result;
   for (std::size_t i = 0; i < std::min(most, near.size()); ++i) result.push_back(std::move(near[i].second));

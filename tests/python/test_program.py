@@ -68,7 +68,7 @@ class Program(unittest.TestCase):
         self.assertIsNone(carom.scene("double-pendulum").simulate(0.1).variation)
 
     def test_faults_are_exceptions_with_the_near_name(self):
-        with self.assertRaisesRegex(carom.CommandError, "expected one of --restitution"):
+        with self.assertRaisesRegex(carom.CommandError, "expected --restitution"):
             carom.compare("billiard-break", restituton=0.5)
         with self.assertRaisesRegex(carom.CommandError, "expected one of outcomes"):
             carom.figure("outcoms", "x.pdf")

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "audit/recorded_forces.h"
+#include "audit/recorded_gaps.h"
 #include "audit/recorded_step.h"
 #include "audit/recording/time_shift.h"
 #include "base/number_text.h"
@@ -268,8 +269,9 @@ void checkMotion(const Mechanism& mechanism, const RecordedRun& run, const Divid
     std::fill_n(flies.begin() + flight.first, flight.count(), true);
   }
   // What presses or hits again and again from sample to sample is in no flight, whatever the scene.
+  const RecordedGaps gaps(mechanism, run);
   for (Index i = 1; i + 1 < run.size(); ++i)
-    if (staysOpen(mechanism, run, i - 1, i + 1)) {
+    if (gaps.stayOpen(i - 1, i + 1)) {
       ++open;
       openInFlights += flies[static_cast<std::size_t>(i)];
     }

@@ -198,9 +198,10 @@ class Enumeration {
   }
 
   /// The forces of the modes chosen: of independent contacts there is one answer, which has to lie in their
-  /// cones. Of others one is found in their hulls.
+  /// cones. Of others one is found in their hulls, as in the plane, where these are the cones themselves.
   void solve() {
     const Unknowns unknown = unknowns();
+    if (m_problem.block == 2 && !unknown.rows.empty()) return add(forcesInHulls(unknown.rows), unknown.rows);
     if (unknown.rows.empty()) return add(Eigen::VectorXd::Zero(m_problem.free.size()), unknown.rows);
     const Eigen::MatrixXd all = m_problem.W * unknown.columns;
     const Eigen::PartialPivLU<Eigen::MatrixXd> lu(all(unknown.rows, Eigen::all));
