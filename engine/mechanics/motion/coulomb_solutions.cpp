@@ -263,7 +263,9 @@ class Enumeration {
       if (begins && m_problem.friction[i] > 0 &&
           (slip - slip.dot(mode.direction) * mode.direction).norm() > small * scale)
         return;
-      solution.modes.push_back(mode.kind);
+      // Without friction in space the modes that stick and that slide are one.
+      const bool rests = begins && mode.direction.isZero() && slip.norm() <= small * scale;
+      solution.modes.push_back(rests ? CoulombMode::Sticks : mode.kind);
     }
     const bool isKnown = std::ranges::any_of(m_solutions.all, [&](const CoulombSolution& other) {
       return (other.acceleration - a).lpNorm<Eigen::Infinity>() <= 10 * small * scale;

@@ -94,6 +94,7 @@ class TestPainleve : public QObject {
   void aCrowdSaysThatItIsNotExamined();
   void aContactAtRestInSpaceBeginsToSlide();
   void solutionsOfThePlaneAreSolutionsInSpace();
+  void aContactWithoutFrictionMayStayAtRest();
   void aRodInSpaceHasTheSolutionsOfThePlane();
 };
 
@@ -453,6 +454,30 @@ void TestPainleve::solutionsOfThePlaneAreSolutionsInSpace() {
     }
   }
   QVERIFY(several > 50);
+}
+
+/// Two bodies at rest, one on a rough wall and one on a smooth one, in one group: in
+/// space as in the plane the motion in which nothing moves is one of rest, which a run follows.
+void TestPainleve::aContactWithoutFrictionMayStayAtRest() {
+  for (const double smooth : {0.0, 0.4}) {
+    CoulombProblem plane{2, Eigen::MatrixXd::Identity(4, 4), VectorXd::Zero(4), {0.7, smooth}, {}};
+    plane.free << -1, 0.3, -2, 0;
+    plane.slip.assign(2, VectorXd::Zero(1));
+    CoulombProblem space{3, Eigen::MatrixXd::Identity(6, 6), VectorXd::Zero(6), {0.7, smooth}, {}};
+    space.free << -1, 0.3, 0, -2, 0, 0;
+    space.slip.assign(2, VectorXd::Zero(2));
+    for (const CoulombProblem& problem : {plane, space}) {
+      const CoulombSolutions found = coulombSolutions(problem);
+      QCOMPARE(found.all.size(), std::size_t{1});
+      QCOMPARE(found.isComplete, problem.block == 2 || smooth == 0);
+      QCOMPARE(found.all[0].modes, std::vector(2, CoulombMode::Sticks));
+      QVERIFY(found.all[0].acceleration.norm() < 1e-12);
+    }
+    space.free[4] = 0.5;  // along the smooth wall
+    const CoulombSolutions slides = coulombSolutions(space);
+    const auto moves = [](const CoulombSolution& one) { return one.acceleration.norm() > 0.1; };
+    QCOMPARE(std::ranges::count_if(slides.all, moves), smooth == 0 ? 1 : 0);
+  }
 }
 
 /// The rod with its end at rest, which it may leave, keep, or let slide, with gravity in any direction: as

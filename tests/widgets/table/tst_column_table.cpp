@@ -96,7 +96,6 @@ class TestColumnTable : public QObject {
     QCOMPARE(rows.columnCount(), 2);
   }
 
-  /// What is unknown comes last in both directions, and equal rows keep their order.
   /// Letters have widths of fractions of a pixel.
   void headsAreReadWhole() {
     TableStand stand;
@@ -129,6 +128,7 @@ class TestColumnTable : public QObject {
     QCOMPARE(width(700), 90);
   }
 
+  /// What is unknown comes last in both directions, and equal rows keep their order.
   void unknownNumbersComeLast() {
     TableStand stand;
     stand.table.sortByColumn(1, Qt::AscendingOrder);
