@@ -3,6 +3,9 @@
 #include <limits>
 
 #include "answer/choose_ordering.h"
+#include "answer/question/command_error.h"
+#include "base/number_text.h"
+#include "study/orbit/near_return.h"
 
 namespace carom {
 
@@ -46,6 +49,26 @@ MotionOptions motionOptions(const Question& question, const Mechanism& mechanism
     motion.alternatives->limits.maxBytes = motion.maxBytes;
   }
   return motion;
+}
+
+OrbitQuestion orbitOfQuestion(const Question& question, const SceneInstance& instance, MotionOptions motion,
+                              const std::stop_token& stop) {
+  OrbitQuestion orbit = orbitQuestion(question);
+  if (orbit.period > 0) return orbit;
+  motion.duration = instance.view.duration;
+  const auto found =
+      nearReturn(*instance.mechanism, runMotion(*instance.mechanism, instance.initial, motion, stop));
+  if (!found)
+    throw CommandError(ExitStatus::CommandFault,
+                       "--period: is needed, because the scene's motion does not come back "
+                       "near to its start within " +
+                           roundedText(motion.duration) + " s");
+  orbit.period = found->period;
+  if (orbit.travel.empty() && orbit.mirror.empty()) {
+    for (const std::string& name : found->travel) orbit.travel.emplace_back(name, std::nullopt);
+    orbit.mirror = found->mirror;
+  }
+  return orbit;
 }
 
 }  // namespace carom

@@ -49,8 +49,8 @@ std::shared_ptr<const AskedOrbit> orbitOf(const SnapshotPtr& of, const OptionWor
   const Question all = readQuestion(words, Command::Orbit, {{}, {}, {}, &numbers});
   if (!all.design.ranges.empty())
     throw CommandError(ExitStatus::CommandFault, "--vary: expected names without bounds for an orbit");
-  const OrbitQuestion question = orbitQuestion(all);
   const MotionOptions motion = motionOptions(of->settings, {}, *of->instance.mechanism);
+  const OrbitQuestion question = orbitOfQuestion(all, of->instance, motion, stop);
   return std::make_shared<const AskedOrbit>(AskedOrbit{
       of, question, findOrbit(*of->scene, of->assignments, question, motion, std::move(stop), progress)});
 }

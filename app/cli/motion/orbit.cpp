@@ -59,11 +59,8 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
 }
 
 FollowedOrbits follow(const Scene& scene, const Assignments& set, const Question& question,
-                      const LongWork& work, const Progress& progress) {
-  const SceneInstance instance = scene.instantiate(set);
-  requireMotion(scene, instance);
-  const MotionOptions motion = motionOptions(question.settings, {}, *instance.mechanism);
-  const OrbitQuestion asked = orbitQuestion(question);
+                      const OrbitQuestion& asked, const MotionOptions& motion, const LongWork& work,
+                      const Progress& progress) {
   if (question.over.empty()) {
     FollowedOrbits all;
     all.orbits.push_back({0, findOrbit(scene, set, asked, motion, work.stopToken(), progress)});
@@ -125,8 +122,11 @@ ExitStatus run(const OrbitCommand& options) {
   if (question.orbit.roundsFolds && question.over.empty())
     throw CommandError(ExitStatus::CommandFault, "--folds: expected --over with the parameter of the folds");
   LongWork work;
-  const FollowedOrbits all = follow(*scene, set, question, work, work.progress());
-  const OrbitQuestion asked = orbitQuestion(question);
+  const SceneInstance instance = scene->instantiate(set);
+  requireMotion(*scene, instance);
+  const MotionOptions motion = motionOptions(question.settings, {}, *instance.mechanism);
+  const OrbitQuestion asked = orbitOfQuestion(question, instance, motion, work.stopToken());
+  const FollowedOrbits all = follow(*scene, set, question, asked, motion, work, work.progress());
   writeAnswer(options.output,
               {[&] { return textOf(*scene, question, asked, all); },
                [&](const TextSink& sink) { sink(madeDocument(jsonOf(*scene, question, asked, all))); }});

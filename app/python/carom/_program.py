@@ -210,14 +210,15 @@ def futures(scene, /, until, **options):
     return _ask("futures", scene, {"until": until, **options})
 
 
-def orbit(scene, /, period, **options):
+def orbit(scene, /, period=None, **options):
     """Periodic motions near the scene's initial state: the document of `carom orbit`, as a Record.
 
-    period: where the search begins, in seconds or with a unit. options: those of `carom orbit`, such as
+    period: where the search begins, in seconds or with a unit; None: that of the first near return of the scene's own
+    motion, with its travel and mirror. options: those of `carom orbit`, such as
     vary="omega,period", travel={"wheel.angle": "-45deg"}, over="m2=1:2:5". answer.orbits[0].maps[0].multipliers has
     pairs of real and imaginary parts; where nothing is found, answer.orbits[-1].failed says why.
     """
-    return _ask("orbit", scene, {"period": period, **options})
+    return _ask("orbit", scene, options if period is None else {"period": period, **options})
 
 
 def landing(scene, /, *more, **options):

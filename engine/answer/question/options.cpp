@@ -704,10 +704,10 @@ constexpr Option table[] = {
     {.name = "period",
      .value = "T",
      .unit = "s",
-     .help = "The period where the search of an orbit begins",
+     .help = "The period where the search of an orbit begins; where not given, that of the first near return "
+             "of the scene's own motion, with its travel and mirror",
      .group = "Motion",
      .commands = Orbit,
-     .needed = Orbit,
      .read = read<its<&Q::orbit, &OrbitQuestion::period>, positiveTime>,
      .write = write<its<&Q::orbit, &OrbitQuestion::period>>},
     {.name = "travel",

@@ -181,6 +181,23 @@ class CommandLineFuturesTest : public QObject {
     QVERIFY(run.json()["variation"]["stopped"].get<std::string>().find("motors") != std::string::npos);
   }
 
+  /// The walk of the compass gait comes back with its legs exchanged: the search needs no period then.
+  void aMotionThatReturnsNeedsNoPeriod() {
+    const Run alone = runCarom("orbit compass-gait --json"),
+              told = runCarom(
+                  "orbit compass-gait --json --period 0.7 --travel hip.x --mirror "
+                  "left.angle=right.angle,right.angle=left.angle");
+    QCOMPARE(alone.status, 0);
+    const Json found = alone.json()["orbits"][0], expected = told.json()["orbits"][0];
+    COMPARE_JSON(found["found"], true);
+    QVERIFY(std::abs(found["period"].get<double>() - expected["period"].get<double>()) < 1e-7);
+    COMPARE_JSON(found["stability"], expected["stability"].get<std::string>());
+    // A ball that bounces on does not come back.
+    const Run away = runCarom("orbit superball");
+    QCOMPARE(away.status, 2);
+    QVERIFY2(away.err.contains("--period: is needed"), away.err);
+  }
+
   /// Where what varies leaves a family of orbits, the most stable of it is told with the growth before.
   void theMostStableOrbitIsTold() {
     const QString hopper = "orbit hopper --period 0.4 --step 1e-3 --vary height,rise,extension,stretching";
