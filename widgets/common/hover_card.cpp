@@ -1,6 +1,8 @@
 #include "common/hover_card.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QGuiApplication>
+#include <QPainter>
 #include <QRegularExpression>
 #include <QScreen>
 
@@ -35,6 +37,11 @@ HoverCard::HoverCard(QWidget* owner)
   setAttribute(Qt::WA_ShowWithoutActivating);
   setObjectName(QStringLiteral("hoverCard"));
   setMargin(8);
+  m_document.setUndoRedoEnabled(false);
+  m_document.setDocumentMargin(0);
+  QTextOption option = m_document.defaultTextOption();
+  option.setWrapMode(QTextOption::ManualWrap);
+  m_document.setDefaultTextOption(option);
   hide();
   constexpr int restMs = 900;
   m_rest.setSingleShot(true);
@@ -55,7 +62,7 @@ void HoverCard::showBeside(const QPoint& global, const Html& text, bool explains
                     .arg(theme::panelGround().name(), theme::ink().name(), theme::hairline().name()));
   m_at = global;
   m_text = text;
-  setText(text.text());
+  setHtml(text.text());
   place();
   show();
   m_look.start();
@@ -78,13 +85,37 @@ void HoverCard::explain() {
   for (const Term* term : terms)
     for (const QString& line : wrapped(termText(*term, nullptr), 64).split(QLatin1Char('\n')))
       all += Html(line) + Html::lineBreak();
-  setText(all.text());
+  setHtml(all.text());
   place();
+}
+
+/// The label keeps the text for those who ask for it, and the document shows it.
+void HoverCard::setHtml(const QString& html) {
+  setText(html);
+  m_document.setDefaultFont(font());
+  m_document.setTextWidth(-1);
+  m_document.setHtml(html);
+  m_document.setTextWidth(m_document.idealWidth());  // for lines across
+}
+
+QSize HoverCard::sizeHint() const {
+  const int edge = 2 * (margin() + frameWidth());
+  return m_document.size().toSize() + QSize(edge + 1, edge + 1);  // rounded up
+}
+
+void HoverCard::paintEvent(QPaintEvent* event) {
+  QFrame::paintEvent(event);
+  QPainter painter(this);
+  const int edge = margin() + frameWidth();
+  painter.translate(edge, edge);
+  QAbstractTextDocumentLayout::PaintContext context;
+  context.palette.setColor(QPalette::Text, theme::ink());
+  m_document.documentLayout()->draw(&painter, context);
 }
 
 /// Lies beside the mouse, within the screen.
 void HoverCard::place() {
-  adjustSize();
+  resize(sizeHint());  // adjustSize() cuts what is taller than two thirds of the screen
   const QPoint global = m_at;
   constexpr int distance = 18;
   QPoint at = global + QPoint(distance, distance);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QTextDocument>
 #include <QTimer>
 
 #include "common/plain_text.h"
@@ -16,16 +17,21 @@ class HoverCard : public QLabel {
   /// Shows rich text beside a global position, within the screen.
   /// explains: whether terms are added after a rest, as under the mouse. Keys pass many places.
   void showBeside(const QPoint& global, const Html& text, bool explains = true);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
 
  protected:
+  void paintEvent(QPaintEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
+  void setHtml(const QString& html);
   void place();
   void explain();
 
   QPoint m_at;  ///< the mouse (global)
   Html m_text;
+  QTextDocument m_document;  ///< laid out once: a label lays a table out five times for its size
   QTimer m_rest, m_look;
 };
 

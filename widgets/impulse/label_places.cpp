@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/box_geometry.h"
+#include "common/painted_words.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/note_drawing.h"
@@ -270,6 +271,12 @@ void LabelPlaces::drawText(const Label& label, const Place& place) {
   if (!place.isBroken) {
     drawMixed(m_painter, baseline, label.text, size);
     return;
+  }
+  // Words in two lines are one term; a formula is one in itself.
+  std::optional<PaintedWords::Pause> lines;
+  if (!label.text.contains(QLatin1Char('$'))) {
+    PaintedWords::note(m_painter, box, label.text);
+    lines.emplace();
   }
   const auto [first, second] = brokenText(label.text);
   const double line = box.height() / 2;

@@ -49,11 +49,12 @@ Html momentumTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId no
   const Eigen::VectorXd p = replay(problem, picture.graph()->wordTo(node)).momentum;
   const Eigen::VectorXd v = problem.metric().velocity(p);
   const auto& coordinates = picture.snapshot->instance.mechanism->coordinates();
+  const double largestP = p.lpNorm<Eigen::Infinity>(), largestV = v.lpNorm<Eigen::Infinity>();
   HtmlRows rows{
       {QString(), quiet(QObject::tr("momentum")), QString(), quiet(QObject::tr("velocity")), QString()}};
   for (int i = 0; i < std::min<int>(static_cast<int>(p.size()), mostRows); ++i) {
-    rows.append(HtmlRow{QString::fromStdString(coordinates[i].name), formatNumber(p[i]),
-                        quiet(q(momentumUnit(coordinates[i]))), formatNumber(v[i]),
+    rows.append(HtmlRow{QString::fromStdString(coordinates[i].name), formatBeside(largestP, p[i]),
+                        quiet(q(momentumUnit(coordinates[i]))), formatBeside(largestV, v[i]),
                         quiet(q(velocityUnit(coordinates[i])))});
   }
   if (p.size() > mostRows) rows.append(HtmlRow{quiet(QObject::tr("… %1 more").arg(p.size() - mostRows))});
