@@ -142,6 +142,9 @@ void VtkWidget::render(QSize pixels) {
   m_vtk->context.makeCurrent(&m_vtk->surface);
   window->SetSize(pixels.width(), pixels.height());
   window->SetDPI(qRound(72 * devicePixelRatioF()));
+  // The first picture takes long anyway: where the processor draws, multisampling is compiled in it, which
+  // would stop the window for 100 ms after it.
+  if (m_picture.isNull()) window->SetMultiSamples(m_restingSamples);
   m_picture = {};  // whoever keeps the last picture may go on in it
   m_picture = makePicture(pixels);
   m_picture.reinterpretAsFormat(QImage::Format_RGB32);  // what is behind must not shine through
