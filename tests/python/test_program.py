@@ -48,6 +48,13 @@ class Program(unittest.TestCase):
         self.assertFalse(again.found)
         self.assertIn("misses", again.failed)
 
+    def test_a_gait_that_returns_needs_no_period(self):
+        gait = carom.orbit("compass-gait")
+        self.assertTrue(gait.found)
+        self.assertAlmostEqual(gait.period, 0.73434786, 6)
+        with self.assertRaisesRegex(carom.CommandError, "--period: is needed"):
+            carom.orbit("superball")
+
     def test_landing(self):
         answer = carom.landing("minitaur", samples=10, points=1)
         self.assertEqual(answer.stance.xi, carom_json("landing", "minitaur", "--json", "--samples", "10", "--points", "1")
