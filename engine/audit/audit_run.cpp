@@ -15,14 +15,14 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Whether a jump tells coefficients: between flights without contacts that press, with one likely word that
-/// fits well.
+/// Whether a jump tells coefficients: between flights without contacts that press, with words of one end that
+/// fit well.
 bool tellsCoefficients(const Mechanism& mechanism, const AuditReport& report, std::size_t i) {
-  constexpr double likely = 0.5, well = 3;
+  constexpr double well = 3;
   const ExplainedJump& jump = report.jumps[i];
   const std::size_t flight = report.motion.jumps[i].flight;
-  return !jump.words.empty() && jump.words.front().likelihood >= likely &&
-         jump.words.front().deviations <= well && report.motion.flights[flight].pressing(mechanism).empty() &&
+  return jump.verdict == JumpVerdict::Explained && jump.words.front().deviations <= well &&
+         report.motion.flights[flight].pressing(mechanism).empty() &&
          report.motion.flights[flight + 1].pressing(mechanism).empty();
 }
 
@@ -53,11 +53,15 @@ std::set<std::size_t> outliers(const std::vector<std::vector<SingleValue>>& sing
   return far;
 }
 
-/// What late collisions add to the variance of a mean: a program is late in one way, so that their errors of
-/// all jumps have one sign, as far as anybody knows, and do not average out.
-/// covariance: of the mean; i: the coefficient, `at` the one in `live`.
-double commonLateness(const std::vector<SingleValue>& values, const AuditReport& report,
-                      const MatrixXd& covariance, const std::vector<Index>& live, std::size_t at) {
+/// What late collisions give to a mean: a program is late in one way, so that their errors of all jumps have
+/// one sign, as far as anybody knows, and do not average out.
+struct CommonLateness {
+  double part = 0;   ///< all together
+  double added = 0;  ///< to the variance of the mean, which has them as if they were of chance
+};
+/// weights: of the sum of information times value in the mean; `at`: the coefficient in `live`.
+CommonLateness commonLateness(const std::vector<SingleValue>& values, const AuditReport& report,
+                              const MatrixXd& weights, const std::vector<Index>& live, std::size_t at) {
   double sum = 0, squares = 0;
   for (const SingleValue& one : values) {
     const WordFit& fit = report.jumps[one.jump].words.front();
@@ -67,17 +71,39 @@ double commonLateness(const std::vector<SingleValue>& values, const AuditReport&
     for (std::size_t j = 0; j < live.size(); ++j) {
       const auto other = std::ranges::find(fit.parameters, live[j]) - fit.parameters.begin();
       if (other < std::ssize(fit.parameters))
-        weight +=
-            covariance(static_cast<Index>(at), static_cast<Index>(j)) * fit.information(other, parameter);
+        weight += weights(static_cast<Index>(at), static_cast<Index>(j)) * fit.information(other, parameter);
     }
     sum += weight * fit.late[parameter];
     squares += std::pow(weight * fit.late[parameter], 2);
   }
-  return std::max(0.0, sum * sum - squares);
+  return {std::abs(sum), std::max(0.0, sum * sum - squares)};
+}
+
+/// What jumps on both sides of a flight have in common: the errors of its fit. Adds to the covariance of the
+/// sum of information times value over the jumps of which `counts` holds.
+void addSharedFlights(FlightDynamics& dynamics, const AuditReport& report,
+                      const std::function<bool(std::size_t)>& counts, MatrixXd& covariance) {
+  const DividedMotion& motion = report.motion;
+  for (std::size_t j = 0; j + 1 < report.jumps.size(); ++j) {
+    const std::size_t flight = motion.jumps[j].flight + 1;
+    if (motion.jumps[j + 1].flight != flight || !counts(j) || !counts(j + 1)) continue;
+    const FlightFit &head = motion.flights[flight].head, &tail = motion.flights[flight].tail;
+    if (head.first != tail.first || head.last != tail.last) continue;  // of samples of their own
+    const auto between =
+        covarianceBetween(dynamics, head, motion.jumps[j].after.time, motion.jumps[j + 1].before.time);
+    const WordFit &a = report.jumps[j].words.front(), &b = report.jumps[j + 1].words.front();
+    if (!between || a.parameters.empty() || b.parameters.empty()) continue;
+    const Eigen::Map<const Eigen::VectorXi> atA(a.parameters.data(), std::ssize(a.parameters)),
+        atB(b.parameters.data(), std::ssize(b.parameters));
+    const MatrixXd shared = a.byAfter * *between * b.byBefore.transpose();
+    covariance(atA, atB) += shared;
+    covariance(atB, atA) += shared.transpose();
+  }
 }
 
 /// The mean of the coefficients of all jumps, each with its weight.
-std::vector<CoefficientFit> fitCoefficients(const Mechanism& mechanism, const AuditReport& report) {
+std::vector<CoefficientFit> fitCoefficients(FlightDynamics& dynamics, const AuditReport& report) {
+  const Mechanism& mechanism = dynamics.mechanism();
   const auto classes = static_cast<Index>(report.classes.size());
   std::vector<std::vector<SingleValue>> single(static_cast<std::size_t>(2 * classes));
   for (std::size_t j = 0; j < report.jumps.size(); ++j) {
@@ -101,6 +127,10 @@ std::vector<CoefficientFit> fitCoefficients(const Mechanism& mechanism, const Au
     A(at, at) += fit.information;
     b(at) += fit.information * fit.unbounded;
   }
+  MatrixXd V = A;
+  addSharedFlights(
+      dynamics, report,
+      [&](std::size_t j) { return tellsCoefficients(mechanism, report, j) && !far.contains(j); }, V);
   std::vector<Index> live;
   for (Index i = 0; i < 2 * classes; ++i) {
     std::erase_if(single[static_cast<std::size_t>(i)],
@@ -112,13 +142,14 @@ std::vector<CoefficientFit> fitCoefficients(const Mechanism& mechanism, const Au
   const MatrixXd part = A(live, live);
   const Eigen::LDLT<MatrixXd> factor(part);
   const VectorXd x = factor.solve(b(live));
-  const MatrixXd covariance = factor.solve(MatrixXd::Identity(std::ssize(live), std::ssize(live)));
+  const MatrixXd weights = factor.solve(MatrixXd::Identity(std::ssize(live), std::ssize(live)));
+  const MatrixXd covariance = weights * MatrixXd(V(live, live)) * weights;
   for (std::size_t i = 0; i < live.size(); ++i) {
     const auto k = static_cast<Index>(i);
     const auto& values = single[static_cast<std::size_t>(live[i])];
-    CoefficientFit fit{
-        static_cast<std::size_t>(live[i] % classes), live[i] >= classes, x[k],
-        std::sqrt(std::max(0.0, covariance(k, k) + commonLateness(values, report, covariance, live, i)))};
+    const CommonLateness late = commonLateness(values, report, weights, live, i);
+    CoefficientFit fit{static_cast<std::size_t>(live[i] % classes), live[i] >= classes, x[k],
+                       std::sqrt(std::max(0.0, covariance(k, k) + late.added)), late.part};
     fit.jumps = static_cast<int>(values.size());
     fit.leftOut = static_cast<int>(far.size());
     double squares = 0;
@@ -364,6 +395,43 @@ bool fitBadly(const AuditReport& report) {
   return deviationsOf(chi2, freedom) > badly;
 }
 
+/// A flight that may hide a hit is known by what explains both its ends: where no word explains the one,
+/// the flight may be none, and the word of the other one may be wrong.
+void doubtBesideShortFlights(AuditReport& report) {
+  for (std::size_t i = 0; i + 1 < report.jumps.size(); ++i) {
+    ExplainedJump &a = report.jumps[i], &b = report.jumps[i + 1];
+    if (!a.hides[1] || report.motion.jumps[i + 1].flight != report.motion.jumps[i].flight + 1) continue;
+    if (a.words.empty() == b.words.empty()) continue;
+    ExplainedJump& other = a.words.empty() ? b : a;
+    if (other.verdict == JumpVerdict::Explained) other.doubt();
+  }
+}
+
+/// What late collisions would add to the errors of coefficients, where nothing tells of any.
+void addUnseenLateness(FlightDynamics& dynamics, const AuditOptions& options, AuditReport& report,
+                       const std::stop_token& stop) {
+  const DividedMotion& motion = report.motion;
+  if (report.fit.empty() || !mayBeLate(motion, options) || motion.eventStep > 0) return;
+  const Index classes = std::ssize(report.classes);
+  VectorXd sums = VectorXd::Zero(2 * classes), weights = sums;
+  for (std::size_t j = 0; j < report.jumps.size() && !stop.stop_requested(); ++j) {
+    if (!tellsCoefficients(dynamics.mechanism(), report, j) || report.jumps[j].late > 0) continue;
+    const WordFit& fit = report.jumps[j].words.front();
+    const VectorXd late =
+        lateErrors(dynamics, report.classes, motion, motion.jumps[j], fit, options, motion.sampling);
+    for (Index i = 0; i < late.size(); ++i) {
+      const int at = fit.parameters[static_cast<std::size_t>(i)];
+      const double weight = fit.information(i, i);
+      sums[at] += weight * late[i];
+      weights[at] += weight;
+    }
+  }
+  for (CoefficientFit& fit : report.fit) {
+    const Index at = static_cast<Index>(fit.contactClass) + (fit.isFriction ? classes : 0);
+    if (weights[at] > 0) fit.unseen = sums[at] / weights[at];
+  }
+}
+
 /// Where one jump of a run was late, or jumps fit badly on time, all are of a program whose steps do not end
 /// where gaps close: those that were explained on time have its errors, too, which are larger than those of
 /// the samples.
@@ -394,6 +462,7 @@ void explainJumps(FlightDynamics& dynamics, const AuditOptions& options, AuditRe
     report.jumps.push_back(explainJump(dynamics, report.classes, report.motion, jump, options, stop));
   }
   explainLate(dynamics, report, options, stop);
+  doubtBesideShortFlights(report);
 }
 
 double chi2Of(const DividedMotion& motion) {
@@ -481,7 +550,8 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
   tryRules(dynamics, run, options, report, stop, progress);
   report.complete = !stop.stop_requested();
   report.motion.jumps.resize(report.jumps.size());
-  report.fit = fitCoefficients(mechanism, report);
+  report.fit = fitCoefficients(dynamics, report);
+  addUnseenLateness(dynamics, options, report, stop);
   report.overlaps = findOverlaps(mechanism, run, report.motion, options);
   report.pulls = findPulls(dynamics, run, report.motion, options.impossible, stop);
   report.offsets = offsetsOf(dynamics, report);

@@ -65,7 +65,7 @@ class Explanation {
     m_isLong = between > isMany;
     const FlightFit &tail = motion.flights[jump.flight].tail, &head = motion.flights[jump.flight + 1].head;
     constexpr Index isSteady = 12;
-    m_mayHide = mayHide(tail, jump.before.time) || mayHide(head, jump.after.time);
+    m_result.hides = {mayHide(tail, jump.before.time), mayHide(head, jump.after.time)};
     m_isSteady = (before.empty() || tail.count() <= isSteady) && (after.empty() || head.count() <= isSteady);
     noteSettling(motion.flights[jump.flight], motion.flights[jump.flight + 1]);
   }
@@ -835,10 +835,9 @@ class Explanation {
     } else if (!m_result.triedAll) {
       m_result.verdict = JumpVerdict::Undecided;
       m_result.undecided = "none of the words that were tried fits, and there are more";
-    } else if (m_mayHide) {
-      m_result.verdict = JumpVerdict::Undecided;
-      m_result.undecided = "a flight beside it is so short that a hit within it would not be seen";
-    } else
+    } else if (m_result.hides[0] || m_result.hides[1])
+      m_result.doubt();
+    else
       m_result.verdict = JumpVerdict::Unexplained;
   }
 
@@ -951,7 +950,6 @@ class Explanation {
   double m_freeFall = -1;
   std::vector<Ending> m_endings;
   std::vector<int> m_settling;    ///< contacts that begin to press
-  bool m_mayHide = false;         ///< whether a flight beside it may hide a hit
   bool m_isSteady = true;         ///< whether what presses does so for a short time
   bool m_lasts = false;           ///< whether contacts press before or after
   bool m_skips = false;           ///< whether samples lie between the flights
@@ -985,6 +983,19 @@ std::string_view unitOf(Impossibility::Kind kind) {
   return units[static_cast<std::size_t>(kind)];
 }
 
+void ExplainedJump::doubt() {
+  verdict = JumpVerdict::Undecided;
+  undecided = "a flight beside it is so short that a hit within it would not be seen";
+}
+
+Eigen::VectorXd lateErrors(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
+                           const DividedMotion& motion, const RecordedJump& jump, const WordFit& fit,
+                           const AuditOptions& options, double late) {
+  const JumpCase of = jumpCase(dynamics, motion, jump, options.search.gapError, late);
+  const auto other = fitWord(WordMotion(dynamics, classes), of, fit.word, fit.values, options);
+  return other && other->parameters == fit.parameters ? other->late : Eigen::VectorXd();
+}
+
 bool mayBeLate(const DividedMotion& motion, const AuditOptions& options) {
   const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
   return motion.mayBeLate && !isLocated && options.modelError == 0;
@@ -1004,7 +1015,9 @@ ExplainedJump explainJump(FlightDynamics& dynamics, const std::vector<ContactCla
   const auto presses = [&](std::size_t flight) {
     return !motion.flights[flight].pressing(dynamics.mechanism()).empty();
   };
-  if (result.verdict == JumpVerdict::Undecided && (presses(jump.flight) || presses(jump.flight + 1)))
+  // Beside a flight that may hide a hit, the errors of late hits make room for a wrong word.
+  const bool hides = result.hides[0] || result.hides[1];
+  if (result.verdict == JumpVerdict::Undecided && (hides || presses(jump.flight) || presses(jump.flight + 1)))
     return result;
   ExplainedJump other = explained(motion.sampling);
   const bool isPossible =

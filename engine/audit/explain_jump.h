@@ -43,9 +43,11 @@ struct WordFit {
   std::vector<int> parameters;  ///< fitted ones: class c is c for e, and classes + c for μ
   Eigen::VectorXd unbounded;    ///< their values without the bounds of the ranges
   Eigen::MatrixXd information;  ///< inverse covariance of these
-  Eigen::VectorXd late;         ///< the part of their standard deviations that a late collision makes
-  Eigen::VectorXd residual;     ///< 2n, recorded minus predicted state after the jump
-  Eigen::MatrixXd covariance;   ///< 2n×2n, of `residual`
+  /// `information` times the derivatives of `unbounded` by the errors of the states before and after.
+  Eigen::MatrixXd byBefore, byAfter;
+  Eigen::VectorXd late;        ///< the part of their standard deviations that a late collision makes
+  Eigen::VectorXd residual;    ///< 2n, recorded minus predicted state after the jump
+  Eigen::MatrixXd covariance;  ///< 2n×2n, of `residual`
   double chi2 = 0;
   int freedom = 0;
   double deviations = 0;  ///< see deviationsOf
@@ -88,6 +90,10 @@ struct ExplainedJump {
   std::size_t tried = 0;           ///< number of words
   bool triedAll = true;
   std::string undecided;  ///< why
+  /// Whether the flight before it, and the one after it, is so short that a hit within it would not be seen.
+  std::array<bool, 2> hides{};
+  /// Leaves it open, because such a flight is beside it.
+  void doubt();
   std::vector<Impossibility> impossible;
   double distance = 0;  ///< ‖p⁺ − that of the nearest word‖/‖p⁻‖ in the kinetic metric
   Measured energy;      ///< change of kinetic and potential energy (J)
@@ -109,6 +115,12 @@ struct ExplainedJump {
 /// Beside contacts that press, a word explains only where it fits that well, in deviations: 1 true word in
 /// 160 misses it. Words that leave out small hits of what presses fit nearly.
 inline constexpr double clearly = 2.5;
+
+/// What an audit that errs late by up to `late` (s) would add to the standard deviations of the coefficients
+/// of the likeliest word: one for each of its parameters; empty where the word cannot be followed.
+Eigen::VectorXd lateErrors(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
+                           const DividedMotion& motion, const RecordedJump& jump, const WordFit& fit,
+                           const AuditOptions& options, double late);
 
 /// Whether a program whose steps do not end where gaps close may have computed a recording.
 bool mayBeLate(const DividedMotion& motion, const AuditOptions& options);

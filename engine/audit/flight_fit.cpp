@@ -425,6 +425,14 @@ std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit&
   return at;
 }
 
+std::optional<Eigen::MatrixXd> covarianceBetween(FlightDynamics& dynamics, const FlightFit& fit, double a,
+                                                 double b) {
+  const auto Fa = flight_fit::sensitivityOver(dynamics, fit.middle, a - fit.middle.time, fit.lasting),
+             Fb = flight_fit::sensitivityOver(dynamics, fit.middle, b - fit.middle.time, fit.lasting);
+  if (!Fa || !Fb) return std::nullopt;
+  return Eigen::MatrixXd(*Fa * fit.middle.covariance * Fb->transpose());
+}
+
 RecordingNoise guessNoise(const Mechanism& mechanism, const RecordedRun& run) {
   constexpr Eigen::Index window = 5;
   constexpr double medianOfTwo = 0.6931;  // of χ² with two degrees of freedom, over two

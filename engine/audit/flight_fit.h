@@ -49,6 +49,11 @@ std::optional<FlightFit> fitFlight(FlightDynamics& dynamics, const RecordedRun& 
 /// The state of a flight at a time, also beyond its samples. Empty where a step has no solution.
 std::optional<UncertainPoint> stateAt(FlightDynamics& dynamics, const FlightFit& fit, double time);
 
+/// The covariance of the errors of its states at two times: 2n×2n, a row for each error at `a`. Empty where a
+/// step has no solution.
+std::optional<Eigen::MatrixXd> covarianceBetween(FlightDynamics& dynamics, const FlightFit& fit, double a,
+                                                 double b);
+
 /// A guess of the noise without any dynamics: residuals of quadratics through five neighbouring samples, of
 /// which the median is not disturbed by a few jumps.
 RecordingNoise guessNoise(const Mechanism& mechanism, const RecordedRun& run);

@@ -264,8 +264,9 @@ Json fitOf(A a) {
   for (const CoefficientFit& fit : a.audited.report.fit)
     json[fit.isFriction ? "friction" : "restitution"]
         [classLabel(a.mechanism, a.audited.report.classes[fit.contactClass])] = {
-            {"value", number(fit.value)}, {"error", number(fit.error)}, {"scatter", number(fit.scatter)},
-            {"chi2", number(fit.chi2)},   {"jumps", fit.jumps},         {"left_out", fit.leftOut}};
+            {"value", number(fit.value)},     {"error", number(fit.error)}, {"of_steps", number(fit.late)},
+            {"scatter", number(fit.scatter)}, {"chi2", number(fit.chi2)},   {"jumps", fit.jumps},
+            {"left_out", fit.leftOut}};
   return json;
 }
 
@@ -351,7 +352,9 @@ constexpr std::array auditRows{
              [](A a) { return Json(auditHints(a)); }},
     AuditKey{{"jumps", "", "Jumps of velocity, one object each", "-"}, jumpsOf},
     AuditKey{
-        {"fit", "", "Coefficients of all jumps together: error by the noise, scatter of the single jumps",
+        {"fit", "",
+         "Coefficients of all jumps together: error, the part of it that is of late collisions (`of_steps`), "
+         "scatter of the single jumps",
          "restitution.*.value, friction.*.value"},
         fitOf},
     AuditKey{{"appeared", "J", "Energy that appeared in jumps", "value, error"},

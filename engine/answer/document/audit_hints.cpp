@@ -117,6 +117,24 @@ void addRubbing(const AnsweredAudit& audit, std::vector<std::string>& hints) {
   }
 }
 
+/// Errors of e and μ that are those of a program's steps, or would be.
+void addStepErrors(const AnsweredAudit& audit, std::vector<std::string>& hints) {
+  for (const CoefficientFit& fit : audit.audited.report.fit) {
+    const std::string name = (fit.isFriction ? "mu of " : "e of ") +
+                             classLabel(audit.mechanism, audit.audited.report.classes[fit.contactClass]);
+    constexpr double most = 0.5;
+    if (fit.late > most * fit.error)
+      hints.push_back("Of the error of " + name + ", " + threeDigits(fit.late) +
+                      " is of steps that do not end at collisions: how far it may be off, at all jumps in "
+                      "the same way. That is no standard deviation.");
+    else if (fit.unseen > fit.error)
+      hints.push_back("If a program computed the recording, and its steps do not end at collisions, " + name +
+                      " may be off by " + threeDigits(fit.unseen) +
+                      " besides its error, which the noise hides. If it was measured, give --least-noise or "
+                      "--gap-error.");
+  }
+}
+
 }  // namespace
 }  // namespace audit_hints
 
@@ -125,6 +143,7 @@ std::vector<std::string> auditHints(const AnsweredAudit& audit) {
   std::vector<std::string> hints{openJumps(audit), deepOverlap(audit)};
   std::erase(hints, "");
   addRubbing(audit, hints);
+  addStepErrors(audit, hints);
   return hints;
 }
 
