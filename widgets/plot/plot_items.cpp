@@ -335,20 +335,10 @@ void TakenPlaces::draw(QCPPainter*) {
   }
 }
 
-static double areaOf(const QRectF& box) {
-  return box.isEmpty() ? 0.0 : box.width() * box.height();
-}
-
 double TakenPlaces::covered(const QRectF& box) const {
-  double sum = areaOf(box) - areaOf(box & QRectF(mParentPlot->axisRect()->rect()));
-  for (const QRectF& taken : m_taken) sum += areaOf(box & taken);
-  return sum;
-}
-
-double TakenPlaces::touched(const QRectF& box) const {
-  const double rim = 0.2 * box.height();
-  double sum = 0;
-  for (const QRectF& taken : m_taken) sum += areaOf(box.adjusted(-2 * rim, -rim, 2 * rim, rim) & taken);
+  const auto area = [](const QRectF& of) { return of.isEmpty() ? 0.0 : of.width() * of.height(); };
+  double sum = area(box) - area(box & QRectF(mParentPlot->axisRect()->rect()));
+  for (const QRectF& taken : m_taken) sum += area(box & taken);
   return sum;
 }
 
@@ -364,14 +354,12 @@ QRectF FittedText::lettersOn(Qt::Alignment side, const QSizeF& size) const {
   return {QPointF(left, top), size};
 }
 
-/// What its letters cover on a side, with what the edges of the axes would push back (px²). Texts that touch
-/// look like one, which is a lesser loss.
+/// What its letters cover on a side, with what the edges of the axes would push back (px²).
 double FittedText::coveredOn(Qt::Alignment side, const QSizeF& size) const {
   const QRectF letters = lettersOn(side, size);
   const QRectF within = letters & QRectF(mParentPlot->axisRect()->rect());
   const double beyond = size.width() * size.height() - within.width() * within.height();
-  constexpr double lesser = 0.1;
-  return m_taken->covered(letters) + lesser * m_taken->touched(letters) + (m_isKept ? beyond : 0);
+  return m_taken->covered(letters) + (m_isKept ? beyond : 0);
 }
 
 void FittedText::chooseSide(const QSizeF& size) {

@@ -137,8 +137,6 @@ class TakenPlaces : public QCPAbstractItem {
   void take(const QRectF& box) { m_taken.push_back(box); }
   /// The area of a box that is taken or beyond the axes.
   double covered(const QRectF& box) const;
-  /// The area of what is taken that a box covers or nearly covers.
-  double touched(const QRectF& box) const;
   double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
 
  protected:
