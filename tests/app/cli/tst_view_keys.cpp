@@ -144,15 +144,16 @@ class TestViewKeys : public QObject {
   /// What a figure reads from its view: the sources ask for no member that is unknown, and so refused.
   void whatFiguresReadIsKnown() {
     const QRegularExpression member(QStringLiteral(
-        R"re((?:view|json|all)(?:\[|\.contains\(|\.value\()(?:QLatin1String\(|QStringLiteral\()?"(\w+)")re"));
+        R"re((?:view|json|\w+Of\(view\))(?:\[|\.contains\(|\.value\()(?:QLatin1String\(|QStringLiteral\()?"(\w+)")re"));
     // Members of the objects within a view.
-    const QStringList within{"name", "velocity", "focal", "azimuth", "elevation", "distance", "parallel",
-                             "yUp",  "color",    "set",   "q",       "jump",      "kind",     "t"};
+    const QStringList within{"name",     "velocity", "focal",      "azimuth",  "elevation", "distance",
+                             "parallel", "yUp",      "color",      "set",      "q",         "jump",
+                             "kind",     "t",        "arrowScale", "rodWidth", "follows"};
     QStringList known = within, read;
     for (const std::string& key : carom::viewKeys()) known += QString::fromStdString(key);
-    for (const char* room : {"figure", "orderings", "outcomes", "motion", "impulse", "papers", "futures",
-                             "viewport/picture", "plot"})
-      for (const QFileInfo& source : QDir(QStringLiteral(CAROM_TEST_DATA "/../../widgets/") + room)
+    for (const char* room :
+         {"figure", "orderings", "outcomes", "motion", "impulse", "papers", "viewport/picture", "plot"})
+      for (const QFileInfo& source : QDir(QStringLiteral(CAROM_SOURCE "/widgets/") + room)
                                          .entryInfoList({"*figure*.cpp", "*view*.cpp"})) {
         QFile file(source.filePath());
         QVERIFY(file.open(QIODevice::ReadOnly));
