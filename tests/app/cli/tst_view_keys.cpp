@@ -65,7 +65,6 @@ const QList<Change>& changes() {
       {"tilt", "normal-sphere", R"({"tilt":1})"},
       {"W", "impulse-2d", "{" IMPACT "}"},
       {"V", "impulse-2d", R"({"W":[2,0.5,0.5,4],"V":[-1,1]})", "{" IMPACT "}"},
-      {"about", "impulse-2d", R"({"about":"another case"})"},
       {"laws", "impulse-2d", R"({"laws":["routh"]})"},
       {"result", "law-sweep", R"({"result":"normal-impulse"})"},
       {"recorded", "impulse-2d", R"({"recorded":[1,0.1,0.01,0,0.01]})"},
@@ -124,6 +123,7 @@ class TestViewKeys : public QObject {
   void eachKeyHasItsFigure() {
     std::vector<std::string> here, known = carom::viewKeys();
     for (const Change& change : changes()) here.emplace_back(change.key);
+    here.emplace_back("about");  // see theCaseIsNamedInTheTitle
     std::ranges::sort(here);
     std::ranges::sort(known);
     QCOMPARE(here, known);
@@ -139,6 +139,18 @@ class TestViewKeys : public QObject {
     const auto plain = figureOf(change, change.without), changed = figureOf(change, change.with);
     QVERIFY(!plain.first.isNull() && !changed.first.isNull());
     QVERIFY(plain != changed);
+  }
+
+  void theCaseIsNamedInTheTitle() {
+    const QString drawing = m_folder.filePath("case.svg");
+    const Run run =
+        runCarom({"figure", "impulse-2d", "--view", R"({"about":"another case"})", "-o", drawing});
+    QVERIFY2(run.status == 0, run.err);
+    QFile file(drawing);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    const qsizetype title = text.indexOf("<title>");
+    QVERIFY(title >= 0 && text.mid(title, text.indexOf("</title>") - title).contains("another case"));
   }
 
   /// What a figure reads from its view: the sources ask for no member that is unknown, and so refused.
