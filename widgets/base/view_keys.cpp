@@ -4,8 +4,6 @@
 #include <QJsonObject>
 #include <QObject>
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "base/figure_options.h"
 #include "base/near_names.h"
@@ -13,9 +11,6 @@
 
 namespace carom {
 
-namespace {
-
-/// The members of the views of all figures. A figure takes those that it knows.
 std::vector<std::string> viewKeys() {
   std::vector<std::string> keys{
       "time",       "impact",  "reflection", "model",  // moments
@@ -33,8 +28,6 @@ std::vector<std::string> viewKeys() {
   for (const Coefficient& coefficient : lawCoefficients) keys.emplace_back(coefficient.name);
   return keys;
 }
-
-}  // namespace
 
 void requireViewKeys(const QString& view) {
   const QJsonDocument document = QJsonDocument::fromJson(view.toUtf8());

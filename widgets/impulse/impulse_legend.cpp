@@ -84,8 +84,9 @@ void addAreas(std::vector<LegendRow>& rows, const ImpulsePicture& picture) {
 /// Calls use(rows) with those of a picture of this width.
 template <class Use>
 auto withRows(const ImpulsePicture& picture, bool withLines, Use use) {
-  const std::vector<NamedImpulseLine> lines =
-      withLines && picture.look.words ? namedLines(picture) : std::vector<NamedImpulseLine>();
+  const std::vector<NamedImpulseLine> lines = withLines && picture.look.words
+                                                  ? namedLines(picture, LineNames::Legend)
+                                                  : std::vector<NamedImpulseLine>();
   std::vector<LegendRow> rows;
   for (const NamedImpulseLine& line : lines) rows.push_back({nullptr, &line, line.name});
   addAreas(rows, picture);
@@ -124,8 +125,12 @@ QColor belowOneFill() {
   return color;
 }
 
-std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture) {
+std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture, LineNames names) {
   using What = NamedImpulseLine::What;
+  const bool isLegend = names == LineNames::Legend;
+  const Qt::PenStyle sticking = isLegend ? Qt::DashDotLine : Qt::SolidLine,
+                     reversal = isLegend ? Qt::DotLine : Qt::DashLine,
+                     restitution = isLegend ? Qt::DashDotDotLine : Qt::DashLine;
   const LawCoefficients& c = picture.what.coefficients;
   std::vector<NamedImpulseLine> lines{
       {What::Compression, QObject::tr("maximum compression"), theme::orange, Qt::SolidLine, 1.3}};
@@ -133,12 +138,12 @@ std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture) {
     lines.push_back({What::Elastic, QStringLiteral("$e$ = 1"), theme::orange, Qt::DashLine, 1.1});
   const bool isOneLine = isSame(picture.diagram.normalLine(0), picture.diagram.tangentialLine(0));
   lines.push_back(
-      {What::Sticking, QObject::tr("sticking"), theme::green, isOneLine ? Qt::DashLine : Qt::SolidLine, 1.3});
+      {What::Sticking, QObject::tr("sticking"), theme::green, isOneLine ? Qt::DashLine : sticking, 1.3});
   if (picture.look.reversal)
-    lines.push_back({What::Reversal, QObject::tr("slip reversed"), theme::green, Qt::DashLine, 1.3});
+    lines.push_back({What::Reversal, QObject::tr("slip reversed"), theme::green, reversal, 1.3});
   if (picture.look.construction)
     lines.push_back({What::Restitution, QStringLiteral("$e$ = %1").arg(plainNumber(c.restitution, 3)),
-                     theme::quietInk(), Qt::DashLine, 1});
+                     theme::quietInk(), restitution, 1});
   lines.push_back({What::Friction,
                    std::isinf(c.friction) ? QObject::tr("friction, $μ$ = ∞")
                                           : QObject::tr("friction, $μ$ = %1").arg(plainNumber(c.friction, 3)),

@@ -23,8 +23,11 @@ struct NamedImpulseLine {
 QColor permissibleFill();
 QColor belowOneFill();
 
+/// Where the names of lines are. Lines with names in the legend differ in their dashes, too, because colours
+/// alone are not told apart in grey.
+enum class LineNames { Plot, Legend };
 /// The lines that the look of a picture has, in the order in which they are drawn.
-std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture);
+std::vector<NamedImpulseLine> namedLines(const ImpulsePicture& picture, LineNames names = LineNames::Plot);
 
 /// Whether a picture of this width names its lines in the legend: there is no room beside the lines, or
 /// only where a name hides another line, and it may grow by the names.

@@ -62,6 +62,10 @@ class ImpulsePainter {
   bool hidesLines() const { return m_labels.hidesLines(); }
 
  private:
+  std::vector<NamedImpulseLine> lines() const {
+    return namedLines(m_picture, m_namesLines || !m_picture.look.words ? LineNames::Plot : LineNames::Legend);
+  }
+
   static QPointF at(const LawDiagram& law) { return {law.impulse[1], law.impulse[0]}; }
 
   void paintRecorded() {
@@ -204,7 +208,7 @@ class ImpulsePainter {
   void paintLines() {
     using What = NamedImpulseLine::What;
     const LawCoefficients& c = m_picture.what.coefficients;
-    for (const NamedImpulseLine& line : namedLines(m_picture)) {
+    for (const NamedImpulseLine& line : lines()) {
       if (line.what == What::Compression) paintLine(m_diagram.normalLine(0), line);
       if (line.what == What::Elastic) paintLine(m_diagram.normalLine(1), line);
       if (line.what == What::Sticking) paintLine(m_diagram.tangentialLine(0), line);
@@ -234,7 +238,7 @@ class ImpulsePainter {
 
   /// Below the lines: of a pendulum it is two lines, of which one is that of e = 1 [CR98 Fig. 8].
   void paintEllipse() {
-    const NamedImpulseLine line = namedLines(m_picture).back();
+    const NamedImpulseLine line = lines().back();
     m_painter.setPen(QPen(line.color, line.width * m_unit));
     m_painter.setBrush(Qt::NoBrush);
     const auto arcs = m_diagram.energyRegion(m_window).arcs;
@@ -248,7 +252,7 @@ class ImpulsePainter {
   void nameEllipse() {
     const auto arcs = m_diagram.energyRegion(m_window).arcs;
     if (!m_namesLines || arcs.empty()) return;
-    const NamedImpulseLine line = namedLines(m_picture).back();
+    const NamedImpulseLine line = lines().back();
     // At the rightmost, the leftmost or the lowest point of the border, or else at any of it.
     PlanarImpulse left = arcs.front().front(), right = left, low = left;
     for (const auto& arc : arcs)

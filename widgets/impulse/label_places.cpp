@@ -82,8 +82,8 @@ void LabelPlaces::math(QPointF point, const QString& math, const QColor& color) 
       centres.push_back(
           point + QPointF(x * (size.width() / 2 + gap * m_unit), y * (size.height() / 2 + gap * m_unit)));
   // Where all of them hide lines: farther away, in all directions.
-  constexpr int directions = 24;
-  for (const double gap : {4.0, 8.0, 13.0, 19.0, 26.0, 33.0, 40.0, 48.0})
+  constexpr int directions = 36;
+  for (const double gap : {4.0, 8.0, 13.0, 19.0, 26.0, 33.0, 40.0, 48.0, 57.0, 66.0})
     for (int i = 0; i < directions; ++i) {
       const double angle = 2 * M_PI * (i + 0.5) / directions;
       centres.push_back(point + QPointF(std::cos(angle) * (size.width() / 2 + gap * m_unit),
@@ -104,8 +104,13 @@ void LabelPlaces::words(const std::vector<QPointF>& places, const QString& words
 }
 
 void LabelPlaces::alongLine(const std::vector<QLineF>& lines, const QString& words, const QColor& color) {
-  constexpr double shares[] = {0.9,  0.1,  0.8,  0.2,  0.7,  0.3,  0.6,  0.4,  0.5,  0.95, 0.05,
-                               0.85, 0.15, 0.75, 0.25, 0.65, 0.35, 0.55, 0.45, 0.97, 0.03};
+  std::vector<double> shares;
+  for (const double end : {0.1, 0.2, 0.3, 0.4, 0.5, 0.05, 0.15, 0.25, 0.35, 0.45, 0.03}) {
+    shares.push_back(1 - end);
+    if (end != 0.5) shares.push_back(end);
+  }
+  for (int i = 0; i < 18; ++i)
+    shares.push_back(0.075 + 0.05 * i);  // between them, where all hide other lines
   std::vector<QPointF> within;
   for (const QLineF& line : lines)
     for (const double share : shares) within.push_back(line.pointAt(share));
@@ -176,14 +181,23 @@ double LabelPlaces::covered(const QRectF& place) const {
   return sum;
 }
 
-/// What a label loses at a place, in lines that it hides.
+/// The lines that a label hides at a place, or nearly hides, within a rim; without that which it names and
+/// stands in.
+double LabelPlaces::hiddenAt(const Label& label, const Place& place, double rim) const {
+  const double side = place.isWithin ? gapInLine * m_unit + rim : rim;
+  const double all = linesOn(place.box.adjusted(-side, -rim, side, rim));
+  return label.namesLine && place.isWithin ? std::max(0.0, all - 1) : all;
+}
+
+/// What a label loses at a place, in lines that the name of a point hides.
 double LabelPlaces::lossAt(const Label& label, const Place& place) const {
-  constexpr double crossedNames = 3, beside = 2, broken = 0.5;
-  const double rim = 1 * m_unit, side = place.isWithin ? gapInLine * m_unit + rim : rim;
-  double loss = linesOn(place.box.adjusted(-side, -rim, side, rim));
+  // The name of a line rather stands beside it than hides another line, of which a piece would be missing.
+  constexpr double crossedNames = 3, beside = 2, hidden = 2.5, broken = 0.5, nearOther = 0.2;
+  double loss = hiddenAt(label, place, 1 * m_unit) * (label.namesLine ? hidden : 1);
   if (const QLineF line = leader(label, place.box); meetsLabels(line) || meetsPoints(line, label.point))
     loss += crossedNames;
-  if (label.namesLine) loss += place.isWithin ? -1 : beside;  // in its own line, which has to go on there
+  if (label.namesLine && !place.isWithin) loss += beside;
+  if (isNearOther(label, place.box)) loss += nearOther;
   return place.isBroken ? loss + broken : loss;
 }
 
@@ -208,15 +222,31 @@ const LabelPlaces::Place* LabelPlaces::placeOf(const Label& label) const {
                                     [this](const Place& place) { return covered(place.box); });
 }
 
-/// From a point to its name; null where they are close.
+/// The shortest line from a point to a box.
+static QLineF lineTo(QPointF point, const QRectF& box) {
+  return {point,
+          {std::clamp(point.x(), box.left(), box.right()), std::clamp(point.y(), box.top(), box.bottom())}};
+}
+
+/// Whether the name of a point would be read as that of another one, which is about as near to it.
+bool LabelPlaces::isNearOther(const Label& label, const QRectF& place) const {
+  constexpr double asNear = 1.3;
+  if (!label.isMath) return false;
+  const double own = lineTo(label.point, place).length();
+  return std::ranges::any_of(m_labels, [&](const Label& other) {
+    return other.isMath && QLineF(other.point, label.point).length() > m_unit &&
+           lineTo(other.point, place).length() < asNear * own;
+  });
+}
+
+/// From a point to its name; null where they are close, and no other point is.
 QLineF LabelPlaces::leader(const Label& label, const QRectF& place) const {
   if (!label.isMath) return {};
+  constexpr double far = 12, seen = 5;  // a shorter line would be hidden by the dot of the point
   const double rim = 0.5 * m_unit;
-  const QRectF box = place.adjusted(-rim, rim, rim, -rim);
-  const QPointF nearest(std::clamp(label.point.x(), box.left(), box.right()),
-                        std::clamp(label.point.y(), box.top(), box.bottom()));
-  const QLineF line(label.point, nearest);
-  return line.length() > 12 * m_unit ? line : QLineF();
+  const QLineF line = lineTo(label.point, place.adjusted(-rim, rim, rim, -rim));
+  const double least = isNearOther(label, place) ? seen : far;
+  return line.length() > least * m_unit ? line : QLineF();
 }
 
 bool LabelPlaces::meetsLabels(const QLineF& line) const {
@@ -292,7 +322,7 @@ void LabelPlaces::paint() {
   std::ranges::stable_partition(m_labels, &Label::isMath);
   for (const Label& label : m_labels) {
     const Place* place = placeOf(label);
-    if (label.namesLine) m_hidesLines |= !place || (!place->isWithin && linesOn(place->box) >= 1);
+    if (label.namesLine) m_hidesLines |= !place || hiddenAt(label, *place, 0) >= 1;
     if (place) paint(label, *place);
   }
 }

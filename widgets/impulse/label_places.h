@@ -17,8 +17,8 @@ namespace carom {
 /// collected first and drawn last. One without a free place is left out, unless it names a point: that is
 /// drawn where it covers least. The name of a line stands in the line, like the height of a contour, so that
 /// it can be told without colours whose name it is; it takes two lines of text where it would hide another
-/// line otherwise. A label that lies on a line hides the line behind its letters, and a name that is away
-/// from its point gets a thin line to it.
+/// line otherwise, and then goes beside its line. A label that lies on a line hides the line behind its
+/// letters, and a name that is away from its point, or as near to another one, gets a thin line to it.
 class LabelPlaces {
  public:
   LabelPlaces(QPainter& painter, const QRectF& plot, double unit)
@@ -42,7 +42,7 @@ class LabelPlaces {
   void keepFree(QPointF centre, double radius);
 
   void paint();
-  /// Whether, when they were painted, the name of a line had no place, or one beside its line on another one.
+  /// Whether, when they were painted, the name of a line had no place, or one on another line.
   bool hidesLines() const { return m_hidesLines; }
 
  private:
@@ -65,7 +65,9 @@ class LabelPlaces {
   void addWithin(const std::vector<QPointF>& centres);
   bool isFree(const QRectF& place) const;
   double linesOn(const QRectF& box) const;
+  double hiddenAt(const Label& label, const Place& place, double rim) const;
   double lossAt(const Label& label, const Place& place) const;
+  bool isNearOther(const Label& label, const QRectF& place) const;
   QLineF leader(const Label& label, const QRectF& place) const;
   bool meetsLabels(const QLineF& line) const;
   bool meetsPoints(const QLineF& line, QPointF from) const;

@@ -140,21 +140,27 @@ namespace {
 struct Arc {
   Vector pivot;
   double ring, from, to;
-  double middle() const { return 0.5 * (from + to); }
   bool covers(double angle) const { return (angle - from) * (angle - to) <= 0; }
 };
 
-/// Where the letter of an arc stands, from its middle outwards (pt): inside where there is room, because
-/// outside of an inner arc it would be read as that of the next one.
-double outwards(const Arc& arc, const std::vector<Arc>& all) {
+/// Where the letter of an arc can stand: at its middle or towards its ends, inside where there is room,
+/// because outside of an inner arc it would be read as that of the next one. `scale`: pt for one unit of the
+/// sketch.
+std::vector<Sketch::Spot> spotsOf(const Arc& arc, const std::vector<Arc>& all, double scale) {
   constexpr double off = 8, size = 6, letter = 16;
   const double ring = arc.ring - off;
-  const bool isFree =
-      ring * std::abs(arc.to - arc.from) >= letter && std::ranges::none_of(all, [&](const Arc& other) {
-        return (other.pivot - arc.pivot).norm() < 1 && std::abs(other.ring - ring) < size &&
-               other.covers(arc.middle());
-      });
-  return isFree ? -off : off;
+  std::vector<Sketch::Spot> spots;
+  for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8}) {
+    const double angle = std::lerp(arc.from, arc.to, share);
+    const bool isFree =
+        ring * std::abs(arc.to - arc.from) >= letter && std::ranges::none_of(all, [&](const Arc& other) {
+          return (other.pivot - arc.pivot).norm() < 1 && std::abs(other.ring - ring) < size &&
+                 other.covers(angle);
+        });
+    spots.push_back(
+        {(arc.pivot + arc.ring * direction(angle)) / scale, (isFree ? -off : off) * direction(angle)});
+  }
+  return spots;
 }
 
 }  // namespace
@@ -179,13 +185,9 @@ void JointVariablesFigure::paint(QPainter& painter, const QRectF& area) const {
     sketch.dot(angle.pivot, theme::ink(), 1.5);
   }
   std::size_t number = 0;
-  for (const Angle& angle : angles()) {
-    const Arc& arc = arcs[number++];
-    const Vector towards = direction(arc.middle());
-    sketch.math(angle.pivot + arc.ring / sketch.scale() * towards,
-                symbolOf(*m_snapshot->instance.mechanism, angle.coordinate), outwards(arc, arcs) * towards,
-                theme::vermilion);
-  }
+  for (const Angle& angle : angles())
+    sketch.math(spotsOf(arcs[number++], arcs, sketch.scale()),
+                symbolOf(*m_snapshot->instance.mechanism, angle.coordinate), theme::vermilion);
 }
 
 QString JointVariablesFigure::csv() const {

@@ -1,6 +1,5 @@
 #include "papers/sketch.h"
 
-#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -57,7 +56,12 @@ void Sketch::line(const Vector& from, const Vector& to, const Line& line) {
 void Sketch::region(const std::vector<Vector>& corners, const QColor& fill) {
   m_painter.setPen(Qt::NoPen);
   m_painter.setBrush(fill);
-  m_painter.drawPolygon(polygonOf(*this, corners));
+  const QPolygonF polygon = polygonOf(*this, corners);
+  m_painter.drawPolygon(polygon);
+  QPainterPath path;
+  path.addPolygon(polygon);
+  path.closeSubpath();
+  m_fills.emplace_back(std::move(path), fill);
 }
 
 void Sketch::joined(const std::vector<std::vector<Vector>>& regions, const QColor& fill, const Line& line) {
@@ -74,6 +78,7 @@ void Sketch::joined(const std::vector<std::vector<Vector>>& regions, const QColo
   for (const QPolygonF& outline : whole.toSubpathPolygons()) keepClear(outline);
   m_painter.setBrush(fill);
   m_painter.drawPath(whole);
+  m_fills.emplace_back(std::move(whole), fill);
 }
 
 void Sketch::arrow(const Vector& from, const Vector& to, const Line& line) {
@@ -99,6 +104,7 @@ void Sketch::circle(const Vector& centre, double radius, const Line& line, const
   QPainterPath round;
   round.addEllipse(map(centre), radius * m_scale, radius * m_scale);
   keepClear(round.toFillPolygon());
+  if (fill.alpha() > 0) m_fills.emplace_back(round, fill);
   m_painter.drawEllipse(map(centre), radius * m_scale, radius * m_scale);
 }
 
@@ -122,6 +128,13 @@ void Sketch::dot(const Vector& at, const QColor& color, double radius) {
 
 void Sketch::math(const Vector& at, const QString& text, const Vector& offset, const QColor& color) {
   if (!text.isEmpty()) m_labels.push_back({map(at), {offset.x(), -offset.y()}, text, true, color});
+}
+
+void Sketch::math(const std::vector<Spot>& spots, const QString& text, const QColor& color) {
+  if (spots.empty()) return;
+  math(spots.front().at, text, spots.front().offset, color);
+  for (auto spot = spots.begin() + 1; spot != spots.end(); ++spot)
+    m_labels.back().others.emplace_back(map(spot->at), QPointF(spot->offset.x(), -spot->offset.y()));
 }
 
 void Sketch::name(const Vector& at, const QString& text, const std::vector<Vector>& offsets,
@@ -160,26 +173,38 @@ int Sketch::hits(const QRectF& box) const {
       asBadAs * std::ranges::count_if(m_texts, [&](const QRectF& text) { return text.intersects(box); }));
 }
 
-/// Where the middle of a label has the fewest lines and texts in its way: at its offset or, turned and
-/// farther away, nearby.
+/// Where the middle of a label has the fewest lines and texts in its way: at one of its offsets or, turned
+/// and farther away, nearby.
 QPointF Sketch::middleOf(const Label& label) const {
   constexpr double turns[] = {0, 0.45, -0.45, 0.9, -0.9, 1.4, -1.4}, lengths[] = {1, 1.35, 1.7, 2.1, 2.6};
   const QRectF box = boxOf(label);
   QPointF best = label.place + label.offset;
   int fewest = -1;
+  std::vector<std::pair<QPointF, QPointF>> wishes{{label.place, label.offset}};
+  wishes.insert(wishes.end(), label.others.begin(), label.others.end());
   for (const double length : lengths)
-    for (const double turn : turns) {
-      const QPointF middle =
-          label.place +
-          length * QPointF(std::cos(turn) * label.offset.x() - std::sin(turn) * label.offset.y(),
-                           std::sin(turn) * label.offset.x() + std::cos(turn) * label.offset.y());
-      const int met = hits(box.translated(middle - label.place - label.offset));
-      if (fewest >= 0 && met >= fewest) continue;
-      fewest = met;
-      best = middle;
-      if (fewest == 0) return best;
-    }
+    for (const auto& [place, offset] : wishes)
+      for (const double turn : turns) {
+        const QPointF middle =
+            place + length * QPointF(std::cos(turn) * offset.x() - std::sin(turn) * offset.y(),
+                                     std::sin(turn) * offset.x() + std::cos(turn) * offset.y());
+        const int met = hits(box.translated(middle - label.place - label.offset));
+        if (fewest >= 0 && met >= fewest) continue;
+        fewest = met;
+        best = middle;
+        if (fewest == 0) return best;
+      }
   return best;
+}
+
+/// The ground of a label is that of what is filled there.
+void Sketch::hideLines(const QRectF& box) {
+  m_painter.fillRect(box, Qt::white);
+  QPainterPath path;
+  path.addRect(box);
+  for (const auto& [area, color] : m_fills)
+    if (const QPainterPath inside = area.intersected(path); !inside.isEmpty())
+      m_painter.fillPath(inside, color);
 }
 
 void Sketch::draw(const Label& label) {
@@ -196,7 +221,7 @@ Sketch::~Sketch() {
   for (Label label : m_labels) {
     label.offset = middleOf(label) - label.place;
     const QRectF box = boxOf(label);
-    if (hits(box) > 0) m_painter.fillRect(box, Qt::white);
+    if (hits(box) > 0) hideLines(box);
     m_texts.push_back(box);
     draw(label);
   }

@@ -4,13 +4,15 @@
 #include <QColor>
 #include <QLineF>
 #include <QPainter>
+#include <QPainterPath>
+#include <utility>
 #include <vector>
 
 namespace carom {
 
 /// A drawing in a plane of its own: x to the right, y upwards, one scale in both directions. Widths of lines,
 /// sizes of marks and of text are in points. Text is drawn last, when the sketch ends: beside its place,
-/// where it meets neither a line nor other text, or else on a ground of paper.
+/// where it meets neither a line nor other text, or else on a ground that hides the lines behind it.
 class Sketch {
  public:
   using Vector = Eigen::Vector2d;
@@ -42,8 +44,13 @@ class Sketch {
   void dot(const Vector& at, const QColor& color, double radius = 1.8);
   /// Mathematics, whose middle is moved from the place by `offset` (pt, y upwards).
   void math(const Vector& at, const QString& text, const Vector& offset, const QColor& color);
-  /// The same at the first of some offsets where it lies within the area and meets no arrow and no other name
-  /// of this kind. Without such a place the name is left out.
+  /// Mathematics that names any of some places, each with its offset; the better ones first.
+  struct Spot {
+    Vector at, offset;
+  };
+  void math(const std::vector<Spot>& spots, const QString& text, const QColor& color);
+  /// Mathematics at the first of some offsets where it lies within the area and meets no arrow and no other
+  /// name of this kind. Without such a place the name is left out.
   void name(const Vector& at, const QString& text, const std::vector<Vector>& offsets, const QColor& color);
   void words(const Vector& at, const QString& text, const Vector& offset, const QColor& color);
   /// Words that begin at a place.
@@ -56,11 +63,13 @@ class Sketch {
     QString text;
     bool isMath;
     QColor color;
+    std::vector<std::pair<QPointF, QPointF>> others{};  ///< places and offsets in place of these
   };
   void setLine(const Line& line);
   void keepClear(const QPolygonF& line);
   static QRectF boxOf(const Label& label);
   int hits(const QRectF& box) const;
+  void hideLines(const QRectF& box);
   QPointF middleOf(const Label& label) const;
   void draw(const Label& label);
 
@@ -68,10 +77,11 @@ class Sketch {
   QRectF m_area;
   double m_scale = 1;
   QPointF m_origin;
-  std::vector<QRectF> m_names;   ///< pt
-  std::vector<QLineF> m_arrows;  ///< pt
-  std::vector<QLineF> m_lines;   ///< pt: all lines, curves as chords
-  std::vector<QRectF> m_texts;   ///< pt
+  std::vector<std::pair<QPainterPath, QColor>> m_fills;  ///< in the order in which they are filled
+  std::vector<QRectF> m_names;                           ///< pt
+  std::vector<QLineF> m_arrows;                          ///< pt
+  std::vector<QLineF> m_lines;                           ///< pt: all lines, curves as chords
+  std::vector<QRectF> m_texts;                           ///< pt
   std::vector<Label> m_labels;
 };
 

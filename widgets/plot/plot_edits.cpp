@@ -122,30 +122,56 @@ void addMarkers(StyledPlot& plot, const QCPGraph& curve, const QCPScatterStyle& 
   marks->setData(keys, values, true);
 }
 
+/// Which of several curves lie on each other, the later above the earlier.
+struct Layers {
+  std::vector<std::ptrdiff_t> above;  ///< how many markers lie on those of a curve, one on the other
+  std::vector<bool> hasBelow;
+};
+Layers layersOf(const std::vector<QCPGraph*>& curves) {
+  Layers layers{std::vector<std::ptrdiff_t>(curves.size(), 0), std::vector<bool>(curves.size(), false)};
+  for (std::size_t below = curves.size(); below-- > 0;)
+    for (std::size_t i = below + 1; i < curves.size(); ++i)
+      if (curves[i]->valueAxis() == curves[below]->valueAxis() &&
+          curves[i]->pen().color() != curves[below]->pen().color() &&
+          coincide(*curves[below], *curves[i], curves[below]->valueAxis()->range().size())) {
+        layers.above[below] = std::max(layers.above[below], layers.above[i] + 1);
+        layers.hasBelow[i] = true;
+      }
+  return layers;
+}
+
 /// The marker of one of several curves at all of its points, which are what was computed. Where curves
-/// coincide, those below have the larger markers, and those above have a rim that parts them also in grey.
-QCPScatterStyle markerAtPoints(const std::vector<QCPGraph*>& curves, std::size_t index,
-                               const QCPScatterStyle& mark, const QPen& rim) {
+/// coincide, each below has a larger marker than those on it, and those above have a rim that parts them also
+/// in grey.
+QCPScatterStyle markerAtPoints(const Layers& layers, std::size_t index, const QCPScatterStyle& mark,
+                               const QPen& rim) {
   constexpr double larger = 0.5;      // so that a quarter of the marker above is left beside it
   constexpr std::ptrdiff_t most = 2;  // a larger one would hide what is not its own
-  const QCPGraph& curve = *curves[index];
-  const auto on = [&](std::size_t first, std::size_t last) {
-    return std::count_if(curves.begin() + static_cast<std::ptrdiff_t>(first),
-                         curves.begin() + static_cast<std::ptrdiff_t>(last), [&](const QCPGraph* other) {
-                           return other->valueAxis() == curve.valueAxis() &&
-                                  other->pen().color() != curve.pen().color() &&
-                                  coincide(curve, *other, curve.valueAxis()->range().size());
-                         });
-  };
-  const double size =
-      mark.size() * (1 + larger * static_cast<double>(std::min(most, on(index + 1, curves.size()))));
-  if (on(0, index) == 0) return {mark.shape(), mark.pen(), mark.brush(), size};
+  const double size = mark.size() * (1 + larger * static_cast<double>(std::min(most, layers.above[index])));
+  if (!layers.hasBelow[index]) return {mark.shape(), mark.pen(), mark.brush(), size};
   return {mark.shape(), rim, mark.brush(), size + 2 * rim.widthF()};
 }
 
-/// Markers tell curves apart where there are several colours. Dashes do so, too, where they mean nothing else
-/// yet.
-void markCurves(StyledPlot& plot) {
+/// Whether each colour has dashes of its own.
+bool dashesTellColors(const std::vector<QCPGraph*>& curves) {
+  std::vector<std::pair<QRgb, QPen>> strokes;
+  for (const QCPGraph* curve : curves) {
+    QPen pen = curve->pen();
+    const QRgb color = pen.color().rgb();
+    pen.setColor(Qt::black);
+    if (std::ranges::any_of(strokes, [&](const auto& other) {
+          return other.first != color && other.second.style() == pen.style() &&
+                 other.second.dashPattern() == pen.dashPattern();
+        }))
+      return false;
+    strokes.emplace_back(color, pen);
+  }
+  return true;
+}
+
+/// Dashes tell curves of several colours apart, also in grey, where they mean nothing else yet. Markers do so
+/// there, where curves lie on each other, and wherever the look asks for them.
+void markCurves(StyledPlot& plot, bool withMarkers) {
   for (int i = 0; i < plot.itemCount(); ++i)
     if (dynamic_cast<const ColorBarItem*>(plot.item(i))) return;  // colours are values of a scale
   const PlotStyle& style = plot.plotStyle();
@@ -159,7 +185,10 @@ void markCurves(StyledPlot& plot) {
       if (std::ranges::find(colors, graph->pen().color().rgb()) == colors.end())
         colors.push_back(graph->pen().color().rgb());
     }
-  if (colors.size() < 2) return;
+  if (colors.size() < 2 || (!withMarkers && dashesTellColors(curves))) return;
+  const Layers layers = layersOf(curves);
+  const bool marks =
+      withMarkers || !plain || std::ranges::find(layers.hasBelow, true) != layers.hasBelow.end();
   std::vector<LegendEntry> entries = plot.header()->entries();
   for (std::size_t i = 0; i < curves.size(); ++i) {
     QCPGraph* graph = curves[i];
@@ -173,15 +202,15 @@ void markCurves(StyledPlot& plot) {
       graph->setPen(pen);
     }
     const QCPScatterStyle mark(markers[number], style.pen(color, 1), QBrush(color), 5.5 * style.unit);
-    if (graph->dataCount() < 2 * marksOfCurve)
-      graph->setScatterStyle(markerAtPoints(curves, i, mark, style.pen(Qt::white, 1)));
-    else
+    if (marks && graph->dataCount() < 2 * marksOfCurve)
+      graph->setScatterStyle(markerAtPoints(layers, i, mark, style.pen(Qt::white, 1)));
+    else if (marks)
       addMarkers(plot, *graph, mark, (static_cast<double>(which) + 0.5) / static_cast<double>(colors.size()));
     for (LegendEntry& entry : entries)
       if (entry.color.rgb() == color.rgb() && entry.mark != LegendEntry::Mark::None) {
         entry.mark = LegendEntry::Mark::Line;
         entry.dashes = dashes;
-        entry.marker = markers[number];
+        if (marks) entry.marker = markers[number];
       }
   }
   plot.header()->setEntries(std::move(entries));
@@ -220,7 +249,7 @@ void partCoincidingLines(StyledPlot& plot) {
 
 void applyEdits(StyledPlot& plot, const FigureStyle& style) {
   const FigureEdits& edits = style.edits;
-  if (style.look.marks) markCurves(plot);
+  markCurves(plot, style.look.marks);
   for (int i = 0; i < plot.graphCount(); ++i)
     if (!plot.graph(i)->scatterStyle().isNone()) new EdgeMarkers(&plot, plot.graph(i));
   if (!edits.xLabel.isEmpty() || !edits.yLabel.isEmpty())

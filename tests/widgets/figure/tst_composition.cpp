@@ -121,6 +121,42 @@ class TestComposition : public QObject {
         QCOMPARE(static_cast<int>(entry.marker), markers.value(entry.color.rgb()));
   }
 
+  /// Without marks, too, no colour is all that tells a curve: dashes do where they mean nothing else, and
+  /// markers where they do or where curves lie on each other.
+  void noColourAloneTellsCurvesApart_data() {
+    QTest::addColumn<bool>("isDashed");
+    QTest::addColumn<double>("apart");
+    QTest::addColumn<bool>("hasMarkers");
+    QTest::newRow("apart") << false << 0.3 << false;
+    QTest::newRow("on each other") << false << 0.0 << true;
+    QTest::newRow("dashes mean something") << true << 0.3 << true;
+  }
+  void noColourAloneTellsCurvesApart() {
+    QFETCH(bool, isDashed);
+    QFETCH(double, apart);
+    QFETCH(bool, hasMarkers);
+    StyledPlot plot(PlotStyle{.unit = 16, .paper = true});
+    plot.setAxis(plot.xAxis, QCPRange(0, 1), RoundTicker::Steps::Decimal);
+    double offset = 0;
+    for (const QColor& color : {theme::blue, theme::vermilion}) {
+      plot.addLine("x", {{0, 0.5, 1}, {offset, offset, offset}}, plot.plotStyle().pen(color, 1));
+      if (isDashed)
+        plot.addLine("y", {{0, 0.5, 1}, {0.9 - offset, 0.9 - offset, 0.9 - offset}},
+                     plot.plotStyle().pen(color, 1, Qt::DashLine));
+      offset += apart;
+    }
+    applyEdits(plot, {});
+    QMap<QRgb, std::pair<QVector<qreal>, int>> signs;
+    for (int i = 0; i < plot.graphCount(); ++i) {
+      const QCPGraph& graph = *plot.graph(i);
+      if (graph.name() == "y") continue;
+      signs[graph.pen().color().rgb()] = {graph.pen().dashPattern(), int(graph.scatterStyle().shape())};
+      QCOMPARE(!graph.scatterStyle().isNone(), hasMarkers);
+    }
+    QCOMPARE(signs.size(), 2);
+    QVERIFY(signs.first() != signs.last());
+  }
+
   /// Curves that coincide have their markers at other points each, or those of few points in other sizes.
   void markersOfCurvesThatCoincideAreAllSeen_data() {
     QTest::addColumn<int>("points");

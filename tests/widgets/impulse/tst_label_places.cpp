@@ -76,6 +76,34 @@ class TestLabelPlaces : public QObject {
     QVERIFY2(std::abs(box.center().y() - 150) > 6, qPrintable(QString::number(box.center().y())));
   }
 
+  /// The name of a point that stands as near to another one has a line to its own.
+  void aNameBetweenTwoPointsLeadsToItsOwn_data() {
+    QTest::addColumn<double>("apart");
+    QTest::addColumn<bool>("isLed");
+    QTest::newRow("far") << 150.0 << false;
+    QTest::newRow("close") << 16.0 << true;
+  }
+  void aNameBetweenTwoPointsLeadsToItsOwn() {
+    QFETCH(double, apart);
+    QFETCH(bool, isLed);
+    QImage image(400, 300, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    LabelPlaces places(painter, QRectF(0, 0, 400, 300), 1);
+    const QPointF own(200, 150), other(200 + apart, 150);
+    // Walls leave both names a corridor to the right.
+    places.keepFree({own.x() - 100, 150}, 99);
+    places.keepFree({own.x(), 0}, 135);
+    places.keepFree({own.x(), 300}, 135);
+    places.math(own, QStringLiteral("P"), Qt::black);
+    places.math(other, QStringLiteral("Q"), Qt::black);
+    places.paint();
+    painter.end();
+    int inked = 0;  // at the point, before the first place of a name
+    for (int y = 140; y < 160; ++y) inked += qGray(image.pixel(int(own.x()) + 1, y)) < 250;
+    QCOMPARE(inked > 0, isLed);
+  }
+
   /// Between two lines that are too close for its words, a name takes two lines of text, and hides neither.
   void aNameTakesTwoLinesRatherThanHideAnother_data() {
     QTest::addColumn<double>("apart");
