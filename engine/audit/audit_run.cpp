@@ -407,31 +407,6 @@ void doubtBesideShortFlights(AuditReport& report) {
   }
 }
 
-/// What late collisions would add to the errors of coefficients, where nothing tells of any.
-void addUnseenLateness(FlightDynamics& dynamics, const AuditOptions& options, AuditReport& report,
-                       const std::stop_token& stop) {
-  const DividedMotion& motion = report.motion;
-  if (report.fit.empty() || !mayBeLate(motion, options) || motion.eventStep > 0) return;
-  const Index classes = std::ssize(report.classes);
-  VectorXd sums = VectorXd::Zero(2 * classes), weights = sums;
-  for (std::size_t j = 0; j < report.jumps.size() && !stop.stop_requested(); ++j) {
-    if (!tellsCoefficients(dynamics.mechanism(), report, j) || report.jumps[j].late > 0) continue;
-    const WordFit& fit = report.jumps[j].words.front();
-    const VectorXd late =
-        lateErrors(dynamics, report.classes, motion, motion.jumps[j], fit, options, motion.sampling);
-    for (Index i = 0; i < late.size(); ++i) {
-      const int at = fit.parameters[static_cast<std::size_t>(i)];
-      const double weight = fit.information(i, i);
-      sums[at] += weight * late[i];
-      weights[at] += weight;
-    }
-  }
-  for (CoefficientFit& fit : report.fit) {
-    const Index at = static_cast<Index>(fit.contactClass) + (fit.isFriction ? classes : 0);
-    if (weights[at] > 0) fit.unseen = sums[at] / weights[at];
-  }
-}
-
 /// Where one jump of a run was late, or jumps fit badly on time, all are of a program whose steps do not end
 /// where gaps close: those that were explained on time have its errors, too, which are larger than those of
 /// the samples.
@@ -551,7 +526,6 @@ AuditReport auditRun(const Mechanism& mechanism, const RecordedRun& run, const A
   report.complete = !stop.stop_requested();
   report.motion.jumps.resize(report.jumps.size());
   report.fit = fitCoefficients(dynamics, report);
-  addUnseenLateness(dynamics, options, report, stop);
   report.overlaps = findOverlaps(mechanism, run, report.motion, options);
   report.pulls = findPulls(dynamics, run, report.motion, options.impossible, stop);
   report.offsets = offsetsOf(dynamics, report);

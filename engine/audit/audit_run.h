@@ -14,8 +14,6 @@ struct CoefficientFit {
   double error = 0;  ///< standard deviation by the noise, and the part of late collisions
   /// That part: how far it may be off at all jumps alike, by the steps of a program. No standard deviation.
   double late = 0;
-  /// Where nothing tells of late collisions: that part, if a program with steps of the samples has them.
-  double unseen = 0;
   double scatter = 0;  ///< standard deviation of the single jumps about the value; 0 with fewer than 2
   double chi2 = 0;     ///< of the single values, jumps − 1 degrees of freedom
   int jumps = 0;       ///< that tell it

@@ -988,14 +988,6 @@ void ExplainedJump::doubt() {
   undecided = "a flight beside it is so short that a hit within it would not be seen";
 }
 
-Eigen::VectorXd lateErrors(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
-                           const DividedMotion& motion, const RecordedJump& jump, const WordFit& fit,
-                           const AuditOptions& options, double late) {
-  const JumpCase of = jumpCase(dynamics, motion, jump, options.search.gapError, late);
-  const auto other = fitWord(WordMotion(dynamics, classes), of, fit.word, fit.values, options);
-  return other && other->parameters == fit.parameters ? other->late : Eigen::VectorXd();
-}
-
 bool mayBeLate(const DividedMotion& motion, const AuditOptions& options) {
   const bool isLocated = motion.step && motion.rule == StepRule::Midpoint;
   return motion.mayBeLate && !isLocated && options.modelError == 0;

@@ -116,12 +116,6 @@ struct ExplainedJump {
 /// 160 misses it. Words that leave out small hits of what presses fit nearly.
 inline constexpr double clearly = 2.5;
 
-/// What an audit that errs late by up to `late` (s) would add to the standard deviations of the coefficients
-/// of the likeliest word: one for each of its parameters; empty where the word cannot be followed.
-Eigen::VectorXd lateErrors(FlightDynamics& dynamics, const std::vector<ContactClass>& classes,
-                           const DividedMotion& motion, const RecordedJump& jump, const WordFit& fit,
-                           const AuditOptions& options, double late);
-
 /// Whether a program whose steps do not end where gaps close may have computed a recording.
 bool mayBeLate(const DividedMotion& motion, const AuditOptions& options);
 

@@ -117,7 +117,7 @@ void addRubbing(const AnsweredAudit& audit, std::vector<std::string>& hints) {
   }
 }
 
-/// Errors of e and μ that are those of a program's steps, or would be.
+/// Errors of e and μ that are those of a program's steps.
 void addStepErrors(const AnsweredAudit& audit, std::vector<std::string>& hints) {
   for (const CoefficientFit& fit : audit.audited.report.fit) {
     const std::string name = (fit.isFriction ? "mu of " : "e of ") +
@@ -127,11 +127,6 @@ void addStepErrors(const AnsweredAudit& audit, std::vector<std::string>& hints) 
       hints.push_back("Of the error of " + name + ", " + threeDigits(fit.late) +
                       " is of steps that do not end at collisions: how far it may be off, at all jumps in "
                       "the same way. That is no standard deviation.");
-    else if (fit.unseen > fit.error)
-      hints.push_back("If a program computed the recording, and its steps do not end at collisions, " + name +
-                      " may be off by " + threeDigits(fit.unseen) +
-                      " besides its error, which the noise hides. If it was measured, give --least-noise or "
-                      "--gap-error.");
   }
 }
 
