@@ -117,19 +117,6 @@ void addRubbing(const AnsweredAudit& audit, std::vector<std::string>& hints) {
   }
 }
 
-/// Errors of e and μ that are those of a program's steps.
-void addStepErrors(const AnsweredAudit& audit, std::vector<std::string>& hints) {
-  for (const CoefficientFit& fit : audit.audited.report.fit) {
-    const std::string name = (fit.isFriction ? "mu of " : "e of ") +
-                             classLabel(audit.mechanism, audit.audited.report.classes[fit.contactClass]);
-    constexpr double most = 0.5;
-    if (fit.late > most * fit.error)
-      hints.push_back("Of the error of " + name + ", " + threeDigits(fit.late) +
-                      " is of steps that do not end at collisions: how far it may be off, at all jumps in "
-                      "the same way. That is no standard deviation.");
-  }
-}
-
 }  // namespace
 }  // namespace audit_hints
 
@@ -138,7 +125,6 @@ std::vector<std::string> auditHints(const AnsweredAudit& audit) {
   std::vector<std::string> hints{openJumps(audit), deepOverlap(audit)};
   std::erase(hints, "");
   addRubbing(audit, hints);
-  addStepErrors(audit, hints);
   return hints;
 }
 
