@@ -55,14 +55,18 @@ OrbitQuestion orbitOfQuestion(const Question& question, const SceneInstance& ins
                               const std::stop_token& stop) {
   OrbitQuestion orbit = orbitQuestion(question);
   if (orbit.period > 0) return orbit;
-  motion.duration = instance.view.duration;
-  const auto found =
-      nearReturn(*instance.mechanism, runMotion(*instance.mechanism, instance.initial, motion, stop));
+  orbit.period = motion.duration = instance.view.duration;
+  const Trajectory run = runMotion(*instance.mechanism, instance.initial, motion, stop);
+  if (stop.stop_requested()) return orbit;  // whose search ends at once, and says so
+  const auto found = nearReturn(*instance.mechanism, run);
   if (!found)
-    throw CommandError(ExitStatus::CommandFault,
-                       "--period: is needed, because the scene's motion does not come back "
-                       "near to its start within " +
-                           roundedText(motion.duration) + " s");
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "--period: is needed, because " +
+            (run.complete
+                 ? "the scene's motion is not found to come back near to its start within " +
+                       roundedText(motion.duration) + " s"
+                 : "the scene's motion ends after " + roundedText(run.end()) + " s: " + run.stopReason));
   orbit.period = found->period;
   if (orbit.travel.empty() && orbit.mirror.empty()) {
     for (const std::string& name : found->travel) orbit.travel.emplace_back(name, std::nullopt);

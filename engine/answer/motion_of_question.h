@@ -17,7 +17,7 @@ MotionOptions motionOptions(const Question& question, const Mechanism& mechanism
 
 /// The orbit that a question asks for. One without a period begins with the first near return of the scene's
 /// own motion, over the duration of its view: with its period, and with its travel and mirror where the
-/// question has none. Throws CommandError where there is none.
+/// question has neither. Throws CommandError where there is none.
 OrbitQuestion orbitOfQuestion(const Question& question, const SceneInstance& instance, MotionOptions motion,
                               const std::stop_token& stop);
 

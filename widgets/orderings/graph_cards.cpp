@@ -65,10 +65,11 @@ Html coordinatesTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId
   const ImpactProblem& problem = picture.report()->problem;
   const auto c = picture.graph()->contactCoordinates(node);
   const int count = static_cast<int>(c.size());
+  const double largest = problem.momentumNorm();
   HtmlRows rows{{quiet(QObject::tr("contact")), quiet(QStringLiteral("c (√J)")), QString()}};
   for (int i = 0; i < std::min(count, mostRows); ++i)
     rows.append(
-        HtmlRow{contactName(problem, i), formatNumber(c[i]),
+        HtmlRow{contactName(problem, i), formatBeside(largest, c[i]),
                 problem.isInfeasible(c[i]) ? Html(QObject::tr("closing")) : quiet(QObject::tr("feasible"))});
   if (count > mostRows) rows.append(HtmlRow{quiet(QObject::tr("… %1 more").arg(count - mostRows))});
   return cardTable(rows);

@@ -38,6 +38,9 @@ QString orbitText(const OrbitQuestion& question, const Orbit& orbit) {
     text +=
         QStringLiteral("  %1 goes on by %2\n")
             .arg(q(question.travel[static_cast<std::size_t>(i)].first), formatNumber(orbit.travel[i], 10));
+  for (const auto& [name, other, sign] : question.mirror)
+    text += QStringLiteral("  %1 is %2%3 after a period\n")
+                .arg(q(name), sign < 0 ? QStringLiteral("−") : QString(), q(other));
   for (const TiedPair& pair : orbit.ties) text += QStringLiteral("  %1\n").arg(tieText(pair));
   if (orbit.mostStable) text += mostStableText(orbit) + QLatin1Char('\n');
   text += whyText(orbit) + QLatin1Char('\n');
@@ -99,6 +102,9 @@ Json jsonOf(const Scene& scene, const Question& question, const OrbitQuestion& a
 std::string textOf(const Scene& scene, const Question& question, const OrbitQuestion& asked,
                    const FollowedOrbits& all) {
   QString text = q(scene.title()) + QLatin1Char('\n');
+  if (question.orbit.period == 0)
+    text += QStringLiteral("Search from the first near return of the motion, after %1 s\n")
+                .arg(formatNumber(asked.period, 4));
   for (const FollowedOrbit& one : all.orbits) {
     if (!question.over.empty())
       text += QStringLiteral("\n%1 = %2\n").arg(q(question.over.front().name), formatNumber(one.value, 6));

@@ -250,6 +250,8 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
   }
   for (Eigen::Index i = 0; i < orbit.travel.size(); ++i)
     travel[question.travel[static_cast<std::size_t>(i)].first] = number(orbit.travel[i]);
+  Json mirror = Json::object();
+  for (const auto& [name, other, sign] : question.mirror) mirror[name] = (sign < 0 ? "-" : "") + other;
   for (const OrbitMap& map : orbit.maps) {
     Json multipliers = Json::array(), values = Json::array();
     for (const auto& value : map.multipliers) {
@@ -270,6 +272,8 @@ Json orbitJson(const Mechanism& mechanism, const OrbitQuestion& question, const 
       {"varied", std::move(varied)},
       {"parameters", std::move(parameters)},
       {"travel", std::move(travel)},
+      {"mirror", std::move(mirror)},
+      {"first_period", number(question.period)},
       {"miss", number(orbit.miss)},
       {"steps", orbit.steps},
       {"coordinates", coordinatesJson(mechanism.coordinates())},

@@ -192,10 +192,23 @@ class CommandLineFuturesTest : public QObject {
     COMPARE_JSON(found["found"], true);
     QVERIFY(std::abs(found["period"].get<double>() - expected["period"].get<double>()) < 1e-7);
     COMPARE_JSON(found["stability"], expected["stability"].get<std::string>());
+    // What the rule has chosen is told: of one leg the multipliers are those of half a cycle.
+    for (const char* key : {"mirror", "travel"}) QVERIFY2(found[key].size() > 0, key);
+    QVERIFY(found["mirror"] == expected["mirror"]);
+    COMPARE_JSON(found["mirror"]["left.angle"], "right.angle");
+    QVERIFY(std::abs(found["first_period"].get<double>() - 0.734348) < 1e-4);
+    COMPARE_JSON(expected["first_period"], 0.7);
+    const Run text = runCarom("orbit compass-gait");
+    QVERIFY2(text.out.contains("first near return") && text.out.contains("left.angle is right.angle"),
+             text.out);
     // A ball that bounces on does not come back.
     const Run away = runCarom("orbit superball");
     QCOMPARE(away.status, 2);
-    QVERIFY2(away.err.contains("--period: is needed"), away.err);
+    QVERIFY2(away.err.contains("--period: is needed") && away.err.contains("within 1 s"), away.err);
+    // A run that ends early is no run that does not come back.
+    const Run jammed = runCarom("orbit trapped-ball");
+    QCOMPARE(jammed.status, 2);
+    QVERIFY2(jammed.err.contains("ends after 0 s: jammed"), jammed.err);
   }
 
   /// Where what varies leaves a family of orbits, the most stable of it is told with the growth before.

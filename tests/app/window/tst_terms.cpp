@@ -234,6 +234,26 @@ class TestTerms : public QObject {
     QTRY_VERIFY(plainWords(card.text()).contains("closing"));
   }
 
+  /// A card that is taller than two thirds of the screen, where Qt ends a window, shows its last row.
+  void aTallCardIsWhole() {
+    HoverCard card(window.get());
+    const int tall = window->screen()->availableGeometry().height() * 3 / 4,
+              rows = tall / QFontMetrics(card.font()).height() + 1;
+    HtmlRows table;
+    for (int i = 0; i < rows; ++i)
+      table.append(HtmlRow{QString::number(i), QString(i == rows - 1 ? "████" : "")});
+    card.showBeside({100, 0}, cardTable(table), false);
+    QVERIFY2(card.height() > tall, qPrintable(QString::number(card.height())));
+    const QImage image = card.grab().toImage();
+    const QColor ground = image.pixelColor(image.width() / 2, 4);
+    int last = 0;
+    for (int y = 2; y < image.height() - 2; ++y)
+      for (int x = 2; x < image.width() - 2; ++x)
+        if (qAbs(qGray(image.pixel(x, y)) - qGray(ground.rgb())) > 60) last = y;
+    QVERIFY2(last > image.height() - 2 * QFontMetrics(card.font()).height(),
+             qPrintable(QString::number(last)));
+  }
+
   /// The ball c is no contact coordinate.
   void aCardLooksForNoSymbolInNames() {
     open("billiard-break", {{"theta", "120deg"}});
